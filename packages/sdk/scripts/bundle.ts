@@ -52,7 +52,8 @@ const CORE = sources(
     'route',
     'run-ids',
     'generated/contract',
-    'generated/routes',
+    'generated/calls',
+    'generated/all-calls',
   ],
 );
 
@@ -60,7 +61,7 @@ const CORE = sources(
 const ERRORS = sources('errors');
 
 /** What no program in production runs, or what is mostly tables: there, size is worth more than names of functions. */
-const KIT = ['testing/index', 'catalog-operations', 'check', 'schemas'];
+const KIT = ['testing/index', 'catalog', 'check', 'schemas'];
 const isKit = (file: string) => KIT.some((name) => file === `${name}.js` || file === `chunks/${name}.js`);
 
 /** Shortens local names; functions and classes keep theirs, for errors and profiles that can be read. */

@@ -1,15 +1,13 @@
 import { CONTRACT_HASH, CONTRACT_VERSION } from '@voiceloom/contract';
 import { operationModels } from './operation-model.ts';
+import { printAllCalls, printCalls, printContract } from './print-calls.ts';
 import { printCatalog } from './print-catalog.ts';
 import { printDefinitionCheck } from './print-definition-check.ts';
 import { printNodePorts } from './print-node-ports.ts';
 import { printNodeTypes } from './print-node-types.ts';
 import { printOperations } from './print-operations.ts';
 import { printReference } from './print-reference.ts';
-import { printCalls, printContract, printRoutes } from './print-routes.ts';
 import { printSchemas } from './print-schemas.ts';
-import { printScopes } from './print-scopes.ts';
-import { withForms } from './print-shared.ts';
 import { printTestResponses } from './print-test-responses.ts';
 import { printTypes } from './print-types.ts';
 import { printWebhookEvents } from './print-webhook-events.ts';
@@ -22,15 +20,14 @@ export function generatedFiles(): Record<string, string> {
   return {
     'types.ts': types,
     'contract.ts': printContract({ version: CONTRACT_VERSION, hash: CONTRACT_HASH }),
-    'routes.ts': printRoutes(operations),
     'calls.ts': printCalls(operations),
-    'schemas.ts': withForms(printSchemas(operations)),
-    'scopes.ts': printScopes(operations),
+    'all-calls.ts': printAllCalls(operations),
+    'schemas.ts': printSchemas(operations),
     'node-ports.ts': printNodePorts(),
     'webhook-events.ts': printWebhookEvents(),
     'node-types.ts': printNodeTypes(),
     'test-responses.ts': printTestResponses(operations),
-    'catalog.ts': withForms(printCatalog(operations)),
+    'catalog.ts': printCatalog(operations),
     'definition-check.ts': printDefinitionCheck(),
     'operations.ts': printOperations(operations, typeNames),
   };

@@ -103,10 +103,12 @@ function printGroup(group: string, operations: OperationModel[], sets: Sets): st
   return `${head}export interface ${pascalCase(group)}Operations {\n${methods.join('\n')}}\n`;
 }
 
-const SHAPE = `/** What an operation takes, answers and may fail with. */
-export interface OperationShape<Data, Errors, Params extends string = never, Body = undefined, Query = undefined> {
+const SHAPE = `/** What an operation takes, returns, needs and may fail with. */
+export interface OperationShape<Data, Errors, Scope, Params extends string = never, Body = undefined, Query = undefined> {
   /** The parameters of its path, as texts. */
   params: Record<Params, string>;
+  /** The scope that an API key needs: \`any\` where every key may call; null where a person's token is needed. */
+  scope: Scope;
   /** Its query; undefined where it takes none. */
   query: Query;
   /** Its JSON body; undefined where it takes none. */
@@ -118,12 +120,19 @@ export interface OperationShape<Data, Errors, Params extends string = never, Bod
 }
 `;
 
+/** What a key must hold. */
+function scopeOf({ route }: OperationModel): string {
+  const { auth, scope } = route.metadata;
+  return auth === 'jwt' ? 'null' : `'${scope ?? 'any'}'`;
+}
+
 function printShape(operation: OperationModel, { sets: all }: Sets): string {
   const { id, params, query, body, data, route } = operation;
   const { sets, own } = errorsOf(operation, all);
   const types = [
     printType(data, 2),
     [...named(sets), ...own.map((code) => `'${code}'`)].join(' | '),
+    scopeOf(operation),
     params.length === 0 ? 'never' : quoted(params),
     body === null ? 'undefined' : `${printType(body.schema)}${body.required ? '' : ' | undefined'}`,
     query.length === 0 ? 'undefined' : queryName(operation),

@@ -1,80 +1,137 @@
 import { components, type OperationModel } from './operation-model.ts';
-import { SharedPrinter } from './print-shared.ts';
-import type { JsonSchema } from './schema-printer.ts';
+import { HEADER, type JsonSchema, printData } from './schema-printer.ts';
 
-/** What a check needs, and what values look like; texts and examples are left out. */
-const KEPT = new Set([
-  '$ref',
-  'additionalProperties',
-  'anyOf',
-  'const',
-  'enum',
-  'format',
-  'format',
-  'items',
-  'maxItems',
-  'maxLength',
-  'maximum',
-  'minItems',
-  'minLength',
-  'minimum',
-  'oneOf',
-  'pattern',
-  'properties',
-  'required',
-  'type',
-]);
+type Parameter = OperationModel['parameters'][number];
 
-const mapped = (object: object, change: (value: unknown) => unknown) =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+const camelCase = (name: string) => name.replaceAll(/[-_.](\w)/g, (_, letter) => letter.toUpperCase());
 
-function bare(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(bare);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const kept = Object.entries(schema as JsonSchema).filter(([key]) => KEPT.has(key));
+/** A schema as the client keeps it: references are the names of components. */
+function kept(value: unknown, omitted: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => kept(item, omitted));
+  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    kept.map(([key, value]) => {
-      if (key === '$ref') return [key, String(value).split('/').at(-1)];
-      if (key === 'properties') return [key, mapped(value as object, bare)];
-      return [key, ['anyOf', 'oneOf', 'items', 'additionalProperties'].includes(key) ? bare(value) : value];
+    Object.entries(value as JsonSchema).flatMap(([key, item]) => {
+      if (key === '$ref') return [[key, String(item).split('/').at(-1)]];
+      if (key === 'propertyNames' && JSON.stringify(item) === '{"type":"string"}') return [];
+      // A field may have the name of a keyword.
+      if (omitted.includes(key) && (typeof item !== 'object' || Array.isArray(item))) return [];
+      return [[key, kept(item, omitted)]];
     }),
   );
 }
 
-function shapeOf({ id, body, query, data, stream }: OperationModel): [string, unknown] {
-  const fields = query.map(({ name, schema }) => [name, bare(schema)]);
-  const required = query.filter((field) => field.required).map(({ name }) => name);
-  return [
-    id,
-    {
-      ...(query.length > 0 && {
-        query: { type: 'object', properties: Object.fromEntries(fields), required },
-      }),
-      ...(body && { body: bare(body.schema), ...(body.required && { bodyRequired: true }) }),
-      ...(!stream && { data: bare(data) }),
-    },
-  ];
+/** What is sent keeps its texts, for those who compose it. */
+const sent = (schema: unknown) => kept(schema, []);
+/** Of what is returned, types have the texts. */
+const returned = (schema: unknown) => kept(schema, ['description', 'examples', 'default']);
+
+/** The names of the components that `value` refers to, and those that they refer to. */
+function referred(value: unknown, found = new Set<string>()): Set<string> {
+  for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    referred(components[name], found);
+  }
+  return found;
 }
 
-/** The text of `src/generated/schemas.ts`: what operations take and answer, as JSON Schemas. */
+/** Schemas that most objects have, by the names that they get in code. */
+const COMMON = Object.entries({
+  text: { type: 'string' },
+  nullableText: { type: ['string', 'null'] },
+  flag: { type: 'boolean' },
+  count: { type: 'integer', minimum: 0 },
+  integer: { type: 'integer' },
+  uuid: { type: 'string', format: 'uuid' },
+  nullableUuid: { anyOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] },
+  dateTime: { type: 'string', format: 'date-time' },
+  nullableDateTime: { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] },
+}).map(([name, schema]) => ({ name, text: printData(schema) }));
+
+/** Longer ones first: they hold others. */
+const LONGEST_FIRST = COMMON.toSorted((one, other) => other.text.length - one.text.length);
+
+const printSchema = (schema: unknown): string =>
+  LONGEST_FIRST.reduce((text, common) => text.replaceAll(common.text, common.name), printData(schema));
+
+/** Most parameters belong to many operations: each has a name, with a number where several are called the same. */
+function parameterNames(operations: readonly OperationModel[]): Map<string, string> {
+  const byText = new Map(
+    operations.flatMap(({ parameters }) =>
+      parameters.map((parameter) => [printParameter(parameter), parameter] as const),
+    ),
+  );
+  const used = new Map<string, number>();
+  return new Map(
+    [...byText].map(([text, { name }]) => {
+      const base = `${camelCase(name.toLowerCase())}Parameter`;
+      const count = (used.get(base) ?? 0) + 1;
+      used.set(base, count);
+      return [text, count === 1 ? base : `${base}${count}`];
+    }),
+  );
+}
+
+const printParameter = (parameter: Parameter): string =>
+  printSchema({ ...parameter, schema: sent(parameter.schema) });
+
+function printOperation(operation: OperationModel, names: Map<string, string>): string {
+  const { id, body, data, stream } = operation;
+  const parameters = operation.parameters.map((parameter) => names.get(printParameter(parameter)));
+  const fields = [
+    `parameters: [${parameters.join(', ')}]`,
+    ...(body ? [`body: ${printSchema(sent(body.schema))}`] : []),
+    ...(body?.required ? ['bodyRequired: true'] : []),
+    ...(stream ? [] : [`data: ${printSchema(returned(data))}`]),
+  ];
+  return `  '${id}': { ${fields.join(', ')} },\n`;
+}
+
+/** The text of `src/generated/schemas.ts`: what operations take and return, as JSON Schemas. */
 export function printSchemas(operations: OperationModel[]): string {
-  const named = Object.entries(components).map(([name, schema]): [string, unknown] => [name, bare(schema)]);
-  const shapes = operations.map(shapeOf);
-  const printer = new SharedPrinter(named, shapes);
-  const lines = (entries: [string, unknown][]) =>
-    entries.map(([name, value]) => `  ${JSON.stringify(name)}: ${printer.print(value)},\n`).join('');
-  const [namedText, shapesText] = [lines(named), lines(shapes)];
-  return `// Written by scripts/gen.ts. Do not edit.
+  const taken = referred(operations.map(({ parameters, body }) => [parameters, body]));
+  const named = Object.entries(components).map(
+    ([name, schema]) => `  ${name}: ${printSchema(taken.has(name) ? sent(schema) : returned(schema))},\n`,
+  );
+  const names = parameterNames(operations);
+  const parameters = [...names].map(([text, name]) => `const ${name}: OperationParameter = ${text};\n`);
+  return `${HEADER}
+import type { Schema } from '../schema.ts';
 
-import type { OperationSchemas, Schema } from '../schema.ts';
+/** A parameter of a path, a query or the headers. */
+export interface OperationParameter {
+  /** As it is sent, such as \`workflow_id\`. */
+  name: string;
+  /** Where it goes. */
+  in: 'path' | 'query' | 'header';
+  /** Whether a call needs it. */
+  required: boolean;
+  /** What it means. */
+  description: string;
+  /** What it takes. */
+  schema: Schema;
+}
 
-${printer.constants()}
+/** What one operation takes and returns. */
+export interface OperationParts {
+  /** Parameters of path, query and headers. */
+  parameters: readonly OperationParameter[];
+  /** Its JSON body, where it takes one. */
+  body?: Schema;
+  /** Whether the body must not be left out. */
+  bodyRequired?: boolean;
+  /** What \`data\` of the response holds; absent for streams. */
+  data?: Schema;
+}
+
+${COMMON.map(({ name, text }) => `const ${name}: Schema = ${text};\n`).join('')}
 /** The schemas that others name in \`$ref\`. */
 export const components: Record<string, Schema> = {
-${namedText}};
+${named.join('')}};
 
-/** What every operation takes and answers, by its id. */
-export const operations: Record<string, OperationSchemas> = {
-${shapesText}};
+${parameters.join('')}
+/** What every operation takes and returns, by its id. */
+export const parts: Readonly<Record<string, OperationParts>> = {
+${operations.map((operation) => printOperation(operation, names)).join('')}};
 `;
 }

@@ -1,8 +1,6 @@
 import { ERRORS, NODE_TYPES } from '@voiceloom/contract';
 import { components, configSchema, type OperationModel, pascalCase, queryName } from './operation-model.ts';
-import { comment, type JsonSchema, printDeclaration, printField } from './schema-printer.ts';
-
-const HEADER = '// Written by scripts/gen.ts. Do not edit.\n';
+import { comment, HEADER, type JsonSchema, printDeclaration, printField } from './schema-printer.ts';
 
 /** Repeatable query parameters take one value or several. */
 function queryField(schema: JsonSchema): JsonSchema {

@@ -1,3 +1,6 @@
+/** The first line of every generated file. */
+export const HEADER = '// Written by scripts/gen.ts. Do not edit.\n';
+
 /** A JSON Schema as plain data. */
 export type JsonSchema = { [key: string]: unknown };
 
@@ -9,7 +12,18 @@ const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 export const asKey = (name: string) =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name).replaceAll('"', "'");
 
-const asLiteral = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
+/** A text, a number or a truth value as it stands in code. */
+export const asLiteral = (value: unknown) =>
+  typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
+
+/** Data as it stands in code, on one line. */
+export function printData(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(printData).join(', ')}]`;
+  const fields = Object.entries(value).filter(([, item]) => item !== undefined);
+  if (fields.length === 0) return '{}';
+  return `{ ${fields.map(([name, item]) => `${asKey(name)}: ${printData(item)}`).join(', ')} }`;
+}
 
 /** A doc comment; an empty string when there is nothing to say. */
 export function comment(lines: readonly string[], depth = 0): string {

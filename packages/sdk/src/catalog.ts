@@ -1,8 +1,11 @@
-import { operations } from './catalog-operations.ts';
 import type { Voiceloom } from './client.ts';
-import { schemas } from './generated/catalog.ts';
+import { allCalls } from './generated/all-calls.ts';
+import { docs } from './generated/catalog.ts';
+import { components, parts } from './generated/schemas.ts';
 import type { KeyedOptions, MatchOptions } from './options.ts';
 import type { Pages } from './pages.ts';
+import { methodOf } from './resources.ts';
+import type { Route } from './route.ts';
 
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = { [key: string]: unknown };
@@ -61,7 +64,30 @@ export interface CatalogOperation {
   body: { required: boolean; schema: JsonSchema } | null;
 }
 
-export { operations, schemas };
+/** A schema whose references lead to `#/$defs/<name>`, which every reader of JSON Schema follows. */
+const withDefs = (schema: object): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (key, value) => (key === '$ref' ? `#/$defs/${value}` : value));
+
+/** The schemas that parameters and bodies refer to as `#/$defs/<name>`. */
+export const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(components).map(([name, schema]) => [name, withDefs(schema)]),
+);
+
+function operationOf(route: Route): CatalogOperation {
+  const { id, method, path, rows, stream = false, redirect = false } = route;
+  const known = docs[id];
+  const own = parts[id];
+  if (known === undefined || own === undefined) throw new Error(`The catalog lacks ${id}.`);
+  return {
+    ...{ id, area: id.split('.')[0] ?? '', ...methodOf(route), method, path, ...known },
+    ...{ paged: rows !== undefined, stream, redirect },
+    parameters: own.parameters.map((parameter) => ({ ...parameter, schema: withDefs(parameter.schema) })),
+    body: own.body ? { required: own.bodyRequired ?? false, schema: withDefs(own.body) } : null,
+  };
+}
+
+/** Every operation, in the order of the contract. */
+export const operations: readonly CatalogOperation[] = allCalls.map(operationOf);
 
 /** What a call of an operation carries. */
 export interface OperationInput {

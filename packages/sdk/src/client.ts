@@ -22,7 +22,6 @@ import type {
   WebhookEndpointsOperations,
   WorkspacesOperations,
 } from './generated/operations.ts';
-import { routes } from './generated/routes.ts';
 import type { DownloadLink } from './generated/types.ts';
 import { later } from './later.ts';
 import {
@@ -34,12 +33,10 @@ import {
 } from './options.ts';
 import { namingOrigins } from './page-origin.ts';
 import { type Core, createCore } from './request.ts';
-import { createResource } from './resources.ts';
+import { createResources } from './resources.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 import { createWorkflows, type Workflows } from './workflows.ts';
-
-type Group = keyof typeof routes;
 
 function settingsOf(options: VoiceloomOptions): Settings {
   const whole = withEnvironment(options);
@@ -116,8 +113,7 @@ export class Voiceloom {
     const core = createCore(settings);
     this.#core = core;
     this.baseUrl = settings.baseUrl;
-    for (const group of Object.keys(routes) as Group[])
-      Object.assign(this, { [group]: createResource(core, group) });
+    Object.assign(this, createResources(core));
     this.workflows = createWorkflows(this.workflows);
     this.runs = createRuns(core, this.runs);
     this.uploads = createUploads(core, this.uploads);

@@ -1,11 +1,11 @@
 import { ConnectionError, ResponseError } from './client-errors.ts';
 import { asChanges, type Change } from './contract-changes.ts';
 import { withinDeadline } from './deadline.ts';
+import { healthLive } from './generated/calls.ts';
 import { CONTRACT } from './generated/contract.ts';
-import { routes } from './generated/routes.ts';
 import type { RequestOptions } from './options.ts';
 import { asConnectionError, type Core } from './request.ts';
-import { type Route, routeOf } from './route.ts';
+import type { Route } from './route.ts';
 
 export type { Change } from './contract-changes.ts';
 
@@ -48,7 +48,7 @@ function documentOf(core: Core, options: RequestOptions): Promise<unknown> {
 /** Asks the service for the hash of its contract and, where it is another one, for the contract itself. */
 export async function compatibilityOf(core: Core, options: RequestOptions = {}): Promise<Compatibility> {
   const client = `${CONTRACT.version}+${CONTRACT.hash}`;
-  const { response } = await core.send({ route: routeOf('health.live', routes.health.live), options });
+  const { response } = await core.send({ route: healthLive, options });
   const service = response.headers.get('x-contract-version');
   if (service === client) return { verdict: 'same', client, service, changes: [] };
   const changes = asChanges(await documentOf(core, options));

@@ -1,5 +1,5 @@
-import { components, operations } from './generated/schemas.ts';
-import { allRoutes } from './resources.ts';
+import { allCalls } from './generated/all-calls.ts';
+import { components, operations } from './operation-schemas.ts';
 import type { Schema } from './schema.ts';
 
 /** A difference that this client would notice. */
@@ -141,7 +141,7 @@ export function asChanges(document: unknown): Change[] | undefined {
   const { paths, components: named } = (document ?? {}) as Document;
   if (typeof paths !== 'object' || paths === null) return undefined;
   const changes: Change[] = [];
-  for (const { id, method, path } of allRoutes()) {
+  for (const { id, method, path } of allCalls) {
     const found = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     if (found) compareOperation(id, found, { theirs: named?.schemas ?? {}, changes });
     else changes.push({ operation: id, place: '', change: 'is gone' });

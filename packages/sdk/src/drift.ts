@@ -1,6 +1,6 @@
 import { ResponseError } from './client-errors.ts';
 import type { OperationId } from './errors.ts';
-import { components, operations } from './generated/schemas.ts';
+import { components, operations } from './operation-schemas.ts';
 import type { Inspect } from './options.ts';
 import { faultsOf } from './schema.ts';
 import { fitter } from './schema-fit.ts';

@@ -1,9 +1,8 @@
 import { InputError } from './client-errors.ts';
 import { VoiceloomError } from './errors.ts';
+import { allCalls } from './generated/all-calls.ts';
 import type { Operations } from './generated/operations.ts';
-import { routes } from './generated/routes.ts';
 import type { ErrorStatuses } from './generated/types.ts';
-import { idOf } from './route.ts';
 
 /** An error that the contract names for an operation. */
 export type OperationError<Id extends keyof Operations, Code extends Operations[Id]['errors']> = {
@@ -14,10 +13,7 @@ export type OperationError<Id extends keyof Operations, Code extends Operations[
   };
 }[Code];
 
-const isOperation = (id: string) =>
-  Object.entries(routes).some(([group, members]) =>
-    Object.keys(members).some((name) => idOf(group, name) === id),
-  );
+const isOperation = (id: string) => allCalls.some((route) => route.id === id);
 
 /**
  * Whether `error` is what the service answered to `operation`, and with one of `codes` if any are given. Only codes

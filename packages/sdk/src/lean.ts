@@ -2,17 +2,11 @@ import { ApiPromise } from './api-promise.ts';
 import { toSettings, type VoiceloomOptions } from './options.ts';
 import { Pages } from './pages.ts';
 import { createSender, type Sender } from './request.ts';
-import { callOf } from './resources.ts';
-import type { Route } from './route.ts';
+import { callOf, type Operation } from './route.ts';
 
 export * from './generated/calls.ts';
 export { logging } from './log.ts';
-
-/** One operation as a value: what `call` and `list` take. */
-export interface Operation<Method> extends Route {
-  /** Never there: it only carries the types of the operation. */
-  readonly '~method'?: Method;
-}
+export type { Operation } from './route.ts';
 
 /** A service and a credential, for `call` and `list`. It shows neither. */
 export interface Connection {

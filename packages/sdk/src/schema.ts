@@ -12,12 +12,16 @@ export interface Schema {
   anyOf?: Schema[];
   /** Forms of which one must fit. */
   oneOf?: Schema[];
+  /** Forms that must all fit. */
+  allOf?: Schema[];
   /** Fields that are known. */
   properties?: Record<string, Schema>;
   /** Fields that must be there. */
   required?: string[];
   /** The form of other fields; `false` where there must be none. */
   additionalProperties?: Schema | boolean;
+  /** The form of the names of other fields. */
+  propertyNames?: Schema;
   /** The form of every item. */
   items?: Schema;
   /** The least number. */
@@ -36,9 +40,15 @@ export interface Schema {
   format?: string;
   /** A regular expression that a text must match somewhere. */
   pattern?: string;
+  /** What the value means. */
+  description?: string;
+  /** The value where none is sent. */
+  default?: unknown;
+  /** Some values that fit. */
+  examples?: unknown[];
 }
 
-/** What one operation takes and answers. */
+/** What one operation takes and returns. */
 export interface OperationSchemas {
   /** Its query, where it takes one. */
   query?: Schema;

@@ -2,12 +2,12 @@ import { bodyText } from './body-text.ts';
 import { InputError } from './client-errors.ts';
 import { fieldFaults } from './fault-words.ts';
 import type { Operations } from './generated/operations.ts';
-import { components, operations } from './generated/schemas.ts';
 import type { FieldError } from './generated/types.ts';
+import { components, operations } from './operation-schemas.ts';
 import { faultsOf, type Schema } from './schema.ts';
 import { checkDefinition } from './workflow/check.ts';
 
-export { components, operations } from './generated/schemas.ts';
+export { components, operations } from './operation-schemas.ts';
 export type { OperationSchemas, Schema } from './schema.ts';
 
 /**

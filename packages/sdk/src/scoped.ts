@@ -1,5 +1,5 @@
 import type { Voiceloom } from './client.ts';
-import type { ScopedMethods } from './generated/scopes.ts';
+import type { Operations } from './generated/operations.ts';
 import type { Scope } from './generated/types.ts';
 import type { WorkflowChanges } from './workflows.ts';
 
@@ -11,8 +11,15 @@ interface ScopedOwnMethods {
   'uploads:write': 'uploads.upload';
 }
 
-type ScopedNames<Held extends Scope> =
-  | ScopedMethods[Held | 'any']
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+/** The methods that an API key with these scopes may call: `apiKeys.list` of the operation `api_keys.list`. */
+export type ScopedNames<Held extends Scope> =
+  | {
+      [Id in keyof Operations]: Operations[Id]['scope'] extends Held | 'any' ? CamelCase<Id> : never;
+    }[keyof Operations]
   | (Held extends keyof ScopedOwnMethods ? ScopedOwnMethods[Held] : never);
 
 type ScopedMethod<Group extends string, Callable> = Callable extends `${Group}.${infer Method}`

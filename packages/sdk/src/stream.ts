@@ -3,12 +3,11 @@ import { ResponseError, TimeoutError } from './client-errors.ts';
 import { sleep, timerOf } from './deadline.ts';
 import { VoiceloomError } from './errors.ts';
 import { readMessages } from './event-stream.ts';
-import { routes } from './generated/routes.ts';
+import { runsEvents, runsStatus } from './generated/calls.ts';
 import type { Run, RunEvent } from './generated/types.ts';
 import type { RequestOptions } from './options.ts';
 import type { Core } from './request.ts';
 import { backoffMs, isTransient } from './retry.ts';
-import { routeOf } from './route.ts';
 import { type EventOptions, isFinal, type RunIds } from './run-ids.ts';
 
 const endsRun = (event: RunEvent) => event.type === 'run.status' && isFinal(event.data.status);
@@ -30,7 +29,7 @@ async function* oneConnection(
   const { core, ids, options, requestOptions } = following;
   const headers: Record<string, string> = lastId === '' ? {} : { 'last-event-id': lastId };
   const response = await core.open({
-    route: routeOf('runs.events', routes.runs.events),
+    route: runsEvents,
     params: [ids.workflowId, ids.runId],
     options: { ...requestOptions, headers, maxRetries: 0 },
   });
@@ -41,7 +40,7 @@ async function* oneConnection(
 /** Whether the run has ended; asked when a connection closed without a word. */
 async function hasEnded({ core, ids, requestOptions }: Following): Promise<boolean> {
   const { data } = await core.send<Run>({
-    route: routeOf('runs.status', routes.runs.status),
+    route: runsStatus,
     params: [ids.workflowId, ids.runId],
     options: { ...requestOptions, maxRetries: 0 },
   });

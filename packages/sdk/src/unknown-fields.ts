@@ -1,7 +1,7 @@
 import { InputError } from './client-errors.ts';
 import type { Middleware } from './fetch.ts';
-import { components, operations } from './generated/schemas.ts';
 import { forgiving, type Logger } from './log.ts';
+import { components, operations } from './operation-schemas.ts';
 import { faultsOf, type Schema } from './schema.ts';
 
 /** A field of a body or of a query that its operation does not know, and the known one that may be meant. */

@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { OPTION_NAMES } from '../src/environment.ts';
-import type { routes } from '../src/generated/routes.ts';
+import { allCalls } from '../src/generated/all-calls.ts';
 import { ConnectionError, InputError, Voiceloom, type VoiceloomOptions } from '../src/index.ts';
 import { connect } from '../src/lean.ts';
+import { methodOf } from '../src/resources.ts';
 import { data, scripted } from './support/scripted-server.ts';
 
 const VARIABLES = ['API_KEY', 'TOKEN', 'BASE_URL', 'WORKSPACE_ID'].map((name) => `VOICELOOM_${name}`);
@@ -138,8 +139,8 @@ test('every option is known, and every group of operations has its place in the 
     ...{ inspect: true, unknownFields: true, dangerouslyAllowBrowser: true },
   };
   expect(OPTION_NAMES.split(' ').sort()).toEqual(Object.keys(all).sort());
-  const groups: Exclude<keyof typeof routes, keyof Voiceloom>[] = [];
-  expect(groups).toEqual([]);
+  const client = make({ apiKey: 'k', baseUrl: 'https://example.com' });
+  for (const { group } of allCalls.map(methodOf)) expect(client).toHaveProperty(group);
 });
 
 test('a request that a page cannot make names both origins and the setting that allows them', async () => {

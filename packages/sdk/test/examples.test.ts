@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { exampleOf, RunCompletedNotice } from '@voiceloom/contract';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { allCalls } from '../src/generated/all-calls.ts';
 import * as sdk from '../src/index.ts';
-import { allRoutes } from '../src/resources.ts';
 import * as testing from '../src/testing/index.ts';
 import * as webhooks from '../src/webhooks.ts';
 import * as workflow from '../src/workflow/index.ts';
@@ -190,5 +190,5 @@ test('every example runs against a service that answers as the document shows', 
     process.chdir(before);
   }
   expect(service.refused).toEqual([]);
-  expect(allRoutes().filter(({ id }) => !service.seen.has(id))).toEqual([]);
+  expect(allCalls.filter(({ id }) => !service.seen.has(id))).toEqual([]);
 });

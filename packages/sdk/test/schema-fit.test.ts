@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { components, operations } from '../src/generated/schemas.ts';
+import { components, operations } from '../src/operation-schemas.ts';
 import { faultsOf, type Schema } from '../src/schema.ts';
 import { fitter } from '../src/schema-fit.ts';
 

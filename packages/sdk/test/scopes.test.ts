@@ -1,7 +1,8 @@
 import { operations, type SCOPES } from '@voiceloom/contract';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { ScopedMethods } from '../src/generated/scopes.ts';
+import type { Scope } from '../src/generated/types.ts';
 import { type ScopedTo, Voiceloom, type Voiceloom as Whole } from '../src/index.ts';
+import type { ScopedNames } from '../src/scoped.ts';
 
 const client = new Voiceloom({ apiKey: 'k' });
 
@@ -54,8 +55,8 @@ test('a client is one of each scope, and its methods keep their types', () => {
   expectTypeOf<Runner['runs']['start']>().toEqualTypeOf<Whole['runs']['start']>();
 });
 
-test('every method that a key may call is among those of exactly one scope', () => {
-  type Method = ScopedMethods[keyof ScopedMethods];
+test('every scope is known, and every method that a key may call is a method of the client', () => {
+  type Method = ScopedNames<Scope>;
   type Named = Method extends `${infer Group}.${infer Name}`
     ? Group extends keyof Whole
       ? Name extends keyof Whole[Group]
@@ -65,6 +66,6 @@ test('every method that a key may call is among those of exactly one scope', () 
     : Method;
   const missing: Named[] = [];
   expect(missing).toEqual([]);
-  expectTypeOf<Exclude<keyof ScopedMethods, 'any'>>().toEqualTypeOf<(typeof SCOPES)[number]>();
+  expectTypeOf<Scope>().toEqualTypeOf<(typeof SCOPES)[number]>();
   expect(operations().some(({ route }) => route.metadata.auth === 'jwt')).toBe(true);
 });

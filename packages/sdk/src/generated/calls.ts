@@ -1,6 +1,6 @@
 // Written by scripts/gen.ts. Do not edit.
 
-import type { Operation } from '../lean.ts';
+import type { Operation } from '../route.ts';
 import type {
   ApiKeysOperations,
   AuthOperations,
@@ -222,6 +222,9 @@ export const runsGet: Operation<RunsOperations['get']> = { id: 'runs.get', metho
 
 /** Poll a run. */
 export const runsStatus: Operation<RunsOperations['status']> = { id: 'runs.status', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/status', retry: 'natural', workspace: true };
+
+/** Follow a run. */
+export const runsEvents: Operation<never> = { id: 'runs.events', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/events', retry: 'natural', stream: true, workspace: true };
 
 /** Get the overview of a run. */
 export const runsOverview: Operation<RunsOperations['overview']> = { id: 'runs.overview', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/overview', retry: 'natural', workspace: true };

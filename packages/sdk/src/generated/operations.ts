@@ -81,6 +81,7 @@ import type {
   RunsScriptQuery,
   RunsStepsQuery,
   RunsSummaryQuery,
+  Scope,
   SimilarVoice,
   SlugAvailability,
   StartRun,
@@ -1898,10 +1899,12 @@ export type WriteError = CommonError | BodyError;
 /** Codes that any operation may answer that takes an Idempotency-Key. */
 export type KeyedError = WriteError | KeyError;
 
-/** What an operation takes, answers and may fail with. */
-export interface OperationShape<Data, Errors, Params extends string = never, Body = undefined, Query = undefined> {
+/** What an operation takes, returns, needs and may fail with. */
+export interface OperationShape<Data, Errors, Scope, Params extends string = never, Body = undefined, Query = undefined> {
   /** The parameters of its path, as texts. */
   params: Record<Params, string>;
+  /** The scope that an API key needs: `any` where every key may call; null where a person's token is needed. */
+  scope: Scope;
   /** Its query; undefined where it takes none. */
   query: Query;
   /** Its JSON body; undefined where it takes none. */
@@ -1917,12 +1920,14 @@ export interface Operations {
   /** Ask who you are. */
   'auth.whoami': OperationShape<
     Whoami,
-    CommonError
+    CommonError,
+    'any'
   >;
   /** List API keys. */
   'api_keys.list': OperationShape<
     ApiKey[],
     CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     never,
     undefined,
     ApiKeysListQuery
@@ -1931,6 +1936,7 @@ export interface Operations {
   'api_keys.create': OperationShape<
     NewApiKey,
     KeyedError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     never,
     CreateApiKey
   >;
@@ -1938,12 +1944,14 @@ export interface Operations {
   'api_keys.get': OperationShape<
     ApiKey,
     CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     'key_id'
   >;
   /** Change an API key. */
   'api_keys.update': OperationShape<
     ApiKey,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    null,
     'key_id',
     UpdateApiKey
   >;
@@ -1951,6 +1959,7 @@ export interface Operations {
   'api_keys.rotate': OperationShape<
     RotatedApiKey,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    null,
     'key_id',
     RotateApiKey | undefined
   >;
@@ -1958,12 +1967,14 @@ export interface Operations {
   'api_keys.delete': OperationShape<
     ApiKey,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    null,
     'key_id'
   >;
   /** List workspaces. */
   'workspaces.list': OperationShape<
     Workspace[],
     CommonError | 'FORBIDDEN',
+    null,
     never,
     undefined,
     WorkspacesListQuery
@@ -1972,6 +1983,7 @@ export interface Operations {
   'workspaces.create': OperationShape<
     Workspace,
     KeyedError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'WORKSPACE_SLUG_TAKEN',
+    null,
     never,
     CreateWorkspace
   >;
@@ -1979,6 +1991,7 @@ export interface Operations {
   'workspaces.slug_available': OperationShape<
     SlugAvailability,
     CommonError | 'FORBIDDEN',
+    null,
     never,
     undefined,
     WorkspacesSlugAvailableQuery
@@ -1987,12 +2000,14 @@ export interface Operations {
   'workspaces.get': OperationShape<
     Workspace,
     CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     'ws_id'
   >;
   /** Change a workspace. */
   'workspaces.update': OperationShape<
     Workspace,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PRECONDITION_FAILED',
+    null,
     'ws_id',
     UpdateWorkspace
   >;
@@ -2000,18 +2015,21 @@ export interface Operations {
   'workspaces.delete': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    null,
     'ws_id'
   >;
   /** Get the settings of a workspace. */
   'workspaces.get_settings': OperationShape<
     WorkspaceSettings,
     CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     'ws_id'
   >;
   /** Change the settings of a workspace. */
   'workspaces.update_settings': OperationShape<
     WorkspaceSettings,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    null,
     'ws_id',
     UpdateWorkspaceSettings
   >;
@@ -2019,12 +2037,14 @@ export interface Operations {
   'members.list': OperationShape<
     Member[],
     CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     'ws_id'
   >;
   /** Change the role of a member. */
   'members.update': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    null,
     'ws_id' | 'member_id',
     UpdateMember
   >;
@@ -2032,12 +2052,14 @@ export interface Operations {
   'members.remove': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    null,
     'ws_id' | 'member_id'
   >;
   /** Invite somebody. */
   'members.create_invite': OperationShape<
     Invite,
     KeyedError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_PENDING',
+    null,
     'ws_id',
     CreateInvite
   >;
@@ -2045,6 +2067,7 @@ export interface Operations {
   'members.update_invite': OperationShape<
     Invite,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE',
+    null,
     'ws_id' | 'invite_id',
     UpdateMember
   >;
@@ -2052,23 +2075,27 @@ export interface Operations {
   'members.revoke_invite': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE',
+    null,
     'ws_id' | 'invite_id'
   >;
   /** Accept an invite. */
   'members.accept_invite': OperationShape<
     AcceptedInvite,
     KeyedError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_GONE',
+    null,
     'token'
   >;
   /** Get your subscription. */
   'users.get_subscription': OperationShape<
     Subscription | null,
-    CommonError | 'FORBIDDEN'
+    CommonError | 'FORBIDDEN',
+    null
   >;
   /** Subscribe to a plan. */
   'users.subscribe': OperationShape<
     Subscription,
     KeyedError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    null,
     never,
     Subscribe
   >;
@@ -2076,45 +2103,53 @@ export interface Operations {
   'users.change_plan': OperationShape<
     Subscription,
     KeyedError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    null,
     never,
     ChangePlan
   >;
   /** Cancel your subscription. */
   'users.cancel_subscription': OperationShape<
     Subscription,
-    KeyedError | 'FORBIDDEN' | 'CONFLICT'
+    KeyedError | 'FORBIDDEN' | 'CONFLICT',
+    null
   >;
   /** Take back a scheduled change. */
   'users.cancel_scheduled_change': OperationShape<
     Subscription,
-    KeyedError | 'FORBIDDEN' | 'CONFLICT'
+    KeyedError | 'FORBIDDEN' | 'CONFLICT',
+    null
   >;
   /** List your payment methods. */
   'users.list_payment_methods': OperationShape<
     PaymentMethod[],
-    CommonError | 'FORBIDDEN'
+    CommonError | 'FORBIDDEN',
+    null
   >;
   /** Add a payment method. */
   'users.add_payment_method': OperationShape<
     PaymentMethodSetup,
-    KeyedError | 'FORBIDDEN'
+    KeyedError | 'FORBIDDEN',
+    null
   >;
   /** Make a payment method the default. */
   'users.set_default_payment_method': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    null,
     'payment_method_id'
   >;
   /** Delete a payment method. */
   'users.delete_payment_method': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    null,
     'payment_method_id'
   >;
   /** List your invoices. */
   'users.list_invoices': OperationShape<
     InvoicePage,
     CommonError | 'FORBIDDEN',
+    null,
     never,
     undefined,
     UsersListInvoicesQuery
@@ -2122,29 +2157,34 @@ export interface Operations {
   /** Get your notification preferences. */
   'users.get_notification_preferences': OperationShape<
     NotificationPreferences,
-    CommonError | 'FORBIDDEN'
+    CommonError | 'FORBIDDEN',
+    null
   >;
   /** Change your notification preferences. */
   'users.update_notification_preferences': OperationShape<
     NotificationPreferences,
     WriteError | 'FORBIDDEN' | 'PRECONDITION_FAILED',
+    null,
     never,
     UpdateNotificationPreferences
   >;
   /** Get your credits. */
   'users.get_credits': OperationShape<
     Credits,
-    CommonError | 'FORBIDDEN'
+    CommonError | 'FORBIDDEN',
+    null
   >;
   /** Get the limits of your plan. */
   'users.get_limits': OperationShape<
     PlanLimits,
-    CommonError | 'FORBIDDEN'
+    CommonError | 'FORBIDDEN',
+    null
   >;
   /** List the gallery. */
   'templates.list': OperationShape<
     Template[],
     CommonError | 'INSUFFICIENT_SCOPE',
+    'templates:read',
     never,
     undefined,
     TemplatesListQuery
@@ -2153,6 +2193,7 @@ export interface Operations {
   'templates.mine': OperationShape<
     Template[],
     CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     never,
     undefined,
     TemplatesMineQuery
@@ -2161,6 +2202,7 @@ export interface Operations {
   'templates.create': OperationShape<
     Template,
     KeyedError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     never,
     CreateTemplate
   >;
@@ -2168,12 +2210,14 @@ export interface Operations {
   'templates.get': OperationShape<
     Template,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'templates:read',
     'template_id'
   >;
   /** Change a template. */
   'templates.update': OperationShape<
     Template,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    null,
     'template_id',
     UpdateTemplate
   >;
@@ -2181,12 +2225,14 @@ export interface Operations {
   'templates.delete': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    null,
     'template_id'
   >;
   /** Make a workflow from a template. */
   'templates.clone': OperationShape<
     Workflow,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:write',
     'template_id',
     CloneTemplate | undefined
   >;
@@ -2194,24 +2240,28 @@ export interface Operations {
   'templates.estimate': OperationShape<
     TemplateEstimate,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'templates:read',
     'template_id'
   >;
   /** Favorite a template. */
   'templates.favorite': OperationShape<
     Template,
     KeyedError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     'template_id'
   >;
   /** Unfavorite a template. */
   'templates.unfavorite': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN',
+    null,
     'template_id'
   >;
   /** List workflows. */
   'workflows.list': OperationShape<
     WorkflowListItem[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     never,
     undefined,
     WorkflowsListQuery
@@ -2220,6 +2270,7 @@ export interface Operations {
   'workflows.name_availability': OperationShape<
     NameAvailability,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     never,
     undefined,
     WorkflowsNameAvailabilityQuery
@@ -2228,6 +2279,7 @@ export interface Operations {
   'workflows.validate': OperationShape<
     DefinitionReport,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     never,
     ValidateWorkflow
   >;
@@ -2235,6 +2287,7 @@ export interface Operations {
   'workflows.create': OperationShape<
     Workflow,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:write',
     never,
     CreateWorkflow
   >;
@@ -2242,12 +2295,14 @@ export interface Operations {
   'workflows.get': OperationShape<
     Workflow,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id'
   >;
   /** Replace a workflow. */
   'workflows.replace': OperationShape<
     Workflow,
     WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'workflows:write',
     'workflow_id',
     ReplaceWorkflow
   >;
@@ -2255,6 +2310,7 @@ export interface Operations {
   'workflows.update': OperationShape<
     Workflow,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    null,
     'workflow_id',
     UpdateWorkflow
   >;
@@ -2262,18 +2318,21 @@ export interface Operations {
   'workflows.delete': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'workflows:write',
     'workflow_id'
   >;
   /** Duplicate a workflow. */
   'workflows.duplicate': OperationShape<
     Workflow,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:write',
     'workflow_id'
   >;
   /** List the uploads of a workflow. */
   'workflows.uploads': OperationShape<
     Upload[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id',
     undefined,
     WorkflowsUploadsQuery
@@ -2282,12 +2341,14 @@ export interface Operations {
   'workflows.preview': OperationShape<
     RunEstimate,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id'
   >;
   /** List runs. */
   'runs.list': OperationShape<
     RunListItem[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id',
     undefined,
     RunsListQuery
@@ -2296,6 +2357,7 @@ export interface Operations {
   'runs.summary': OperationShape<
     RunSummary,
     CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     'workflow_id',
     undefined,
     RunsSummaryQuery
@@ -2304,6 +2366,7 @@ export interface Operations {
   'runs.start': OperationShape<
     Run,
     KeyedError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    'workflows:run',
     'workflow_id',
     StartRun | undefined
   >;
@@ -2311,24 +2374,28 @@ export interface Operations {
   'runs.cancel': OperationShape<
     Run,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflows:run',
     'workflow_id' | 'run_id'
   >;
   /** Pause a run. */
   'runs.pause': OperationShape<
     Run,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflows:run',
     'workflow_id' | 'run_id'
   >;
   /** Resume a run. */
   'runs.resume': OperationShape<
     Run,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    'workflows:run',
     'workflow_id' | 'run_id'
   >;
   /** Retry lines of a run. */
   'runs.retry': OperationShape<
     Run,
     KeyedError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    'workflows:run',
     'workflow_id' | 'run_id',
     RetryRun | undefined
   >;
@@ -2336,30 +2403,35 @@ export interface Operations {
   'runs.get': OperationShape<
     RunDetail,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id' | 'run_id'
   >;
   /** Poll a run. */
   'runs.status': OperationShape<
     Run,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id' | 'run_id'
   >;
   /** Follow a run. */
   'runs.events': OperationShape<
     string,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id' | 'run_id'
   >;
   /** Get the overview of a run. */
   'runs.overview': OperationShape<
     RunOverview,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id' | 'run_id'
   >;
   /** List the steps of a run. */
   'runs.steps': OperationShape<
     RunStep[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id' | 'run_id',
     undefined,
     RunsStepsQuery
@@ -2368,6 +2440,7 @@ export interface Operations {
   'runs.data': OperationShape<
     RunData,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id' | 'run_id',
     undefined,
     RunsDataQuery
@@ -2376,12 +2449,14 @@ export interface Operations {
   'runs.outputs': OperationShape<
     RunOutputs,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id' | 'run_id'
   >;
   /** Download a run. */
   'runs.download': OperationShape<
     DownloadLink,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflows:read',
     'workflow_id' | 'run_id',
     undefined,
     RunsDownloadQuery
@@ -2390,6 +2465,7 @@ export interface Operations {
   'runs.download_node': OperationShape<
     DownloadLink,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflows:read',
     'workflow_id' | 'run_id' | 'node_id',
     undefined,
     RunsDownloadNodeQuery
@@ -2398,6 +2474,7 @@ export interface Operations {
   'runs.script': OperationShape<
     DownloadLink,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflows:read',
     'workflow_id' | 'run_id',
     undefined,
     RunsScriptQuery
@@ -2406,12 +2483,14 @@ export interface Operations {
   'runs.audio_url': OperationShape<
     DownloadLink,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id' | 'run_id' | 'audio_id'
   >;
   /** Announce an upload. */
   'uploads.create': OperationShape<
     CreatedUpload,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'uploads:write',
     never,
     CreateUpload
   >;
@@ -2419,6 +2498,7 @@ export interface Operations {
   'uploads.confirm': OperationShape<
     Upload,
     KeyedError | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'uploads:write',
     'upload_id',
     ConfirmUpload
   >;
@@ -2426,6 +2506,7 @@ export interface Operations {
   'uploads.script': OperationShape<
     UploadScript,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'uploads:write',
     'upload_id',
     undefined,
     UploadsScriptQuery
@@ -2434,12 +2515,14 @@ export interface Operations {
   'uploads.delete': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'uploads:write',
     'upload_id'
   >;
   /** List voices. */
   'voices.list': OperationShape<
     Voice[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voices:read',
     never,
     undefined,
     VoicesListQuery
@@ -2448,6 +2531,7 @@ export interface Operations {
   'voices.facets': OperationShape<
     VoiceFacets,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voices:read',
     never,
     undefined,
     VoicesFacetsQuery
@@ -2456,12 +2540,14 @@ export interface Operations {
   'voices.get': OperationShape<
     Voice,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voices:read',
     'voice_id'
   >;
   /** List similar voices. */
   'voices.similar': OperationShape<
     SimilarVoice[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voices:read',
     'voice_id',
     undefined,
     VoicesSimilarQuery
@@ -2470,24 +2556,28 @@ export interface Operations {
   'voices.sample': OperationShape<
     DownloadLink,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voices:read',
     'voice_id'
   >;
   /** Favorite a voice. */
   'voices.favorite': OperationShape<
     Voice,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voices:write',
     'voice_id'
   >;
   /** Unfavorite a voice. */
   'voices.unfavorite': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voices:write',
     'voice_id'
   >;
   /** List dictionary entries. */
   'dictionary.list': OperationShape<
     DictionaryEntry[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'dictionary:read',
     never,
     undefined,
     DictionaryListQuery
@@ -2496,6 +2586,7 @@ export interface Operations {
   'dictionary.search': OperationShape<
     DictionaryEntry[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'dictionary:read',
     never,
     undefined,
     DictionarySearchQuery
@@ -2503,12 +2594,14 @@ export interface Operations {
   /** List languages of the dictionary. */
   'dictionary.languages': OperationShape<
     DictionaryLanguage[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'dictionary:read'
   >;
   /** Add a dictionary entry. */
   'dictionary.create': OperationShape<
     DictionaryEntry,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN',
+    'dictionary:write',
     never,
     DictionaryEntryInput
   >;
@@ -2516,12 +2609,14 @@ export interface Operations {
   'dictionary.get': OperationShape<
     DictionaryEntry,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'dictionary:read',
     'entry_id'
   >;
   /** Replace a dictionary entry. */
   'dictionary.replace': OperationShape<
     DictionaryEntry,
     WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN' | 'PRECONDITION_FAILED',
+    'dictionary:write',
     'entry_id',
     DictionaryEntryInput
   >;
@@ -2529,12 +2624,14 @@ export interface Operations {
   'dictionary.delete': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'dictionary:write',
     'entry_id'
   >;
   /** Preview what is spoken. */
   'text.normalize': OperationShape<
     NormalizedText,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'dictionary:read',
     never,
     NormalizeText
   >;
@@ -2542,6 +2639,7 @@ export interface Operations {
   'providers.list': OperationShape<
     Provider[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'catalog:read',
     never,
     undefined,
     ProvidersListQuery
@@ -2550,12 +2648,14 @@ export interface Operations {
   'providers.get': OperationShape<
     Provider,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'catalog:read',
     'provider'
   >;
   /** List models of a provider. */
   'providers.models': OperationShape<
     ProviderModel[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'catalog:read',
     'provider',
     undefined,
     ProvidersModelsQuery
@@ -2564,12 +2664,14 @@ export interface Operations {
   'providers.model': OperationShape<
     ProviderModel,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'catalog:read',
     'provider' | 'model'
   >;
   /** List voices of a model. */
   'providers.voices': OperationShape<
     Voice[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'catalog:read',
     'provider' | 'model',
     undefined,
     ProvidersVoicesQuery
@@ -2577,12 +2679,14 @@ export interface Operations {
   /** List provider keys. */
   'provider_keys.list': OperationShape<
     ProviderKeyList,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    null
   >;
   /** Store a provider key. */
   'provider_keys.put': OperationShape<
     ProviderKeyStatus,
     WriteError | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND',
+    null,
     'provider',
     ProviderCredentials
   >;
@@ -2590,23 +2694,27 @@ export interface Operations {
   'provider_keys.delete': OperationShape<
     ProviderKeyStatus,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     'provider'
   >;
   /** List node types. */
   'nodes.list': OperationShape<
     NodeType[],
-    'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE',
+    'any'
   >;
   /** Get a node type. */
   'nodes.get': OperationShape<
     NodeTypeDetail,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'catalog:read',
     'node_type'
   >;
   /** Summarize usage. */
   'usage.summary': OperationShape<
     UsageSummary,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workspace:read',
     never,
     undefined,
     UsageSummaryQuery
@@ -2615,6 +2723,7 @@ export interface Operations {
   'usage.by_language': OperationShape<
     UsageByLanguage,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workspace:read',
     never,
     undefined,
     UsageByLanguageQuery
@@ -2623,6 +2732,7 @@ export interface Operations {
   'usage.activity': OperationShape<
     Activity[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workspace:read',
     never,
     undefined,
     UsageActivityQuery
@@ -2631,6 +2741,7 @@ export interface Operations {
   'billing.list_plans': OperationShape<
     Plan[],
     CommonError | 'FORBIDDEN',
+    null,
     never,
     undefined,
     BillingListPlansQuery
@@ -2639,12 +2750,14 @@ export interface Operations {
   'billing.preview_plan_change': OperationShape<
     PlanChangePreview,
     CommonError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    null,
     'plan_id'
   >;
   /** Create a checkout session. */
   'billing.create_checkout': OperationShape<
     Checkout,
     KeyedError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    null,
     never,
     CreateCheckout
   >;
@@ -2652,6 +2765,7 @@ export interface Operations {
   'webhook_endpoints.list': OperationShape<
     WebhookEndpoint[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'webhooks:write',
     never,
     undefined,
     WebhookEndpointsListQuery
@@ -2660,6 +2774,7 @@ export interface Operations {
   'webhook_endpoints.create': OperationShape<
     NewWebhookEndpoint,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'webhooks:write',
     never,
     CreateWebhookEndpoint
   >;
@@ -2667,12 +2782,14 @@ export interface Operations {
   'webhook_endpoints.get': OperationShape<
     WebhookEndpoint,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'webhooks:write',
     'endpoint_id'
   >;
   /** Change a webhook endpoint. */
   'webhook_endpoints.update': OperationShape<
     WebhookEndpoint,
     WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'webhooks:write',
     'endpoint_id',
     UpdateWebhookEndpoint
   >;
@@ -2680,24 +2797,28 @@ export interface Operations {
   'webhook_endpoints.delete': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'webhooks:write',
     'endpoint_id'
   >;
   /** Rotate the secret of a webhook endpoint. */
   'webhook_endpoints.rotate_secret': OperationShape<
     NewWebhookEndpoint,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'webhooks:write',
     'endpoint_id'
   >;
   /** Try a webhook endpoint. */
   'webhook_endpoints.test': OperationShape<
     WebhookDelivery,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'webhooks:write',
     'endpoint_id'
   >;
   /** List the deliveries of a webhook endpoint. */
   'webhook_endpoints.deliveries': OperationShape<
     WebhookDelivery[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'webhooks:write',
     'endpoint_id',
     undefined,
     WebhookEndpointsDeliveriesQuery
@@ -2706,23 +2827,27 @@ export interface Operations {
   'webhook_endpoints.redeliver': OperationShape<
     WebhookDelivery,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'webhooks:write',
     'endpoint_id' | 'delivery_id'
   >;
   /** List delivery targets. */
   'delivery_targets.list': OperationShape<
     DeliveryTarget[],
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    null
   >;
   /** Get a delivery target. */
   'delivery_targets.get': OperationShape<
     DeliveryTarget,
     CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    null,
     'target'
   >;
   /** Store a delivery target. */
   'delivery_targets.put': OperationShape<
     DeliveryTarget,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    null,
     'target',
     PutDeliveryTarget
   >;
@@ -2730,12 +2855,14 @@ export interface Operations {
   'delivery_targets.delete': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    null,
     'target'
   >;
   /** Deliver a run. */
   'deliveries.start': OperationShape<
     RunDelivery,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflows:run',
     'workflow_id' | 'run_id',
     StartRunDelivery
   >;
@@ -2743,6 +2870,7 @@ export interface Operations {
   'deliveries.list': OperationShape<
     RunDelivery[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
     'workflow_id' | 'run_id',
     undefined,
     DeliveriesListQuery
@@ -2750,11 +2878,13 @@ export interface Operations {
   /** Ask whether the process runs. */
   'health.live': OperationShape<
     Health,
-    'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE',
+    'any'
   >;
   /** Ask whether the process can work. */
   'health.ready': OperationShape<
     Readiness,
-    'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE',
+    'any'
   >;
 }

@@ -1,484 +1,452 @@
 // Written by scripts/gen.ts. Do not edit.
 
-import { _flag, _format, _int, _list, _number, _object, _one, _orNull, _ref, _text } from '../schema-forms.ts';
-import type { OperationSchemas, Schema } from '../schema.ts';
+import type { Schema } from '../schema.ts';
 
-const _0 = _format("uuid") as never;
-const _1 = _format("date-time") as never;
-const _2 = _text() as never;
-const _3 = _object({ id: _0, name: _2 }) as never;
-const _4 = _ref("ActivityAction") as never;
-const _5 = _orNull(_0) as never;
-const _6 = { type: ["string", "null"] } as never;
-const _7 = { type: "object", additionalProperties: {} } as never;
-const _8 = _orNull(_7) as never;
-const _9 = { type: "string", const: "live" } as never;
-const _a = _ref("Scope") as never;
-const _b = _list(_a) as never;
-const _c = _flag() as never;
-const _d = _orNull(_1) as never;
-const _e = { type: ["integer", "null"] } as never;
-const _f = _format("uri") as never;
-const _g = _orNull(_f) as never;
-const _h = _ref("Availability") as never;
-const _i = _int(0, 0) as never;
-const _j = _orNull(_i) as never;
-const _k = _object({ client_secret: _2 }) as never;
-const _l = _text(0, 200) as never;
-const _m = { type: "string", const: "workflow" } as never;
-const _n = _int() as never;
-const _o = _text(0, 120, 1) as never;
-const _p = _list(_a, 0, 100) as never;
-const _q = _orNull(_int(0, 1, 1000000)) as never;
-const _r = ["name"] as never;
-const _s = _text(0, 2000) as never;
-const _t = _ref("MemberRole") as never;
-const _u = _text(0, 200, 1) as never;
-const _v = _orNull(_s) as never;
-const _w = _ref("TemplateCategory") as never;
-const _x = _orNull(_w) as never;
-const _y = _ref("WorkflowDefinitionInput") as never;
-const _z = _ref("UploadCategory") as never;
-const _10 = { type: "string", maxLength: 2000, format: "uri" } as never;
-const _11 = _orNull(_text(0, 500)) as never;
-const _12 = _ref("WebhookEventType") as never;
-const _13 = { minItems: 1, maxItems: 16, type: "array", items: _12 } as never;
-const _14 = _orNull(_text(0, 5000)) as never;
-const _15 = { name: _u, description: _14, definition: _y } as never;
-const _16 = { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" } as never;
-const _17 = _int(0, 0, 6) as never;
-const _18 = _number(0, 0, 1) as never;
-const _19 = _ref("Upload") as never;
-const _1a = _ref("PlanLimit") as never;
-const _1b = _one(["free", "paid", "custom"]) as never;
-const _1c = _list(_ref("DefinitionProblem")) as never;
-const _1d = _list(_ref("SourceReading")) as never;
-const _1e = _int(0, 1) as never;
-const _1f = { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$" } as never;
-const _1g = _ref("PronunciationMethod") as never;
-const _1h = _text(0, 100, 1) as never;
-const _1i = _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }) as never;
-const _1j = _text(0, 35, 2) as never;
-const _1k = { type: ["number", "null"] } as never;
-const _1l = _object({ field: _2, message: _2 }) as never;
-const _1m = { type: "string", const: "ok" } as never;
-const _1n = _ref("RunError") as never;
-const _1o = _number(0, 0) as never;
-const _1p = { type: "string", format: "date", pattern: "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$" } as never;
-const _1q = _list(_12) as never;
-const _1r = _orNull(_one(["manual", "gone", "failures"])) as never;
-const _1s = _list(_2) as never;
-const _1t = _ref("NodeStatus") as never;
-const _1u = _orNull(_1n) as never;
-const _1v = _list(_ref("NodePort")) as never;
-const _1w = { type: "object", additionalProperties: _7 } as never;
-const _1x = { completed_generation_email: _c, failed_generation_email: _c, weekly_usage_summary_email: _c, product_updates_email: _c } as never;
-const _1y = _ref("PlanLimits") as never;
-const _1z = _ref("Plan") as never;
-const _20 = _ref("ProviderId") as never;
-const _21 = _ref("ProviderKeyState") as never;
-const _22 = _ref("ProviderKeyStatus") as never;
-const _23 = _orNull(_1s) as never;
-const _24 = _text(0, 500, 1) as never;
-const _25 = _ref("ApiKey") as never;
-const _26 = _ref("NewApiKey") as never;
-const _27 = _ref("RunStatus") as never;
-const _28 = _ref("RunUsage") as never;
-const _29 = _object({ user_id: _0, user_name: _2 }) as never;
-const _2a = _object({ run_id: _0, workflow_id: _0, run_number: _1e, started_at: _d, completed_at: _1, credits: _i, total_lines: _i, delivered_lines: _i, dropped_lines: _i, skipped_lines: _i, failed_lines: _i }) as never;
-const _2b = _list(_ref("Verdict")) as never;
-const _2c = _orNull(_object({ voice_id: _0, display_name: _2, status: _h })) as never;
-const _2d = _ref("WorkflowDefinition") as never;
-const _2e = ["pending", "running", "paused", "completed", "failed", "cancelled"] as never;
-const _2f = _orNull(_27) as never;
-const _2g = _orNull(_18) as never;
-const _2h = _orNull(_1o) as never;
-const _2i = _ref("SpeechProviderId") as never;
-const _2j = _ref("VoiceGender") as never;
-const _2k = _orNull(_2j) as never;
-const _2l = _ref("VoiceAccent") as never;
-const _2m = _orNull(_2l) as never;
-const _2n = _ref("VoiceAge") as never;
-const _2o = _orNull(_2n) as never;
-const _2p = _ref("VoiceCategory") as never;
-const _2q = _orNull(_2p) as never;
-const _2r = _ref("VoiceSource") as never;
-const _2s = _orNull(_one(["draft"])) as never;
-const _2t = _ref("ScriptReading") as never;
-const _2u = _ref("ExecutionParams") as never;
-const _2v = _orNull(_u) as never;
-const _2w = { default_language: _orNull(_1j), theme: _orNull(_one(["light", "dark", "system"])) } as never;
-const _2x = _ref("UsageRange") as never;
-const _2y = _ref("UsagePeriod") as never;
-const _2z = _ref("ActivityView") as never;
-const _30 = _ref("ValidatorKind") as never;
-const _31 = _orNull(_number(0, 0, 100)) as never;
-const _32 = _list(_object({ value: _2, count: _i })) as never;
-const _33 = _ref("RunStatusCounts") as never;
-const _34 = _ref("WorkflowEdge") as never;
-const _35 = _number(0, -1000000000, 1000000000) as never;
-const _36 = _object({ x: _35, y: _35 }) as never;
-const _37 = _int(0, 1, 100) as never;
-const _38 = _int(0, 0, 10000) as never;
-const _39 = _text(0, 8000, 1) as never;
-const _3a = { data: _25 } as never;
-const _3b = _object({ limit: _37, offset: _38, cursor: _39 }, 0, []) as never;
-const _3c = _ref("Workspace") as never;
-const _3d = _ref("Empty") as never;
-const _3e = { data: _3d } as never;
-const _3f = _ref("WorkspaceSettings") as never;
-const _3g = _ref("UpdateMember") as never;
-const _3h = _ref("Invite") as never;
-const _3i = _ref("Subscription") as never;
-const _3j = { data: _3i } as never;
-const _3k = _ref("NotificationPreferences") as never;
-const _3l = _text(0, 100) as never;
-const _3m = _ref("Template") as never;
-const _3n = { query: _object({ limit: _37, offset: _38, cursor: _39, category: _list(_w, 0, 100), search: _3l, sort: _one(["recent", "popular", "name"]), favorites_only: _c }, 0, []), data: _list(_3m) } as never;
-const _3o = { data: _3m } as never;
-const _3p = _ref("Workflow") as never;
-const _3q = _one(["asc", "desc"]) as never;
-const _3r = _list(_3q, 0, 100) as never;
-const _3s = { data: _3p } as never;
-const _3t = _ref("Run") as never;
-const _3u = { data: _3t } as never;
-const _3v = _ref("DownloadLink") as never;
-const _3w = { query: _object({ format: _one(["zip", "files", "pickups", "pickups-json"]) }, 0, []), data: _3v } as never;
-const _3x = { data: _3v } as never;
-const _3y = _list(_2r, 0, 100) as never;
-const _3z = _list(_2j, 0, 100) as never;
-const _40 = _list(_2n, 0, 100) as never;
-const _41 = _list(_2p, 0, 100) as never;
-const _42 = _list(_2l, 0, 100) as never;
-const _43 = _list(_2i, 0, 100) as never;
-const _44 = _list(_u, 0, 100) as never;
-const _45 = _list(_1j, 0, 100) as never;
-const _46 = _ref("Voice") as never;
-const _47 = _list(_46) as never;
-const _48 = { data: _46 } as never;
-const _49 = _list(_1g, 0, 100) as never;
-const _4a = _ref("DictionaryEntry") as never;
-const _4b = _list(_4a) as never;
-const _4c = { body: _ref("DictionaryEntryInput"), bodyRequired: true, data: _4a } as never;
-const _4d = _ref("Provider") as never;
-const _4e = _ref("ProviderModel") as never;
-const _4f = _object({ range: _2x, activity_view: _2z, timezone: _text(0, 64) }, 0, []) as never;
-const _4g = _ref("WebhookEndpoint") as never;
-const _4h = _ref("NewWebhookEndpoint") as never;
-const _4i = _ref("WebhookDelivery") as never;
-const _4j = { data: _4i } as never;
-const _4k = _ref("DeliveryTarget") as never;
-const _4l = _ref("RunDelivery") as never;
+/** A parameter of a path, a query or the headers. */
+export interface OperationParameter {
+  /** As it is sent, such as `workflow_id`. */
+  name: string;
+  /** Where it goes. */
+  in: 'path' | 'query' | 'header';
+  /** Whether a call needs it. */
+  required: boolean;
+  /** What it means. */
+  description: string;
+  /** What it takes. */
+  schema: Schema;
+}
+
+/** What one operation takes and returns. */
+export interface OperationParts {
+  /** Parameters of path, query and headers. */
+  parameters: readonly OperationParameter[];
+  /** Its JSON body, where it takes one. */
+  body?: Schema;
+  /** Whether the body must not be left out. */
+  bodyRequired?: boolean;
+  /** What `data` of the response holds; absent for streams. */
+  data?: Schema;
+}
+
+const text: Schema = { type: "string" };
+const nullableText: Schema = { type: ["string", "null"] };
+const flag: Schema = { type: "boolean" };
+const count: Schema = { type: "integer", minimum: 0 };
+const integer: Schema = { type: "integer" };
+const uuid: Schema = { type: "string", format: "uuid" };
+const nullableUuid: Schema = { anyOf: [{ type: "string", format: "uuid" }, { type: "null" }] };
+const dateTime: Schema = { type: "string", format: "date-time" };
+const nullableDateTime: Schema = { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] };
 
 /** The schemas that others name in `$ref`. */
 export const components: Record<string, Schema> = {
-  "AcceptedInvite": _object({ workspace_id: _0 }),
-  "Activity": _object({ id: _0, timestamp: _1, user: _orNull(_3), action: _4, kind: _2, resource: _object({ type: _2, id: _5, name: _6 }), metadata: _8, ip: _6 }),
-  "ActivityAction": _one(["workflow_run", "voice_generated", "template_applied", "member_invited", "api_key_created", "settings_changed"]),
-  "ActivityView": _one(["daily", "weekly", "monthly"]),
-  "ApiKey": _object({ id: _0, workspace_id: _0, created_by: _0, name: _2, key_type: _9, key_prefix: _2, key_suffix: _2, scopes: _b, active: _c, last_used_at: _d, rate_limit_per_min: _e, revoked_at: _d, created_at: _1, updated_at: _1, preview: _2 }),
-  "Availability": _one(["available", "not_ready", "unsupported", "unavailable"]),
-  "CardAudio": _object({ audio_id: _6, playback_url: _g, status: _h, reason: _6, duration_ms: _j, content_type: _6, provider: _6, model: _6 }),
-  "CardTranslation": _object({ kind: _one(["provider", "memory", "run", "pseudo"]), provider: _6, model: _6, tries: _i, billed: _orNull(_object({ unit: _2, amount: _i })) }),
-  "ChangePlan": _object({ new_plan_id: _0 }),
-  "Checkout": _k,
-  "CloneTemplate": _object({ name: _orNull(_l) }, 0, []),
-  "ConfirmUpload": _object({ context_type: _m, context_id: _0 }),
-  "CountedPagination": _object({ limit: _n, next: _g, prev: _g, total: _i }),
-  "CreateApiKey": _object({ name: _o, scopes: _p, rate_limit_per_min: _q, key_type: _9 }, 0, _r),
-  "CreateCheckout": _object({ plan_id: _0, return_url: _s }),
-  "CreateInvite": _object({ email: { type: "string", maxLength: 254, format: "email" }, role: _t }),
-  "CreateTemplate": _object({ name: _u, description: _v, category: _x, definition: _y }, 0, _r),
-  "CreateUpload": _object({ filename: { type: "string", minLength: 1, maxLength: 255, pattern: "^[^/\\\\\\p{Cc}]+$" }, category: _z, size_bytes: _int(0, 1, 104857600), checksum_sha256: { type: "string", pattern: "^[0-9a-f]{64}$" } }, 0, ["filename", "category"]),
-  "CreateWebhookEndpoint": _object({ url: _10, description: _11, events: _13 }, 0, ["url"]),
-  "CreateWorkflow": _object(_15, 0, _r),
-  "CreateWorkspace": _object({ name: _u, slug: _16, color_idx: _17, routing_price_sensitivity: _18, routing_llm_fit: _c }, 0, _r),
-  "CreatedUpload": _object({ upload: _19, upload_url: _f }),
-  "Credits": _object({ balance: _n, used: _i, remaining: _i, period_start: _1, period_end: _1, plan_grant: _1a, plan_tier: _1b }),
-  "CreditsLowNotice": _object({ id: _0, type: { type: "string", const: "credits.low" }, timestamp: _1, workspace_id: _0, data: _object({ balance: _i, threshold: _i, monthly_credits: _i }) }),
-  "DefinitionProblem": _object({ path: _2, code: _2, message: _2 }),
-  "DefinitionReport": _object({ valid: _c, errors: _1c, warnings: _1c, readings: _1d }),
-  "DeliveryCompletedNotice": _object({ id: _0, type: { type: "string", const: "delivery.completed" }, timestamp: _1, workspace_id: _0, data: _object({ delivery_id: _0, run_id: _0, workflow_id: _0, run_number: _1e, target: _2, destination: _2, automatic: _c, files_done: _i, files_failed: _i, size_bytes: _i }) }),
-  "DeliveryFailedNotice": _object({ id: _0, type: { type: "string", const: "delivery.failed" }, timestamp: _1, workspace_id: _0, data: _object({ delivery_id: _0, run_id: _0, workflow_id: _0, run_number: _1e, target: _2, destination: _2, automatic: _c, files_done: _i, files_failed: _i, size_bytes: _i, error: _2 }) }),
-  "DeliveryTarget": _object({ id: _0, name: _1f, endpoint: _g, region: _2, bucket: _2, prefix: _2, path_style: _c, access_key_preview: _2, checked_at: _1, created_at: _1, updated_at: _1 }),
-  "DictionaryEntry": _object({ id: _0, word: _2, method: _1g, pronunciation: _6, ipa: _6, upload_id: _5, language: _2, description: _6, uses_count: _i, created_by: _0, created_at: _1, updated_at: _1 }),
-  "DictionaryEntryInput": _object({ word: _1h, method: _1g, pronunciation: _1i, ipa: _1i, upload_id: _5, language: _1j, description: _orNull(_text(0, 1000)) }, 0, ["word", "language"]),
-  "DictionaryLanguage": _object({ language: _2, display_name: _2, entries_count: _i }),
-  "DownloadLink": _object({ url: _f, filename: _2, expires_at: _1 }),
-  "Empty": _object({}),
-  "ErrorCode": _one(["BAD_REQUEST", "UNAUTHENTICATED", "INVALID_API_KEY", "INSUFFICIENT_CREDITS", "STORAGE_LIMIT_EXCEEDED", "PLAN_LIMIT_REACHED", "PAYMENT_REQUIRED", "FORBIDDEN", "INSUFFICIENT_SCOPE", "FEATURE_NOT_IN_PLAN", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "RUN_ALREADY_ACTIVE", "CONCURRENT_RUN_LIMIT", "WORKSPACE_SLUG_TAKEN", "ALREADY_MEMBER", "INVITE_PENDING", "NAME_TAKEN", "IDEMPOTENCY_IN_PROGRESS", "INVITE_GONE", "PRECONDITION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "VALIDATION_ERROR", "IDEMPOTENCY_KEY_REUSED", "RATE_LIMITED", "SERVER_ERROR", "UNAVAILABLE"]),
-  "ErrorEnvelope": _object({ error: _object({ code: _ref("ErrorCode"), message: _2, details: _list(_ref("FieldError")) }, 0, ["code", "message"]), meta: _ref("Meta") }),
-  "Evidence": _object({ measure: _2, value: _number(), least: _1k, most: _1k, unit: _6, start_ms: _j, end_ms: _j, passed: _c }),
-  "ExecutionParams": { type: "object", properties: { max_failed_lines: _i }, additionalProperties: {} },
-  "FieldError": _1l,
-  "Health": _object({ status: _1m, version: _2 }),
-  "Invite": _object({ id: _0, email: _2, role: _t, status: _one(["pending", "accepted", "revoked", "expired"]), expires_at: _1, invited_by: _0, created_at: _1 }),
-  "Invoice": _object({ id: _2, number: _6, status: _one(["draft", "open", "paid", "uncollectible", "void"]), amount_due: _n, amount_paid: _n, currency: _2, period_start: _1, period_end: _1, created: _1, hosted_invoice_url: _g, invoice_pdf: _g }),
-  "InvoicePage": _object({ invoices: _list(_ref("Invoice")), has_more: _c }),
-  "KeyedProviderId": _one(["openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"]),
-  "LanguageAudio": _object({ locale_code: _2, line_count: _i, total_duration_ms: _i, avg_duration_ms: _i }),
-  "LanguageUsage": _object({ locale_code: _2, display_name: _2, share: _18, credits: _i, characters: _i, lines: _i, allocation_basis: _one(["characters"]) }),
-  "LineCompletedEvent": _object({ id: _1e, type: { type: "string", const: "line.completed" }, run_id: _0, at: _1, data: _object({ line_id: _2, line_index: _i, locale_code: _2, status: _one(["delivered", "dropped", "skipped"]), audio_id: _6, duration_ms: _j, retry_count: _i, credits: _i, reused: _c }) }),
-  "LineFailedEvent": _object({ id: _1e, type: { type: "string", const: "line.failed" }, run_id: _0, at: _1, data: _object({ line_id: _2, line_index: _i, locale_code: _2, node_id: _0, error: _2, error_details: _1n }) }),
-  "LocaleProgress": _object({ total_lines: _i, finished_lines: _i }),
-  "Member": _object({ id: _0, user_id: _5, email: _2, first_name: _6, last_name: _6, image_url: _6, role: _t, last_active_at: _d, status: _one(["active", "invited"]) }),
-  "MemberRole": _one(["admin", "editor", "viewer"]),
-  "Meta": _object({ request_id: _2, timestamp: _1 }),
-  "Metric": _object({ key: _one(["lines_delivered", "total_duration", "average_duration", "characters", "credits", "pass_rate", "average_score", "retries", "dropped_lines", "skipped_lines", "outlier_lines", "time_to_first_audio", "run_duration", "realtime_factor"]), label: _2, formatted_value: _2, status: _h, display: _object({ variant: _one(["number", "duration", "percent", "score", "ratio"]), emphasis: _one(["primary", "secondary"]) }), value: { type: ["number", "string", "null"] }, unit: _6, reason: _6 }),
-  "MetricSection": _object({ key: _one(["audio", "quality", "timing"]), layout: _one(["grid", "list"]), title: _2, metrics: _list(_ref("Metric")) }),
-  "ModelPrice": _object({ usd: _1o, per: _number(0, 1), unit: _one(["characters", "bytes", "tokens", "seconds"]), as_of: _1p }),
-  "NameAvailability": _object({ name: _2, available: _c }),
-  "NewApiKey": _object({ id: _0, workspace_id: _0, created_by: _0, name: _2, key_type: _9, key_prefix: _2, key_suffix: _2, scopes: _b, active: _c, last_used_at: _d, rate_limit_per_min: _e, revoked_at: _d, created_at: _1, updated_at: _1, preview: _2, api_key: _2 }),
-  "NewWebhookEndpoint": _object({ id: _0, workspace_id: _0, created_by: _0, url: _f, description: _6, events: _1q, active: _c, disabled_at: _d, disabled_reason: _1r, failing_since: _d, previous_secret_expires_at: _d, created_at: _1, updated_at: _1, secret: _2 }),
-  "NodeOption": { oneOf: [_object({ kind: { type: "string", const: "href" }, target: _2 }), _object({ kind: { type: "string", const: "inline" }, value: _list(_object({ value: { type: ["string", "number", "boolean"] }, display_name: _2 })) })] },
-  "NodePort": _object({ name: _2, fields: _1s }),
-  "NodeState": _object({ node_id: _0, node_type: _2, node_display_name: _2, status: _1t, iteration: _i, started_at: _d, completed_at: _d, duration_ms: _i, error: _6, error_details: _1u }),
-  "NodeStateEvent": _object({ id: _1e, type: { type: "string", const: "node.state" }, run_id: _0, at: _1, data: _object({ node_id: _0, node_type: _2, status: _1t, iteration: _i, error: _6, error_details: _1u }) }),
-  "NodeStatus": _one(["pending", "running", "completed", "failed", "skipped", "cancelled"]),
-  "NodeType": _object({ node_type: _2, display_name: _2, description: _2, version: _n, inputs: _1v, outputs: _1v, config_schema: _1w }),
-  "NodeTypeDetail": _object({ node_type: _2, display_name: _2, description: _2, version: _n, inputs: _1v, outputs: _1v, config_schema: _1w, category: _one(["source", "operator", "validation", "output"]), options: { type: "object", additionalProperties: _ref("NodeOption") } }),
-  "NormalizeText": { type: "object", properties: { text: _text(0, 5000, 1), locale: _1j, kinds: _list(_ref("NormalizerKind"), 0, 12), apply_dictionary: _c, keep_markup: _c }, required: ["text", "locale"], additionalProperties: false },
-  "NormalizedText": _object({ text: _2, spoken_script: _2, changes: _list(_ref("TextChange")), supported: _c }),
-  "NormalizerKind": _one(["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"]),
-  "NotificationPreferences": _object(_1x),
-  "OutputLine": _object({ line_id: _2, line_index: _i, locale_code: _2, character_name: _6, script: _2, audio_id: _2, duration_ms: _i, file: _2 }),
-  "Pagination": _object({ limit: _n, next: _g, prev: _g }),
-  "PaymentMethod": _object({ id: _2, brand: _2, last4: _2, exp_month: _int(0, 1, 12), exp_year: _n, is_default: _c }),
-  "PaymentMethodSetup": _k,
-  "Plan": _object({ id: _0, slug: _2, name: _2, tier: _1b, limits: _1y, billing_interval: _one(["monthly", "yearly"]), amount: _i, currency: _2, display_order: _i }),
-  "PlanChangePreview": _object({ current_plan: _1z, new_plan: _1z, type: _one(["upgrade", "downgrade", "same"]), proration_amount: _e, effective_at: _1, currency: _2 }),
-  "PlanLimit": { anyOf: [_i, { type: "string", const: "unlimited" }] },
-  "PlanLimits": _object({ monthly_credits: _1a, workspaces_per_owner: _1a, concurrent_runs_per_user: _1a, storage_bytes_per_workspace: _1a, retention_days: _1a, byok_enabled: { anyOf: [{ type: "number", const: 0 }, { type: "number", const: 1 }] }, seats: _1a }),
-  "ProgressEvent": _object({ id: _1e, type: { type: "string", const: "progress" }, run_id: _0, at: _1, data: _object({ total_steps: _i, finished_steps: _i, total_lines: _i, finished_lines: _i, failed_lines: _i, dropped_lines: _i, skipped_lines: _i, credits: _i, by_locale: { type: "object", additionalProperties: _ref("LocaleProgress") } }) }),
-  "PronunciationMethod": _one(["spelled", "ipa", "recorded"]),
-  "Provider": _object({ id: _20, display_name: _2, embedded: _c, serves: _list(_ref("ProviderService")), available: _c, key_status: _orNull(_21), models_count: _i, voices_count: _i }),
-  "ProviderCredentials": _7,
-  "ProviderId": _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"]),
-  "ProviderKeyList": _object({ providers: _list(_22) }),
-  "ProviderKeyState": _one(["not_configured", "valid", "invalid", "unverified"]),
-  "ProviderKeyStatus": _object({ provider: _ref("KeyedProviderId"), display_name: _2, credentials_schema: _7, configured: _c, is_valid: _c, validated_at: _d, key_preview: _2, status: _21 }),
-  "ProviderModel": _object({ id: _2, provider: _20, display_name: _2, is_default: _c, credits_per_1000_characters: _1o, provider_price: _orNull(_ref("ModelPrice")), retires_at: _orNull(_1p), successor: _6, max_characters: _i, supported_languages: _23 }),
-  "ProviderService": _one(["speech", "transcription", "translation", "scoring"]),
-  "PutDeliveryTarget": _object({ endpoint: _orNull({ type: "string", maxLength: 500, format: "uri" }), region: { type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$" }, prefix: _l, path_style: { type: ["boolean", "null"] }, access_key_id: _u, secret_access_key: _24 }, 0, ["bucket", "access_key_id", "secret_access_key"]),
-  "Readiness": _object({ status: { type: "string", const: "ready" }, checks: _object({ database: _1m, storage: _one(["ok", "full"]), workers: _one(["ok", "none"]) }) }),
-  "ReplaceWorkflow": _object(_15, 0, ["name", "definition"]),
-  "RetryRun": _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _24 }, lines: { minItems: 1, maxItems: 100000, type: "array", items: _object({ line_id: _24, locale_code: _1j }, 0, ["line_id"]) }, respeak: _c }, 0, []),
-  "RotateApiKey": _object({ grace_period_seconds: _int(0, 0, 86400) }, 0, []),
-  "RotatedApiKey": _object({ old_key: _25, new_key: _26 }),
-  "Run": _object({ id: _0, status: _27, run_number: _1e, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _28, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _29, workflow_id: _0, token_cost: _i, updated_at: _1, error: _6, error_details: _1u }),
-  "RunCancelledNotice": _object({ id: _0, type: { type: "string", const: "run.cancelled" }, timestamp: _1, workspace_id: _0, data: _2a }),
-  "RunCard": _object({ id: _2, line_id: _2, source_line_id: _6, line_index: _i, locale_code: _2, character_name: _6, notes: _6, direction: _6, max_duration_ms: _j, script: _2, spoken_script: _6, translation: _orNull(_ref("CardTranslation")), audio: _ref("CardAudio"), validations: _2b, voice: _2c, waveform_url: _g, retry_count: _i, takes: _list(_ref("Take")), status: _one(["delivered", "generated", "not_delivered", "dropped", "skipped"]), dropped: _orNull(_object({ verdicts: _2b })) }),
-  "RunCompletedNotice": _object({ id: _0, type: { type: "string", const: "run.completed" }, timestamp: _1, workspace_id: _0, data: _2a }),
-  "RunData": _object({ workflow_id: _0, run_id: _0, run_status: _27, rows: _list(_ref("RunDataRow")), partial: _object({ status: _h, reason: _6 }) }),
-  "RunDataRow": _object({ id: _2, line_index: _i, line_id: _2, source_line_id: _6, script: _2, script_status: _h, cards: _list(_ref("RunCard")) }),
-  "RunDelivery": _object({ id: _0, run_id: _0, node_id: _5, target: _1f, destination: _2, automatic: _c, status: _one(["pending", "running", "completed", "failed"]), files_total: _j, files_done: _i, files_failed: _i, size_bytes: _i, failures: _list(_object({ file: _2, error: _2 })), error: _6, created_at: _1, started_at: _d, completed_at: _d }),
-  "RunDetail": _object({ id: _0, status: _27, run_number: _1e, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _28, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _29, workflow_id: _0, token_cost: _i, updated_at: _1, error: _6, error_details: _1u, definition_snapshot: _2d }),
-  "RunError": _object({ code: _2, message: _2, node_id: _5, details: _list(_1l) }),
-  "RunEstimate": _object({ min_credits: _i, expected_credits: _i, max_credits: _i, new_takes: _i, reused_takes: _i, breakdown: _list(_object({ node_id: _0, node_type: _2, min_credits: _i, expected_credits: _i, max_credits: _i })), current_balance: _n, deficit_at_max: _i, can_run: _c, readings: _1d, problems: _1c, notes: _list(_object({ node_id: _0, code: _2, message: _2 })) }),
-  "RunEvent": { oneOf: [_ref("RunStatusEvent"), _ref("NodeStateEvent"), _ref("LineCompletedEvent"), _ref("LineFailedEvent"), _ref("ProgressEvent")] },
-  "RunFailedNotice": _object({ id: _0, type: { type: "string", const: "run.failed" }, timestamp: _1, workspace_id: _0, data: _object({ run_id: _0, workflow_id: _0, run_number: _1e, started_at: _d, completed_at: _1, credits: _i, total_lines: _i, delivered_lines: _i, dropped_lines: _i, skipped_lines: _i, failed_lines: _i, error: _6, error_details: _1u }) }),
-  "RunListItem": _object({ id: _0, status: _27, run_number: _1e, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _28, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _29 }),
-  "RunOutputs": _object({ run_id: _0, run_status: _27, credits: _i, outputs: _list(_object({ node_id: _0, node_type: _2, display_name: _2, status: _1t, lines: _list(_ref("OutputLine")), line_count: _i, truncated: _c })) }),
-  "RunOverview": _object({ workflow: _3, run: _object({ id: _0, status: _27, created_at: _1, started_at: _d, completed_at: _d, has_export: _c, error: _6, error_details: _1u }), workflow_snapshot: _object({ definition: _2d, node_states: _list(_ref("NodeState")) }), metric_sections: _list(_ref("MetricSection")), readings: _1d, audio_by_language: _list(_ref("LanguageAudio")), validators: _list(_ref("ValidatorSummary")), capabilities: _object({ validator_drilldown: _c, live_trace_timing: _c, persisted_aggregates: _c }), future_links: _object({ validator_drilldown: _f, live_trace: _f }) }),
-  "RunStartedNotice": _object({ id: _0, type: { type: "string", const: "run.started" }, timestamp: _1, workspace_id: _0, data: _object({ run_id: _0, workflow_id: _0, run_number: _1e, started_at: _1 }) }),
-  "RunStatus": _one(_2e),
-  "RunStatusCounts": _object({ pending: _i, running: _i, paused: _i, completed: _i, failed: _i, cancelled: _i }),
-  "RunStatusEvent": _object({ id: _1e, type: { type: "string", const: "run.status" }, run_id: _0, at: _1, data: _object({ status: _27, previous_status: _2f, error: _6, error_details: _1u, credits: _i }) }),
-  "RunStep": _object({ id: _0, node_id: _0, node_type: _2, node_display_name: _2, status: _1t, iteration: _i, started_at: _d, completed_at: _d, result: _8, has_result: _c, active_ports: _23, error: _6, error_details: _1u }),
-  "RunSummary": _object({ total_runs: _i, completed: _i, failed: _i, cancelled: _i, pending: _i, running: _i, paused: _i, pass_rate: _2g, average_duration_seconds: _2h }),
-  "RunUsage": _object({ characters: _i, lines: _i, audio_ms: _i, retries: _i, by_locale: { type: "object", additionalProperties: _object({ characters: _i, lines: _i, audio_ms: _i }) } }),
-  "Scope": _one(["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"]),
-  "ScriptReading": _object({ format: _2, encoding: _6, encoding_guessed: _c, line_count: _i, generated_id_count: _i, columns_used: _list(_object({ column: _2, used_as: _one(["line_id", "script", "character_name", "locale", "notes", "direction", "max_duration_ms", "source_line_id"]), locale_code: _2 }, 0, ["column", "used_as"])), columns_unused: _1s, skipped_count: _i, skipped: _list(_object({ row: _n, code: _2, message: _2 })), locales: _list(_object({ locale_code: _2, line_count: _i })), characters: _list(_object({ character_name: _6, line_count: _i })) }),
-  "SimilarVoice": _object({ id: _0, name: _2, provider: _2i, provider_voice_id: _2, description: _6, is_active: _c, gender: _2k, accent: _2m, age: _2o, category: _2q, color: _6, tags: _1s, descriptor: _6, uses_count: _i, user_id: _5, source: _2r, duration_seconds: _2h, sample_url: _g, supported_languages: _1s, supported_models: _23, quality: _2s, is_favorite: _c, created_at: _1, updated_at: _1, similarity_score: _18 }),
-  "SlugAvailability": _object({ slug: _2, available: _c }),
-  "SourceReading": _object({ node_id: _0, upload_id: _5, filename: _6, reading: _2t }),
-  "SpeechProviderId": _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"]),
-  "StartRun": _object({ script_text: _text(0, 500000, 1), source_language: _1j, params: _2u }, 0, []),
-  "StartRunDelivery": _object({ target: _1f, node_id: _0 }, 0, ["target"]),
-  "Subscribe": _object({ plan_id: _0 }),
-  "Subscription": _object({ id: _0, plan: _1z, status: _ref("SubscriptionStatus"), current_period_start: _1, current_period_end: _1, cancel_at_period_end: _c, canceled_at: _d, scheduled_plan: _orNull(_1z), scheduled_at: _d }),
-  "SubscriptionStatus": _one(["active", "trialing", "past_due", "canceled", "unpaid", "incomplete", "incomplete_expired", "paused"]),
-  "Take": _object({ iteration: _i, audio_id: _2, playback_url: _g, provider: _6, model: _6, voice: _2c, credits: _i, strategy: _orNull(_one(["tempo", "seed", "sentences", "respelling", "model", "provider", "plain"])), verdicts: _2b }),
-  "Template": _object({ id: _0, name: _2, definition: _2d, is_starter: _c, is_public: _c, uses_count: _i, created_at: _1, updated_at: _1, description: _6, category: _x, is_favorite: _c, created_by: _0 }),
-  "TemplateCategory": _one(["media", "creative", "business", "education", "wellness"]),
-  "TemplateEstimate": _object({ template_id: _0, credits_per_1000_characters: _2h, max_credits_per_1000_characters: _2h, generators: _list(_object({ node_id: _0, provider: _2i, model: _6, credits_per_1000_characters: _2h, max_retries: _i })) }),
-  "TextChange": _object({ start: _i, end: _i, written: _2, spoken: _2, kind: _one(["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol", "markup"]) }),
-  "UpdateApiKey": _object({ name: _orNull(_o), scopes: _p, rate_limit_per_min: _q, active: _c }, 0, []),
-  "UpdateMember": _object({ role: _t }),
-  "UpdateNotificationPreferences": _object(_1x, 0, []),
-  "UpdateTemplate": _object({ name: _2v, description: _v, category: _x, definition: _y }, 0, []),
-  "UpdateWebhookEndpoint": _object({ url: _10, description: _11, events: _13, active: _c }, 0, []),
-  "UpdateWorkflow": _object({ name: _2v, description: _14, definition: _orNull(_y) }, 0, []),
-  "UpdateWorkspace": _object({ name: _2v, slug: _16, color_idx: _17, routing_price_sensitivity: _18, routing_llm_fit: _c }, 0, []),
-  "UpdateWorkspaceSettings": _object(_2w, 0, []),
-  "Upload": _object({ id: _0, user_id: _0, workspace_id: _0, filename: _2, category: _z, content_type: _2, format: _2, status: _one(["pending", "confirmed"]), size_bytes: _j, checksum_sha256: _6, download_url: _g, context_type: _orNull(_m), context_id: _5, char_count: _j, line_count: _j, created_at: _1, updated_at: _1 }),
-  "UploadCategory": _one(["script", "audio", "dictionary"]),
-  "UploadConfirmedNotice": _object({ id: _0, type: { type: "string", const: "upload.confirmed" }, timestamp: _1, workspace_id: _0, data: _object({ upload_id: _0, filename: _2, category: _z, size_bytes: _i, workflow_id: _0 }) }),
-  "UploadScript": _object({ upload_id: _0, filename: _2, reading: _2t, lines: _list(_object({ line_id: _2, source_line_id: _6, row: _n, locale_code: _2, character_name: _6, script: _2, notes: _6, direction: _6, max_duration_ms: _j, start_ms: _j })) }),
-  "UsageBucket": _object({ label: _2, start: _1, end: _1, credits: _i, characters: _i, lines: _i, runs: _i }),
-  "UsageByLanguage": _object({ range: _orNull(_2x), timezone: _2, period: _2y, activity_view: _orNull(_2z), total_credits: _i, languages: _list(_ref("LanguageUsage")) }),
-  "UsageDay": _object({ date: _1p, credits: _i, characters: _i, lines: _i, runs: _i }),
-  "UsagePeak": _object({ label: _2, start: _1, end: _1, credits: _i, characters: _i, lines: _i, runs: _i, value: _i }),
-  "UsagePeriod": _object({ start: _1, end: _1 }),
-  "UsageRange": _one(["30d", "60d", "90d"]),
-  "UsageSummary": _object({ range: _2x, activity_view: _2z, timezone: _2, period: _2y, credits: _object({ used: _i, quota: _j, percent: _2h }), characters: _object({ total: _i }), lines: _object({ total: _i, avg_chars_per_line: _2h }), runs: _object({ total: _i, completed: _i, failed: _i, cancelled: _i, running: _i, pending: _i, paused: _i }), activity: _object({ view: _2z, bucket_unit: _one(["day", "week", "month"]), range_label: _2, buckets: _list(_ref("UsageBucket")), total: _i, avg: _1o, peak: _orNull(_ref("UsagePeak")) }), daily: _list(_ref("UsageDay")) }),
-  "ValidateWorkflow": _object({ definition: {} }),
-  "ValidatorKind": _one(["error_rate", "naturalness", "noise", "pacing", "loudness", "pronunciation"]),
-  "ValidatorSummary": _object({ node_id: _0, kind: _30, label: _2, status: _h, avg_score: _31, pass_rate: _2g, pass_count: _i, fail_count: _i, retry_count: _i, reason: _6 }),
-  "Verdict": _object({ kind: _30, label: _2, score: _31, status: _ref("VerdictStatus"), reason: _6, threshold: _31, exhausted: _c, wer: _2h, cer: _2h, transcript: _6, scored_on: _6, provider: _6, model: _6, phonetic_score: _31, diff: _list(_ref("WordDiff")), evidence: _list(_ref("Evidence")) }),
-  "VerdictStatus": _one(["pass", "fail", "unscored"]),
-  "Voice": _object({ id: _0, name: _2, provider: _2i, provider_voice_id: _2, description: _6, is_active: _c, gender: _2k, accent: _2m, age: _2o, category: _2q, color: _6, tags: _1s, descriptor: _6, uses_count: _i, user_id: _5, source: _2r, duration_seconds: _2h, sample_url: _g, supported_languages: _1s, supported_models: _23, quality: _2s, is_favorite: _c, created_at: _1, updated_at: _1 }),
-  "VoiceAccent": _one(["american", "british", "australian", "indian", "canadian", "irish", "african", "european", "east_asian", "southeast_asian", "latin_american", "middle_eastern", "slavic", "spanish", "french", "german", "italian", "portuguese", "japanese", "korean", "chinese", "thai", "vietnamese", "other"]),
-  "VoiceAge": _one(["young", "middle_aged", "old"]),
-  "VoiceCategory": _one(["news", "narration", "story", "podcast", "conversational", "social_media", "educational", "business"]),
-  "VoiceFacets": _object({ source: _32, gender: _32, age: _32, category: _32, accent: _32, provider: _32, model: _32, language: _32 }),
-  "VoiceGender": _one(["male", "female", "neutral"]),
-  "VoiceSource": _one(["platform", "recorded", "uploaded"]),
-  "WebhookDelivery": _object({ id: _0, endpoint_id: _0, event: _ref("WebhookEvent"), status: _one(["pending", "succeeded", "failed"]), attempts: _i, next_attempt_at: _d, last_attempt_at: _d, response_status: _e, response_body: _6, duration_ms: _j, error: _6, redelivery_of: _5, created_at: _1 }),
-  "WebhookEndpoint": _object({ id: _0, workspace_id: _0, created_by: _0, url: _f, description: _6, events: _1q, active: _c, disabled_at: _d, disabled_reason: _1r, failing_since: _d, previous_secret_expires_at: _d, created_at: _1, updated_at: _1 }),
-  "WebhookEvent": { oneOf: [_ref("RunStartedNotice"), _ref("RunCompletedNotice"), _ref("RunFailedNotice"), _ref("RunCancelledNotice"), _ref("UploadConfirmedNotice"), _ref("DeliveryCompletedNotice"), _ref("DeliveryFailedNotice"), _ref("CreditsLowNotice"), _ref("WebhookTestNotice")] },
-  "WebhookEventType": _one(["run.started", "run.completed", "run.failed", "run.cancelled", "upload.confirmed", "delivery.completed", "delivery.failed", "credits.low"]),
-  "WebhookTestNotice": _object({ id: _0, type: { type: "string", const: "webhook.test" }, timestamp: _1, workspace_id: _0, data: _object({ endpoint_id: _0 }) }),
-  "Whoami": _object({ auth_kind: _one(["jwt", "api_key"]), user_id: _0, workspace_id: _5, api_key_id: _5, scopes: _b }),
-  "WordDiff": _object({ op: _one(["match", "alike", "substitute", "insert", "delete"]), script: _2, heard: _2, start_ms: _j, end_ms: _j }),
-  "Workflow": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2f, run_status_counts: _33, definition: _2d }),
-  "WorkflowDefinition": _object({ graph: { type: "object", properties: { nodes: _list(_ref("WorkflowNode")), edges: _list(_34) }, required: ["nodes", "edges"], additionalProperties: {} }, execution: { type: "object", properties: { steps: _list(_0), params: _2u }, required: ["steps", "params"], additionalProperties: {} } }),
-  "WorkflowDefinitionInput": _object({ graph: { type: "object", properties: { nodes: _list(_ref("WorkflowNodeInput"), 0, 200), edges: _list(_34, 0, 1000) }, additionalProperties: {} }, execution: { type: "object", properties: { steps: _list(_0, 0, 200), params: _2u }, additionalProperties: {} } }, 0, []),
-  "WorkflowEdge": { type: "object", properties: { id: _0, source: _0, sourcePort: _1h, target: _0, targetPort: _1h }, required: ["id", "source", "sourcePort", "target", "targetPort"], additionalProperties: {} },
-  "WorkflowListItem": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2f, run_status_counts: _33 }),
-  "WorkflowNode": { type: "object", properties: { id: _0, type: _1h, name: _u, position: _36, config: _7, config_version: _1e }, required: ["id", "type", "position", "config", "config_version"], additionalProperties: {} },
-  "WorkflowNodeInput": { type: "object", properties: { id: _0, type: _1h, name: _u, position: _36, config: _7, config_version: _n }, required: ["id", "type"], additionalProperties: {} },
-  "Workspace": _object({ id: _0, name: _2, slug: _2, color_idx: _17, created_by: _0, created_at: _1, updated_at: _1, routing_price_sensitivity: _18, routing_llm_fit: _c }),
-  "WorkspaceSettings": _object(_2w),
+  AcceptedInvite: { type: "object", properties: { workspace_id: uuid }, required: ["workspace_id"] },
+  Activity: { type: "object", properties: { id: uuid, timestamp: dateTime, user: { anyOf: [{ type: "object", properties: { id: uuid, name: text }, required: ["id", "name"] }, { type: "null" }] }, action: { $ref: "ActivityAction" }, kind: text, resource: { type: "object", properties: { type: text, id: nullableUuid, name: nullableText }, required: ["type", "id", "name"] }, metadata: { anyOf: [{ type: "object", additionalProperties: {} }, { type: "null" }] }, ip: nullableText }, required: ["id", "timestamp", "user", "action", "kind", "resource", "metadata", "ip"] },
+  ActivityAction: { type: "string", enum: ["workflow_run", "voice_generated", "template_applied", "member_invited", "api_key_created", "settings_changed"], description: "What was done." },
+  ActivityView: { type: "string", enum: ["daily", "weekly", "monthly"], description: "7 local days, 12 local weeks that begin on Monday, or 12 local months; the current one last." },
+  ApiKey: { type: "object", properties: { id: uuid, workspace_id: uuid, created_by: uuid, name: text, key_type: { type: "string", const: "live" }, key_prefix: text, key_suffix: text, scopes: { type: "array", items: { $ref: "Scope" } }, active: flag, last_used_at: nullableDateTime, rate_limit_per_min: { type: ["integer", "null"] }, revoked_at: nullableDateTime, created_at: dateTime, updated_at: dateTime, preview: text }, required: ["id", "workspace_id", "created_by", "name", "key_type", "key_prefix", "key_suffix", "scopes", "active", "last_used_at", "rate_limit_per_min", "revoked_at", "created_at", "updated_at", "preview"] },
+  Availability: { type: "string", enum: ["available", "not_ready", "unsupported", "unavailable"] },
+  CardAudio: { type: "object", properties: { audio_id: nullableText, playback_url: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] }, status: { $ref: "Availability" }, reason: nullableText, duration_ms: { anyOf: [count, { type: "null" }] }, content_type: nullableText, provider: nullableText, model: nullableText }, required: ["audio_id", "playback_url", "status", "reason", "duration_ms", "content_type", "provider", "model"] },
+  CardTranslation: { type: "object", properties: { kind: { type: "string", enum: ["provider", "memory", "run", "pseudo"] }, provider: nullableText, model: nullableText, tries: count, billed: { anyOf: [{ type: "object", properties: { unit: text, amount: count }, required: ["unit", "amount"] }, { type: "null" }] } }, required: ["kind", "provider", "model", "tries", "billed"] },
+  ChangePlan: { type: "object", properties: { new_plan_id: { type: "string", format: "uuid", description: "The id of the plan to change to." } }, required: ["new_plan_id"], description: "The plan to change to." },
+  Checkout: { type: "object", properties: { client_secret: text }, required: ["client_secret"] },
+  CloneTemplate: { type: "object", properties: { name: { description: "The template's name with ` (Copy)` behind it when blank or left out.", anyOf: [{ type: "string", maxLength: 200, description: "White space around it is removed." }, { type: "null" }] } }, description: "What the new workflow is called." },
+  ConfirmUpload: { type: "object", properties: { context_type: { type: "string", const: "workflow", description: "What the upload belongs to." }, context_id: { type: "string", format: "uuid", description: "The id of what the upload belongs to." } }, required: ["context_type", "context_id"], description: "What the file belongs to." },
+  CountedPagination: { type: "object", properties: { limit: integer, next: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] }, prev: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] }, total: count }, required: ["limit", "next", "prev", "total"] },
+  CreateApiKey: { type: "object", properties: { name: { type: "string", minLength: 1, maxLength: 120, description: "What people call it. White space around it is removed." }, scopes: { description: "Every :read scope and workflows:run when left out.", maxItems: 100, type: "array", items: { $ref: "Scope" } }, rate_limit_per_min: { anyOf: [{ type: "integer", minimum: 1, maximum: 1000000 }, { type: "null" }], description: "Requests a minute that the key may make; null = the default." }, key_type: { default: "live", type: "string", const: "live", description: "The kind of key; live keys alone are supported." } }, required: ["name"], description: "A new API key." },
+  CreateCheckout: { type: "object", properties: { plan_id: { type: "string", format: "uuid", description: "The id of the plan." }, return_url: { type: "string", maxLength: 2000, description: "The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session." } }, required: ["plan_id", "return_url"], description: "What to check out." },
+  CreateInvite: { type: "object", properties: { email: { type: "string", maxLength: 254, format: "email", description: "The mail address." }, role: { $ref: "MemberRole", description: "What the person may do." } }, required: ["email", "role"], description: "Whom to invite, and as what." },
+  CreateTemplate: { type: "object", properties: { name: { type: "string", minLength: 1, maxLength: 200, description: "What people call it. White space around it is removed." }, description: { anyOf: [{ type: "string", maxLength: 2000 }, { type: "null" }], description: "What it is for, in the words of whoever made it; null without any." }, category: { anyOf: [{ $ref: "TemplateCategory" }, { type: "null" }], description: "The group that it belongs to." }, definition: { $ref: "WorkflowDefinitionInput", description: "The graph and its parameters." } }, required: ["name"], description: "A new template." },
+  CreateUpload: { type: "object", properties: { filename: { type: "string", minLength: 1, maxLength: 255, pattern: "^[^/\\\\\\p{Cc}]+$", description: "The name of the file." }, category: { $ref: "UploadCategory", description: "The group that it belongs to." }, size_bytes: { type: "integer", minimum: 1, maximum: 104857600, description: "The size in bytes." }, checksum_sha256: { type: "string", pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the bytes, in hexadecimal." } }, required: ["filename", "category"], description: "A file to be uploaded." },
+  CreateWebhookEndpoint: { type: "object", properties: { url: { type: "string", maxLength: 2000, format: "uri", description: "A public https address." }, description: { anyOf: [{ type: "string", maxLength: 500, description: "White space around it is removed." }, { type: "null" }], description: "What it is for, in the words of whoever made it; null without any." }, events: { description: "All when left out.", minItems: 1, maxItems: 16, type: "array", items: { $ref: "WebhookEventType" } } }, required: ["url"], description: "A new receiver of events." },
+  CreateWorkflow: { type: "object", properties: { name: { type: "string", minLength: 1, maxLength: 200, description: "What people call it. White space around it is removed." }, description: { anyOf: [{ type: "string", maxLength: 5000 }, { type: "null" }], description: "What it is for, in the words of whoever made it; null without any." }, definition: { $ref: "WorkflowDefinitionInput", description: "The graph and its parameters." } }, required: ["name"], description: "A new workflow." },
+  CreateWorkspace: { type: "object", properties: { name: { type: "string", minLength: 1, maxLength: 200, description: "What people call it. White space around it is removed." }, slug: { description: "Made from the name when left out.", type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }, color_idx: { type: "integer", minimum: 0, maximum: 6, description: "The color that the workspace is shown in." }, routing_price_sensitivity: { type: "number", minimum: 0, maximum: 1, description: "0 = the best voice, 1 = the cheapest." }, routing_llm_fit: { type: "boolean", description: "Whether routing may weigh how well a model suits the text." } }, required: ["name"], description: "A new workspace." },
+  CreatedUpload: { type: "object", properties: { upload: { $ref: "Upload" }, upload_url: { type: "string", format: "uri" } }, required: ["upload", "upload_url"] },
+  Credits: { type: "object", properties: { balance: integer, used: count, remaining: count, period_start: dateTime, period_end: dateTime, plan_grant: { $ref: "PlanLimit" }, plan_tier: { type: "string", enum: ["free", "paid", "custom"] } }, required: ["balance", "used", "remaining", "period_start", "period_end", "plan_grant", "plan_tier"] },
+  CreditsLowNotice: { type: "object", properties: { id: uuid, type: { type: "string", const: "credits.low" }, timestamp: dateTime, workspace_id: uuid, data: { type: "object", properties: { balance: count, threshold: count, monthly_credits: count }, required: ["balance", "threshold", "monthly_credits"] } }, required: ["id", "type", "timestamp", "workspace_id", "data"] },
+  DefinitionProblem: { type: "object", properties: { path: text, code: text, message: text }, required: ["path", "code", "message"] },
+  DefinitionReport: { type: "object", properties: { valid: flag, errors: { type: "array", items: { $ref: "DefinitionProblem" } }, warnings: { type: "array", items: { $ref: "DefinitionProblem" } }, readings: { type: "array", items: { $ref: "SourceReading" } } }, required: ["valid", "errors", "warnings", "readings"] },
+  DeliveryCompletedNotice: { type: "object", properties: { id: uuid, type: { type: "string", const: "delivery.completed" }, timestamp: dateTime, workspace_id: uuid, data: { type: "object", properties: { delivery_id: uuid, run_id: uuid, workflow_id: uuid, run_number: { type: "integer", minimum: 1 }, target: text, destination: text, automatic: flag, files_done: count, files_failed: count, size_bytes: count }, required: ["delivery_id", "run_id", "workflow_id", "run_number", "target", "destination", "automatic", "files_done", "files_failed", "size_bytes"] } }, required: ["id", "type", "timestamp", "workspace_id", "data"] },
+  DeliveryFailedNotice: { type: "object", properties: { id: uuid, type: { type: "string", const: "delivery.failed" }, timestamp: dateTime, workspace_id: uuid, data: { type: "object", properties: { delivery_id: uuid, run_id: uuid, workflow_id: uuid, run_number: { type: "integer", minimum: 1 }, target: text, destination: text, automatic: flag, files_done: count, files_failed: count, size_bytes: count, error: text }, required: ["delivery_id", "run_id", "workflow_id", "run_number", "target", "destination", "automatic", "files_done", "files_failed", "size_bytes", "error"] } }, required: ["id", "type", "timestamp", "workspace_id", "data"] },
+  DeliveryTarget: { type: "object", properties: { id: uuid, name: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$" }, endpoint: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] }, region: text, bucket: text, prefix: text, path_style: flag, access_key_preview: text, checked_at: dateTime, created_at: dateTime, updated_at: dateTime }, required: ["id", "name", "endpoint", "region", "bucket", "prefix", "path_style", "access_key_preview", "checked_at", "created_at", "updated_at"] },
+  DictionaryEntry: { type: "object", properties: { id: uuid, word: text, method: { $ref: "PronunciationMethod" }, pronunciation: nullableText, ipa: nullableText, upload_id: nullableUuid, language: text, description: nullableText, uses_count: count, created_by: uuid, created_at: dateTime, updated_at: dateTime }, required: ["id", "word", "method", "pronunciation", "ipa", "upload_id", "language", "description", "uses_count", "created_by", "created_at", "updated_at"] },
+  DictionaryEntryInput: { type: "object", properties: { word: { type: "string", minLength: 1, maxLength: 100, allOf: [{ pattern: "[\\p{L}\\p{N}]" }, { pattern: "^[^<>\\p{Cc}]*$" }], description: "The word as it is written. White space around it is removed." }, method: { default: "spelled", $ref: "PronunciationMethod", description: "How the entry is written down." }, pronunciation: { default: null, description: "Needed for `spelled`.", anyOf: [{ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$", description: "White space around it is removed." }, { type: "null" }] }, ipa: { default: null, description: "Needed for `ipa`.", anyOf: [{ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$", description: "White space around it is removed." }, { type: "null" }] }, upload_id: { default: null, description: "Needed for `recorded`: a confirmed upload of the category `dictionary`.", anyOf: [uuid, { type: "null" }] }, language: { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case. White space around it is removed.", examples: ["en-us"] }, description: { default: null, anyOf: [{ type: "string", maxLength: 1000, description: "White space around it is removed." }, { type: "null" }], description: "What it is for, in the words of whoever made it; null without any." } }, required: ["word", "language"], description: "A word and how it is to be said." },
+  DictionaryLanguage: { type: "object", properties: { language: text, display_name: text, entries_count: count }, required: ["language", "display_name", "entries_count"] },
+  DownloadLink: { type: "object", properties: { url: { type: "string", format: "uri" }, filename: text, expires_at: dateTime }, required: ["url", "filename", "expires_at"] },
+  Empty: { type: "object", properties: {} },
+  ErrorCode: { type: "string", enum: ["BAD_REQUEST", "UNAUTHENTICATED", "INVALID_API_KEY", "INSUFFICIENT_CREDITS", "STORAGE_LIMIT_EXCEEDED", "PLAN_LIMIT_REACHED", "PAYMENT_REQUIRED", "FORBIDDEN", "INSUFFICIENT_SCOPE", "FEATURE_NOT_IN_PLAN", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "RUN_ALREADY_ACTIVE", "CONCURRENT_RUN_LIMIT", "WORKSPACE_SLUG_TAKEN", "ALREADY_MEMBER", "INVITE_PENDING", "NAME_TAKEN", "IDEMPOTENCY_IN_PROGRESS", "INVITE_GONE", "PRECONDITION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "VALIDATION_ERROR", "IDEMPOTENCY_KEY_REUSED", "RATE_LIMITED", "SERVER_ERROR", "UNAVAILABLE"] },
+  ErrorEnvelope: { type: "object", properties: { error: { type: "object", properties: { code: { $ref: "ErrorCode" }, message: text, details: { type: "array", items: { $ref: "FieldError" } } }, required: ["code", "message"] }, meta: { $ref: "Meta" } }, required: ["error", "meta"] },
+  Evidence: { type: "object", properties: { measure: text, value: { type: "number" }, least: { type: ["number", "null"] }, most: { type: ["number", "null"] }, unit: nullableText, start_ms: { anyOf: [count, { type: "null" }] }, end_ms: { anyOf: [count, { type: "null" }] }, passed: flag }, required: ["measure", "value", "least", "most", "unit", "start_ms", "end_ms", "passed"] },
+  ExecutionParams: { type: "object", properties: { max_failed_lines: { description: "The run fails when more lines than this fail; 0 when left out.", type: "integer", minimum: 0 } }, additionalProperties: {}, description: "Parameters of a run; unknown ones are kept." },
+  FieldError: { type: "object", properties: { field: text, message: text }, required: ["field", "message"] },
+  Health: { type: "object", properties: { status: { type: "string", const: "ok" }, version: text }, required: ["status", "version"] },
+  Invite: { type: "object", properties: { id: uuid, email: text, role: { $ref: "MemberRole" }, status: { type: "string", enum: ["pending", "accepted", "revoked", "expired"] }, expires_at: dateTime, invited_by: uuid, created_at: dateTime }, required: ["id", "email", "role", "status", "expires_at", "invited_by", "created_at"] },
+  Invoice: { type: "object", properties: { id: text, number: nullableText, status: { type: "string", enum: ["draft", "open", "paid", "uncollectible", "void"] }, amount_due: integer, amount_paid: integer, currency: text, period_start: dateTime, period_end: dateTime, created: dateTime, hosted_invoice_url: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] }, invoice_pdf: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] } }, required: ["id", "number", "status", "amount_due", "amount_paid", "currency", "period_start", "period_end", "created", "hosted_invoice_url", "invoice_pdf"] },
+  InvoicePage: { type: "object", properties: { invoices: { type: "array", items: { $ref: "Invoice" } }, has_more: flag }, required: ["invoices", "has_more"] },
+  KeyedProviderId: { type: "string", enum: ["openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], description: "The id of a provider that takes a key." },
+  LanguageAudio: { type: "object", properties: { locale_code: text, line_count: count, total_duration_ms: count, avg_duration_ms: count }, required: ["locale_code", "line_count", "total_duration_ms", "avg_duration_ms"] },
+  LanguageUsage: { type: "object", properties: { locale_code: text, display_name: text, share: { type: "number", minimum: 0, maximum: 1 }, credits: count, characters: count, lines: count, allocation_basis: { type: "string", enum: ["characters"] } }, required: ["locale_code", "display_name", "share", "credits", "characters", "lines", "allocation_basis"] },
+  LineCompletedEvent: { type: "object", properties: { id: { type: "integer", minimum: 1 }, type: { type: "string", const: "line.completed" }, run_id: uuid, at: dateTime, data: { type: "object", properties: { line_id: text, line_index: count, locale_code: text, status: { type: "string", enum: ["delivered", "dropped", "skipped"] }, audio_id: nullableText, duration_ms: { anyOf: [count, { type: "null" }] }, retry_count: count, credits: count, reused: flag }, required: ["line_id", "line_index", "locale_code", "status", "audio_id", "duration_ms", "retry_count", "credits", "reused"] } }, required: ["id", "type", "run_id", "at", "data"] },
+  LineFailedEvent: { type: "object", properties: { id: { type: "integer", minimum: 1 }, type: { type: "string", const: "line.failed" }, run_id: uuid, at: dateTime, data: { type: "object", properties: { line_id: text, line_index: count, locale_code: text, node_id: uuid, error: text, error_details: { $ref: "RunError" } }, required: ["line_id", "line_index", "locale_code", "node_id", "error", "error_details"] } }, required: ["id", "type", "run_id", "at", "data"] },
+  LocaleProgress: { type: "object", properties: { total_lines: count, finished_lines: count }, required: ["total_lines", "finished_lines"] },
+  Member: { type: "object", properties: { id: uuid, user_id: nullableUuid, email: text, first_name: nullableText, last_name: nullableText, image_url: nullableText, role: { $ref: "MemberRole" }, last_active_at: nullableDateTime, status: { type: "string", enum: ["active", "invited"] } }, required: ["id", "user_id", "email", "first_name", "last_name", "image_url", "role", "last_active_at", "status"] },
+  MemberRole: { type: "string", enum: ["admin", "editor", "viewer"], description: "Admins manage, editors make and run, viewers read." },
+  Meta: { type: "object", properties: { request_id: text, timestamp: dateTime }, required: ["request_id", "timestamp"] },
+  Metric: { type: "object", properties: { key: { type: "string", enum: ["lines_delivered", "total_duration", "average_duration", "characters", "credits", "pass_rate", "average_score", "retries", "dropped_lines", "skipped_lines", "outlier_lines", "time_to_first_audio", "run_duration", "realtime_factor"] }, label: text, formatted_value: text, status: { $ref: "Availability" }, display: { type: "object", properties: { variant: { type: "string", enum: ["number", "duration", "percent", "score", "ratio"] }, emphasis: { type: "string", enum: ["primary", "secondary"] } }, required: ["variant", "emphasis"] }, value: { type: ["number", "string", "null"] }, unit: nullableText, reason: nullableText }, required: ["key", "label", "formatted_value", "status", "display", "value", "unit", "reason"] },
+  MetricSection: { type: "object", properties: { key: { type: "string", enum: ["audio", "quality", "timing"] }, layout: { type: "string", enum: ["grid", "list"] }, title: text, metrics: { type: "array", items: { $ref: "Metric" } } }, required: ["key", "layout", "title", "metrics"] },
+  ModelPrice: { type: "object", properties: { usd: { type: "number", minimum: 0 }, per: { type: "number", minimum: 1 }, unit: { type: "string", enum: ["characters", "bytes", "tokens", "seconds"] }, as_of: { type: "string", format: "date", pattern: "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$" } }, required: ["usd", "per", "unit", "as_of"] },
+  NameAvailability: { type: "object", properties: { name: text, available: flag }, required: ["name", "available"] },
+  NewApiKey: { type: "object", properties: { id: uuid, workspace_id: uuid, created_by: uuid, name: text, key_type: { type: "string", const: "live" }, key_prefix: text, key_suffix: text, scopes: { type: "array", items: { $ref: "Scope" } }, active: flag, last_used_at: nullableDateTime, rate_limit_per_min: { type: ["integer", "null"] }, revoked_at: nullableDateTime, created_at: dateTime, updated_at: dateTime, preview: text, api_key: text }, required: ["id", "workspace_id", "created_by", "name", "key_type", "key_prefix", "key_suffix", "scopes", "active", "last_used_at", "rate_limit_per_min", "revoked_at", "created_at", "updated_at", "preview", "api_key"] },
+  NewWebhookEndpoint: { type: "object", properties: { id: uuid, workspace_id: uuid, created_by: uuid, url: { type: "string", format: "uri" }, description: nullableText, events: { type: "array", items: { $ref: "WebhookEventType" } }, active: flag, disabled_at: nullableDateTime, disabled_reason: { anyOf: [{ type: "string", enum: ["manual", "gone", "failures"] }, { type: "null" }] }, failing_since: nullableDateTime, previous_secret_expires_at: nullableDateTime, created_at: dateTime, updated_at: dateTime, secret: text }, required: ["id", "workspace_id", "created_by", "url", "description", "events", "active", "disabled_at", "disabled_reason", "failing_since", "previous_secret_expires_at", "created_at", "updated_at", "secret"] },
+  NodeOption: { oneOf: [{ type: "object", properties: { kind: { type: "string", const: "href" }, target: text }, required: ["kind", "target"] }, { type: "object", properties: { kind: { type: "string", const: "inline" }, value: { type: "array", items: { type: "object", properties: { value: { type: ["string", "number", "boolean"] }, display_name: text }, required: ["value", "display_name"] } } }, required: ["kind", "value"] }] },
+  NodePort: { type: "object", properties: { name: text, fields: { type: "array", items: text } }, required: ["name", "fields"] },
+  NodeState: { type: "object", properties: { node_id: uuid, node_type: text, node_display_name: text, status: { $ref: "NodeStatus" }, iteration: count, started_at: nullableDateTime, completed_at: nullableDateTime, duration_ms: count, error: nullableText, error_details: { anyOf: [{ $ref: "RunError" }, { type: "null" }] } }, required: ["node_id", "node_type", "node_display_name", "status", "iteration", "started_at", "completed_at", "duration_ms", "error", "error_details"] },
+  NodeStateEvent: { type: "object", properties: { id: { type: "integer", minimum: 1 }, type: { type: "string", const: "node.state" }, run_id: uuid, at: dateTime, data: { type: "object", properties: { node_id: uuid, node_type: text, status: { $ref: "NodeStatus" }, iteration: count, error: nullableText, error_details: { anyOf: [{ $ref: "RunError" }, { type: "null" }] } }, required: ["node_id", "node_type", "status", "iteration", "error", "error_details"] } }, required: ["id", "type", "run_id", "at", "data"] },
+  NodeStatus: { type: "string", enum: ["pending", "running", "completed", "failed", "skipped", "cancelled"] },
+  NodeType: { type: "object", properties: { node_type: text, display_name: text, description: text, version: integer, inputs: { type: "array", items: { $ref: "NodePort" } }, outputs: { type: "array", items: { $ref: "NodePort" } }, config_schema: { type: "object", additionalProperties: { type: "object", additionalProperties: {} } } }, required: ["node_type", "display_name", "description", "version", "inputs", "outputs", "config_schema"] },
+  NodeTypeDetail: { type: "object", properties: { node_type: text, display_name: text, description: text, version: integer, inputs: { type: "array", items: { $ref: "NodePort" } }, outputs: { type: "array", items: { $ref: "NodePort" } }, config_schema: { type: "object", additionalProperties: { type: "object", additionalProperties: {} } }, category: { type: "string", enum: ["source", "operator", "validation", "output"] }, options: { type: "object", additionalProperties: { $ref: "NodeOption" } } }, required: ["node_type", "display_name", "description", "version", "inputs", "outputs", "config_schema", "category", "options"] },
+  NormalizeText: { type: "object", properties: { text: { type: "string", minLength: 1, maxLength: 5000, description: "The text." }, locale: { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case. White space around it is removed.", examples: ["en-us"] }, kinds: { default: ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"], description: "What is normalized; the rest stays as it is written.", maxItems: 12, type: "array", items: { $ref: "NormalizerKind" } }, apply_dictionary: { default: true, description: "Replace words by the spelled entries of the dictionary before anything is normalized.", type: "boolean" }, keep_markup: { default: true, description: "Keep tags and bracketed directions in what is spoken; placeholders always stay.", type: "boolean" } }, required: ["text", "locale"], additionalProperties: false, description: "A text to normalize." },
+  NormalizedText: { type: "object", properties: { text: text, spoken_script: text, changes: { type: "array", items: { $ref: "TextChange" } }, supported: flag }, required: ["text", "spoken_script", "changes", "supported"] },
+  NormalizerKind: { type: "string", enum: ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"], description: "What the normalizer says otherwise than it is written." },
+  NotificationPreferences: { type: "object", properties: { completed_generation_email: flag, failed_generation_email: flag, weekly_usage_summary_email: flag, product_updates_email: flag }, required: ["completed_generation_email", "failed_generation_email", "weekly_usage_summary_email", "product_updates_email"] },
+  OutputLine: { type: "object", properties: { line_id: text, line_index: count, locale_code: text, character_name: nullableText, script: text, audio_id: text, duration_ms: count, file: text }, required: ["line_id", "line_index", "locale_code", "character_name", "script", "audio_id", "duration_ms", "file"] },
+  Pagination: { type: "object", properties: { limit: integer, next: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] }, prev: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] } }, required: ["limit", "next", "prev"] },
+  PaymentMethod: { type: "object", properties: { id: text, brand: text, last4: text, exp_month: { type: "integer", minimum: 1, maximum: 12 }, exp_year: integer, is_default: flag }, required: ["id", "brand", "last4", "exp_month", "exp_year", "is_default"] },
+  PaymentMethodSetup: { type: "object", properties: { client_secret: text }, required: ["client_secret"] },
+  Plan: { type: "object", properties: { id: uuid, slug: text, name: text, tier: { type: "string", enum: ["free", "paid", "custom"] }, limits: { $ref: "PlanLimits" }, billing_interval: { type: "string", enum: ["monthly", "yearly"] }, amount: count, currency: text, display_order: count }, required: ["id", "slug", "name", "tier", "limits", "billing_interval", "amount", "currency", "display_order"] },
+  PlanChangePreview: { type: "object", properties: { current_plan: { $ref: "Plan" }, new_plan: { $ref: "Plan" }, type: { type: "string", enum: ["upgrade", "downgrade", "same"] }, proration_amount: { type: ["integer", "null"] }, effective_at: dateTime, currency: text }, required: ["current_plan", "new_plan", "type", "proration_amount", "effective_at", "currency"] },
+  PlanLimit: { anyOf: [count, { type: "string", const: "unlimited" }] },
+  PlanLimits: { type: "object", properties: { monthly_credits: { $ref: "PlanLimit" }, workspaces_per_owner: { $ref: "PlanLimit" }, concurrent_runs_per_user: { $ref: "PlanLimit" }, storage_bytes_per_workspace: { $ref: "PlanLimit" }, retention_days: { $ref: "PlanLimit" }, byok_enabled: { anyOf: [{ type: "number", const: 0 }, { type: "number", const: 1 }] }, seats: { $ref: "PlanLimit" } }, required: ["monthly_credits", "workspaces_per_owner", "concurrent_runs_per_user", "storage_bytes_per_workspace", "retention_days", "byok_enabled", "seats"] },
+  ProgressEvent: { type: "object", properties: { id: { type: "integer", minimum: 1 }, type: { type: "string", const: "progress" }, run_id: uuid, at: dateTime, data: { type: "object", properties: { total_steps: count, finished_steps: count, total_lines: count, finished_lines: count, failed_lines: count, dropped_lines: count, skipped_lines: count, credits: count, by_locale: { type: "object", additionalProperties: { $ref: "LocaleProgress" } } }, required: ["total_steps", "finished_steps", "total_lines", "finished_lines", "failed_lines", "dropped_lines", "skipped_lines", "credits", "by_locale"] } }, required: ["id", "type", "run_id", "at", "data"] },
+  PronunciationMethod: { type: "string", enum: ["spelled", "ipa", "recorded"], description: "How a word is to be said." },
+  Provider: { type: "object", properties: { id: { $ref: "ProviderId" }, display_name: text, embedded: flag, serves: { type: "array", items: { $ref: "ProviderService" } }, available: flag, key_status: { anyOf: [{ $ref: "ProviderKeyState" }, { type: "null" }] }, models_count: count, voices_count: count }, required: ["id", "display_name", "embedded", "serves", "available", "key_status", "models_count", "voices_count"] },
+  ProviderCredentials: { type: "object", propertyNames: { type: "string", maxLength: 64 }, additionalProperties: {}, description: "What the provider's `credentials_schema` asks for." },
+  ProviderId: { type: "string", enum: ["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], description: "The id of a provider." },
+  ProviderKeyList: { type: "object", properties: { providers: { type: "array", items: { $ref: "ProviderKeyStatus" } } }, required: ["providers"] },
+  ProviderKeyState: { type: "string", enum: ["not_configured", "valid", "invalid", "unverified"] },
+  ProviderKeyStatus: { type: "object", properties: { provider: { $ref: "KeyedProviderId" }, display_name: text, credentials_schema: { type: "object", additionalProperties: {} }, configured: flag, is_valid: flag, validated_at: nullableDateTime, key_preview: text, status: { $ref: "ProviderKeyState" } }, required: ["provider", "display_name", "credentials_schema", "configured", "is_valid", "validated_at", "key_preview", "status"] },
+  ProviderModel: { type: "object", properties: { id: text, provider: { $ref: "ProviderId" }, display_name: text, is_default: flag, credits_per_1000_characters: { type: "number", minimum: 0 }, provider_price: { anyOf: [{ $ref: "ModelPrice" }, { type: "null" }] }, retires_at: { anyOf: [{ type: "string", format: "date", pattern: "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$" }, { type: "null" }] }, successor: nullableText, max_characters: count, supported_languages: { anyOf: [{ type: "array", items: text }, { type: "null" }] } }, required: ["id", "provider", "display_name", "is_default", "credits_per_1000_characters", "provider_price", "retires_at", "successor", "max_characters", "supported_languages"] },
+  ProviderService: { type: "string", enum: ["speech", "transcription", "translation", "scoring"] },
+  PutDeliveryTarget: { type: "object", properties: { endpoint: { default: null, description: "The address of the S3 service; null = Amazon S3 in the region.", anyOf: [{ type: "string", maxLength: 500, format: "uri" }, { type: "null" }] }, region: { default: "us-east-1", description: "The region of the bucket; `auto` where the service asks for it.", type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$", description: "The name of the bucket." }, prefix: { default: "", description: "The folder that files go under; empty = the root of the bucket.", type: "string", maxLength: 200 }, path_style: { default: null, description: "The bucket in the path rather than in the host; null = where an endpoint is given.", type: ["boolean", "null"] }, access_key_id: { type: "string", minLength: 1, maxLength: 200, description: "The id of the key that may write there. White space around it is removed." }, secret_access_key: { type: "string", minLength: 1, maxLength: 500, description: "Its secret. It is never answered. White space around it is removed." } }, required: ["bucket", "access_key_id", "secret_access_key"], description: "A bucket, and the key that may write there." },
+  Readiness: { type: "object", properties: { status: { type: "string", const: "ready" }, checks: { type: "object", properties: { database: { type: "string", const: "ok" }, storage: { type: "string", enum: ["ok", "full"] }, workers: { type: "string", enum: ["ok", "none"] } }, required: ["database", "storage", "workers"] } }, required: ["status", "checks"] },
+  ReplaceWorkflow: { type: "object", properties: { name: { type: "string", minLength: 1, maxLength: 200, description: "What people call it. White space around it is removed." }, description: { anyOf: [{ type: "string", maxLength: 5000 }, { type: "null" }], description: "What it is for, in the words of whoever made it; null without any." }, definition: { $ref: "WorkflowDefinitionInput", description: "The graph and its parameters." } }, required: ["name", "definition"], description: "All of a workflow; what is left out is removed." },
+  RetryRun: { type: "object", properties: { line_ids: { minItems: 1, maxItems: 100000, type: "array", items: { type: "string", minLength: 1, maxLength: 500 }, description: "The lines to run again; the failed and dropped ones when left out." }, lines: { description: "Lines to run again, each in one locale or in all. Adds to `line_ids`.", minItems: 1, maxItems: 100000, type: "array", items: { type: "object", properties: { line_id: { type: "string", minLength: 1, maxLength: 500, description: "The stable id of the line." }, locale_code: { description: "Left out, the line in every locale. White space around it is removed.", type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } }, required: ["line_id"] } }, respeak: { default: false, description: "Also make new takes of lines whose retries were used up. Has no effect on a retry of named lines.", type: "boolean" } }, description: "Which lines to run again; the failed and dropped ones by default. No other line is spoken." },
+  RotateApiKey: { type: "object", properties: { grace_period_seconds: { default: 0, type: "integer", minimum: 0, maximum: 86400, description: "How long the old key goes on working, in seconds." } }, description: "How long the old key goes on working." },
+  RotatedApiKey: { type: "object", properties: { old_key: { $ref: "ApiKey" }, new_key: { $ref: "NewApiKey" } }, required: ["old_key", "new_key"] },
+  Run: { type: "object", properties: { id: uuid, status: { $ref: "RunStatus" }, run_number: { type: "integer", minimum: 1 }, total_nodes: count, total_steps: count, finished_steps: count, credits: count, usage_summary: { $ref: "RunUsage" }, started_at: nullableDateTime, completed_at: nullableDateTime, pause_requested_at: nullableDateTime, paused_at: nullableDateTime, created_at: dateTime, has_export: flag, triggered_by: { type: "object", properties: { user_id: uuid, user_name: text }, required: ["user_id", "user_name"] }, workflow_id: uuid, token_cost: count, updated_at: dateTime, error: nullableText, error_details: { anyOf: [{ $ref: "RunError" }, { type: "null" }] } }, required: ["id", "status", "run_number", "total_nodes", "total_steps", "finished_steps", "credits", "usage_summary", "started_at", "completed_at", "pause_requested_at", "paused_at", "created_at", "has_export", "triggered_by", "workflow_id", "token_cost", "updated_at", "error", "error_details"] },
+  RunCancelledNotice: { type: "object", properties: { id: uuid, type: { type: "string", const: "run.cancelled" }, timestamp: dateTime, workspace_id: uuid, data: { type: "object", properties: { run_id: uuid, workflow_id: uuid, run_number: { type: "integer", minimum: 1 }, started_at: nullableDateTime, completed_at: dateTime, credits: count, total_lines: count, delivered_lines: count, dropped_lines: count, skipped_lines: count, failed_lines: count }, required: ["run_id", "workflow_id", "run_number", "started_at", "completed_at", "credits", "total_lines", "delivered_lines", "dropped_lines", "skipped_lines", "failed_lines"] } }, required: ["id", "type", "timestamp", "workspace_id", "data"] },
+  RunCard: { type: "object", properties: { id: text, line_id: text, source_line_id: nullableText, line_index: count, locale_code: text, character_name: nullableText, notes: nullableText, direction: nullableText, max_duration_ms: { anyOf: [count, { type: "null" }] }, script: text, spoken_script: nullableText, translation: { anyOf: [{ $ref: "CardTranslation" }, { type: "null" }] }, audio: { $ref: "CardAudio" }, validations: { type: "array", items: { $ref: "Verdict" } }, voice: { anyOf: [{ type: "object", properties: { voice_id: uuid, display_name: text, status: { $ref: "Availability" } }, required: ["voice_id", "display_name", "status"] }, { type: "null" }] }, waveform_url: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] }, retry_count: count, takes: { type: "array", items: { $ref: "Take" } }, status: { type: "string", enum: ["delivered", "generated", "not_delivered", "dropped", "skipped"] }, dropped: { anyOf: [{ type: "object", properties: { verdicts: { type: "array", items: { $ref: "Verdict" } } }, required: ["verdicts"] }, { type: "null" }] } }, required: ["id", "line_id", "source_line_id", "line_index", "locale_code", "character_name", "notes", "direction", "max_duration_ms", "script", "spoken_script", "translation", "audio", "validations", "voice", "waveform_url", "retry_count", "takes", "status", "dropped"] },
+  RunCompletedNotice: { type: "object", properties: { id: uuid, type: { type: "string", const: "run.completed" }, timestamp: dateTime, workspace_id: uuid, data: { type: "object", properties: { run_id: uuid, workflow_id: uuid, run_number: { type: "integer", minimum: 1 }, started_at: nullableDateTime, completed_at: dateTime, credits: count, total_lines: count, delivered_lines: count, dropped_lines: count, skipped_lines: count, failed_lines: count }, required: ["run_id", "workflow_id", "run_number", "started_at", "completed_at", "credits", "total_lines", "delivered_lines", "dropped_lines", "skipped_lines", "failed_lines"] } }, required: ["id", "type", "timestamp", "workspace_id", "data"] },
+  RunData: { type: "object", properties: { workflow_id: uuid, run_id: uuid, run_status: { $ref: "RunStatus" }, rows: { type: "array", items: { $ref: "RunDataRow" } }, partial: { type: "object", properties: { status: { $ref: "Availability" }, reason: nullableText }, required: ["status", "reason"] } }, required: ["workflow_id", "run_id", "run_status", "rows", "partial"] },
+  RunDataRow: { type: "object", properties: { id: text, line_index: count, line_id: text, source_line_id: nullableText, script: text, script_status: { $ref: "Availability" }, cards: { type: "array", items: { $ref: "RunCard" } } }, required: ["id", "line_index", "line_id", "source_line_id", "script", "script_status", "cards"] },
+  RunDelivery: { type: "object", properties: { id: uuid, run_id: uuid, node_id: nullableUuid, target: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$" }, destination: text, automatic: flag, status: { type: "string", enum: ["pending", "running", "completed", "failed"] }, files_total: { anyOf: [count, { type: "null" }] }, files_done: count, files_failed: count, size_bytes: count, failures: { type: "array", items: { type: "object", properties: { file: text, error: text }, required: ["file", "error"] } }, error: nullableText, created_at: dateTime, started_at: nullableDateTime, completed_at: nullableDateTime }, required: ["id", "run_id", "node_id", "target", "destination", "automatic", "status", "files_total", "files_done", "files_failed", "size_bytes", "failures", "error", "created_at", "started_at", "completed_at"] },
+  RunDetail: { type: "object", properties: { id: uuid, status: { $ref: "RunStatus" }, run_number: { type: "integer", minimum: 1 }, total_nodes: count, total_steps: count, finished_steps: count, credits: count, usage_summary: { $ref: "RunUsage" }, started_at: nullableDateTime, completed_at: nullableDateTime, pause_requested_at: nullableDateTime, paused_at: nullableDateTime, created_at: dateTime, has_export: flag, triggered_by: { type: "object", properties: { user_id: uuid, user_name: text }, required: ["user_id", "user_name"] }, workflow_id: uuid, token_cost: count, updated_at: dateTime, error: nullableText, error_details: { anyOf: [{ $ref: "RunError" }, { type: "null" }] }, definition_snapshot: { $ref: "WorkflowDefinition" } }, required: ["id", "status", "run_number", "total_nodes", "total_steps", "finished_steps", "credits", "usage_summary", "started_at", "completed_at", "pause_requested_at", "paused_at", "created_at", "has_export", "triggered_by", "workflow_id", "token_cost", "updated_at", "error", "error_details", "definition_snapshot"] },
+  RunError: { type: "object", properties: { code: text, message: text, node_id: nullableUuid, details: { type: "array", items: { type: "object", properties: { field: text, message: text }, required: ["field", "message"] } } }, required: ["code", "message", "node_id", "details"] },
+  RunEstimate: { type: "object", properties: { min_credits: count, expected_credits: count, max_credits: count, new_takes: count, reused_takes: count, breakdown: { type: "array", items: { type: "object", properties: { node_id: uuid, node_type: text, min_credits: count, expected_credits: count, max_credits: count }, required: ["node_id", "node_type", "min_credits", "expected_credits", "max_credits"] } }, current_balance: integer, deficit_at_max: count, can_run: flag, readings: { type: "array", items: { $ref: "SourceReading" } }, problems: { type: "array", items: { $ref: "DefinitionProblem" } }, notes: { type: "array", items: { type: "object", properties: { node_id: uuid, code: text, message: text }, required: ["node_id", "code", "message"] } } }, required: ["min_credits", "expected_credits", "max_credits", "new_takes", "reused_takes", "breakdown", "current_balance", "deficit_at_max", "can_run", "readings", "problems", "notes"] },
+  RunEvent: { oneOf: [{ $ref: "RunStatusEvent" }, { $ref: "NodeStateEvent" }, { $ref: "LineCompletedEvent" }, { $ref: "LineFailedEvent" }, { $ref: "ProgressEvent" }] },
+  RunFailedNotice: { type: "object", properties: { id: uuid, type: { type: "string", const: "run.failed" }, timestamp: dateTime, workspace_id: uuid, data: { type: "object", properties: { run_id: uuid, workflow_id: uuid, run_number: { type: "integer", minimum: 1 }, started_at: nullableDateTime, completed_at: dateTime, credits: count, total_lines: count, delivered_lines: count, dropped_lines: count, skipped_lines: count, failed_lines: count, error: nullableText, error_details: { anyOf: [{ $ref: "RunError" }, { type: "null" }] } }, required: ["run_id", "workflow_id", "run_number", "started_at", "completed_at", "credits", "total_lines", "delivered_lines", "dropped_lines", "skipped_lines", "failed_lines", "error", "error_details"] } }, required: ["id", "type", "timestamp", "workspace_id", "data"] },
+  RunListItem: { type: "object", properties: { id: uuid, status: { $ref: "RunStatus" }, run_number: { type: "integer", minimum: 1 }, total_nodes: count, total_steps: count, finished_steps: count, credits: count, usage_summary: { $ref: "RunUsage" }, started_at: nullableDateTime, completed_at: nullableDateTime, pause_requested_at: nullableDateTime, paused_at: nullableDateTime, created_at: dateTime, has_export: flag, triggered_by: { type: "object", properties: { user_id: uuid, user_name: text }, required: ["user_id", "user_name"] } }, required: ["id", "status", "run_number", "total_nodes", "total_steps", "finished_steps", "credits", "usage_summary", "started_at", "completed_at", "pause_requested_at", "paused_at", "created_at", "has_export", "triggered_by"] },
+  RunOutputs: { type: "object", properties: { run_id: uuid, run_status: { $ref: "RunStatus" }, credits: count, outputs: { type: "array", items: { type: "object", properties: { node_id: uuid, node_type: text, display_name: text, status: { $ref: "NodeStatus" }, lines: { type: "array", items: { $ref: "OutputLine" } }, line_count: count, truncated: flag }, required: ["node_id", "node_type", "display_name", "status", "lines", "line_count", "truncated"] } } }, required: ["run_id", "run_status", "credits", "outputs"] },
+  RunOverview: { type: "object", properties: { workflow: { type: "object", properties: { id: uuid, name: text }, required: ["id", "name"] }, run: { type: "object", properties: { id: uuid, status: { $ref: "RunStatus" }, created_at: dateTime, started_at: nullableDateTime, completed_at: nullableDateTime, has_export: flag, error: nullableText, error_details: { anyOf: [{ $ref: "RunError" }, { type: "null" }] } }, required: ["id", "status", "created_at", "started_at", "completed_at", "has_export", "error", "error_details"] }, workflow_snapshot: { type: "object", properties: { definition: { $ref: "WorkflowDefinition" }, node_states: { type: "array", items: { $ref: "NodeState" } } }, required: ["definition", "node_states"] }, metric_sections: { type: "array", items: { $ref: "MetricSection" } }, readings: { type: "array", items: { $ref: "SourceReading" } }, audio_by_language: { type: "array", items: { $ref: "LanguageAudio" } }, validators: { type: "array", items: { $ref: "ValidatorSummary" } }, capabilities: { type: "object", properties: { validator_drilldown: flag, live_trace_timing: flag, persisted_aggregates: flag }, required: ["validator_drilldown", "live_trace_timing", "persisted_aggregates"] }, future_links: { type: "object", properties: { validator_drilldown: { type: "string", format: "uri" }, live_trace: { type: "string", format: "uri" } }, required: ["validator_drilldown", "live_trace"] } }, required: ["workflow", "run", "workflow_snapshot", "metric_sections", "readings", "audio_by_language", "validators", "capabilities", "future_links"] },
+  RunStartedNotice: { type: "object", properties: { id: uuid, type: { type: "string", const: "run.started" }, timestamp: dateTime, workspace_id: uuid, data: { type: "object", properties: { run_id: uuid, workflow_id: uuid, run_number: { type: "integer", minimum: 1 }, started_at: dateTime }, required: ["run_id", "workflow_id", "run_number", "started_at"] } }, required: ["id", "type", "timestamp", "workspace_id", "data"] },
+  RunStatus: { type: "string", enum: ["pending", "running", "paused", "completed", "failed", "cancelled"] },
+  RunStatusCounts: { type: "object", properties: { pending: count, running: count, paused: count, completed: count, failed: count, cancelled: count }, required: ["pending", "running", "paused", "completed", "failed", "cancelled"] },
+  RunStatusEvent: { type: "object", properties: { id: { type: "integer", minimum: 1 }, type: { type: "string", const: "run.status" }, run_id: uuid, at: dateTime, data: { type: "object", properties: { status: { $ref: "RunStatus" }, previous_status: { anyOf: [{ $ref: "RunStatus" }, { type: "null" }] }, error: nullableText, error_details: { anyOf: [{ $ref: "RunError" }, { type: "null" }] }, credits: count }, required: ["status", "previous_status", "error", "error_details", "credits"] } }, required: ["id", "type", "run_id", "at", "data"] },
+  RunStep: { type: "object", properties: { id: uuid, node_id: uuid, node_type: text, node_display_name: text, status: { $ref: "NodeStatus" }, iteration: count, started_at: nullableDateTime, completed_at: nullableDateTime, result: { anyOf: [{ type: "object", additionalProperties: {} }, { type: "null" }] }, has_result: flag, active_ports: { anyOf: [{ type: "array", items: text }, { type: "null" }] }, error: nullableText, error_details: { anyOf: [{ $ref: "RunError" }, { type: "null" }] } }, required: ["id", "node_id", "node_type", "node_display_name", "status", "iteration", "started_at", "completed_at", "result", "has_result", "active_ports", "error", "error_details"] },
+  RunSummary: { type: "object", properties: { total_runs: count, completed: count, failed: count, cancelled: count, pending: count, running: count, paused: count, pass_rate: { anyOf: [{ type: "number", minimum: 0, maximum: 1 }, { type: "null" }] }, average_duration_seconds: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] } }, required: ["total_runs", "completed", "failed", "cancelled", "pending", "running", "paused", "pass_rate", "average_duration_seconds"] },
+  RunUsage: { type: "object", properties: { characters: count, lines: count, audio_ms: count, retries: count, by_locale: { type: "object", additionalProperties: { type: "object", properties: { characters: count, lines: count, audio_ms: count }, required: ["characters", "lines", "audio_ms"] } } }, required: ["characters", "lines", "audio_ms", "retries", "by_locale"] },
+  Scope: { type: "string", enum: ["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"], description: "A right of an API key, `<area>:<action>`." },
+  ScriptReading: { type: "object", properties: { format: text, encoding: nullableText, encoding_guessed: flag, line_count: count, generated_id_count: count, columns_used: { type: "array", items: { type: "object", properties: { column: text, used_as: { type: "string", enum: ["line_id", "script", "character_name", "locale", "notes", "direction", "max_duration_ms", "source_line_id"] }, locale_code: text }, required: ["column", "used_as"] } }, columns_unused: { type: "array", items: text }, skipped_count: count, skipped: { type: "array", items: { type: "object", properties: { row: integer, code: text, message: text }, required: ["row", "code", "message"] } }, locales: { type: "array", items: { type: "object", properties: { locale_code: text, line_count: count }, required: ["locale_code", "line_count"] } }, characters: { type: "array", items: { type: "object", properties: { character_name: nullableText, line_count: count }, required: ["character_name", "line_count"] } } }, required: ["format", "encoding", "encoding_guessed", "line_count", "generated_id_count", "columns_used", "columns_unused", "skipped_count", "skipped", "locales", "characters"] },
+  SimilarVoice: { type: "object", properties: { id: uuid, name: text, provider: { $ref: "SpeechProviderId" }, provider_voice_id: text, description: nullableText, is_active: flag, gender: { anyOf: [{ $ref: "VoiceGender" }, { type: "null" }] }, accent: { anyOf: [{ $ref: "VoiceAccent" }, { type: "null" }] }, age: { anyOf: [{ $ref: "VoiceAge" }, { type: "null" }] }, category: { anyOf: [{ $ref: "VoiceCategory" }, { type: "null" }] }, color: nullableText, tags: { type: "array", items: text }, descriptor: nullableText, uses_count: count, user_id: nullableUuid, source: { $ref: "VoiceSource" }, duration_seconds: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] }, sample_url: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] }, supported_languages: { type: "array", items: text }, supported_models: { anyOf: [{ type: "array", items: text }, { type: "null" }] }, quality: { anyOf: [{ type: "string", enum: ["draft"] }, { type: "null" }] }, is_favorite: flag, created_at: dateTime, updated_at: dateTime, similarity_score: { type: "number", minimum: 0, maximum: 1 } }, required: ["id", "name", "provider", "provider_voice_id", "description", "is_active", "gender", "accent", "age", "category", "color", "tags", "descriptor", "uses_count", "user_id", "source", "duration_seconds", "sample_url", "supported_languages", "supported_models", "quality", "is_favorite", "created_at", "updated_at", "similarity_score"] },
+  SlugAvailability: { type: "object", properties: { slug: text, available: flag }, required: ["slug", "available"] },
+  SourceReading: { type: "object", properties: { node_id: uuid, upload_id: nullableUuid, filename: nullableText, reading: { $ref: "ScriptReading" } }, required: ["node_id", "upload_id", "filename", "reading"] },
+  SpeechProviderId: { type: "string", enum: ["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"], description: "The id of a provider that speaks." },
+  StartRun: { type: "object", properties: { script_text: { description: "Replaces the script of the source.", type: "string", minLength: 1, maxLength: 500000 }, source_language: { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case. White space around it is removed.", examples: ["en-us"] }, params: { description: "Laid over the parameters of the definition.", $ref: "ExecutionParams" } }, description: "Overrides for this run alone." },
+  StartRunDelivery: { type: "object", properties: { target: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", description: "The name of a delivery target of the workspace.", examples: ["game-builds"] }, node_id: { description: "What this output node delivers; all of the run when left out.", type: "string", format: "uuid" } }, required: ["target"], description: "Where a run is to be delivered." },
+  Subscribe: { type: "object", properties: { plan_id: { type: "string", format: "uuid", description: "The id of the plan." } }, required: ["plan_id"], description: "The plan to subscribe to." },
+  Subscription: { type: "object", properties: { id: uuid, plan: { $ref: "Plan" }, status: { $ref: "SubscriptionStatus" }, current_period_start: dateTime, current_period_end: dateTime, cancel_at_period_end: flag, canceled_at: nullableDateTime, scheduled_plan: { anyOf: [{ $ref: "Plan" }, { type: "null" }] }, scheduled_at: nullableDateTime }, required: ["id", "plan", "status", "current_period_start", "current_period_end", "cancel_at_period_end", "canceled_at", "scheduled_plan", "scheduled_at"] },
+  SubscriptionStatus: { type: "string", enum: ["active", "trialing", "past_due", "canceled", "unpaid", "incomplete", "incomplete_expired", "paused"] },
+  Take: { type: "object", properties: { iteration: count, audio_id: text, playback_url: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] }, provider: nullableText, model: nullableText, voice: { anyOf: [{ type: "object", properties: { voice_id: uuid, display_name: text, status: { $ref: "Availability" } }, required: ["voice_id", "display_name", "status"] }, { type: "null" }] }, credits: count, strategy: { anyOf: [{ type: "string", enum: ["tempo", "seed", "sentences", "respelling", "model", "provider", "plain"] }, { type: "null" }] }, verdicts: { type: "array", items: { $ref: "Verdict" } } }, required: ["iteration", "audio_id", "playback_url", "provider", "model", "voice", "credits", "strategy", "verdicts"] },
+  Template: { type: "object", properties: { id: uuid, name: text, definition: { $ref: "WorkflowDefinition" }, is_starter: flag, is_public: flag, uses_count: count, created_at: dateTime, updated_at: dateTime, description: nullableText, category: { anyOf: [{ $ref: "TemplateCategory" }, { type: "null" }] }, is_favorite: flag, created_by: uuid }, required: ["id", "name", "definition", "is_starter", "is_public", "uses_count", "created_at", "updated_at", "description", "category", "is_favorite", "created_by"] },
+  TemplateCategory: { type: "string", enum: ["media", "creative", "business", "education", "wellness"], description: "What a template is for." },
+  TemplateEstimate: { type: "object", properties: { template_id: uuid, credits_per_1000_characters: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] }, max_credits_per_1000_characters: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] }, generators: { type: "array", items: { type: "object", properties: { node_id: uuid, provider: { $ref: "SpeechProviderId" }, model: nullableText, credits_per_1000_characters: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] }, max_retries: count }, required: ["node_id", "provider", "model", "credits_per_1000_characters", "max_retries"] } } }, required: ["template_id", "credits_per_1000_characters", "max_credits_per_1000_characters", "generators"] },
+  TextChange: { type: "object", properties: { start: count, end: count, written: text, spoken: text, kind: { type: "string", enum: ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol", "markup"] } }, required: ["start", "end", "written", "spoken", "kind"] },
+  UpdateApiKey: { type: "object", properties: { name: { description: "null leaves it unchanged, as leaving it out does.", anyOf: [{ type: "string", minLength: 1, maxLength: 120, description: "White space around it is removed." }, { type: "null" }] }, scopes: { maxItems: 100, type: "array", items: { $ref: "Scope" }, description: "What the key may do." }, rate_limit_per_min: { anyOf: [{ type: "integer", minimum: 1, maximum: 1000000 }, { type: "null" }], description: "Requests a minute that the key may make; null = the default." }, active: { type: "boolean", description: "False keeps the key from working until it is true again." } }, description: "The fields to change; the others stay." },
+  UpdateMember: { type: "object", properties: { role: { $ref: "MemberRole", description: "What the person may do." } }, required: ["role"], description: "Another role." },
+  UpdateNotificationPreferences: { type: "object", properties: { completed_generation_email: { type: "boolean", description: "When a run that they started is done." }, failed_generation_email: { type: "boolean", description: "When a run that they started fails." }, weekly_usage_summary_email: { type: "boolean", description: "Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing." }, product_updates_email: { type: "boolean", description: "Whether the operator may write to them about the product. The service itself sends none." } }, description: "The preferences to change; the others stay." },
+  UpdateTemplate: { type: "object", properties: { name: { description: "null leaves it unchanged, as leaving it out does.", anyOf: [{ type: "string", minLength: 1, maxLength: 200, description: "White space around it is removed." }, { type: "null" }] }, description: { description: "null removes it.", anyOf: [{ type: "string", maxLength: 2000 }, { type: "null" }] }, category: { description: "null removes it.", anyOf: [{ $ref: "TemplateCategory" }, { type: "null" }] }, definition: { description: "Replaces the stored one in full; null is rejected.", $ref: "WorkflowDefinitionInput" } }, description: "The fields to change; the others stay." },
+  UpdateWebhookEndpoint: { type: "object", properties: { url: { type: "string", maxLength: 2000, format: "uri", description: "A public https address." }, description: { anyOf: [{ type: "string", maxLength: 500, description: "White space around it is removed." }, { type: "null" }], description: "What it is for, in the words of whoever made it; null without any." }, events: { minItems: 1, maxItems: 16, type: "array", items: { $ref: "WebhookEventType" }, description: "What is sent there." }, active: { description: "True enables an endpoint again, however it was disabled.", type: "boolean" } }, description: "The fields to change; the others stay." },
+  UpdateWorkflow: { type: "object", properties: { name: { description: "null leaves it unchanged, as leaving it out does.", anyOf: [{ type: "string", minLength: 1, maxLength: 200, description: "White space around it is removed." }, { type: "null" }] }, description: { description: "null removes it.", anyOf: [{ type: "string", maxLength: 5000 }, { type: "null" }] }, definition: { description: "null leaves the definition unchanged.", anyOf: [{ $ref: "WorkflowDefinitionInput" }, { type: "null" }] } }, description: "The fields to change; the others stay." },
+  UpdateWorkspace: { type: "object", properties: { name: { description: "null leaves it unchanged, as leaving it out does.", anyOf: [{ type: "string", minLength: 1, maxLength: 200, description: "White space around it is removed." }, { type: "null" }] }, slug: { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", description: "The name as it stands in addresses." }, color_idx: { type: "integer", minimum: 0, maximum: 6, description: "The color that the workspace is shown in." }, routing_price_sensitivity: { type: "number", minimum: 0, maximum: 1, description: "0 = the best voice, 1 = the cheapest." }, routing_llm_fit: { type: "boolean", description: "Whether routing may weigh how well a model suits the text." } }, description: "The fields to change; the others stay." },
+  UpdateWorkspaceSettings: { type: "object", properties: { default_language: { anyOf: [{ type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case. White space around it is removed.", examples: ["en-us"] }, { type: "null" }], description: "The language that new scripts are offered in." }, theme: { anyOf: [{ type: "string", enum: ["light", "dark", "system"] }, { type: "null" }], description: "The look of the user interface; null = not set." } }, description: "The settings to change; null takes one back." },
+  Upload: { type: "object", properties: { id: uuid, user_id: uuid, workspace_id: uuid, filename: text, category: { $ref: "UploadCategory" }, content_type: text, format: text, status: { type: "string", enum: ["pending", "confirmed"] }, size_bytes: { anyOf: [count, { type: "null" }] }, checksum_sha256: nullableText, download_url: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] }, context_type: { anyOf: [{ type: "string", const: "workflow" }, { type: "null" }] }, context_id: nullableUuid, char_count: { anyOf: [count, { type: "null" }] }, line_count: { anyOf: [count, { type: "null" }] }, created_at: dateTime, updated_at: dateTime }, required: ["id", "user_id", "workspace_id", "filename", "category", "content_type", "format", "status", "size_bytes", "checksum_sha256", "download_url", "context_type", "context_id", "char_count", "line_count", "created_at", "updated_at"] },
+  UploadCategory: { type: "string", enum: ["script", "audio", "dictionary"], description: "What an upload is for." },
+  UploadConfirmedNotice: { type: "object", properties: { id: uuid, type: { type: "string", const: "upload.confirmed" }, timestamp: dateTime, workspace_id: uuid, data: { type: "object", properties: { upload_id: uuid, filename: text, category: { $ref: "UploadCategory" }, size_bytes: count, workflow_id: uuid }, required: ["upload_id", "filename", "category", "size_bytes", "workflow_id"] } }, required: ["id", "type", "timestamp", "workspace_id", "data"] },
+  UploadScript: { type: "object", properties: { upload_id: uuid, filename: text, reading: { $ref: "ScriptReading" }, lines: { type: "array", items: { type: "object", properties: { line_id: text, source_line_id: nullableText, row: integer, locale_code: text, character_name: nullableText, script: text, notes: nullableText, direction: nullableText, max_duration_ms: { anyOf: [count, { type: "null" }] }, start_ms: { anyOf: [count, { type: "null" }] } }, required: ["line_id", "source_line_id", "row", "locale_code", "character_name", "script", "notes", "direction", "max_duration_ms", "start_ms"] } } }, required: ["upload_id", "filename", "reading", "lines"] },
+  UsageBucket: { type: "object", properties: { label: text, start: dateTime, end: dateTime, credits: count, characters: count, lines: count, runs: count }, required: ["label", "start", "end", "credits", "characters", "lines", "runs"] },
+  UsageByLanguage: { type: "object", properties: { range: { anyOf: [{ $ref: "UsageRange" }, { type: "null" }] }, timezone: text, period: { $ref: "UsagePeriod" }, activity_view: { anyOf: [{ $ref: "ActivityView" }, { type: "null" }] }, total_credits: count, languages: { type: "array", items: { $ref: "LanguageUsage" } } }, required: ["range", "timezone", "period", "activity_view", "total_credits", "languages"] },
+  UsageDay: { type: "object", properties: { date: { type: "string", format: "date", pattern: "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$" }, credits: count, characters: count, lines: count, runs: count }, required: ["date", "credits", "characters", "lines", "runs"] },
+  UsagePeak: { type: "object", properties: { label: text, start: dateTime, end: dateTime, credits: count, characters: count, lines: count, runs: count, value: count }, required: ["label", "start", "end", "credits", "characters", "lines", "runs", "value"] },
+  UsagePeriod: { type: "object", properties: { start: dateTime, end: dateTime }, required: ["start", "end"] },
+  UsageRange: { type: "string", enum: ["30d", "60d", "90d"], description: "How many local days a report looks back, today included." },
+  UsageSummary: { type: "object", properties: { range: { $ref: "UsageRange" }, activity_view: { $ref: "ActivityView" }, timezone: text, period: { $ref: "UsagePeriod" }, credits: { type: "object", properties: { used: count, quota: { anyOf: [count, { type: "null" }] }, percent: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] } }, required: ["used", "quota", "percent"] }, characters: { type: "object", properties: { total: count }, required: ["total"] }, lines: { type: "object", properties: { total: count, avg_chars_per_line: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] } }, required: ["total", "avg_chars_per_line"] }, runs: { type: "object", properties: { total: count, completed: count, failed: count, cancelled: count, running: count, pending: count, paused: count }, required: ["total", "completed", "failed", "cancelled", "running", "pending", "paused"] }, activity: { type: "object", properties: { view: { $ref: "ActivityView" }, bucket_unit: { type: "string", enum: ["day", "week", "month"] }, range_label: text, buckets: { type: "array", items: { $ref: "UsageBucket" } }, total: count, avg: { type: "number", minimum: 0 }, peak: { anyOf: [{ $ref: "UsagePeak" }, { type: "null" }] } }, required: ["view", "bucket_unit", "range_label", "buckets", "total", "avg", "peak"] }, daily: { type: "array", items: { $ref: "UsageDay" } } }, required: ["range", "activity_view", "timezone", "period", "credits", "characters", "lines", "runs", "activity", "daily"] },
+  ValidateWorkflow: { type: "object", properties: { definition: { description: "A workflow definition, right or wrong." } }, required: ["definition"], description: "The definition to check." },
+  ValidatorKind: { type: "string", enum: ["error_rate", "naturalness", "noise", "pacing", "loudness", "pronunciation"] },
+  ValidatorSummary: { type: "object", properties: { node_id: uuid, kind: { $ref: "ValidatorKind" }, label: text, status: { $ref: "Availability" }, avg_score: { anyOf: [{ type: "number", minimum: 0, maximum: 100 }, { type: "null" }] }, pass_rate: { anyOf: [{ type: "number", minimum: 0, maximum: 1 }, { type: "null" }] }, pass_count: count, fail_count: count, retry_count: count, reason: nullableText }, required: ["node_id", "kind", "label", "status", "avg_score", "pass_rate", "pass_count", "fail_count", "retry_count", "reason"] },
+  Verdict: { type: "object", properties: { kind: { $ref: "ValidatorKind" }, label: text, score: { anyOf: [{ type: "number", minimum: 0, maximum: 100 }, { type: "null" }] }, status: { $ref: "VerdictStatus" }, reason: nullableText, threshold: { anyOf: [{ type: "number", minimum: 0, maximum: 100 }, { type: "null" }] }, exhausted: flag, wer: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] }, cer: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] }, transcript: nullableText, scored_on: nullableText, provider: nullableText, model: nullableText, phonetic_score: { anyOf: [{ type: "number", minimum: 0, maximum: 100 }, { type: "null" }] }, diff: { type: "array", items: { $ref: "WordDiff" } }, evidence: { type: "array", items: { $ref: "Evidence" } } }, required: ["kind", "label", "score", "status", "reason", "threshold", "exhausted", "wer", "cer", "transcript", "scored_on", "provider", "model", "phonetic_score", "diff", "evidence"] },
+  VerdictStatus: { type: "string", enum: ["pass", "fail", "unscored"] },
+  Voice: { type: "object", properties: { id: uuid, name: text, provider: { $ref: "SpeechProviderId" }, provider_voice_id: text, description: nullableText, is_active: flag, gender: { anyOf: [{ $ref: "VoiceGender" }, { type: "null" }] }, accent: { anyOf: [{ $ref: "VoiceAccent" }, { type: "null" }] }, age: { anyOf: [{ $ref: "VoiceAge" }, { type: "null" }] }, category: { anyOf: [{ $ref: "VoiceCategory" }, { type: "null" }] }, color: nullableText, tags: { type: "array", items: text }, descriptor: nullableText, uses_count: count, user_id: nullableUuid, source: { $ref: "VoiceSource" }, duration_seconds: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] }, sample_url: { anyOf: [{ type: "string", format: "uri" }, { type: "null" }] }, supported_languages: { type: "array", items: text }, supported_models: { anyOf: [{ type: "array", items: text }, { type: "null" }] }, quality: { anyOf: [{ type: "string", enum: ["draft"] }, { type: "null" }] }, is_favorite: flag, created_at: dateTime, updated_at: dateTime }, required: ["id", "name", "provider", "provider_voice_id", "description", "is_active", "gender", "accent", "age", "category", "color", "tags", "descriptor", "uses_count", "user_id", "source", "duration_seconds", "sample_url", "supported_languages", "supported_models", "quality", "is_favorite", "created_at", "updated_at"] },
+  VoiceAccent: { type: "string", enum: ["american", "british", "australian", "indian", "canadian", "irish", "african", "european", "east_asian", "southeast_asian", "latin_american", "middle_eastern", "slavic", "spanish", "french", "german", "italian", "portuguese", "japanese", "korean", "chinese", "thai", "vietnamese", "other"], description: "The accent of a voice." },
+  VoiceAge: { type: "string", enum: ["young", "middle_aged", "old"], description: "The age that a voice is heard as." },
+  VoiceCategory: { type: "string", enum: ["news", "narration", "story", "podcast", "conversational", "social_media", "educational", "business"], description: "What a voice suits." },
+  VoiceFacets: { type: "object", properties: { source: { type: "array", items: { type: "object", properties: { value: text, count: count }, required: ["value", "count"] } }, gender: { type: "array", items: { type: "object", properties: { value: text, count: count }, required: ["value", "count"] } }, age: { type: "array", items: { type: "object", properties: { value: text, count: count }, required: ["value", "count"] } }, category: { type: "array", items: { type: "object", properties: { value: text, count: count }, required: ["value", "count"] } }, accent: { type: "array", items: { type: "object", properties: { value: text, count: count }, required: ["value", "count"] } }, provider: { type: "array", items: { type: "object", properties: { value: text, count: count }, required: ["value", "count"] } }, model: { type: "array", items: { type: "object", properties: { value: text, count: count }, required: ["value", "count"] } }, language: { type: "array", items: { type: "object", properties: { value: text, count: count }, required: ["value", "count"] } } }, required: ["source", "gender", "age", "category", "accent", "provider", "model", "language"] },
+  VoiceGender: { type: "string", enum: ["male", "female", "neutral"], description: "The gender that a voice is heard as." },
+  VoiceSource: { type: "string", enum: ["platform", "recorded", "uploaded"], description: "Where a voice comes from." },
+  WebhookDelivery: { type: "object", properties: { id: uuid, endpoint_id: uuid, event: { $ref: "WebhookEvent" }, status: { type: "string", enum: ["pending", "succeeded", "failed"] }, attempts: count, next_attempt_at: nullableDateTime, last_attempt_at: nullableDateTime, response_status: { type: ["integer", "null"] }, response_body: nullableText, duration_ms: { anyOf: [count, { type: "null" }] }, error: nullableText, redelivery_of: nullableUuid, created_at: dateTime }, required: ["id", "endpoint_id", "event", "status", "attempts", "next_attempt_at", "last_attempt_at", "response_status", "response_body", "duration_ms", "error", "redelivery_of", "created_at"] },
+  WebhookEndpoint: { type: "object", properties: { id: uuid, workspace_id: uuid, created_by: uuid, url: { type: "string", format: "uri" }, description: nullableText, events: { type: "array", items: { $ref: "WebhookEventType" } }, active: flag, disabled_at: nullableDateTime, disabled_reason: { anyOf: [{ type: "string", enum: ["manual", "gone", "failures"] }, { type: "null" }] }, failing_since: nullableDateTime, previous_secret_expires_at: nullableDateTime, created_at: dateTime, updated_at: dateTime }, required: ["id", "workspace_id", "created_by", "url", "description", "events", "active", "disabled_at", "disabled_reason", "failing_since", "previous_secret_expires_at", "created_at", "updated_at"] },
+  WebhookEvent: { oneOf: [{ $ref: "RunStartedNotice" }, { $ref: "RunCompletedNotice" }, { $ref: "RunFailedNotice" }, { $ref: "RunCancelledNotice" }, { $ref: "UploadConfirmedNotice" }, { $ref: "DeliveryCompletedNotice" }, { $ref: "DeliveryFailedNotice" }, { $ref: "CreditsLowNotice" }, { $ref: "WebhookTestNotice" }] },
+  WebhookEventType: { type: "string", enum: ["run.started", "run.completed", "run.failed", "run.cancelled", "upload.confirmed", "delivery.completed", "delivery.failed", "credits.low"], description: "An event that an endpoint can ask for." },
+  WebhookTestNotice: { type: "object", properties: { id: uuid, type: { type: "string", const: "webhook.test" }, timestamp: dateTime, workspace_id: uuid, data: { type: "object", properties: { endpoint_id: uuid }, required: ["endpoint_id"] } }, required: ["id", "type", "timestamp", "workspace_id", "data"] },
+  Whoami: { type: "object", properties: { auth_kind: { type: "string", enum: ["jwt", "api_key"] }, user_id: uuid, workspace_id: nullableUuid, api_key_id: nullableUuid, scopes: { type: "array", items: { $ref: "Scope" } } }, required: ["auth_kind", "user_id", "workspace_id", "api_key_id", "scopes"] },
+  WordDiff: { type: "object", properties: { op: { type: "string", enum: ["match", "alike", "substitute", "insert", "delete"] }, script: text, heard: text, start_ms: { anyOf: [count, { type: "null" }] }, end_ms: { anyOf: [count, { type: "null" }] } }, required: ["op", "script", "heard", "start_ms", "end_ms"] },
+  Workflow: { type: "object", properties: { id: uuid, user_id: uuid, name: text, created_at: dateTime, updated_at: dateTime, description: nullableText, runs_count: count, last_run_at: nullableDateTime, last_run_status: { anyOf: [{ $ref: "RunStatus" }, { type: "null" }] }, run_status_counts: { $ref: "RunStatusCounts" }, definition: { $ref: "WorkflowDefinition" } }, required: ["id", "user_id", "name", "created_at", "updated_at", "description", "runs_count", "last_run_at", "last_run_status", "run_status_counts", "definition"] },
+  WorkflowDefinition: { type: "object", properties: { graph: { type: "object", properties: { nodes: { type: "array", items: { $ref: "WorkflowNode" } }, edges: { type: "array", items: { $ref: "WorkflowEdge" } } }, required: ["nodes", "edges"], additionalProperties: {} }, execution: { type: "object", properties: { steps: { type: "array", items: uuid }, params: { $ref: "ExecutionParams" } }, required: ["steps", "params"], additionalProperties: {} } }, required: ["graph", "execution"] },
+  WorkflowDefinitionInput: { type: "object", properties: { graph: { default: {}, type: "object", properties: { nodes: { default: [], maxItems: 200, type: "array", items: { $ref: "WorkflowNodeInput" }, description: "The nodes of the graph." }, edges: { default: [], maxItems: 1000, type: "array", items: { $ref: "WorkflowEdge" }, description: "The connections of the nodes." } }, additionalProperties: {}, description: "Nodes and the edges between them." }, execution: { default: {}, type: "object", properties: { steps: { default: [], description: "Node ids in order; empty = computed from the edges.", maxItems: 200, type: "array", items: uuid }, params: { default: {}, $ref: "ExecutionParams", description: "The parameters." } }, additionalProperties: {}, description: "How runs of it are executed." } }, description: "What a workflow does; every part may be left out." },
+  WorkflowEdge: { type: "object", properties: { id: { type: "string", format: "uuid", description: "The id." }, source: { type: "string", format: "uuid", description: "Node the lines come from." }, sourcePort: { type: "string", minLength: 1, maxLength: 100, description: "The port of the source node." }, target: { type: "string", format: "uuid", description: "Node the lines go to." }, targetPort: { type: "string", minLength: 1, maxLength: 100, description: "The port of the target node." } }, required: ["id", "source", "sourcePort", "target", "targetPort"], additionalProperties: {}, description: "A connection of two ports; unknown fields are kept." },
+  WorkflowListItem: { type: "object", properties: { id: uuid, user_id: uuid, name: text, created_at: dateTime, updated_at: dateTime, description: nullableText, runs_count: count, last_run_at: nullableDateTime, last_run_status: { anyOf: [{ $ref: "RunStatus" }, { type: "null" }] }, run_status_counts: { $ref: "RunStatusCounts" } }, required: ["id", "user_id", "name", "created_at", "updated_at", "description", "runs_count", "last_run_at", "last_run_status", "run_status_counts"] },
+  WorkflowNode: { type: "object", properties: { id: uuid, type: { type: "string", minLength: 1, maxLength: 100 }, name: { type: "string", minLength: 1, maxLength: 200 }, position: { type: "object", properties: { x: { type: "number", minimum: -1000000000, maximum: 1000000000 }, y: { type: "number", minimum: -1000000000, maximum: 1000000000 } }, required: ["x", "y"] }, config: { type: "object", additionalProperties: {} }, config_version: { type: "integer", minimum: 1 } }, required: ["id", "type", "position", "config", "config_version"], additionalProperties: {} },
+  WorkflowNodeInput: { type: "object", properties: { id: { type: "string", format: "uuid", description: "The id." }, type: { type: "string", minLength: 1, maxLength: 100, description: "A node type, such as `source_script`." }, name: { type: "string", minLength: 1, maxLength: 200, description: "What people call it. White space around it is removed." }, position: { default: { x: 0, y: 0 }, type: "object", properties: { x: { type: "number", minimum: -1000000000, maximum: 1000000000, description: "To the right, in pixels of the canvas." }, y: { type: "number", minimum: -1000000000, maximum: 1000000000, description: "Downwards, in pixels of the canvas." } }, required: ["x", "y"], description: "Where the node stands on the canvas." }, config: { description: "Left out fields take their defaults.", type: "object", additionalProperties: {} }, config_version: { description: "The current version when left out.", type: "integer" } }, required: ["id", "type"], additionalProperties: {}, description: "A node of a workflow; unknown fields are kept." },
+  Workspace: { type: "object", properties: { id: uuid, name: text, slug: text, color_idx: { type: "integer", minimum: 0, maximum: 6 }, created_by: uuid, created_at: dateTime, updated_at: dateTime, routing_price_sensitivity: { type: "number", minimum: 0, maximum: 1 }, routing_llm_fit: flag }, required: ["id", "name", "slug", "color_idx", "created_by", "created_at", "updated_at", "routing_price_sensitivity", "routing_llm_fit"] },
+  WorkspaceSettings: { type: "object", properties: { default_language: { anyOf: [{ type: "string", minLength: 2, maxLength: 35 }, { type: "null" }] }, theme: { anyOf: [{ type: "string", enum: ["light", "dark", "system"] }, { type: "null" }] } }, required: ["default_language", "theme"] },
 };
 
-/** What every operation takes and answers, by its id. */
-export const operations: Record<string, OperationSchemas> = {
-  "auth.whoami": { data: _ref("Whoami") },
-  "api_keys.list": { query: _object({ limit: _37, offset: _38, cursor: _39, status: _one(["active", "revoked", "all"]) }, 0, []), data: _list(_25) },
-  "api_keys.create": { body: _ref("CreateApiKey"), bodyRequired: true, data: _26 },
-  "api_keys.get": _3a,
-  "api_keys.update": { body: _ref("UpdateApiKey"), bodyRequired: true, data: _25 },
-  "api_keys.rotate": { body: _ref("RotateApiKey"), data: _ref("RotatedApiKey") },
-  "api_keys.delete": _3a,
-  "workspaces.list": { query: _3b, data: _list(_3c) },
-  "workspaces.create": { body: _ref("CreateWorkspace"), bodyRequired: true, data: _3c },
-  "workspaces.slug_available": { query: _object({ slug: _16 }), data: _ref("SlugAvailability") },
-  "workspaces.get": { data: _3c },
-  "workspaces.update": { body: _ref("UpdateWorkspace"), bodyRequired: true, data: _3c },
-  "workspaces.delete": _3e,
-  "workspaces.get_settings": { data: _3f },
-  "workspaces.update_settings": { body: _ref("UpdateWorkspaceSettings"), bodyRequired: true, data: _3f },
-  "members.list": { data: _list(_ref("Member")) },
-  "members.update": { body: _3g, bodyRequired: true, data: _3d },
-  "members.remove": _3e,
-  "members.create_invite": { body: _ref("CreateInvite"), bodyRequired: true, data: _3h },
-  "members.update_invite": { body: _3g, bodyRequired: true, data: _3h },
-  "members.revoke_invite": _3e,
-  "members.accept_invite": { data: _ref("AcceptedInvite") },
-  "users.get_subscription": { data: _orNull(_3i) },
-  "users.subscribe": { body: _ref("Subscribe"), bodyRequired: true, data: _3i },
-  "users.change_plan": { body: _ref("ChangePlan"), bodyRequired: true, data: _3i },
-  "users.cancel_subscription": _3j,
-  "users.cancel_scheduled_change": _3j,
-  "users.list_payment_methods": { data: _list(_ref("PaymentMethod")) },
-  "users.add_payment_method": { data: _ref("PaymentMethodSetup") },
-  "users.set_default_payment_method": _3e,
-  "users.delete_payment_method": _3e,
-  "users.list_invoices": { query: _object({ limit: _37, starting_after: { type: "string", pattern: "^in_[A-Za-z0-9_]{1,250}$" } }, 0, []), data: _ref("InvoicePage") },
-  "users.get_notification_preferences": { data: _3k },
-  "users.update_notification_preferences": { body: _ref("UpdateNotificationPreferences"), bodyRequired: true, data: _3k },
-  "users.get_credits": { data: _ref("Credits") },
-  "users.get_limits": { data: _1y },
-  "templates.list": _3n,
-  "templates.mine": _3n,
-  "templates.create": { body: _ref("CreateTemplate"), bodyRequired: true, data: _3m },
-  "templates.get": _3o,
-  "templates.update": { body: _ref("UpdateTemplate"), bodyRequired: true, data: _3m },
-  "templates.delete": _3e,
-  "templates.clone": { body: _ref("CloneTemplate"), data: _3p },
-  "templates.estimate": { data: _ref("TemplateEstimate") },
-  "templates.favorite": _3o,
-  "templates.unfavorite": _3e,
-  "workflows.list": { query: _object({ limit: _37, offset: _38, cursor: _39, status: _one(["draft", "running", "completed", "failed", "paused"]), search: _3l, sort: _list(_one(["name", "updated_at", "runs_count"]), 0, 100), order: _3r, last_run_after: _1, last_run_before: _1, has_failed_run: _c }, 0, []), data: _list(_ref("WorkflowListItem")) },
-  "workflows.name_availability": { query: _object({ name: _u, exclude_id: _0 }, 0, _r), data: _ref("NameAvailability") },
-  "workflows.validate": { body: _ref("ValidateWorkflow"), bodyRequired: true, data: _ref("DefinitionReport") },
-  "workflows.create": { body: _ref("CreateWorkflow"), bodyRequired: true, data: _3p },
-  "workflows.get": _3s,
-  "workflows.replace": { body: _ref("ReplaceWorkflow"), bodyRequired: true, data: _3p },
-  "workflows.update": { body: _ref("UpdateWorkflow"), bodyRequired: true, data: _3p },
-  "workflows.delete": _3e,
-  "workflows.duplicate": _3s,
-  "workflows.uploads": { query: _3b, data: _list(_19) },
-  "workflows.preview": { data: _ref("RunEstimate") },
-  "runs.list": { query: _object({ limit: _37, offset: _38, cursor: _39, status: _2, search: _3l, sort: _one(["created_at", "started_at", "completed_at", "status"]), order: _3q }, 0, []), data: _list(_ref("RunListItem")) },
-  "runs.summary": { query: _object({ from: _1, to: _1 }, 0, []), data: _ref("RunSummary") },
-  "runs.start": { body: _ref("StartRun"), data: _3t },
-  "runs.cancel": _3u,
-  "runs.pause": _3u,
-  "runs.resume": _3u,
-  "runs.retry": { body: _ref("RetryRun"), data: _3t },
-  "runs.get": { data: _ref("RunDetail") },
-  "runs.status": _3u,
-  "runs.events": {},
-  "runs.overview": { data: _ref("RunOverview") },
-  "runs.steps": { query: _object({ include_result: _c, node_type: _3l, node_id: _0 }, 0, []), data: _list(_ref("RunStep")) },
-  "runs.data": { query: _object({ limit: _37, offset: _38, cursor: _39, search: _l, language: _1j, include_dropped: _c }, 0, []), data: _ref("RunData") },
-  "runs.outputs": { data: _ref("RunOutputs") },
-  "runs.download": _3w,
-  "runs.download_node": _3w,
-  "runs.script": { query: _object({ format: _one(["csv", "xliff-1.2", "xliff-2.0"]), language: _1j }, 0, []), data: _3v },
-  "runs.audio_url": _3x,
-  "uploads.create": { body: _ref("CreateUpload"), bodyRequired: true, data: _ref("CreatedUpload") },
-  "uploads.confirm": { body: _ref("ConfirmUpload"), bodyRequired: true, data: _19 },
-  "uploads.script": { query: _object({ csv_has_header: _c, csv_column: _one(["character_name"]), "columns.line_id": _u, "columns.script": _u, "columns.character_name": _u, "columns.locale": _u, "columns.notes": _u, "columns.direction": _u, "columns.max_duration_ms": _u, source_language: _1j }, 0, []), data: _ref("UploadScript") },
-  "uploads.delete": _3e,
-  "voices.list": { query: _object({ limit: _37, offset: _38, cursor: _39, favorites_only: _c, source: _3y, gender: _3z, age: _40, category: _41, accent: _42, provider: _43, model: _44, language: _45, search: _l, sort: _list(_one(["name", "created_at", "uses_count"]), 0, 100), order: _3r }, 0, []), data: _47 },
-  "voices.facets": { query: _object({ favorites_only: _c, source: _3y, gender: _3z, age: _40, category: _41, accent: _42, provider: _43, model: _44, language: _45, search: _l }, 0, []), data: _ref("VoiceFacets") },
-  "voices.get": _48,
-  "voices.similar": { query: _object({ limit: _int(0, 1, 50), language: _45 }, 0, []), data: _list(_ref("SimilarVoice")) },
-  "voices.sample": _3x,
-  "voices.favorite": _48,
-  "voices.unfavorite": _3e,
-  "dictionary.list": { query: _object({ limit: _37, offset: _38, cursor: _39, language: _45, method: _49 }, 0, []), data: _4b },
-  "dictionary.search": { query: _object({ limit: _37, offset: _38, cursor: _39, q: _1h, language: _45, method: _49 }, 0, ["q"]), data: _4b },
-  "dictionary.languages": { data: _list(_ref("DictionaryLanguage")) },
-  "dictionary.create": _4c,
-  "dictionary.get": { data: _4a },
-  "dictionary.replace": _4c,
-  "dictionary.delete": _3e,
-  "text.normalize": { body: _ref("NormalizeText"), bodyRequired: true, data: _ref("NormalizedText") },
-  "providers.list": { query: _3b, data: _list(_4d) },
-  "providers.get": { data: _4d },
-  "providers.models": { query: _3b, data: _list(_4e) },
-  "providers.model": { data: _4e },
-  "providers.voices": { query: _3b, data: _47 },
-  "provider_keys.list": { data: _ref("ProviderKeyList") },
-  "provider_keys.put": { body: _ref("ProviderCredentials"), bodyRequired: true, data: _22 },
-  "provider_keys.delete": { data: _22 },
-  "nodes.list": { data: _list(_ref("NodeType")) },
-  "nodes.get": { data: _ref("NodeTypeDetail") },
-  "usage.summary": { query: _4f, data: _ref("UsageSummary") },
-  "usage.by_language": { query: _4f, data: _ref("UsageByLanguage") },
-  "usage.activity": { query: _object({ limit: _37, offset: _38, cursor: _39, range: _2x, type: _list(_4, 0, 100), user_id: _0 }, 0, []), data: _list(_ref("Activity")) },
-  "billing.list_plans": { query: _object({ page: _int(0, 1, 1000), limit: _37 }, 0, []), data: _list(_1z) },
-  "billing.preview_plan_change": { data: _ref("PlanChangePreview") },
-  "billing.create_checkout": { body: _ref("CreateCheckout"), bodyRequired: true, data: _ref("Checkout") },
-  "webhook_endpoints.list": { query: _3b, data: _list(_4g) },
-  "webhook_endpoints.create": { body: _ref("CreateWebhookEndpoint"), bodyRequired: true, data: _4h },
-  "webhook_endpoints.get": { data: _4g },
-  "webhook_endpoints.update": { body: _ref("UpdateWebhookEndpoint"), bodyRequired: true, data: _4g },
-  "webhook_endpoints.delete": _3e,
-  "webhook_endpoints.rotate_secret": { data: _4h },
-  "webhook_endpoints.test": _4j,
-  "webhook_endpoints.deliveries": { query: _3b, data: _list(_4i) },
-  "webhook_endpoints.redeliver": _4j,
-  "delivery_targets.list": { data: _list(_4k) },
-  "delivery_targets.get": { data: _4k },
-  "delivery_targets.put": { body: _ref("PutDeliveryTarget"), bodyRequired: true, data: _4k },
-  "delivery_targets.delete": _3e,
-  "deliveries.start": { body: _ref("StartRunDelivery"), bodyRequired: true, data: _4l },
-  "deliveries.list": { query: _3b, data: _list(_4l) },
-  "health.live": { data: _ref("Health") },
-  "health.ready": { data: _ref("Readiness") },
+const limitParameter: OperationParameter = { name: "limit", in: "query", required: false, description: "Items a page.", schema: { type: "integer", minimum: 1, maximum: 100, default: 50 } };
+const offsetParameter: OperationParameter = { name: "offset", in: "query", required: false, description: "Items to skip, 0 when left out. Not together with `cursor`.", schema: { type: "integer", minimum: 0, maximum: 10000 } };
+const cursorParameter: OperationParameter = { name: "cursor", in: "query", required: false, description: "Opaque; from `pagination.next` or `prev`. One of these URLs as a whole is accepted, too.", schema: { examples: ["eyJrIjoiMjAyNi0wMy0wMiJ9"], type: "string", minLength: 1, maxLength: 8000 } };
+const statusParameter: OperationParameter = { name: "status", in: "query", required: false, description: "Only those that stand so.", schema: { default: "active", type: "string", enum: ["active", "revoked", "all"] } };
+const xWorkspaceIdParameter: OperationParameter = { name: "X-Workspace-Id", in: "header", required: false, description: "The workspace; the personal one when left out.", schema: uuid };
+const idempotencyKeyParameter: OperationParameter = { name: "Idempotency-Key", in: "header", required: false, description: "Makes a repeated POST safe.", schema: { examples: ["order-2026-03-02-0042"], type: "string", minLength: 1, maxLength: 255 } };
+const keyIdParameter: OperationParameter = { name: "key_id", in: "path", required: true, description: "The id of the API key.", schema: uuid };
+const ifNoneMatchParameter: OperationParameter = { name: "If-None-Match", in: "header", required: false, description: "The ETag of the answer that you have: 304 when it is still the same.", schema: { examples: ["\"bG9vbXM6d2VhdmU6dm9pY2Vz.3f6b8e0c1d05a7c2\""], type: "string", minLength: 1, maxLength: 1000 } };
+const ifMatchParameter: OperationParameter = { name: "If-Match", in: "header", required: false, description: "The ETag of the version you read, several of them, or `*` for any.", schema: { examples: ["\"bG9vbXM6d2VhdmU6dm9pY2Vz.3f6b8e0c1d05a7c2\""], type: "string", minLength: 1, maxLength: 1000 } };
+const limitParameter2: OperationParameter = { name: "limit", in: "query", required: false, description: "Items a page.", schema: { type: "integer", minimum: 1, maximum: 100, default: 20 } };
+const slugParameter: OperationParameter = { name: "slug", in: "query", required: true, description: "The slug to ask about.", schema: { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", examples: ["harbor-tales"] } };
+const wsIdParameter: OperationParameter = { name: "ws_id", in: "path", required: true, description: "The id of the workspace.", schema: uuid };
+const memberIdParameter: OperationParameter = { name: "member_id", in: "path", required: true, description: "The id of the membership.", schema: uuid };
+const inviteIdParameter: OperationParameter = { name: "invite_id", in: "path", required: true, description: "The id of the invite.", schema: uuid };
+const tokenParameter: OperationParameter = { name: "token", in: "path", required: true, description: "From the mail.", schema: { type: "string", pattern: "^[A-Za-z0-9]{43}$", examples: ["dGhlLXRva2VuLW9mLWFuLWludml0ZS1mcm9tLWEtbWE"] } };
+const paymentMethodIdParameter: OperationParameter = { name: "payment_method_id", in: "path", required: true, description: "The id of the payment method at the payment processor.", schema: { type: "string", minLength: 1, maxLength: 255, examples: ["pm_1Q0Example"] } };
+const startingAfterParameter: OperationParameter = { name: "starting_after", in: "query", required: false, description: "The id of the last invoice of the page before.", schema: { examples: ["in_1Q0Example"], type: "string", pattern: "^in_[A-Za-z0-9_]{1,250}$" } };
+const categoryParameter: OperationParameter = { name: "category", in: "query", required: false, description: "Only those of this group.", schema: { type: "array", maxItems: 100, items: { $ref: "TemplateCategory" } } };
+const searchParameter: OperationParameter = { name: "search", in: "query", required: false, description: "Part of the name or the description. White space around it is removed.", schema: { examples: ["trailer"], type: "string", maxLength: 100 } };
+const sortParameter: OperationParameter = { name: "sort", in: "query", required: false, description: "Newest first, most cloned first, or by name.", schema: { default: "recent", type: "string", enum: ["recent", "popular", "name"] } };
+const favoritesOnlyParameter: OperationParameter = { name: "favorites_only", in: "query", required: false, description: "Only favorites of the calling user.", schema: { type: "boolean", default: false } };
+const templateIdParameter: OperationParameter = { name: "template_id", in: "path", required: true, description: "The id of the template.", schema: uuid };
+const statusParameter2: OperationParameter = { name: "status", in: "query", required: false, description: "Status of the latest run; draft = no run.", schema: { type: "string", enum: ["draft", "running", "completed", "failed", "paused"] } };
+const searchParameter2: OperationParameter = { name: "search", in: "query", required: false, description: "Part of the name or the description. White space around it is removed.", schema: { examples: ["harbor"], type: "string", maxLength: 100 } };
+const sortParameter2: OperationParameter = { name: "sort", in: "query", required: false, description: "What the list is ordered by.", schema: { type: "array", maxItems: 100, items: { type: "string", enum: ["name", "updated_at", "runs_count"] } } };
+const orderParameter: OperationParameter = { name: "order", in: "query", required: false, description: "Which end of the order comes first.", schema: { type: "array", maxItems: 100, items: { type: "string", enum: ["asc", "desc"] } } };
+const lastRunAfterParameter: OperationParameter = { name: "last_run_after", in: "query", required: false, description: "Only workflows whose newest run is not older.", schema: dateTime };
+const lastRunBeforeParameter: OperationParameter = { name: "last_run_before", in: "query", required: false, description: "Only workflows whose newest run is older.", schema: dateTime };
+const hasFailedRunParameter: OperationParameter = { name: "has_failed_run", in: "query", required: false, description: "Only workflows that have, or have not, had a failed run.", schema: flag };
+const nameParameter: OperationParameter = { name: "name", in: "query", required: true, description: "The name to ask about. White space around it is removed.", schema: { type: "string", minLength: 1, maxLength: 200, examples: ["Harbor lights"] } };
+const excludeIdParameter: OperationParameter = { name: "exclude_id", in: "query", required: false, description: "A workflow to leave out.", schema: uuid };
+const workflowIdParameter: OperationParameter = { name: "workflow_id", in: "path", required: true, description: "The id of the workflow.", schema: uuid };
+const statusParameter3: OperationParameter = { name: "status", in: "query", required: false, description: "Statuses, separated by commas.", schema: { type: "string", examples: ["failed,cancelled"] } };
+const searchParameter3: OperationParameter = { name: "search", in: "query", required: false, description: "Part of the name of who started the run. White space around it is removed.", schema: { examples: ["Ada"], type: "string", maxLength: 100 } };
+const sortParameter3: OperationParameter = { name: "sort", in: "query", required: false, description: "What the list is ordered by.", schema: { default: "created_at", type: "string", enum: ["created_at", "started_at", "completed_at", "status"] } };
+const orderParameter2: OperationParameter = { name: "order", in: "query", required: false, description: "Which end of the order comes first.", schema: { default: "desc", type: "string", enum: ["asc", "desc"] } };
+const fromParameter: OperationParameter = { name: "from", in: "query", required: false, description: "Runs created at this time or later.", schema: dateTime };
+const toParameter: OperationParameter = { name: "to", in: "query", required: false, description: "Runs created at this time or earlier.", schema: dateTime };
+const preferParameter: OperationParameter = { name: "Prefer", in: "header", required: false, description: "`wait=n`: answer when the run has ended, at the latest after n seconds, up to 60. `Preference-Applied` says that it was done.", schema: { examples: ["wait=20"], type: "string", maxLength: 1000 } };
+const runIdParameter: OperationParameter = { name: "run_id", in: "path", required: true, description: "The id of the run.", schema: uuid };
+const lastEventIdParameter: OperationParameter = { name: "Last-Event-Id", in: "header", required: false, description: "Resume after this event.", schema: { examples: ["9"], type: "string", pattern: "^\\d{1,15}$" } };
+const includeResultParameter: OperationParameter = { name: "include_result", in: "query", required: false, description: "Whether the results of the passes are there too.", schema: { type: "boolean", default: false } };
+const nodeTypeParameter: OperationParameter = { name: "node_type", in: "query", required: false, description: "The type of the node, such as `source_script`.", schema: { examples: ["operator_generator"], type: "string", maxLength: 100 } };
+const nodeIdParameter: OperationParameter = { name: "node_id", in: "query", required: false, description: "The id of the node in the workflow.", schema: uuid };
+const searchParameter4: OperationParameter = { name: "search", in: "query", required: false, description: "Part of the script, the line id or the character. White space around it is removed.", schema: { examples: ["harbor"], type: "string", maxLength: 200 } };
+const languageParameter: OperationParameter = { name: "language", in: "query", required: false, description: "Only cards of this locale; `total` does not change. White space around it is removed.", schema: { type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } };
+const includeDroppedParameter: OperationParameter = { name: "include_dropped", in: "query", required: false, description: "Whether lines that a check dropped are there too.", schema: { type: "boolean", default: false } };
+const formatParameter: OperationParameter = { name: "format", in: "query", required: false, description: "files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON.", schema: { default: "zip", type: "string", enum: ["zip", "files", "pickups", "pickups-json"] } };
+const nodeIdParameter2: OperationParameter = { name: "node_id", in: "path", required: true, description: "The id of the node in the workflow.", schema: uuid };
+const formatParameter2: OperationParameter = { name: "format", in: "query", required: false, description: "XLIFF 2.0 holds one source language and one target language, the others any number.", schema: { default: "csv", type: "string", enum: ["csv", "xliff-1.2", "xliff-2.0"] } };
+const languageParameter2: OperationParameter = { name: "language", in: "query", required: false, description: "Only sources and their translations into this locale. White space around it is removed.", schema: { type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } };
+const audioIdParameter: OperationParameter = { name: "audio_id", in: "path", required: true, description: "The id of the audio: 16 hexadecimal characters.", schema: { type: "string", pattern: "^[0-9a-f]{16}$" } };
+const uploadIdParameter: OperationParameter = { name: "upload_id", in: "path", required: true, description: "The id of the upload.", schema: uuid };
+const csvHasHeaderParameter: OperationParameter = { name: "csv_has_header", in: "query", required: false, description: "Whether the first row of a csv file names the columns.", schema: { type: "boolean", default: true } };
+const csvColumnParameter: OperationParameter = { name: "csv_column", in: "query", required: false, description: "`character_name`: a csv file must have a column that names the speaker.", schema: { type: "string", enum: ["character_name"] } };
+const columnsLineIdParameter: OperationParameter = { name: "columns.line_id", in: "query", required: false, description: "The column of ids: a header, or a zero-based index where `csv_has_header` is false.", schema: { examples: ["String ID"], type: "string", minLength: 1, maxLength: 200 } };
+const columnsScriptParameter: OperationParameter = { name: "columns.script", in: "query", required: false, description: "The column of what is spoken: a header, or a zero-based index where `csv_has_header` is false.", schema: { examples: ["EN-US"], type: "string", minLength: 1, maxLength: 200 } };
+const columnsCharacterNameParameter: OperationParameter = { name: "columns.character_name", in: "query", required: false, description: "The column of speakers: a header, or a zero-based index where `csv_has_header` is false.", schema: { examples: ["Speaker"], type: "string", minLength: 1, maxLength: 200 } };
+const columnsLocaleParameter: OperationParameter = { name: "columns.locale", in: "query", required: false, description: "The column of locales: a header, or a zero-based index where `csv_has_header` is false.", schema: { examples: ["Language"], type: "string", minLength: 1, maxLength: 200 } };
+const columnsNotesParameter: OperationParameter = { name: "columns.notes", in: "query", required: false, description: "The column of notes: a header, or a zero-based index where `csv_has_header` is false.", schema: { examples: ["Context"], type: "string", minLength: 1, maxLength: 200 } };
+const columnsDirectionParameter: OperationParameter = { name: "columns.direction", in: "query", required: false, description: "The column of directions: a header, or a zero-based index where `csv_has_header` is false.", schema: { examples: ["Direction"], type: "string", minLength: 1, maxLength: 200 } };
+const columnsMaxDurationMsParameter: OperationParameter = { name: "columns.max_duration_ms", in: "query", required: false, description: "The column of longest durations: a header, or a zero-based index where `csv_has_header` is false.", schema: { examples: ["Max ms"], type: "string", minLength: 1, maxLength: 200 } };
+const sourceLanguageParameter: OperationParameter = { name: "source_language", in: "query", required: false, description: "The locale of lines that name none; without it, it is detected. White space around it is removed.", schema: { type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } };
+const favoritesOnlyParameter2: OperationParameter = { name: "favorites_only", in: "query", required: false, description: "Only favorites of the caller.", schema: { type: "boolean", default: false } };
+const sourceParameter: OperationParameter = { name: "source", in: "query", required: false, description: "Only those that come from there.", schema: { type: "array", maxItems: 100, items: { $ref: "VoiceSource" } } };
+const genderParameter: OperationParameter = { name: "gender", in: "query", required: false, description: "Only voices that sound like one of these.", schema: { type: "array", maxItems: 100, items: { $ref: "VoiceGender" } } };
+const ageParameter: OperationParameter = { name: "age", in: "query", required: false, description: "Only voices that sound of one of these ages.", schema: { type: "array", maxItems: 100, items: { $ref: "VoiceAge" } } };
+const categoryParameter2: OperationParameter = { name: "category", in: "query", required: false, description: "Only those of this group.", schema: { type: "array", maxItems: 100, items: { $ref: "VoiceCategory" } } };
+const accentParameter: OperationParameter = { name: "accent", in: "query", required: false, description: "Only voices with one of these accents.", schema: { type: "array", maxItems: 100, items: { $ref: "VoiceAccent" } } };
+const providerParameter: OperationParameter = { name: "provider", in: "query", required: false, description: "The id of the provider.", schema: { type: "array", maxItems: 100, items: { $ref: "SpeechProviderId" } } };
+const modelParameter: OperationParameter = { name: "model", in: "query", required: false, description: "The model of the provider.", schema: { type: "array", maxItems: 100, items: { type: "string", minLength: 1, maxLength: 200, examples: ["espeak-ng"] } } };
+const languageParameter3: OperationParameter = { name: "language", in: "query", required: false, description: "Voices that declare no locale never match.", schema: { type: "array", maxItems: 100, items: { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case. White space around it is removed.", examples: ["en-us"] } } };
+const searchParameter5: OperationParameter = { name: "search", in: "query", required: false, description: "Words that the name or the description has.", schema: { examples: ["english"], type: "string", maxLength: 200 } };
+const sortParameter4: OperationParameter = { name: "sort", in: "query", required: false, description: "By name when left out. Repeat it for several keys.", schema: { type: "array", maxItems: 100, items: { type: "string", enum: ["name", "created_at", "uses_count"] } } };
+const orderParameter3: OperationParameter = { name: "order", in: "query", required: false, description: "One for each `sort`, by position; asc when left out.", schema: { type: "array", maxItems: 100, items: { type: "string", enum: ["asc", "desc"] } } };
+const voiceIdParameter: OperationParameter = { name: "voice_id", in: "path", required: true, description: "The id of the voice.", schema: uuid };
+const limitParameter3: OperationParameter = { name: "limit", in: "query", required: false, description: "The most items of the answer.", schema: { type: "integer", minimum: 1, maximum: 50, default: 10 } };
+const redirectParameter: OperationParameter = { name: "redirect", in: "query", required: false, description: "Whether the answer is a redirect; `false` answers the address with 200, for pages, which may not see where a redirect leads.", schema: { type: "boolean", default: true } };
+const languageParameter4: OperationParameter = { name: "language", in: "query", required: false, description: "`en` also finds `en-us`.", schema: { type: "array", maxItems: 100, items: { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case. White space around it is removed.", examples: ["en-us"] } } };
+const methodParameter: OperationParameter = { name: "method", in: "query", required: false, description: "Only entries that are written down in this way.", schema: { type: "array", maxItems: 100, items: { $ref: "PronunciationMethod" } } };
+const qParameter: OperationParameter = { name: "q", in: "query", required: true, description: "A part of the word or of its pronunciation, in any case. White space around it is removed.", schema: { type: "string", minLength: 1, maxLength: 100, examples: ["nguy"] } };
+const entryIdParameter: OperationParameter = { name: "entry_id", in: "path", required: true, description: "The id of the dictionary entry.", schema: uuid };
+const providerParameter2: OperationParameter = { name: "provider", in: "path", required: true, description: "The id of the provider.", schema: { $ref: "ProviderId" } };
+const modelParameter2: OperationParameter = { name: "model", in: "path", required: true, description: "The model of the provider.", schema: { type: "string", minLength: 1, maxLength: 200, examples: ["espeak-ng"] } };
+const providerParameter3: OperationParameter = { name: "provider", in: "path", required: true, description: "The id of the provider.", schema: { $ref: "KeyedProviderId" } };
+const nodeTypeParameter2: OperationParameter = { name: "node_type", in: "path", required: true, description: "The type of the node, such as `source_script`.", schema: { type: "string", minLength: 1, maxLength: 100, examples: ["source_script"] } };
+const rangeParameter: OperationParameter = { name: "range", in: "query", required: false, description: "The days of all figures but those of `activity`.", schema: { default: "30d", $ref: "UsageRange" } };
+const activityViewParameter: OperationParameter = { name: "activity_view", in: "query", required: false, description: "The buckets of `activity`.", schema: { default: "daily", $ref: "ActivityView" } };
+const timezoneParameter: OperationParameter = { name: "timezone", in: "query", required: false, description: "An IANA time zone: where local days begin.", schema: { default: "UTC", type: "string", maxLength: 64, examples: ["Europe/Berlin"] } };
+const rangeParameter2: OperationParameter = { name: "range", in: "query", required: false, description: "Rolling local days, today included.", schema: { default: "30d", $ref: "UsageRange" } };
+const activityViewParameter2: OperationParameter = { name: "activity_view", in: "query", required: false, description: "Takes the place of `range`: the period of that tab.", schema: { $ref: "ActivityView" } };
+const rangeParameter3: OperationParameter = { name: "range", in: "query", required: false, description: "How many local days the report looks back.", schema: { default: "30d", $ref: "UsageRange" } };
+const typeParameter: OperationParameter = { name: "type", in: "query", required: false, description: "Only these actions.", schema: { type: "array", maxItems: 100, items: { $ref: "ActivityAction" } } };
+const userIdParameter: OperationParameter = { name: "user_id", in: "query", required: false, description: "Only what this user did.", schema: uuid };
+const pageParameter: OperationParameter = { name: "page", in: "query", required: false, description: "The page, from 1.", schema: { type: "integer", minimum: 1, maximum: 1000, default: 1 } };
+const planIdParameter: OperationParameter = { name: "plan_id", in: "path", required: true, description: "The id of the plan.", schema: uuid };
+const endpointIdParameter: OperationParameter = { name: "endpoint_id", in: "path", required: true, description: "The id of the webhook endpoint.", schema: uuid };
+const deliveryIdParameter: OperationParameter = { name: "delivery_id", in: "path", required: true, description: "The id of the delivery.", schema: uuid };
+const targetParameter: OperationParameter = { name: "target", in: "path", required: true, description: "What the bucket is called in this workspace: a-z, 0-9 and hyphens.", schema: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", examples: ["game-builds"] } };
+
+/** What every operation takes and returns, by its id. */
+export const parts: Readonly<Record<string, OperationParts>> = {
+  'auth.whoami': { parameters: [], data: { $ref: "Whoami" } },
+  'api_keys.list': { parameters: [limitParameter, offsetParameter, cursorParameter, statusParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "ApiKey" } } },
+  'api_keys.create': { parameters: [xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "CreateApiKey" }, bodyRequired: true, data: { $ref: "NewApiKey" } },
+  'api_keys.get': { parameters: [keyIdParameter, xWorkspaceIdParameter, ifNoneMatchParameter], data: { $ref: "ApiKey" } },
+  'api_keys.update': { parameters: [keyIdParameter, xWorkspaceIdParameter, ifMatchParameter], body: { $ref: "UpdateApiKey" }, bodyRequired: true, data: { $ref: "ApiKey" } },
+  'api_keys.rotate': { parameters: [keyIdParameter, xWorkspaceIdParameter], body: { default: {}, $ref: "RotateApiKey" }, data: { $ref: "RotatedApiKey" } },
+  'api_keys.delete': { parameters: [keyIdParameter, xWorkspaceIdParameter, ifMatchParameter], data: { $ref: "ApiKey" } },
+  'workspaces.list': { parameters: [limitParameter2, offsetParameter, cursorParameter], data: { type: "array", items: { $ref: "Workspace" } } },
+  'workspaces.create': { parameters: [idempotencyKeyParameter], body: { $ref: "CreateWorkspace" }, bodyRequired: true, data: { $ref: "Workspace" } },
+  'workspaces.slug_available': { parameters: [slugParameter], data: { $ref: "SlugAvailability" } },
+  'workspaces.get': { parameters: [wsIdParameter, ifNoneMatchParameter], data: { $ref: "Workspace" } },
+  'workspaces.update': { parameters: [wsIdParameter, ifMatchParameter], body: { $ref: "UpdateWorkspace" }, bodyRequired: true, data: { $ref: "Workspace" } },
+  'workspaces.delete': { parameters: [wsIdParameter, ifMatchParameter], data: { $ref: "Empty" } },
+  'workspaces.get_settings': { parameters: [wsIdParameter, ifNoneMatchParameter], data: { $ref: "WorkspaceSettings" } },
+  'workspaces.update_settings': { parameters: [wsIdParameter, ifMatchParameter], body: { $ref: "UpdateWorkspaceSettings" }, bodyRequired: true, data: { $ref: "WorkspaceSettings" } },
+  'members.list': { parameters: [wsIdParameter], data: { type: "array", items: { $ref: "Member" } } },
+  'members.update': { parameters: [wsIdParameter, memberIdParameter], body: { $ref: "UpdateMember" }, bodyRequired: true, data: { $ref: "Empty" } },
+  'members.remove': { parameters: [wsIdParameter, memberIdParameter], data: { $ref: "Empty" } },
+  'members.create_invite': { parameters: [wsIdParameter, idempotencyKeyParameter], body: { $ref: "CreateInvite" }, bodyRequired: true, data: { $ref: "Invite" } },
+  'members.update_invite': { parameters: [wsIdParameter, inviteIdParameter], body: { $ref: "UpdateMember" }, bodyRequired: true, data: { $ref: "Invite" } },
+  'members.revoke_invite': { parameters: [wsIdParameter, inviteIdParameter], data: { $ref: "Empty" } },
+  'members.accept_invite': { parameters: [tokenParameter, idempotencyKeyParameter], data: { $ref: "AcceptedInvite" } },
+  'users.get_subscription': { parameters: [], data: { anyOf: [{ $ref: "Subscription" }, { type: "null" }] } },
+  'users.subscribe': { parameters: [idempotencyKeyParameter], body: { $ref: "Subscribe" }, bodyRequired: true, data: { $ref: "Subscription" } },
+  'users.change_plan': { parameters: [idempotencyKeyParameter], body: { $ref: "ChangePlan" }, bodyRequired: true, data: { $ref: "Subscription" } },
+  'users.cancel_subscription': { parameters: [idempotencyKeyParameter], data: { $ref: "Subscription" } },
+  'users.cancel_scheduled_change': { parameters: [idempotencyKeyParameter], data: { $ref: "Subscription" } },
+  'users.list_payment_methods': { parameters: [], data: { type: "array", items: { $ref: "PaymentMethod" } } },
+  'users.add_payment_method': { parameters: [idempotencyKeyParameter], data: { $ref: "PaymentMethodSetup" } },
+  'users.set_default_payment_method': { parameters: [paymentMethodIdParameter], data: { $ref: "Empty" } },
+  'users.delete_payment_method': { parameters: [paymentMethodIdParameter], data: { $ref: "Empty" } },
+  'users.list_invoices': { parameters: [limitParameter2, startingAfterParameter], data: { $ref: "InvoicePage" } },
+  'users.get_notification_preferences': { parameters: [ifNoneMatchParameter], data: { $ref: "NotificationPreferences" } },
+  'users.update_notification_preferences': { parameters: [ifMatchParameter], body: { $ref: "UpdateNotificationPreferences" }, bodyRequired: true, data: { $ref: "NotificationPreferences" } },
+  'users.get_credits': { parameters: [], data: { $ref: "Credits" } },
+  'users.get_limits': { parameters: [], data: { $ref: "PlanLimits" } },
+  'templates.list': { parameters: [limitParameter2, offsetParameter, cursorParameter, categoryParameter, searchParameter, sortParameter, favoritesOnlyParameter], data: { type: "array", items: { $ref: "Template" } } },
+  'templates.mine': { parameters: [limitParameter2, offsetParameter, cursorParameter, categoryParameter, searchParameter, sortParameter, favoritesOnlyParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "Template" } } },
+  'templates.create': { parameters: [xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "CreateTemplate" }, bodyRequired: true, data: { $ref: "Template" } },
+  'templates.get': { parameters: [templateIdParameter, xWorkspaceIdParameter, ifNoneMatchParameter], data: { $ref: "Template" } },
+  'templates.update': { parameters: [templateIdParameter, xWorkspaceIdParameter, ifMatchParameter], body: { $ref: "UpdateTemplate" }, bodyRequired: true, data: { $ref: "Template" } },
+  'templates.delete': { parameters: [templateIdParameter, xWorkspaceIdParameter, ifMatchParameter], data: { $ref: "Empty" } },
+  'templates.clone': { parameters: [templateIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], body: { default: {}, $ref: "CloneTemplate" }, data: { $ref: "Workflow" } },
+  'templates.estimate': { parameters: [templateIdParameter, xWorkspaceIdParameter], data: { $ref: "TemplateEstimate" } },
+  'templates.favorite': { parameters: [templateIdParameter, idempotencyKeyParameter], data: { $ref: "Template" } },
+  'templates.unfavorite': { parameters: [templateIdParameter], data: { $ref: "Empty" } },
+  'workflows.list': { parameters: [limitParameter2, offsetParameter, cursorParameter, statusParameter2, searchParameter2, sortParameter2, orderParameter, lastRunAfterParameter, lastRunBeforeParameter, hasFailedRunParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "WorkflowListItem" } } },
+  'workflows.name_availability': { parameters: [nameParameter, excludeIdParameter, xWorkspaceIdParameter], data: { $ref: "NameAvailability" } },
+  'workflows.validate': { parameters: [xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "ValidateWorkflow" }, bodyRequired: true, data: { $ref: "DefinitionReport" } },
+  'workflows.create': { parameters: [xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "CreateWorkflow" }, bodyRequired: true, data: { $ref: "Workflow" } },
+  'workflows.get': { parameters: [workflowIdParameter, xWorkspaceIdParameter, ifNoneMatchParameter], data: { $ref: "Workflow" } },
+  'workflows.replace': { parameters: [workflowIdParameter, xWorkspaceIdParameter, ifMatchParameter], body: { $ref: "ReplaceWorkflow" }, bodyRequired: true, data: { $ref: "Workflow" } },
+  'workflows.update': { parameters: [workflowIdParameter, xWorkspaceIdParameter, ifMatchParameter], body: { $ref: "UpdateWorkflow" }, bodyRequired: true, data: { $ref: "Workflow" } },
+  'workflows.delete': { parameters: [workflowIdParameter, xWorkspaceIdParameter, ifMatchParameter], data: { $ref: "Empty" } },
+  'workflows.duplicate': { parameters: [workflowIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], data: { $ref: "Workflow" } },
+  'workflows.uploads': { parameters: [workflowIdParameter, limitParameter2, offsetParameter, cursorParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "Upload" } } },
+  'workflows.preview': { parameters: [workflowIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], data: { $ref: "RunEstimate" } },
+  'runs.list': { parameters: [workflowIdParameter, limitParameter2, offsetParameter, cursorParameter, statusParameter3, searchParameter3, sortParameter3, orderParameter2, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "RunListItem" } } },
+  'runs.summary': { parameters: [workflowIdParameter, fromParameter, toParameter, xWorkspaceIdParameter], data: { $ref: "RunSummary" } },
+  'runs.start': { parameters: [workflowIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter, preferParameter], body: { default: {}, $ref: "StartRun" }, data: { $ref: "Run" } },
+  'runs.cancel': { parameters: [workflowIdParameter, runIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], data: { $ref: "Run" } },
+  'runs.pause': { parameters: [workflowIdParameter, runIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], data: { $ref: "Run" } },
+  'runs.resume': { parameters: [workflowIdParameter, runIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], data: { $ref: "Run" } },
+  'runs.retry': { parameters: [workflowIdParameter, runIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter, preferParameter], body: { default: {}, $ref: "RetryRun" }, data: { $ref: "Run" } },
+  'runs.get': { parameters: [workflowIdParameter, runIdParameter, xWorkspaceIdParameter, preferParameter], data: { $ref: "RunDetail" } },
+  'runs.status': { parameters: [workflowIdParameter, runIdParameter, xWorkspaceIdParameter, preferParameter], data: { $ref: "Run" } },
+  'runs.events': { parameters: [workflowIdParameter, runIdParameter, xWorkspaceIdParameter, lastEventIdParameter] },
+  'runs.overview': { parameters: [workflowIdParameter, runIdParameter, xWorkspaceIdParameter], data: { $ref: "RunOverview" } },
+  'runs.steps': { parameters: [workflowIdParameter, runIdParameter, includeResultParameter, nodeTypeParameter, nodeIdParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "RunStep" } } },
+  'runs.data': { parameters: [workflowIdParameter, runIdParameter, limitParameter2, offsetParameter, cursorParameter, searchParameter4, languageParameter, includeDroppedParameter, xWorkspaceIdParameter], data: { $ref: "RunData" } },
+  'runs.outputs': { parameters: [workflowIdParameter, runIdParameter, xWorkspaceIdParameter], data: { $ref: "RunOutputs" } },
+  'runs.download': { parameters: [workflowIdParameter, runIdParameter, formatParameter, xWorkspaceIdParameter], data: { $ref: "DownloadLink" } },
+  'runs.download_node': { parameters: [workflowIdParameter, runIdParameter, nodeIdParameter2, formatParameter, xWorkspaceIdParameter], data: { $ref: "DownloadLink" } },
+  'runs.script': { parameters: [workflowIdParameter, runIdParameter, formatParameter2, languageParameter2, xWorkspaceIdParameter], data: { $ref: "DownloadLink" } },
+  'runs.audio_url': { parameters: [workflowIdParameter, runIdParameter, audioIdParameter, xWorkspaceIdParameter], data: { $ref: "DownloadLink" } },
+  'uploads.create': { parameters: [xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "CreateUpload" }, bodyRequired: true, data: { $ref: "CreatedUpload" } },
+  'uploads.confirm': { parameters: [uploadIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "ConfirmUpload" }, bodyRequired: true, data: { $ref: "Upload" } },
+  'uploads.script': { parameters: [uploadIdParameter, csvHasHeaderParameter, csvColumnParameter, columnsLineIdParameter, columnsScriptParameter, columnsCharacterNameParameter, columnsLocaleParameter, columnsNotesParameter, columnsDirectionParameter, columnsMaxDurationMsParameter, sourceLanguageParameter, xWorkspaceIdParameter], data: { $ref: "UploadScript" } },
+  'uploads.delete': { parameters: [uploadIdParameter, xWorkspaceIdParameter], data: { $ref: "Empty" } },
+  'voices.list': { parameters: [limitParameter2, offsetParameter, cursorParameter, favoritesOnlyParameter2, sourceParameter, genderParameter, ageParameter, categoryParameter2, accentParameter, providerParameter, modelParameter, languageParameter3, searchParameter5, sortParameter4, orderParameter3, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "Voice" } } },
+  'voices.facets': { parameters: [favoritesOnlyParameter2, sourceParameter, genderParameter, ageParameter, categoryParameter2, accentParameter, providerParameter, modelParameter, languageParameter3, searchParameter5, xWorkspaceIdParameter], data: { $ref: "VoiceFacets" } },
+  'voices.get': { parameters: [voiceIdParameter, xWorkspaceIdParameter], data: { $ref: "Voice" } },
+  'voices.similar': { parameters: [voiceIdParameter, limitParameter3, languageParameter3, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "SimilarVoice" } } },
+  'voices.sample': { parameters: [voiceIdParameter, redirectParameter, xWorkspaceIdParameter], data: { $ref: "DownloadLink" } },
+  'voices.favorite': { parameters: [voiceIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], data: { $ref: "Voice" } },
+  'voices.unfavorite': { parameters: [voiceIdParameter, xWorkspaceIdParameter], data: { $ref: "Empty" } },
+  'dictionary.list': { parameters: [limitParameter2, offsetParameter, cursorParameter, languageParameter4, methodParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "DictionaryEntry" } } },
+  'dictionary.search': { parameters: [limitParameter2, offsetParameter, cursorParameter, qParameter, languageParameter4, methodParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "DictionaryEntry" } } },
+  'dictionary.languages': { parameters: [xWorkspaceIdParameter], data: { type: "array", items: { $ref: "DictionaryLanguage" } } },
+  'dictionary.create': { parameters: [xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "DictionaryEntryInput" }, bodyRequired: true, data: { $ref: "DictionaryEntry" } },
+  'dictionary.get': { parameters: [entryIdParameter, xWorkspaceIdParameter, ifNoneMatchParameter], data: { $ref: "DictionaryEntry" } },
+  'dictionary.replace': { parameters: [entryIdParameter, xWorkspaceIdParameter, ifMatchParameter], body: { $ref: "DictionaryEntryInput" }, bodyRequired: true, data: { $ref: "DictionaryEntry" } },
+  'dictionary.delete': { parameters: [entryIdParameter, xWorkspaceIdParameter, ifMatchParameter], data: { $ref: "Empty" } },
+  'text.normalize': { parameters: [xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "NormalizeText" }, bodyRequired: true, data: { $ref: "NormalizedText" } },
+  'providers.list': { parameters: [limitParameter2, offsetParameter, cursorParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "Provider" } } },
+  'providers.get': { parameters: [providerParameter2, xWorkspaceIdParameter], data: { $ref: "Provider" } },
+  'providers.models': { parameters: [providerParameter2, limitParameter2, offsetParameter, cursorParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "ProviderModel" } } },
+  'providers.model': { parameters: [providerParameter2, modelParameter2, xWorkspaceIdParameter], data: { $ref: "ProviderModel" } },
+  'providers.voices': { parameters: [providerParameter2, modelParameter2, limitParameter2, offsetParameter, cursorParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "Voice" } } },
+  'provider_keys.list': { parameters: [xWorkspaceIdParameter], data: { $ref: "ProviderKeyList" } },
+  'provider_keys.put': { parameters: [providerParameter3, xWorkspaceIdParameter], body: { $ref: "ProviderCredentials" }, bodyRequired: true, data: { $ref: "ProviderKeyStatus" } },
+  'provider_keys.delete': { parameters: [providerParameter3, xWorkspaceIdParameter], data: { $ref: "ProviderKeyStatus" } },
+  'nodes.list': { parameters: [], data: { type: "array", items: { $ref: "NodeType" } } },
+  'nodes.get': { parameters: [nodeTypeParameter2, xWorkspaceIdParameter], data: { $ref: "NodeTypeDetail" } },
+  'usage.summary': { parameters: [rangeParameter, activityViewParameter, timezoneParameter, xWorkspaceIdParameter], data: { $ref: "UsageSummary" } },
+  'usage.by_language': { parameters: [rangeParameter2, activityViewParameter2, timezoneParameter, xWorkspaceIdParameter], data: { $ref: "UsageByLanguage" } },
+  'usage.activity': { parameters: [limitParameter2, offsetParameter, cursorParameter, rangeParameter3, typeParameter, userIdParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "Activity" } } },
+  'billing.list_plans': { parameters: [pageParameter, limitParameter2], data: { type: "array", items: { $ref: "Plan" } } },
+  'billing.preview_plan_change': { parameters: [planIdParameter], data: { $ref: "PlanChangePreview" } },
+  'billing.create_checkout': { parameters: [idempotencyKeyParameter], body: { $ref: "CreateCheckout" }, bodyRequired: true, data: { $ref: "Checkout" } },
+  'webhook_endpoints.list': { parameters: [limitParameter2, offsetParameter, cursorParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "WebhookEndpoint" } } },
+  'webhook_endpoints.create': { parameters: [xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "CreateWebhookEndpoint" }, bodyRequired: true, data: { $ref: "NewWebhookEndpoint" } },
+  'webhook_endpoints.get': { parameters: [endpointIdParameter, xWorkspaceIdParameter, ifNoneMatchParameter], data: { $ref: "WebhookEndpoint" } },
+  'webhook_endpoints.update': { parameters: [endpointIdParameter, xWorkspaceIdParameter, ifMatchParameter], body: { $ref: "UpdateWebhookEndpoint" }, bodyRequired: true, data: { $ref: "WebhookEndpoint" } },
+  'webhook_endpoints.delete': { parameters: [endpointIdParameter, xWorkspaceIdParameter, ifMatchParameter], data: { $ref: "Empty" } },
+  'webhook_endpoints.rotate_secret': { parameters: [endpointIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], data: { $ref: "NewWebhookEndpoint" } },
+  'webhook_endpoints.test': { parameters: [endpointIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], data: { $ref: "WebhookDelivery" } },
+  'webhook_endpoints.deliveries': { parameters: [endpointIdParameter, limitParameter2, offsetParameter, cursorParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "WebhookDelivery" } } },
+  'webhook_endpoints.redeliver': { parameters: [endpointIdParameter, deliveryIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], data: { $ref: "WebhookDelivery" } },
+  'delivery_targets.list': { parameters: [xWorkspaceIdParameter], data: { type: "array", items: { $ref: "DeliveryTarget" } } },
+  'delivery_targets.get': { parameters: [targetParameter, xWorkspaceIdParameter, ifNoneMatchParameter], data: { $ref: "DeliveryTarget" } },
+  'delivery_targets.put': { parameters: [targetParameter, xWorkspaceIdParameter, ifMatchParameter], body: { $ref: "PutDeliveryTarget" }, bodyRequired: true, data: { $ref: "DeliveryTarget" } },
+  'delivery_targets.delete': { parameters: [targetParameter, xWorkspaceIdParameter, ifMatchParameter], data: { $ref: "Empty" } },
+  'deliveries.start': { parameters: [workflowIdParameter, runIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "StartRunDelivery" }, bodyRequired: true, data: { $ref: "RunDelivery" } },
+  'deliveries.list': { parameters: [workflowIdParameter, runIdParameter, limitParameter2, offsetParameter, cursorParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "RunDelivery" } } },
+  'health.live': { parameters: [], data: { $ref: "Health" } },
+  'health.ready': { parameters: [], data: { $ref: "Readiness" } },
 };

@@ -1,4 +1,4 @@
-import { operations } from '../catalog-operations.ts';
+import { operations } from '../catalog.ts';
 import type { ApiKey, Scope } from '../generated/types.ts';
 import { ApiError } from './api-error.ts';
 import { assertMatch, tagOf } from './etag.ts';

@@ -1,4 +1,4 @@
-import { operations } from '../catalog-operations.ts';
+import { operations } from '../catalog.ts';
 import { errorStatuses } from '../generated/test-responses.ts';
 import type { ErrorCode } from '../generated/types.ts';
 import { ApiError } from './api-error.ts';

@@ -1,5 +1,5 @@
 import type { CatalogOperation } from '../catalog.ts';
-import { operations } from '../catalog-operations.ts';
+import { operations } from '../catalog.ts';
 import { CONTRACT } from '../generated/contract.ts';
 import { responses } from '../generated/test-responses.ts';
 import { ApiError, malformed } from './api-error.ts';

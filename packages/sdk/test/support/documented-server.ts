@@ -4,7 +4,7 @@ import { EXAMPLE_IDS, openApiDocument, operations, readInput } from '@voiceloom/
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { camelCase } from '../../scripts/operation-model.ts';
-import { allRoutes } from '../../src/resources.ts';
+import { allCalls } from '../../src/generated/all-calls.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is only read for its examples.
 const document: any = openApiDocument({ version: '0' });
@@ -74,7 +74,7 @@ const ENDED = {
 export async function documented() {
   const seen = new Set<string>();
   const refused: unknown[] = [];
-  const routes = allRoutes().map((route) => ({
+  const routes = allCalls.map((route) => ({
     ...route,
     pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`),
   }));
