@@ -1,7 +1,7 @@
-// Makes a release on this machine: raises the versions by what .changeset says, keeps the contract as the one that later
-// contracts are compared with, and writes and checks the tarballs. It sends nothing and commits nothing.
+// Makes a release on this machine: raises the versions by what .changeset says, and writes and checks the tarballs.
+// It publishes nothing and commits nothing.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const run = (command, ...args) =>
@@ -29,7 +29,6 @@ node(tool.replace(/package\.json$/, JSON.parse(readFileSync(tool, 'utf8')).bin.c
 
 // The contract says its version in its document, and with it SDK and command line.
 node('scripts/gen.mjs');
-copyFileSync('packages/contract/openapi.json', 'packages/contract/released/openapi.json');
 node('scripts/pack.mjs');
 console.log(
   `release: ${versionOf('sdk')} lies in dist/packages; check it with pnpm check:packages, then commit`,

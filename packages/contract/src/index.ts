@@ -60,7 +60,6 @@ export * from './nodes/mastering-presets.ts';
 export * from './nodes/node-type.ts';
 export { FILE_PATTERN_PLACEHOLDERS, filePatternFault } from './nodes/sink-preview.ts';
 export { MAX_RECORDINGS } from './nodes/source-audio.ts';
-export { breakingChanges } from './openapi/compatibility.ts';
 export * from './openapi/document.ts';
 export { EXAMPLE_IDS } from './openapi/example.ts';
 export { exampleOf } from './openapi/examples.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { breakingChanges, CONTRACT_VERSION, openApiDocument } from '../src/index.ts';
-import { COMPARED_KEYWORDS } from '../src/openapi/compatibility-schemas.ts';
+import { breakingChanges } from '../scripts/compatibility.ts';
+import { COMPARED_KEYWORDS } from '../scripts/compatibility-schemas.ts';
+import { CONTRACT_VERSION, openApiDocument } from '../src/index.ts';
 
 type Json = { [key: string]: unknown };
 

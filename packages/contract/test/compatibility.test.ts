@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { breakingChanges, CONTRACT_VERSION, openApiDocument } from '../src/index.ts';
+import { breakingChanges } from '../scripts/compatibility.ts';
+import { CONTRACT_VERSION, openApiDocument } from '../src/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are taken apart here as they come.
 type Json = any;
@@ -13,28 +13,28 @@ function after(change: (document: Json) => void, direction: 'new' | 'old' = 'new
   return direction === 'new' ? breakingChanges(current, changed) : breakingChanges(changed, current);
 }
 
-test('the contract breaks no client of the last release', () => {
-  const released = JSON.parse(readFileSync(new URL('../released/openapi.json', import.meta.url), 'utf8'));
-  expect(breakingChanges(released, current)).toEqual([]);
-});
-
 test('a document is compatible with itself', () => {
   expect(breakingChanges(current, structuredClone(current))).toEqual([]);
 });
 
-test('every field that could be removed from a schema is missed', () => {
-  const missed: string[] = [];
-  const changed = structuredClone(current);
-  for (const [name, schema] of Object.entries<Json>(changed.components.schemas)) {
-    const { properties = {} } = schema;
-    if (Object.keys(properties).length === 0) continue;
-    schema.properties = {};
-    const found = breakingChanges(current, changed).join('\n');
-    schema.properties = properties;
-    for (const field of Object.keys(properties))
-      if (!new RegExp(`(^|\\W)${name}\\.${field} is gone`, 'm').test(found)) missed.push(`${name}.${field}`);
+test('every field that could be removed from a schema is noticed', () => {
+  const schemas = Object.entries<Json>(current.components.schemas);
+  const fields = schemas.flatMap(([schema, { properties = {} }]) =>
+    Object.keys(properties).map((field) => ({ schema, field })),
+  );
+  // A field that is gone hides what is below it, so that those found return and the next are looked for.
+  let removed = fields;
+  for (let before = Infinity; removed.length < before; ) {
+    before = removed.length;
+    const found = after((document) => {
+      for (const { schema, field } of removed) delete document.components.schemas[schema].properties[field];
+    }).join('\n');
+    removed = removed.filter(
+      ({ schema, field }) => !new RegExp(`(^|\\W)${schema}\\.${field} is gone`, 'm').test(found),
+    );
   }
-  expect(missed).toEqual([]);
+  expect(fields.length).toBeGreaterThan(500);
+  expect(removed).toEqual([]);
 });
 
 test('every parameter that could be removed, and every one that could be required, is noticed', () => {

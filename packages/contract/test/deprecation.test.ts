@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { breakingChanges, deprecatedField, meta, objectOf, openApiDocument, route } from '../src/index.ts';
+import { breakingChanges } from '../scripts/compatibility.ts';
+import { deprecatedField, meta, objectOf, openApiDocument, route } from '../src/index.ts';
 
 const Kind = z.enum(['song', 'tune']).meta({ id: 'Kind', description: 'What it is.' });
 const Song = z

@@ -1,4 +1,4 @@
-import { breakingChanges } from '@voiceloom/contract';
+import { breakingChanges } from '@voiceloom/contract/compatibility';
 import document from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { asChanges } from '../src/contract-changes.ts';
