@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** Of others: their tables come and go with their own versions. */
+/** Tables of libraries, which change with the versions of the libraries. */
 const FOREIGN = ['kysely_migration', 'kysely_migration_lock'];
 
 const HEADER = `-- The schema after all migrations, for reading; nothing runs this file.
--- Written by \`pnpm --filter @voiceloom/server schema\`; a test fails when it is stale.
+-- Written by \`pnpm --filter @voiceloom/server schema\`; a test fails if it is stale.
 `;
 
 /** The application's tables, indexes, functions and triggers as SQL, the same text for the same schema. */
 export async function describeSchema(pool: pg.Pool): Promise<string> {
-  await refuseUnknownKinds(pool);
+  await assertKnownKinds(pool);
   const tables = await describeTables(pool);
   const functions = await texts(
     pool,
@@ -72,8 +72,8 @@ async function texts(pool: pg.Pool, query: string): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** A kind of object that the text would leave out is an error rather than a silent gap. */
-async function refuseUnknownKinds(pool: pg.Pool): Promise<void> {
+/** Rejects kinds of objects that the text would leave out. */
+async function assertKnownKinds(pool: pg.Pool): Promise<void> {
   const unknown = await texts(
     pool,
     `select relname as text from pg_class
@@ -85,5 +85,5 @@ async function refuseUnknownKinds(pool: pg.Pool): Promise<void> {
      select relname || '.' || attname from pg_attribute join pg_class on pg_class.oid = attrelid
      where relnamespace = 'public'::regnamespace and (attidentity <> '' or attgenerated <> '')`,
   );
-  if (unknown.length > 0) throw new Error(`The dump does not know how to describe: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`The schema dump cannot describe: ${unknown.join(', ')}`);
 }

@@ -7,11 +7,12 @@ import { startEmbedded } from '../src/db/embedded.ts';
 import { createPool } from '../src/db/index.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { describeSchema } from './describe-schema.ts';
+import { describeTableTypes } from './table-types.ts';
 
-/** Writes src/db/generated/schema.sql from a database that has seen nothing but the migrations. */
-const target = fileURLToPath(new URL('../src/db/generated/schema.sql', import.meta.url));
+/** Writes schema.sql and tables.ts from a database that has only the migrations. */
+const folder = fileURLToPath(new URL('../src/db/generated/', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'voiceloom-schema-'));
-// PostgreSQL refuses to run as root and must reach its directory as another user.
+// PostgreSQL does not run as root, so another user must be able to read its directory.
 chmodSync(directory, 0o755);
 const server = await startEmbedded({ directory: join(directory, 'postgres'), durable: false });
 try {
@@ -19,7 +20,8 @@ try {
   const pool = createPool({ connectionString: server.url, max: 2, onError });
   try {
     await migrate(pool);
-    await writeFile(target, await describeSchema(pool));
+    await writeFile(join(folder, 'schema.sql'), await describeSchema(pool));
+    await writeFile(join(folder, 'tables.ts'), await describeTableTypes(pool));
   } finally {
     await pool.end();
   }

@@ -1,9 +1,15 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { type Insertable, Kysely, PostgresDialect, type Selectable, type Updateable } from 'kysely';
 import pg from 'pg';
-import type { Schema } from './schema.ts';
+import type { DB as Schema } from './generated/tables.ts';
+
+export type { Schema };
 
 /** A database or an open transaction: query functions take either. */
 export type Db = Kysely<Schema>;
+
+export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+export type NewRow<Table extends keyof Schema> = Insertable<Schema[Table]>;
+export type RowChanges<Table extends keyof Schema> = Updateable<Schema[Table]>;
 
 export interface DatabaseOptions {
   connectionString: string;

@@ -1,7 +1,28 @@
 import type { RunError, SourceReading } from '@voiceloom/contract';
+import type { ColumnType } from 'kysely';
+
+/** A JSON column: read as a value, written as text. */
+export type JsonColumn<Value> = ColumnType<Value, string, string>;
 
 /** Shapes of the JSON columns. */
 export type JsonObject = Record<string, unknown>;
+
+/** Limits of a plan by name. */
+export type PlanLimits = Record<string, number | 'unlimited'>;
+
+export type ResponseHeaders = Record<string, string>;
+
+/** What a provider bills. */
+export interface BilledUnits {
+  unit: string;
+  amount: number;
+}
+
+/** A file of a delivery that could not be sent. */
+export interface DeliveryFailure {
+  file: string;
+  error: string;
+}
 
 /**
  * A line on its way through the graph: [line number, id of the audio it carries or '', retries per
@@ -34,7 +55,7 @@ export interface LineTranslation {
   provider: string | null;
   model: string | null;
   /** What the provider bills for the line, refused answers included; a line's part of what it bills for several. */
-  billed?: { unit: string; amount: number };
+  billed?: BilledUnits;
   /** How often the provider was asked for it. */
   tries?: number;
 }

@@ -1,8 +1,7 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { FilePlan } from '../config/plans-file.ts';
 import { namedId } from '../ids.ts';
-import type { Db } from './index.ts';
-import type { PlanTable } from './schema.ts';
+import type { Db, NewRow } from './index.ts';
 import { differs, seededValues } from './upsert.ts';
 
 const COLUMNS = [
@@ -52,7 +51,7 @@ export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): 
     .execute();
 }
 
-function planRow(plan: FilePlan, display_order: number, now: Date): Insertable<PlanTable> {
+function planRow(plan: FilePlan, display_order: number, now: Date): NewRow<'plan'> {
   const { default: is_default, listed: is_listed, limits, ...columns } = plan;
   return {
     ...columns,

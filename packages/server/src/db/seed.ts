@@ -1,10 +1,8 @@
 import { ESPEAK_VOICES, type EspeakVoice } from '@voiceloom/speech-espeak';
-import type { Insertable } from 'kysely';
 import type { FilePlan } from '../config/plans-file.ts';
 import { namedId } from '../ids.ts';
 import voiceFeatures from './generated/voice-features.json' with { type: 'json' };
-import type { Db } from './index.ts';
-import type { VoiceTable } from './schema.ts';
+import type { Db, NewRow } from './index.ts';
 import { seedPlans } from './seed-plans.ts';
 import { differs, seededValues } from './upsert.ts';
 
@@ -26,7 +24,7 @@ export async function seed(db: Db, plans: readonly FilePlan[], now: Date): Promi
 
 const FEATURES: Readonly<Record<string, { features: number[] | null }>> = voiceFeatures;
 
-function voiceRow(voice: EspeakVoice, now: Date): Insertable<VoiceTable> {
+function voiceRow(voice: EspeakVoice, now: Date): NewRow<'voice'> {
   const { locale_code, other_locale_codes, ...columns } = voice;
   return {
     ...columns,

@@ -1,16 +1,15 @@
 import type { RunStatus } from '@voiceloom/contract';
 import type { UnitMarkup } from '@voiceloom/text';
-import type { Insertable, Selectable } from 'kysely';
+import type { NewRow, Row } from '../db/index.ts';
 import type { FileReading, LineFailure, LineTranslation, StoredVerdict, TokenItem } from '../db/rows.ts';
-import type { AudioTable, RunLineTable } from '../db/schema.ts';
 import type { RunUse } from '../ledger/uses.ts';
 import type { EngineApp } from './engine-app.ts';
 import type { Plan, PlanNode } from './plan.ts';
 import type { ProviderNote } from './routing/provider-health.ts';
 import type { RunRetry } from './runs/run-retry.ts';
 
-export type RunLine = Selectable<RunLineTable>;
-export type AudioRow = Selectable<AudioTable>;
+export type RunLine = Row<'run_line'>;
+export type AudioRow = Row<'audio'>;
 
 /** The parts of a run that do not change while it runs. */
 export interface RunHead {
@@ -48,7 +47,7 @@ export interface LineWork {
 }
 
 /** Audio that was made and stored, and must now be entered together with its charge. */
-export type NewAudio = Insertable<AudioTable>;
+export type NewAudio = NewRow<'audio'>;
 
 /** A line that a node makes of another one, in another locale; everything else it has from that one. */
 export interface NewLine {

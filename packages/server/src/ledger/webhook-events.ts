@@ -1,8 +1,6 @@
 import type { WebhookEvent } from '@voiceloom/contract';
-import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Db } from '../db/index.ts';
-import type { RunTable } from '../db/schema.ts';
+import type { Db, Row } from '../db/index.ts';
 import { errorFields } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { JobQueue, JobRef } from '../jobs/index.ts';
@@ -38,7 +36,7 @@ export async function addWebhookEvent(
   await queue.add(tx, webhookEventQueue, rows);
 }
 
-type RunRow = Selectable<RunTable>;
+type RunRow = Row<'run'>;
 
 /** Tells of a run that began its work. */
 export function addRunStarted(

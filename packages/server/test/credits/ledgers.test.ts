@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Schema } from '../../src/db/schema.ts';
+import type { Schema } from '../../src/db/index.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { insertStorageCharge, takeStorage } from '../../src/features/uploads/queries.ts';
 import { newId } from '../../src/ids.ts';

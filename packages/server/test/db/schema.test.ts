@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeSchema } from '../../scripts/describe-schema.ts';
+import { describeTableTypes } from '../../scripts/table-types.ts';
 import { createPool } from '../../src/db/index.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -18,9 +19,16 @@ afterAll(async () => {
 });
 
 test('schema.sql shows what the migrations make', async () => {
-  const committed = readFileSync(new URL('../../src/db/generated/schema.sql', import.meta.url), 'utf8');
-  expect(await describeSchema(pool)).toBe(committed);
+  expect(await describeSchema(pool)).toBe(generated('schema.sql'));
 });
+
+test('the types of the tables are those of the migrated database', async () => {
+  expect(await describeTableTypes(pool)).toBe(generated('tables.ts'));
+});
+
+function generated(name: string): string {
+  return readFileSync(new URL(`../../src/db/generated/${name}`, import.meta.url), 'utf8');
+}
 
 /** Foreign keys that are followed from the row alone, never from what they point to. */
 const FOLLOWED_ONE_WAY = [

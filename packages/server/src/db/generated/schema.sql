@@ -1,5 +1,5 @@
 -- The schema after all migrations, for reading; nothing runs this file.
--- Written by `pnpm --filter @voiceloom/server schema`; a test fails when it is stale.
+-- Written by `pnpm --filter @voiceloom/server schema`; a test fails if it is stale.
 
 CREATE TABLE activity (
   id uuid NOT NULL,

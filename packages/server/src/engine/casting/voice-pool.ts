@@ -1,12 +1,10 @@
 import type { NodeConfig } from '@voiceloom/contract';
-import type { Selectable } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { VoiceTable } from '../../db/schema.ts';
+import type { Db, Row } from '../../db/index.ts';
 import type { SpeechModel, SpeechProvider, SpeechProviders } from '../../providers/speech/index.ts';
 import { assignVoice } from './assign-voice.ts';
 
 export type Voice = Pick<
-  Selectable<VoiceTable>,
+  Row<'voice'>,
   'id' | 'name' | 'provider' | 'provider_voice_id' | 'supported_languages' | 'supported_models' | 'is_active'
 >;
 

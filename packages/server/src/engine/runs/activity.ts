@@ -1,6 +1,4 @@
-import type { Selectable } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { RunTable } from '../../db/schema.ts';
+import type { Db, Row } from '../../db/index.ts';
 import { addActivity } from '../../ledger/activity.ts';
 
 export interface RunStarted {
@@ -30,7 +28,7 @@ export async function noteRunStarted(tx: Db, started: RunStarted): Promise<void>
 }
 
 export interface RunEnded {
-  run: Selectable<RunTable>;
+  run: Row<'run'>;
   status: 'completed' | 'failed' | 'cancelled';
   now: Date;
 }

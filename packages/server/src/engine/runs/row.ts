@@ -1,7 +1,5 @@
-import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { RunTable } from '../../db/schema.ts';
+import type { Db, NewRow, RowChanges } from '../../db/index.ts';
 
 /*
  * The only writer of the run row. Its lock orders everything that changes a run; a transaction takes it before the locks of
@@ -40,11 +38,11 @@ const selectLocked = (tx: Db) =>
     .select(['pause_requested_at', 'started_at', 'credits', 'hold', 'hold_allocated'])
     .forUpdate();
 
-export async function insertRunRow(tx: Db, values: Insertable<RunTable>): Promise<void> {
+export async function insertRunRow(tx: Db, values: NewRow<'run'>): Promise<void> {
   await tx.insertInto('run').values(values).execute();
 }
 
-export async function updateRun(db: Db, runId: string, values: Updateable<RunTable>): Promise<void> {
+export async function updateRun(db: Db, runId: string, values: RowChanges<'run'>): Promise<void> {
   await db.updateTable('run').set(values).where('id', '=', runId).execute();
 }
 
@@ -52,7 +50,7 @@ export async function updateRun(db: Db, runId: string, values: Updateable<RunTab
 export async function markRemoved(
   db: Db,
   runIds: readonly string[],
-  values: Pick<Updateable<RunTable>, 'audio_removed_at' | 'events_removed_at'>,
+  values: Pick<RowChanges<'run'>, 'audio_removed_at' | 'events_removed_at'>,
 ): Promise<number> {
   if (runIds.length === 0) return 0;
   const marked = await db.updateTable('run').set(values).where('id', 'in', runIds).executeTakeFirst();
@@ -95,7 +93,7 @@ export async function addToRun(
   await tx
     .updateTable('run')
     .set({
-      ...(Object.fromEntries(sums) as Updateable<RunTable>),
+      ...(Object.fromEntries(sums) as RowChanges<'run'>),
       ...(first_audio_at && { first_audio_at: sql<Date>`coalesce(first_audio_at, ${first_audio_at})` }),
       ...(updated_at && { updated_at }),
     })

@@ -1,10 +1,8 @@
-import type { Selectable } from 'kysely';
-import { type Db, violatedReference } from '../../db/index.ts';
-import type { TranscriptTable } from '../../db/schema.ts';
+import { type Db, type Row, violatedReference } from '../../db/index.ts';
 import type { Transcription } from '../../providers/transcription/index.ts';
 
 /** What was heard in stored audio. */
-export type Transcript = Omit<Selectable<TranscriptTable>, 'workspace_id' | 'created_at'>;
+export type Transcript = Omit<Row<'transcript'>, 'workspace_id' | 'created_at'>;
 
 /** Who heard it, and what language it was told to expect; empty where none. */
 export interface Ear {

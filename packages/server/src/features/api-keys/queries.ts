@@ -1,9 +1,8 @@
 import type { ApiKeyListQuery, Role, Scope } from '@voiceloom/contract';
-import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { ApiKeyTable } from '../../db/schema.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Db, NewRow, Row } from '../../db/index.ts';
 
-export type ApiKeyRow = Omit<Selectable<ApiKeyTable>, 'key_hash'>;
+export type ApiKeyRow = Omit<Row<'api_key'>, 'key_hash'>;
 
 const COLUMNS = [
   'id',
@@ -23,7 +22,7 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-export async function insertApiKey(db: Db, row: Insertable<ApiKeyTable>): Promise<ApiKeyRow> {
+export async function insertApiKey(db: Db, row: NewRow<'api_key'>): Promise<ApiKeyRow> {
   return db.insertInto('api_key').values(row).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 

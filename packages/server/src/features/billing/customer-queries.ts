@@ -1,8 +1,7 @@
-import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { BillingCustomerTable } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Db, Row } from '../../db/index.ts';
 
-export type CustomerRow = Selectable<BillingCustomerTable>;
+export type CustomerRow = Row<'billing_customer'>;
 
 export async function findCustomer(db: Db, userId: string): Promise<CustomerRow | undefined> {
   return db.selectFrom('billing_customer').selectAll().where('user_id', '=', userId).executeTakeFirst();

@@ -1,9 +1,8 @@
-import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { SubscriptionTable } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Db, Row } from '../../db/index.ts';
 import { findPlans, type PlanRow } from './plan-queries.ts';
 
-export type SubscriptionRow = Selectable<SubscriptionTable>;
+export type SubscriptionRow = Row<'subscription'>;
 
 /** A subscription with the plans that it names. */
 export interface SubscribedPlan {

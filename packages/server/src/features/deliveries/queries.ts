@@ -1,9 +1,8 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { RunDeliveryTable } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Db, NewRow, Row, RowChanges } from '../../db/index.ts';
 
-export type DeliveryRow = Selectable<RunDeliveryTable>;
-export type DeliveryChanges = Updateable<RunDeliveryTable>;
+export type DeliveryRow = Row<'run_delivery'>;
+export type DeliveryChanges = RowChanges<'run_delivery'>;
 
 const OPEN = ['pending', 'running'];
 
@@ -40,7 +39,7 @@ export async function findLastDelivery(tx: Db, same: SameDelivery): Promise<Deli
     .executeTakeFirst();
 }
 
-export async function insertDelivery(tx: Db, row: Insertable<RunDeliveryTable>): Promise<DeliveryRow> {
+export async function insertDelivery(tx: Db, row: NewRow<'run_delivery'>): Promise<DeliveryRow> {
   return tx.insertInto('run_delivery').values(row).returningAll().executeTakeFirstOrThrow();
 }
 

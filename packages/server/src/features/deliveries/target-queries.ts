@@ -1,8 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { DeliveryTargetTable } from '../../db/schema.ts';
+import type { Db, NewRow, Row } from '../../db/index.ts';
 
-export type TargetRow = Selectable<DeliveryTargetTable>;
+export type TargetRow = Row<'delivery_target'>;
 
 /** A target by its name in a workspace. */
 export interface TargetRef {
@@ -48,14 +46,14 @@ export async function countTargets(db: Db, workspaceId: string): Promise<number>
   return count;
 }
 
-export async function insertTarget(tx: Db, row: Insertable<DeliveryTargetTable>): Promise<TargetRow> {
+export async function insertTarget(tx: Db, row: NewRow<'delivery_target'>): Promise<TargetRow> {
   return tx.insertInto('delivery_target').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateTarget(
   tx: Db,
   id: string,
-  changes: Partial<Insertable<DeliveryTargetTable>>,
+  changes: Partial<NewRow<'delivery_target'>>,
 ): Promise<TargetRow> {
   return tx
     .updateTable('delivery_target')

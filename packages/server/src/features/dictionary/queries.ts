@@ -1,9 +1,8 @@
 import type { DictionaryListQuery } from '@voiceloom/contract';
-import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { DictionaryEntryTable } from '../../db/schema.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Db, NewRow, Row } from '../../db/index.ts';
 
-export type EntryRow = Selectable<DictionaryEntryTable>;
+export type EntryRow = Row<'dictionary_entry'>;
 
 function selectEntries(db: Db, workspaceId: string) {
   return db.selectFrom('dictionary_entry').selectAll().where('workspace_id', '=', workspaceId);
@@ -44,7 +43,7 @@ export async function countLanguages(
     .execute();
 }
 
-export async function insertEntry(db: Db, row: Insertable<DictionaryEntryTable>): Promise<EntryRow> {
+export async function insertEntry(db: Db, row: NewRow<'dictionary_entry'>): Promise<EntryRow> {
   return db.insertInto('dictionary_entry').values(row).returningAll().executeTakeFirstOrThrow();
 }
 

@@ -1,10 +1,9 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { MailOutboxTable } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Db, NewRow, Row } from '../../db/index.ts';
 
-export type OutboxRow = Selectable<MailOutboxTable>;
+export type OutboxRow = Row<'mail_outbox'>;
 
-export async function insertMails(tx: Db, rows: Insertable<MailOutboxTable>[]): Promise<void> {
+export async function insertMails(tx: Db, rows: NewRow<'mail_outbox'>[]): Promise<void> {
   await tx.insertInto('mail_outbox').values(rows).execute();
 }
 

@@ -1,9 +1,7 @@
 import type { Invite, MemberRole } from '@voiceloom/contract';
-import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { WorkspaceInviteTable } from '../../db/schema.ts';
+import type { Db, NewRow, Row } from '../../db/index.ts';
 
-export type InviteRow = Omit<Selectable<WorkspaceInviteTable>, 'token_hash'>;
+export type InviteRow = Omit<Row<'workspace_invite'>, 'token_hash'>;
 
 const COLUMNS = [
   'id',
@@ -18,7 +16,7 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-export async function insertInvite(tx: Db, row: Insertable<WorkspaceInviteTable>): Promise<InviteRow> {
+export async function insertInvite(tx: Db, row: NewRow<'workspace_invite'>): Promise<InviteRow> {
   return tx.insertInto('workspace_invite').values(row).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 

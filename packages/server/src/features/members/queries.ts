@@ -1,9 +1,8 @@
 import type { MemberRole } from '@voiceloom/contract';
-import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { WorkspaceMemberTable } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Db, Row } from '../../db/index.ts';
 
-export type MemberRow = Selectable<WorkspaceMemberTable>;
+export type MemberRow = Row<'workspace_member'>;
 
 /** A line of the roster, whoever it is of. */
 export interface RosterRow {

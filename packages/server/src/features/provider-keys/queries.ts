@@ -1,9 +1,7 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { ProviderKeyTable } from '../../db/schema.ts';
+import type { Db, NewRow, Row } from '../../db/index.ts';
 import { contextOf } from '../../engine/index.ts';
 
-export type ProviderKeyRow = Selectable<ProviderKeyTable>;
+export type ProviderKeyRow = Row<'provider_key'>;
 
 export { contextOf };
 
@@ -12,7 +10,7 @@ export async function listProviderKeys(db: Db, workspaceId: string): Promise<Pro
 }
 
 /** Replaces the key that was there. */
-export async function putProviderKey(db: Db, row: Insertable<ProviderKeyTable>): Promise<ProviderKeyRow> {
+export async function putProviderKey(db: Db, row: NewRow<'provider_key'>): Promise<ProviderKeyRow> {
   const { workspace_id: _, provider: _provider, created_at: _at, ...rest } = row;
   return db
     .insertInto('provider_key')

@@ -1,7 +1,6 @@
 import type { RunListQuery, RunStatus, RunUsage, WorkflowDefinition } from '@voiceloom/contract';
 import { type Expression, type ExpressionBuilder, type InferResult, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Db, Schema } from '../../db/index.ts';
 import type { RunRef } from '../../engine/index.ts';
 import { notFound } from '../../errors.ts';
 

@@ -1,7 +1,6 @@
 import type { TemplateCategory, TemplateListQuery, WorkflowDefinition } from '@voiceloom/contract';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Db, Schema } from '../../db/index.ts';
 
 export interface TemplateRow {
   id: string;

@@ -1,6 +1,5 @@
-import { type Insertable, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { TemplateTable } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Db, NewRow } from '../../db/index.ts';
 import { namedId } from '../../ids.ts';
 import { STARTERS, type Starter, starterDefinition } from './starters/index.ts';
 
@@ -53,7 +52,7 @@ async function upsertStarters(tx: Db, now: Date): Promise<void> {
     .execute();
 }
 
-function rowOf(starter: Starter, now: Date): Insertable<TemplateTable> {
+function rowOf(starter: Starter, now: Date): NewRow<'template'> {
   const { slug, name, description, category } = starter;
   return {
     id: starterId(slug),

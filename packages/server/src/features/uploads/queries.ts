@@ -1,8 +1,7 @@
-import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { UploadTable } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Db, Row } from '../../db/index.ts';
 
-export type UploadRow = Selectable<UploadTable>;
+export type UploadRow = Row<'upload'>;
 
 /** What confirming changes in the row of an upload. */
 export interface Confirmation {

@@ -1,8 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { AppUserTable } from '../../db/schema.ts';
+import type { Db, NewRow, Row } from '../../db/index.ts';
 
-export type UserRow = Selectable<AppUserTable>;
+export type UserRow = Row<'app_user'>;
 
 export async function findUser(db: Db, issuer: string, subject: string): Promise<UserRow | undefined> {
   return db
@@ -18,7 +16,7 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | undefi
 }
 
 /** Undefined when the user exists; a concurrent first request is waited for. */
-export async function insertUser(tx: Db, row: Insertable<AppUserTable>): Promise<UserRow | undefined> {
+export async function insertUser(tx: Db, row: NewRow<'app_user'>): Promise<UserRow | undefined> {
   return tx
     .insertInto('app_user')
     .values(row)

@@ -1,16 +1,8 @@
 import type { VoiceFilters, VoiceListQuery } from '@voiceloom/contract';
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Insertable,
-  type Selectable,
-  type SqlBool,
-  sql,
-} from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { Schema, VoiceFavoriteTable, VoiceTable } from '../../db/schema.ts';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, NewRow, Row, Schema } from '../../db/index.ts';
 
-export type VoiceRow = Selectable<VoiceTable> & { is_favorite: boolean };
+export type VoiceRow = Row<'voice'> & { is_favorite: boolean };
 
 type Builder = ExpressionBuilder<Schema, 'voice'>;
 
@@ -95,7 +87,7 @@ export async function findVoices(db: Db, workspaceId: string, ids: readonly stri
     .execute();
 }
 
-export async function insertFavorite(db: Db, row: Insertable<VoiceFavoriteTable>): Promise<void> {
+export async function insertFavorite(db: Db, row: NewRow<'voice_favorite'>): Promise<void> {
   await db
     .insertInto('voice_favorite')
     .values(row)

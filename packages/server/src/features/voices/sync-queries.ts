@@ -1,6 +1,5 @@
-import { type Insertable, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { VoiceTable } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Db, NewRow } from '../../db/index.ts';
 import { namedId } from '../../ids.ts';
 import type { ProviderVoice } from '../../providers/speech/index.ts';
 import type { KeyRef } from './sync.ts';
@@ -31,11 +30,7 @@ export async function storeKeyVoices(
   });
 }
 
-function voiceRow(
-  { workspace_id, provider }: KeyRef,
-  voice: ProviderVoice,
-  now: Date,
-): Insertable<VoiceTable> {
+function voiceRow({ workspace_id, provider }: KeyRef, voice: ProviderVoice, now: Date): NewRow<'voice'> {
   const { locale_codes, models, preview_url, ...columns } = voice;
   return {
     ...columns,
@@ -66,7 +61,7 @@ const COLUMNS = [
 ] as const;
 
 /** Rows that are as they should be are left alone. */
-async function upsert(tx: Db, rows: Insertable<VoiceTable>[]): Promise<void> {
+async function upsert(tx: Db, rows: NewRow<'voice'>[]): Promise<void> {
   if (rows.length === 0) return;
   const stored = sql.join(COLUMNS.map((column) => sql.ref(`voice.${column}`)));
   const listed = sql.join(COLUMNS.map((column) => sql.ref(`excluded.${column}`)));

@@ -1,9 +1,8 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { WebhookDeliveryTable, WebhookEndpointTable, WebhookEventTable } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Db, NewRow, Row, RowChanges } from '../../db/index.ts';
 
-export type EndpointRow = Selectable<WebhookEndpointTable>;
-export type EventRow = Selectable<WebhookEventTable>;
+export type EndpointRow = Row<'webhook_endpoint'>;
+export type EventRow = Row<'webhook_event'>;
 
 const EVENT = [
   'event.id as event_id',
@@ -43,11 +42,11 @@ export async function lockEndpoint(
   return selectEndpoints(tx, workspaceId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-export async function insertEndpoint(tx: Db, row: Insertable<WebhookEndpointTable>): Promise<EndpointRow> {
+export async function insertEndpoint(tx: Db, row: NewRow<'webhook_endpoint'>): Promise<EndpointRow> {
   return tx.insertInto('webhook_endpoint').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export type EndpointChanges = Omit<Updateable<WebhookEndpointTable>, 'id' | 'workspace_id'>;
+export type EndpointChanges = Omit<RowChanges<'webhook_endpoint'>, 'id' | 'workspace_id'>;
 
 export async function updateEndpoint(tx: Db, id: string, changes: EndpointChanges): Promise<EndpointRow> {
   return tx
@@ -83,10 +82,7 @@ export async function findDelivery(
   return selectDeliveries(db, endpoint).where('webhook_delivery.id', '=', id).executeTakeFirst();
 }
 
-export async function lockDelivery(
-  tx: Db,
-  id: string,
-): Promise<Selectable<WebhookDeliveryTable> | undefined> {
+export async function lockDelivery(tx: Db, id: string): Promise<Row<'webhook_delivery'> | undefined> {
   return tx
     .selectFrom('webhook_delivery')
     .selectAll()
@@ -97,8 +93,8 @@ export async function lockDelivery(
 
 export async function insertDeliveries(
   tx: Db,
-  rows: Insertable<WebhookDeliveryTable>[],
-): Promise<Selectable<WebhookDeliveryTable>[]> {
+  rows: NewRow<'webhook_delivery'>[],
+): Promise<Row<'webhook_delivery'>[]> {
   if (rows.length === 0) return [];
   return tx
     .insertInto('webhook_delivery')
@@ -109,7 +105,7 @@ export async function insertDeliveries(
 }
 
 export type DeliveryChanges = Omit<
-  Updateable<WebhookDeliveryTable>,
+  RowChanges<'webhook_delivery'>,
   'id' | 'workspace_id' | 'endpoint_id' | 'event_id'
 >;
 
@@ -144,7 +140,7 @@ export async function failOpenDeliveries(tx: Db, endpointId: string): Promise<st
   return rows.map(({ job_id }) => job_id);
 }
 
-export async function insertEvent(tx: Db, row: Insertable<WebhookEventTable>): Promise<void> {
+export async function insertEvent(tx: Db, row: NewRow<'webhook_event'>): Promise<void> {
   await tx.insertInto('webhook_event').values(row).execute();
 }
 

@@ -1,7 +1,6 @@
 import type { RunStatus, WorkflowDefinition, WorkflowListQuery } from '@voiceloom/contract';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Db, Schema } from '../../db/index.ts';
 
 /** A workflow as lists need it. */
 export interface WorkflowListRow {

@@ -1,16 +1,12 @@
 import type { Role } from '@voiceloom/contract';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { WorkspaceTable } from '../../db/schema.ts';
+import { sql, type Updateable } from 'kysely';
+import type { Db, NewRow, Row, Schema } from '../../db/index.ts';
 import type { CallerWorkspace } from '../../handler/handler.ts';
 
-export type WorkspaceRow = Selectable<WorkspaceTable>;
+export type WorkspaceRow = Row<'workspace'>;
 
 /** Undefined when the slug, or the place of a personal workspace, is taken. */
-export async function insertWorkspace(
-  tx: Db,
-  row: Insertable<WorkspaceTable>,
-): Promise<WorkspaceRow | undefined> {
+export async function insertWorkspace(tx: Db, row: NewRow<'workspace'>): Promise<WorkspaceRow | undefined> {
   return tx
     .insertInto('workspace')
     .values(row)
@@ -64,7 +60,7 @@ export async function lockWorkspace(tx: Db, id: string): Promise<WorkspaceRow | 
     .executeTakeFirst();
 }
 
-export type WorkspaceChanges = Updateable<Omit<WorkspaceTable, 'id' | 'owner_id' | 'updated_at'>>;
+export type WorkspaceChanges = Updateable<Omit<Schema['workspace'], 'id' | 'owner_id' | 'updated_at'>>;
 
 /** Undefined when the workspace is gone. */
 export async function updateWorkspace(

@@ -1,14 +1,13 @@
 import type { CardAudio, RunCard, RunStatus, Take, Verdict } from '@voiceloom/contract';
 import { NOTHING_TO_SPEAK, overLimit } from '@voiceloom/text';
-import type { Selectable } from 'kysely';
 import type { App } from '../../../app.ts';
-import type { RunLineTable } from '../../../db/schema.ts';
+import type { Row } from '../../../db/index.ts';
 import { isFinal } from '../../../engine/index.ts';
 import { linkToAudio } from './audio-link.ts';
 import { type AudioRow, type LineTake, type LineTakes, type NodeVerdict, takeOf } from './takes.ts';
 import { linkToWaveform } from './waveform.ts';
 
-export type LineRow = Selectable<RunLineTable>;
+export type LineRow = Row<'run_line'>;
 
 /** Everything a card is made of. */
 export interface CardSource {

@@ -1,8 +1,7 @@
 import type { CountedPagination, RunCard, RunData, RunDataQuery, RunDataRow } from '@voiceloom/contract';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { App } from '../../../app.ts';
-import type { Db } from '../../../db/index.ts';
-import type { Schema } from '../../../db/schema.ts';
+import type { Db, Schema } from '../../../db/index.ts';
 import { listPage } from '../../../handler/page.ts';
 import { nodesOf } from '../nodes.ts';
 import { getRunWithGraph, type RunRef, type RunRow, type RunWithDefinition } from '../queries.ts';

@@ -1,7 +1,5 @@
 import type { NodeState, NodeStatus, RunStatus, RunStep } from '@voiceloom/contract';
-import type { Selectable } from 'kysely';
-import type { Db } from '../../../db/index.ts';
-import type { RunStepTable } from '../../../db/schema.ts';
+import type { Db, Row } from '../../../db/index.ts';
 import { isFinal, listRoutes } from '../../../engine/index.ts';
 import { errorFields } from '../../../errors.ts';
 import { namedId } from '../../../ids.ts';
@@ -9,7 +7,7 @@ import { isSink, isValidator, nodesOf, type RunNode } from '../nodes.ts';
 import { getRunWithGraph, type RunRef } from '../queries.ts';
 import { statusOfRun, toTime } from '../view.ts';
 
-export type StepRow = Selectable<RunStepTable>;
+export type StepRow = Row<'run_step'>;
 
 /** Every pass of every node of a run; at most a few hundred. */
 export function findSteps(db: Db, runId: string): Promise<StepRow[]> {

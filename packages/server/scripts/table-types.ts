@@ -1,0 +1,94 @@
+import { Kysely, PostgresDialect as KyselyDialect } from 'kysely';
+import {
+  ArrayExpressionNode,
+  type ExpressionNode,
+  GenericExpressionNode,
+  IdentifierNode,
+  LiteralNode,
+  PostgresDialect,
+  serializeFromMetadata,
+  UnionExpressionNode,
+} from 'kysely-codegen';
+import type pg from 'pg';
+
+/** Column of type jsonb -> the type of its values, in `src/db/rows.ts`. */
+const JSON_COLUMNS: Record<string, string> = {
+  'activity.metadata': 'JsonObject',
+  'attempt.error': 'LineFailure',
+  'attempt.verdict': 'StoredVerdict',
+  'audio.facts': 'AudioFacts',
+  'audio.settings': 'JsonObject',
+  'idempotency_key.response_headers': 'ResponseHeaders',
+  'plan.limits': 'PlanLimits',
+  'run.aggregates': 'JsonObject',
+  'run.definition': 'JsonObject',
+  'run.error': 'RunFailure',
+  'run_chunk.items': 'TokenItem[]',
+  'run_delivery.failures': 'DeliveryFailure[]',
+  'run_delivery.names': 'DeliveryNames',
+  'run_event.data': 'JsonObject',
+  'run_line.error': 'LineFailure',
+  'run_line.markup': 'JsonObject',
+  'run_line.translation': 'LineTranslation',
+  'run_route.why': 'RouteReason',
+  'run_step.error': 'RunFailure',
+  'run_step.reading': 'FileReading[]',
+  'template.definition': 'JsonObject',
+  'transcript.billed': 'BilledUnits',
+  'transcript.words': 'HeardWordRow[]',
+  'transcription.result': 'TranscriptionRow',
+  'webhook_event.data': 'JsonObject',
+  'workflow.definition': 'JsonObject',
+};
+
+/** The generator has a type JsonObject of its own. */
+const typeName = (type: string) => (type === 'JsonObject' ? 'JsonFields' : type.replace('[]', ''));
+
+const IMPORTS = Object.fromEntries([
+  ['JsonColumn', '../rows.ts'],
+  ...Object.values(JSON_COLUMNS).map((type) => [typeName(type), `../rows.ts#${type.replace('[]', '')}`]),
+]);
+
+const text = new IdentifierNode('string');
+
+/** Columns of which the type in PostgreSQL does not describe all. */
+const OTHER_COLUMNS: Record<string, ExpressionNode> = {
+  'run.retry_locales': new ArrayExpressionNode(new UnionExpressionNode([text, new IdentifierNode('null')])),
+  'usage_rollup.minutes': new UnionExpressionNode([new LiteralNode(15), new LiteralNode(60)]),
+  // The driver reads a date as a Date. A query reads the days of this table as text.
+  'provider_health.day': text,
+  'weekly_summary.week': new GenericExpressionNode('ColumnType', [new IdentifierNode('Date'), text, text]),
+};
+
+/** The types of the tables for Kysely, the same text for the same schema. */
+export async function describeTableTypes(pool: pg.Pool): Promise<string> {
+  const dialect = new PostgresDialect();
+  // As the driver and `src/db/index.ts` parse them.
+  Object.assign(dialect.adapter.scalars, {
+    int8: new IdentifierNode('number'),
+    timestamptz: new IdentifierNode('Date'),
+  });
+  const metadata = await dialect.introspector.introspect({
+    db: new Kysely({ dialect: new KyselyDialect({ pool }) }),
+    includePattern: 'public.*',
+    excludePattern: 'public.kysely_migration*',
+  });
+  const columns = { ...OTHER_COLUMNS };
+  for (const { name: table, columns: ofTable } of metadata.tables) {
+    for (const { name, dataType, hasDefaultValue } of ofTable) {
+      if (dataType !== 'jsonb') continue;
+      const type = jsonColumn(`${table}.${name}`);
+      columns[`${table}.${name}`] = hasDefaultValue ? new GenericExpressionNode('Generated', [type]) : type;
+    }
+  }
+  return serializeFromMetadata({ dialect, metadata, customImports: IMPORTS, overrides: { columns } });
+}
+
+/** The generator adds null where the column allows it. */
+function jsonColumn(column: string): ExpressionNode {
+  const type = JSON_COLUMNS[column];
+  if (type === undefined) throw new Error(`JSON_COLUMNS has no type for ${column}.`);
+  const name = new IdentifierNode(typeName(type));
+  const values = type.endsWith('[]') ? new ArrayExpressionNode(name) : name;
+  return new GenericExpressionNode('JsonColumn', [values]);
+}
