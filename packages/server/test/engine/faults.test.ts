@@ -11,6 +11,8 @@ import { spawnWorker, startCrashablePostgres, type WorkerProcess } from '../supp
 
 const LINES = 2_000;
 const TAKE_OVER_MS = 30_000;
+/** More than the run has chunks, so that what waits for a worker does not wait for a slot. */
+const FREE_SLOTS = 32;
 /** A look at what workers do takes no longer where the machine is free; what it takes longer is the machine's. */
 const LOOK_MS = 50;
 /** For a run to end at all, however slow the machine is. */
@@ -33,11 +35,11 @@ describe('when machines fail in the middle of a run of 2,000 lines', () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
-  function worker(engine: Engine): WorkerProcess {
+  function worker(engine: Engine, slots = 3): WorkerProcess {
     const child = spawnWorker({
       DATABASE_URL: engine.database_url,
       DATA_DIR: engine.directory,
-      WORKER_SLOTS: '3',
+      WORKER_SLOTS: String(slots),
     });
     cleanups.push(() => child.kill());
     return child;
@@ -78,15 +80,15 @@ describe('when machines fail in the middle of a run of 2,000 lines', () => {
       const engine = await startEngine({ worker: false });
       cleanups.push(() => engine.close());
       const owner = await engine.owner();
-      let victim = worker(engine);
-      worker(engine);
+      let victim = worker(engine, FREE_SLOTS);
+      worker(engine, FREE_SLOTS);
       const runId = await engine.start(owner, shortPipeline({ text: numberedLines(LINES, 'is brief') }));
       for (const goal of [600, 2_000, 3_600]) {
         await eventually(async () => (await runRow(engine.app, runId)).finished_steps >= goal);
         await victim.kill();
         const held = await claims(engine);
         await soon(async () => (await abandoned(engine, held)) === 0, TAKE_OVER_MS);
-        victim = worker(engine);
+        victim = worker(engine, FREE_SLOTS);
       }
       const run = await engine.until(runId, ['completed', 'failed'], LONG_MS);
       expect(run).toMatchObject({ status: 'completed', lines_delivered: LINES, credits: LINES });

@@ -44,12 +44,6 @@ for (const block of document.querySelectorAll('.code')) {
   block.append(button);
 }
 
-// What scrolls sideways is to be reached by keyboard, at the width that the page has now.
-const widths = new ResizeObserver((entries) => {
-  for (const { target } of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
-});
-for (const wide of document.querySelectorAll('.scroll')) widths.observe(wide);
-
 const nav = document.querySelector('#documents');
 const current = nav.querySelector('[aria-current]');
 if (current) nav.scrollTop = current.offsetTop - nav.clientHeight / 2;
