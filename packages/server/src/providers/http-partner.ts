@@ -46,7 +46,11 @@ export interface PartnerTraits {
   ownAddress?(credentials: Credentials): boolean;
   fault?: FaultReader;
   /** Signs what is about to be sent, where a key is not just a header. */
-  sign?(call: PartnerCall & { url: URL }, credentials: Credentials, now: Date): Record<string, string>;
+  sign?(
+    call: PartnerCall & { url: URL },
+    credentials: Credentials,
+    now: Date,
+  ): Promise<Record<string, string>>;
   max_body_bytes: number;
   deadlines: Deadlines;
 }
@@ -79,7 +83,7 @@ export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions
       const target = new URL(`${addressOf(traits, options, credentials)}${call.path}`);
       const method = call.method ?? 'POST';
       const now = options.clock?.() ?? new Date();
-      const signed = traits.sign?.({ ...call, method, url: target }, credentials, now);
+      const signed = await traits.sign?.({ ...call, method, url: target }, credentials, now);
       const answer = await send(target, options, {
         ...(deadlines ?? options.deadlines ?? traits.deadlines),
         ...{ method, agents, signal, max_body_bytes: traits.max_body_bytes },

@@ -42,7 +42,7 @@ export function createKeyVerifier(options: KeyVerifierOptions): KeyVerifier {
       const check = KEY_CHECKS[provider];
       const url = (options.urls[provider] ?? check.baseUrl(credentials)).replace(/\/+$/, '');
       try {
-        const requests = check.requests(credentials, { url, now });
+        const requests = await check.requests(credentials, { url, now });
         return await firstClear(requests, (request) => ask({ check, url, options }, request));
       } catch (error) {
         if (!(error instanceof NoAnswerError)) throw error;

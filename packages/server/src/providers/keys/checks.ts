@@ -4,7 +4,7 @@ import { objectOf } from '../json.ts';
 import { addressOf } from '../scoring/address.ts';
 import { wavOf } from '../speech/wav.ts';
 import type { Credentials, KeyCheck, KeyRequest } from './key-check.ts';
-import { signedHeaders } from './sigv4.ts';
+import { signRequest } from './sigv4.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const keyOf = ({ api_key = '' }: Credentials): string => api_key;
@@ -93,9 +93,10 @@ const rime: KeyCheck = {
 
 const polly: KeyCheck = {
   baseUrl: ({ region = '' }) => `https://polly.${region}.amazonaws.com`,
-  requests({ access_key_id = '', secret_access_key = '', region = '' }, { url, now }) {
+  async requests({ access_key_id = '', secret_access_key = '', region = '' }, { url, now }) {
     const key = { access_key_id, secret_access_key, region, service: 'polly' };
-    return [get('/v1/voices', signedHeaders(new URL(`${url}/v1/voices`), key, now))];
+    const request = { url: new URL(`${url}/v1/voices`), method: 'GET' };
+    return [get('/v1/voices', await signRequest(request, key, now))];
   },
 };
 

@@ -20,7 +20,7 @@ export interface KeyCheck {
   /** Where the provider is; a customer's own address for servers of their own. */
   baseUrl(credentials: Credentials): string;
   /** In order; the next is asked while the answers say nothing. */
-  requests(credentials: Credentials, parts: { url: string; now: Date }): KeyRequest[];
+  requests(credentials: Credentials, parts: { url: string; now: Date }): KeyRequest[] | Promise<KeyRequest[]>;
   /** Where the status alone does not tell. Undefined: it does. */
   judge?(response: GuardedResponse): KeyAnswer | undefined;
 }

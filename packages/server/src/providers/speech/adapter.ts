@@ -55,7 +55,11 @@ export interface SpeechAdapter {
   fault?: FaultReader;
   voices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]>;
   /** Signs what is about to be sent, where a key is not just a header. */
-  sign?(call: SpeechCall & { url: URL }, credentials: Credentials, now: Date): Record<string, string>;
+  sign?(
+    call: SpeechCall & { url: URL },
+    credentials: Credentials,
+    now: Date,
+  ): Promise<Record<string, string>>;
 }
 
 export const codePoints = (text: string): number => {
