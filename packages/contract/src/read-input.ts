@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { hintFor } from './nearest-name.ts';
 
 /** One fault of an input: where, and what is wrong in the words of the person who sent it. */
 export type InputIssue = z.core.$ZodIssue;
@@ -11,22 +12,54 @@ export type InputReading<T> = { success: true; data: T } | { success: false; iss
  * was there, and that the field is required where none was.
  */
 export function readInput<S extends z.ZodType>(schema: S, value: unknown): InputReading<z.output<S>> {
-  const read = schema.safeParse(value, { error: explain, reportInput: true });
-  if (read.success) return { success: true, data: read.data };
-  return {
-    success: false,
-    issues: withoutFollowers(read.error.issues).map((issue) => (isMissing(issue) ? required(issue) : issue)),
+  const fields = new Map<string, string[]>();
+  const error = (issue: z.core.$ZodRawIssue): string | undefined => {
+    if (issue.code === 'unrecognized_keys')
+      fields.set(placeOf(issue), Object.keys(partsOf(issue).shape ?? {}));
+    return explain(issue);
   };
+  const read = schema.safeParse(value, { error, reportInput: true });
+  if (read.success) return { success: true, data: read.data };
+  const issues = withoutFollowers(read.error.issues).map((issue) =>
+    isMissing(issue) ? required(issue) : issue,
+  );
+  return { success: false, issues: issues.flatMap((issue) => ofEachKey(issue, fields)) };
+}
+
+/** What the schema of an issue is made of: the fields of an object, the items of a list. */
+const partsOf = ({ inst }: { inst?: unknown }) =>
+  (inst ?? {}) as { shape?: object; element?: { options?: unknown } };
+
+const placeOf = ({ path = [] }: { path?: PropertyKey[] | undefined }): string => JSON.stringify(path);
+
+/** More names are not compared: the message is for people. */
+const MOST_COMPARED = 10;
+
+/** The parser reports all unknown fields of an object as one issue of the object. Each gets its own place. */
+function ofEachKey(issue: InputIssue, fields: ReadonlyMap<string, string[]>): InputIssue[] {
+  if (issue.code !== 'unrecognized_keys') return [issue];
+  const known = issue.keys.length > MOST_COMPARED ? [] : (fields.get(placeOf(issue)) ?? []);
+  return issue.keys.map((key) => ({
+    ...issue,
+    keys: [key],
+    path: [...issue.path, key],
+    message: unknownField(key, known),
+  }));
+}
+
+/** What to say of a field that is not among the known ones. */
+export function unknownField(name: string, known: readonly string[]): string {
+  return `There is no field ${JSON.stringify(name)}.${hintFor(name, { known, called: 'fields' })}`;
 }
 
 /** A value of the wrong type has no length to complain about: its type is the one thing that is wrong. */
 function withoutFollowers(issues: readonly InputIssue[]): InputIssue[] {
   const mistyped = new Map<string, InputIssue>();
   for (const issue of issues) {
-    const place = JSON.stringify(issue.path);
+    const place = placeOf(issue);
     if (issue.code === 'invalid_type' && !mistyped.has(place)) mistyped.set(place, issue);
   }
-  return issues.filter((issue) => (mistyped.get(JSON.stringify(issue.path)) ?? issue) === issue);
+  return issues.filter((issue) => (mistyped.get(placeOf(issue)) ?? issue) === issue);
 }
 
 /** A rule of several fields judges what is there, not one missing value. */
@@ -53,7 +86,7 @@ const FORMATS: Record<string, string> = {
 
 /** Words for faults whose schema has none; undefined leaves them to zod. */
 function explain(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_type') return KINDS[issue.expected];
+  if (issue.code === 'invalid_type') return listOf(issue) ?? KINDS[issue.expected];
   if (issue.code === 'invalid_format') return FORMATS[issue.format];
   if (issue.code === 'invalid_value') return oneOf(issue.values.map(String));
   if (issue.code === 'invalid_union') return anyOf(issue);
@@ -62,12 +95,24 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
+/** A list whose items are some of a few values names them. */
+function listOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string | undefined {
+  const { expected } = issue;
+  const values = partsOf(issue).element?.options;
+  if (expected !== 'array' || !Array.isArray(values)) return undefined;
+  return `A list is needed, with any of these values: ${listed(values.map(String))}.`;
+}
+
 const MOST_VALUES = 50;
+
+function listed(values: readonly string[]): string {
+  const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '';
+  return values.slice(0, MOST_VALUES).join(', ') + more;
+}
 
 function oneOf(values: string[]): string {
   if (values.length === 1) return `Must be ${values[0]}.`;
-  const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '';
-  return `One of: ${values.slice(0, MOST_VALUES).join(', ')}${more}.`;
+  return `One of: ${listed(values)}.`;
 }
 
 /** What each alternative wants of the value itself; one that minds a field of it names the field. */

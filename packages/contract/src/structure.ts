@@ -1,10 +1,10 @@
-import type { z } from 'zod';
 import type { DefinitionShape } from './definition-shape.ts';
 import { MAX_EDGES, MAX_NODES } from './definition-shape.ts';
 import { backEdges, cycleClosers, type GraphOf, isFailEdge } from './graph.ts';
-import { findNodeType } from './nodes/index.ts';
+import { hintFor } from './nearest-name.ts';
+import { findNodeType, NODE_TYPES } from './nodes/index.ts';
 import type { NodeTypeDefinition } from './nodes/node-type.ts';
-import { readInput } from './read-input.ts';
+import { type InputIssue, readInput } from './read-input.ts';
 import { hasTooManyUnknownBytes, MAX_UNKNOWN_BYTES } from './unknown-fields.ts';
 
 /** A structural fault with its path from the definition's root. */
@@ -106,7 +106,8 @@ function nodeFaults({ nodes }: Parts): StructuralFault[] {
 function configFaults(node: Node, path: (string | number)[]): StructuralFault[] {
   const type = findNodeType(node.type);
   if (type === undefined) {
-    const message = `There is no node type ${JSON.stringify(node.type)}.`;
+    const hint = hintFor(node.type, { known: Object.keys(NODE_TYPES), called: 'node types' });
+    const message = `There is no node type ${JSON.stringify(node.type)}.${hint}`;
     return [{ path: [...path, 'type'], code: 'unknown_node_type', message }];
   }
   const version = node.config_version ?? type.version;
@@ -118,22 +119,14 @@ function configFaults(node: Node, path: (string | number)[]): StructuralFault[] 
   if (node.config !== undefined && (typeof node.config !== 'object' || node.config === null)) return [];
   const parsed = readInput(type.config, upgraded(type, node.config ?? {}, version));
   const issues = parsed.success ? [] : parsed.issues;
-  return issues.flatMap((issue) => configIssueFaults(issue, [...path, 'config']));
+  return issues.map((issue) => configIssueFault(issue, [...path, 'config']));
 }
 
-/** Unknown keys come as one issue of the parser; every one of them gets its own place. */
-function configIssueFaults(issue: z.core.$ZodIssue, base: (string | number)[]): StructuralFault[] {
+function configIssueFault(issue: InputIssue, base: (string | number)[]): StructuralFault {
   const path = [...base, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
-  if (issue.code !== 'unrecognized_keys') {
-    const message =
-      issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-    return [{ path, code: 'invalid_config', message }];
-  }
-  return issue.keys.map((key) => ({
-    path: [...path, key],
-    code: 'unknown_config_field',
-    message: `There is no config field ${JSON.stringify(key)}.`,
-  }));
+  const code = issue.code === 'unrecognized_keys' ? 'unknown_config_field' : 'invalid_config';
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  return { path, code, message };
 }
 
 function upgraded(type: NodeTypeDefinition, config: Record<string, unknown>, version: number) {

@@ -115,6 +115,22 @@ test('an unknown node type is a fault, also when it is the name of an inherited 
   );
 });
 
+test('an unknown node type or config field names the known one that is spelled alike', () => {
+  const nodes = [
+    'operator_genrator',
+    'generator',
+    'nope',
+    { type: 'validator_pacing', config: { max_retries: 2 } },
+  ];
+  const { errors } = checkDefinition(definitionOf(nodes));
+  expect(errors.map(({ message }) => message)).toEqual([
+    'There is no node type "operator_genrator". Did you mean operator_generator?',
+    'There is no node type "generator". Did you mean operator_generator?',
+    expect.stringMatching(/^There is no node type "nope"\. The node types are source_script, /),
+    'There is no field "max_retries". Did you mean max_retry?',
+  ]);
+});
+
 test('a config that breaks its schema is a fault at the field', () => {
   const config = {
     speed: 9,

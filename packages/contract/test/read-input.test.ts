@@ -141,7 +141,7 @@ test('a value of the wrong type is told its type alone, in no words of a length'
   });
   expect(readInput(schema, { list: 'srt', text: ['a', 'b', 'c', 'd'], name: [], count: '4' })).toMatchObject({
     issues: [
-      { path: ['list'], message: 'A list is needed.' },
+      { path: ['list'], message: 'A list is needed, with any of these values: srt, vtt.' },
       { path: ['text'], message: 'A text is needed.' },
       { path: ['name'], message: 'A text is needed.' },
       { path: ['count'], message: expect.stringMatching(/number/) },
@@ -153,8 +153,28 @@ test('a value of the wrong type is told its type alone, in no words of a length'
     {
       path: 'definition.graph.nodes.0.config.subtitles',
       code: expect.any(String),
-      message: 'A list is needed.',
+      message: 'A list is needed, with any of these values: srt, vtt.',
     },
+  ]);
+});
+
+test('a list of other things than a few values is asked for by its type', () => {
+  expect(readInput(z.object({ names: z.array(z.string()) }), { names: 'Ada' })).toMatchObject({
+    issues: [{ path: ['names'], message: 'A list is needed.' }],
+  });
+});
+
+test('each unknown field has a place of its own, with the known field that is spelled alike', () => {
+  const schema = z.strictObject({
+    max_retry: z.int(),
+    inner: z.strictObject({ name: z.string() }).default({ name: '' }),
+  });
+  const input = { max_retry: 1, max_retries: 2, unlike: 3, inner: { name: 'Ada', nmae: 'Bob' } };
+  const read = readInput(schema, input);
+  expect(read.success ? [] : read.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+    ['inner.nmae', 'There is no field "nmae". Did you mean name?'],
+    ['max_retries', 'There is no field "max_retries". Did you mean max_retry?'],
+    ['unlike', 'There is no field "unlike". The fields are max_retry, inner.'],
   ]);
 });
 

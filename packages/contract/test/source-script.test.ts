@@ -20,13 +20,15 @@ test('the script column of a config of version 1 becomes columns.script', () => 
 });
 
 test('csv_column is character_name or null, and columns are headers or indexes', () => {
-  const errors = (config: object) =>
-    checkDefinition({ graph: { nodes: [{ id, type: 'source_script', config }] } }).errors.map(
-      ({ path }) => path,
-    );
+  const problems = (config: object) =>
+    checkDefinition({ graph: { nodes: [{ id, type: 'source_script', config }] } }).errors;
+  const errors = (config: object) => problems(config).map(({ path }) => path);
   expect(errors({ csv_column: 'character_name', columns: { script: 'Line', line_id: 0 } })).toEqual([]);
   const path = 'definition.graph.nodes.0.config';
   expect(errors({ csv_column: 'script' })).toEqual([`${path}.csv_column`]);
+  expect(problems({ csv_column: 'Actor' })[0]?.message).toContain('columns.character_name');
   expect(errors({ columns: { script: -1 } })).toEqual([`${path}.columns.script`]);
-  expect(errors({ columns: { speaker: 'Who' } })).toEqual([`${path}.columns.speaker`]);
+  expect(problems({ columns: { speaker: 'Who' } })).toMatchObject([
+    { path: `${path}.columns.speaker`, message: expect.stringMatching(/The fields are .*character_name/) },
+  ]);
 });

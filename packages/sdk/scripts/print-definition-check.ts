@@ -4,6 +4,8 @@ const SOURCES = new URL('../../contract/src/', import.meta.url);
 const ENTRY = { path: 'definition.ts', name: 'checkDefinition' };
 /** Needed by the entry, and of use by itself. */
 const EXPLAIN = { path: 'read-input.ts', name: 'explain' };
+const UNKNOWN_FIELD = { path: 'read-input.ts', name: 'unknownField' };
+const NEAREST = { path: 'nearest-name.ts', name: 'nearestName' };
 
 /** One declaration at the top of a module: its name and its text. */
 type Declaration = { name: string; text: string };
@@ -114,7 +116,7 @@ function printModule(path: string, module: Module, names: ReadonlySet<string>): 
 export function printDefinitionCheck(): string {
   const [needed, modules]: [Needed, Map<string, Module>] = [new Map(), new Map()];
   need(needed, modules, ENTRY);
-  need(needed, modules, EXPLAIN);
+  for (const entry of [EXPLAIN, UNKNOWN_FIELD, NEAREST]) need(needed, modules, entry);
   const printed = ordered(modules, ENTRY.path).map((path) =>
     printModule(path, modules.get(path) as Module, needed.get(path) ?? new Set()),
   );
@@ -129,5 +131,11 @@ export const checkDefinition: (definition: unknown) => unknown = ${variableOf(EN
 
 /** The words for what is wrong with a value, where its schema has none of its own; \`code\` and facts are those of zod. */
 export const explain: (issue: object) => string | undefined = ${variableOf(EXPLAIN.path)}.${EXPLAIN.name};
+
+/** What to say of a field that is not among the known ones. */
+export const unknownField: (name: string, known: readonly string[]) => string = ${variableOf(UNKNOWN_FIELD.path)}.${UNKNOWN_FIELD.name};
+
+/** The known name that is probably meant. */
+export const nearestName: (name: string, known: readonly string[]) => string | undefined = ${variableOf(NEAREST.path)}.${NEAREST.name};
 `;
 }

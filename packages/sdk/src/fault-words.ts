@@ -1,12 +1,15 @@
-import { explain } from './generated/definition-check.ts';
+import { explain, unknownField } from './generated/definition-check.ts';
 import type { FieldError } from './generated/types.ts';
+import { components } from './operation-schemas.ts';
 import { type Fault, NO_FIELD, type Schema } from './schema.ts';
 
 /** The names of zod for what JSON Schema calls otherwise. */
 const FORMATS: Record<string, string> = { 'date-time': 'datetime', uri: 'url' };
 
-function typeIssue(type: string, value: unknown): object {
-  if (type !== 'integer') return { code: 'invalid_type', expected: type };
+function typeIssue({ items }: Schema, type: string, value: unknown): object {
+  const item = items?.$ref === undefined ? items : components[items.$ref];
+  const inst = { element: { options: item?.enum } };
+  if (type !== 'integer') return { code: 'invalid_type', expected: type, inst };
   return { code: 'invalid_type', expected: typeof value === 'number' ? 'int' : 'number' };
 }
 
@@ -29,7 +32,7 @@ function issueOf({ schema, value, expected }: Fault): object {
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (values) return { code: 'invalid_value', values };
   const [type = ''] = [schema.type ?? []].flat();
-  if (expected === [schema.type ?? []].flat().join(' or ')) return typeIssue(type, value);
+  if (expected === [schema.type ?? []].flat().join(' or ')) return typeIssue(schema, type, value);
   return (
     sizeIssue(schema, value) ?? {
       code: 'invalid_format',
@@ -40,26 +43,14 @@ function issueOf({ schema, value, expected }: Fault): object {
 
 /** What is wrong, in the words of the service. */
 function wordsOf(fault: Fault): string {
-  const { schema, value, expected, got } = fault;
+  const { schema, value, expected, got, path } = fault;
+  if (expected === NO_FIELD) return unknownField(String(path.at(-1)), Object.keys(schema.properties ?? {}));
   if (value === undefined) return 'This field is required.';
   if (schema.format === 'uuid') return 'Not a UUID.';
   return explain(issueOf(fault)) ?? `Expected ${expected}, got ${got}.`;
 }
 
-/** Faults as the service reports them: fields that are not known are reported of the object that has them. */
+/** Faults as the service reports them. */
 export function fieldFaults(faults: readonly Fault[]): FieldError[] {
-  const unknown = new Map<string, string[]>();
-  for (const { path, expected } of faults) {
-    const place = path.slice(0, -1).join('.');
-    if (expected === NO_FIELD)
-      unknown.set(place, [...(unknown.get(place) ?? []), JSON.stringify(path.at(-1))]);
-  }
-  const known = faults.filter(({ expected }) => expected !== NO_FIELD);
-  return [
-    ...known.map((fault) => ({ field: fault.path.join('.'), message: wordsOf(fault) })),
-    ...[...unknown].map(([field, names]) => ({
-      field,
-      message: `Unrecognized key${names.length > 1 ? 's' : ''}: ${names.join(', ')}`,
-    })),
-  ];
+  return faults.map((fault) => ({ field: fault.path.join('.'), message: wordsOf(fault) }));
 }

@@ -1,5 +1,6 @@
 import { InputError } from './client-errors.ts';
 import type { Middleware } from './fetch.ts';
+import { nearestName } from './generated/definition-check.ts';
 import { forgiving, type Logger } from './log.ts';
 import { components, operations } from './operation-schemas.ts';
 import { faultsOf, type Schema } from './schema.ts';
@@ -27,32 +28,6 @@ function meantForms(forms: Schema[], value: unknown): Schema[] {
   return fitting.length > 0 ? fitting : forms.filter((form) => resolved(form)[kind] !== undefined);
 }
 
-const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
-
-/** How many letters must be changed, added or taken away, at most `most + 1`. */
-function distance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let at = 0; at < one.length; at += 1) {
-    const next = [at + 1];
-    for (let to = 0; to < other.length; to += 1) {
-      const same = one[at] === other[to] ? 0 : 1;
-      next.push(Math.min((row[to] ?? 0) + same, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
-
-/** `sourceLanguage` means `source_language`, `nmae` means `name`, and `lang` means `language`. */
-function meantBy(name: string, known: readonly string[]): string | undefined {
-  const most = Math.min(2, name.length / 2);
-  const begun = (other: string) => name.length > 2 && plain(other).startsWith(plain(name));
-  const far = (other: string) => (begun(other) ? most : distance(plain(name), plain(other), most));
-  const ranked = known.map((other) => ({ other, far: far(other) }));
-  return ranked.filter(({ far }) => far <= most).sort((a, b) => a.far - b.far)[0]?.other;
-}
-
 /** The fields of `value` that `given` does not know; no form of a union that is meant knows them either. */
 export function unknownIn(given: Schema, value: unknown, path: string): UnknownField[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -73,7 +48,7 @@ export function unknownIn(given: Schema, value: unknown, path: string): UnknownF
     if (typeof rest === 'object') return unknownIn(rest, field, place);
     // What is refused is not passed over in silence: the service says it itself.
     return properties && rest === undefined
-      ? [{ field: place, meant: meantBy(name, Object.keys(properties)) }]
+      ? [{ field: place, meant: nearestName(name, Object.keys(properties)) }]
       : [];
   });
 }

@@ -72,7 +72,12 @@ describe('resources', () => {
       details: [
         { field: 'body.name', message: 'Must not be empty.' },
         { field: 'body.definition.graph.nodes.0.id', message: 'Not a UUID.' },
-        { field: 'body.definition.graph.nodes.0.type', message: 'There is no node type "nothing".' },
+        {
+          field: 'body.definition.graph.nodes.0.type',
+          message: expect.stringMatching(
+            /^There is no node type "nothing"\. The node types are source_script, /,
+          ),
+        },
       ],
     });
     expect(await caught(client.workflows.get('nonsense'))).toMatchObject({

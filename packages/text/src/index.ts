@@ -24,7 +24,7 @@ export {
   type ScriptFormat,
   type ScriptInput,
 } from './formats/script.ts';
-export { quoteForMessage, ScriptError, type ScriptErrorCode } from './formats/script-error.ts';
+export { quoteForMessage, ScriptError, type ScriptErrorCode, unknownLocale } from './formats/script-error.ts';
 export type { ScriptLine } from './formats/script-lines.ts';
 export type { ScriptReading } from './formats/script-reading.ts';
 export { type SubtitleCue, writeSrt, writeVtt } from './formats/subtitles.ts';

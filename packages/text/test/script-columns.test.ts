@@ -18,6 +18,7 @@ describe('csv_column', () => {
     const error = faultOf('id,who,script\n1,Ada,Hello.\n', { csv_column: 'character_name' });
     expect(error).toMatchObject({ code: 'UNKNOWN_COLUMN', field: 'csv_column' });
     expect(error.message).toContain('"id", "who", "script"');
+    expect(error.message).toContain('`columns.character_name`');
     const headless = { csv_column: 'character_name', csv_has_header: false };
     expect(faultOf('1,Ada\n', headless)).toMatchObject({ field: 'csv_column' });
   });
@@ -191,6 +192,26 @@ describe('reading of a table', () => {
       ],
       characters: [{ character_name: null, line_count: 3 }],
     });
+  });
+
+  test.each([
+    ['commas', 'id,script\n1,Hello.\n,\n2,There.\n , \n', {}],
+    [
+      'commas, without a header row',
+      '0,Zero.\n1,Hello.\n,\n2,There.\n , \n',
+      { csv_has_header: false, columns: { script: 1 } },
+    ],
+    ['tabs', 'id\tscript\n1\tHello.\n\t\n2\tThere.\n\t\n', { format: 'tsv' as const }],
+  ])('a row of separators alone is skipped and reported with its row: %s', (_what, text, options) => {
+    const { reading } = read(text, options);
+    expect(reading.skipped).toEqual(
+      [3, 5].map((row) => ({ row, code: 'empty_row', message: 'All cells of the row are empty.' })),
+    );
+    expect(reading.skipped_count).toBe(2);
+  });
+
+  test('an empty line of a table is no row, and is not reported', () => {
+    expect(read('id,script\n1,Hello.\n\n2,There.\n').reading).toMatchObject({ line_count: 2, skipped: [] });
   });
 
   test('a row without text is skipped and reported, the first 50 of many by row', () => {

@@ -6,13 +6,17 @@ import { LINE_FIELDS, nodeType } from './node-type.ts';
 
 const Column = z.union([z.string().min(1).max(200), z.int().min(0).max(9_999)]).optional();
 
+/** Whether csv files need a column of speakers. Headings of other names belong to `columns`. */
+export const CsvColumn = z.enum(['character_name'], {
+  error:
+    'The only value is character_name. Name the column of the speakers, such as Actor, in columns.character_name.',
+});
+
 const config = z.strictObject({
   input_type: z.enum(['text', 'file', 'media']).default('text').describe('Where the lines come from.'),
   text: z.string().max(500_000).default('').describe('The script for `text`: one line per non-empty line.'),
   upload_ids: z.array(Uuid).max(50).default([]).describe('Confirmed uploads for `file` and `media`.'),
-  csv_column: z
-    .enum(['character_name'])
-    .nullable()
+  csv_column: CsvColumn.nullable()
     .default(null)
     .describe(
       '`character_name`: csv files have a column of this name, or of an alias of it, that names the speaker; ' +

@@ -74,22 +74,82 @@ const KNOWN_FIELDS = {
 return { MAX_NODES, MAX_EDGES, Coordinate, Position, PortName, Edge, ExecutionParams, WorkflowNode, WorkflowEdge, NodeInput, GraphInput, ExecutionInput, DefinitionShape, KNOWN_FIELDS };
 })();
 
+const nearestNameModule = (() => {
+const LONGEST = 60;
+const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
+function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST) return undefined;
+  const own = plain(name);
+  const most = Math.max(Math.min(2, name.length / 2), Math.min(3, Math.floor(name.length / 3)));
+  const isPart = (other: string) => own.length > 2 && (other.startsWith(own) || other.endsWith(own));
+  const far = (other: string) => (isPart(other) ? Math.min(2, most) : distance(own, other, most));
+  const ranked = known.map((other) => ({ other, far: far(plain(other)) }));
+  return ranked.filter(({ far }) => far <= most).sort((a, b) => a.far - b.far)[0]?.other;
+}
+function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 0; at < one.length; at += 1) {
+    const next = [at + 1];
+    for (let to = 0; to < other.length; to += 1) {
+      const same = one[at] === other[to] ? 0 : 1;
+      next.push(Math.min((row[to] ?? 0) + same, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+function hintFor(
+  name: string,
+  { known, called }: { known: readonly string[]; called: string },
+): string {
+  const meant = nearestName(name, known);
+  if (meant !== undefined) return ` Did you mean ${meant}?`;
+  return known.length === 0 ? '' : ` The ${called} are ${known.join(', ')}.`;
+}
+return { LONGEST, plain, nearestName, distance, hintFor };
+})();
+
 const readInputModule = (() => {
+const { hintFor } = nearestNameModule;
 function readInput<S extends z.ZodType>(schema: S, value: unknown): InputReading<z.output<S>> {
-  const read = schema.safeParse(value, { error: explain, reportInput: true });
-  if (read.success) return { success: true, data: read.data };
-  return {
-    success: false,
-    issues: withoutFollowers(read.error.issues).map((issue) => (isMissing(issue) ? required(issue) : issue)),
+  const fields = new Map<string, string[]>();
+  const error = (issue: z.core.$ZodRawIssue): string | undefined => {
+    if (issue.code === 'unrecognized_keys')
+      fields.set(placeOf(issue), Object.keys(partsOf(issue).shape ?? {}));
+    return explain(issue);
   };
+  const read = schema.safeParse(value, { error, reportInput: true });
+  if (read.success) return { success: true, data: read.data };
+  const issues = withoutFollowers(read.error.issues).map((issue) =>
+    isMissing(issue) ? required(issue) : issue,
+  );
+  return { success: false, issues: issues.flatMap((issue) => ofEachKey(issue, fields)) };
+}
+const partsOf = ({ inst }: { inst?: unknown }) =>
+  (inst ?? {}) as { shape?: object; element?: { options?: unknown } };
+const placeOf = ({ path = [] }: { path?: PropertyKey[] | undefined }): string => JSON.stringify(path);
+const MOST_COMPARED = 10;
+function ofEachKey(issue: InputIssue, fields: ReadonlyMap<string, string[]>): InputIssue[] {
+  if (issue.code !== 'unrecognized_keys') return [issue];
+  const known = issue.keys.length > MOST_COMPARED ? [] : (fields.get(placeOf(issue)) ?? []);
+  return issue.keys.map((key) => ({
+    ...issue,
+    keys: [key],
+    path: [...issue.path, key],
+    message: unknownField(key, known),
+  }));
+}
+function unknownField(name: string, known: readonly string[]): string {
+  return `There is no field ${JSON.stringify(name)}.${hintFor(name, { known, called: 'fields' })}`;
 }
 function withoutFollowers(issues: readonly InputIssue[]): InputIssue[] {
   const mistyped = new Map<string, InputIssue>();
   for (const issue of issues) {
-    const place = JSON.stringify(issue.path);
+    const place = placeOf(issue);
     if (issue.code === 'invalid_type' && !mistyped.has(place)) mistyped.set(place, issue);
   }
-  return issues.filter((issue) => (mistyped.get(JSON.stringify(issue.path)) ?? issue) === issue);
+  return issues.filter((issue) => (mistyped.get(placeOf(issue)) ?? issue) === issue);
 }
 const isMissing = ({ code, input }: InputIssue): boolean => input === undefined && code !== 'custom';
 const required = (issue: InputIssue): InputIssue => ({ ...issue, message: 'This field is required.' });
@@ -109,7 +169,7 @@ const FORMATS: Record<string, string> = {
   date: 'A date such as 2026-03-02 is needed.',
 };
 function explain(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_type') return KINDS[issue.expected];
+  if (issue.code === 'invalid_type') return listOf(issue) ?? KINDS[issue.expected];
   if (issue.code === 'invalid_format') return FORMATS[issue.format];
   if (issue.code === 'invalid_value') return oneOf(issue.values.map(String));
   if (issue.code === 'invalid_union') return anyOf(issue);
@@ -117,11 +177,20 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'too_big') return tooBig(issue);
   return undefined;
 }
+function listOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string | undefined {
+  const { expected } = issue;
+  const values = partsOf(issue).element?.options;
+  if (expected !== 'array' || !Array.isArray(values)) return undefined;
+  return `A list is needed, with any of these values: ${listed(values.map(String))}.`;
+}
 const MOST_VALUES = 50;
+function listed(values: readonly string[]): string {
+  const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '';
+  return values.slice(0, MOST_VALUES).join(', ') + more;
+}
 function oneOf(values: string[]): string {
   if (values.length === 1) return `Must be ${values[0]}.`;
-  const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '';
-  return `One of: ${values.slice(0, MOST_VALUES).join(', ')}${more}.`;
+  return `One of: ${listed(values)}.`;
 }
 function anyOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string | undefined {
   const { errors, discriminator, options } = issue as typeof issue & { options?: unknown[] };
@@ -160,7 +229,7 @@ function tooBig({
   return `Must have at most ${maximum} ${counted}.`;
 }
 const UNITS: Record<string, string> = { number: '', int: '', string: 'characters', array: 'items' };
-return { readInput, withoutFollowers, isMissing, required, KINDS, FORMATS, explain, MOST_VALUES, oneOf, anyOf, said, tooSmall, tooBig, UNITS };
+return { readInput, partsOf, placeOf, MOST_COMPARED, ofEachKey, unknownField, withoutFollowers, isMissing, required, KINDS, FORMATS, explain, listOf, MOST_VALUES, listed, oneOf, anyOf, said, tooSmall, tooBig, UNITS };
 })();
 
 const areasProvidersIdsModule = (() => {
@@ -683,13 +752,15 @@ const { Uuid } = primitivesModule;
 const { LINE_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
 const Column = z.union([z.string().min(1).max(200), z.int().min(0).max(9_999)]).optional();
+const CsvColumn = z.enum(['character_name'], {
+  error:
+    'The only value is character_name. Name the column of the speakers, such as Actor, in columns.character_name.',
+});
 const config = z.strictObject({
   input_type: z.enum(['text', 'file', 'media']).default('text'),
   text: z.string().max(500_000).default(''),
   upload_ids: z.array(Uuid).max(50).default([]),
-  csv_column: z
-    .enum(['character_name'])
-    .nullable()
+  csv_column: CsvColumn.nullable()
     .default(null)
     .describe(
       '`character_name`: csv files have a column of this name, or of an alias of it, that names the speaker; ' +
@@ -738,7 +809,7 @@ const sourceScript = nodeType({
   config,
   upgrades: { 1: withScriptColumn },
 });
-return { Column, config, withScriptColumn, sourceScript };
+return { Column, CsvColumn, config, withScriptColumn, sourceScript };
 })();
 
 const nodesTranscriptConfigModule = (() => {
@@ -1172,7 +1243,9 @@ const { MAX_NODES } = definitionShapeModule;
 const { backEdges } = graphModule;
 const { cycleClosers } = graphModule;
 const { isFailEdge } = graphModule;
+const { hintFor } = nearestNameModule;
 const { findNodeType } = nodesIndexModule;
+const { NODE_TYPES } = nodesIndexModule;
 const { readInput } = readInputModule;
 const { hasTooManyUnknownBytes } = unknownFieldsModule;
 const { MAX_UNKNOWN_BYTES } = unknownFieldsModule;
@@ -1251,7 +1324,8 @@ function nodeFaults({ nodes }: Parts): StructuralFault[] {
 function configFaults(node: Node, path: (string | number)[]): StructuralFault[] {
   const type = findNodeType(node.type);
   if (type === undefined) {
-    const message = `There is no node type ${JSON.stringify(node.type)}.`;
+    const hint = hintFor(node.type, { known: Object.keys(NODE_TYPES), called: 'node types' });
+    const message = `There is no node type ${JSON.stringify(node.type)}.${hint}`;
     return [{ path: [...path, 'type'], code: 'unknown_node_type', message }];
   }
   const version = node.config_version ?? type.version;
@@ -1263,20 +1337,13 @@ function configFaults(node: Node, path: (string | number)[]): StructuralFault[] 
   if (node.config !== undefined && (typeof node.config !== 'object' || node.config === null)) return [];
   const parsed = readInput(type.config, upgraded(type, node.config ?? {}, version));
   const issues = parsed.success ? [] : parsed.issues;
-  return issues.flatMap((issue) => configIssueFaults(issue, [...path, 'config']));
+  return issues.map((issue) => configIssueFault(issue, [...path, 'config']));
 }
-function configIssueFaults(issue: z.core.$ZodIssue, base: (string | number)[]): StructuralFault[] {
+function configIssueFault(issue: InputIssue, base: (string | number)[]): StructuralFault {
   const path = [...base, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
-  if (issue.code !== 'unrecognized_keys') {
-    const message =
-      issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-    return [{ path, code: 'invalid_config', message }];
-  }
-  return issue.keys.map((key) => ({
-    path: [...path, key],
-    code: 'unknown_config_field',
-    message: `There is no config field ${JSON.stringify(key)}.`,
-  }));
+  const code = issue.code === 'unrecognized_keys' ? 'unknown_config_field' : 'invalid_config';
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  return { path, code, message };
 }
 function upgraded(type: NodeTypeDefinition, config: Record<string, unknown>, version: number) {
   let current = config;
@@ -1378,7 +1445,7 @@ function orderFaults(parts: Parts): StructuralFault[] {
     return [{ path: ['execution', 'steps', target], code: 'step_order', message }];
   });
 }
-return { isText, listAt, hasTexts, EDGE_KEYS, partsOf, structuralFaults, isOverlong, MAX_VALUES, TOO_LARGE, TOO_MANY_UNKNOWN, holdsMoreThan, duplicates, nodeFaults, configFaults, configIssueFaults, upgraded, configOf, edgeFaults, portFaults, listOfNames, graphOf, cycleFaults, stepFaults, orderFaults };
+return { isText, listAt, hasTexts, EDGE_KEYS, partsOf, structuralFaults, isOverlong, MAX_VALUES, TOO_LARGE, TOO_MANY_UNKNOWN, holdsMoreThan, duplicates, nodeFaults, configFaults, configIssueFault, upgraded, configOf, edgeFaults, portFaults, listOfNames, graphOf, cycleFaults, stepFaults, orderFaults };
 })();
 
 const definitionModule = (() => {
@@ -1438,3 +1505,9 @@ export const checkDefinition: (definition: unknown) => unknown = definitionModul
 
 /** The words for what is wrong with a value, where its schema has none of its own; `code` and facts are those of zod. */
 export const explain: (issue: object) => string | undefined = readInputModule.explain;
+
+/** What to say of a field that is not among the known ones. */
+export const unknownField: (name: string, known: readonly string[]) => string = readInputModule.unknownField;
+
+/** The known name that is probably meant. */
+export const nearestName: (name: string, known: readonly string[]) => string | undefined = nearestNameModule.nearestName;

@@ -303,11 +303,11 @@ export interface DefinitionProblem {
 
 /** What a save would say to a definition. */
 export interface DefinitionReport {
-  /** Whether a save would take it. */
+  /** Whether there are no errors. */
   valid: boolean;
-  /** Faults that forbid a save. */
+  /** What a save would reject. Where it would reject nothing: fields of sources that no run can use, such as a column that the file does not have or a `source_language` that does not exist. */
   errors: DefinitionProblem[];
-  /** What would only stop a run. */
+  /** What else could stop a run, and what it would skip. */
   warnings: DefinitionProblem[];
   /** How the script files of the definition are read. */
   readings: SourceReading[];

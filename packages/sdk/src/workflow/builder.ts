@@ -1,3 +1,4 @@
+import { nearestName } from '../generated/definition-check.ts';
 import { nodeTypes } from '../generated/node-types.ts';
 import type { ExecutionParams, NodeConfigs, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
 import type { BuiltDefinition } from './built.ts';
@@ -182,6 +183,8 @@ export function workflow(): WorkflowBuilder {
     check: (options: BuildOptions = {}) => check(definitionOf(state, options)),
   };
   return telling(builder, (name) => () => {
-    throw new WorkflowError(`There is no node type ${name}; there are ${types}.`);
+    const meant = nearestName(name, Object.keys(nodeTypes));
+    const hint = meant === undefined ? `there are ${types}.` : `did you mean ${meant}?`;
+    throw new WorkflowError(`There is no node type ${name}; ${hint}`);
   }) as WorkflowBuilder;
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a value, and where. `code` and the facts beside it are those of zod. */
+/** What is wrong with a value, and where. `code` and the facts beside it are those of zod; `inst` is the schema. */
 export interface Issue {
   code: string;
   path: (string | number)[];
@@ -36,7 +36,7 @@ function typeOf(value: unknown): string {
 
 /** Gives an issue its message: that of the check, of the schema, of the reader, or a plain one. */
 export function worded(issue: Issue, said: readonly Say[]): Issue {
-  const { says, continue: _, ...facts } = issue;
+  const { says, continue: _, inst: _inst, ...facts } = issue;
   const sayings = [...((says as Say[] | undefined) ?? []), ...said];
   let message = facts.message;
   for (const say of sayings) message ??= typeof say === 'function' ? say(issue) : say;

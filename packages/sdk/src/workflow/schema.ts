@@ -75,7 +75,7 @@ function array(element: Schema, params?: Params): Schema {
   const take = (reading: Reading, reader: Reader): Reading => {
     const { value: input, issues } = reading;
     if (!Array.isArray(input)) {
-      issues.push({ code: 'invalid_type', expected: 'array', input, path: [] });
+      issues.push({ code: 'invalid_type', expected: 'array', inst: { element }, input, path: [] });
       return reading;
     }
     const value = Array.from(input, (item: unknown, index) => {
@@ -146,7 +146,7 @@ function objectOf(shape: Shape, rest: Rest, error?: Say): ObjectSchema {
     for (const key in input) if (!Object.hasOwn(shape, key)) keys.push(key);
     if (rest === 'kept') for (const key of keys) if (key !== '__proto__') value[key] = input[key];
     if (rest === 'refused' && keys.length > 0)
-      issues.push({ code: 'unrecognized_keys', keys, input, path: [], continue: true });
+      issues.push({ code: 'unrecognized_keys', keys, inst: { shape }, input, path: [], continue: true });
     return { ...reading, value };
   };
   const extend = (more: Shape) => objectOf({ ...shape, ...more }, rest, error);

@@ -22,8 +22,9 @@ describe('the preview of a run', () => {
     const runs = `/workflows/${created.body.data.id}/runs`;
     const preview = await post(`${runs}/preview`);
     expect(preview.status, preview.text).toBe(200);
-    const { warnings } = (await post('/workflows/validate', { definition })).body.data;
-    return { estimate: preview.body.data, warnings, start: () => post(runs) };
+    const report = (await post('/workflows/validate', { definition })).body.data;
+    const start = (body?: object) => post(runs, body);
+    return { estimate: preview.body.data, warnings: report.warnings, report, start };
   }
 
   const upload = (text: string) =>
@@ -42,8 +43,8 @@ describe('the preview of a run', () => {
     ];
     return { graph: { nodes: [source, translator, generator, sink], edges } };
   };
-  const recordings = () => {
-    const source = node('source_audio', { upload_ids: [] });
+  const recordings = (config: object = {}) => {
+    const source = node('source_audio', { upload_ids: [], ...config });
     const sink = node('sink_preview');
     return { graph: { nodes: [source, sink], edges: [edge([source, 'audio'], [sink, 'audio'])] } };
   };
@@ -70,6 +71,8 @@ describe('the preview of a run', () => {
         return narration({ input_type: 'file', upload_ids, columns: { notes: 'Context' } });
       },
     ],
+    ['the language of a script does not exist', () => narration({ text: 'Hi.', source_language: 'xx-zz' })],
+    ['the language of recordings does not exist', () => recordings({ source_language: 'xx-zz' })],
     ['a provider has no key', () => narration(undefined, { provider: 'elevenlabs' })],
     ['a voice is unknown', () => narration(undefined, { voice_id: nobody })],
     ['recordings are missing', recordings],
@@ -84,6 +87,61 @@ describe('the preview of a run', () => {
     const fields = estimate.problems.map(({ path }: { path: string }) => path);
     expect(fields).toEqual(fieldsOf(refused.body));
     expect(estimate.problems.length).toBeGreaterThan(0);
+  });
+
+  test.each<[string, object, string, string]>([
+    ['text', { text: 'Hello.', source_language: 'xx-zz' }, 'source_language', 'unknown_locale'],
+    [
+      'a file',
+      { input_type: 'file', csv: 'id,script\nm1,Hello.\n', source_language: 'xx-zz' },
+      'source_language',
+      'unknown_locale',
+    ],
+    [
+      'recorded speech',
+      { input_type: 'media', csv: '', source_language: 'xx-zz' },
+      'source_language',
+      'unknown_locale',
+    ],
+    [
+      'a file without a named column',
+      { input_type: 'file', csv: 'id,script\nm1,Hello.\n', columns: { script: 'Text' } },
+      'columns.script',
+      'unknown_column',
+    ],
+  ])(
+    'reports a field that no run can use as an error of validate: %s',
+    async (_what, source, field, code) => {
+      const { csv, ...config } = source as { csv?: string };
+      const upload_ids = csv === undefined ? [] : [await upload(csv)];
+      const { estimate, report, start } = await ask(narration({ upload_ids, ...config }));
+      const path = `definition.graph.nodes.0.config.${field}`;
+      expect(report).toMatchObject({ valid: false, errors: [{ path, code }] });
+      expect(report.warnings.map((warning: { path: string }) => warning.path)).not.toContain(path);
+      expect(estimate.problems).toContainEqual(report.errors[0]);
+      const rejected = await start();
+      expect(rejected.body.error.details).toContainEqual({ field: path, message: report.errors[0].message });
+    },
+  );
+
+  test('names valid locales where a language does not exist, also for one that only the start gives', async () => {
+    const { report } = await ask(narration({ text: 'Hello.', source_language: 'xx-zz' }));
+    const message = '"xx-zz" is not a known locale. Use a BCP 47 code such as en-us, de-de or ja-jp.';
+    expect(report.errors).toMatchObject([{ message }]);
+    const { start } = await ask(narration());
+    const rejected = await start({ source_language: 'xx-zz' });
+    expect([rejected.status, rejected.body.error.details]).toEqual([
+      422,
+      [{ field: 'body.source_language', message }],
+    ]);
+  });
+
+  test('names source_language where no voice speaks the language that it gives', async () => {
+    const { estimate, start } = await ask(narration({ text: 'Suosdei.', source_language: 'km-kh' }));
+    expect(estimate.problems).toMatchObject([
+      { code: 'no_voice', message: expect.stringContaining('It is the source_language of Script.') },
+    ]);
+    expect((await start()).status).toBe(422);
   });
 
   test('has no problems where the start is accepted', async () => {

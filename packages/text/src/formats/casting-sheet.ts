@@ -2,7 +2,7 @@ import { decodeText } from '../encoding/encoding.ts';
 import { normalizeLocale } from '../locales/locale.ts';
 import { readTable } from './csv/csv.ts';
 import { unguardFormula } from './csv/write-csv.ts';
-import { quoteForMessage, ScriptError } from './script-error.ts';
+import { quoteForMessage, ScriptError, unknownLocale } from './script-error.ts';
 
 /** One row of a casting sheet: who speaks a character in a locale. */
 export interface CastingRow {
@@ -119,7 +119,7 @@ function readRow({ cells, row, columns }: Reading, faults: CastingFault[]): Cast
   if (character === null) fault('character', 'The row names no character.');
   if (voice === null) fault('voice', 'The row names no voice.');
   const locale = said === null ? null : normalizeLocale(said);
-  if (said !== null && locale === null) fault('locale', `${quoteForMessage(said)} is not a locale code.`);
+  if (said !== null && locale === null) fault('locale', unknownLocale(said));
   const manner = { speed: number('speed', [0.5, 2]), pitch: number('pitch', [-12, 12]) };
   const [provider, model] = [text('provider')?.toLowerCase() ?? null, text('model')];
   if (faults.length > before || character === null || voice === null) return undefined;

@@ -4,7 +4,7 @@ import { normalizeLocale } from '../locales/locale.ts';
 import { readTable } from './csv/csv.ts';
 import { durationUnitOf, readDuration } from './csv/csv-duration.ts';
 import { unguardFormula } from './csv/write-csv.ts';
-import { quoteForMessage, ScriptError } from './script-error.ts';
+import { ScriptError, unknownLocale } from './script-error.ts';
 import { checkLength } from './text-limit.ts';
 
 /** What a list says of one file. */
@@ -130,7 +130,7 @@ function localeOf(cell: string, row: number): string | null {
   if (cell === '') return null;
   const locale = normalizeLocale(cell);
   if (locale !== null) return locale;
-  throw new ScriptError(`${quoteForMessage(cell)} is not a known locale.`, { code: 'UNKNOWN_LOCALE', row });
+  throw new ScriptError(unknownLocale(cell), { code: 'UNKNOWN_LOCALE', row });
 }
 
 function durationOf(cells: Cells, row: number): number | null {

@@ -34,6 +34,11 @@ export class ScriptError extends Error {
   }
 }
 
+/** What to say of a text that should be a locale and is not. */
+export function unknownLocale(tag: string): string {
+  return `${quoteForMessage(tag)} is not a known locale. Use a BCP 47 code such as en-us, de-de or ja-jp.`;
+}
+
 /** A value as it may stand in a message: short and on one line. */
 export function quoteForMessage(value: string): string {
   const line = value.replace(/\s+/g, ' ').trim();

@@ -1,7 +1,7 @@
 import { cleanScript, countCharacters } from '../locales/characters.ts';
 import { detectLanguage } from '../locales/detect-language.ts';
 import { normalizeLocale } from '../locales/locale.ts';
-import { quoteForMessage, ScriptError } from './script-error.ts';
+import { quoteForMessage, ScriptError, unknownLocale } from './script-error.ts';
 import type { ReadingNotes } from './script-reading.ts';
 import type { UnitMarkup } from './xml/xliff-markup.ts';
 
@@ -145,9 +145,7 @@ function readSourceLanguage(source_language: string | null): string | null {
   if (source_language === null || source_language.trim() === '') return null;
   const locale = normalizeLocale(source_language);
   if (locale !== null) return locale;
-  throw new ScriptError(`The source language ${quoteForMessage(source_language)} is not a known locale.`, {
-    code: 'UNKNOWN_LOCALE',
-  });
+  throw new ScriptError(unknownLocale(source_language), { code: 'UNKNOWN_LOCALE', field: 'source_language' });
 }
 
 function readLineId(raw: RawLine): string {
@@ -165,8 +163,11 @@ function readLocale(raw: RawLine, script: string): string | null {
   if (own === '') return null;
   const locale = normalizeLocale(own);
   if (locale !== null) return locale;
-  const message = `${quoteForMessage(own)} is not a known locale (line ${quoteForMessage(script)}).`;
-  throw new ScriptError(message, { code: 'UNKNOWN_LOCALE', row: raw.row, column: raw.locale_column });
+  throw new ScriptError(`${unknownLocale(own)} The line is ${quoteForMessage(script)}.`, {
+    code: 'UNKNOWN_LOCALE',
+    row: raw.row,
+    column: raw.locale_column,
+  });
 }
 
 function detectLocale(raw: RawLine, script: string, line_id: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CsvColumn } from '../../nodes/source-script.ts';
 import { Uuid } from '../../primitives.ts';
 import { QueryBoolean } from '../../query.ts';
 import { LocaleCode } from '../text/locales.ts';
@@ -86,10 +87,9 @@ export const UploadScriptQuery = z.object({
   csv_has_header: QueryBoolean.default(true).describe(
     'Whether the first row of a csv file names the columns.',
   ),
-  csv_column: z
-    .enum(['character_name'])
-    .optional()
-    .describe('`character_name`: a csv file must have a column that names the speaker.'),
+  csv_column: CsvColumn.optional().describe(
+    '`character_name`: a csv file must have a column that names the speaker.',
+  ),
   'columns.line_id': column('ids', 'String ID'),
   'columns.script': column('what is spoken', 'EN-US'),
   'columns.character_name': column('speakers', 'Speaker'),

@@ -77,9 +77,14 @@ export type UpdateWorkflow = z.input<typeof UpdateWorkflow>;
 /** What a save would say to a definition. */
 export const DefinitionReport = z
   .object({
-    valid: z.boolean().describe('Whether a save would take it.'),
-    errors: z.array(DefinitionProblem),
-    warnings: z.array(DefinitionProblem).describe('What would only stop a run.'),
+    valid: z.boolean().describe('Whether there are no errors.'),
+    errors: z
+      .array(DefinitionProblem)
+      .describe(
+        'What a save would reject. Where it would reject nothing: fields of sources that no run can use, such as a ' +
+          'column that the file does not have or a `source_language` that does not exist.',
+      ),
+    warnings: z.array(DefinitionProblem).describe('What else could stop a run, and what it would skip.'),
     readings: z.array(SourceReading).describe('How the script files of the definition are read.'),
   })
   .meta({ id: 'DefinitionReport', description: 'What a save would say to a definition.' });

@@ -73,7 +73,6 @@ export const SHARED_FIELD_TEXTS: Readonly<Record<string, string>> = {
   end_ms: 'Where it ends in the audio; null where it is about the whole.',
   endpoint_id: 'The id of the webhook endpoint.',
   entries_count: 'How many entries there are.',
-  errors: 'Faults that forbid a save.',
   event: 'What is sent: the body of the delivery.',
   events: 'What is sent there.',
   execution: 'How runs of it are executed.',

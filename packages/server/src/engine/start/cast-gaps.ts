@@ -43,7 +43,7 @@ export function castGaps(
   const groups = groupsOf(lines, fallbacks);
   const isWhole = [...foreseen.unread].every((source) => !node.upstream.has(source));
   const gaps = [
-    ...voiceless(groupsOf(lines.filter(needsVoice), fallbacks)),
+    ...voiceless(groupsOf(lines.filter(needsVoice), fallbacks), sourceLanguages(node, foreseen)),
     ...nothingToSpeak(silent),
     ...otherVoices(config, groups),
     ...(isWhole && groups.length > 0 ? idle(config, groups) : []),
@@ -89,7 +89,17 @@ function nothingToSpeak(silent: readonly NamedLine[]): Gap[] {
 
 const linesOf = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);
 
-function voiceless(groups: readonly Group[]): Gap[] {
+/** Locales that sources give to their lines, with the name of the source. */
+function sourceLanguages(node: PlanNode, { plan }: SimulatedRun): Map<string, string> {
+  const sources = plan.sources.filter(({ id }) => node.upstream.has(id));
+  return new Map(
+    sources.flatMap(({ config, label }) =>
+      typeof config.source_language === 'string' ? [[config.source_language, label] as const] : [],
+    ),
+  );
+}
+
+function voiceless(groups: readonly Group[], languages: ReadonlyMap<string, string>): Gap[] {
   const byLocale = Map.groupBy(
     groups.filter(({ part }) => !part),
     ({ locale_code }) => locale_code,
@@ -100,9 +110,11 @@ function voiceless(groups: readonly Group[]): Gap[] {
       own.flatMap(({ line_ids }) => line_ids),
       count,
     )})`;
+    const source = languages.get(locale);
+    const cause = source === undefined ? '' : ` It is the source_language of ${source}.`;
     return {
       code: 'no_voice',
-      message: `No voice speaks ${locale}, which ${lines} ${count === 1 ? 'needs' : 'need'}. Name a voice that does, or choose another provider.`,
+      message: `No voice speaks ${locale}, which ${lines} ${count === 1 ? 'needs' : 'need'}.${cause} Name a voice that does, or choose another provider.`,
     };
   });
 }

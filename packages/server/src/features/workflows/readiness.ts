@@ -13,13 +13,15 @@ import { foreseenReport } from './foreseen-warnings.ts';
 import { unheardChecks } from './hearing-readiness.ts';
 import { mediaProblems, unscoredChecks } from './listening-readiness.ts';
 import { type Mention, readUploadMentions, targetMentions, voiceMentions } from './named-resources.ts';
-import { columnProblems } from './script-readiness.ts';
+import { scriptProblems } from './script-readiness.ts';
 import { modelProblems, providerProblems, retiringModels, routingProblems } from './speech-readiness.ts';
 import { translationProblems, untranslated } from './translation-readiness.ts';
 
 type ReadinessApp = Pick<App, 'db' | 'speech' | 'transcription' | 'translation' | 'storage' | 'clock'>;
 
-/** What a save would say to a definition, and what would stop it from running in this workspace. */
+/**
+ * The errors that a save returns, or fields of sources that no run can use; and what else would stop a run in this workspace now.
+ */
 export async function reportOnDefinition(
   app: ReadinessApp,
   workspaceId: string,
@@ -27,6 +29,7 @@ export async function reportOnDefinition(
 ): Promise<DefinitionReport> {
   const { definition, errors, warnings } = checkDefinition(input);
   if (definition === null) return { valid: false, errors, warnings, readings: [] };
+  const unusable = await scriptProblems(app, workspaceId, definition);
   const missing = await findMissingResources(app, workspaceId, definition);
   const retiring = retiringModels(app, definition, app.clock());
   const gaps = [
@@ -35,9 +38,9 @@ export async function reportOnDefinition(
     ...(await unheardChecks(app, workspaceId, definition)),
   ];
   const known = [...warnings, ...missing];
-  const foreseen = await foreseenReport(app, workspaceId, { definition, known });
+  const foreseen = await foreseenReport(app, workspaceId, { definition, known: [...known, ...unusable] });
   const all = [...known, ...retiring, ...gaps, ...foreseen.warnings];
-  return { valid: true, errors, warnings: all, readings: foreseen.readings };
+  return { valid: unusable.length === 0, errors: unusable, warnings: all, readings: foreseen.readings };
 }
 
 /** Everything that would stop a run before it starts: who asks beforehand is told what the start says. */
@@ -46,7 +49,11 @@ export async function problemsBeforeStart(
   workspaceId: string,
   definition: WorkflowDefinition,
 ): Promise<StartProblem[]> {
-  return [...startProblems(definition), ...(await findMissingResources(app, workspaceId, definition))];
+  return [
+    ...startProblems(definition),
+    ...(await scriptProblems(app, workspaceId, definition)),
+    ...(await findMissingResources(app, workspaceId, definition)),
+  ];
 }
 
 /** Uploads, voices and providers that a run of the definition would not find in this workspace. */
@@ -57,7 +64,6 @@ async function findMissingResources(
 ): Promise<StartProblem[]> {
   return [
     ...(await uploadProblems(app, workspaceId, readUploadMentions(definition))),
-    ...(await columnProblems(app, workspaceId, definition)),
     ...(await providerProblems(app, workspaceId, definition)),
     ...modelProblems(app, definition),
     ...(await routingProblems(app, workspaceId, definition)),

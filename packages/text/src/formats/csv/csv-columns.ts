@@ -125,8 +125,8 @@ function tellsRowsApart(
 function checkCharacterColumn({ fields, names }: ColumnPlan, { options, has_header }: Table): void {
   if (options.csv_column === null || fields.character_name !== undefined) return;
   const reason = has_header
-    ? 'no column of that name (`character`, `speaker`, `role` and `actor` count as well). Its columns are ' +
-      `${listNames(names)}.`
+    ? 'no column of that name (`character`, `speaker`, `role` and `actor` count as well). Name the column in ' +
+      `\`columns.character_name\`. Its columns are ${listNames(names)}.`
     : 'no header row. Name the column by its index in `columns.character_name`.';
   throw unknownColumn(
     `\`csv_column\` is ${quoteForMessage(options.csv_column)}, but the file has ${reason}`,

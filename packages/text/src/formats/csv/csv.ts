@@ -32,12 +32,18 @@ export function createCsvReader(options: CsvOptions, sink: Sink, head: string): 
     for (const row of sample.rows.splice(0)) if (row !== header) table.add(row);
     return table;
   };
-  const rows = createRowReader(source, (row) => {
-    if (table) return table.add(row);
+  const visit = (row: Row): void => {
+    if (table) {
+      table.add(row);
+      return;
+    }
     sample.rows.push(row);
     sample.length += row.cells.join('').length;
     if (sample.rows.length > SAMPLE_ROWS || sample.length > SAMPLE_LENGTH) startTable();
-  });
+  };
+  const skip = (row: number): void =>
+    sink.notes.skipped({ row, code: 'empty_row', message: 'All cells of the row are empty.' });
+  const rows = createRowReader(source, { visit, skip });
   let declaration = head.length - body.length;
   const write = (text: string): void => {
     const part = text.slice(declaration);
@@ -55,7 +61,7 @@ export function createCsvReader(options: CsvOptions, sink: Sink, head: string): 
 /** The rows of a csv that is no script, the header first. */
 export function readTable(text: string, format: string, visit: (cells: string[], row: number) => void): void {
   const { body, ...source } = sourceOf(text, { has_header: true, format });
-  const rows = createRowReader(source, ({ cells, row }) => visit(cells, row));
+  const rows = createRowReader(source, { visit: ({ cells, row }) => visit(cells, row), skip: () => {} });
   rows.write(body);
   rows.end();
 }
@@ -83,7 +89,10 @@ function cellsOf(row: Row): string[] {
   return row.cells;
 }
 
-function createRowReader({ delimiter, first_row }: Source, visit: (row: Row) => void): TextReader {
+function createRowReader(
+  { delimiter, first_row }: Source,
+  { visit, skip }: { visit: (row: Row) => void; skip: (row: number) => void },
+): TextReader {
   let row = first_row - 1;
   const parser = new Parser({
     delimiter,
@@ -94,6 +103,7 @@ function createRowReader({ delimiter, first_row }: Source, visit: (row: Row) => 
     on_record: (cells: string[]) => {
       row += 1;
       if (cells.some((cell) => cell.trim() !== '')) visit({ cells, row });
+      else if (cells.length > 1) skip(row);
       return null;
     },
   });

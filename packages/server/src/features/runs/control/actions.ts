@@ -4,6 +4,7 @@ import {
   upgradeDefinition,
   type WorkflowDefinition,
 } from '@voiceloom/contract';
+import { normalizeLocale, unknownLocale } from '@voiceloom/text';
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
 import {
@@ -69,6 +70,8 @@ export function withOverrides(definition: WorkflowDefinition, body: StartRun): W
   const params = { ...definition.execution.params, ...body.params };
   const changed = { ...definition, execution: { ...definition.execution, params } };
   const { script_text: text, source_language: language } = body;
+  if (language !== undefined && normalizeLocale(language) === null)
+    throw invalid({ field: 'body.source_language', message: unknownLocale(language) });
   if (text === undefined && language === undefined) return changed;
   const sources = definition.graph.nodes.filter((node) => node.type === 'source_script');
   if (sources.length !== 1) {
