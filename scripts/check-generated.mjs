@@ -7,11 +7,12 @@ const FILES = repositoryFiles(
   'packages/contract/openapi.json',
   ':(glob)packages/*/src/**/generated/**',
   'docs/reference',
+  'NOTICE',
 );
 const before = new Map(FILES.map((file) => [file, readFileSync(file, 'utf8')]));
 execFileSync(process.execPath, ['scripts/gen.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
 const stale = FILES.filter((file) => readFileSync(file, 'utf8') !== before.get(file));
 report(
   'generated',
-  stale.map((file) => `${file} was stale and has been generated anew`),
+  stale.map((file) => `${file} was stale and has been generated again`),
 );

@@ -6,6 +6,7 @@ const SCRIPTS = [
   'packages/contract/scripts/gen-openapi.ts',
   'packages/sdk/scripts/gen.ts',
   'packages/server/scripts/gen-voice-features.ts',
+  'scripts/gen-notice.mjs',
 ];
 for (const script of SCRIPTS) {
   execFileSync(process.execPath, [script], { stdio: 'inherit' });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 const place = (page: string, title: string, heading = '', text = ''): Place => ({
-  ...{ page, anchor: heading.toLowerCase(), title, heading, text, aside: page.startsWith('/docs/adr') },
+  ...{ page, anchor: heading.toLowerCase(), title, heading, text },
 });
 const addressOf = ({ page, anchor }: Place) => (anchor === '' ? page : `${page}#${anchor}`);
 const found = (places: Place[], query: string) => search(makeIndex(places), query).map(addressOf);
@@ -36,16 +36,15 @@ test('what readers look for is found, wherever in a document it stands', () => {
     expect([language, asked(language).slice(0, 3)]).toEqual([language, expect.arrayContaining([languages])]);
 });
 
-test('a title comes before a heading, a heading before a text, and decisions come last', () => {
+test('a title comes before a heading, and a heading before a text', () => {
   const places = [
-    place('/docs/adr/1', 'Voices'),
     place('/docs/text', 'Text', '', 'All voices speak.'),
     place('/docs/heading', 'Heading', 'Voices'),
     place('/docs/title', 'Voices'),
     place('/docs/begins', 'More', '', 'voicesome'),
   ];
   expect(found(places, 'voices')).toEqual([
-    ...['/docs/title', '/docs/heading#voices', '/docs/text', '/docs/begins', '/docs/adr/1'],
+    ...['/docs/title', '/docs/heading#voices', '/docs/text', '/docs/begins'],
   ]);
 });
 

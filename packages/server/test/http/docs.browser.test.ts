@@ -133,7 +133,6 @@ test('text of the index that looks like markup is shown as text', async () => {
     title: markup,
     heading: markup,
     text: `${markup} here`,
-    aside: false,
   };
   await page.route('**/docs/search.json', (route) => route.fulfill({ json: [place] }));
   await page.goto(`${server.url}/docs`);

@@ -254,6 +254,22 @@ test('every operation that a document names is one of the API, and leads to the 
   expect(text).toContain('<a href="/docs/reference#tag/workflows/POST/api/v1/workflows/validate" title=');
 });
 
+test('the first page plays a sample, which is sent whole or in part and may be cached', async () => {
+  const { text, headers: page } = await get('/docs');
+  const [, address = ''] = /<audio controls preload="metadata" src="([^"]+)"/.exec(text) ?? [];
+  expect(page.get('content-security-policy')).toContain("media-src 'self'");
+  const whole = await fetch(`${server.url}${address}`);
+  expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+  expect(whole.headers.get('cache-control')).toBe('public, max-age=86400');
+  const bytes = Buffer.from(await whole.arrayBuffer());
+  expect(bytes.length).toBeLessThan(60_000);
+  const part = await fetch(`${server.url}${address}`, { headers: { range: 'bytes=0-3' } });
+  expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(0, 4)]);
+  const modified = whole.headers.get('last-modified') ?? '';
+  const known = { 'if-modified-since': modified, 'cache-control': 'max-age=0' };
+  expect((await fetch(`${server.url}${address}`, { headers: known })).status).toBe(304);
+});
+
 test('equal headings have places of their own', () => {
   const markdown = '# A\n\n## Do `it`\n\n## Do it\n\n### See [there](b.md)\n';
   expect(headingsOf(markdown).map(({ text, anchor }) => [text, anchor])).toEqual([
@@ -273,8 +289,8 @@ test('markup in a document is text', () => {
     ...{ path: 'guides/a', file: 'guides/a.md', group: '<b>', title: 'A <b>', summary: '<i>' },
     markdown,
   };
-  const library = { documents: [document], files: new Map(), operations: [] };
-  for (const html of [renderDocument(document, library), renderIndex([document])])
+  const library = { documents: [document], files: new Map(), operations: [], first: document };
+  for (const html of [renderDocument(document, library), renderIndex(library)])
     expect(html).not.toMatch(/<script(?! type="module" src="\/docs\/)|<img|javascript:|<b>|<i>/);
 });
 
@@ -287,7 +303,8 @@ test('links go to pages by their files, and only within the folder', () => {
 test('an installation without documents has the reference alone', async () => {
   const empty = await readDocuments(join(tmpdir(), `voiceloom-${randomUUID()}`));
   expect(empty).toEqual([]);
-  expect(hrefsIn(renderIndex(empty)).filter((href) => href.startsWith('/docs/'))).toEqual([
+  const library = { documents: empty, files: new Map(), operations: [], first: undefined };
+  expect(hrefsIn(renderIndex(library)).filter((href) => href.startsWith('/docs/'))).toEqual([
     ...[STYLE_PATH, ICON_PATH, '/docs/reference', '/docs/reference', '/docs/reference'],
   ]);
   expect(llmsIndex(empty)).toContain('/openapi.json');

@@ -16,6 +16,10 @@ export interface Group {
 const HEADING = /^## (.+)$/;
 const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\): (.+)$/;
 
+/** What the table of contents begins with: the Markdown before the first group. */
+export const readWelcome = (markdown: string): string =>
+  markdown.slice(0, markdown.indexOf(`\n## ${readContents(markdown)[0]?.title}\n`));
+
 /** The table of contents, `docs/README.md`: groups and documents in the order in which they are read. */
 export function readContents(markdown: string): Group[] {
   const groups: Group[] = [];
@@ -25,5 +29,5 @@ export function readContents(markdown: string): Group[] {
     const [, title = '', file = '', summary = ''] = ENTRY.exec(line) ?? [];
     if (title !== '') groups.at(-1)?.entries.push({ title, file, summary: summary.replaceAll(/[`*]/g, '') });
   }
-  return groups;
+  return groups.filter(({ entries }) => entries.length > 0);
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Group, readContents } from './contents.ts';
+import { type Group, readContents, readWelcome } from './contents.ts';
 
 /** The folder of the documents, beside the packages. */
 const FOLDER = fileURLToPath(new URL('../../../../../docs/', import.meta.url));
@@ -55,6 +55,18 @@ export async function readDocuments(folder = FOLDER): Promise<Document[]> {
   );
   return sorted.map(({ document }) => document);
 }
+
+/** The text of the first page, before its lists; none where the folder was left out of an installation. */
+export async function readFirstPage(folder = FOLDER): Promise<Document | undefined> {
+  const [file = ''] = (await namesIn(folder)).filter((name) => name === CONTENTS);
+  if (file === '') return undefined;
+  const markdown = readWelcome(await readFile(join(folder, file), 'utf8'));
+  return { path: '', file, group: '', title: 'Documentation', summary: '', markdown };
+}
+
+/** A spoken sample, for the first page. */
+export const SAMPLE = 'sample.mp3';
+export const SAMPLE_FILE = join(FOLDER, SAMPLE);
 
 /** Files that documents name and readers send, such as a workflow: their text by path below `/docs/`. */
 export async function readJsonFiles(folder = FOLDER): Promise<Map<string, string>> {

@@ -1,7 +1,14 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ContractDocument } from '../contract-document.ts';
 import { type Asset, makeAsset, once, sendAsset } from './asset.ts';
-import { type Document, readDocuments, readJsonFiles } from './documents.ts';
+import {
+  type Document,
+  readDocuments,
+  readFirstPage,
+  readJsonFiles,
+  SAMPLE,
+  SAMPLE_FILE,
+} from './documents.ts';
 import { llmsFull, llmsIndex } from './llms.ts';
 import { readOperations } from './operations.ts';
 import { referenceRoutes } from './reference.ts';
@@ -11,7 +18,7 @@ import { STYLE } from './style.ts';
 
 /** Pages are text, a style sheet and a script of this server; nothing comes from elsewhere. */
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const ICON_TYPE = 'image/svg+xml';
@@ -22,11 +29,11 @@ export function docsRoutes(document: ContractDocument): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const operations = readOperations(document.bytes);
   const library = once(async () => {
-    const [documents, files] = await Promise.all([readDocuments(), readJsonFiles()]);
-    return { documents, files, operations };
+    const [documents, files, first] = await Promise.all([readDocuments(), readJsonFiles(), readFirstPage()]);
+    return { documents, files, operations, first };
   });
-  const serve = (path: string, type: string, make: (documents: Document[]) => string, lasting = false) => {
-    const asset = once(async () => makeAsset(type, make((await library()).documents)));
+  const serve = (path: string, type: string, make: (known: pages.Library) => string, lasting = false) => {
+    const asset = once(async () => makeAsset(type, make(await library())));
     router.get(path, async (req, res) => sendPage(req, res, await asset(), lasting));
   };
   router.use(referenceRoutes(document));
@@ -34,13 +41,18 @@ export function docsRoutes(document: ContractDocument): Router {
   serve('/docs', 'html', pages.renderIndex);
   serve(pages.STYLE_PATH, 'css', () => STYLE, true);
   serve(pages.SCRIPT_PATH, 'text/javascript', () => pages.SCRIPT, true);
+  serve(pages.MINISEARCH_PATH, 'text/javascript', () => pages.MINISEARCH, true);
   serve(pages.SEARCH_PATH, 'text/javascript', () => pages.SEARCH, true);
   serve(pages.ICON_PATH, ICON_TYPE, () => pages.ICON);
   // Asked for by browsers on pages that name no icon, such as a JSON answer.
   serve('/favicon.ico', ICON_TYPE, () => pages.ICON);
-  serve(pages.PLACES_PATH, 'json', (documents) => searchIndex(documents, operations));
-  serve('/llms.txt', TEXT, llmsIndex);
-  serve('/llms-full.txt', TEXT, llmsFull);
+  serve(pages.PLACES_PATH, 'json', ({ documents }) => searchIndex(documents, operations));
+  serve('/llms.txt', TEXT, ({ documents }) => llmsIndex(documents));
+  serve('/llms-full.txt', TEXT, ({ documents }) => llmsFull(documents));
+  // Players ask for a part of it, so it is not an asset like the others.
+  router.get(`/docs/${SAMPLE}`, (_req, res, next) =>
+    res.sendFile(SAMPLE_FILE, { maxAge: '1d' }, (error) => error && !res.headersSent && next()),
+  );
   // What readers type; links lead to the list itself.
   router.get(['/docs/', '/docs/guides'], (_req, res) => res.redirect(301, '/docs'));
   router.get(['/docs/reference/', '/docs/api', '/docs/api/'], (_req, res) =>

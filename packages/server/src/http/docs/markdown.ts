@@ -123,6 +123,7 @@ export function markdownToHtml({ file, markdown }: Document, { known, operations
         const text = this.parser.parseInline(token.tokens);
         isInLink = false;
         const href = addressOf(file, token.href, known);
+        if (href?.endsWith('.mp3')) return player(href, text);
         return href === undefined ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
       },
       // Documents hold no markup of their own; what looks like it is meant to be read.
@@ -137,6 +138,9 @@ export function markdownToHtml({ file, markdown }: Document, { known, operations
     .replaceAll('</table>', '</table></div>');
   return `<article>${scrolled}</article>`;
 }
+
+const player = (href: string, text: string): string =>
+  `<audio controls preload="metadata" src="${href}" aria-label="${text}"></audio><span>${text}</span>`;
 
 /** Links among documents lead to their pages; to files that are not served they are text. */
 function addressOf(file: string, link: string, known: ReadonlySet<string>): string | undefined {

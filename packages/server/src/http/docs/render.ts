@@ -1,15 +1,25 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { hashOf } from './asset.ts';
-import { type Document, isAside } from './documents.ts';
-import { escapeHtml, type Heading, headingsOf, markdownToHtml } from './markdown.ts';
+import { type Document, isAside, SAMPLE } from './documents.ts';
+import { escapeHtml, type Heading, headingsOf, markdownToHtml, type Places } from './markdown.ts';
 import type { Operation } from './operations.ts';
 import { STYLE } from './style.ts';
 
 /** What runs on pages: copying, searching. They can be read without it. */
 export const SCRIPT = readFileSync(new URL('page/page.js', import.meta.url), 'utf8');
 
+/** The library behind the search, as it is published for browsers. */
+const minisearch = createRequire(import.meta.url).resolve('minisearch');
+export const MINISEARCH = readFileSync(join(dirname(minisearch), '../es/index.js'), 'utf8');
+export const MINISEARCH_PATH = `/docs/assets/minisearch-${hashOf(MINISEARCH)}.js`;
+
 /** What finds: loaded by the first search. */
-export const SEARCH = readFileSync(new URL('page/search.js', import.meta.url), 'utf8');
+export const SEARCH = readFileSync(new URL('page/search.js', import.meta.url), 'utf8').replace(
+  "from 'minisearch'",
+  `from '${MINISEARCH_PATH}'`,
+);
 
 /** Their names change with their content, so they may be cached for good. */
 export const STYLE_PATH = `/docs/assets/style-${hashOf(STYLE)}.css`;
@@ -17,8 +27,6 @@ export const SCRIPT_PATH = `/docs/assets/page-${hashOf(SCRIPT)}.js`;
 export const SEARCH_PATH = `/docs/assets/search-${hashOf(SEARCH)}.js`;
 export const ICON_PATH = '/docs/assets/icon.svg';
 export const PLACES_PATH = '/docs/search.json';
-
-const QUICKSTART = 'guides/quickstart';
 
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b57c2"/><path d="M3 7v2M6 4v8M9 6v4M12 3v10" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></svg>`;
 
@@ -28,16 +36,17 @@ export interface Library {
   /** Other files, by path. */
   files: ReadonlyMap<string, string>;
   operations: readonly Operation[];
+  /** The text of the first page; undefined without documents. */
+  first: Document | undefined;
 }
 
 /** The page of a document, with the list of all documents beside it. */
 export function renderDocument(document: Document, library: Library): string {
-  const { documents: all, files, operations } = library;
-  const known = new Set([...all.map(({ path }) => path), ...files.keys()]);
+  const { documents: all } = library;
   const source = `/docs/${document.file}`;
   const body = [
     onThisPage(headingsOf(document.markdown)),
-    markdownToHtml(document, { known, operations }),
+    markdownToHtml(document, placesIn(library)),
     neighbors(document, all),
     `<p class="source"><a href="${source}">This page as Markdown</a></p>`,
   ];
@@ -45,8 +54,14 @@ export function renderDocument(document: Document, library: Library): string {
   return page({ title, summary, body: body.join('\n'), all, current: path, source });
 }
 
-/** The page that lists every document. */
-export function renderIndex(all: Document[]): string {
+const placesIn = ({ documents, files, operations }: Library): Places => {
+  const known = new Set([...documents.map(({ path }) => path), ...files.keys(), SAMPLE]);
+  return { known, operations };
+};
+
+/** The first page: what the service is, where to go on, and every document. */
+export function renderIndex(library: Library): string {
+  const { documents: all } = library;
   const lists = groupsOf(all).map(({ group, documents }) => {
     const kind = isAside(group) ? 'names' : 'cards';
     const items = documents.map(
@@ -55,13 +70,20 @@ export function renderIndex(all: Document[]): string {
     );
     return `<h2>${escapeHtml(group)}</h2><ul class="${kind}">${items.join('')}</ul>`;
   });
-  const start = all.some(({ path }) => path === QUICKSTART)
-    ? ` New here? Start with the <a href="/docs/${QUICKSTART}">quickstart</a>.`
-    : '';
-  const lead = `<p>Scripts to publish-ready audio.${start} Every operation is in the <a href="/docs/reference">API reference</a>. For programs that read: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>.</p>`;
-  const summary = 'Guides, error codes and decisions of this version of Voiceloom.';
-  const body = `<h1>Voiceloom documentation</h1>${lead}${lists.join('')}`;
+  const more = `<p>The <a href="/docs/reference">API reference</a> has every operation. For programs: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>.</p>`;
+  const summary = 'Guides, API reference and error codes of this version of Voiceloom.';
+  const body = `${welcome(library)}${more}${lists.join('')}`;
   return page({ title: 'Documentation', summary, body, all, current: '', source: '/llms.txt' });
+}
+
+/** What the service is and how it sounds, then a card for each kind of reader. */
+function welcome(library: Library): string {
+  const { first } = library;
+  if (first === undefined) return '<h1>Voiceloom documentation</h1>';
+  const [lead = '', ...cards] = first.markdown
+    .split(/^(?=## )/m)
+    .map((markdown) => markdownToHtml({ ...first, markdown }, placesIn(library)));
+  return `<div class="welcome">${lead}</div><div class="paths">${cards.join('')}</div>`;
 }
 
 /** What a person sees whose address leads nowhere. */

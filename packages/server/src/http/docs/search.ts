@@ -11,8 +11,6 @@ export interface Place {
   /** Empty for what stands before the first one. */
   heading: string;
   text: string;
-  /** Decisions: few look for them. */
-  aside: boolean;
 }
 
 /** What the search of the pages looks through: the words of every section, and the operations of the API. */
@@ -21,7 +19,7 @@ export function searchIndex(all: Document[], operations: readonly Operation[]): 
 }
 
 function placesOf({ path, title, summary, markdown }: Document): Place[] {
-  const page = { page: `/docs/${path}`, title, aside: /^adr(\/|$)/.test(path) };
+  const page = { page: `/docs/${path}`, title };
   return sectionsOf(markdown).map(({ anchor, heading, text }) => {
     // The sentence of the table of contents, which says best what the page is about.
     const lead = heading === '' && summary !== '' && !text.includes(summary) ? `${summary} ` : '';
@@ -30,5 +28,5 @@ function placesOf({ path, title, summary, markdown }: Document): Place[] {
 }
 
 const placeOf = ({ method, path, summary, address }: Operation): Place => ({
-  ...{ page: address, anchor: '', title: summary, heading: '', text: `${method} ${path}`, aside: false },
+  ...{ page: address, anchor: '', title: summary, heading: '', text: `${method} ${path}` },
 });

@@ -33,6 +33,7 @@ search input::placeholder { color: var(--soft); opacity: 1; }
   background: var(--panel); border-right: 1px solid var(--line); font-size: 0.92rem; }
 #documents ul, .on-this-page ul { list-style: none; margin: 0.25rem 0 1rem; padding: 0; }
 #documents li a { display: block; padding: 0.15rem 0.5rem; border-radius: 4px; color: inherit; overflow-wrap: anywhere; }
+#documents details:last-child li a { font-size: 0.82rem; }
 #documents a[aria-current] { background: var(--line); font-weight: 600; }
 summary { cursor: pointer; color: var(--soft); font-weight: 600; }
 main { padding: 2.5rem clamp(1.25rem, 5vw, 4rem); max-width: 58rem; min-width: 0; overflow-wrap: break-word; }
@@ -54,6 +55,15 @@ pre code { background: none; padding: 0; }
 table { border-collapse: collapse; }
 th, td { padding: 0.4rem 0.75rem; border: 1px solid var(--line); text-align: left; vertical-align: top; }
 blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft); }
+main:has(> .welcome) { max-width: 76rem; }
+.welcome { max-width: 50rem; }
+.welcome p:has(audio) { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; color: var(--soft); font-size: 0.9rem; }
+audio { width: min(22rem, 100%); }
+.paths { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); margin: 2rem 0; }
+.paths > article { border: 1px solid var(--line); border-radius: 6px; padding: 1rem; background: var(--panel); }
+.paths .heading { margin: 0 0 0.5rem; padding: 0; border: 0; font-size: 0.8rem; }
+.paths code { background: var(--back); }
+.paths p { margin: 0; font-size: 0.95rem; }
 .cards, .names { list-style: none; padding: 0; display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); }
 .names { gap: 0.25rem 0.75rem; }
 .cards li { border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem 1rem; }

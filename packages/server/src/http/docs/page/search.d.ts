@@ -1,9 +1,10 @@
+import type MiniSearch from 'minisearch';
 import type { Place } from '../search.ts';
 
-/** Every word of the places, with the places that hold it. */
+/** The places, and the index of their words. */
 export interface SearchIndex {
   places: Place[];
-  known: Map<string, Map<number, number>>;
+  index: MiniSearch;
 }
 
 /** Every other piece of the snippet, the second first, is a word that was looked for. */
