@@ -13,6 +13,7 @@ import type { App } from '../packages/server/src/app.ts';
 import { buildApp } from '../packages/server/src/build-app.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { runJobs } from '../packages/server/src/engine/jobs.ts';
+import { compilePlan } from '../packages/server/src/engine/plan.ts';
 import { cancelRun } from '../packages/server/src/engine/runs/cancel.ts';
 import { startRun } from '../packages/server/src/engine/start/start.ts';
 import { startWorker } from '../packages/server/src/jobs/index.ts';
@@ -97,6 +98,7 @@ async function runToEnd(
     triggered_by: user,
     api_key_id: null,
     definition,
+    plan: compilePlan(definition),
     min_credits: 0,
   });
   for (;;) {
@@ -143,7 +145,7 @@ async function cancelTime(app: App, speech: ReturnType<typeof scriptedSpeech>): 
     api_key_id: null,
   };
   const before = speech.requests.length;
-  const run = await startRun(app, { ...start, definition, min_credits: 0 });
+  const run = await startRun(app, { ...start, definition, plan: compilePlan(definition), min_credits: 0 });
   while (speech.requests.length < before + 200) await new Promise((resolve) => setTimeout(resolve, 5));
   const begin = performance.now();
   await cancelRun(app, { workspace_id: workspace, run_id: run });

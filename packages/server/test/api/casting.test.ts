@@ -1,8 +1,7 @@
 import { checkDefinition } from '@voiceloom/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runJobs } from '../../src/engine/jobs.ts';
-import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { countCalls } from '../support/call-counts.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { insertWorkflow } from '../support/run-factory.ts';
 import { putBytes } from '../support/uploads.ts';
@@ -10,17 +9,12 @@ import { fieldsOf, narration } from '../support/workflows.ts';
 
 describe('a casting sheet over HTTP', () => {
   let server: TestApp;
-  let worker: Worker;
   let member: Member;
   beforeAll(async () => {
     server = await startTestApp({ role: 'all' });
-    worker = await startWorker(server.app, runJobs);
     member = await createMember(server);
   });
-  afterAll(async () => {
-    await worker.stop(1_000);
-    await server.close();
-  });
+  afterAll(() => server.close());
 
   const ask = (method: string, path: string, body?: unknown) =>
     server.request(method, `/api/v1${path}`, { as: member, body });
@@ -56,6 +50,20 @@ describe('a casting sheet over HTTP', () => {
     const refused = await ask('POST', runs);
     expect(refused.status).toBe(422);
     expect(fieldsOf(refused.body).sort()).toEqual(places.toSorted());
+  });
+
+  test('is read once, and the graph compiled once, by each start, preview and validate', async () => {
+    const [voice] = await call('GET', '/voices?language=en-gb&limit=1');
+    const { definition, runs } = await scene(`character,voice\nAda,${voice.id}\n`);
+    await call('POST', `${runs}/preview`);
+    const counted = (path: string, body?: object) =>
+      countCalls(['readCastingSheet', 'compilePlan', 'readingHints'], () => call('POST', path, body));
+    const once = { readCastingSheet: 1, compilePlan: 1, readingHints: 1 };
+    expect(await counted(`${runs}/preview`)).toEqual(once);
+    expect(await counted('/workflows/validate', { definition })).toEqual(once);
+    expect(await counted(runs)).toEqual(once);
+    const [run] = await call('GET', runs);
+    await call('POST', `${runs}/${run.id}/cancel`);
   });
 
   test('is read into the definition of the run, and the estimate knows it', async () => {

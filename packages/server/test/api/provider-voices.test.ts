@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncVoices } from '../../src/features/voices/sync.ts';
-import { reportOnDefinition } from '../../src/features/workflows/readiness.ts';
+import { checkInWorkspace } from '../../src/features/workflows/preview.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';
@@ -137,15 +137,15 @@ describe('a definition with a model that ends', () => {
     const definition = narration(script, { provider: 'fish_audio', model: 's1' });
     const on = async (day: string) => {
       const app = { ...server.app, clock: () => new Date(`${day}T12:00:00Z`) };
-      const { valid, warnings } = await reportOnDefinition(app, member.workspace_id, definition);
+      const { valid, warnings } = await checkInWorkspace(app, member.workspace_id, definition);
       expect(valid).toBe(true);
       return warnings;
     };
     const path = 'definition.graph.nodes.1.config.model';
-    const message = 'S1 will be retired on 2026-12-31. Take s2.1-pro instead.';
+    const message = 'S1 will be retired on 2026-12-31. Use s2.1-pro instead.';
     expect(await on('2026-11-02')).toContainEqual({ path, code: 'model_retires', message });
     expect(await on('2026-12-31')).toContainEqual({ path, code: 'model_retires', message });
-    const gone = 'S1 was retired on 2026-12-31. Take s2.1-pro instead.';
+    const gone = 'S1 was retired on 2026-12-31. Use s2.1-pro instead.';
     expect(await on('2027-01-01')).toContainEqual({ path, code: 'model_retired', message: gone });
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
 /* What a run costs lies within its estimate, whatever the script: new lines, equal lines, stored takes, retries. */
@@ -67,7 +67,7 @@ test('is never less than the least, never more than the most', async () => {
     fc.asyncProperty(graph, async (shape) => {
       const definition = pipeline(shape);
       const request = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
-      const estimate = await estimateRun(engine.app, request);
+      const estimate = await estimateOf(engine.app, request);
       expect(estimate.min_credits).toBeLessThanOrEqual(estimate.expected_credits);
       expect(estimate.expected_credits).toBeLessThanOrEqual(estimate.max_credits);
       const id = await engine.start(owner, definition, { min_credits: estimate.min_credits });
@@ -89,7 +89,7 @@ test('without checks is what the run costs: new lines, stored ones, and lines th
   const costOf = async (text: string) => {
     const definition = pipeline({ ...shape, text });
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };
-    const { min_credits, expected_credits, max_credits } = await estimateRun(engine.app, {
+    const { min_credits, expected_credits, max_credits } = await estimateOf(engine.app, {
       ...place,
       definition,
     });
@@ -112,7 +112,7 @@ test('expects no retries of the takes that are stored', async () => {
   const first = pipeline({ ...shape, text: all.slice(1).join('\n') });
   await engine.until(await engine.start(owner, first), ['completed']);
   const definition = pipeline({ ...shape, text: all.join('\n') });
-  const estimate = await estimateRun(engine.app, { ...place, definition });
+  const estimate = await estimateOf(engine.app, { ...place, definition });
   // A tenth of a credit for each of its 24 characters, rounded up; a tenth of that again for its retries.
   expect(estimate).toMatchObject({ new_takes: 1, reused_takes: 39, min_credits: 3, expected_credits: 3 });
 });

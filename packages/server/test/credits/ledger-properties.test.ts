@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { ChunkGone } from '../../src/engine/model.ts';
+import { compilePlan } from '../../src/engine/plan.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
 import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
 import { startRun } from '../../src/engine/start/start.ts';
@@ -183,14 +184,13 @@ async function begin(app: App, account: Account, what: Extract<Step, { do: 'star
   const definition = shortPipeline({ text: numberedLines(what.lines, `of ${randomUUID()}`) });
   const workflow_id = await engine.workflow({ user_id, workspace_id }, definition);
   const id = await startRun(app, {
-    ...{
-      workspace_id,
-      workflow_id,
-      account_id: user_id,
-      triggered_by: user_id,
-      api_key_id: null,
-      definition,
-    },
+    workspace_id,
+    workflow_id,
+    account_id: user_id,
+    triggered_by: user_id,
+    api_key_id: null,
+    definition,
+    plan: compilePlan(definition),
     min_credits: what.min,
   });
   account.runs.push({ id, workspace_id });

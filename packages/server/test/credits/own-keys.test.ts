@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { creditsFor } from '../../src/ledger/credits.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { handleRun } from '../support/handle-run.ts';
 import { allowOwnKeys, giveKey } from '../support/own-keys.ts';
 import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
@@ -46,7 +46,7 @@ test('a run with an own key costs what its estimate brackets at the rate of own 
     ],
   );
   const estimate = () =>
-    estimateRun(engine.app, { workspace_id: owner.workspace_id, account_id: owner.user_id, definition });
+    estimateOf(engine.app, { workspace_id: owner.workspace_id, account_id: owner.user_id, definition });
   const run = async () => {
     const id = await engine.start(owner, definition);
     const { status, credits } = await handleRun(engine, id);

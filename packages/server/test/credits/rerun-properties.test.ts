@@ -3,10 +3,10 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import fc from 'fast-check';
 import pMap from 'p-map';
 import { expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { SpeechError, type SpeechRequest } from '../../src/providers/speech/index.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { handleRun } from '../support/handle-run.ts';
 import { putScript } from '../support/put-script.ts';
 import { graphOf, type RandomWorkflow, randomWorkflow, sheetOf } from '../support/random-workflows.ts';
@@ -43,7 +43,7 @@ async function placeOf(engine: Engine, random: RandomWorkflow, cast: Cast): Prom
 }
 
 const estimate = ({ engine, owner, definition }: Place) =>
-  estimateRun(engine.app, { workspace_id: owner.workspace_id, account_id: owner.user_id, definition });
+  estimateOf(engine.app, { workspace_id: owner.workspace_id, account_id: owner.user_id, definition });
 
 async function runOnce({ engine, owner, definition, workflow_id }: Place, more: object = {}) {
   const id = await engine.start(owner, definition, { workflow_id, ...more });

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { definitionOf, node, numberedLines } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
 
 /** Every take is rejected, so that every line ends with its retries used up. */
@@ -53,7 +53,7 @@ function definition(): WorkflowDefinition {
 }
 
 const estimate = ({ workspace_id, user_id: account_id }: Owner, of: WorkflowDefinition) =>
-  estimateRun(engine.app, { workspace_id, account_id, definition: of });
+  estimateOf(engine.app, { workspace_id, account_id, definition: of });
 
 /** Works on every chunk of a run; resolves to how often work on one broke off. */
 async function work(runId: string): Promise<number> {

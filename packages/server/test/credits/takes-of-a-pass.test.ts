@@ -1,8 +1,8 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { definitionOf, type GraphNode, type Link, node } from '../support/definitions.ts';
 import { auditRun, type Engine, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { handleRun } from '../support/handle-run.ts';
 import { putScript } from '../support/put-script.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
@@ -44,7 +44,7 @@ function bothWays(after: (check: GraphNode, generator: GraphNode) => Link[]): Wo
 async function costs(definition: WorkflowDefinition) {
   const owner = await engine.owner();
   const { workspace_id, user_id: account_id } = owner;
-  const { max_credits } = await estimateRun(engine.app, { workspace_id, account_id, definition });
+  const { max_credits } = await estimateOf(engine.app, { workspace_id, account_id, definition });
   const id = await engine.start(owner, definition);
   const { status, credits } = await engine.until(id, ['completed', 'failed']);
   expect([status, ...(await auditRun(engine.app, id))]).toEqual(['completed']);

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
+import { prepareRun } from '../../src/engine/index.ts';
 import { listRows } from '../../src/export/files.ts';
 import { writeManifestJson } from '../../src/export/manifest.ts';
 import { writeReport } from '../../src/export/report/report.ts';
 import { getRunExport } from '../../src/features/runs/index.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { putScript } from '../support/put-script.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
 
@@ -86,7 +87,7 @@ describe('a casting sheet', () => {
     const definition = await pipeline(sheet);
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
     // 15 characters at 50, 15 and 12 at 100, 17 at 10 credits for 1,000.
-    expect(await estimateRun(engine.app, place)).toMatchObject({ min_credits: 1 + 2 + 2 + 1 });
+    expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 1 + 2 + 2 + 1 });
     const id = await engine.start(owner, definition);
     expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 4, credits: 6 });
     expect(spoken()).toEqual({
@@ -110,8 +111,15 @@ describe('a casting sheet', () => {
       voices_by_character: { Ada: { voice_id: voices.Rita, provider: 'rime' } },
     });
     await engine.app.db.deleteFrom('upload').where('workspace_id', '=', owner.workspace_id).execute();
-    await expect(engine.start(owner, definition, { workflow_id })).rejects.toThrow(
-      'There is no confirmed upload',
+    const problemsNow = async (now: typeof definition) =>
+      (await prepareRun(engine.app, { workspace_id: owner.workspace_id, definition: now })).problems;
+    const snapshot = run.definition as unknown as typeof definition;
+    expect((await problemsNow(snapshot)).filter(({ path }) => path.includes('casting'))).toEqual([]);
+    expect(await problemsNow(definition)).toContainEqual(
+      expect.objectContaining({
+        code: 'casting_sheet',
+        message: expect.stringContaining('There is no confirmed upload'),
+      }),
     );
   });
 
@@ -214,7 +222,7 @@ describe('a casting sheet', () => {
     ]);
   });
 
-  test('without a column, without a row, or with a quote left open, says so and stops the start', async () => {
+  test('without a column, without a row, or with a quote left open, is a problem that stops a start', async () => {
     expect(await problemsOf('who,voice\nAda,Rita\n')).toEqual([
       '.rows.1.character script.csv, row 1, column character: There is no column "character".',
     ]);
@@ -222,10 +230,9 @@ describe('a casting sheet', () => {
     expect(await problemsOf('character,voice\nAda,"Rita\n')).toEqual([
       expect.stringContaining('A quote is opened and never closed.'),
     ]);
-    await expect(engine.start(owner, await pipeline('character\nAda\n'))).rejects.toMatchObject({
-      code: 'VALIDATION_ERROR',
-      details: [{ field: expect.stringContaining('casting_upload_id.rows.1.voice') }],
-    });
+    const definition = await pipeline('character\nAda\n');
+    const { problems } = await prepareRun(engine.app, { workspace_id: owner.workspace_id, definition });
+    expect(problems).toMatchObject([{ path: expect.stringContaining('casting_upload_id.rows.1.voice') }]);
   });
 
   test('of another workspace is not there', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { SpeechError, type SpeechProvider } from '../../src/providers/speech/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
 /** The first refuses some lines for good; the spare asks ten times as much. */
@@ -34,7 +34,7 @@ afterAll(() => engine.close());
 test('the most that a run can cost counts a fallback that is dearer', async () => {
   const owner = await engine.owner();
   const request = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
-  expect(await estimateRun(engine.app, request)).toMatchObject({
+  expect(await estimateOf(engine.app, request)).toMatchObject({
     min_credits: 2,
     expected_credits: 2,
     max_credits: 8,

@@ -1,10 +1,10 @@
 import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadDictionary } from '../../src/engine/casting/dictionary.ts';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { newId } from '../../src/ids.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 
 let speech: ScriptedSpeech;
@@ -74,7 +74,7 @@ describe('a generator', () => {
     const definition = shortPipeline({ text });
     const estimate = async () => {
       const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };
-      return (await estimateRun(engine.app, { ...place, definition })).min_credits;
+      return (await estimateOf(engine.app, { ...place, definition })).min_credits;
     };
     const first = await run(text);
     expect(first.reused_takes).toBe(0);

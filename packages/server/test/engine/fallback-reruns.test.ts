@@ -1,9 +1,9 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
 
 /** Whether the first provider is away. */
@@ -43,7 +43,7 @@ describe('a line that the fallback spoke', () => {
   afterAll(() => engine.close());
 
   const estimate = (definition: WorkflowDefinition) =>
-    estimateRun(engine.app, {
+    estimateOf(engine.app, {
       workspace_id: owner.workspace_id,
       account_id: owner.user_id,
       definition,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { addVoices, type Player, troupe } from '../support/troupe.ts';
 
 /** Rungs that give way: what is tried to make a line better never costs the line, nor its run. */
@@ -50,7 +50,7 @@ async function climb(retry_ladder: string[], max_retry: number, more: object = {
       [check, 'pass', sink],
     ],
   );
-  const estimate = await estimateRun(engine.app, { ...owner, account_id: owner.user_id, definition });
+  const estimate = await estimateOf(engine.app, { ...owner, account_id: owner.user_id, definition });
   const id = await engine.start(owner, definition);
   const run = await engine.until(id, ['completed', 'failed']);
   expect([run.status, run.error, await auditRun(engine.app, id)]).toEqual(['completed', null, []]);

@@ -1,9 +1,9 @@
 import { encodeWav } from '@voiceloom/audio';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { join, mono, silence, tone } from '../../../audio/test/support/signals.ts';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { putUpload } from '../support/put-recording.ts';
@@ -181,7 +181,7 @@ describe('media', () => {
     const definition = await mediaOf();
     const [source] = definition.graph.nodes;
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };
-    expect(await estimateRun(engine.app, { ...place, definition })).toMatchObject({
+    expect(await estimateOf(engine.app, { ...place, definition })).toMatchObject({
       ...{ min_credits: 0, expected_credits: 0, can_run: true },
       notes: [{ node_id: source?.id, code: 'characters_unknown' }],
     });

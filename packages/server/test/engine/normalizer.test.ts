@@ -2,10 +2,10 @@ import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadDictionary } from '../../src/engine/casting/dictionary.ts';
 import { textToSpeak } from '../../src/engine/casting/text-to-speak.ts';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { newId } from '../../src/ids.ts';
 import { definitionOf, node, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 
 let speech: ScriptedSpeech;
@@ -136,7 +136,7 @@ test('an estimate knows the takes of lines that were normalized', async () => {
   await addEntry('lobby', 'hall');
   const definition = spokenPipeline({ text: 'Room 12.\nThe lobby at 5 pm.' });
   const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };
-  const estimate = async () => (await estimateRun(engine.app, { ...place, definition })).min_credits;
+  const estimate = async () => (await estimateOf(engine.app, { ...place, definition })).min_credits;
   expect((await run(definition)).credits).toBeGreaterThan(0);
   expect(await estimate()).toBe(0);
   expect((await run(definition)).credits).toBe(0);

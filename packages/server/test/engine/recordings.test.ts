@@ -8,9 +8,9 @@ import { finishSource } from '../../src/engine/chunks/source.ts';
 import { sourceAudio } from '../../src/engine/nodes/sources/source-audio.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
 import { createRunControl } from '../../src/engine/runs/control.ts';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { putUpload, recorded } from '../support/put-recording.ts';
 
@@ -206,11 +206,11 @@ describe('recordings', () => {
     expect([run.error, run.lines_delivered]).toEqual([null, 2]);
     expect(speech.requests.map(({ text }) => text)).toEqual(['Hello there.']);
     expect(await auditRun(engine.app, run.id)).toEqual([]);
-    const estimate = await estimateRun(engine.app, {
+    const estimate = await estimateOf(engine.app, {
       workspace_id: owner.workspace_id,
       account_id: owner.user_id,
       definition,
-      anew: new Set(),
+      spoken_again: new Set(),
     });
     expect([estimate.min_credits, estimate.max_credits > 0, estimate.notes]).toEqual([0, true, []]);
   });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { StoredVerdict } from '../../src/db/rows.ts';
 import type { VoiceAssignment } from '../../src/engine/casting/voice-pool.ts';
 import { nextChange, type Situation } from '../../src/engine/nodes/generator/retry-strategies.ts';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { addVoices, type Player, troupe } from '../support/troupe.ts';
 
 /** Decides what each provider answers; every test sets its own. */
@@ -84,7 +84,7 @@ describe('the retry ladder', () => {
   test('is walked strategy by strategy, each take says which made it, and the cost stays within the estimate', async () => {
     const definition = looped({ retry_ladder: ALL });
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
-    const estimate = await estimateRun(engine.app, place);
+    const estimate = await estimateOf(engine.app, place);
     const id = await engine.start(owner, definition);
     // 51 characters: 1, 1, 1, 3 and 6 credits.
     expect(await ended(id)).toMatchObject({ status: 'completed', credits: 12, retries: 4 });
@@ -154,7 +154,7 @@ describe('the retry ladder', () => {
     };
     const definition = looped({ fallback_provider: null, routing, retry_ladder: ['provider'] });
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
-    expect(await estimateRun(engine.app, place)).toMatchObject({ min_credits: 1, max_credits: 1 + 4 * 6 });
+    expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 1, max_credits: 1 + 4 * 6 });
     const id = await engine.start(owner, definition);
     expect(await ended(id)).toMatchObject({ status: 'completed', credits: 7 });
     expect(await strategiesOf(id)).toEqual([
@@ -252,7 +252,7 @@ describe('the retry ladder', () => {
     const workflow_id = await engine.workflow(owner, definition);
     expect(await ended(await engine.start(owner, definition, { workflow_id }))).toMatchObject({ credits: 7 });
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
-    expect(await estimateRun(engine.app, place)).toMatchObject({ min_credits: 0 });
+    expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 0 });
     const again = await engine.start(owner, definition, { workflow_id });
     expect(await ended(again)).toMatchObject({
       status: 'completed',

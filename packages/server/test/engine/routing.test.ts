@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadFallbacks } from '../../src/engine/casting/fallbacks.ts';
 import type { GeneratorConfig } from '../../src/engine/casting/voice-pool.ts';
+import { lineKey } from '../../src/engine/index.ts';
 import { addProviderNotes, loadHealth, sweepHealth } from '../../src/engine/routing/provider-health.ts';
 import { rankContenders } from '../../src/engine/routing/provider-score.ts';
 import { routesOfRun } from '../../src/engine/routing/run-routes.ts';
-import { anewKey, estimateRun } from '../../src/engine/start/estimate.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { putScript } from '../support/put-script.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
 
@@ -66,7 +67,7 @@ describe('who speaks, chosen by price and quality', () => {
     await weigh(1);
     const definition = routed(numberedLines(3, 'is spoken for little money'));
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
-    expect(await estimateRun(engine.app, place)).toMatchObject({ min_credits: 3, max_credits: 3 });
+    expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 3, max_credits: 3 });
     const id = await engine.start(owner, definition);
     expect(await ended(id)).toMatchObject({ status: 'completed', credits: 3 });
     expect(askedOf()).toEqual(new Set(['rime']));
@@ -78,7 +79,7 @@ describe('who speaks, chosen by price and quality', () => {
     const definition = routed(numberedLines(3, 'is spoken for more'));
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
     // 36 characters at 100 credits for 1,000: 4 credits a line.
-    expect(await estimateRun(engine.app, place)).toMatchObject({ min_credits: 12, max_credits: 12 });
+    expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 12, max_credits: 12 });
     const id = await engine.start(owner, definition);
     expect(await ended(id)).toMatchObject({ status: 'completed', credits: 12 });
     expect(askedOf()).toEqual(new Set(['polly']));
@@ -205,8 +206,8 @@ describe('who speaks, chosen by price and quality', () => {
     await weigh(0);
     // Nor does it set aside what somebody else would cost.
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
-    const anew = new Set([anewKey({ line_id: 'L00001', locale_code: 'en-us' })]);
-    const estimate = await estimateRun(engine.app, { ...place, anew, retry_of: first });
+    const spoken_again = new Set([lineKey({ line_id: 'L00001', locale_code: 'en-us' })]);
+    const estimate = await estimateOf(engine.app, { ...place, spoken_again, retry_of: first });
     expect(estimate).toMatchObject({ min_credits: 1, max_credits: 1 });
     const retry = { workflow_id, retry_of: first, retry_lines: [{ line_id: 'L00001', locale_code: null }] };
     const again = await engine.start(owner, definition, retry);

@@ -1,8 +1,8 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { putScript } from '../support/put-script.ts';
 
@@ -52,7 +52,7 @@ describe('a stored take', () => {
   }
 
   const estimate = (of: WorkflowDefinition) =>
-    estimateRun(engine.app, {
+    estimateOf(engine.app, {
       workspace_id: owner.workspace_id,
       account_id: owner.user_id,
       definition: of,

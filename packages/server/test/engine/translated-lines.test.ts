@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { definitionOf, node, numberedLines } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { putScript } from '../support/put-script.ts';
 import { linesOf, type TranslatedPipeline, translatedPipeline } from '../support/translations.ts';
@@ -207,7 +207,7 @@ test('an estimate counts the lines of every language, and says what it guesses',
   const text = 'Hello there, everybody on board.\nThe storm is over.';
   const estimate = (translator: Record<string, unknown>) => {
     const definition = translatedPipeline({ text, translators: [translator] });
-    return estimateRun(engine.app, { ...owner, account_id: owner.user_id, definition });
+    return estimateOf(engine.app, { ...owner, account_id: owner.user_id, definition });
   };
   const known = await estimate(pseudo('de-de', 'fr-fr'));
   expect(known.notes).toEqual([]);

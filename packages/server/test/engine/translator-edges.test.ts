@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { noteRecalled } from '../../src/engine/translation/memory.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { putScript } from '../support/put-script.ts';
@@ -137,7 +137,7 @@ test('what a second translator may make of an unknown translation is within the 
     fr: 'Bonjour à tous les gens qui sont à bord de ce beau bateau.',
   };
   openai.decide((_, language) => ({ act: 'say', say: () => said[language] }));
-  const estimate = await estimateRun(engine.app, { ...owner, account_id: owner.user_id, definition });
+  const estimate = await estimateOf(engine.app, { ...owner, account_id: owner.user_id, definition });
   const { status, characters, credits } = await run(definition);
   // More than twice twice the source: short lines may grow by some letters each time.
   expect([status, characters]).toEqual(['completed', 58]);
@@ -152,7 +152,7 @@ const FIFTY = (
 test('a run that would become more lines than a run may have is not even started', async () => {
   const text = Array.from({ length: 20_000 }, (_, index) => `Line ${index}`).join('\n');
   const definition = translatedPipeline({ text, translators: [german({ target_languages: FIFTY })] });
-  const estimate = estimateRun(engine.app, { ...owner, account_id: owner.user_id, definition });
+  const estimate = estimateOf(engine.app, { ...owner, account_id: owner.user_id, definition });
   await expect(estimate).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: [{ field: 'definition.graph.nodes.1.config.target_languages' }],

@@ -81,6 +81,22 @@ function choicesFor(
   ];
 }
 
+/** The voice that is named for a line, whether it speaks its language or not, and where. */
+export function namedFor(config: GeneratorConfig, { locale_code: locale, character_name: name }: CastLine) {
+  const cast = config.voices_by_character;
+  const own = name !== null && Object.hasOwn(cast, name) ? cast[name] : undefined;
+  const voice_id =
+    localeEntry(own?.by_locale, locale)?.voice_id ??
+    localeEntry(own?.voices_by_locale, locale) ??
+    own?.voice_id;
+  if (voice_id) return { voice_id, field: `voices_by_character.${name}` };
+  // With routing these voices speak only where their provider is chosen.
+  if (own?.provider || config.routing.mode === 'auto') return undefined;
+  const inLocale = localeEntry(config.voices_by_locale, locale);
+  if (inLocale) return { voice_id: inLocale, field: `voices_by_locale` };
+  return config.voice_id ? { voice_id: config.voice_id, field: 'voice_id' } : undefined;
+}
+
 /** A model of one provider is nothing to another. */
 function nearest(own: Choice, inLocale: Choice): Choice {
   const isOther = inLocale.provider !== undefined && inLocale.provider !== own.provider;

@@ -4,63 +4,44 @@ import type { FileReading } from '../../db/rows.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { PlanNode } from '../plan.ts';
 import { configOf } from '../plan.ts';
-import { readingHints, recordingHints } from '../start/source-hints.ts';
 import { readRecordings } from './recordings.ts';
 import { readScript, ScriptProblem } from './script-lines.ts';
+import { readingHints, recordingHints } from './source-hints.ts';
 
-/** What there is to say about a node beforehand, and which field of its config it is about. */
+/** A notice about a node before a run, and the field of its config that it is about. */
 export type EstimateNote = RunEstimate['notes'][number] & { field?: string };
 
-/** The lines of a source before a run, as far as they can be told; a note where they cannot. */
-export interface SimulatedLines {
+/** A source before a run: its lines as far as they are known. */
+export interface SimulatedSource {
+  source: PlanNode;
   lines: ScriptLine[];
-  /** Why they cannot be told. */
-  note?: EstimateNote;
+  /** Why the script cannot be read: a run would fail at the source. */
+  problem?: ScriptProblem;
+  /** The lines are in recordings that are transcribed only in the run. */
+  is_media?: boolean;
   /** What the source skips or guesses. */
   hints?: EstimateNote[];
   /** How each file was read. */
   readings?: FileReading[];
 }
 
-/** A script that cannot be read costs nothing: its run fails at the source, with what the note says. */
-export async function simulateLines(
+export async function simulateSource(
   app: Pick<EngineApp, 'db' | 'storage'>,
   workspaceId: string,
   source: PlanNode,
-): Promise<SimulatedLines> {
+): Promise<SimulatedSource> {
   try {
     if (source.type === 'source_audio') {
-      const lines = await spokenLines(app, workspaceId, source);
-      return { lines, hints: await recordingHints(app, workspaceId, source) };
+      const recordings = await readRecordings(app, workspaceId, configOf(source, 'source_audio'));
+      const lines = recordings.map(({ line }, row) => ({ ...line, row }));
+      return { source, lines, hints: await recordingHints(app, workspaceId, source) };
     }
     const config = configOf(source, 'source_script');
-    if (config.input_type === 'media') return { lines: [], note: unheard(source) };
+    if (config.input_type === 'media') return { source, lines: [], is_media: true };
     const { lines, readings } = await readScript(app, workspaceId, { config, again: true });
-    return { lines, readings, hints: readingHints(source, readings) };
-  } catch (error) {
-    if (error instanceof ScriptProblem) return { lines: [], note: unread(source, error) };
-    throw error;
+    return { source, lines, readings, hints: readingHints(source, readings) };
+  } catch (problem) {
+    if (problem instanceof ScriptProblem) return { source, lines: [], problem };
+    throw problem;
   }
-}
-
-function unread({ id }: PlanNode, { message, details: [detail] }: ScriptProblem): EstimateNote {
-  const field = detail && { field: detail.field };
-  return { node_id: id, code: 'script_unreadable', message, ...field };
-}
-
-async function spokenLines(
-  app: Pick<EngineApp, 'db' | 'storage'>,
-  workspaceId: string,
-  source: PlanNode,
-): Promise<ScriptLine[]> {
-  const recordings = await readRecordings(app, workspaceId, configOf(source, 'source_audio'));
-  return recordings.map(({ line }, row) => ({ ...line, row }));
-}
-
-function unheard({ id, label }: PlanNode): EstimateNote {
-  return {
-    node_id: id,
-    code: 'characters_unknown',
-    message: `How much is said in the recordings of ${label} is known only once they are written down: it is not in these figures.`,
-  };
 }

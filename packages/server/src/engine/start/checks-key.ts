@@ -30,6 +30,11 @@ export function checksInto(node: PlanNode, nodes: readonly PlanNode[]): PlanNode
   );
 }
 
+/** How often checks can send a line back to a generator at most. */
+export function retriesInto(node: PlanNode, nodes: readonly PlanNode[]): number {
+  return checksInto(node, nodes).reduce((sum, check) => sum + Number(check.config.max_retry ?? 0), 0);
+}
+
 /** Names one retrying check behind a generator and one take of it: the same key means the same check and take, in any workflow. */
 export function checkKey(
   check: PlanNode,

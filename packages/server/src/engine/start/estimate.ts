@@ -1,87 +1,83 @@
-import type { RunEstimate, WorkflowDefinition } from '@voiceloom/contract';
+import type { RunEstimate } from '@voiceloom/contract';
 import { readBalance } from '../../ledger/credits.ts';
 import type { EngineApp } from '../engine-app.ts';
+import { canRetry, mainPort, type PlanNode } from '../plan.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
-import { castGaps } from './cast-gaps.ts';
-import { simulateRun } from './forecast.ts';
 import { generatorCost, type NodeCost, type TakeCounts } from './generator-cost.ts';
+import { lineKey, type PreparedRun } from './prepare.ts';
 
-export interface EstimateRequest {
-  workspace_id: string;
-  account_id: string;
-  definition: WorkflowDefinition;
-  /** Keys of lines that get a new take whatever is stored, for a run that keeps the takes of all others. */
-  anew?: ReadonlySet<string>;
-  /** Keys of the only lines that need a voice; undefined where every line does. */
-  voiced?: ReadonlySet<string> | undefined;
-  /** The run that is done again: its translations are known. */
-  retry_of?: string;
-}
+/** The figures of an estimate. */
+export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings'>;
 
-/** A line of a script among the lines of a run. */
-export const anewKey = (line: { line_id: string; locale_code: string }): string =>
-  JSON.stringify([line.line_id, line.locale_code]);
-
-/** The figures; what stands in the way besides the balance is for others to say. */
-export type RunCost = Omit<RunEstimate, 'problems'>;
-
-type EstimateApp = Pick<EngineApp, 'db' | 'storage' | 'speech' | 'clock'>;
+const NOTHING: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
 
 /**
  * What a run would cost: at least every take that is not stored, once; at most every line from scratch with all its retries. A
  * take that a line ended with under the same checks is not expected to come back from them.
  * Equal lines are spoken side by side, so that each is expected to cost; one that comes late enough to find the take
- * of another stored costs nothing. Scripts that nobody has read yet are named in `notes`.
+ * of another stored costs nothing.
  */
-export async function estimateRun(app: EstimateApp, request: EstimateRequest): Promise<RunCost> {
-  const { anew, voiced } = request;
-  const foreseen = await simulateRun(app, request);
-  const { plan } = foreseen;
+export async function estimateRun(
+  app: Pick<EngineApp, 'db' | 'clock'>,
+  { request, plan, generators }: PreparedRun,
+  accountId: string,
+): Promise<RunCost> {
+  const { workspace_id, spoken_again } = request;
   const nodes = [...plan.nodes.values()];
-  const notes = [...foreseen.notes];
+  const certain = certainNodes(nodes);
   const costs = new Map<string, NodeCost>();
   const takes: TakeCounts = { new_takes: 0, reused_takes: 0 };
   const ended = new Map<string, Set<string>>();
   const counted = new Set<string>();
-  const needsVoice = (line: { line_id: string; locale_code: string }): boolean =>
-    !voiced || voiced.has(anewKey(line));
-  // In the running order: what is stored of a generator says which lines get to those behind it.
-  for (const node of nodes.toSorted((one, other) => one.depth - other.depth)) {
-    if (node.type !== 'operator_generator') continue;
-    const isOver = (line: SimulatedLine): boolean =>
-      [...ended].some(([id, lines]) => node.upstream.has(id) && lines.has(anewKey(line)));
-    const { new_takes, reused_takes, fallbacks, ending, silent, ...cost } = await generatorCost(app, {
-      ...{ workspace_id: request.workspace_id, node, nodes, isOver, counted },
-      ...{ lines: foreseen.linesAt(node), isAnew: anew && ((line) => anew.has(anewKey(line))) },
-      ...{ retry_of: request.retry_of },
+  // In running order: what is stored of a generator decides which lines reach those behind it.
+  for (const generator of generators) {
+    const { node } = generator;
+    const estimated = await generatorCost(app.db, generator, {
+      workspace_id,
+      nodes,
+      isCertain: certain.has(node.id),
+      isSpokenAgain: spoken_again && ((line) => spoken_again.has(lineKey(line))),
+      hasEnded: (line: SimulatedLine) =>
+        [...ended].some(([id, lines]) => node.upstream.has(id) && lines.has(lineKey(line))),
+      counted,
     });
-    costs.set(node.id, cost);
-    ended.set(node.id, new Set(ending.map(anewKey)));
-    notes.push(...castGaps(node, fallbacks, { foreseen, silent, needsVoice }));
-    takes.new_takes += new_takes;
-    takes.reused_takes += reused_takes;
+    costs.set(node.id, estimated.cost);
+    ended.set(node.id, new Set(estimated.ending.map(lineKey)));
+    takes.new_takes += estimated.takes.new_takes;
+    takes.reused_takes += estimated.takes.reused_takes;
   }
   const breakdown = nodes.map(({ id, type }) => ({
     node_id: id,
     node_type: type,
-    ...NOTHING,
-    ...costs.get(id),
+    ...(costs.get(id) ?? NOTHING),
   }));
   const sum = (key: keyof NodeCost): number => breakdown.reduce((total, entry) => total + entry[key], 0);
-  const { available } = await readBalance(app.db, request.account_id, app.clock());
+  const { available } = await readBalance(app.db, accountId, app.clock());
+  const min = sum('min_credits');
   const max = sum('max_credits');
   return {
-    min_credits: sum('min_credits'),
+    min_credits: min,
     expected_credits: sum('expected_credits'),
     max_credits: max,
     ...takes,
     breakdown,
     current_balance: available,
     deficit_at_max: Math.max(0, max - available),
-    can_run: sum('min_credits') <= available,
-    readings: foreseen.readings,
-    notes: notes.map(({ field: _field, ...note }) => note),
+    can_run: min <= available,
   };
 }
 
-const NOTHING: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
+/** The nodes that every line reaches: a check without a way back may drop lines, or send them elsewhere. */
+function certainNodes(nodes: readonly PlanNode[]): Set<string> {
+  const certain = new Set<string>();
+  const open = nodes.filter((node) => node.category === 'source');
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (certain.has(node.id)) continue;
+    certain.add(node.id);
+    if (node.category === 'validation' && !canRetry(node)) continue;
+    const edges = node.ports.get(mainPort(node) ?? '') ?? [];
+    const targets = new Set(edges.flatMap((edge) => (edge.back ? [] : [edge.target])));
+    open.push(...nodes.filter((next) => targets.has(next.id)));
+  }
+  return certain;
+}

@@ -1,15 +1,14 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
-import { ApiError, errorFields, invalid, notFound } from '../../errors.ts';
+import { ApiError, errorFields, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { findAccountPlan } from '../../ledger/account-plan.ts';
 import { addCreditEntries, lockAccount } from '../../ledger/credits.ts';
-import { withCastingSheets } from '../casting/casting-sheet.ts';
 import { queueChunks } from '../chunks/enqueue.ts';
 import { planChunks } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { compilePlan, type Plan } from '../plan.ts';
+import type { Plan } from '../plan.ts';
 import { noteRunStarted } from '../runs/activity.ts';
 import { addRunEvents } from '../runs/events.ts';
 import { insertRunRow, updateRun } from '../runs/row.ts';
@@ -25,8 +24,10 @@ export interface RunStart {
   api_key_id: string | null;
   /** Where the request came from. */
   ip?: string | null;
+  /** With the casting sheets read into it. */
   definition: WorkflowDefinition;
-  /** What the run costs at least: refused when the account cannot pay it. */
+  plan: Plan;
+  /** What the run costs at least: the start is rejected when the account cannot pay it. */
   min_credits: number;
   retry_of?: string;
   /** The lines that a retry names; left out, those that failed or were dropped. */
@@ -36,36 +37,18 @@ export interface RunStart {
 
 /** Everything a start changes, in one transaction: the run, its credits, its first chunks and their jobs. */
 export async function startRun(
-  app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config' | 'storage' | 'speech'>,
-  request: RunStart,
+  app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,
+  start: RunStart,
 ): Promise<string> {
   const now = app.clock();
-  const start = { ...request, definition: await castDefinition(app, request) };
-  const plan = compilePlan(start.definition);
   try {
-    return await app.db.transaction().execute((tx) => insertRun(app, tx, { start, plan, now }));
+    return await app.db.transaction().execute((tx) => insertRun(app, tx, start, now));
   } catch (error) {
     if (violatedUnique(error) === 'run_active_per_workflow') {
       throw alreadyActive(await findActive(app.db, start.workflow_id));
     }
     throw error;
   }
-}
-
-/** What casting sheets say now is what the run keeps, whatever becomes of them. */
-async function castDefinition(
-  app: Pick<EngineApp, 'db' | 'storage' | 'speech'>,
-  { workspace_id, definition }: RunStart,
-): Promise<WorkflowDefinition> {
-  const cast = await withCastingSheets(app, workspace_id, definition);
-  if (cast.problems.length === 0) return cast.definition;
-  throw invalid(...cast.problems.map(({ path, message }) => ({ field: path, message })));
-}
-
-interface Insertion {
-  start: RunStart;
-  plan: Plan;
-  now: Date;
 }
 
 /** Names a payment that is late, where that is why no credits came. */
@@ -92,7 +75,8 @@ async function insufficient(
 async function insertRun(
   app: Pick<EngineApp, 'queue' | 'config'>,
   tx: Db,
-  { start, plan, now }: Insertion,
+  start: RunStart,
+  now: Date,
 ): Promise<string> {
   const account = await lockAccount(tx, start.account_id, now);
   await checkActive(tx, start.workflow_id);
@@ -108,7 +92,7 @@ async function insertRun(
     run_number: runNumber,
     status: 'pending',
     definition: JSON.stringify(start.definition),
-    total_nodes: plan.nodes.size,
+    total_nodes: start.plan.nodes.size,
     max_failed_lines: start.definition.execution.params.max_failed_lines ?? 0,
     hold: start.min_credits,
     credit_period_no: account.period_no,
@@ -123,7 +107,7 @@ async function insertRun(
   });
   await reserve(tx, start, id, now);
   await noteRunStarted(tx, { ...start, run_id: id, run_number: runNumber, now });
-  await planSources(app, tx, { id, start, plan, now });
+  await planSources(app, tx, { id, start, now });
   return id;
 }
 
@@ -155,7 +139,7 @@ async function reserve(tx: Db, start: RunStart, runId: string, now: Date): Promi
 async function planSources(
   app: Pick<EngineApp, 'queue' | 'config'>,
   tx: Db,
-  { id, start, plan, now }: Insertion & { id: string },
+  { id, start, now }: { id: string; start: RunStart; now: Date },
 ): Promise<void> {
   const run = {
     id,
@@ -164,10 +148,10 @@ async function planSources(
     account_id: start.account_id,
     retry_of: null,
     retry: undefined,
-    plan,
+    plan: start.plan,
   };
   // A source reads as a whole: one chunk without lines, which needs one item so that it is made.
-  const arrivals = plan.sources.map((node) => ({
+  const arrivals = start.plan.sources.map((node) => ({
     node,
     iteration: 0,
     items: [[0, ''] as [number, string]],

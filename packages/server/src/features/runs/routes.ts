@@ -1,20 +1,15 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { cancelRun, pauseRun, resumeRun } from '../../engine/index.ts';
 import type { Handlers, WorkspaceCaller } from '../../handler/handler.ts';
 import { streamReply } from '../../handler/stream-reply.ts';
-import {
-  cancelRunAction,
-  pauseRunAction,
-  resumeRunAction,
-  retryRunAction,
-  startRun,
-} from './control/index.ts';
+import { retryRunAction, startRunAction } from './control/index.ts';
 import { createEventWatch, type EventWatch, tailEvents, waitForEnd } from './events/index.ts';
 import { getDownloadLink, getOutputs, getScriptLink } from './export/index.ts';
 import { getAudioLink, listRunData } from './lines/index.ts';
 import { listRuns, summarizeRuns } from './list.ts';
 import { getOverview, listSteps } from './overview/index.ts';
-import { getRun, getRunWithDefinition, type RunRef, type WorkflowRef } from './queries.ts';
+import { assertRun, getRun, getRunWithDefinition, type RunRef, type WorkflowRef } from './queries.ts';
 import { runDetailView, runView } from './view.ts';
 
 type Routes = Handlers<typeof contract.runs>;
@@ -82,14 +77,23 @@ function controlRoutes(
     const read = async () => ({ ...(await viewOf(request, run_id)), headers });
     return waitable({ app, watch }, { ...workflowOf(request), run_id }, read);
   };
+  const change = async (
+    input: Request<{ workflow_id: string; run_id: string }>,
+    apply: (app: App, place: RunRef) => Promise<unknown>,
+  ) => {
+    const place = placeOf(input);
+    await assertRun(app.db, place);
+    await apply(app, place);
+    return viewOf(input, place.run_id);
+  };
   return {
     start: async (input) => {
       const request = { workflow_id: input.params.workflow_id, body: input.body };
-      return startedAs(input, await startRun(app, input.caller, request));
+      return startedAs(input, await startRunAction(app, input.caller, request));
     },
-    cancel: async (input) => viewOf(input, await cancelRunAction(app, input.caller, input.params)),
-    pause: async (input) => viewOf(input, await pauseRunAction(app, input.caller, input.params)),
-    resume: async (input) => viewOf(input, await resumeRunAction(app, input.caller, input.params)),
+    cancel: (input) => change(input, cancelRun),
+    pause: (input) => change(input, pauseRun),
+    resume: (input) => change(input, resumeRun),
     retry: async (input) => {
       const request = { ...input.params, body: input.body };
       return startedAs(input, await retryRunAction(app, input.caller, request));

@@ -1,5 +1,6 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { compilePlan, planRates } from '../../engine/index.ts';
 import type { Handlers } from '../../handler/handler.ts';
 import { workflowReply } from '../workflows/index.ts';
 import {
@@ -14,7 +15,6 @@ import {
   viewerOf,
 } from './actions.ts';
 import { listGallery, listMine } from './list.ts';
-import { ratesOf } from './rates.ts';
 import { templateReply, templateView } from './view.ts';
 
 type Routes = Handlers<typeof contract.templates>;
@@ -36,7 +36,7 @@ function readRoutes(app: App): Pick<Routes, 'list' | 'mine' | 'get' | 'estimate'
     get: async ({ caller, params }) => templateReply(await getTemplate(app, caller, params.template_id)),
     estimate: async ({ caller, params }) => {
       const { id, definition } = templateView(await getTemplate(app, caller, params.template_id));
-      return { data: { template_id: id, ...ratesOf(app, definition) } };
+      return { data: { template_id: id, ...planRates(app, compilePlan(definition)) } };
     },
   };
 }

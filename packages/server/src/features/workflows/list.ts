@@ -1,11 +1,11 @@
 import type { Pagination, Upload, WorkflowListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { uploadMentions } from '../../engine/index.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { listPage } from '../../handler/page.ts';
 import { orderOf } from '../../handler/page-order.ts';
 import { selectUploadsOfWorkflow, uploadView } from '../uploads/index.ts';
-import { uploadMentions } from './named-resources.ts';
 import { countListedWorkflows, selectListedWorkflows, type WorkflowRow } from './queries.ts';
 
 const keys = {

@@ -1,27 +1,45 @@
-import type { RunEstimate } from '@voiceloom/contract';
+import { checkDefinition, type DefinitionReport, type RunEstimate } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { estimateRun } from '../../engine/index.ts';
+import { estimateRun, prepareRun, problemOf } from '../../engine/index.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { getWorkflow } from './actions.ts';
-import { voicelessProblems, withoutConsequences } from './foreseen-warnings.ts';
-import { problemsBeforeStart } from './readiness.ts';
 import { currentDefinition } from './view.ts';
 
 type PreviewApp = Pick<App, 'db' | 'clock' | 'storage' | 'speech' | 'transcription' | 'translation'>;
 
-/** What a run would cost, and what a start would be refused for. */
+/** What a run would cost, and why a start would be rejected. */
 export async function previewRun(
   app: PreviewApp,
   caller: WorkspaceCaller,
   workflowId: string,
 ): Promise<RunEstimate> {
   const workflow = await getWorkflow(app, caller, workflowId);
-  const { id: workspace_id, owner_id: account_id } = caller.workspace;
   const definition = currentDefinition(workflow.definition);
-  const known = await problemsBeforeStart(app, workspace_id, definition);
-  const cost = await estimateRun(app, { workspace_id, account_id, definition });
-  const left = withoutConsequences(cost.notes, definition, known);
-  const problems = [...known, ...voicelessProblems(left, definition)];
-  const notes = left.filter(({ code }) => code !== 'no_voice');
-  return { ...cost, can_run: cost.can_run && problems.length === 0, problems, notes };
+  const prepared = await prepareRun(app, { workspace_id: caller.workspace.id, definition });
+  const { readings, unknowns, notes } = prepared;
+  const problems = [...prepared.errors, ...prepared.problems];
+  const cost = await estimateRun(app, prepared, caller.workspace.owner_id);
+  return {
+    ...cost,
+    can_run: cost.can_run && problems.length === 0,
+    problems,
+    readings,
+    notes: [...unknowns, ...notes].map(({ field: _field, ...note }) => note),
+  };
+}
+
+/**
+ * The errors that a save returns, or fields of sources that no run can use; and what else would stop a run in this workspace now.
+ */
+export async function checkInWorkspace(
+  app: PreviewApp,
+  workspaceId: string,
+  input: unknown,
+): Promise<DefinitionReport> {
+  const { definition, ...checked } = checkDefinition(input);
+  if (definition === null) return { valid: false, ...checked, readings: [] };
+  const prepared = await prepareRun(app, { workspace_id: workspaceId, definition });
+  const { errors, problems, warnings, notes, readings } = prepared;
+  const noted = notes.map((note) => problemOf(definition, note));
+  return { valid: errors.length === 0, errors, warnings: [...problems, ...warnings, ...noted], readings };
 }

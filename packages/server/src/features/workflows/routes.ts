@@ -10,9 +10,8 @@ import {
   getWorkflow,
 } from './actions.ts';
 import { listWorkflows, listWorkflowUploads } from './list.ts';
-import { previewRun } from './preview.ts';
+import { checkInWorkspace, previewRun } from './preview.ts';
 import { isNameTaken } from './queries.ts';
-import { reportOnDefinition } from './readiness.ts';
 import { workflowListView, workflowReply } from './view.ts';
 
 export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
@@ -42,7 +41,7 @@ function adviceRoutes(app: App): Pick<Routes, 'nameAvailability' | 'validate' | 
       return { data: { name, available: !taken } };
     },
     validate: async ({ caller, body }) => {
-      return { data: await reportOnDefinition(app, caller.workspace.id, body.definition) };
+      return { data: await checkInWorkspace(app, caller.workspace.id, body.definition) };
     },
     preview: async ({ caller, params }) => ({
       data: await previewRun(app, caller, params.workflow_id),

@@ -1,2 +1,1 @@
-export { cancelRunAction, pauseRunAction, resumeRunAction, startRun } from './actions.ts';
-export { retryRunAction } from './retry.ts';
+export { retryRunAction, startRunAction } from './start.ts';

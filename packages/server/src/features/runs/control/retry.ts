@@ -1,74 +1,86 @@
 import { type RetryRun, upgradeDefinition, type WorkflowDefinition } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
-import { anewKey, estimateRun, type RetryLine, startRun as startEngineRun } from '../../../engine/index.ts';
+import {
+  lineKey,
+  type RetryLine,
+  type RunRef,
+  type RunRequest,
+  type RunStart,
+} from '../../../engine/index.ts';
 import { ApiError, type FieldError, invalid } from '../../../errors.ts';
-import type { WorkspaceCaller } from '../../../handler/handler.ts';
-import { voicelessProblems } from '../../workflows/index.ts';
-import { getRun, type RunApp, type RunPath, refuseUnready, rejectProblems } from './actions.ts';
+import { getRunWithDefinition, type RunWithDefinition } from '../queries.ts';
+import { hasEnded } from '../view.ts';
 
 /** A line that a request names, and where in the request. */
 interface NamedLine extends RetryLine {
   field: string;
 }
 
-/** Runs failed and dropped lines again, or the named ones alone, as a new run that keeps every other take. */
-export async function retryRunAction(
-  app: RunApp,
-  caller: WorkspaceCaller,
-  request: RunPath & { body: RetryRun },
-): Promise<string> {
-  const run = await getRun(app.db, caller, request);
-  if (!['completed', 'failed', 'cancelled'].includes(run.status)) {
+type Retry = Omit<RunRequest, 'workspace_id'> & Pick<RunStart, 'retry_lines' | 'retry_respeak'>;
+
+/** What a retry of a run does: failed and dropped lines again, or only the named ones. */
+export async function resolveRetry(db: Db, place: RunRef, body: RetryRun): Promise<Retry> {
+  const run = await getRunWithDefinition(db, place);
+  if (!hasEnded(run)) {
     throw new ApiError('CONFLICT', `The run is ${run.status}: only a run that has ended can be retried.`);
   }
-  const { respeak } = request.body;
-  const named = namedLines(request.body);
-  const retry_lines = named && (await resolveLines(app.db, run.id, named));
-  if (!named && run.lines_total > 0) await refuseNothingToDo(app.db, run.id, respeak);
-  // The snapshot is what was checked when the run it repeats was started.
-  const definition = upgradeDefinition(run.definition as unknown as WorkflowDefinition);
-  await refuseUnready(app, caller.workspace.id, definition);
-  const place = { workspace_id: caller.workspace.id, account_id: caller.workspace.owner_id };
-  // With several sources the ids of their lines are known only in the run.
-  const sources = definition.graph.nodes.filter(({ type }) => type.startsWith('source_'));
-  const anew = sources.length === 1 ? await listAnew(app.db, run.id, retry_lines) : new Set<string>();
-  // Lines that a retry does not name keep their takes, whoever could speak them today.
-  const voiced = retry_lines && anew;
-  const estimate = await estimateRun(app, { ...place, definition, anew, voiced, retry_of: run.id });
-  rejectProblems(voicelessProblems(estimate.notes, definition));
-  return startEngineRun(app, {
-    ...place,
-    workflow_id: request.workflow_id,
-    triggered_by: caller.user_id,
-    api_key_id: caller.api_key_id,
-    ip: caller.ip,
-    definition,
-    min_credits: estimate.min_credits,
+  const named = namedLines(body);
+  const retry_lines = named && (await resolveLines(db, run.id, named));
+  if (!named && run.lines_total > 0) await rejectNothingToDo(db, run.id, body.respeak);
+  return {
+    // The snapshot passed the checks when the run started.
+    definition: upgradeDefinition(run.definition),
     retry_of: run.id,
     retry_lines,
-    retry_respeak: respeak,
-  });
+    retry_respeak: body.respeak,
+    spoken_again: await findSpokenAgain(db, run, retry_lines),
+    keeps_others: retry_lines !== undefined,
+  };
 }
+
+/** The lines that the retry speaks for certain. With several sources their ids are known only in the run. */
+async function findSpokenAgain(
+  db: Db,
+  { id, definition }: RunWithDefinition,
+  named: readonly RetryLine[] | undefined,
+): Promise<Set<string>> {
+  if (sourcesOf(definition) !== 1) return new Set();
+  if (named) return new Set(named.map(keyOf));
+  const rows = await db
+    .selectFrom('run_line')
+    .select(['line_id', 'locale_code'])
+    .where('run_id', '=', id)
+    .where('status', 'in', ['failed', 'dropped'])
+    .execute();
+  return new Set(rows.map(lineKey));
+}
+
+const sourcesOf = ({ graph }: WorkflowDefinition): number =>
+  graph.nodes.filter(({ type }) => type.startsWith('source_')).length;
+
+const keyOf = ({ line_id, locale_code }: RetryLine): string =>
+  lineKey({ line_id, locale_code: locale_code ?? '' });
 
 function namedLines({ line_ids = [], lines = [] }: RetryRun): NamedLine[] | undefined {
   const named = [
     ...line_ids.map((line_id, index) => ({ line_id, locale_code: null, field: `body.line_ids.${index}` })),
     ...lines.map(({ line_id, locale_code = null }, index) => ({
-      ...{ line_id, locale_code, field: `body.lines.${index}` },
+      line_id,
+      locale_code,
+      field: `body.lines.${index}`,
     })),
   ];
   return named.length > 0 ? named : undefined;
 }
 
 interface FoundLine extends RetryLine {
-  /** The place of what names it among the named lines. */
+  /** The index of the named line that it was found for. */
   at: number;
 }
 
 /**
- * The lines that names stand for. Translations that took the place of a line stand for it: a name from the script is good for
- * both, and a locale chooses among them.
+ * The lines that the request names. Translations that replaced a line have its name too, and a locale chooses among them.
  */
 async function resolveLines(db: Db, runId: string, named: readonly NamedLine[]): Promise<RetryLine[]> {
   const { rows } = await sql<FoundLine>`
@@ -87,11 +99,9 @@ async function resolveLines(db: Db, runId: string, named: readonly NamedLine[]):
       where found.status = 'translated'
     ) select distinct at, line_id, locale_code from found where only_locale is null order by at`.execute(db);
   const known = new Set(rows.map(({ at }) => at));
-  const faults = named.filter((_, at) => !known.has(at)).slice(0, 100);
-  if (faults.length > 0) throw invalid(...(await unknownLines(db, runId, faults)));
-  return [
-    ...new Map(rows.map((row) => [anewKey({ ...row, locale_code: row.locale_code ?? '' }), row])).values(),
-  ];
+  const unknown = named.filter((_, at) => !known.has(at)).slice(0, 100);
+  if (unknown.length > 0) throw invalid(...(await unknownLines(db, runId, unknown)));
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }
 
 /** Names what is wrong with a line: its id, or its locale. */
@@ -115,23 +125,7 @@ async function unknownLines(db: Db, runId: string, named: readonly NamedLine[]):
   });
 }
 
-/** The lines that a retry makes new takes of for certain. */
-async function listAnew(
-  db: Db,
-  runId: string,
-  named: readonly RetryLine[] | undefined,
-): Promise<Set<string>> {
-  if (named) return new Set(named.map((line) => anewKey({ ...line, locale_code: line.locale_code ?? '' })));
-  const rows = await db
-    .selectFrom('run_line')
-    .select(['line_id', 'locale_code'])
-    .where('run_id', '=', runId)
-    .where('status', 'in', ['failed', 'dropped'])
-    .execute();
-  return new Set(rows.map(anewKey));
-}
-
-async function refuseNothingToDo(db: Db, runId: string, respeak: boolean): Promise<void> {
+async function rejectNothingToDo(db: Db, runId: string, respeak: boolean): Promise<void> {
   const open = await db
     .selectFrom('run_line')
     .select('no')

@@ -1,17 +1,11 @@
-import type { NodeConfig, WorkflowDefinition } from '@voiceloom/contract';
-import {
-  compilePlan,
-  configOf,
-  rateOf as creditRate,
-  type EngineApp,
-  modelOf,
-  type Plan,
-  type PlanNode,
-  retriesInto,
-} from '../../engine/index.ts';
+import type { NodeConfig } from '@voiceloom/contract';
+import { modelOf, rateOf } from '../casting/takes.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { configOf, type Plan, type PlanNode } from '../plan.ts';
+import { retriesInto } from './checks-key.ts';
 
-/** What one generator asks for 1,000 characters; null where nobody is set up for it, or is chosen only in a run. */
-export interface GeneratorRate {
+/** What one generator costs for 1,000 characters; null where no provider is set up, or a run chooses it. */
+interface GeneratorRate {
   node_id: string;
   provider: NodeConfig<'operator_generator'>['provider'];
   model: string | null;
@@ -19,25 +13,21 @@ export interface GeneratorRate {
   max_retries: number;
 }
 
-export interface DefinitionRates {
-  /** Every line spoken once by each generator it comes to; of several sources the dearest counts. */
+export interface PlanRates {
+  /** Every line spoken once by each generator that it reaches; of several sources the most expensive counts. */
   credits_per_1000_characters: number | null;
   max_credits_per_1000_characters: number | null;
   generators: GeneratorRate[];
 }
 
-/** What 1,000 characters cost in a definition, whatever its script says. Reads nothing. */
-export function ratesOf(
-  { speech }: Pick<EngineApp, 'speech'>,
-  definition: WorkflowDefinition,
-): DefinitionRates {
-  const plan = compilePlan(definition);
+/** What 1,000 characters cost in a workflow, whatever its script says. */
+export function planRates({ speech }: Pick<EngineApp, 'speech'>, plan: Plan): PlanRates {
   const nodes = [...plan.nodes.values()];
   const generators = nodes
     .filter((node) => node.type === 'operator_generator')
-    .map((node) => rateOf({ speech }, node, nodes));
+    .map((node) => generatorRate({ speech }, node, nodes));
   const once = plan.sources.map((source) => {
-    const reached = reachedWithoutFault(plan, source);
+    const reached = reachedWithoutRetries(plan, source);
     return total(generators.filter(({ node_id }) => reached.has(node_id)));
   });
   const most = plan.sources.map((source) => {
@@ -45,13 +35,17 @@ export function ratesOf(
     return total(reached, (rate) => 1 + rate.max_retries);
   });
   return {
-    credits_per_1000_characters: dearest(once),
-    max_credits_per_1000_characters: dearest(most),
+    credits_per_1000_characters: highest(once),
+    max_credits_per_1000_characters: highest(most),
     generators,
   };
 }
 
-function rateOf({ speech }: Pick<EngineApp, 'speech'>, node: PlanNode, nodes: PlanNode[]): GeneratorRate {
+function generatorRate(
+  { speech }: Pick<EngineApp, 'speech'>,
+  node: PlanNode,
+  nodes: PlanNode[],
+): GeneratorRate {
   const config = configOf(node, 'operator_generator');
   const provider = config.routing.mode === 'auto' ? undefined : speech.get(config.provider);
   const model = provider && modelOf(provider, config.model);
@@ -59,13 +53,13 @@ function rateOf({ speech }: Pick<EngineApp, 'speech'>, node: PlanNode, nodes: Pl
     node_id: node.id,
     provider: config.provider,
     model: model?.id ?? null,
-    credits_per_1000_characters: provider && model ? creditRate(provider, model) : null,
+    credits_per_1000_characters: provider && model ? rateOf(provider, model) : null,
     max_retries: retriesInto(node, nodes),
   };
 }
 
-/** Nodes that a line comes to when every check passes. */
-function reachedWithoutFault(plan: Plan, source: PlanNode): Set<string> {
+/** Nodes that a line reaches when it passes every check. */
+function reachedWithoutRetries(plan: Plan, source: PlanNode): Set<string> {
   const reached = new Set([source.id]);
   for (const id of reached) {
     for (const [port, edges] of plan.nodes.get(id)?.ports ?? []) {
@@ -82,9 +76,5 @@ function total(rates: GeneratorRate[], times: (rate: GeneratorRate) => number = 
   }, 0);
 }
 
-function dearest(sums: (number | null)[]): number | null {
-  return sums.reduce<number | null>(
-    (most, sum) => (most === null || sum === null ? null : Math.max(most, sum)),
-    0,
-  );
-}
+const highest = (sums: (number | null)[]): number | null =>
+  sums.some((sum) => sum === null) ? null : Math.max(0, ...sums.map(Number));

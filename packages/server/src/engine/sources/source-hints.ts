@@ -3,8 +3,8 @@ import type { App } from '../../app.ts';
 import type { FileReading } from '../../db/rows.ts';
 import type { PlanNode } from '../plan.ts';
 import { configOf } from '../plan.ts';
-import { unmatchedNames } from '../sources/recordings.ts';
-import type { EstimateNote } from '../sources/source-lines.ts';
+import { unmatchedNames } from './recordings.ts';
+import type { EstimateNote } from './source-lines.ts';
 
 const MOST_NAMED = 10;
 

@@ -1,0 +1,127 @@
+import { quoteForMessage } from '@voiceloom/text';
+import { localeEntry, namedFor } from '../casting/assign-voice.ts';
+import type { Fallbacks } from '../casting/fallbacks.ts';
+import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
+import type { PlanNode } from '../plan.ts';
+import type { EstimateNote } from '../sources/source-lines.ts';
+import type { SimulatedLine } from '../translation/forecast.ts';
+import type { PreparedGenerator } from './generators.ts';
+
+const MAX_NOTES = 100;
+const MOST_NAMED = 10;
+
+/** Lines of one character in one locale, and who speaks them. */
+interface Group extends CastLine {
+  count: number;
+  /** Of the first lines. */
+  line_ids: string[];
+  assignment: VoiceAssignment | undefined;
+}
+
+type CastNote = Omit<EstimateNote, 'node_id'>;
+
+/** Lines that no voice speaks, by locale: a run cannot start with them. */
+export function voicelessLines(
+  { node, lines, fallbacks }: PreparedGenerator,
+  sources: readonly PlanNode[],
+  needsVoice: (line: SimulatedLine) => boolean,
+): EstimateNote[] {
+  const groups = groupsOf(lines.filter(needsVoice), fallbacks).filter(({ assignment }) => !assignment);
+  return Array.from(
+    Map.groupBy(groups, ({ locale_code }) => locale_code),
+    ([locale, own]) => {
+      const count = own.reduce((sum, group) => sum + group.count, 0);
+      const ids = own.flatMap(({ line_ids }) => line_ids);
+      const need = `${linesOf(count)} (${listed(ids, count)}) ${count === 1 ? 'needs' : 'need'}`;
+      const source = sources.find(
+      ({ id, config }) => node.upstream.has(id) && config.source_language === locale,
+    );
+    const cause = source ? ` It is the source_language of ${source.label}.` : '';
+    const message = `No voice speaks ${locale}, which ${need}.${cause} Name a voice that does, or choose another provider.`;
+      return { node_id: node.id, code: 'no_voice', message };
+    },
+  );
+}
+
+/** Where cast and lines do not match: lines without words, voices that do not speak a language, characters without lines. */
+export function castNotes(generator: PreparedGenerator, isWhole: boolean): EstimateNote[] {
+  const { node, config, lines, silent, fallbacks } = generator;
+  const groups = groupsOf(lines, fallbacks);
+  const notes = [
+    ...nothingToSpeak(silent),
+    ...otherVoices(config, groups),
+    ...(isWhole && groups.length > 0 ? charactersWithoutLines(config, groups) : []),
+  ];
+  return notes.slice(0, MAX_NOTES).map((note) => ({ node_id: node.id, ...note }));
+}
+
+function groupsOf(lines: readonly SimulatedLine[], fallbacks: Fallbacks): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { line_id, locale_code, character_name } of lines) {
+    const key = JSON.stringify([locale_code, character_name]);
+    const known = groups.get(key);
+    if (known) {
+      known.count += 1;
+      if (known.line_ids.length < MOST_NAMED) known.line_ids.push(line_id);
+      continue;
+    }
+    const line = { locale_code, character_name };
+    const assignment = fallbacks.assignmentFor(line) ?? fallbacks.fallbackFor(line);
+    groups.set(key, { ...line, count: 1, line_ids: [line_id], assignment });
+  }
+  return [...groups.values()];
+}
+
+/** The first of many, by id. */
+function listed(ids: readonly string[], count: number): string {
+  const named = ids.slice(0, MOST_NAMED);
+  const more = count - named.length;
+  return `${named.map(quoteForMessage).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function nothingToSpeak(silent: readonly SimulatedLine[]): CastNote[] {
+  if (silent.length === 0) return [];
+  const has = silent.length === 1 ? 'has nothing to speak and is' : 'have nothing to speak and are';
+  const ids = silent.map(({ line_id }) => line_id);
+  const message = `${linesOf(silent.length)} ${has} skipped: ${listed(ids, ids.length)}.`;
+  return [{ code: 'nothing_to_speak', message }];
+}
+
+const linesOf = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);
+
+/** Voices that are named for lines in a language that they do not speak. */
+function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
+  return groups.flatMap((group): CastNote[] => {
+    const { locale_code: locale, character_name: name, count, assignment } = group;
+    const named = namedFor(config, group);
+    if (!assignment || !named || assignment.voice.id === named.voice_id) return [];
+    const whose = name === null ? `The voice named for ${locale}` : `The voice named for ${name}`;
+    const message = `${whose} does not speak ${locale}: ${assignment.voice.name} will speak ${linesOf(count)} instead.`;
+    return [{ code: 'voice_skipped', field: named.field, message }];
+  });
+}
+
+/** Characters, and languages of characters, that no line has. */
+function charactersWithoutLines(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
+  const spoken = Map.groupBy(groups, ({ character_name }) => character_name);
+  return Object.entries(config.voices_by_character).flatMap(([name, { by_locale }]): CastNote[] => {
+    const field = `voices_by_character.${name}`;
+    const own = spoken.get(name);
+    if (!own) {
+      const known = [...spoken.keys()].filter((other) => other !== null).slice(0, 5);
+      const others =
+        known.length === 0
+          ? 'The lines name no characters.'
+          : `The characters of the lines are: ${known.join(', ')}.`;
+      const message = `No line has the character "${name}": its voice never speaks. ${others}`;
+      return [{ code: 'character_without_lines', field, message }];
+    }
+    return Object.keys(by_locale ?? {})
+      .filter((locale) => !own.some((group) => localeEntry({ [locale]: true }, group.locale_code)))
+      .map((locale) => ({
+        code: 'character_without_lines',
+        field: `${field}.by_locale.${locale}`,
+        message: `No line of "${name}" is in ${locale}: the voice for this language never speaks.`,
+      }));
+  });
+}

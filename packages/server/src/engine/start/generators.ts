@@ -1,0 +1,72 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { hasSpeech } from '@voiceloom/text';
+import { loadDictionary } from '../casting/dictionary.ts';
+import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
+import {
+  normalizersBefore,
+  spokenScript,
+  type TextPreparation,
+  textToSpeak,
+} from '../casting/text-to-speak.ts';
+import type { GeneratorConfig } from '../casting/voice-pool.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { configOf, type Plan, type PlanNode } from '../plan.ts';
+import { routesFor } from '../routing/run-routes.ts';
+import type { SimulatedLine } from '../translation/forecast.ts';
+import type { RunRequest } from './prepare.ts';
+
+/** A long script must not block the process. */
+export const YIELD_AFTER_LINES = 1_000;
+
+/** A generator of a run that is yet to start: its lines, and who speaks them. */
+export interface PreparedGenerator {
+  node: PlanNode;
+  config: GeneratorConfig;
+  fallbacks: Fallbacks;
+  lines: SimulatedLine[];
+  /** Lines that have nothing to speak; they are not among the others. */
+  silent: SimulatedLine[];
+  /** What is spoken for a line; undefined where it is not known before the run. */
+  textFor(line: SimulatedLine): string | undefined;
+}
+
+export async function openGenerator(
+  app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
+  { workspace_id, retry_of }: Pick<RunRequest, 'workspace_id' | 'retry_of'>,
+  { node, plan, lines }: { node: PlanNode; plan: Plan; lines: SimulatedLine[] },
+): Promise<PreparedGenerator> {
+  const config = configOf(node, 'operator_generator');
+  const locales = [...new Set(lines.map((line) => line.locale_code))];
+  const routing = { workspace_id, node_id: node.id, config, locales };
+  const routes = config.routing.mode === 'auto' ? await routesFor(app, routing, retry_of ?? null) : undefined;
+  const fallbacks = await loadFallbacks(app, workspace_id, { config, routes });
+  const dictionary = await loadDictionary(app.db, workspace_id, locales);
+  const normalizers = normalizersBefore(node, plan.nodes.values());
+  const textFor = (line: SimulatedLine): string | undefined => {
+    if (line.guess) return undefined;
+    const preparation = { normalizers: normalizers.filter((one) => isAfter(one, line)), dictionary };
+    return preparedText(line, preparation);
+  };
+  const isSilent = (line: SimulatedLine): boolean => {
+    // Normalizers are slow, and never remove all words of a line.
+    if (line.guess || hasSpeech(dictionary.pronounce(line.script, line.locale_code).text)) return false;
+    return !hasSpeech(textFor(line) ?? '');
+  };
+  const spoken: SimulatedLine[] = [];
+  const silent: SimulatedLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index % YIELD_AFTER_LINES === 0) await yieldToOthers();
+    if (isSilent(line)) silent.push(line);
+    else spoken.push(line);
+  }
+  return { node, config, fallbacks, lines: spoken, silent, textFor };
+}
+
+function preparedText(line: SimulatedLine, preparation: TextPreparation): string {
+  return textToSpeak({ ...line, spoken_script: spokenScript(line, preparation) }, preparation).text;
+}
+
+/** A normalizer does not read a translation that is made behind it. */
+function isAfter(normalizer: PlanNode, { made_by }: SimulatedLine): boolean {
+  return made_by === undefined || normalizer.upstream.has(made_by);
+}

@@ -1,0 +1,110 @@
+import type { NODE_TYPES, NodeConfig, WorkflowDefinition } from '@voiceloom/contract';
+import { namedProviders, namedVoices } from '../casting/voice-pool.ts';
+
+/** A mention of something outside the definition, and where it is. */
+export interface Mention {
+  path: string;
+  id: string;
+}
+
+interface VoiceMention extends Mention {
+  /** The provider that the voice must belong to; null where the provider is chosen later. */
+  provider: string | null;
+}
+
+/** The nodes of a type, with the paths of their configs. */
+export function nodesOfType<T extends keyof typeof NODE_TYPES>(
+  { graph }: WorkflowDefinition,
+  type: T,
+): { id: string; node_path: string; path: string; config: NodeConfig<T> }[] {
+  return graph.nodes.flatMap((node, index) => {
+    if (node.type !== type) return [];
+    const node_path = `definition.graph.nodes.${index}`;
+    // A stored definition has passed the schema of its node types.
+    return [{ id: node.id, node_path, path: `${node_path}.config`, config: node.config as NodeConfig<T> }];
+  });
+}
+
+/** Uploads that source nodes name, also where a source takes typed text. */
+export function uploadMentions(definition: WorkflowDefinition): Mention[] {
+  return [...scriptMentions(definition, () => true), ...recordingMentions(definition)];
+}
+
+/** Uploads that a run would read: a source that takes typed text leaves its uploads alone. */
+export function readUploadMentions(definition: WorkflowDefinition): Mention[] {
+  const scripts = scriptMentions(definition, ({ input_type }) => input_type !== 'text');
+  return [...scripts, ...recordingMentions(definition)];
+}
+
+function scriptMentions(
+  definition: WorkflowDefinition,
+  isWanted: (config: NodeConfig<'source_script'>) => boolean,
+): Mention[] {
+  return nodesOfType(definition, 'source_script')
+    .filter(({ config }) => isWanted(config))
+    .flatMap(({ path, config }) => uploadsOf(path, config.upload_ids));
+}
+
+function recordingMentions(definition: WorkflowDefinition): Mention[] {
+  return nodesOfType(definition, 'source_audio').flatMap(({ path, config }) => [
+    ...uploadsOf(path, config.upload_ids),
+    ...(config.list_upload_id ? [{ path: `${path}.list_upload_id`, id: config.list_upload_id }] : []),
+  ]);
+}
+
+const uploadsOf = (path: string, ids: readonly string[] | undefined): Mention[] =>
+  (ids ?? []).map((id, index) => ({ path: `${path}.upload_ids.${index}`, id }));
+
+/** Voices that generators name, for all lines, by locale and by character. */
+export function voiceMentions(definition: WorkflowDefinition): VoiceMention[] {
+  return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
+    namedVoices(config).map(({ field, voice_id, provider }) => ({
+      path: `${path}.${field}`,
+      id: voice_id,
+      provider,
+    })),
+  );
+}
+
+/** Providers that generators must be able to speak with: their own, those of characters, and the fallback. */
+export function providerMentions(definition: WorkflowDefinition): Mention[] {
+  return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) => [
+    ...(usesOwnProvider(config) ? [{ path: `${path}.provider`, id: config.provider }] : []),
+    ...namedProviders(config).map(({ field, provider }) => ({
+      path: `${path}.${field}.provider`,
+      id: provider,
+    })),
+    ...(config.fallback_provider
+      ? [{ path: `${path}.fallback_provider`, id: config.fallback_provider }]
+      : []),
+  ]);
+}
+
+/** A generator that chooses its provider uses its own one only for characters. */
+function usesOwnProvider(config: NodeConfig<'operator_generator'>): boolean {
+  if (config.routing.mode === 'off') return true;
+  return namedVoices(config).some(({ field, provider }) => {
+    return field.startsWith('voices_by_character.') && provider === config.provider;
+  });
+}
+
+/** The models that generators name, or leave to their provider. */
+export function modelMentions(
+  definition: WorkflowDefinition,
+): { path: string; provider: string; model: string | null }[] {
+  return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) => [
+    ...(config.routing.mode === 'auto'
+      ? []
+      : [{ path: `${path}.model`, provider: config.provider, model: config.model }]),
+    ...namedProviders(config).flatMap(({ field, provider, model }) =>
+      model === null ? [] : [{ path: `${path}.${field}.model`, provider, model }],
+    ),
+  ]);
+}
+
+/** Delivery targets that outputs name. */
+export function targetMentions(definition: WorkflowDefinition): Mention[] {
+  return nodesOfType(definition, 'sink_preview').flatMap(({ path, config }) =>
+    config.delivery_target ? [{ path: `${path}.delivery_target`, id: config.delivery_target }] : [],
+  );
+}

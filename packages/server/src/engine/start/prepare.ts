@@ -1,0 +1,162 @@
+import type { SourceReading, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
+import { withCastingSheets } from '../casting/casting-sheet.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { compilePlan, type Plan, type PlanNode } from '../plan.ts';
+import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
+import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
+import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';
+import { castNotes, voicelessLines } from './cast-notes.ts';
+import { openGenerator, type PreparedGenerator } from './generators.ts';
+import { findFieldErrors, findProblems, findWarnings } from './problems.ts';
+
+export interface RunRequest {
+  workspace_id: string;
+  definition: WorkflowDefinition;
+  /** The run to do again: its translations and choices of providers are kept. */
+  retry_of?: string | undefined;
+  /** Keys of the lines that a retry speaks for certain, whatever is stored; undefined for other runs. */
+  spoken_again?: ReadonlySet<string> | undefined;
+  /** Whether only the lines of `spoken_again` need a voice, because all others keep their takes. */
+  keeps_others?: boolean;
+}
+
+/** A run that is yet to start, with everything that its start, its preview and the check of its definition read. */
+export interface PreparedRun {
+  request: RunRequest;
+  /** With the casting sheets read into it, so that the run keeps what they say now. */
+  definition: WorkflowDefinition;
+  plan: Plan;
+  /** In running order. */
+  generators: PreparedGenerator[];
+  /** How the files of sources are read. */
+  readings: SourceReading[];
+  /** Fields of sources that no run can use. */
+  errors: StartProblem[];
+  /** Why else the run cannot start in this workspace now. */
+  problems: StartProblem[];
+  /** What the run would do without. */
+  warnings: StartProblem[];
+  /** What sources skip or guess, and where lines and cast do not match. */
+  notes: EstimateNote[];
+  /** What figures leave out or guess. */
+  unknowns: EstimateNote[];
+}
+
+/** The key of a line among the lines of a run. */
+export const lineKey = (line: { line_id: string; locale_code: string }): string =>
+  JSON.stringify([line.line_id, line.locale_code]);
+
+type PrepareApp = Pick<EngineApp, 'db' | 'storage' | 'speech' | 'transcription' | 'translation' | 'clock'>;
+
+/** Reads casting sheets, compiles the graph and reads the scripts, once each. Changes nothing. */
+export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<PreparedRun> {
+  const { workspace_id } = request;
+  const keyed = await findKeyedProviders(app.db, workspace_id);
+  const cast = await withCastingSheets(app, workspace_id, request.definition);
+  const plan = compilePlan(cast.definition);
+  const sources: SimulatedSource[] = [];
+  for (const source of plan.sources) sources.push(await simulateSource(app, workspace_id, source));
+  const forecast = await simulateLines(app, request, { plan, sources });
+  const generators: PreparedGenerator[] = [];
+  for (const node of generatorsInOrder(plan)) {
+    generators.push(await openGenerator(app, request, { node, plan, lines: forecast.linesAt(node) }));
+  }
+  const checked = { workspace_id, definition: request.definition, plan, sources, keyed };
+  const errors = findFieldErrors(checked);
+  const problems = await findProblems(app, { ...checked, sheet_problems: cast.problems });
+  const place = (note: EstimateNote): StartProblem => problemOf(request.definition, note);
+  // What a problem of a node leads to needs no mention of its own.
+  const isSound = ({ id }: PlanNode): boolean =>
+    ![...errors, ...problems].some(({ path }) => nodeAt(request, path) === id);
+  const voiceless = generators.flatMap((generator) =>
+    isSound(generator.node) ? voicelessLines(generator, plan.sources, needsVoice(request)) : [],
+  );
+  const isRead = ({ upstream }: PlanNode): boolean =>
+    sources.every(({ source, problem, is_media }) => !upstream.has(source.id) || !(problem || is_media));
+  return {
+    request,
+    definition: cast.definition,
+    plan,
+    generators,
+    readings: sources.flatMap(({ source, readings = [] }) =>
+      readings.map((file) => ({ node_id: source.id, ...file })),
+    ),
+    errors,
+    problems: [...problems, ...voiceless.map(place)],
+    warnings: findWarnings(app, checked),
+    notes: [
+      ...sources.filter(({ source }) => isSound(source)).flatMap(unreadable),
+      ...sources.flatMap(({ hints = [] }) => hints),
+      ...generators.flatMap((generator) => castNotes(generator, isRead(generator.node))),
+    ],
+    unknowns: [...sources.flatMap(untranscribed), ...forecast.notes],
+  };
+}
+
+const generatorsInOrder = ({ nodes }: Plan): PlanNode[] =>
+  [...nodes.values()]
+    .filter(({ type }) => type === 'operator_generator')
+    .sort((one, other) => one.depth - other.depth);
+
+function needsVoice({ keeps_others, spoken_again }: RunRequest): (line: SimulatedLine) => boolean {
+  return (line) => !keeps_others || spoken_again?.has(lineKey(line)) === true;
+}
+
+/** The lines of every source that a node is behind, translated where a translator is between. */
+async function simulateLines(
+  app: Pick<EngineApp, 'db'>,
+  { workspace_id, retry_of }: RunRequest,
+  { plan, sources }: { plan: Plan; sources: readonly SimulatedSource[] },
+): Promise<RunForecast> {
+  if ([...plan.nodes.values()].some((node) => node.fan_out !== undefined)) {
+    const lines = new Map(sources.map((source) => [source.source.id, source.lines]));
+    return simulateTranslations(app, { workspace_id, retry_of, plan }, lines);
+  }
+  return {
+    notes: [],
+    linesAt: ({ upstream }) =>
+      sources.filter(({ source }) => upstream.has(source.id)).flatMap(({ lines }) => lines),
+  };
+}
+
+function unreadable({ source, problem }: SimulatedSource): EstimateNote[] {
+  if (!problem) return [];
+  const { message, details } = problem;
+  const [detail] = details;
+  const field = detail && { field: detail.field };
+  return [{ node_id: source.id, code: 'script_unreadable', message, ...field }];
+}
+
+function untranscribed({ source: { id, label }, is_media }: SimulatedSource): EstimateNote[] {
+  if (!is_media) return [];
+  const message = `How much is said in the recordings of ${label} is known only once they are transcribed: it is not in these figures.`;
+  return [{ node_id: id, code: 'characters_unknown', message }];
+}
+
+function nodeAt({ definition }: RunRequest, path: string): string | undefined {
+  const index = /^definition\.graph\.nodes\.(\d+)/.exec(path)?.[1];
+  return index === undefined ? undefined : definition.graph.nodes[Number(index)]?.id;
+}
+
+/** A notice as a problem of a definition, with its place there. */
+export function problemOf(
+  { graph }: WorkflowDefinition,
+  { node_id, field, code, message }: EstimateNote,
+): StartProblem {
+  const index = graph.nodes.findIndex(({ id }) => id === node_id);
+  const path = `definition.graph.nodes.${index}.config`;
+  return {
+    path: field === undefined ? path : `${path}.${fieldIn(graph.nodes[index]?.config, field)}`,
+    code,
+    message,
+  };
+}
+
+/** A character that only the casting sheet names has no field of its own in the config. */
+function fieldIn(config: Record<string, unknown> | undefined, field: string): string {
+  if (!field.startsWith('voices_by_character.')) return field;
+  // A name may have dots of its own.
+  const own = Object.keys((config?.voices_by_character as object | undefined) ?? {});
+  const isOwn = own.some((name) => `${field}.`.startsWith(`voices_by_character.${name}.`));
+  return isOwn ? field : 'casting_upload_id';
+}
