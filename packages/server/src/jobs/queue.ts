@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { fromKysely, type JobWithMetadata, PgBoss, type Queue as QueueSettings } from 'pg-boss';
 import type { App } from '../app.ts';
@@ -95,18 +96,22 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
   };
 }
 
+const DEAD_QUEUE = { retryLimit: 20, retryDelay: 2, deleteAfterSeconds: 3_600, notify: true };
+
+/** Creates queues that are missing, and updates those whose settings an earlier release left different. */
 async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   await boss.start();
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const job of withHousekeeping(jobs)) {
-    if (job.handleDead) {
-      const dead = { retryLimit: 20, retryDelay: 2, deleteAfterSeconds: 3_600, notify: true };
-      await boss.createQueue(deadQueue(job), dead);
-    }
+    if (job.handleDead && !existing.has(deadQueue(job))) await boss.createQueue(deadQueue(job), DEAD_QUEUE);
     const settings = queueSettings(job);
-    await boss.createQueue(job.name, settings);
-    // Those of an earlier release stay otherwise; policy and partition cannot change.
+    const stored = existing.get(job.name);
+    if (!stored) await boss.createQueue(job.name, settings);
+    // Policy and partition of a queue cannot change.
     const { policy: _policy, partition: _partition, ...changeable } = settings;
-    await boss.updateQueue(job.name, changeable);
+    if (stored && !isDeepStrictEqual({ ...stored, ...changeable }, stored)) {
+      await boss.updateQueue(job.name, changeable);
+    }
   }
 }
 

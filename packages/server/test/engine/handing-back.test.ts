@@ -32,6 +32,31 @@ const jobs = async (runId: string) =>
     )
   ).rows;
 
+test('a process that starts leaves queues alone, and updates one that an earlier release set up differently', async () => {
+  const readQueues = async () =>
+    (
+      await sql<{
+        name: string;
+      }>`select name, retry_limit, updated_on from pgboss.queue order by name`.execute(engine.app.db)
+    ).rows;
+  const restart = async () => {
+    const queue = createJobQueue({
+      connectionString: engine.database_url,
+      role: 'api',
+      log: engine.app.log,
+    });
+    await queue.start(runJobs);
+    await queue.stop(0);
+  };
+  const before = await readQueues();
+  await restart();
+  expect(await readQueues()).toEqual(before);
+  await sql`update pgboss.queue set retry_limit = 1 where name = 'chunk'`.execute(engine.app.db);
+  await restart();
+  const [chunks] = (await readQueues()).filter(({ name }) => name === 'chunk');
+  expect(chunks).toMatchObject({ retry_limit: 5 });
+});
+
 test('a chunk that deploys interrupt again and again keeps all of its tries', async () => {
   const owner = await engine.owner();
   gate = (signal) =>
