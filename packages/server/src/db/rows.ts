@@ -106,11 +106,20 @@ export interface RoutedCandidate {
   is_avoided: boolean;
 }
 
-/** Why a run chose whom it chose for a locale. */
+/** A provider, its model and the voice of lines that name none. */
+export interface RouteChoice {
+  provider: string;
+  model: string;
+  voice_id: string;
+}
+
+/** Why a run chose a provider for a locale. */
 export interface RouteReason {
   price_sensitivity: number;
   /** The best first. */
   candidates: RoutedCandidate[];
+  /** Other choices of earlier runs under the same price sensitivity: lines that have takes of them keep those. */
+  earlier?: RouteChoice[];
   /** The run whose choice a retry keeps. */
   kept_from?: string;
 }

@@ -149,6 +149,39 @@ describe('who speaks, chosen by price and quality', () => {
     expect(await routesOf(other)).toMatchObject([{ provider: 'deepgram' }]);
   });
 
+  test('a rerun is free where only the health of providers has changed: lines keep the takes of earlier choices', async () => {
+    await weigh(0.5);
+    const definition = routed(numberedLines(20, 'keeps its take'), [
+      { provider: 'rime' },
+      { provider: 'deepgram' },
+    ]);
+    const workflow_id = await engine.workflow(owner, definition);
+    const first = await engine.start(owner, definition, { workflow_id });
+    expect(await ended(first)).toMatchObject({ status: 'completed', credits: 20 });
+    expect(await routesOf(first)).toMatchObject([{ provider: 'deepgram' }]);
+    const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+    for (const _ of ['the next run', 'a later run, whose run before chose the same']) {
+      expect(await estimateOf(engine.app, place)).toMatchObject({ expected_credits: 0, new_takes: 0 });
+      const again = await engine.start(owner, definition, { workflow_id });
+      expect(await ended(again)).toMatchObject({ status: 'completed', credits: 0, reused_takes: 20 });
+      expect(await routesOf(again)).toMatchObject([{ provider: 'rime' }]);
+    }
+    // Who weighs prices differently wants another choice.
+    await weigh(0.6);
+    expect(await estimateOf(engine.app, place)).toMatchObject({ expected_credits: 20, new_takes: 20 });
+  });
+
+  test('a rerun is free where a voice has come to the catalog that would be chosen first', async () => {
+    await weigh(1);
+    const definition = routed('The voice stays.');
+    const workflow_id = await engine.workflow(owner, definition);
+    await ended(await engine.start(owner, definition, { workflow_id }));
+    await addVoices(engine, [{ provider: 'rime', name: 'Aaron', locales: ['en-us'] }]);
+    const again = await engine.start(owner, definition, { workflow_id });
+    expect(await ended(again)).toMatchObject({ status: 'completed', credits: 0, reused_takes: 1 });
+    await engine.app.db.deleteFrom('voice').where('name', '=', 'Aaron').execute();
+  });
+
   test('workers that choose at the same time choose the same, and a voice that comes later is not taken', async () => {
     await weigh(1);
     const definition = routed('Chosen by many.');

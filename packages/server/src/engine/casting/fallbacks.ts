@@ -22,6 +22,8 @@ export interface Fallbacks {
   fallbackFor(line: CastLine): VoiceAssignment | undefined;
   /** As far as the retry ladder names them; in the order in which they are tried. */
   alternativesFor(line: CastLine): Alternative[];
+  /** Who else spoke such a line in earlier runs: its takes of them are used again. */
+  earlierFor(line: CastLine): VoiceAssignment[];
 }
 
 interface Gathering {
@@ -40,7 +42,12 @@ export async function loadFallbacks(
   const asksOthers = retry_ladder.includes('provider');
   const ranked = (locale: string): DefaultVoice[] =>
     (asksOthers && routes?.get(locale)?.why.candidates) || [];
-  const routed = [...(routes ?? [])].flatMap(([locale, route]) => [route, ...ranked(locale)]);
+  const earlierAt = (locale: string) => routes?.get(locale)?.why.earlier ?? [];
+  const routed = [...(routes ?? [])].flatMap(([locale, route]) => [
+    route,
+    ...earlierAt(locale),
+    ...ranked(locale),
+  ]);
   const mains = routes ? routed.map((one) => one.provider) : [provider];
   const providers = [...mains, ...(fallback_provider ? [fallback_provider] : [])];
   const pool = await loadVoicePool(app, workspaceId, { config, providers });
@@ -65,7 +72,16 @@ export async function loadFallbacks(
     ];
     return [...models, ...otherProviders(part, others)];
   };
-  return { assignmentFor: cast.assignmentFor, fallbackFor, alternativesFor: onceFor(alternatives) };
+  const earlier = (line: CastLine): VoiceAssignment[] =>
+    earlierAt(line.locale_code).flatMap(
+      (route) => castOf(pool, { main: () => route }).assignmentFor(line) ?? [],
+    );
+  return {
+    assignmentFor: cast.assignmentFor,
+    fallbackFor,
+    alternativesFor: onceFor(alternatives),
+    earlierFor: onceFor(earlier),
+  };
 }
 
 /** Lines of one character in one locale are answered alike. */

@@ -36,12 +36,20 @@ export interface TakeRequestKeys {
   switched: Buffer | undefined;
   /** Those that the fallback spoke in place of the first. */
   stand_in: Buffer | undefined;
+  /** Those of the providers that earlier runs chose. */
+  earlier: Buffer[];
+}
+
+interface RequestRules {
+  fallback: VoiceAssignment | undefined;
+  earlier: readonly VoiceAssignment[];
+  config: GeneratorConfig;
 }
 
 /** The same request to the same speaker with the same fallback finds the same takes. */
 export function requestKeys(
   { part, ...line }: TakeRequest,
-  { fallback, config }: { fallback: VoiceAssignment | undefined; config: GeneratorConfig },
+  { fallback, earlier, config }: RequestRules,
 ): TakeRequestKeys {
   const key = takeKey({ part, ...line });
   const spareKey = fallback && takeKey({ part: fallback, ...line });
@@ -49,6 +57,7 @@ export function requestKeys(
     key,
     switched: switchedKey(key, config),
     stand_in: spareKey && digestOf('stand_in', key.toString('hex'), spareKey.toString('hex')),
+    earlier: earlier.map((one) => takeKey({ part: one, ...line })),
   };
 }
 
@@ -70,6 +79,8 @@ export interface WantedTake {
   switched?: Buffer | undefined;
   /** Where the take of the fallback is found that spoke for the same request. */
   stand_in?: Buffer | undefined;
+  /** Where takes of providers are found that earlier runs chose. */
+  earlier?: readonly Buffer[] | undefined;
   max_duration_ms: number | null;
   /** The checks behind the generator; undefined where their verdicts do not matter. */
   checks_key?: Buffer | undefined;
@@ -84,7 +95,7 @@ export interface StoredTake {
 
 /**
  * The stored take for each request, in their order. A take that a line ended with under the same checks comes first, then what
- * came of a switch to another voice, then one that was delivered, then one that is as cast, then the newest. One that was sped
+ * came of a switch to another voice, then one that was delivered, then one that is as cast, then one of a provider that an earlier run chose, then the newest. One that was sped
  * up for a limit is not the take of a line without one; for a line with one, a take has to fit it, or to be made for a limit as
  * tight.
  * Callers send requests by chunk or in batches.
@@ -101,14 +112,18 @@ export async function storedTakes(
     from unnest(
       ${wanted.map(({ key }) => hex(key))}::text[], ${wanted.map(({ switched }) => hex(switched))}::text[],
       ${wanted.map(({ stand_in }) => hex(stand_in))}::text[], ${wanted.map(({ checks_key }) => hex(checks_key))}::text[],
-      ${wanted.map((one) => one.max_duration_ms)}::int[]
-    ) with ordinality as wanted (key, switched, stand_in, checks_key, limit_ms, no)
+      ${wanted.map((one) => one.max_duration_ms)}::int[], ${wanted.map(({ earlier = [] }) => earlier.map(hex).join())}::text[]
+    ) with ordinality as wanted (key, switched, stand_in, checks_key, limit_ms, earlier, no)
     cross join lateral (
       select audio.id, history.exhausted, history.is_last
       from (
         select *, case when reuse_key = decode(wanted.key, 'hex') then 'as_cast' else 'switched' end as origin
         from audio
         where workspace_id = ${workspaceId} and reuse_key in (decode(wanted.key, 'hex'), decode(wanted.switched, 'hex'))
+        union all
+        select audio.*, 'earlier' as origin
+        from unnest(string_to_array(wanted.earlier, ',')) as earlier (key)
+        join audio on audio.workspace_id = ${workspaceId} and audio.reuse_key = decode(earlier.key, 'hex')
         union all
         select audio.*, 'stand_in' as origin
         from stand_in join audio on audio.workspace_id = stand_in.workspace_id and audio.id = stand_in.take_id
@@ -123,7 +138,7 @@ export async function storedTakes(
           then audio.settings ->> 'strategy' is distinct from 'tempo' or audio.settings ->> 'max_duration_ms' is null
           else least(audio.duration_ms, (audio.settings ->> 'max_duration_ms')::int) <= wanted.limit_ms end
       order by (history.take_id is not null) desc, (audio.origin = 'switched') desc, (audio.delivered_at is not null) desc,
-        (audio.origin = 'stand_in'), audio.delivered_at desc, audio.created_at desc
+        (audio.origin in ('stand_in', 'earlier')), audio.delivered_at desc, audio.created_at desc
       limit 1
     ) found`.execute(db);
   const found = new Map(rows.map((row) => [row.no, row]));

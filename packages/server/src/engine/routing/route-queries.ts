@@ -1,11 +1,9 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import type { RouteReason } from '../../db/rows.ts';
+import type { RouteChoice, RouteReason } from '../../db/rows.ts';
 
-/** Whom a generator with routing chose for a locale. */
-export interface Route {
-  provider: string;
-  model: string;
-  voice_id: string;
+/** The choice of a generator with routing for a locale. */
+export interface Route extends RouteChoice {
   why: RouteReason;
 }
 
@@ -47,23 +45,29 @@ export async function insertRoutes(
     .execute();
 }
 
-/** The newest choice of the node for each locale, in whatever run. */
+interface EarlierRoute extends RouteChoice {
+  locale_code: string;
+  price_sensitivity: number;
+}
+
+const NEWEST_ROUTES = 50;
+
+/** The newest choices of the node for each locale, in whatever run, the last first. */
 export async function findEarlierRoutes(
   db: Db,
-  place: { workspace_id: string; node_id: string; locales: readonly string[] },
-): Promise<Map<string, Pick<Route, 'provider' | 'model'>>> {
-  if (place.locales.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('run_route')
-    .select(['locale_code', 'provider', 'model'])
-    .distinctOn('locale_code')
-    .where('workspace_id', '=', place.workspace_id)
-    .where('node_id', '=', place.node_id)
-    .where('locale_code', 'in', [...place.locales])
-    .orderBy('locale_code')
-    .orderBy('created_at', 'desc')
-    .execute();
-  return new Map(rows.map(({ locale_code, ...route }) => [locale_code, route]));
+  { workspace_id, node_id, locales }: { workspace_id: string; node_id: string; locales: readonly string[] },
+): Promise<Map<string, EarlierRoute[]>> {
+  const { rows } = await sql<EarlierRoute>`
+    select wanted.locale_code, route.*
+    from unnest(${[...locales]}::text[]) as wanted (locale_code)
+    cross join lateral (
+      select provider, model, voice_id, (why ->> 'price_sensitivity')::float8 as price_sensitivity
+      from run_route
+      where workspace_id = ${workspace_id} and node_id = ${node_id} and locale_code = wanted.locale_code
+      order by created_at desc
+      limit ${NEWEST_ROUTES}
+    ) as route`.execute(db);
+  return Map.groupBy(rows, (row) => row.locale_code);
 }
 
 /** The choices of a run for all its generators and locales; at most a few hundred. */

@@ -1,11 +1,19 @@
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import type { RouteChoice } from '../../db/rows.ts';
 import { usdPer1000In } from '../../providers/speech/credits.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { qualityOf } from '../../providers/speech/models/quality.ts';
 import { speaks } from '../casting/assign-voice.ts';
 import { modelOf } from '../casting/takes.ts';
-import { castOf, type GeneratorConfig, loadVoicePool, type VoicePool } from '../casting/voice-pool.ts';
+import {
+  castOf,
+  type GeneratorConfig,
+  loadVoicePool,
+  namedVoices,
+  type Voice,
+  type VoicePool,
+} from '../casting/voice-pool.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
 import { type HealthOf, loadHealth } from './provider-health.ts';
 import { type Contender, rankContenders } from './provider-score.ts';
@@ -45,15 +53,24 @@ export async function chooseRoutes(app: RoutingApp, routing: Routing): Promise<M
   const price_sensitivity = await sensitivityOf(app.db, workspace_id);
   const routes = new Map<string, Route>();
   for (const locale of locales) {
+    const before = earlier.get(locale) ?? [];
     const contenders = candidates.flatMap((candidate) =>
-      contenderOf(candidate, locale, { pool, healthOf, incumbent: earlier.get(locale) }),
+      contenderOf(candidate, locale, { pool, healthOf, before }),
     );
     const ranked = rankContenders(contenders, price_sensitivity);
     const [best] = ranked;
     if (!best) continue;
     const { provider, model, voice_id } = best;
     const shown = ranked.slice(0, SHOWN).map(({ voice_id: _, is_incumbent: _incumbent, ...facts }) => facts);
-    routes.set(locale, { provider, model, voice_id, why: { price_sensitivity, candidates: shown } });
+    const usable = before.filter(
+      (route) => route.price_sensitivity === price_sensitivity && contenders.some(isSameModel(route)),
+    );
+    routes.set(locale, {
+      provider,
+      model,
+      voice_id,
+      why: { price_sensitivity, candidates: shown, earlier: otherChoices(best, usable) },
+    });
   }
   return routes;
 }
@@ -95,17 +112,36 @@ export async function usableCandidates(
   return [...found.values()];
 }
 
-interface Standing {
+type ModelRef = Pick<RouteChoice, 'provider' | 'model'>;
+
+const isSameModel = (one: ModelRef) => (other: ModelRef) =>
+  one.provider === other.provider && one.model === other.model;
+
+/** Distinct choices of earlier runs beside the new one. */
+function otherChoices(chosen: RouteChoice, before: readonly RouteChoice[]): RouteChoice[] {
+  const keyOf = ({ provider, model, voice_id }: RouteChoice) => JSON.stringify([provider, model, voice_id]);
+  const others = new Map(
+    before.map(({ provider, model, voice_id }) => {
+      const choice = { provider, model, voice_id };
+      return [keyOf(choice), choice];
+    }),
+  );
+  others.delete(keyOf(chosen));
+  return [...others.values()].slice(0, SHOWN);
+}
+
+interface ContenderFacts {
   pool: VoicePool;
   healthOf: HealthOf;
-  incumbent: { provider: string; model: string } | undefined;
+  /** The choices of earlier runs, the last first. */
+  before: readonly RouteChoice[];
 }
 
 /** Nothing where the model has no voice for the locale. */
 function contenderOf(
   { provider, model, said }: Candidate,
   locale: string,
-  { pool, healthOf, incumbent }: Standing,
+  { pool, healthOf, before }: ContenderFacts,
 ): Contender[] {
   if (model.locales && !speaks({ supported_languages: [...model.locales] }, locale)) return [];
   const main = { provider: provider.id, model: model.id };
@@ -118,13 +154,21 @@ function contenderOf(
   return [
     {
       ...main,
-      voice_id: part.voice.id,
+      voice_id: keptVoice(pool, before.find(isSameModel(main)), part.voice),
       usd_per_1000_characters: said.usd_per_1000_characters ?? priceOf(provider, model, locale),
       quality: said.quality ?? qualityOf(provider.id, model),
       ...healthOf(place),
-      is_incumbent: incumbent?.provider === provider.id && incumbent.model === model.id,
+      is_incumbent: before.slice(0, 1).some(isSameModel(main)),
     },
   ];
+}
+
+/** The voice of the run before rather than one that has come to its catalog since, unless the config names a voice. */
+function keptVoice({ config, byProvider }: VoicePool, before: RouteChoice | undefined, voice: Voice): string {
+  if (!before || namedVoices(config).some(({ voice_id }) => voice_id === voice.id)) return voice.id;
+  const voices = byProvider.get(voice.provider) ?? [];
+  const kept = voices.find(({ id, is_active }) => id === before.voice_id && is_active);
+  return (kept ?? voice).id;
 }
 
 /** Nobody bills for an engine that is ours; otherwise only what is known of a provider's prices counts. */

@@ -120,7 +120,10 @@ async function linesByTake(
     }
     const { locale_code, max_duration_ms } = line;
     const fallback = fallbacks.fallbackFor(line);
-    const keys = requestKeys({ part, locale_code, text }, { fallback, config });
+    const keys = requestKeys(
+      { part, locale_code, text },
+      { fallback, earlier: fallbacks.earlierFor(line), config },
+    );
     const place = `${keys.key.toString('hex')}/${max_duration_ms}`;
     const known = takes.get(place);
     if (known) {

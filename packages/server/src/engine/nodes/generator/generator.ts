@@ -115,7 +115,7 @@ async function addFound(
   {
     kept,
     keysOf,
-  }: Adding & { keysOf(cue: SynthesisTask): Pick<WantedTake, 'key' | 'switched' | 'stand_in'> },
+  }: Adding & { keysOf(cue: SynthesisTask): Pick<WantedTake, 'key' | 'switched' | 'stand_in' | 'earlier'> },
 ): Promise<void> {
   const checks_key = checksKey(node, [...run.plan.nodes.values()]);
   const stored = await storedTakes(

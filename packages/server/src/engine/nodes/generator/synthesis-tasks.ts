@@ -91,7 +91,14 @@ function firstTask(
   if (!part) return undefined;
   const { locale_code } = work.line;
   const other = fallbacks.fallbackFor(work.line);
-  const request = requestKeys({ part, locale_code, text: said.text }, { fallback: other, config });
+  const request = requestKeys(
+    { part, locale_code, text: said.text },
+    {
+      fallback: other,
+      earlier: fallbacks.earlierFor(work.line),
+      config,
+    },
+  );
   const taskFor = (one: SynthesisTask['part']): SynthesisTask | NodeFailure => {
     const speaker = speakers.speakerOf(one);
     return speaker instanceof NodeFailure
