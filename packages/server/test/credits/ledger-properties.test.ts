@@ -7,7 +7,6 @@ import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { ChunkGone } from '../../src/engine/model.ts';
 import { compilePlan } from '../../src/engine/plan.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
-import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
 import { startRun } from '../../src/engine/start/start.ts';
 import { ApiError } from '../../src/errors.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
@@ -26,15 +25,12 @@ import { mirrorSubscription, type PlanSlug } from '../support/plans.ts';
  */
 const HOUR_MS = 3_600_000;
 let engine: Engine;
-let control: RunControl;
 beforeAll(async () => {
   // A line costs a few hundred credits, so that a free month is soon used up.
   const speech = scriptedSpeech({ durationMs: () => 300, credits_per_1000_characters: 10_000 });
   engine = await startEngine({ speech, worker: false, settings: { slots: 1 } });
-  control = createRunControl(engine.app);
 });
 afterAll(async () => {
-  control.close();
   await engine.close();
 });
 
@@ -175,7 +171,7 @@ async function workOn(app: App, run_id: string): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   const signal = new AbortController().signal;
-  if (chunk) await handleChunk({ ...app, control }, { chunk_id: chunk.id, run_id, tries: 0, signal });
+  if (chunk) await handleChunk(app, { chunk_id: chunk.id, run_id, tries: 0, signal });
 }
 
 async function begin(app: App, account: Account, what: Extract<Step, { do: 'start' }>): Promise<void> {

@@ -2,7 +2,6 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { definitionOf, node, numberedLines } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
@@ -13,10 +12,8 @@ import { addVoices, troupe } from '../support/troupe.ts';
 const speech = troupe({ rime: { answer: () => 'clipped' } });
 
 let engine: Engine;
-let control: RunControl;
 beforeAll(async () => {
   engine = await startEngine({ speech, worker: false, settings: { slots: 1 } });
-  control = createRunControl(engine.app);
   await addVoices(engine, [{ provider: 'rime', name: 'Anna' }]);
   // A sequence keeps its count when the transaction is undone: only the first insert after a restart ends its connection.
   await sql`create sequence history_inserts start 2`.execute(engine.app.db);
@@ -30,7 +27,6 @@ beforeAll(async () => {
     for each statement execute function end_connection()`.execute(engine.app.db);
 });
 afterAll(async () => {
-  control.close();
   await engine.close();
 });
 
@@ -71,7 +67,7 @@ async function work(runId: string): Promise<number> {
       .executeTakeFirst();
     if (!chunk) return broken;
     const job = { chunk_id: chunk.id, run_id: runId, tries: 0, signal };
-    await handleChunk({ ...engine.app, control }, job).catch(() => {
+    await handleChunk(engine.app, job).catch(() => {
       broken += 1;
     });
   }

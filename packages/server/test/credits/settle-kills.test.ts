@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
@@ -16,14 +15,11 @@ const LINES = 8;
 const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.url));
 
 let engine: Engine;
-let control: RunControl;
 beforeAll(async () => {
   const speech = scriptedSpeech({ durationMs: () => 300 });
   engine = await startEngine({ speech, worker: false, settings: { slots: 1 } });
-  control = createRunControl(engine.app);
 });
 afterAll(async () => {
-  control.close();
   await engine.close();
 });
 
@@ -41,7 +37,7 @@ async function handleNext(runId: string): Promise<boolean> {
   if (!chunk) return false;
   const signal = new AbortController().signal;
   const job = { chunk_id: chunk.id, run_id: runId, tries: 1, signal };
-  await handleChunk({ ...engine.app, control }, job);
+  await handleChunk(engine.app, job);
   return true;
 }
 

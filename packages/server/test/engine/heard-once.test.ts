@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunHead } from '../../src/engine/model.ts';
 import type { PlanNode } from '../../src/engine/plan.ts';
 import { madeOnce } from '../../src/engine/provider-calls/single-flight.ts';
-import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
 import { readMedia } from '../../src/engine/sources/media-lines.ts';
 import { sweepHeardPieces } from '../../src/engine/sources/transcript-pieces.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
@@ -20,7 +19,6 @@ const never = new AbortController().signal;
 let server: ListeningServer;
 let engine: Engine;
 let owner: Owner;
-let control: RunControl;
 
 beforeAll(async () => {
   server = await startListeningPartner(partner);
@@ -28,7 +26,6 @@ beforeAll(async () => {
     speech: scriptedSpeech(),
     config: { provider_urls: { elevenlabs: server.url }, provider_hosts_allowed: [server.host] },
   });
-  control = createRunControl(engine.app);
 });
 beforeEach(async () => {
   owner = await engine.owner();
@@ -37,7 +34,6 @@ beforeEach(async () => {
   await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: partner.credentials });
 });
 afterAll(async () => {
-  await control.close();
   await engine.close();
   await server.close();
 });
@@ -59,7 +55,7 @@ function read(
     ...more,
   });
   const run = { id: randomUUID(), workspace_id: whose.workspace_id } as RunHead;
-  return readMedia({ ...engine.app, control }, { run, node: {} as PlanNode, signal }, config);
+  return readMedia(engine.app, { run, node: {} as PlanNode, signal }, config);
 }
 
 const keptRows = async () => {

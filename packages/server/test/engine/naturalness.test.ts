@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadRunHead } from '../../src/engine/chunks/load.ts';
 import type { RunLine } from '../../src/engine/model.ts';
 import { validatorNaturalness } from '../../src/engine/nodes/validators/naturalness.ts';
-import { createRunControl } from '../../src/engine/runs/control.ts';
 import { nodesOf } from '../../src/features/runs/nodes.ts';
 import { countVerdicts, summarizeValidators } from '../../src/features/runs/overview/index.ts';
 import { definitionOf, node } from '../support/definitions.ts';
@@ -188,13 +187,11 @@ describe('naturalness', () => {
     const head = await loadRunHead(engine.app.db, run.id);
     const place = [...head.plan.nodes.values()].find(({ type }) => type === 'validator_naturalness');
     if (!place) throw new Error('no check');
-    const control = createRunControl(engine.app);
-    onTestFinished(() => control.close());
     const { signal } = new AbortController();
     const work = { line: { no: 1 } as RunLine, input_id: input.id, input };
     const context = { run: head, node: place, chunk_id: '', iteration: 0, works: [work], signal };
     await enter();
-    const score = await validatorNaturalness.open({ ...context, app: { ...engine.app, control } });
+    const score = await validatorNaturalness.open({ ...context, app: engine.app });
     // For the first line, and for the key when it is tried; whoever asked once more would get a score.
     endpoint.script({ act: 'answer', status: 401 }, { act: 'answer', status: 401 });
     const reason = expect.stringMatching(/gave no score\. It answered 401/);

@@ -7,7 +7,6 @@ import { loadChunk } from '../../src/engine/chunks/load.ts';
 import { finishSource } from '../../src/engine/chunks/source.ts';
 import { sourceAudio } from '../../src/engine/nodes/sources/source-audio.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
-import { createRunControl } from '../../src/engine/runs/control.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { estimateOf } from '../support/estimate.ts';
@@ -242,13 +241,8 @@ describe('a worker that reads recordings', () => {
       chunk,
       workspace_id: place.workspace_id,
       async read() {
-        const control = createRunControl(idle.app);
         const signal = new AbortController().signal;
-        const lines = await sourceAudio.read(
-          { ...idle.app, control },
-          { run: chunk.run, node: chunk.node, signal },
-        );
-        control.close();
+        const lines = await sourceAudio.read(idle.app, { run: chunk.run, node: chunk.node, signal });
         return lines;
       },
       keys: async () => (await idle.app.storage.list(`workspaces/${place.workspace_id}/runs/`)).keys,

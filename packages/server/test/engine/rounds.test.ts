@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadRunHead } from '../../src/engine/chunks/load.ts';
 import { awaitPendingVerdicts } from '../../src/engine/nodes/validators/pending-verdicts.ts';
-import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { type Engine, type Owner, startEngine } from '../support/engine.ts';
 
 /** How often a check refused a line, where another one beside it, or before it, has sent the line back meanwhile. */
 let engine: Engine;
-let control: RunControl;
 let owner: Owner;
 
 beforeAll(async () => {
   engine = await startEngine({ worker: false });
-  control = createRunControl(engine.app);
 });
 beforeEach(async () => {
   owner = await engine.owner();
 });
 afterAll(async () => {
-  await control.close();
   await engine.close();
 });
 
@@ -65,7 +61,7 @@ async function twoChecks(arranged: 'beside' | 'behind') {
   };
   const signal = new AbortController().signal;
   const context = {
-    ...{ app: { ...engine.app, control }, run, node: place, chunk_id: '', iteration: 2, works: [], signal },
+    ...{ app: engine.app, run, node: place, chunk_id: '', iteration: 2, works: [], signal },
   };
   const rounds = (earlier: Awaited<ReturnType<typeof enter>>[], allowed = 2) =>
     awaitPendingVerdicts(context, 1, { earlier, allowed });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handleDeadChunk } from '../../src/engine/chunks/handle.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
-import { createRunControl } from '../../src/engine/runs/control.ts';
 import { closeRun } from '../../src/engine/runs/end.ts';
 import { failRun } from '../../src/engine/runs/fail.ts';
 import { reconcile } from '../../src/engine/runs/reconcile.ts';
@@ -54,8 +53,6 @@ async function startIdle(): Promise<string> {
   return idle.start(owner, pipeline());
 }
 
-const workerApp = () => ({ ...idle.app, control: createRunControl(idle.app) });
-
 test('a run that completes leaves a notice and a job, once', async () => {
   owner = await engine.owner();
   const run = await engine.until(await engine.start(owner, pipeline()), ['completed']);
@@ -84,10 +81,8 @@ test('a run whose script the queue gave up on leaves one', async () => {
     .select('id')
     .where('run_id', '=', id)
     .executeTakeFirstOrThrow();
-  const app = workerApp();
-  await handleDeadChunk(app, { chunk_id: chunk.id, run_id: id });
-  await handleDeadChunk(app, { chunk_id: chunk.id, run_id: id });
-  app.control.close();
+  await handleDeadChunk(idle.app, { chunk_id: chunk.id, run_id: id });
+  await handleDeadChunk(idle.app, { chunk_id: chunk.id, run_id: id });
   expect(await runRow(idle.app, id)).toMatchObject({ status: 'failed', error: { code: 'node_failed' } });
   expect(await noticesOf(idle, id)).toEqual(ONE);
 });

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { MAX_RUN_LINES } from '../../src/engine/model.ts';
-import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
@@ -19,16 +18,13 @@ const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.u
 
 let deepl: TranslationServer;
 let engine: Engine;
-let control: RunControl;
 beforeAll(async () => {
   deepl = await startTranslationPartner(deeplPartner);
   const config = { provider_urls: { deepl: deepl.url }, provider_hosts_allowed: [deepl.host] };
   const speech = scriptedSpeech({ durationMs: () => 300 });
   engine = await startEngine({ speech, worker: false, settings: { slots: 1 }, config });
-  control = createRunControl(engine.app);
 });
 afterAll(async () => {
-  control.close();
   await engine.close();
   await deepl.close();
 });
@@ -46,7 +42,7 @@ async function handleNext(runId: string): Promise<boolean> {
   const [chunk] = await queued(runId);
   if (!chunk) return false;
   const job = { chunk_id: chunk.id, run_id: runId, tries: 1, signal: new AbortController().signal };
-  await handleChunk({ ...engine.app, control }, job);
+  await handleChunk(engine.app, job);
   return true;
 }
 

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
@@ -18,16 +17,13 @@ const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.u
 
 let server: ListeningServer;
 let engine: Engine;
-let control: RunControl;
 beforeAll(async () => {
   server = await startListeningPartner(partner);
   const config = { provider_urls: { elevenlabs: server.url }, provider_hosts_allowed: [server.host] };
   const speech = scriptedSpeech({ durationMs: () => 600 });
   engine = await startEngine({ speech, worker: false, settings: { slots: 1 }, config });
-  control = createRunControl(engine.app);
 });
 afterAll(async () => {
-  control.close();
   await engine.close();
   await server.close();
 });
@@ -45,7 +41,7 @@ async function handleNext(runId: string): Promise<boolean> {
   const [chunk] = await queued(runId);
   if (!chunk) return false;
   const job = { chunk_id: chunk.id, run_id: runId, tries: 1, signal: new AbortController().signal };
-  await handleChunk({ ...engine.app, control }, job);
+  await handleChunk(engine.app, job);
   return true;
 }
 

@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
 import { wordKey } from '@voiceloom/text';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
 import { loadRunHead } from '../../src/engine/chunks/load.ts';
 import type { RunLine } from '../../src/engine/model.ts';
 import { digestOf } from '../../src/engine/nodes/stored-audio.ts';
 import { openListener } from '../../src/engine/nodes/validators/transcripts.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
-import { createRunControl } from '../../src/engine/runs/control.ts';
 import { keepTranscript } from '../../src/engine/sources/transcripts.ts';
 import { newId } from '../../src/ids.ts';
 import { createEspeakProvider } from '../../src/providers/speech/espeak.ts';
@@ -411,9 +410,7 @@ describe('takes are checked by what is heard in them', () => {
       if (!place) throw new Error('no node');
       const { signal } = new AbortController();
       const works = [{ line: {} as RunLine, input_id: audio.id, input: audio }];
-      const control = createRunControl(engine.app);
-      onTestFinished(() => control.close());
-      const app = { ...engine.app, control };
+      const app = engine.app;
       const context = { app, run: head, node: place, chunk_id: '', iteration: 0, works, signal };
       const open = () => openListener(context, { provider: null, model: null, language: 'line' });
       return { audio, signal, open, listener: await open() };

@@ -3,7 +3,6 @@ import { buildApp } from '../../src/build-app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl } from '../../src/engine/runs/control.ts';
 import { scriptedSpeech } from './fake-speech.ts';
 
 /**
@@ -61,10 +60,8 @@ const speech = scriptedSpeech({ durationMs: () => 300 }).providers;
 const { app, close } = await buildApp(config, { role: 'api', speech });
 const pool = dyingPool();
 const dyingApp = { ...app, db: createDb(pool) };
-const control = createRunControl(dyingApp);
 const signal = new AbortController().signal;
-await handleChunk({ ...dyingApp, control }, { chunk_id: CHUNK_ID, run_id: RUN_ID, tries: 0, signal });
+await handleChunk(dyingApp, { chunk_id: CHUNK_ID, run_id: RUN_ID, tries: 0, signal });
 if (settling === 0) process.exitCode = 2;
-control.close();
 await pool.end();
 await close();

@@ -1,11 +1,9 @@
 import pMap from 'p-map';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl } from '../../src/engine/runs/control.ts';
 import { type Engine, runRow } from './engine.ts';
 
 /** Handles the chunks of a run here and now: no job waits for a worker to look for it. */
 export async function handleRun({ app }: Engine, run_id: string) {
-  const control = createRunControl(app);
   const signal = new AbortController().signal;
   for (;;) {
     const open = await app.db
@@ -15,14 +13,9 @@ export async function handleRun({ app }: Engine, run_id: string) {
       .where('status', '=', 'queued')
       .execute();
     if (open.length === 0) break;
-    await pMap(
-      open,
-      ({ id }) => handleChunk({ ...app, control }, { chunk_id: id, run_id, tries: 0, signal }),
-      {
-        concurrency: 4,
-      },
-    );
+    await pMap(open, ({ id }) => handleChunk(app, { chunk_id: id, run_id, tries: 0, signal }), {
+      concurrency: 4,
+    });
   }
-  await control.close();
   return runRow(app, run_id);
 }
