@@ -86,12 +86,9 @@ export function findFieldErrors({
 }
 
 function languageErrors(definition: WorkflowDefinition): StartProblem[] {
-  const configs = [
-    ...nodesOfType(definition, 'source_script'),
-    ...nodesOfType(definition, 'source_audio'),
-  ];
+  const configs = [...nodesOfType(definition, 'source_script'), ...nodesOfType(definition, 'source_audio')];
   return configs.flatMap(({ path, config: { source_language: tag } }) =>
-    tag === null || normalizeLocale(tag) !== null
+    typeof tag !== 'string' || normalizeLocale(tag) !== null
       ? []
       : [{ path: `${path}.source_language`, code: 'unknown_locale', message: unknownLocale(tag) }],
   );
