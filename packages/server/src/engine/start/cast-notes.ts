@@ -34,10 +34,10 @@ export function voicelessLines(
       const ids = own.flatMap(({ line_ids }) => line_ids);
       const need = `${linesOf(count)} (${listed(ids, count)}) ${count === 1 ? 'needs' : 'need'}`;
       const source = sources.find(
-      ({ id, config }) => node.upstream.has(id) && config.source_language === locale,
-    );
-    const cause = source ? ` It is the source_language of ${source.label}.` : '';
-    const message = `No voice speaks ${locale}, which ${need}.${cause} Name a voice that does, or choose another provider.`;
+        ({ id, config }) => node.upstream.has(id) && config.source_language === locale,
+      );
+      const cause = source ? ` It is the source_language of ${source.label}.` : '';
+      const message = `No voice speaks ${locale}, which ${need}.${cause} Name a voice that does, or choose another provider.`;
       return { node_id: node.id, code: 'no_voice', message };
     },
   );
