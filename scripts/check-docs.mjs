@@ -10,6 +10,10 @@ for (const file of sources('packages/contract/src', 'packages/sdk/src')) {
   const lines = readFileSync(file, 'utf8').split('\n');
   lines.forEach((line, index) => {
     if (!/^export (?:async )?(?:function|const|class|interface|type) \w/.test(line)) return;
+    // A type shares the comment of the schema of its name.
+    const [, inferred] = /^export type (\w+) = z\.(?:infer|input|output)<typeof \1>;/.exec(line) ?? [];
+    if (inferred !== undefined && lines.some((other) => other.startsWith(`export const ${inferred} =`)))
+      return;
     if (!/\*\/\s*$/.test(lines[index - 1] ?? '') && !/^(\/\/ biome-ignore)/.test(lines[index - 1] ?? '')) {
       faults.push(`${file}:${index + 1}: an export without a doc comment`);
     }

@@ -7,14 +7,16 @@ export const MAX_NODES = 200;
 export const MAX_EDGES = 1000;
 
 const Coordinate = z.number().min(-1e9).max(1e9);
-const Position = z.object({ x: Coordinate, y: Coordinate });
+const Position = z
+  .object({ x: Coordinate, y: Coordinate })
+  .describe('In pixels of the canvas. Has no effect on runs.');
 const PortName = z.string().min(1).max(100);
 
 const Edge = z.looseObject({
   id: Uuid,
-  source: Uuid.describe('Node the lines come from.'),
+  source: Uuid.describe('The node that lines come from.'),
   sourcePort: PortName,
-  target: Uuid.describe('Node the lines go to.'),
+  target: Uuid.describe('The node that lines go to.'),
   targetPort: PortName,
 });
 
@@ -25,9 +27,9 @@ export const ExecutionParams = z
       .int()
       .min(0)
       .optional()
-      .describe('The run fails when more lines than this fail; 0 when left out.'),
+      .describe('The run fails if more lines than this fail. Default: 0.'),
   })
-  .meta({ id: 'ExecutionParams', description: 'Parameters of a run; unknown ones are kept.' });
+  .meta({ id: 'ExecutionParams', description: 'Parameters of a run. Unknown fields are kept.' });
 /** Parameters of a run. */
 export type ExecutionParams = z.infer<typeof ExecutionParams>;
 
@@ -35,20 +37,20 @@ export type ExecutionParams = z.infer<typeof ExecutionParams>;
 export const WorkflowNode = z
   .looseObject({
     id: Uuid,
-    type: z.string().min(1).max(100).describe('A node type, such as `source_script`.'),
+    type: z.string().min(1).max(100).describe('The type of the node, such as `source_script`.'),
     name: z.string().trim().min(1).max(200).optional(),
     position: Position,
-    config: z.record(z.string(), z.unknown()),
-    config_version: z.int().min(1),
+    config: z.record(z.string(), z.unknown()).describe('The settings of the node, complete.'),
+    config_version: z.int().min(1).describe('The version of the node type that the config is for.'),
   })
-  .meta({ id: 'WorkflowNode', description: 'A node of a workflow; unknown fields are kept.' });
+  .meta({ id: 'WorkflowNode', description: 'A node of a workflow. Unknown fields are kept.' });
 /** A node as it is stored. */
 export type WorkflowNode = z.infer<typeof WorkflowNode>;
 
 /** A connection from an output port to an input port. */
 export const WorkflowEdge = Edge.meta({
   id: 'WorkflowEdge',
-  description: 'A connection of two ports; unknown fields are kept.',
+  description: 'A connection from an output port to an input port. Unknown fields are kept.',
 });
 /** A connection from an output port to an input port. */
 export type WorkflowEdge = z.infer<typeof WorkflowEdge>;
@@ -60,19 +62,22 @@ export const WorkflowDefinition = z
       .looseObject({ nodes: z.array(WorkflowNode), edges: z.array(WorkflowEdge) })
       .describe('Unknown fields, such as the viewport of an editor, are kept.'),
     execution: z.looseObject({
-      steps: z.array(Uuid).describe('Node ids in the order they run; empty = computed from the edges.'),
+      steps: z.array(Uuid).describe('Node IDs in execution order. Empty means computed from the edges.'),
       params: ExecutionParams,
     }),
   })
-  .meta({ id: 'WorkflowDefinition', description: 'What a workflow does: nodes, edges and how it runs.' });
+  .meta({
+    id: 'WorkflowDefinition',
+    description: 'The definition of a workflow: nodes, edges and parameters.',
+  });
 /** A definition as it is stored and answered. */
 export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>;
 
 const NodeInput = WorkflowNode.extend({
   position: Position.default({ x: 0, y: 0 }),
-  config: z.record(z.string(), z.unknown()).optional().describe('Left out fields take their defaults.'),
-  config_version: z.int().optional().describe('The current version when left out.'),
-}).meta({ id: 'WorkflowNodeInput', description: 'A node of a workflow; unknown fields are kept.' });
+  config: z.record(z.string(), z.unknown()).optional().describe('Omitted fields get their defaults.'),
+  config_version: z.int().optional().describe('Default: the current version.'),
+}).meta({ id: 'WorkflowNodeInput', description: 'A node of a workflow. Unknown fields are kept.' });
 
 // A list that is too long is refused for its length: what its items are is not looked at then.
 const GraphInput = z.looseObject({
@@ -91,7 +96,7 @@ const ExecutionInput = z.looseObject({
     .array(Uuid)
     .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} steps.` })
     .default([])
-    .describe('Node ids in order; empty = computed from the edges.'),
+    .describe('Node IDs in execution order. Empty means computed from the edges.'),
   params: ExecutionParams.default({}),
 });
 

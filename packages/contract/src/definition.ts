@@ -7,11 +7,11 @@ import { configOf, structuralFaults } from './structure.ts';
 /** One thing that is wrong with a definition, and where: `definition.graph.edges.2.targetPort`. */
 export const DefinitionProblem = z
   .object({
-    path: z.string().describe('Dotted path from `definition` on.'),
-    code: z.string().describe('Machine-readable cause, such as `unknown_port`.'),
+    path: z.string().describe('The dotted path of the field, from `definition`.'),
+    code: z.string().describe('A machine-readable code, such as `unknown_port`.'),
     message: z.string(),
   })
-  .meta({ id: 'DefinitionProblem', description: 'One thing that is wrong with a definition.' });
+  .meta({ id: 'DefinitionProblem', description: 'A problem of a definition.' });
 /** One thing that is wrong with a definition. */
 export type DefinitionProblem = z.infer<typeof DefinitionProblem>;
 
@@ -41,7 +41,10 @@ export const DefinitionInput = DefinitionShape.superRefine(
   // Runs beside shape faults as well, so that one answer names everything.
   { when: () => true },
 )
-  .meta({ id: 'WorkflowDefinitionInput', description: 'What a workflow does; every part may be left out.' })
+  .meta({
+    id: 'WorkflowDefinitionInput',
+    description: 'The definition of a workflow. Every part is optional.',
+  })
   .transform(fillIn);
 /** A definition as it may be sent. */
 export type DefinitionInput = z.input<typeof DefinitionInput>;

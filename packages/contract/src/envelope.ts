@@ -2,65 +2,67 @@ import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
 import { Count, DateTime, FieldError, Url } from './primitives.ts';
 
-/** What every answer carries beside its data: the id of the request and the time of the answer. */
+/** Metadata of every response: the ID of the request and the time of the response. */
 export const Meta = z
   .object({
-    request_id: z.string().describe('Also the `X-Request-Id` response header.'),
-    timestamp: DateTime,
+    request_id: z.string().describe('The ID of the request, also in the `X-Request-Id` header.'),
+    timestamp: DateTime.describe('The time of the response.'),
   })
-  .meta({ id: 'Meta', description: 'The id of the request and the time of the answer.' });
-/** What every answer carries beside its data. */
+  .meta({ id: 'Meta', description: 'Metadata of the response.' });
 export type Meta = z.infer<typeof Meta>;
 
-/** Where a list stands: its page size and the absolute URLs of its neighbors. */
+const page = {
+  limit: z.int().describe('Items per page.'),
+  next: Url.nullable().describe('URL of the next page. Null on the last page.'),
+  prev: Url.nullable().describe('URL of the previous page. Null on the first page.'),
+};
+
+/** The page size of a list and the absolute URLs of its neighboring pages. */
 export const Pagination = z
-  .object({ limit: z.int(), next: Url.nullable(), prev: Url.nullable() })
+  .object(page)
   .meta({ id: 'Pagination', description: 'The page size and the URLs of the neighboring pages.' });
-/** Where a list stands. */
 export type Pagination = z.infer<typeof Pagination>;
 
-/** The pagination of a list that also knows how many items it has after its filters. */
+/** The pagination of a list with its number of items after filters. */
 export const CountedPagination = z
-  .object({ limit: z.int(), next: Url.nullable(), prev: Url.nullable(), total: Count })
+  .object({ ...page, total: Count.describe('Number of items after filters.') })
   .meta({ id: 'CountedPagination', description: 'Pagination with the number of items after filters.' });
-/** The pagination of a counted list. */
 export type CountedPagination = z.infer<typeof CountedPagination>;
 
-/** The body of every error answer, of every kind. `details` is always there on 422. */
+/** The body of every error response. `details` is always present with 422. */
 export const ErrorEnvelope = z
   .object({
     error: z.object({
-      code: z.enum(ERROR_CODES).meta({ id: 'ErrorCode', description: 'The machine-readable cause.' }),
-      message: z.string().describe('One sentence for a person.'),
-      details: z.array(FieldError).optional(),
+      code: z.enum(ERROR_CODES).meta({ id: 'ErrorCode', description: 'A machine-readable error code.' }),
+      message: z.string().describe('What is wrong, in one sentence.'),
+      details: z.array(FieldError).optional().describe('The fields with errors. Always present with 422.'),
     }),
     meta: Meta,
   })
-  .meta({ id: 'ErrorEnvelope', description: 'The body of every error answer.' });
-/** The body of every error answer. */
+  .meta({ id: 'ErrorEnvelope', description: 'The body of every error response.' });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
-/** The answer `{data, meta}` around one object. */
+/** The response `{data, meta}` around one object. */
 export function objectOf<T extends z.ZodType>(data: T) {
   return z.object({ data, meta: Meta });
 }
 
-/** The answer `{data: [], meta}` of a list that is never paged. */
+/** The response `{data: [], meta}` of a list that is never paged. */
 export function plainListOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta: Meta });
 }
 
-/** The answer `{data: [], meta, pagination: {limit, next, prev}}`. */
+/** The response `{data: [], meta, pagination: {limit, next, prev}}`. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta: Meta, pagination: Pagination });
 }
 
-/** The answer of a counted list: `pagination` has `total` as well. */
+/** The response of a counted list: `pagination` has `total` as well. */
 export function countedListOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta: Meta, pagination: CountedPagination });
 }
 
-/** The answer around one object that holds a page of rows, with counted pagination. */
+/** The response around one object that holds a page of rows, with counted pagination. */
 export function countedObjectOf<T extends z.ZodType>(data: T) {
   return z.object({ data, meta: Meta, pagination: CountedPagination });
 }

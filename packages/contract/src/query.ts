@@ -8,20 +8,20 @@ export function queryInteger(bounds: { min: number; max: number }) {
   const range = { error: `Must be from ${bounds.min} to ${bounds.max}.` };
   return z
     .union([z.string().transform(asInteger), z.number()])
-    .pipe(z.int({ error: 'A whole number is needed.' }).min(bounds.min, range).max(bounds.max, range))
+    .pipe(z.int({ error: 'Must be an integer.' }).min(bounds.min, range).max(bounds.max, range))
     .meta({ wire: { type: 'integer', minimum: bounds.min, maximum: bounds.max } });
 }
 
 /** A boolean in a query: exactly `true` or `false`. */
 export const QueryBoolean = z
   .union([z.enum(['true', 'false']).transform((text) => text === 'true'), z.boolean()], {
-    error: 'true or false is needed.',
+    error: 'Must be true or false.',
   })
   .meta({ wire: { type: 'boolean' } });
 
 /** A moment in a query. It needs an offset (`Z` or `+02:00`); parsed to UTC with `Z`. */
 export const QueryDateTime = z.iso
-  .datetime({ offset: true, error: 'An ISO 8601 datetime with an offset (Z or +02:00) is needed.' })
+  .datetime({ offset: true, error: 'Must be an ISO 8601 date-time with an offset (Z or +02:00).' })
   // Also runs for text that was refused above, which then stays as it is.
   .overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()));
 
@@ -61,7 +61,7 @@ function refuseCursorWithOffset(query: Cut, ctx: z.core.$RefinementCtx<unknown>)
   ctx.addIssue({
     code: 'custom',
     path: ['cursor'],
-    message: 'A cursor replaces offset: send one of the two.',
+    message: 'Must not be combined with offset.',
   });
 }
 
@@ -87,12 +87,12 @@ export function pagedQuery<S extends z.core.$ZodLooseShape>(shape: S, defaultLim
   return page.extend(shape).superRefine((query, ctx) => refuseCursorWithOffset(query as Cut, ctx), alongside);
 }
 
-/** Refuses a range whose `from` lies after its `to`; for `.superRefine` on a query with both. */
+/** Rejects a range whose `from` is after its `to`. Use it with `.superRefine` on a query with both. */
 export function fromBeforeTo(from: string, to: string) {
   return (query: object, ctx: z.core.$RefinementCtx<unknown>) => {
     const [start, end]: unknown[] = [Reflect.get(query, from), Reflect.get(query, to)];
     if (typeof start !== 'string' || typeof end !== 'string') return;
     if (Date.parse(start) <= Date.parse(end)) return;
-    ctx.addIssue({ code: 'custom', path: [from], message: `${from} lies after ${to}.` });
+    ctx.addIssue({ code: 'custom', path: [from], message: `Must not be after ${to}.` });
   };
 }

@@ -68,20 +68,20 @@ const isMissing = ({ code, input }: InputIssue): boolean => input === undefined 
 const required = (issue: InputIssue): InputIssue => ({ ...issue, message: 'This field is required.' });
 
 const KINDS: Record<string, string> = {
-  string: 'A text is needed.',
-  number: 'A number is needed.',
-  int: 'A whole number is needed.',
-  boolean: 'true or false is needed.',
-  array: 'A list is needed.',
-  object: 'An object is needed.',
-  record: 'An object is needed.',
+  string: 'Must be a string.',
+  number: 'Must be a number.',
+  int: 'Must be an integer.',
+  boolean: 'Must be true or false.',
+  array: 'Must be an array.',
+  object: 'Must be an object.',
+  record: 'Must be an object.',
 };
 
 const FORMATS: Record<string, string> = {
-  url: 'An absolute URL is needed.',
-  email: 'An e-mail address is needed.',
-  datetime: 'An ISO 8601 datetime in UTC is needed.',
-  date: 'A date such as 2026-03-02 is needed.',
+  url: 'Must be an absolute URL.',
+  email: 'Must be an email address.',
+  datetime: 'Must be an ISO 8601 date-time in UTC.',
+  date: 'Must be a date, such as 2026-03-02.',
 };
 
 /** Words for faults whose schema has none; undefined leaves them to zod. */
@@ -100,7 +100,7 @@ function listOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string
   const { expected } = issue;
   const values = partsOf(issue).element?.options;
   if (expected !== 'array' || !Array.isArray(values)) return undefined;
-  return `A list is needed, with any of these values: ${listed(values.map(String))}.`;
+  return `Must be an array of these values: ${listed(values.map(String))}.`;
 }
 
 const MOST_VALUES = 50;
@@ -112,7 +112,7 @@ function listed(values: readonly string[]): string {
 
 function oneOf(values: string[]): string {
   if (values.length === 1) return `Must be ${values[0]}.`;
-  return `One of: ${listed(values)}.`;
+  return `Must be one of: ${listed(values)}.`;
 }
 
 /** What each alternative wants of the value itself; one that minds a field of it names the field. */
@@ -126,7 +126,7 @@ function anyOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string
   const others = first.filter((one) => one.code !== 'invalid_value' || one.path.length > 0).map(said);
   const wanted = values.length > 0 ? [oneOf(values), ...others] : others;
   if (wanted.length > 0) return [...new Set(wanted)].join(' Or: ');
-  return discriminator === undefined ? undefined : `No alternative has this ${discriminator}.`;
+  return discriminator === undefined ? undefined : `Must have a known ${discriminator}.`;
 }
 
 function said(issue: InputIssue): string {

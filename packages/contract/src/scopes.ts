@@ -20,8 +20,6 @@ export const SCOPES = [
 export const Scope = z
   .enum(SCOPES)
   .meta({ id: 'Scope', description: 'A right of an API key, `<area>:<action>`.' });
-
-/** A right that an API key holds, such as `workflows:run`. */
 export type Scope = z.infer<typeof Scope>;
 
 /** The scopes of a key that is created without any: everything readable, and starting runs. */

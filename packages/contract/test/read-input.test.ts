@@ -32,22 +32,22 @@ test('a missing field is called required, whatever its kind', () => {
 
 test('a value that is there gets the words of its schema', () => {
   expect(told(CreateWebhookEndpoint, { url: 'ftp://example.com' })).toEqual({
-    url: 'An https:// address is needed.',
+    url: 'Must be an https:// URL.',
   });
   expect(told(CreateCheckout, { plan_id: 'creator', return_url: null })).toEqual({
-    plan_id: 'Not a UUID.',
-    return_url: 'An http or https URL is needed.',
+    plan_id: 'Must be a UUID.',
+    return_url: 'Must be an http:// or https:// URL.',
   });
 });
 
 test('a number of a query out of its bounds is told the bounds, another text what is needed', () => {
   expect(told(WorkflowListQuery, { limit: '1000' })).toEqual({ limit: 'Must be from 1 to 100.' });
   expect(told(WorkflowListQuery, { limit: '0' })).toEqual({ limit: 'Must be from 1 to 100.' });
-  expect(told(WorkflowListQuery, { limit: '1.5' })).toEqual({ limit: 'A whole number is needed.' });
+  expect(told(WorkflowListQuery, { limit: '1.5' })).toEqual({ limit: 'Must be an integer.' });
 });
 
 test('a value that is none of a choice is told the choice, also where it may be repeated', () => {
-  const choice = 'One of: male, female, neutral.';
+  const choice = 'Must be one of: male, female, neutral.';
   expect(told(VoiceListQuery, { gender: 'deep' })).toEqual({ gender: choice });
   expect(told(VoiceListQuery, { gender: ['male', 'deep'] })).toMatchObject({ gender: expect.any(String) });
   expect(told(z.object({ on: z.literal('yes') }), { on: 'no' })).toEqual({ on: 'Must be yes.' });
@@ -58,23 +58,23 @@ test('a value that fits none of several forms is told all of them', () => {
     z.object({ kind: z.literal('file') }),
     z.object({ kind: z.literal('text'), text: z.string() }),
   ]);
-  expect(told(kinds, { kind: 'tape' })).toEqual({ kind: 'One of: file, text.' });
+  expect(told(kinds, { kind: 'tape' })).toEqual({ kind: 'Must be one of: file, text.' });
   const schema = z.object({
     loudness: z.union([z.number(), z.literal('preset')]),
     byok: z.union([z.literal(0), z.literal(1)]),
     source: z.union([z.string(), z.object({ id: z.string() })]),
   });
   expect(told(schema, { loudness: 'loud', byok: 2, source: {} })).toEqual({
-    loudness: 'Must be preset. Or: A number is needed.',
-    byok: 'One of: 0, 1.',
-    source: 'A text is needed. Or: id: This field is required.',
+    loudness: 'Must be preset. Or: Must be a number.',
+    byok: 'Must be one of: 0, 1.',
+    source: 'Must be a string. Or: id: This field is required.',
   });
 });
 
 test('a long choice is told in part', () => {
   const values = Array.from({ length: 60 }, (_, index) => `v${index}`);
   const { choice } = told(z.object({ choice: z.enum(values) }), { choice: 'x' });
-  expect(choice).toMatch(/^One of: v0, .*, v49 and 10 more\.$/);
+  expect(choice).toMatch(/^Must be one of: v0, .*, v49 and 10 more\.$/);
 });
 
 test('types and sizes are told in words', () => {
@@ -109,15 +109,15 @@ test('types and sizes are told in words', () => {
     above: 'Must be more than 0.',
     most: 'Must be at most 5.',
     list: 'Must have at most 1 items.',
-    flag: 'true or false is needed.',
-    inner: 'An object is needed.',
-    url: 'An absolute URL is needed.',
+    flag: 'Must be true or false.',
+    inner: 'Must be an object.',
+    url: 'Must be an absolute URL.',
   });
 });
 
 test('a rule of several fields keeps its words', () => {
   expect(told(WorkflowListQuery, { offset: '1', cursor: 'abc' })).toEqual({
-    cursor: 'A cursor replaces offset: send one of the two.',
+    cursor: 'Must not be combined with offset.',
   });
 });
 
@@ -141,9 +141,9 @@ test('a value of the wrong type is told its type alone, in no words of a length'
   });
   expect(readInput(schema, { list: 'srt', text: ['a', 'b', 'c', 'd'], name: [], count: '4' })).toMatchObject({
     issues: [
-      { path: ['list'], message: 'A list is needed, with any of these values: srt, vtt.' },
-      { path: ['text'], message: 'A text is needed.' },
-      { path: ['name'], message: 'A text is needed.' },
+      { path: ['list'], message: 'Must be an array of these values: srt, vtt.' },
+      { path: ['text'], message: 'Must be a string.' },
+      { path: ['name'], message: 'Must be a string.' },
       { path: ['count'], message: expect.stringMatching(/number/) },
     ],
   });
@@ -153,14 +153,14 @@ test('a value of the wrong type is told its type alone, in no words of a length'
     {
       path: 'definition.graph.nodes.0.config.subtitles',
       code: expect.any(String),
-      message: 'A list is needed, with any of these values: srt, vtt.',
+      message: 'Must be an array of these values: srt, vtt.',
     },
   ]);
 });
 
 test('a list of other things than a few values is asked for by its type', () => {
   expect(readInput(z.object({ names: z.array(z.string()) }), { names: 'Ada' })).toMatchObject({
-    issues: [{ path: ['names'], message: 'A list is needed.' }],
+    issues: [{ path: ['names'], message: 'Must be an array.' }],
   });
 });
 

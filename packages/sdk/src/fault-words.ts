@@ -46,7 +46,7 @@ function wordsOf(fault: Fault): string {
   const { schema, value, expected, got, path } = fault;
   if (expected === NO_FIELD) return unknownField(String(path.at(-1)), Object.keys(schema.properties ?? {}));
   if (value === undefined) return 'This field is required.';
-  if (schema.format === 'uuid') return 'Not a UUID.';
+  if (schema.format === 'uuid') return 'Must be a UUID.';
   return explain(issueOf(fault)) ?? `Expected ${expected}, got ${got}.`;
 }
 

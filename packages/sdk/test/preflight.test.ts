@@ -8,9 +8,9 @@ import { shownBodies, wrongBodies } from './support/wrong-bodies.ts';
 
 /** What only code can say: of several fields at once, or of one text in the light of another. */
 const RULES_IN_CODE = [
-  'The method spelled needs pronunciation.',
-  'An http or https URL is needed.',
-  /^A script upload is one of: /,
+  'Required for the method spelled.',
+  'Must be an http:// or https:// URL.',
+  /^Must have an extension for the category script: /,
 ];
 
 const isRuleInCode = ({ message }: FieldError) =>

@@ -60,7 +60,7 @@ test('what is refused here is refused by the contract, field by field', () => {
 
 test('a fault is named by the path and in the words of a person', () => {
   expect(validate('workflows.create', { name: 7 })).toEqual([
-    { field: 'body.name', message: 'A text is needed.' },
+    { field: 'body.name', message: 'Must be a string.' },
   ]);
   // No body is read as an empty one.
   expect(validate('workflows.create', undefined)).toEqual([

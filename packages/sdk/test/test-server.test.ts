@@ -71,7 +71,7 @@ describe('resources', () => {
       code: 'VALIDATION_ERROR',
       details: [
         { field: 'body.name', message: 'Must not be empty.' },
-        { field: 'body.definition.graph.nodes.0.id', message: 'Not a UUID.' },
+        { field: 'body.definition.graph.nodes.0.id', message: 'Must be a UUID.' },
         {
           field: 'body.definition.graph.nodes.0.type',
           message: expect.stringMatching(
@@ -81,8 +81,8 @@ describe('resources', () => {
       ],
     });
     expect(await caught(client.workflows.get('nonsense'))).toMatchObject({
-      message: 'workflow_id: Not a UUID.',
-      details: [{ field: 'params.workflow_id', message: 'Not a UUID.' }],
+      message: 'workflow_id: Must be a UUID.',
+      details: [{ field: 'params.workflow_id', message: 'Must be a UUID.' }],
     });
     expect(await caught(client.voices.list({ limit: 1_000 }).page())).toMatchObject({
       details: [{ field: 'query.limit' }],

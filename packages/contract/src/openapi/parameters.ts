@@ -2,8 +2,6 @@ import type { ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
 import type { AnyRoute } from '../kit.ts';
 import { EXAMPLE_IDS } from './example.ts';
-import { ownOrKnown } from './field-texts/index.ts';
-import { PARAMETER_TEXTS } from './field-texts/parameters.ts';
 import type { SchemaCollector } from './schemas.ts';
 
 type Shared = {
@@ -34,10 +32,9 @@ function ownParametersOf(route: AnyRoute, schemas: SchemaCollector): ParameterOb
     Object.entries(fields).map(([name, field]): ParameterObject => {
       const { description, ...schema } = schemas.add(field as z.ZodType, 'input');
       const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
-      const about = ownOrKnown(description, PARAMETER_TEXTS[name]);
       const shown = exampleOfId(name) === undefined ? {} : { example: exampleOfId(name) };
       const named = { name: place === 'header' ? headerName(name) : name, in: place, required };
-      return { ...named, ...(about && { description: about }), ...shown, schema };
+      return { ...named, ...(typeof description === 'string' && { description }), ...shown, schema };
     });
   const shapeOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema.shape : {});
   return [

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { describeFields } from './field-texts/index.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 /** Which form of a schema is meant: what is read, or what is answered. */
@@ -22,7 +21,7 @@ export function schemaCollector(): SchemaCollector {
     // Wrapped, because a named schema at the top would be written out in place.
     const { $defs, properties } = jsonSchemaOf(z.object({ root: schema }), io);
     for (const [name, raw] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
-      const json = mapRefs(describeFields(raw, name), (ref) => ref.replace('#/$defs/', PREFIX[io]));
+      const json = mapRefs(raw, (ref) => ref.replace('#/$defs/', PREFIX[io]));
       const known = named[io].get(name);
       if (known !== undefined && JSON.stringify(known) !== JSON.stringify(json)) {
         throw new Error(`Two different schemas are called ${name}.`);
@@ -30,7 +29,7 @@ export function schemaCollector(): SchemaCollector {
       named[io].set(name, json);
     }
     const { root } = properties as { root: JsonSchema };
-    return mapRefs(describeFields(root, ''), (ref) => ref.replace('#/$defs/', PREFIX[io]));
+    return mapRefs(root, (ref) => ref.replace('#/$defs/', PREFIX[io]));
   };
   return { add, finish: () => finish(named) };
 }

@@ -4,7 +4,7 @@
 import { z } from '../workflow/schema.ts';
 
 const primitivesModule = (() => {
-const Uuid = z.guid({ error: 'Not a UUID.' }).toLowerCase();
+const Uuid = z.guid({ error: 'Must be a UUID.' }).toLowerCase();
 return { Uuid };
 })();
 
@@ -13,7 +13,8 @@ const { Uuid } = primitivesModule;
 const MAX_NODES = 200;
 const MAX_EDGES = 1000;
 const Coordinate = z.number().min(-1e9).max(1e9);
-const Position = z.object({ x: Coordinate, y: Coordinate });
+const Position = z
+  .object({ x: Coordinate, y: Coordinate });
 const PortName = z.string().min(1).max(100);
 const Edge = z.looseObject({
   id: Uuid,
@@ -154,19 +155,19 @@ function withoutFollowers(issues: readonly InputIssue[]): InputIssue[] {
 const isMissing = ({ code, input }: InputIssue): boolean => input === undefined && code !== 'custom';
 const required = (issue: InputIssue): InputIssue => ({ ...issue, message: 'This field is required.' });
 const KINDS: Record<string, string> = {
-  string: 'A text is needed.',
-  number: 'A number is needed.',
-  int: 'A whole number is needed.',
-  boolean: 'true or false is needed.',
-  array: 'A list is needed.',
-  object: 'An object is needed.',
-  record: 'An object is needed.',
+  string: 'Must be a string.',
+  number: 'Must be a number.',
+  int: 'Must be an integer.',
+  boolean: 'Must be true or false.',
+  array: 'Must be an array.',
+  object: 'Must be an object.',
+  record: 'Must be an object.',
 };
 const FORMATS: Record<string, string> = {
-  url: 'An absolute URL is needed.',
-  email: 'An e-mail address is needed.',
-  datetime: 'An ISO 8601 datetime in UTC is needed.',
-  date: 'A date such as 2026-03-02 is needed.',
+  url: 'Must be an absolute URL.',
+  email: 'Must be an email address.',
+  datetime: 'Must be an ISO 8601 date-time in UTC.',
+  date: 'Must be a date, such as 2026-03-02.',
 };
 function explain(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') return listOf(issue) ?? KINDS[issue.expected];
@@ -181,7 +182,7 @@ function listOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string
   const { expected } = issue;
   const values = partsOf(issue).element?.options;
   if (expected !== 'array' || !Array.isArray(values)) return undefined;
-  return `A list is needed, with any of these values: ${listed(values.map(String))}.`;
+  return `Must be an array of these values: ${listed(values.map(String))}.`;
 }
 const MOST_VALUES = 50;
 function listed(values: readonly string[]): string {
@@ -190,7 +191,7 @@ function listed(values: readonly string[]): string {
 }
 function oneOf(values: string[]): string {
   if (values.length === 1) return `Must be ${values[0]}.`;
-  return `One of: ${listed(values)}.`;
+  return `Must be one of: ${listed(values)}.`;
 }
 function anyOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string | undefined {
   const { errors, discriminator, options } = issue as typeof issue & { options?: unknown[] };
@@ -202,7 +203,7 @@ function anyOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string
   const others = first.filter((one) => one.code !== 'invalid_value' || one.path.length > 0).map(said);
   const wanted = values.length > 0 ? [oneOf(values), ...others] : others;
   if (wanted.length > 0) return [...new Set(wanted)].join(' Or: ');
-  return discriminator === undefined ? undefined : `No alternative has this ${discriminator}.`;
+  return discriminator === undefined ? undefined : `Must have a known ${discriminator}.`;
 }
 function said(issue: InputIssue): string {
   const { path, message } = isMissing(issue) ? required(issue) : issue;
@@ -300,7 +301,9 @@ const LocaleCode = z
   .string()
   .min(2)
   .max(MAX_LENGTH)
-  .refine((code) => normalizeLocale(code) !== undefined, { error: 'Not a BCP-47 locale code such as en-us.' })
+  .refine((code) => normalizeLocale(code) !== undefined, {
+    error: 'Must be a BCP 47 locale code, such as en-us.',
+  })
   .overwrite((code) => normalizeLocale(code) ?? code);
 return { MAX_LENGTH, normalizeLocale, normalized, MOST_KEPT, canonical, LocaleCode };
 })();
@@ -642,7 +645,9 @@ return { Term, GlossaryEntry, config, operatorTranslator };
 const areasDeliveriesSchemasModule = (() => {
 const DeliveryTargetName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, { error: 'A name has 1 to 50 of a-z, 0-9 and hyphens.' });
+  .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, {
+    error: 'Must have 1 to 50 lowercase letters, digits and hyphens, and must not start with a hyphen.',
+  });
 return { DeliveryTargetName };
 })();
 

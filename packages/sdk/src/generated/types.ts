@@ -1,874 +1,780 @@
 // Written by scripts/gen.ts. Do not edit.
 
-/** The workspace that an accepted invite opened. */
+/** The workspace that the caller joined. */
 export interface AcceptedInvite {
-  /** The id of the workspace. */
   workspace_id: string;
 }
 
-/** One entry of the activity log. */
+/** An entry of the activity log. */
 export interface Activity {
-  /** The id. */
   id: string;
-  /** When it happened. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   timestamp: string;
-  /** Who did it; null where the service did. */
+  /** The user. Null for actions of the service. */
   user: {
-    /** The id. */
     id: string;
-    /** What people call it. */
     name: string;
   } | null;
-  /** What was done, such as `workflow_created`. */
   action: ActivityAction;
-  /** More exactly, such as `run_started` or `webhook_endpoint_disabled`. */
+  /** The exact action, such as `run_started` or `webhook_endpoint_disabled`. */
   kind: string;
   /** What was changed. */
   resource: {
-    /** The kind of thing. */
     type: string;
-    /** The id. */
+    /** Null if the resource has no ID. */
     id: string | null;
-    /** What people call it. */
+    /** Null if the resource has no name. */
     name: string | null;
   };
-  /** More about the change. */
+  /** Details of the action. Null without details. */
   metadata: Record<string, unknown> | null;
-  /** The address that the request came from, where there was one. */
+  /** The IP address of the request. Null if there was no request. */
   ip: string | null;
 }
 
-/** What was done. */
+/** An action in the activity log. */
 export type ActivityAction = 'workflow_run' | 'voice_generated' | 'template_applied' | 'member_invited' | 'api_key_created' | 'settings_changed';
 
-/** 7 local days, 12 local weeks that begin on Monday, or 12 local months; the current one last. */
+/** The period of an activity chart: 7 local days, 12 local weeks that start on Monday, or 12 local months, the current one last. */
 export type ActivityView = 'daily' | 'weekly' | 'monthly';
 
 /** An API key, without its secret. */
 export interface ApiKey {
-  /** The id. */
   id: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** The id of the user who made it. */
+  /** The user who created the key. Requests with the key act as this user. */
   created_by: string;
-  /** What people call it. */
   name: string;
-  /** The kind of key; live keys alone are supported. */
+  /** Always `live`. */
   key_type: 'live';
   /** The first characters of the key. */
   key_prefix: string;
   /** The last characters of the key. */
   key_suffix: string;
-  /** What the key may do. */
+  /** The permissions of the key. */
   scopes: Scope[];
-  /** Whether it can be used. */
+  /** Whether the key works. */
   active: boolean;
-  /** Kept to the minute. */
+  /** To the minute. Null if the key was never used. */
   last_used_at: string | null;
-  /** Requests a minute; null = the default of 600. */
+  /** Requests per minute. Null means the default of 600. */
   rate_limit_per_min: number | null;
-  /** When it was revoked; null while it works. */
+  /** Null until the key is revoked. */
   revoked_at: string | null;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   updated_at: string;
-  /** A short form to show, such as `vl_live_abcd…wxyz`. */
+  /** A short form for display, such as `vl_live_abcd…wxyz`. */
   preview: string;
 }
 
-/** Whether a value is there, still to come, impossible or lost. */
+/** Whether a value is available. `not_ready`: not yet. `unsupported`: never for this run. `unavailable`: no longer. */
 export type Availability = 'available' | 'not_ready' | 'unsupported' | 'unavailable';
 
 /** The delivered audio of a line in one locale. */
 export interface CardAudio {
-  /** The id of the audio: 16 hexadecimal characters. */
+  /** 16 hexadecimal characters. Null without audio. */
   audio_id: string | null;
-  /** A signed address of the audio; null while there is none. */
+  /** A signed URL of the audio. Null without audio. */
   playback_url: string | null;
-  /** Whether the audio can be heard. */
   status: Availability;
-  /** Why it is not `available`; of delivered audio, what is to be known of it: that it is over its limit, or misses its level. */
+  /** Why the audio is not `available`. For delivered audio, a warning: it is too long, or misses its target level. */
   reason: string | null;
-  /** How long it lasts; null where there is no audio. */
+  /** Null without audio. */
   duration_ms: number | null;
-  /** The media type of the file. */
+  /** The media type of the audio. Null without audio. */
   content_type: string | null;
-  /** Who spoke it; null while there is no take. */
+  /** Null without a take. */
   provider: string | null;
-  /** The model of the provider; null where none is named. */
+  /** Null without a take. */
   model: string | null;
 }
 
-/** Where the script of a translated line is from. */
+/** Where a translation comes from. */
 export interface CardTranslation {
-  /** `provider`: translated in this run; `memory`: by an earlier one of the workspace; `run`: by the run that this one does again; `pseudo`: accents and filler, no translation. */
+  /** `provider`: translated in this run. `memory`: by an earlier run of the workspace. `run`: by the run that this one retries. `pseudo`: accents and filler instead of a translation. */
   kind: 'provider' | 'memory' | 'run' | 'pseudo';
-  /** Who translated it, whenever that was. */
+  /** The provider that translated the text, in this run or earlier. */
   provider: string | null;
-  /** The model of the provider; null where none is named. */
+  /** Null if unknown. */
   model: string | null;
-  /** How often the provider was asked for it in this run. */
+  /** Number of provider calls for the text in this run. */
   tries: number;
-  /** What the provider bills for it: a line's part where several were asked for together. */
+  /** What the provider bills for the text. If one call translates several lines, the share of this line. */
   billed: {
     /** `characters` or `tokens`. */
     unit: string;
-    /** How many of them. */
+    /** Number of units. */
     amount: number;
   } | null;
 }
 
 /** The plan to change to. */
 export interface ChangePlan {
-  /** The id of the plan to change to. */
+  /** The plan to change to. */
   new_plan_id: string;
 }
 
 /** What a browser needs to show the embedded checkout. */
 export interface Checkout {
-  /** Of a checkout session at the payment processor. */
+  /** The client secret of a checkout session at the payment processor. */
   client_secret: string;
 }
 
-/** What the new workflow is called. */
+/** The name of the new workflow. */
 export interface CloneTemplate {
-  /** The template's name with ` (Copy)` behind it when blank or left out. */
+  /** Default, also for a blank name: the name of the template with ` (Copy)` appended. */
   name?: string | null;
 }
 
-/** What the file belongs to. */
+/** The workflow that the file belongs to. */
 export interface ConfirmUpload {
-  /** What the upload belongs to. */
   context_type: 'workflow';
-  /** The id of what the upload belongs to. */
+  /** The workflow. */
   context_id: string;
 }
 
 /** Pagination with the number of items after filters. */
 export interface CountedPagination {
-  /** The most items that a page has. */
+  /** Items per page. */
   limit: number;
-  /** The address of the next page; null on the last one. */
+  /** URL of the next page. Null on the last page. */
   next: string | null;
-  /** The address of the page before; null on the first one. */
+  /** URL of the previous page. Null on the first page. */
   prev: string | null;
-  /** How many there are in all. */
+  /** Number of items after filters. */
   total: number;
 }
 
 /** A new API key. */
 export interface CreateApiKey {
-  /** What people call it. White space around it is removed. */
+  /** White space around it is removed. */
   name: string;
-  /** Every :read scope and workflows:run when left out. */
+  /** The permissions of the key. Default: every `:read` scope and `workflows:run`. */
   scopes?: Scope[];
-  /** Requests a minute that the key may make; null = the default. */
+  /** Requests per minute. Null means the default of 600. */
   rate_limit_per_min?: number | null;
-  /** The kind of key; live keys alone are supported. Default 'live'. */
+  /** Only `live` keys are supported. Default 'live'. */
   key_type?: 'live';
 }
 
-/** What to check out. */
+/** The plan to pay for. */
 export interface CreateCheckout {
-  /** The id of the plan. */
   plan_id: string;
-  /** The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session. */
+  /** The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in it is replaced with the ID of the session. */
   return_url: string;
 }
 
-/** Whom to invite, and as what. */
+/** The person to invite, and their role. */
 export interface CreateInvite {
-  /** The mail address. */
   email: string;
-  /** What the person may do. */
   role: MemberRole;
 }
 
 /** A new template. */
 export interface CreateTemplate {
-  /** What people call it. White space around it is removed. */
+  /** White space around it is removed. */
   name: string;
-  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
-  /** The group that it belongs to. */
+  /** Null means no category. */
   category?: TemplateCategory | null;
-  /** The graph and its parameters. */
+  /** Default: an empty graph. */
   definition?: WorkflowDefinitionInput;
 }
 
-/** A file to be uploaded. */
+/** A file to upload. */
 export interface CreateUpload {
-  /** The name of the file. */
+  /** The extension must fit the category. */
   filename: string;
-  /** The group that it belongs to. */
   category: UploadCategory;
-  /** The size in bytes. From 1 to 104857600. */
+  /** Compared with the received bytes. From 1 to 104857600. */
   size_bytes?: number;
-  /** SHA-256 of the bytes, in hexadecimal. */
+  /** Compared with the received bytes. 64 hexadecimal characters. */
   checksum_sha256?: string;
 }
 
-/** A new receiver of events. */
+/** A new webhook endpoint. */
 export interface CreateWebhookEndpoint {
-  /** A public https address. */
+  /** A public https URL. */
   url: string;
-  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
-  /** All when left out. */
+  /** Default: all events. */
   events?: WebhookEventType[];
 }
 
 /** A new workflow. */
 export interface CreateWorkflow {
-  /** What people call it. White space around it is removed. */
+  /** White space around it is removed. */
   name: string;
-  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
-  /** The graph and its parameters. */
+  /** Default: an empty graph. */
   definition?: WorkflowDefinitionInput;
 }
 
 /** A new workspace. */
 export interface CreateWorkspace {
-  /** What people call it. White space around it is removed. */
+  /** White space around it is removed. */
   name: string;
-  /** Made from the name when left out. */
+  /** Default: derived from the name. */
   slug?: string;
-  /** The color that the workspace is shown in. From 0 to 6. */
+  /** A display color, from 0 to 6. From 0 to 6. */
   color_idx?: number;
-  /** 0 = the best voice, 1 = the cheapest. From 0 to 1. */
+  /** From 0 (best voice) to 1 (lowest price). From 0 to 1. */
   routing_price_sensitivity?: number;
-  /** Whether routing may weigh how well a model suits the text. */
+  /** Whether provider selection considers how well a model suits the text. */
   routing_llm_fit?: boolean;
 }
 
-/** A pending upload and the address that takes its bytes. */
+/** A pending upload, and the URL to send its bytes to. */
 export interface CreatedUpload {
-  /** The upload that was begun. */
   upload: Upload;
-  /** PUT the raw bytes here, with the record content type and no Authorization. */
+  /** Send the bytes here with PUT, with the `content_type` of the upload and without an `Authorization` header. */
   upload_url: string;
 }
 
-/** What an account has to spend in the current period. */
+/** The credits of an account in the current period. */
 export interface Credits {
-  /** What the account owns, with what running work has set aside. */
+  /** Credits of the account, including those on hold for active runs. */
   balance: number;
-  /** Spent in this period. */
+  /** Credits spent in this period. */
   used: number;
-  /** What new work could spend: the balance without what is set aside. */
+  /** Credits that new runs can spend: the balance without holds. */
   remaining: number;
-  /** When the period began. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   period_start: string;
-  /** What is left lapses here, and the next grant comes. ISO 8601 in UTC. */
+  /** Unused credits expire at this time, and the next grant is made. ISO 8601 in UTC. */
   period_end: string;
-  /** Credits that the plan grants for a period. */
+  /** Credits that the plan grants per period. */
   plan_grant: PlanLimit;
-  /** The tier of the plan. */
   plan_tier: 'free' | 'paid' | 'custom';
 }
 
-/** The credits of the workspace's owner fell below a tenth of the monthly grant of the plan. */
+/** The credits of the workspace owner fell below 10% of the monthly grant of the plan. */
 export interface CreditsLowNotice {
-  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
   id: string;
-  /** What it is. */
   type: 'credits.low';
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   timestamp: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** What is left. */
+    /** Remaining credits. */
     balance: number;
-    /** What it fell below: a tenth of the monthly grant. */
+    /** 10% of the monthly grant. */
     threshold: number;
-    /** What the plan grants a month. */
+    /** Credits that the plan grants per month. */
     monthly_credits: number;
   };
 }
 
-/** One thing that is wrong with a definition. */
+/** A problem of a definition. */
 export interface DefinitionProblem {
-  /** Dotted path from `definition` on. */
+  /** The dotted path of the field, from `definition`. */
   path: string;
-  /** Machine-readable cause, such as `unknown_port`. */
+  /** A machine-readable code, such as `unknown_port`. */
   code: string;
-  /** What is wrong, in one sentence. */
   message: string;
 }
 
-/** What a save would say to a definition. */
+/** The problems of a definition. */
 export interface DefinitionReport {
   /** Whether there are no errors. */
   valid: boolean;
-  /** What a save would reject. Where it would reject nothing: fields of sources that no run can use, such as a column that the file does not have or a `source_language` that does not exist. */
+  /** Problems that prevent saving. Without any, fields of sources that no run can use, such as a column that the file does not have or a `source_language` that does not exist. */
   errors: DefinitionProblem[];
-  /** What else could stop a run, and what it would skip. */
+  /** Other problems that would prevent a run, and what a run would skip. */
   warnings: DefinitionProblem[];
-  /** How the script files of the definition are read. */
+  /** How the script files of the definition are parsed. */
   readings: SourceReading[];
 }
 
-/** Every file of a run is in the bucket it was sent to. */
+/** All files of a delivery are in the bucket. */
 export interface DeliveryCompletedNotice {
-  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
   id: string;
-  /** What it is. */
   type: 'delivery.completed';
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   timestamp: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** As in the list of deliveries of the run. */
+    /** The ID in the list of deliveries of the run. */
     delivery_id: string;
-    /** The run. */
     run_id: string;
-    /** Its workflow. */
     workflow_id: string;
-    /** 1, 2, … within the workflow. */
+    /** Counts the runs of the workflow, from 1. */
     run_number: number;
     /** The name of the delivery target. */
     target: string;
-    /** Bucket and folder, as `s3://bucket/prefix`; empty where the target was gone. */
+    /** Bucket and folder, as `s3://bucket/prefix`. Empty if the target was deleted. */
     destination: string;
-    /** Begun by the end of the run. */
+    /** Whether an output node started the delivery when the run ended. */
     automatic: boolean;
-    /** Files that are there. */
+    /** Files that were delivered. */
     files_done: number;
     /** Files that could not be delivered. */
     files_failed: number;
-    /** Bytes of the files that are there. */
+    /** Bytes of the files that were delivered. */
     size_bytes: number;
   };
 }
 
-/** A delivery ended without all of its files in the bucket. */
+/** A delivery failed: some files are not in the bucket. */
 export interface DeliveryFailedNotice {
-  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
   id: string;
-  /** What it is. */
   type: 'delivery.failed';
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   timestamp: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** As in the list of deliveries of the run. */
+    /** The ID in the list of deliveries of the run. */
     delivery_id: string;
-    /** The run. */
     run_id: string;
-    /** Its workflow. */
     workflow_id: string;
-    /** 1, 2, … within the workflow. */
+    /** Counts the runs of the workflow, from 1. */
     run_number: number;
     /** The name of the delivery target. */
     target: string;
-    /** Bucket and folder, as `s3://bucket/prefix`; empty where the target was gone. */
+    /** Bucket and folder, as `s3://bucket/prefix`. Empty if the target was deleted. */
     destination: string;
-    /** Begun by the end of the run. */
+    /** Whether an output node started the delivery when the run ended. */
     automatic: boolean;
-    /** Files that are there. */
+    /** Files that were delivered. */
     files_done: number;
     /** Files that could not be delivered. */
     files_failed: number;
-    /** Bytes of the files that are there. */
+    /** Bytes of the files that were delivered. */
     size_bytes: number;
-    /** Why. */
+    /** The error message. */
     error: string;
   };
 }
 
 /** A bucket that runs can be delivered to. */
 export interface DeliveryTarget {
-  /** The id. */
   id: string;
-  /** What the bucket is called in this workspace: a-z, 0-9 and hyphens. */
+  /** The name of the delivery target: lowercase letters, digits and hyphens. */
   name: string;
-  /** The address of the S3 service; null = Amazon S3 in the region. */
+  /** The URL of the S3-compatible service. Null means Amazon S3 in the region. */
   endpoint: string | null;
-  /** The region of the bucket. */
   region: string;
-  /** The name of the bucket. */
   bucket: string;
-  /** The folder that files go under; empty = the root of the bucket. */
+  /** The folder for the files. Empty means the root of the bucket. */
   prefix: string;
-  /** The bucket stands in the path rather than in the host. */
+  /** Whether requests name the bucket in the path instead of the host. */
   path_style: boolean;
-  /** The end of the access key id behind a mask. */
+  /** The masked end of the access key ID. */
   access_key_preview: string;
-  /** When a file was put there and removed, to try the key. ISO 8601 in UTC. */
+  /** When the access key was last tested by writing and deleting a file. ISO 8601 in UTC. */
   checked_at: string;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   updated_at: string;
 }
 
-/** A word and how it is said in a language. */
+/** A word and its pronunciation in a language. */
 export interface DictionaryEntry {
-  /** The id. */
   id: string;
-  /** The word as it is written. */
   word: string;
-  /** How the entry is written down. */
   method: PronunciationMethod;
-  /** What is spoken instead, for `spelled`. */
+  /** The respelling, for `spelled`. */
   pronunciation: string | null;
-  /** Signs of the International Phonetic Alphabet, for `ipa`. */
+  /** The pronunciation in the International Phonetic Alphabet, for `ipa`. */
   ipa: string | null;
-  /** The recording, for `recorded`; null once it is deleted. */
+  /** The recording, for `recorded`. Null if it was deleted. */
   upload_id: string | null;
-  /** Lowercase BCP-47; `en` is good for `en-us` and `en-gb`. */
+  /** Lowercase BCP 47 code. `en` applies to `en-us` and `en-gb`, too. */
   language: string;
-  /** What it is for, in the words of whoever made it; null without any. */
   description: string | null;
-  /** Runs that it was applied in. */
+  /** Number of runs that used the entry. */
   uses_count: number;
-  /** The id of the user who made it. */
   created_by: string;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   updated_at: string;
 }
 
-/** A word and how it is to be said. */
+/** A word and its pronunciation. */
 export interface DictionaryEntryInput {
-  /** The word as it is written. White space around it is removed. */
+  /** White space around it is removed. */
   word: string;
-  /** How the entry is written down. Default 'spelled'. */
+  /** Default 'spelled'. */
   method?: PronunciationMethod;
-  /** Needed for `spelled`. */
+  /** Required for `spelled`. */
   pronunciation?: string | null;
-  /** Needed for `ipa`. */
+  /** Required for `ipa`. */
   ipa?: string | null;
-  /** Needed for `recorded`: a confirmed upload of the category `dictionary`. */
+  /** Required for `recorded`: a confirmed upload of the category `dictionary`. */
   upload_id?: string | null;
-  /** Lowercase BCP-47 code; input in any case. White space around it is removed. */
+  /** Lowercase BCP 47 code. Case does not matter in requests. White space around it is removed. */
   language: string;
-  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
 }
 
 /** A language of the dictionary. */
 export interface DictionaryLanguage {
-  /** A lowercase BCP-47 code. */
+  /** Lowercase BCP 47 code. */
   language: string;
-  /** What people call it. */
+  /** The English name of the language. */
   display_name: string;
-  /** How many entries there are. */
   entries_count: number;
 }
 
-/** A signed address of a file, for 15 minutes. */
+/** A signed URL of a file, valid for 15 minutes. */
 export interface DownloadLink {
-  /** The address. */
+  /** The signed URL. */
   url: string;
-  /** The name of the file. */
+  /** The suggested file name. */
   filename: string;
-  /** When it stops working. ISO 8601 in UTC. */
+  /** When the URL expires. ISO 8601 in UTC. */
   expires_at: string;
 }
 
 /** An empty object. */
 export type Empty = Record<string, never>;
 
-/** The machine-readable cause. */
+/** A machine-readable error code. */
 export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'STORAGE_LIMIT_EXCEEDED' | 'PLAN_LIMIT_REACHED' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'WORKSPACE_SLUG_TAKEN' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'NAME_TAKEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'INVITE_GONE' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export interface ErrorEnvelope {
-  /** What is wrong, and where. */
   error: {
-    /** Machine-readable cause. */
     code: ErrorCode;
-    /** One sentence for a person. */
+    /** What is wrong, in one sentence. */
     message: string;
-    /** The places that are at fault. */
+    /** The fields with errors. Always present with 422. */
     details?: FieldError[];
   };
-  /** About the answer itself. */
   meta: Meta;
 }
 
-/** One number behind a verdict, its limits and its place in the audio. */
+/** A measurement behind a verdict: value, limits and part of the audio. */
 export interface Evidence {
   /** What was measured, such as `longest_pause`. */
   measure: string;
-  /** What was measured. */
+  /** The measured value. */
   value: number;
-  /** The least that is allowed; null where there is no such limit. */
+  /** The lowest allowed value. Null without a lower limit. */
   least: number | null;
-  /** The most that is allowed; null where there is no such limit. */
+  /** The highest allowed value. Null without an upper limit. */
   most: number | null;
-  /** The unit of the value and its limits; null without one. */
+  /** The unit of the value and its limits. Null without a unit. */
   unit: string | null;
-  /** Where in the audio; null where it is about the whole. */
+  /** Start in the audio. Null for the whole audio. */
   start_ms: number | null;
-  /** Where it ends in the audio; null where it is about the whole. */
+  /** End in the audio. Null for the whole audio. */
   end_ms: number | null;
-  /** Whether the limits are kept. */
+  /** Whether the value is within its limits. */
   passed: boolean;
 }
 
-/** Parameters of a run; unknown ones are kept. */
+/** Parameters of a run. Unknown fields are kept. */
 export interface ExecutionParams {
-  /** The run fails when more lines than this fail; 0 when left out. */
+  /** The run fails if more lines than this fail. Default: 0. */
   max_failed_lines?: number;
   [key: string]: unknown;
 }
 
-/** One fault of an input, or one fact about a refusal. */
+/** An error of one field of a request, or a fact about an error. */
 export interface FieldError {
-  /** Dotted path, such as `body.definition.graph.edges.2.targetPort`; of a refusal the name of a fact, such as `run_id`. */
+  /** A dotted path, such as `body.definition.graph.edges.2.targetPort`. For other errors the name of a fact, such as `run_id`. */
   field: string;
-  /** What is wrong, in one sentence. */
+  /** What is wrong and what is allowed, or the value of the fact. */
   message: string;
 }
 
-/** The process runs. */
+/** The process is running. */
 export interface Health {
-  /** `ok` as long as the process answers. */
+  /** `ok` while the process responds. */
   status: 'ok';
-  /** The version. */
+  /** The version of the service. */
   version: string;
 }
 
-/** An invitation into a workspace. Its token is in the mail alone. */
+/** An invite to a workspace. Only the email contains its token. */
 export interface Invite {
-  /** The id. */
   id: string;
-  /** The mail address. */
   email: string;
-  /** What the person may do. */
   role: MemberRole;
-  /** Whether it can still be accepted. */
   status: 'pending' | 'accepted' | 'revoked' | 'expired';
-  /** When it stops working. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   expires_at: string;
-  /** The id of the user who invited. */
+  /** The user who sent the invite. */
   invited_by: string;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
 }
 
-/** A bill. */
+/** An invoice. */
 export interface Invoice {
-  /** The id at the payment processor. */
+  /** The ID at the payment processor. */
   id: string;
-  /** Null until the invoice is final. */
+  /** Null until the invoice is finalized. */
   number: string | null;
-  /** How the bill stands. */
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
-  /** In the smallest unit of the currency. */
+  /** In the smallest currency unit. */
   amount_due: number;
-  /** What was paid of it, in the smallest unit of the currency. */
+  /** In the smallest currency unit. */
   amount_paid: number;
-  /** ISO 4217 in lowercase, such as `usd`. */
+  /** ISO 4217 code in lowercase, such as `usd`. */
   currency: string;
-  /** When the period began. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   period_start: string;
-  /** When the period ends. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   period_end: string;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created: string;
-  /** Where the bill can be seen and paid; null until it is final. */
+  /** A page where the invoice can be viewed and paid. Null until the invoice is finalized. */
   hosted_invoice_url: string | null;
-  /** The bill as a PDF; null until it is final. */
+  /** The invoice as a PDF. Null until the invoice is finalized. */
   invoice_pdf: string | null;
 }
 
-/** A page of bills, newest first. */
+/** A page of invoices, newest first. */
 export interface InvoicePage {
-  /** The bills of the page. */
   invoices: Invoice[];
-  /** Ask again with `starting_after` = the id of the last one. */
+  /** Whether more invoices follow. Set `starting_after` to the ID of the last one to get them. */
   has_more: boolean;
 }
 
-/** The id of a provider that takes a key. */
+/** The ID of a provider that accepts a key. */
 export type KeyedProviderId = 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax' | 'deepl' | 'anthropic' | 'scoring_endpoint';
 
-/** Delivered audio of one locale. */
+/** The delivered audio of a locale. */
 export interface LanguageAudio {
-  /** Lowercase BCP-47 code of the language that is spoken. */
   locale_code: string;
-  /** How many lines there are. */
   line_count: number;
-  /** Length of all of it. */
   total_duration_ms: number;
-  /** Mean length of the lines. */
+  /** Mean length of a line. */
   avg_duration_ms: number;
 }
 
-/** What was used for one locale. */
+/** The usage of one locale. */
 export interface LanguageUsage {
-  /** Lowercase BCP-47, such as `de-de`. */
+  /** Lowercase BCP 47 code, such as `de-de`. */
   locale_code: string;
-  /** In English, such as `American English`. */
+  /** The English name, such as `American English`. */
   display_name: string;
-  /** Of the characters of the period, as `allocation_basis` says. Shares sum to 1. From 0 to 1. */
+  /** Share of the characters in the period, from 0 to 1. Shares sum to 1. From 0 to 1. */
   share: number;
-  /** Credits settled. */
+  /** Settled credits. */
   credits: number;
-  /** Unicode code points of the takes that were made; reused ones count nothing. */
+  /** Unicode code points of new takes. Reused takes count nothing. */
   characters: number;
-  /** Lines that audio was made for, once per run; a line whose takes were all reused is not counted. */
+  /** Lines with new audio, once per run. Lines with only reused takes are not counted. */
   lines: number;
-  /** What `share` is a share of. */
+  /** What `share` is based on. */
   allocation_basis: 'characters';
 }
 
-/** A line ended: delivered, dropped by a check, or skipped because it has nothing to speak. */
+/** A line was delivered, dropped by a check, or skipped because it has no text to speak. */
 export interface LineCompletedEvent {
-  /** Grows within the run; send it back as `Last-Event-ID` to resume. */
+  /** Increases within the run. Send it as `Last-Event-ID` to resume after it. */
   id: number;
-  /** What it is. */
   type: 'line.completed';
-  /** The id of the run. */
   run_id: string;
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   at: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** The stable id of the line. */
     line_id: string;
-    /** The place of the line in the script, from 0. */
+    /** Position in the script, from 0. */
     line_index: number;
-    /** Lowercase BCP-47 code of the language that is spoken. */
     locale_code: string;
-    /** Whether the line is delivered. */
     status: 'delivered' | 'dropped' | 'skipped';
-    /** The id of the audio: 16 hexadecimal characters. */
+    /** Null if the line has no audio. */
     audio_id: string | null;
-    /** How long it lasts; null where there is no audio. */
+    /** Null if the line has no audio. */
     duration_ms: number | null;
-    /** How often the line was spoken again. */
+    /** How often the line was synthesized again. */
     retry_count: number;
-    /** What the line cost. */
+    /** Credits charged for the line. */
     credits: number;
-    /** A stored take was used, at no credits. */
+    /** Whether a stored take was used, which costs no credits. */
     reused: boolean;
   };
 }
 
-/** A line failed and is not delivered. */
+/** A line failed and was not delivered. */
 export interface LineFailedEvent {
-  /** Grows within the run; send it back as `Last-Event-ID` to resume. */
+  /** Increases within the run. Send it as `Last-Event-ID` to resume after it. */
   id: number;
-  /** What it is. */
   type: 'line.failed';
-  /** The id of the run. */
   run_id: string;
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   at: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** The stable id of the line. */
     line_id: string;
-    /** The place of the line in the script, from 0. */
+    /** Position in the script, from 0. */
     line_index: number;
-    /** Lowercase BCP-47 code of the language that is spoken. */
     locale_code: string;
-    /** The id of the node in the workflow. */
+    /** The node at which the line failed. */
     node_id: string;
-    /** Why it failed, in one sentence. */
+    /** The error message. */
     error: string;
-    /** The error with its code and places. */
+    /** The error with its code and details. */
     error_details: RunError;
   };
 }
 
-/** Lines of one locale, and how many of them have ended (delivered, dropped, skipped or failed). */
+/** The progress of one locale of a run. */
 export interface LocaleProgress {
-  /** Lines of the run so far. */
   total_lines: number;
-  /** Lines that have ended: delivered, dropped, skipped or failed. */
+  /** Lines that were delivered, dropped, skipped or failed. */
   finished_lines: number;
 }
 
-/** A member, or somebody who is invited and has not come yet. */
+/** A member of a workspace, or a person with an open invite. */
 export interface Member {
-  /** Of the membership; of the invite where the status is `invited`. */
+  /** The ID of the membership. For the status `invited`, the ID of the invite. */
   id: string;
-  /** Null while invited. */
+  /** Null for the status `invited`. */
   user_id: string | null;
-  /** Empty where the identity provider names none. */
+  /** Empty if the identity provider reports no address. */
   email: string;
-  /** The given name; null where it is not known. */
+  /** Null if unknown. */
   first_name: string | null;
-  /** The family name; null where it is not known. */
+  /** Null if unknown. */
   last_name: string | null;
-  /** A picture of the person; null where there is none. */
+  /** Null if the person has no picture. */
   image_url: string | null;
-  /** What the person may do. */
   role: MemberRole;
-  /** To the minute. */
+  /** To the minute. Null if the member was never active. */
   last_active_at: string | null;
-  /** Whether the person has come yet. */
+  /** `invited` until the person accepts the invite. */
   status: 'active' | 'invited';
 }
 
-/** Admins manage, editors make and run, viewers read. */
+/** Admins manage the workspace, editors edit and run workflows, viewers read. */
 export type MemberRole = 'admin' | 'editor' | 'viewer';
 
-/** The id of the request and the time of the answer. */
+/** Metadata of the response. */
 export interface Meta {
-  /** Also the `X-Request-Id` response header. */
+  /** The ID of the request, also in the `X-Request-Id` header. */
   request_id: string;
-  /** When the answer was made. ISO 8601 in UTC. */
+  /** The time of the response. ISO 8601 in UTC. */
   timestamp: string;
 }
 
-/** One figure of a run, ready to show. */
+/** A metric of a run, with display hints. */
 export interface Metric {
-  /** The machine-readable name. */
   key: 'lines_delivered' | 'total_duration' | 'average_duration' | 'characters' | 'credits' | 'pass_rate' | 'average_score' | 'retries' | 'dropped_lines' | 'skipped_lines' | 'outlier_lines' | 'time_to_first_audio' | 'run_duration' | 'realtime_factor';
-  /** What people call it. */
   label: string;
-  /** The value, ready to show. */
+  /** The value as text for display. */
   formatted_value: string;
-  /** Whether the figure is known. */
+  /** Whether the value is available. */
   status: Availability;
-  /** How it is meant to be shown. */
   display: {
-    /** What kind of figure it is. */
     variant: 'number' | 'duration' | 'percent' | 'score' | 'ratio';
-    /** How much it stands out. */
+    /** How prominent the metric should be. */
     emphasis: 'primary' | 'secondary';
   };
-  /** The figure; null while it is not known. */
+  /** Null if the value is not available. */
   value: number | string | null;
-  /** The unit of the value; null without one. */
+  /** The unit of the value. Null without a unit. */
   unit: string | null;
-  /** Why, where it needs saying; null otherwise. */
+  /** Why the value is not available. Null otherwise. */
   reason: string | null;
 }
 
-/** A group of figures. */
+/** A group of metrics. */
 export interface MetricSection {
-  /** The machine-readable name. */
   key: 'audio' | 'quality' | 'timing';
-  /** How the figures are meant to be laid out. */
   layout: 'grid' | 'list';
-  /** What people call it. */
   title: string;
-  /** The figures of the group. */
   metrics: Metric[];
 }
 
-/** What a provider asks of its own customers for a model. */
+/** The list price of a model at its provider. */
 export interface ModelPrice {
-  /** US dollars. */
+  /** In US dollars. */
   usd: number;
-  /** For how many of the units. */
+  /** The number of units that the price is for. */
   per: number;
-  /** What the provider counts. */
+  /** The unit that the provider bills. */
   unit: 'characters' | 'bytes' | 'tokens' | 'seconds';
-  /** When the price was read; prices move. */
+  /** When the price was looked up. Prices change. */
   as_of: string;
 }
 
 /** Whether a name is in use. */
 export interface NameAvailability {
-  /** The name that was asked about. */
   name: string;
-  /** Whether it is free. */
   available: boolean;
 }
 
-/** An API key with its secret, shown once. */
+/** An API key with its secret, which is returned only once. */
 export interface NewApiKey extends ApiKey {
-  /** The key itself. It is never shown again. */
+  /** The secret key. It is returned only once. */
   api_key: string;
 }
 
-/** A receiver of events with its secret, shown once. */
+/** A webhook endpoint with its signing secret, which is returned only once. */
 export interface NewWebhookEndpoint extends WebhookEndpoint {
-  /** `whsec_…`. It is never shown again. */
+  /** The signing secret, `whsec_…`. It is returned only once. */
   secret: string;
 }
 
-/** Where the values of a config field come from. */
+/** The values of a config field: inline, or the URL of a list. */
 export type NodeOption = {
-  /** Whether the values are listed elsewhere or right here. */
   kind: 'href';
-  /** Where the values are listed. */
+  /** The path of the operation that lists the values. */
   target: string;
 } | {
-  /** Whether the values are listed elsewhere or right here. */
   kind: 'inline';
-  /** The values. */
   value: {
-    /** The value. */
     value: string | number | boolean;
-    /** What people call it. */
     display_name: string;
   }[];
 };
 
 /** A port of a node type. */
 export interface NodePort {
-  /** What edges call the port. */
   name: string;
-  /** What its lines carry or need. */
+  /** The fields that its lines have (outputs) or need (inputs). */
   fields: string[];
 }
 
-/** The state of one node over a run. */
+/** The state of a node in a run. */
 export interface NodeState {
-  /** The id of the node in the workflow. */
   node_id: string;
-  /** The type of the node, such as `operator_generator`. */
   node_type: string;
-  /** What the node is called. */
+  /** The name of the node, or of its type. */
   node_display_name: string;
-  /** How it stands. */
   status: NodeStatus;
-  /** The pass: 0 is the first. */
+  /** The current pass of the node, from 0. */
   iteration: number;
-  /** When it began; null before. */
+  /** Null until the node starts. */
   started_at: string | null;
-  /** When it ended; null before. */
+  /** Null until the node ends. */
   completed_at: string | null;
   /** 0 until the node starts. */
   duration_ms: number;
-  /** Why it failed, in one sentence; null when it did not fail. */
+  /** The error message. Null if there is no error. */
   error: string | null;
-  /** The error with its code and places; null when `error` is. */
+  /** The error with its code and details. Null if there is no error. */
   error_details: RunError | null;
 }
 
-/** A node changed its status or began another pass. */
+/** A node changed its status or started another iteration. */
 export interface NodeStateEvent {
-  /** Grows within the run; send it back as `Last-Event-ID` to resume. */
+  /** Increases within the run. Send it as `Last-Event-ID` to resume after it. */
   id: number;
-  /** What it is. */
   type: 'node.state';
-  /** The id of the run. */
   run_id: string;
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   at: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** The id of the node in the workflow. */
     node_id: string;
-    /** The type of the node, such as `operator_generator`. */
     node_type: string;
-    /** How it stands. */
     status: NodeStatus;
-    /** The pass: 0 is the first. */
+    /** The pass of the node, from 0. */
     iteration: number;
-    /** Why it failed, in one sentence; null when it did not fail. */
+    /** The error message. Null if there is no error. */
     error: string | null;
-    /** The error with its code and places; null when `error` is. */
+    /** The error with its code and details. Null if there is no error. */
     error_details: RunError | null;
   };
 }
@@ -878,956 +784,829 @@ export type NodeStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipp
 
 /** A node type: what it does, its ports and its config. */
 export interface NodeType {
-  /** The type of the node, such as `operator_generator`. */
   node_type: string;
-  /** What people call it. */
   display_name: string;
-  /** What nodes of the type do. */
   description: string;
-  /** The current config version. */
+  /** The current version of the config. */
   version: number;
-  /** The ports that lines come in by. */
   inputs: NodePort[];
-  /** The ports that lines leave by. */
   outputs: NodePort[];
-  /** Config field -> JSON Schema. */
+  /** The JSON Schema of each config field. */
   config_schema: Record<string, Record<string, unknown>>;
 }
 
 /** A node type with its category and options. */
 export interface NodeTypeDetail extends NodeType {
-  /** Where lines come from, what works on them, checks them or delivers them. */
   category: 'source' | 'operator' | 'validation' | 'output';
-  /** Where the values of each config field come from. */
+  /** The values of each config field that has a list of them. */
   options: Record<string, NodeOption>;
 }
 
 /** A text to normalize. */
 export interface NormalizeText {
-  /** The text. */
   text: string;
-  /** Lowercase BCP-47 code; input in any case. White space around it is removed. */
+  /** Lowercase BCP 47 code. Case does not matter in requests. White space around it is removed. */
   locale: string;
-  /** What is normalized; the rest stays as it is written. */
+  /** What to normalize. Other text does not change. */
   kinds?: NormalizerKind[];
-  /** Replace words by the spelled entries of the dictionary before anything is normalized. Default true. */
+  /** Replace words with the `spelled` entries of the dictionary first. Default true. */
   apply_dictionary?: boolean;
-  /** Keep tags and bracketed directions in what is spoken; placeholders always stay. Default true. */
+  /** Keep tags and bracketed directions in the spoken text. Placeholders are always kept. Default true. */
   keep_markup?: boolean;
 }
 
-/** What would be spoken. */
+/** The normalized text. */
 export interface NormalizedText {
-  /** The text as sent, with words of the dictionary replaced: what offsets count in. */
+  /** The text with words of the dictionary replaced. Offsets count in this text. */
   text: string;
-  /** What is said, word for word. */
+  /** The text as spoken. */
   spoken_script: string;
-  /** By their place; they do not overlap. */
+  /** In order of position, without overlaps. */
   changes: TextChange[];
-  /** False where the language has no rules: then nothing is normalized. */
+  /** Whether the language has rules. If not, nothing is normalized. */
   supported: boolean;
 }
 
-/** What the normalizer says otherwise than it is written. */
+/** A kind of text that the normalizer spells out. */
 export type NormalizerKind = 'number' | 'ordinal' | 'date' | 'time' | 'currency' | 'unit' | 'abbreviation' | 'acronym' | 'roman' | 'phone' | 'web' | 'symbol';
 
-/** Which mails a user wants. */
+/** The emails that a user wants. */
 export interface NotificationPreferences {
-  /** When a run that they started is done. */
+  /** When a run that the user started has completed. */
   completed_generation_email: boolean;
-  /** When a run that they started fails. */
+  /** When a run that the user started has failed. */
   failed_generation_email: boolean;
-  /** Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing. */
+  /** A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. Weeks without usage send none. */
   weekly_usage_summary_email: boolean;
-  /** Whether the operator may write to them about the product. The service itself sends none. */
+  /** Whether the operator may send product news. The service itself sends none. */
   product_updates_email: boolean;
 }
 
-/** One line that a run delivers. */
+/** A line that a run delivers. */
 export interface OutputLine {
-  /** The stable id of the line. */
   line_id: string;
-  /** The place of the line in the script, from 0. */
+  /** Position in the script, from 0. */
   line_index: number;
-  /** Lowercase BCP-47 code of the language that is spoken. */
   locale_code: string;
-  /** Who says the line; null where the script names nobody. */
+  /** Null if the script names no character. */
   character_name: string | null;
-  /** The text of the line. */
   script: string;
-  /** The id of the audio: 16 hexadecimal characters. */
+  /** 16 hexadecimal characters. */
   audio_id: string;
-  /** How long it lasts; null where there is no audio. */
   duration_ms: number;
-  /** Its path in the export. */
+  /** The path in the export. */
   file: string;
 }
 
 /** The page size and the URLs of the neighboring pages. */
 export interface Pagination {
-  /** The most items that a page has. */
+  /** Items per page. */
   limit: number;
-  /** The address of the next page; null on the last one. */
+  /** URL of the next page. Null on the last page. */
   next: string | null;
-  /** The address of the page before; null on the first one. */
+  /** URL of the previous page. Null on the first page. */
   prev: string | null;
 }
 
-/** A card on file. */
+/** A saved card. */
 export interface PaymentMethod {
-  /** The id at the payment processor. */
+  /** The ID at the payment processor. */
   id: string;
-  /** The brand of the card, such as `visa`. */
+  /** The card brand, such as `visa`. */
   brand: string;
-  /** The last four digits of the card. */
+  /** The last four digits of the card number. */
   last4: string;
   /** The month in which the card expires. From 1 to 12. */
   exp_month: number;
-  /** The year in which the card expires. */
+  /** The year in which the card expires, with four digits. */
   exp_year: number;
-  /** Whether it is used where nothing else is named. */
+  /** Whether invoices are charged to this card. */
   is_default: boolean;
 }
 
 /** What a browser needs to collect a payment method. */
 export interface PaymentMethodSetup {
-  /** Of a setup intent at the payment processor. */
+  /** The client secret of a setup intent at the payment processor. */
   client_secret: string;
 }
 
 /** A subscription plan. */
 export interface Plan {
-  /** The id. */
   id: string;
-  /** Names the plan for good, such as `creator-monthly`. */
+  /** A stable name, such as `creator-monthly`. */
   slug: string;
-  /** What people call it. */
   name: string;
-  /** The tier of the plan. */
   tier: 'free' | 'paid' | 'custom';
-  /** What the plan allows. */
   limits: PlanLimits;
-  /** How often the plan is paid. */
   billing_interval: 'monthly' | 'yearly';
-  /** The price of an interval in the smallest unit of the currency; 0 for free and custom plans. */
+  /** Price per billing interval in the smallest currency unit. 0 for free and custom plans. */
   amount: number;
-  /** ISO 4217 in lowercase, such as `usd`. */
+  /** ISO 4217 code in lowercase, such as `usd`. */
   currency: string;
-  /** Its place in a list of plans, from 0. */
+  /** Position in a list of plans, from 0. */
   display_order: number;
 }
 
-/** What a change of plan would mean. */
+/** What a change of plan would cost, and when it would take effect. */
 export interface PlanChangePreview {
-  /** The plan as it is. */
   current_plan: Plan;
-  /** The plan that is asked about. */
   new_plan: Plan;
-  /** Which way the change goes. */
   type: 'upgrade' | 'downgrade' | 'same';
-  /** What an upgrade charges now, in the smallest unit of the currency; null when nothing is charged now. */
+  /** What an upgrade charges now, in the smallest currency unit. Null if nothing is charged now. */
   proration_amount: number | null;
-  /** When the new plan begins. ISO 8601 in UTC. */
+  /** When the new plan starts. ISO 8601 in UTC. */
   effective_at: string;
-  /** ISO 4217 in lowercase, such as `usd`. */
+  /** ISO 4217 code in lowercase, such as `usd`. */
   currency: string;
 }
 
-/** A number in the unit of its name, or no bound. */
+/** A number, or `unlimited`. */
 export type PlanLimit = number | 'unlimited';
 
-/** What a plan allows. */
+/** What a plan includes. */
 export interface PlanLimits {
-  /** Credits granted for each month; they lapse at its end. */
+  /** Credits granted each month. Unused credits expire at its end. */
   monthly_credits: PlanLimit;
-  /** How many workspaces one person may own. */
+  /** Workspaces that one user can own. */
   workspaces_per_owner: PlanLimit;
-  /** Over all workspaces of the owner. */
+  /** Concurrent runs in all workspaces of the owner. */
   concurrent_runs_per_user: PlanLimit;
-  /** Of confirmed uploads. */
+  /** Bytes of confirmed uploads. */
   storage_bytes_per_workspace: PlanLimit;
-  /** How long the audio of ended runs is kept. */
+  /** Days that the audio of ended runs is stored. */
   retention_days: PlanLimit;
-  /** 1: the workspace may bring provider keys. */
+  /** `1` if the workspace can use its own provider keys. */
   byok_enabled: 0 | 1;
-  /** Members and open invites of a workspace, the owner included. */
+  /** Members and open invites of a workspace, including the owner. */
   seats: PlanLimit;
 }
 
-/** How far the run is. */
+/** The progress of the run. */
 export interface ProgressEvent {
-  /** Grows within the run; send it back as `Last-Event-ID` to resume. */
+  /** Increases within the run. Send it as `Last-Event-ID` to resume after it. */
   id: number;
-  /** What it is. */
   type: 'progress';
-  /** The id of the run. */
   run_id: string;
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   at: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** Visits of lines to nodes that are known to be needed. */
+    /** Known steps: visits of lines to nodes. */
     total_steps: number;
-    /** Visits of lines to nodes that are done. */
+    /** Finished visits of lines to nodes. */
     finished_steps: number;
     /** Lines of the run so far. */
     total_lines: number;
-    /** Lines that have ended: delivered, dropped, skipped or failed. */
+    /** Lines that were delivered, dropped, skipped or failed. */
     finished_lines: number;
-    /** Lines that failed. */
     failed_lines: number;
     /** Lines that a check dropped. */
     dropped_lines: number;
-    /** Lines that have nothing to speak. */
+    /** Lines without text to speak. */
     skipped_lines: number;
-    /** Credits settled. */
+    /** Credits charged so far. */
     credits: number;
-    /** The same per locale code. */
+    /** The progress of each locale, by locale code. */
     by_locale: Record<string, LocaleProgress>;
   };
 }
 
-/** How a word is to be said. */
+/** How a pronunciation is given: respelled, in IPA, or as a recording. */
 export type PronunciationMethod = 'spelled' | 'ipa' | 'recorded';
 
 /** A provider as the workspace can use it. */
 export interface Provider {
-  /** The id. */
   id: ProviderId;
-  /** What people call it. */
   display_name: string;
-  /** Part of this service: needs no key and no network. */
+  /** Whether the provider is part of this service. It needs no key and no network. */
   embedded: boolean;
-  /** What it does in a run. */
+  /** What the provider can do in a run. */
   serves: ProviderService[];
-  /** Whether a run of the workspace can use it. */
+  /** Whether runs of the workspace can use it. */
   available: boolean;
-  /** Of the workspace's own key; null where none is needed. */
+  /** The state of the workspace's key. Null if the provider needs none. */
   key_status: ProviderKeyState | null;
-  /** Models that speak. */
+  /** Number of speech models. */
   models_count: number;
-  /** Voices that the workspace may use. */
+  /** Number of voices that the workspace can use. */
   voices_count: number;
 }
 
-/** What the provider's `credentials_schema` asks for. */
+/** Credentials, as the `credentials_schema` of the provider describes them. */
 export type ProviderCredentials = Record<string, unknown>;
 
-/** The id of a provider. */
+/** The ID of a provider. */
 export type ProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax' | 'deepl' | 'anthropic' | 'scoring_endpoint';
 
-/** Every provider that takes a key. */
+/** Every provider that accepts a key. */
 export interface ProviderKeyList {
-  /** One entry per provider. */
   providers: ProviderKeyStatus[];
 }
 
-/** How a workspace's key for a provider stands. */
+/** The state of a provider key. `unverified`: the provider could not be reached yet. */
 export type ProviderKeyState = 'not_configured' | 'valid' | 'invalid' | 'unverified';
 
-/** A provider and the workspace's own key for it. */
+/** A provider and the key of the workspace for it. */
 export interface ProviderKeyStatus {
-  /** The id of the provider. */
   provider: KeyedProviderId;
-  /** What people call it. */
   display_name: string;
-  /** The JSON Schema of the body that stores a key. */
+  /** The JSON Schema of the request body that stores a key. */
   credentials_schema: Record<string, unknown>;
   /** Whether a key is stored. */
   configured: boolean;
-  /** The provider accepted the key when it was tried last. */
+  /** Whether the provider accepted the key at the last check. */
   is_valid: boolean;
-  /** When the provider accepted the key last. */
+  /** When the provider last accepted the key. */
   validated_at: string | null;
-  /** The end of the key behind a mask; empty without one. */
+  /** The masked end of the key. Empty without a key. */
   key_preview: string;
-  /** How the key stands. */
   status: ProviderKeyState;
 }
 
 /** A model of a speech provider. */
 export interface ProviderModel {
-  /** The id. */
   id: string;
-  /** The id of the provider. */
   provider: ProviderId;
-  /** What people call it. */
   display_name: string;
-  /** Used where a generator names no model. */
+  /** Whether generators use it if they name no model. */
   is_default: boolean;
-  /** What a run is charged; with the workspace's own key, the provider is paid beside that. */
+  /** Credits that a run is charged. With the workspace's own key, the provider bills the workspace in addition. */
   credits_per_1000_characters: number;
-  /** What the provider asks for; null where it is not known. */
+  /** The list price at the provider. Null if unknown. */
   provider_price: ModelPrice | null;
-  /** The last day of the model; null where no end is announced. */
+  /** The last day of the model. Null if no end is announced. */
   retires_at: string | null;
-  /** The id of the model to take instead. */
+  /** The ID of the model to use instead. */
   successor: string | null;
-  /** The longest text of one request, in code points; longer lines are split. */
+  /** The longest text of one request, in Unicode code points. Longer lines are split. */
   max_characters: number;
-  /** Lowercase BCP-47 codes; null where the model is not bound to a list. */
+  /** Lowercase BCP 47 codes. Null if the model is not limited to certain languages. */
   supported_languages: string[] | null;
 }
 
 /** What a provider can do in a run. */
 export type ProviderService = 'speech' | 'transcription' | 'translation' | 'scoring';
 
-/** A bucket, and the key that may write there. */
+/** A bucket, and the access key to write to it. */
 export interface PutDeliveryTarget {
-  /** The address of the S3 service; null = Amazon S3 in the region. */
+  /** The URL of the S3-compatible service. Null means Amazon S3 in the region. */
   endpoint?: string | null;
-  /** The region of the bucket; `auto` where the service asks for it. Default 'us-east-1'. */
+  /** The region of the bucket. Use `auto` if the service requires it. Default 'us-east-1'. */
   region?: string;
-  /** The name of the bucket. */
   bucket: string;
-  /** The folder that files go under; empty = the root of the bucket. Default ''. */
+  /** The folder for the files. Empty means the root of the bucket. Default ''. */
   prefix?: string;
-  /** The bucket in the path rather than in the host; null = where an endpoint is given. */
+  /** Whether requests name the bucket in the path instead of the host. Null means `true` if `endpoint` is set. */
   path_style?: boolean | null;
-  /** The id of the key that may write there. White space around it is removed. */
+  /** The ID of an access key that may write to the bucket. White space around it is removed. */
   access_key_id: string;
-  /** Its secret. It is never answered. White space around it is removed. */
+  /** The secret of the access key. It is never returned. White space around it is removed. */
   secret_access_key: string;
 }
 
-/** Every part that the process needs answers. */
+/** The service can serve requests. */
 export interface Readiness {
-  /** Whether the service can work. */
+  /** `ready` if the service can serve requests. */
   status: 'ready';
-  /** What was tried, one by one. */
+  /** The result of each check. */
   checks: {
-    /** Whether the database answers. */
+    /** Whether the database responds. */
     database: 'ok';
-    /** Whether the storage answers. */
+    /** Whether the object storage responds. `full`: it rejects new files. */
     storage: 'ok' | 'full';
-    /** `none`: no worker has looked after the queue for half a minute; runs wait for one. */
+    /** `none`: no worker has polled the queue for 30 seconds, so runs wait. */
     workers: 'ok' | 'none';
   };
 }
 
-/** All of a workflow; what is left out is removed. */
+/** A full replacement of a workflow. Omitted fields are removed. */
 export interface ReplaceWorkflow {
-  /** What people call it. White space around it is removed. */
+  /** White space around it is removed. */
   name: string;
-  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
-  /** The graph and its parameters. */
   definition: WorkflowDefinitionInput;
 }
 
-/** Which lines to run again; the failed and dropped ones by default. No other line is spoken. */
+/** Which lines to run again. Default: all failed and dropped lines. */
 export interface RetryRun {
-  /** The lines to run again; the failed and dropped ones when left out. */
+  /** IDs of lines to run again, in every locale. */
   line_ids?: string[];
-  /** Lines to run again, each in one locale or in all. Adds to `line_ids`. */
+  /** Lines to run again, each in one locale or in all. Added to `line_ids`. */
   lines?: {
-    /** The stable id of the line. */
     line_id: string;
-    /** Left out, the line in every locale. White space around it is removed. */
+    /** Default: the line in every locale. White space around it is removed. */
     locale_code?: string;
   }[];
-  /** Also make new takes of lines whose retries were used up. Has no effect on a retry of named lines. Default false. */
+  /** Also create new takes for lines that used up their retries. Has no effect if lines are named. Default false. */
   respeak?: boolean;
 }
 
-/** How long the old key goes on working. */
+/** The options of a key rotation. */
 export interface RotateApiKey {
-  /** How long the old key goes on working, in seconds. From 0 to 86400. Default 0. */
+  /** How long the old key still works, in seconds. From 0 to 86400. Default 0. */
   grace_period_seconds?: number;
 }
 
-/** The key that was replaced and the one that replaces it. */
+/** The old and the new key of a rotation. */
 export interface RotatedApiKey {
-  /** The key that is replaced. */
+  /** The key that was replaced. */
   old_key: ApiKey;
-  /** The key that replaces it, shown once. */
+  /** The new key, with its secret. */
   new_key: NewApiKey;
 }
 
 /** A run of a workflow. */
 export interface Run extends RunListItem {
-  /** The id of the workflow. */
   workflow_id: string;
   /** The same as `credits`. */
   token_cost: number;
-  /** When it was changed last. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   updated_at: string;
-  /** Why it failed, in one sentence; null when it did not fail. */
+  /** The error message. Null if there is no error. */
   error: string | null;
-  /** The error with its code and places; null when `error` is. */
+  /** The error with its code and details. Null if there is no error. */
   error_details: RunError | null;
 }
 
 /** A run was cancelled. */
 export interface RunCancelledNotice {
-  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
   id: string;
-  /** What it is. */
   type: 'run.cancelled';
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   timestamp: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** The id of the run. */
     run_id: string;
-    /** The id of the workflow. */
     workflow_id: string;
-    /** 1, 2, … within the workflow. */
+    /** Counts the runs of the workflow, from 1. */
     run_number: number;
-    /** When it began; null before. */
+    /** Null if the run ended before it started. */
     started_at: string | null;
-    /** When it ended; null before. ISO 8601 in UTC. */
+    /** ISO 8601 in UTC. */
     completed_at: string;
-    /** Credits settled. */
+    /** Credits charged. */
     credits: number;
-    /** Lines of the run so far. */
     total_lines: number;
-    /** Lines that were delivered. */
     delivered_lines: number;
     /** Lines that a check dropped. */
     dropped_lines: number;
-    /** Lines that have nothing to speak. */
+    /** Lines without text to speak. */
     skipped_lines: number;
-    /** Lines that failed. */
     failed_lines: number;
   };
 }
 
-/** One line in one locale with its takes and verdicts. */
+/** A line card: one line in one locale, with its takes and verdicts. */
 export interface RunCard {
-  /** Names the line in its locale, within the run. */
+  /** Identifies the line in its locale, within the run. */
   id: string;
-  /** The stable id of the line. */
   line_id: string;
-  /** The line that this one was translated from; null for a line of the script. */
+  /** The line that this one was translated from. Null for a line of the script. */
   source_line_id: string | null;
-  /** The place of the line in the script, from 0. */
+  /** Position in the script, from 0. */
   line_index: number;
-  /** Lowercase BCP-47 code of the language that is spoken. */
   locale_code: string;
-  /** Who says the line; null where the script names nobody. */
+  /** Null if the script names no character. */
   character_name: string | null;
-  /** What the script notes on the line. */
+  /** The notes of the script on the line. */
   notes: string | null;
-  /** How the script wants the line spoken. */
+  /** How the line should be spoken, from the script. */
   direction: string | null;
-  /** How long the audio of the line may be. */
+  /** The longest allowed audio of the line. */
   max_duration_ms: number | null;
-  /** The text of the line. */
   script: string;
-  /** What is spoken instead, where a normalizer changed it; null = the script. */
+  /** What is spoken instead, if a normalizer changed the text. Null means `script`. */
   spoken_script: string | null;
-  /** null where the script has the line in this locale. */
+  /** Null if the script contains the line in this locale. */
   translation: CardTranslation | null;
-  /** The delivered audio, or why there is none. */
   audio: CardAudio;
   /** The verdicts on the delivered take. */
   validations: Verdict[];
-  /** Who speaks; null while nobody has. */
+  /** Null without a take. */
   voice: {
-    /** The id of the voice. */
     voice_id: string;
-    /** What people call it. */
     display_name: string;
-    /** `unavailable` once the voice is gone or no longer offered. */
+    /** `unavailable` if the voice was deleted or is no longer offered. */
     status: Availability;
   } | null;
-  /** Where 200 levels of the audio are, to draw it; null without audio. */
+  /** URL of 200 levels of the audio, to draw a waveform. Null without audio. */
   waveform_url: string | null;
-  /** How often the line was spoken again. */
+  /** How often the line was synthesized again. */
   retry_count: number;
-  /** Every take of the line, the first one first. */
+  /** All takes of the line, oldest first. */
   takes: Take[];
-  /** What became of the line in this locale. `skipped`: it has nothing to speak. */
+  /** The result of the line in this locale. `skipped`: it has no text to speak. */
   status: 'delivered' | 'generated' | 'not_delivered' | 'dropped' | 'skipped';
   /** Why the line was dropped. */
   dropped: {
-    /** What the checks said of it. */
     verdicts: Verdict[];
   } | null;
 }
 
-/** A run ended well. */
+/** A run completed. */
 export interface RunCompletedNotice {
-  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
   id: string;
-  /** What it is. */
   type: 'run.completed';
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   timestamp: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** The id of the run. */
     run_id: string;
-    /** The id of the workflow. */
     workflow_id: string;
-    /** 1, 2, … within the workflow. */
+    /** Counts the runs of the workflow, from 1. */
     run_number: number;
-    /** When it began; null before. */
+    /** Null if the run ended before it started. */
     started_at: string | null;
-    /** When it ended; null before. ISO 8601 in UTC. */
+    /** ISO 8601 in UTC. */
     completed_at: string;
-    /** Credits settled. */
+    /** Credits charged. */
     credits: number;
-    /** Lines of the run so far. */
     total_lines: number;
-    /** Lines that were delivered. */
     delivered_lines: number;
     /** Lines that a check dropped. */
     dropped_lines: number;
-    /** Lines that have nothing to speak. */
+    /** Lines without text to speak. */
     skipped_lines: number;
-    /** Lines that failed. */
     failed_lines: number;
   };
 }
 
 /** A page of the lines of a run. */
 export interface RunData {
-  /** The id of the workflow. */
   workflow_id: string;
-  /** The id of the run. */
   run_id: string;
-  /** The status of the run. */
   run_status: RunStatus;
   /** The lines of the page. */
   rows: RunDataRow[];
-  /** Whether the rows are complete: `not_ready` while the run is active. */
+  /** Whether the rows are final. `not_ready` while the run is active. */
   partial: {
-    /** `available` once the rows will not change any more. */
     status: Availability;
-    /** Why, where it needs saying; null otherwise. */
+    /** Why the rows are not final. Null if they are. */
     reason: string | null;
   };
 }
 
-/** One line of the script with a card per locale. */
+/** A line of the script, with a card per locale. */
 export interface RunDataRow {
-  /** Names the row within the run. */
+  /** Identifies the row within the run. */
   id: string;
-  /** The place of the line in the script, from 0. */
+  /** Position in the script, from 0. */
   line_index: number;
-  /** The stable id of the line. */
   line_id: string;
-  /** The line that this one was translated from; null for a line of the script. */
+  /** The line that this one was translated from. Null for a line of the script. */
   source_line_id: string | null;
-  /** The text of the line. */
   script: string;
-  /** Whether the text can be shown. */
+  /** Whether the text is available. */
   script_status: Availability;
   /** One card per locale. */
   cards: RunCard[];
 }
 
-/** A run on its way to a bucket. */
+/** A delivery of a run to a bucket, and its progress. */
 export interface RunDelivery {
-  /** The id. */
   id: string;
-  /** The id of the run. */
   run_id: string;
-  /** The output node; null = all of the run. */
+  /** The output node. Null means the whole run. */
   node_id: string | null;
-  /** What the bucket is called in this workspace: a-z, 0-9 and hyphens. */
+  /** The name of the delivery target: lowercase letters, digits and hyphens. */
   target: string;
   /** Bucket and folder, as `s3://bucket/prefix`. */
   destination: string;
-  /** Begun by the end of the run, as its output node says. */
+  /** Whether the delivery was started by an output node when the run ended. */
   automatic: boolean;
-  /** How it stands. */
   status: 'pending' | 'running' | 'completed' | 'failed';
-  /** null until they are counted. */
+  /** Null until the files are counted. */
   files_total: number | null;
-  /** Files that are there. */
+  /** Files that were delivered. */
   files_done: number;
   /** Files that could not be delivered. */
   files_failed: number;
-  /** Bytes of the files that are there. */
+  /** Bytes of the files that were delivered. */
   size_bytes: number;
   /** The first 100 files that could not be delivered. */
   failures: {
-    /** Its path under the prefix. */
+    /** The path under the prefix. */
     file: string;
-    /** Why it is not there. */
+    /** Why the file was not delivered. */
     error: string;
   }[];
-  /** What stops the delivery, or holds it up while it is tried again. */
+  /** Why the delivery failed, or why it is being retried. Null if there is no error. */
   error: string | null;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
-  /** When it began; null before. */
+  /** Null until the delivery starts. */
   started_at: string | null;
-  /** When it ended; null before. */
+  /** Null until the delivery ends. */
   completed_at: string | null;
 }
 
-/** A run with the definition as it was at the start. */
+/** A run with its definition at the start. */
 export interface RunDetail extends Run {
-  /** The definition as it was at the start. */
   definition_snapshot: WorkflowDefinition;
 }
 
-/** What went wrong in a run, and where. */
+/** An error of a run. */
 export interface RunError {
-  /** Machine-readable cause, such as `script_invalid`. */
+  /** A machine-readable code, such as `script_invalid`. */
   code: string;
-  /** One sentence for a person; the same as `error`. */
+  /** The message, the same as `error`. */
   message: string;
-  /** The node that failed; null when the cause is no single node. */
+  /** The node that failed. Null if no single node caused the error. */
   node_id: string | null;
-  /** The fields or lines concerned; empty when the message says it all. */
+  /** The fields or lines with errors. May be empty. */
   details: {
-    /** A dotted path to the place. */
+    /** A dotted path, or a line. */
     field: string;
-    /** What is wrong, in one sentence. */
     message: string;
   }[];
 }
 
-/** What a run would cost. */
+/** The credits that a run would cost. */
 export interface RunEstimate {
-  /** What it costs without any retry. */
+  /** Without retries. */
   min_credits: number;
-  /** What is to be expected, by what checks refused in earlier runs. */
+  /** With as many retries as earlier runs needed. */
   expected_credits: number;
-  /** The most it can cost, with every retry used. */
+  /** With all retries. */
   max_credits: number;
-  /** Lines that are spoken, retries apart. */
+  /** Lines to synthesize, without retries. */
   new_takes: number;
-  /** Lines whose take is stored: they cost nothing. */
+  /** Lines with a stored take, which cost nothing. */
   reused_takes: number;
-  /** The same per node. */
+  /** The credits of each node. */
   breakdown: {
-    /** The node that would charge it. */
     node_id: string;
-    /** The type of the node, such as `operator_generator`. */
     node_type: string;
-    /** What it costs without any retry. */
+    /** Without retries. */
     min_credits: number;
-    /** What is to be expected, by what checks refused in earlier runs. */
+    /** With as many retries as earlier runs needed. */
     expected_credits: number;
-    /** The most it can cost, with every retry used. */
+    /** With all retries. */
     max_credits: number;
   }[];
-  /** Credits that new work could spend now. */
+  /** Credits that new runs can spend. */
   current_balance: number;
-  /** Credits missing if every retry is used. */
+  /** Missing credits if all retries are used. */
   deficit_at_max: number;
-  /** Whether a start would be accepted, unless a run is active: nothing is missing and the balance is enough. */
+  /** Whether a run can start: nothing is missing and the balance is sufficient. Active runs are not considered. */
   can_run: boolean;
-  /** How the script files of the workflow are read. */
+  /** How the script files of the workflow are parsed. */
   readings: SourceReading[];
-  /** What a start would be refused for, the balance and runs that are active apart. */
+  /** Why a start would be rejected. Balance and active runs are not considered. */
   problems: DefinitionProblem[];
-  /** What the figures leave out or guess, and what would fail in the middle of the run, by node. */
+  /** What the estimate omits or assumes, and what would fail during the run, by node. */
   notes: {
-    /** The node that it is about. */
     node_id: string;
-    /** Machine-readable cause. */
     code: string;
-    /** What is wrong, in one sentence. */
     message: string;
   }[];
 }
 
-/** One event of a run. */
+/** An event of a run. */
 export type RunEvent = RunStatusEvent | NodeStateEvent | LineCompletedEvent | LineFailedEvent | ProgressEvent;
 
 /** A run failed. */
 export interface RunFailedNotice {
-  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
   id: string;
-  /** What it is. */
   type: 'run.failed';
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   timestamp: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** The id of the run. */
     run_id: string;
-    /** The id of the workflow. */
     workflow_id: string;
-    /** 1, 2, … within the workflow. */
+    /** Counts the runs of the workflow, from 1. */
     run_number: number;
-    /** When it began; null before. */
+    /** Null if the run ended before it started. */
     started_at: string | null;
-    /** When it ended; null before. ISO 8601 in UTC. */
+    /** ISO 8601 in UTC. */
     completed_at: string;
-    /** Credits settled. */
+    /** Credits charged. */
     credits: number;
-    /** Lines of the run so far. */
     total_lines: number;
-    /** Lines that were delivered. */
     delivered_lines: number;
     /** Lines that a check dropped. */
     dropped_lines: number;
-    /** Lines that have nothing to speak. */
+    /** Lines without text to speak. */
     skipped_lines: number;
-    /** Lines that failed. */
     failed_lines: number;
-    /** Why it failed, in one sentence; null when it did not fail. */
+    /** The error message. Null if there is no error. */
     error: string | null;
-    /** The error with its code and places; null when `error` is. */
+    /** The error with its code and details. Null if there is no error. */
     error_details: RunError | null;
   };
 }
 
 /** A run in a list. */
 export interface RunListItem {
-  /** The id. */
   id: string;
-  /** How it stands. */
   status: RunStatus;
-  /** Counts the runs of the workflow from 1. */
+  /** Counts the runs of the workflow, from 1. */
   run_number: number;
-  /** How many nodes the definition has. */
+  /** Nodes of the definition. */
   total_nodes: number;
-  /** Visits of lines to nodes that are known to be needed. */
+  /** Known steps: visits of lines to nodes. */
   total_steps: number;
-  /** Visits of lines to nodes that are done. */
+  /** Finished visits of lines to nodes. */
   finished_steps: number;
-  /** Credits settled. */
+  /** Credits charged so far. */
   credits: number;
-  /** What it used so far. */
   usage_summary: RunUsage;
-  /** When it began; null before. */
+  /** Null until the run starts. */
   started_at: string | null;
-  /** When it ended; null before. */
+  /** Null until the run ends. */
   completed_at: string | null;
-  /** When a pause was asked for; null without one. */
+  /** Null if no pause was requested. */
   pause_requested_at: string | null;
-  /** When it was paused; null while it is not. */
+  /** Null if the run is not paused. */
   paused_at: string | null;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
   /** Whether the run has ended and has audio to download. A failed or cancelled run has what it delivered. */
   has_export: boolean;
-  /** Who started it. */
+  /** The user who started the run. */
   triggered_by: {
-    /** The id of the user; null where it belongs to nobody. */
     user_id: string;
-    /** What the user is called. */
     user_name: string;
   };
 }
 
 /** What a run delivers, per output node. */
 export interface RunOutputs {
-  /** The id of the run. */
   run_id: string;
-  /** The status of the run. */
   run_status: RunStatus;
-  /** Credits settled. */
+  /** Credits charged. */
   credits: number;
-  /** The ports that lines leave by. */
   outputs: {
-    /** The id of the node in the workflow. */
     node_id: string;
-    /** The type of the node, such as `operator_generator`. */
     node_type: string;
-    /** What people call it. */
+    /** The name of the node, or of its type. */
     display_name: string;
-    /** How it stands. */
     status: NodeStatus;
-    /** The first 100 lines; run data has all. */
+    /** The first 100 lines. The run data has all of them. */
     lines: OutputLine[];
-    /** How many lines there are. */
+    /** Number of all lines. */
     line_count: number;
-    /** Whether there are more than are shown. */
+    /** Whether there are more lines than `lines` contains. */
     truncated: boolean;
   }[];
 }
 
-/** Everything about one run at a glance. */
+/** The overview of a run. */
 export interface RunOverview {
-  /** The workflow. */
   workflow: {
-    /** The id. */
     id: string;
-    /** What people call it. */
     name: string;
   };
-  /** The run. */
   run: {
-    /** The id. */
     id: string;
-    /** How it stands. */
     status: RunStatus;
-    /** When it was made. ISO 8601 in UTC. */
+    /** ISO 8601 in UTC. */
     created_at: string;
-    /** When it began; null before. */
+    /** Null until the run starts. */
     started_at: string | null;
-    /** When it ended; null before. */
+    /** Null until the run ends. */
     completed_at: string | null;
-    /** Whether the run has ended and has audio to download. A failed or cancelled run has what it delivered. */
+    /** Whether the run has ended and has audio to download. */
     has_export: boolean;
-    /** Why it failed, in one sentence; null when it did not fail. */
+    /** The error message. Null if there is no error. */
     error: string | null;
-    /** The error with its code and places; null when `error` is. */
+    /** The error with its code and details. Null if there is no error. */
     error_details: RunError | null;
   };
-  /** The definition at the start, and how its nodes stand. */
+  /** The definition at the start, and the states of its nodes. */
   workflow_snapshot: {
-    /** The graph and its parameters. */
     definition: WorkflowDefinition;
-    /** How each node stands. */
     node_states: NodeState[];
   };
-  /** Figures of the run, in groups. */
+  /** The metrics of the run, in groups. */
   metric_sections: MetricSection[];
-  /** How the run read its scripts; a source is in the list once it was read. */
+  /** How the run read its scripts. A source is listed once it was read. */
   readings: SourceReading[];
-  /** Delivered audio per locale. */
+  /** The delivered audio of each locale. */
   audio_by_language: LanguageAudio[];
-  /** What each validator said. */
+  /** The results of each validator. */
   validators: ValidatorSummary[];
-  /** What can be shown beyond this overview. */
+  /** What is available beyond this overview. */
   capabilities: {
-    /** The verdicts behind a validator. */
+    /** Whether the verdicts of each line are available. */
     validator_drilldown: boolean;
-    /** Whether the timing of a run can be followed. */
+    /** Whether the event stream reports timing. */
     live_trace_timing: boolean;
-    /** Whether the figures are stored: true shortly after the run has ended. */
+    /** Whether the metrics are stored. True shortly after the run has ended. */
     persisted_aggregates: boolean;
   };
-  /** Where more of the run will be found. */
   future_links: {
-    /** The verdicts behind a validator. */
+    /** The lines of the run with their verdicts. */
     validator_drilldown: string;
-    /** Where the timing of a run can be followed. */
+    /** The event stream of the run. */
     live_trace: string;
   };
 }
 
-/** A worker took up the first work of a run. */
+/** A run started. */
 export interface RunStartedNotice {
-  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
   id: string;
-  /** What it is. */
   type: 'run.started';
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   timestamp: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** The id of the run. */
     run_id: string;
-    /** The id of the workflow. */
     workflow_id: string;
-    /** 1, 2, … within the workflow. */
+    /** Counts the runs of the workflow, from 1. */
     run_number: number;
-    /** When it began; null before. ISO 8601 in UTC. */
+    /** ISO 8601 in UTC. */
     started_at: string;
   };
 }
 
-/** The status of a run; completed, failed and cancelled are final. */
+/** The status of a run. `completed`, `failed` and `cancelled` are final. */
 export type RunStatus = 'pending' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
 /** Runs of a workflow per status. */
 export interface RunStatusCounts {
-  /** Runs that have not begun. */
   pending: number;
-  /** Runs that are at work. */
   running: number;
-  /** Runs that are paused. */
   paused: number;
-  /** Runs that ended well. */
   completed: number;
-  /** Runs that failed. */
   failed: number;
-  /** Runs that were cancelled. */
   cancelled: number;
 }
 
 /** The run changed its status. */
 export interface RunStatusEvent {
-  /** Grows within the run; send it back as `Last-Event-ID` to resume. */
+  /** Increases within the run. Send it as `Last-Event-ID` to resume after it. */
   id: number;
-  /** What it is. */
   type: 'run.status';
-  /** The id of the run. */
   run_id: string;
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   at: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** How it stands. */
     status: RunStatus;
-    /** The status before; null for the first. */
+    /** Null for the first status. */
     previous_status: RunStatus | null;
-    /** Why it failed, in one sentence; null when it did not fail. */
+    /** The error message. Null if there is no error. */
     error: string | null;
-    /** The error with its code and places; null when `error` is. */
+    /** The error with its code and details. Null if there is no error. */
     error_details: RunError | null;
-    /** Credits settled. */
+    /** Credits charged so far. */
     credits: number;
   };
 }
 
 /** One pass of a node in a run. */
 export interface RunStep {
-  /** The id. */
   id: string;
-  /** The id of the node in the workflow. */
   node_id: string;
-  /** The type of the node, such as `operator_generator`. */
   node_type: string;
-  /** What the node is called. */
+  /** The name of the node, or of its type. */
   node_display_name: string;
-  /** How the pass ended. */
   status: NodeStatus;
-  /** 0 for the first pass. */
+  /** The pass of the node, from 0. */
   iteration: number;
-  /** When it began; null before. */
+  /** Null until the pass starts. */
   started_at: string | null;
-  /** When it ended; null before. */
+  /** Null until the pass ends. */
   completed_at: string | null;
-  /** Counts of the pass; null unless `include_result` is true. */
+  /** Counts of the pass. Null unless `include_result` is true. */
   result: Record<string, unknown> | null;
-  /** Whether the pass left a result. */
+  /** Whether the pass has a result. */
   has_result: boolean;
-  /** Ports that lines left through. */
+  /** The output ports that lines left through. */
   active_ports: string[] | null;
-  /** Why it failed, in one sentence; null when it did not fail. */
+  /** The error message. Null if there is no error. */
   error: string | null;
-  /** The error with its code and places; null when `error` is. */
+  /** The error with its code and details. Null if there is no error. */
   error_details: RunError | null;
 }
 
 /** Counts and averages over the runs of a workflow. */
 export interface RunSummary extends RunStatusCounts {
-  /** How many runs there are. */
   total_runs: number;
-  /** completed / (completed + failed + cancelled); null when no run has ended. */
+  /** completed / (completed + failed + cancelled). Null if no run has ended. */
   pass_rate: number | null;
-  /** Mean of completed_at - started_at over completed runs; null without any. */
+  /** Mean time from start to end of completed runs. Null without completed runs. */
   average_duration_seconds: number | null;
 }
 
-/** What a run used so far, in all and per locale. */
+/** What a run has used so far, in total and per locale. */
 export interface RunUsage {
-  /** Unicode code points of the takes that were made; reused ones count nothing. */
+  /** Unicode code points of new takes. Reused takes count nothing. */
   characters: number;
-  /** Lines that entered the run, those too whose takes were reused, but no line whose translations took its place. Reports of usage count only lines that audio was made for. */
+  /** Lines of the run, including those with reused takes, without source lines that were replaced by translations. Usage reports count only lines with new audio. */
   lines: number;
-  /** Audio of the takes that were made. */
+  /** Length of the new takes. */
   audio_ms: number;
-  /** How often lines were spoken again. */
+  /** How often lines were synthesized again. */
   retries: number;
-  /** The same per locale code. */
+  /** Usage by locale code. */
   by_locale: Record<string, {
-    /** Unicode code points of the takes that were made. */
     characters: number;
-    /** How many lines there are. */
     lines: number;
-    /** Length of the audio that was made. */
     audio_ms: number;
   }>;
 }
@@ -1835,132 +1614,121 @@ export interface RunUsage {
 /** A right of an API key, `<area>:<action>`. */
 export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'voices:read' | 'voices:write' | 'dictionary:read' | 'dictionary:write' | 'uploads:write' | 'workspace:read' | 'templates:read' | 'catalog:read' | 'webhooks:write';
 
-/** How a script was read. */
+/** How a script was parsed. */
 export interface ScriptReading {
-  /** The extension of the file name; `txt` for text in the config. */
+  /** The extension of the file name. `txt` for text in the config. */
   format: string;
-  /** The encoding of the text; null for formats that name their own. */
+  /** The text encoding. Null for formats that declare their own. */
   encoding: string | null;
-  /** Neither the file nor its bytes say which encoding it is. */
+  /** Whether neither the file nor its bytes declare the encoding. */
   encoding_guessed: boolean;
-  /** A line for each script and locale. */
+  /** Each line counts once per locale. */
   line_count: number;
-  /** Lines whose id is their position, because the file gives none. */
+  /** Lines that got their position as ID, because the file has none. */
   generated_id_count: number;
-  /** Columns of a table, or fields of JSON entries, that were read; at most 100. */
+  /** The columns of a table, or fields of JSON entries, that were used. At most 100. */
   columns_used: {
     /** The header, or the zero-based index without a header row. */
     column: string;
-    /** What the column holds. */
     used_as: 'line_id' | 'script' | 'character_name' | 'locale' | 'notes' | 'direction' | 'max_duration_ms' | 'source_line_id';
     /** The locale of a script column. */
     locale_code?: string;
   }[];
-  /** Columns that were not read; at most 100. */
+  /** The columns that were not used. At most 100. */
   columns_unused: string[];
-  /** Parts that hold something and make no line. */
+  /** Parts with content that did not become lines. */
   skipped_count: number;
-  /** The first 50 of them. */
+  /** The first 50 skipped parts. */
   skipped: {
     /** From 1: the spreadsheet row of a table, the text line of other formats. */
     row: number;
-    /** Such as `broken_cue` or `metadata`. */
+    /** A machine-readable code, such as `broken_cue` or `metadata`. */
     code: string;
-    /** What is wrong, in one sentence. */
     message: string;
   }[];
-  /** Lines per locale, most lines first; at most 200. */
+  /** Lines per locale, most lines first. At most 200. */
   locales: {
-    /** Lowercase BCP-47 code of the language that is spoken. */
     locale_code: string;
-    /** How many lines there are. */
     line_count: number;
   }[];
-  /** Lines per character, most lines first; at most 200. null = lines without a character. */
+  /** Lines per character, most lines first. At most 200. */
   characters: {
-    /** Who says the line; null where the script names nobody. */
+    /** Null for lines without a character. */
     character_name: string | null;
-    /** How many lines there are. */
     line_count: number;
   }[];
 }
 
-/** A voice and how much it sounds like another one. */
+/** A voice, and its similarity to another one. */
 export interface SimilarVoice extends Voice {
-  /** 1 = sounds the same; from measured features. From 0 to 1. */
+  /** From 0 to 1 (sounds the same), based on measured features. From 0 to 1. */
   similarity_score: number;
 }
 
-/** Whether a slug can still be had. */
+/** Whether a slug is available. */
 export interface SlugAvailability {
-  /** The name as it stands in addresses. */
   slug: string;
-  /** Whether it is free. */
   available: boolean;
 }
 
-/** How one file of a source was read. */
+/** How a file of a source node was parsed. */
 export interface SourceReading {
-  /** The source. */
+  /** The source node. */
   node_id: string;
-  /** null for text in the config. */
+  /** Null for text in the config. */
   upload_id: string | null;
-  /** The name of the file. */
+  /** Null for text in the config. */
   filename: string | null;
-  /** How the file was read. */
+  /** How the file was parsed. */
   reading: ScriptReading;
 }
 
-/** The id of a provider that speaks. */
+/** The ID of a speech provider. */
 export type SpeechProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax';
 
-/** Overrides for this run alone. */
+/** Overrides for this run only. */
 export interface StartRun {
-  /** Replaces the script of the source. */
+  /** Replaces the script. The workflow must have exactly one `source_script`. */
   script_text?: string;
-  /** Lowercase BCP-47 code; input in any case. White space around it is removed. */
+  /** Replaces the source language of the script. White space around it is removed. */
   source_language?: string;
-  /** Laid over the parameters of the definition. */
+  /** Merged into the parameters of the definition. */
   params?: ExecutionParams;
 }
 
-/** Where a run is to be delivered. */
+/** The target of a new delivery. */
 export interface StartRunDelivery {
   /** The name of a delivery target of the workspace. */
   target: string;
-  /** What this output node delivers; all of the run when left out. */
+  /** Deliver only the output of this node. Default: the whole run. */
   node_id?: string;
 }
 
 /** The plan to subscribe to. */
 export interface Subscribe {
-  /** The id of the plan. */
   plan_id: string;
 }
 
-/** A paid plan of a user. */
+/** The paid plan of a user. */
 export interface Subscription {
-  /** The id. */
   id: string;
-  /** The plan. */
   plan: Plan;
-  /** How the subscription stands. */
   status: SubscriptionStatus;
-  /** When the current period began. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   current_period_start: string;
-  /** When the current period ends. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   current_period_end: string;
-  /** Whether it ends with the current period. */
+  /** Whether the subscription ends with the current period. */
   cancel_at_period_end: boolean;
-  /** When the cancellation was asked for. */
+  /** When the cancellation was requested. */
   canceled_at: string | null;
-  /** The plan that follows at `scheduled_at`. */
+  /** The plan that starts at `scheduled_at`. */
   scheduled_plan: Plan | null;
-  /** When the scheduled plan begins; null without one. */
+  /** Null if no change is scheduled. */
   scheduled_at: string | null;
 }
 
-/** How a subscription stands. */
+/** The status of a subscription, as reported by the payment processor. */
 export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'unpaid' | 'incomplete' | 'incomplete_expired' | 'paused';
 
 /** One synthesis of a line, with its verdicts. */
@@ -1969,52 +1737,46 @@ export interface Take {
   iteration: number;
   /** 16 hexadecimal characters. */
   audio_id: string;
-  /** A signed address of the take; null when it is no longer stored. */
+  /** A signed URL of the audio. Null if the take is no longer stored. */
   playback_url: string | null;
-  /** Null when the take is no longer stored, as for `model` and `voice`. */
+  /** Null if the take is no longer stored. */
   provider: string | null;
-  /** The model of the provider; null where none is named. */
+  /** Null if the take is no longer stored. */
   model: string | null;
-  /** Who speaks; null while nobody has. */
+  /** Null if the take is no longer stored. */
   voice: {
-    /** The id of the voice. */
     voice_id: string;
-    /** What people call it. */
     display_name: string;
-    /** `unavailable` once the voice is gone or no longer offered. */
+    /** `unavailable` if the voice was deleted or is no longer offered. */
     status: Availability;
   } | null;
-  /** What this run paid for the take; 0 for a reused one. */
+  /** Credits that this run was charged for the take. 0 for a reused take. */
   credits: number;
-  /** What was changed after a check rejected an earlier take; `plain`: the same request again; null: the first take. */
+  /** The retry strategy after a check rejected an earlier take. `plain`: the same request again. Null for the first take. */
   strategy: 'tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider' | 'plain' | null;
-  /** What the checks said of it. */
   verdicts: Verdict[];
 }
 
 /** A workflow to start from. */
 export interface Template {
-  /** The id. */
   id: string;
-  /** What people call it. */
   name: string;
-  /** The graph and its parameters. */
   definition: WorkflowDefinition;
-  /** Comes with the service and is read-only. */
+  /** Whether the template comes with the service. It is then read-only. */
   is_starter: boolean;
-  /** Visible in every workspace. */
+  /** Whether the template is visible in every workspace. */
   is_public: boolean;
-  /** How often it was cloned. */
+  /** How often the template was cloned. */
   uses_count: number;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   updated_at: string;
-  /** What it is for, in the words of whoever made it; null without any. */
+  /** Null without a description. */
   description: string | null;
-  /** What the template is for. */
+  /** Null without a category. */
   category: TemplateCategory | null;
-  /** Of the calling user. */
+  /** Whether it is a favorite of the user. */
   is_favorite: boolean;
   /** The author. */
   created_by: string;
@@ -2023,271 +1785,244 @@ export interface Template {
 /** What a template is for. */
 export type TemplateCategory = 'media' | 'creative' | 'business' | 'education' | 'wellness';
 
-/** What 1,000 characters of a script cost. */
+/** The credits per 1,000 characters of script. */
 export interface TemplateEstimate {
-  /** The id of the template. */
   template_id: string;
-  /** Every line spoken once by each generator it comes to; null where a provider is not set up. */
+  /** If each generator synthesizes each line once. Null if a provider is not set up. */
   credits_per_1000_characters: number | null;
-  /** The same with every retry used. */
+  /** If every retry is used. Null if a provider is not set up. */
   max_credits_per_1000_characters: number | null;
-  /** One entry per generator of the template. */
+  /** The rate of each generator. */
   generators: {
-    /** The id of the node in the workflow. */
     node_id: string;
-    /** The id of the provider. */
     provider: SpeechProviderId;
-    /** null where the provider is not set up or has no such model. */
+    /** Null if the provider is not set up or has no such model. */
     model: string | null;
-    /** Of the model; null where it is not known. */
+    /** The rate of the model. Null if unknown. */
     credits_per_1000_characters: number | null;
-    /** Retries of all checks that can send a line there. */
+    /** Retries of all checks that can send a line back to the generator. */
     max_retries: number;
   }[];
 }
 
-/** A piece that is spoken otherwise than it is written. */
+/** A part of the text that is spoken differently. */
 export interface TextChange {
-  /** Offset in `text`, in UTF-16 code units. */
+  /** Start in `text`, in UTF-16 code units. */
   start: number;
-  /** Offset of what follows the piece. */
+  /** End in `text`, exclusive. */
   end: number;
-  /** How it is written. */
+  /** The text as written. */
   written: string;
-  /** How it is said. */
+  /** The text as spoken. */
   spoken: string;
-  /** `markup`: left out, where it is not kept. */
+  /** `markup`: removed, because `keep_markup` is false. */
   kind: 'number' | 'ordinal' | 'date' | 'time' | 'currency' | 'unit' | 'abbreviation' | 'acronym' | 'roman' | 'phone' | 'web' | 'symbol' | 'markup';
 }
 
-/** The fields to change; the others stay. */
+/** The fields to change. */
 export interface UpdateApiKey {
-  /** null leaves it unchanged, as leaving it out does. */
+  /** Null leaves it unchanged. */
   name?: string | null;
-  /** What the key may do. */
+  /** Replaces the permissions of the key. */
   scopes?: Scope[];
-  /** Requests a minute that the key may make; null = the default. */
+  /** Requests per minute. Null means the default of 600. */
   rate_limit_per_min?: number | null;
-  /** False keeps the key from working until it is true again. */
+  /** `false` disables the key until it is set to `true` again. */
   active?: boolean;
 }
 
-/** Another role. */
+/** The new role. */
 export interface UpdateMember {
-  /** What the person may do. */
   role: MemberRole;
 }
 
-/** The preferences to change; the others stay. */
+/** The preferences to change. */
 export interface UpdateNotificationPreferences {
-  /** When a run that they started is done. */
+  /** When a run that the user started has completed. */
   completed_generation_email?: boolean;
-  /** When a run that they started fails. */
+  /** When a run that the user started has failed. */
   failed_generation_email?: boolean;
-  /** Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing. */
+  /** A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. Weeks without usage send none. */
   weekly_usage_summary_email?: boolean;
-  /** Whether the operator may write to them about the product. The service itself sends none. */
+  /** Whether the operator may send product news. The service itself sends none. */
   product_updates_email?: boolean;
 }
 
-/** The fields to change; the others stay. */
+/** The fields to change. */
 export interface UpdateTemplate {
-  /** null leaves it unchanged, as leaving it out does. */
+  /** Null leaves it unchanged. */
   name?: string | null;
-  /** null removes it. */
+  /** Null removes it. */
   description?: string | null;
-  /** null removes it. */
+  /** Null removes it. */
   category?: TemplateCategory | null;
-  /** Replaces the stored one in full; null is rejected. */
+  /** Replaces the stored definition. Null is rejected. */
   definition?: WorkflowDefinitionInput;
 }
 
-/** The fields to change; the others stay. */
+/** The fields to change. */
 export interface UpdateWebhookEndpoint {
-  /** A public https address. */
+  /** A public https URL. */
   url?: string;
-  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
-  /** What is sent there. */
   events?: WebhookEventType[];
-  /** True enables an endpoint again, however it was disabled. */
+  /** `true` enables the endpoint again, whatever disabled it. */
   active?: boolean;
 }
 
-/** The fields to change; the others stay. */
+/** The fields to change. */
 export interface UpdateWorkflow {
-  /** null leaves it unchanged, as leaving it out does. */
+  /** Null leaves it unchanged. */
   name?: string | null;
-  /** null removes it. */
+  /** Null removes it. */
   description?: string | null;
-  /** null leaves the definition unchanged. */
+  /** Null leaves it unchanged. */
   definition?: WorkflowDefinitionInput | null;
 }
 
-/** The fields to change; the others stay. */
+/** The fields to change. */
 export interface UpdateWorkspace {
-  /** null leaves it unchanged, as leaving it out does. */
+  /** Null leaves it unchanged. */
   name?: string | null;
-  /** The name as it stands in addresses. */
   slug?: string;
-  /** The color that the workspace is shown in. From 0 to 6. */
+  /** A display color, from 0 to 6. From 0 to 6. */
   color_idx?: number;
-  /** 0 = the best voice, 1 = the cheapest. From 0 to 1. */
+  /** From 0 (best voice) to 1 (lowest price). From 0 to 1. */
   routing_price_sensitivity?: number;
-  /** Whether routing may weigh how well a model suits the text. */
+  /** Whether provider selection considers how well a model suits the text. */
   routing_llm_fit?: boolean;
 }
 
-/** The settings to change; null takes one back. */
+/** The settings to change. Null removes a setting. */
 export interface UpdateWorkspaceSettings {
-  /** The language that new scripts are offered in. */
+  /** The language to suggest for new scripts. Null if not set. */
   default_language?: string | null;
-  /** The look of the user interface; null = not set. */
+  /** Null if not set. */
   theme?: 'light' | 'dark' | 'system' | null;
 }
 
 /** An uploaded file. */
 export interface Upload {
-  /** The id. */
   id: string;
-  /** The id of the user; null where it belongs to nobody. */
   user_id: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** The name of the file. */
   filename: string;
-  /** The group that it belongs to. */
   category: UploadCategory;
-  /** Send the bytes with this Content-Type. */
+  /** The media type to send the bytes with. */
   content_type: string;
   /** The extension of the file name. */
   format: string;
-  /** How far the upload is. */
+  /** `confirmed` once the bytes were received and checked. */
   status: 'pending' | 'confirmed';
   /** As announced, then as stored. */
   size_bytes: number | null;
-  /** SHA-256 of the bytes, in hexadecimal. */
+  /** 64 hexadecimal characters. Null if none was announced. */
   checksum_sha256: string | null;
-  /** Signed; null until confirmed. */
+  /** A signed URL. Null until the upload is confirmed. */
   download_url: string | null;
-  /** What the upload belongs to. */
+  /** Null until the upload is confirmed. */
   context_type: 'workflow' | null;
-  /** The id of what the upload belongs to. */
+  /** The workflow. Null until the upload is confirmed. */
   context_id: string | null;
-  /** Of scripts that can be read. Null while one of many large scripts waits to be counted. Always null for json, XLIFF and docx files over 8 MiB, and for docx files that unpack to a lot of text. */
+  /** Characters of a script. Null while a large script waits to be counted. Always null for JSON, XLIFF and DOCX files over 8 MiB, for DOCX files that unpack to a lot of text, and for files that cannot be read. */
   char_count: number | null;
-  /** Of scripts that can be read; known together with `char_count`. */
+  /** Lines of a script. Null if `char_count` is null. */
   line_count: number | null;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   updated_at: string;
 }
 
-/** What an upload is for. */
+/** The purpose of an upload. */
 export type UploadCategory = 'script' | 'audio' | 'dictionary';
 
-/** The bytes of an upload arrived and were taken over. */
+/** An upload was confirmed. */
 export interface UploadConfirmedNotice {
-  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
   id: string;
-  /** What it is. */
   type: 'upload.confirmed';
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   timestamp: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** The id of the upload. */
     upload_id: string;
-    /** The name of the file. */
     filename: string;
-    /** The group that it belongs to. */
     category: UploadCategory;
-    /** The size in bytes. */
     size_bytes: number;
-    /** The id of the workflow. */
     workflow_id: string;
   };
 }
 
-/** An uploaded script as a run would read it. */
+/** An uploaded script, parsed as in a run. */
 export interface UploadScript {
-  /** The id of the upload. */
   upload_id: string;
-  /** The name of the file. */
   filename: string;
-  /** How the file is read. */
+  /** How the file was parsed. */
   reading: ScriptReading;
   /** The first 50 lines. */
   lines: {
-    /** The stable id of the line. */
     line_id: string;
-    /** The line that this one was translated from; null for a line of the script. */
+    /** The line that this one is a translation of. Null for a source line. */
     source_line_id: string | null;
     /** From 1, as in `reading.skipped`. */
     row: number;
-    /** Lowercase BCP-47 code of the language that is spoken. */
     locale_code: string;
-    /** Who says the line; null where the script names nobody. */
+    /** Null if the file names no character. */
     character_name: string | null;
-    /** The text of the line. */
     script: string;
     /** Notes for people. */
     notes: string | null;
-    /** How the line is to be said, for people. */
+    /** How the line should be spoken, for people. */
     direction: string | null;
-    /** How long its audio may be. */
+    /** The longest allowed audio of the line. */
     max_duration_ms: number | null;
-    /** Where it starts, in formats with times. */
+    /** Start time, for formats with times. */
     start_ms: number | null;
   }[];
 }
 
-/** What was used in one bar of an activity chart. */
+/** The usage in one bar of an activity chart. */
 export interface UsageBucket {
-  /** `Nov 21`, for weeks their Monday, for months `Nov 2026`. */
+  /** `Nov 21` for days, their Monday for weeks, `Nov 2026` for months. */
   label: string;
-  /** When it begins. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   start: string;
-  /** Not included. ISO 8601 in UTC. */
+  /** Exclusive. ISO 8601 in UTC. */
   end: string;
-  /** Credits settled. */
+  /** Settled credits. */
   credits: number;
-  /** Unicode code points of the takes that were made; reused ones count nothing. */
+  /** Unicode code points of new takes. Reused takes count nothing. */
   characters: number;
-  /** Lines that audio was made for, once per run; a line whose takes were all reused is not counted. */
+  /** Lines with new audio, once per run. Lines with only reused takes are not counted. */
   lines: number;
   /** Runs that were created. */
   runs: number;
 }
 
-/** Generated audio of a workspace, by locale. */
+/** The usage of a workspace by locale. */
 export interface UsageByLanguage {
-  /** Null where `activity_view` was sent. */
+  /** Null if `activity_view` was sent. */
   range: UsageRange | null;
-  /** The IANA time zone in which days begin. */
   timezone: string;
-  /** The days that the report is about. */
   period: UsagePeriod;
-  /** The tab of the activity chart. */
+  /** Null if `activity_view` was not sent. */
   activity_view: ActivityView | null;
   /** The sum of `credits` over the rows. */
   total_credits: number;
-  /** Most credits first. Shares sum to 1. Only locales that audio was made for. */
+  /** Most credits first. Only locales with new audio. */
   languages: LanguageUsage[];
 }
 
-/** What was used in one local day. */
+/** The usage in one local day. */
 export interface UsageDay {
   /** The local date. */
   date: string;
-  /** Credits settled. */
+  /** Settled credits. */
   credits: number;
-  /** Unicode code points of the takes that were made; reused ones count nothing. */
+  /** Unicode code points of new takes. Reused takes count nothing. */
   characters: number;
-  /** Lines that audio was made for, once per run; a line whose takes were all reused is not counted. */
+  /** Lines with new audio, once per run. Lines with only reused takes are not counted. */
   lines: number;
   /** Runs that were created. */
   runs: number;
@@ -2299,83 +2034,67 @@ export interface UsagePeak extends UsageBucket {
   value: number;
 }
 
-/** From the begin of a local day to the end of another. */
+/** A period from the start of a local day to the end of another. */
 export interface UsagePeriod {
-  /** When the first local day begins. ISO 8601 in UTC. */
+  /** The start of the first local day. ISO 8601 in UTC. */
   start: string;
-  /** When the last local day ends, which may lie ahead; not included. ISO 8601 in UTC. */
+  /** The end of the last local day, exclusive. It may be in the future. ISO 8601 in UTC. */
   end: string;
 }
 
-/** How many local days a report looks back, today included. */
+/** The period of a report in local days, including today. */
 export type UsageRange = '30d' | '60d' | '90d';
 
-/** What a workspace used. */
+/** The usage of a workspace. */
 export interface UsageSummary {
-  /** How many days the report looks back. */
   range: UsageRange;
-  /** The tab of the activity chart. */
   activity_view: ActivityView;
-  /** The IANA time zone in which days begin. */
   timezone: string;
-  /** Of every figure but `activity`, which has its own. */
+  /** The period of everything except `activity`. */
   period: UsagePeriod;
-  /** Credits settled. */
   credits: {
-    /** Credits settled in the period, the same as in the ledger. */
+    /** Credits settled in the period, as in the ledger. */
     used: number;
-    /** What the plan of the owner grants a month, for all workspaces of theirs; null where it is unlimited. */
+    /** Monthly credits of the owner’s plan, for all their workspaces. Null if unlimited. */
     quota: number | null;
-    /** 100 x used / quota, rounded to 4 decimals. More than 100 is possible over several months. Null without a quota. */
+    /** 100 × used / quota, rounded to 4 decimals. Can exceed 100 for several months. Null without a quota. */
     percent: number | null;
   };
-  /** Unicode code points of the takes that were made. */
   characters: {
-    /** How many there are in all. */
+    /** Unicode code points of new takes. */
     total: number;
   };
-  /** How many lines there are. */
   lines: {
-    /** How many there are in all. */
     total: number;
-    /** Characters of all takes of a line, retries included, on average; null without lines. */
+    /** Mean characters per line, including retries. Null without lines. */
     avg_chars_per_line: number | null;
   };
-  /** Runs that were created in the period, by what they are now. */
+  /** Runs that were created in the period, by current status. */
   runs: {
-    /** How many there are in all. */
     total: number;
-    /** Runs that ended well. */
     completed: number;
-    /** Runs that failed. */
     failed: number;
-    /** Runs that were cancelled. */
     cancelled: number;
-    /** Runs that are at work. */
     running: number;
-    /** Runs that have not begun. */
     pending: number;
-    /** Runs that are paused. */
     paused: number;
   };
-  /** The bars of the chart, oldest first. */
   activity: {
-    /** The tab of the activity chart. */
     view: ActivityView;
-    /** How long one bar of the chart is. */
+    /** The length of a bucket. */
     bucket_unit: 'day' | 'week' | 'month';
-    /** Such as `Last 12 weeks`. */
+    /** A label for display, such as `Last 12 weeks`. */
     range_label: string;
     /** Oldest first, without gaps. */
     buckets: UsageBucket[];
     /** Credits of all buckets. */
     total: number;
-    /** Credits a bucket on average, empty ones included. */
+    /** Mean credits per bucket, including empty ones. */
     avg: number;
-    /** The bucket with the most credits, the first of equals; null without any. */
+    /** The first bucket with the most credits. Null without credits. */
     peak: UsagePeak | null;
   };
-  /** Each local day of the period, oldest first, empty ones included. */
+  /** Each local day of the period, oldest first, including empty days. */
   daily: UsageDay[];
 }
 
@@ -2388,463 +2107,397 @@ export interface ValidateWorkflow {
 /** What a validator measures. */
 export type ValidatorKind = 'error_rate' | 'naturalness' | 'noise' | 'pacing' | 'loudness' | 'pronunciation';
 
-/** What one validator said over a whole run. */
+/** The results of one validator over a whole run. */
 export interface ValidatorSummary {
-  /** The id of the node in the workflow. */
   node_id: string;
-  /** What the validator measures. */
   kind: ValidatorKind;
-  /** What people call it. */
+  /** The display name of the check. */
   label: string;
-  /** Whether the validator could measure. */
+  /** Whether there are results. */
   status: Availability;
-  /** Mean score of the takes that were scored; null without any. */
+  /** Mean score of the scored takes. Null without scored takes. */
   avg_score: number | null;
-  /** Share of the takes that passed, from 0 to 1; null without any. */
+  /** Share of takes that passed. Null without scored takes. */
   pass_rate: number | null;
   /** Takes that passed. */
   pass_count: number;
-  /** Takes that were refused. */
+  /** Takes that failed. */
   fail_count: number;
-  /** How often it sent a line back. */
+  /** How often the check requested a new take. */
   retry_count: number;
-  /** Why, where it needs saying; null otherwise. */
+  /** Why there are no results. Null otherwise. */
   reason: string | null;
 }
 
-/** One validator's judgment of one take. */
+/** The result of one validator for one take. */
 export interface Verdict {
-  /** What the validator measures. */
   kind: ValidatorKind;
-  /** What people call the check. */
+  /** The display name of the check. */
   label: string;
-  /** From 0 to 100; null where nothing could be measured. */
+  /** From 0 to 100. Null if nothing could be measured. */
   score: number | null;
-  /** The judgment; unscored when nothing could be measured. */
   status: VerdictStatus;
-  /** Why, where it needs saying; null otherwise. */
+  /** Why the take failed or was not scored. Null otherwise. */
   reason: string | null;
-  /** The least score that passes; null without one. */
+  /** The lowest score that passes. Null without a threshold. */
   threshold: number | null;
-  /** The line went on although it failed: its retries were used up. */
+  /** Whether the line continued although it failed, because its retries were used up. */
   exhausted: boolean;
-  /** Word error rate. */
+  /** Word error rate, from 0. Null if it was not measured. */
   wer: number | null;
-  /** Character error rate. */
+  /** Character error rate, from 0. Null if it was not measured. */
   cer: number | null;
-  /** What was heard; null where nobody listened. */
+  /** The transcribed text. Null without a transcription. */
   transcript: string | null;
-  /** What the score was taken from, such as `audio`. */
+  /** What was scored, such as `audio`. */
   scored_on: string | null;
-  /** Who listened or scored; null where the service did itself. */
+  /** The provider that transcribed or scored. Null if the service did. */
   provider: string | null;
-  /** The model that listened or scored; null where none is known. */
+  /** The model that transcribed or scored. Null if unknown. */
   model: string | null;
-  /** The score where what sounds the same is no error; null where sounds were not compared. */
+  /** The score if words that sound the same count as correct. Null if sounds were not compared. */
   phonetic_score: number | null;
-  /** The script and what was heard, stretch by stretch; for `pronunciation` the words of the dictionary alone. */
+  /** The script compared with the transcript. For `pronunciation`, only the words of the dictionary. */
   diff: WordDiff[];
-  /** The numbers behind the score; empty where none were kept. */
+  /** The measurements behind the score. May be empty. */
   evidence: Evidence[];
 }
 
-/** The judgment; unscored when nothing could be measured. */
+/** The status of a verdict. `unscored`: nothing could be measured. */
 export type VerdictStatus = 'pass' | 'fail' | 'unscored';
 
 /** A voice that can speak lines. */
 export interface Voice {
-  /** The id. */
   id: string;
-  /** What people call it. */
   name: string;
-  /** The id of the provider. */
   provider: SpeechProviderId;
-  /** The id of the voice at its provider. */
+  /** The ID of the voice at its provider. */
   provider_voice_id: string;
-  /** What it is for, in the words of whoever made it; null without any. */
   description: string | null;
-  /** Whether runs may use it. */
+  /** Whether runs can use the voice. */
   is_active: boolean;
-  /** How the voice sounds. */
+  /** Null if unknown. */
   gender: VoiceGender | null;
-  /** The accent that is heard. */
+  /** Null if unknown. */
   accent: VoiceAccent | null;
-  /** How old the voice sounds. */
+  /** Null if unknown. */
   age: VoiceAge | null;
-  /** The group that it belongs to. */
+  /** Null if unknown. */
   category: VoiceCategory | null;
-  /** The color it is shown in. */
+  /** A color for display. */
   color: string | null;
-  /** Words to find it by. */
+  /** Search terms. */
   tags: string[];
   /** The voice in a few words. */
   descriptor: string | null;
-  /** How many workflows have used it. */
+  /** Number of workflows that use the voice. */
   uses_count: number;
-  /** The id of the user; null where it belongs to nobody. */
+  /** The user who added the voice. Null for voices of a provider. */
   user_id: string | null;
-  /** Where it comes from. */
   source: VoiceSource;
-  /** Of its recording or sample. */
+  /** Length of the recording or sample. */
   duration_seconds: number | null;
-  /** Leads to a sample for callers that may read the voice; null where there is none. */
+  /** URL of a sample, for callers that may read the voice. Null without a sample. */
   sample_url: string | null;
-  /** Lowercase BCP-47 codes. */
+  /** Lowercase BCP 47 codes. */
   supported_languages: string[];
-  /** Models that can speak with it; null = all. */
+  /** Models that support the voice. Null means all models of the provider. */
   supported_models: string[] | null;
-  /** `draft`: good for drafts, timing and tests, not for delivery; null where nothing is known. */
+  /** `draft`: for drafts, timing and tests, not for delivery. Null if unknown. */
   quality: 'draft' | null;
-  /** Of the workspace. */
+  /** Whether it is a favorite of the workspace. */
   is_favorite: boolean;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   updated_at: string;
 }
 
 /** The accent of a voice. */
 export type VoiceAccent = 'american' | 'british' | 'australian' | 'indian' | 'canadian' | 'irish' | 'african' | 'european' | 'east_asian' | 'southeast_asian' | 'latin_american' | 'middle_eastern' | 'slavic' | 'spanish' | 'french' | 'german' | 'italian' | 'portuguese' | 'japanese' | 'korean' | 'chinese' | 'thai' | 'vietnamese' | 'other';
 
-/** The age that a voice is heard as. */
+/** The perceived age of a voice. */
 export type VoiceAge = 'young' | 'middle_aged' | 'old';
 
-/** What a voice suits. */
+/** The content that a voice suits. */
 export type VoiceCategory = 'news' | 'narration' | 'story' | 'podcast' | 'conversational' | 'social_media' | 'educational' | 'business';
 
-/** The values of each attribute with their number of voices. */
+/** The values of each attribute with their number of voices, most frequent first. */
 export interface VoiceFacets {
-  /** How many voices have each value. */
   source: {
-    /** The value. */
     value: string;
-    /** How many there are. */
     count: number;
   }[];
-  /** How many voices have each value. */
   gender: {
-    /** The value. */
     value: string;
-    /** How many there are. */
     count: number;
   }[];
-  /** How many voices have each value. */
   age: {
-    /** The value. */
     value: string;
-    /** How many there are. */
     count: number;
   }[];
-  /** How many voices have each value. */
   category: {
-    /** The value. */
     value: string;
-    /** How many there are. */
     count: number;
   }[];
-  /** How many voices have each value. */
   accent: {
-    /** The value. */
     value: string;
-    /** How many there are. */
     count: number;
   }[];
-  /** How many voices have each value. */
   provider: {
-    /** The value. */
     value: string;
-    /** How many there are. */
     count: number;
   }[];
-  /** How many voices have each value. */
   model: {
-    /** The value. */
     value: string;
-    /** How many there are. */
     count: number;
   }[];
-  /** How many voices have each value. */
   language: {
-    /** The value. */
     value: string;
-    /** How many there are. */
     count: number;
   }[];
 }
 
-/** The gender that a voice is heard as. */
+/** The perceived gender of a voice. */
 export type VoiceGender = 'male' | 'female' | 'neutral';
 
-/** Where a voice comes from. */
+/** The origin of a voice. */
 export type VoiceSource = 'platform' | 'recorded' | 'uploaded';
 
-/** One event on its way to one endpoint. */
+/** A webhook event for one endpoint, and its last attempt. */
 export interface WebhookDelivery {
-  /** The id. */
   id: string;
-  /** The id of the webhook endpoint. */
   endpoint_id: string;
-  /** What is sent: the body of the delivery. */
+  /** The body that is sent. */
   event: WebhookEvent;
-  /** `pending` until an answer of 2xx came, or no further try follows. */
+  /** `pending` until an attempt gets a 2xx response or no more attempts follow. */
   status: 'pending' | 'succeeded' | 'failed';
-  /** Tries begun. */
+  /** Number of attempts so far. */
   attempts: number;
-  /** Null when no further try follows. */
+  /** Null if no more attempts follow. */
   next_attempt_at: string | null;
-  /** When it was tried last; null before the first try. */
+  /** Null before the first attempt. */
   last_attempt_at: string | null;
-  /** Of the last try; null where no answer came. */
+  /** Status of the last response. Null without a response. */
   response_status: number | null;
-  /** How the answer of the last try begins. */
+  /** Start of the body of the last response. */
   response_body: string | null;
-  /** Of the last try. */
+  /** Duration of the last attempt. */
   duration_ms: number | null;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. Null if it did not fail. */
   error: string | null;
-  /** The delivery that this one repeats. */
+  /** The webhook delivery that this one repeats. */
   redelivery_of: string | null;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
 }
 
-/** A receiver of events, without its secret. */
+/** A webhook endpoint, without its secret. */
 export interface WebhookEndpoint {
-  /** The id. */
   id: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** The id of the user who made it. */
   created_by: string;
-  /** Where events are sent. */
+  /** The URL that events are sent to. */
   url: string;
-  /** What it is for, in the words of whoever made it; null without any. */
   description: string | null;
-  /** What is sent there. */
+  /** The events that the endpoint receives. */
   events: WebhookEventType[];
-  /** False: nothing is sent there. */
+  /** Whether events are sent. */
   active: boolean;
-  /** When nothing was sent there any more; null while it is enabled. */
+  /** Null while the endpoint is active. */
   disabled_at: string | null;
-  /** By a person, by a 410 answer, or because nothing arrived for about a day. */
+  /** `manual`: by a user. `gone`: the endpoint returned 410. `failures`: every attempt failed for about a day. Null while the endpoint is active. */
   disabled_reason: 'manual' | 'gone' | 'failures' | null;
-  /** Since when every try has failed; null while they arrive. */
+  /** When attempts started to fail. Null while they succeed. */
   failing_since: string | null;
-  /** After a rotation: until when deliveries are signed with the old secret as well. */
+  /** After a rotation, requests are also signed with the old secret until this time. */
   previous_secret_expires_at: string | null;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   updated_at: string;
 }
 
-/** The body of a delivery of an outgoing webhook. */
+/** A webhook event: the body of a webhook request. */
 export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | DeliveryCompletedNotice | DeliveryFailedNotice | CreditsLowNotice | WebhookTestNotice;
 
-/** An event that an endpoint can ask for. */
+/** An event that an endpoint can subscribe to. */
 export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'delivery.completed' | 'delivery.failed' | 'credits.low';
 
-/** Sent on request, to try an endpoint. */
+/** Sent on request, to test an endpoint. */
 export interface WebhookTestNotice {
-  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
   id: string;
-  /** What it is. */
   type: 'webhook.test';
-  /** When it happened. ISO 8601 in UTC. */
+  /** When the event happened. ISO 8601 in UTC. */
   timestamp: string;
-  /** The id of the workspace. */
   workspace_id: string;
-  /** What happened, by the type of the event. */
   data: {
-    /** The id of the webhook endpoint. */
     endpoint_id: string;
   };
 }
 
-/** Who calls, as the service sees it. */
+/** The caller, as the service identifies it. */
 export interface Whoami {
-  /** What the caller showed: a token or an API key. */
+  /** The kind of credential. */
   auth_kind: 'jwt' | 'api_key';
-  /** The id of the user; null where it belongs to nobody. */
+  /** The user who calls, or who created the API key. */
   user_id: string;
-  /** The workspace of the key; for a token the personal one. */
+  /** The workspace of the API key. For a token, the personal workspace of the user. */
   workspace_id: string | null;
-  /** The id of the API key; null for a token. */
+  /** Null for a token. */
   api_key_id: string | null;
-  /** Of the key; a token has all. */
+  /** The scopes of the API key. A token has all scopes. */
   scopes: Scope[];
 }
 
-/** A stretch of a script and what was heard in its place. */
+/** Words of a script and the transcript in their place. */
 export interface WordDiff {
-  /** `alike` is written otherwise and sounds the same; `insert` was heard and is not in the script. */
+  /** `alike`: spelled differently but sounds the same. `insert`: transcribed but not in the script. `delete`: in the script but not transcribed. */
   op: 'match' | 'alike' | 'substitute' | 'insert' | 'delete';
-  /** The words of the script; empty for `insert`. */
+  /** The words of the script. Empty for `insert`. */
   script: string;
-  /** The words that were heard; empty for `delete`. */
+  /** The transcribed words. Empty for `delete`. */
   heard: string;
-  /** Where in the audio; null where the recognizer gave no times. */
+  /** Start in the audio. Null if the transcription has no times. */
   start_ms: number | null;
-  /** Where in the audio it ends; null where the recognizer gave no times. */
+  /** End in the audio. Null if the transcription has no times. */
   end_ms: number | null;
 }
 
-/** A workflow: what turns a script into audio. */
+/** A workflow: a graph that turns a script into audio. */
 export interface Workflow extends WorkflowListItem {
-  /** The graph and its parameters. */
   definition: WorkflowDefinition;
 }
 
-/** What a workflow does: nodes, edges and how it runs. */
+/** The definition of a workflow: nodes, edges and parameters. */
 export interface WorkflowDefinition {
   /** Unknown fields, such as the viewport of an editor, are kept. */
   graph: {
-    /** The nodes of the graph. */
     nodes: WorkflowNode[];
-    /** The connections of the nodes. */
     edges: WorkflowEdge[];
     [key: string]: unknown;
   };
-  /** How runs of it are executed. */
   execution: {
-    /** Node ids in the order they run; empty = computed from the edges. */
+    /** Node IDs in execution order. Empty means computed from the edges. */
     steps: string[];
-    /** The parameters. */
     params: ExecutionParams;
     [key: string]: unknown;
   };
 }
 
-/** What a workflow does; every part may be left out. */
+/** The definition of a workflow. Every part is optional. */
 export interface WorkflowDefinitionInput {
-  /** Nodes and the edges between them. */
   graph?: {
-    /** The nodes of the graph. */
     nodes?: WorkflowNodeInput[];
-    /** The connections of the nodes. */
     edges?: WorkflowEdge[];
     [key: string]: unknown;
   };
-  /** How runs of it are executed. */
   execution?: {
-    /** Node ids in order; empty = computed from the edges. */
+    /** Node IDs in execution order. Empty means computed from the edges. */
     steps?: string[];
-    /** The parameters. */
     params?: ExecutionParams;
     [key: string]: unknown;
   };
 }
 
-/** A connection of two ports; unknown fields are kept. */
+/** A connection from an output port to an input port. Unknown fields are kept. */
 export interface WorkflowEdge {
-  /** The id. */
   id: string;
-  /** Node the lines come from. */
+  /** The node that lines come from. */
   source: string;
-  /** The port of the source node. */
   sourcePort: string;
-  /** Node the lines go to. */
+  /** The node that lines go to. */
   target: string;
-  /** The port of the target node. */
   targetPort: string;
   [key: string]: unknown;
 }
 
 /** A workflow in a list, without its definition. */
 export interface WorkflowListItem {
-  /** The id. */
   id: string;
-  /** The id of the user; null where it belongs to nobody. */
   user_id: string;
-  /** What people call it. */
   name: string;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   updated_at: string;
-  /** What it is for, in the words of whoever made it; null without any. */
+  /** Null without a description. */
   description: string | null;
-  /** How many runs the workflow has had. */
+  /** Number of runs of the workflow. */
   runs_count: number;
-  /** When the newest run was created; null without any. */
+  /** When the latest run was created. Null without runs. */
   last_run_at: string | null;
-  /** The status of the newest run; null without any. */
+  /** The status of the latest run. Null without runs. */
   last_run_status: RunStatus | null;
-  /** Runs of the workflow by status. */
   run_status_counts: RunStatusCounts;
 }
 
-/** A node of a workflow; unknown fields are kept. */
+/** A node of a workflow. Unknown fields are kept. */
 export interface WorkflowNode {
-  /** The id. */
   id: string;
-  /** A node type, such as `source_script`. */
+  /** The type of the node, such as `source_script`. */
   type: string;
-  /** What people call it. */
   name?: string;
-  /** Where the node stands on the canvas. */
+  /** In pixels of the canvas. Has no effect on runs. */
   position: {
-    /** To the right, in pixels of the canvas. From -1000000000 to 1000000000. */
+    /** From -1000000000 to 1000000000. */
     x: number;
-    /** Downwards, in pixels of the canvas. From -1000000000 to 1000000000. */
+    /** From -1000000000 to 1000000000. */
     y: number;
   };
-  /** The settings of the node, as its type describes them. */
+  /** The settings of the node, complete. */
   config: Record<string, unknown>;
-  /** The version of the node type that the config was written for. */
+  /** The version of the node type that the config is for. */
   config_version: number;
   [key: string]: unknown;
 }
 
-/** A node of a workflow; unknown fields are kept. */
+/** A node of a workflow. Unknown fields are kept. */
 export interface WorkflowNodeInput {
-  /** The id. */
   id: string;
-  /** A node type, such as `source_script`. */
+  /** The type of the node, such as `source_script`. */
   type: string;
-  /** What people call it. White space around it is removed. */
+  /** White space around it is removed. */
   name?: string;
-  /** Where the node stands on the canvas. */
+  /** In pixels of the canvas. Has no effect on runs. */
   position?: {
-    /** To the right, in pixels of the canvas. From -1000000000 to 1000000000. */
+    /** From -1000000000 to 1000000000. */
     x: number;
-    /** Downwards, in pixels of the canvas. From -1000000000 to 1000000000. */
+    /** From -1000000000 to 1000000000. */
     y: number;
   };
-  /** Left out fields take their defaults. */
+  /** Omitted fields get their defaults. */
   config?: Record<string, unknown>;
-  /** The current version when left out. */
+  /** Default: the current version. */
   config_version?: number;
   [key: string]: unknown;
 }
 
-/** What workflows, keys, uploads and members belong to. */
+/** A workspace. Workflows, keys, uploads and members belong to it. */
 export interface Workspace {
-  /** The id. */
   id: string;
-  /** What people call it. */
   name: string;
-  /** The name as it stands in addresses. */
   slug: string;
-  /** The color that the workspace is shown in. From 0 to 6. */
+  /** A display color, from 0 to 6. From 0 to 6. */
   color_idx: number;
   /** The owner, whose plan sets limits and credits. */
   created_by: string;
-  /** When it was made. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   updated_at: string;
-  /** 0 = the best voice, 1 = the cheapest. From 0 to 1. */
+  /** From 0 (best voice) to 1 (lowest price). From 0 to 1. */
   routing_price_sensitivity: number;
-  /** Whether routing may weigh how well a model suits the text. */
+  /** Whether provider selection considers how well a model suits the text. */
   routing_llm_fit: boolean;
 }
 
-/** What members share in their user interface. */
+/** User interface settings that the members of a workspace share. */
 export interface WorkspaceSettings {
-  /** The language that new scripts are offered in. */
+  /** The language to suggest for new scripts. Null if not set. */
   default_language: string | null;
-  /** The look of the user interface; null = not set. */
+  /** Null if not set. */
   theme: 'light' | 'dark' | 'system' | null;
 }
 
@@ -2862,7 +2515,7 @@ export interface PageQuery {
 export interface ApiKeysListQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 50. */
   limit?: number;
-  /** Only those that stand so. Default 'active'. */
+  /** Return only keys with this status. Default 'active'. */
   status?: 'active' | 'revoked' | 'all';
 }
 
@@ -2871,27 +2524,27 @@ export type WorkspacesListQuery = PageQuery;
 
 /** Query of `workspaces.slug_available`. */
 export interface WorkspacesSlugAvailableQuery {
-  /** The slug to ask about. */
+  /** The slug to check. */
   slug: string;
 }
 
 /** Query of `users.list_invoices`. */
 export interface UsersListInvoicesQuery {
-  /** Items a page. From 1 to 100. Default 20. */
+  /** Items per page. From 1 to 100. Default 20. */
   limit?: number;
-  /** The id of the last invoice of the page before. */
+  /** The ID of the last invoice of the previous page. */
   starting_after?: string;
 }
 
 /** Query of `templates.list`. */
 export interface TemplatesListQuery extends PageQuery {
-  /** Only those of this group. */
+  /** Return only templates in these categories. */
   category?: TemplateCategory | TemplateCategory[];
-  /** Part of the name or the description. White space around it is removed. */
+  /** Text in the name or the description. White space around it is removed. */
   search?: string;
-  /** Newest first, most cloned first, or by name. Default 'recent'. */
+  /** `recent`: newest first. `popular`: most cloned first. `name`: by name. Default 'recent'. */
   sort?: 'recent' | 'popular' | 'name';
-  /** Only favorites of the calling user. Default false. */
+  /** Return only favorites of the user. Default false. */
   favorites_only?: boolean;
 }
 
@@ -2900,25 +2553,25 @@ export type TemplatesMineQuery = TemplatesListQuery;
 
 /** Query of `workflows.list`. */
 export interface WorkflowsListQuery extends PageQuery {
-  /** Status of the latest run; draft = no run. */
+  /** Return only workflows whose latest run has this status. `draft`: no runs. */
   status?: 'draft' | 'running' | 'completed' | 'failed' | 'paused';
-  /** Part of the name or the description. White space around it is removed. */
+  /** Text in the name or the description. White space around it is removed. */
   search?: string;
-  /** What the list is ordered by. */
+  /** Default: `updated_at`, descending. Repeat it to sort by several keys. */
   sort?: 'name' | 'updated_at' | 'runs_count' | ('name' | 'updated_at' | 'runs_count')[];
-  /** Which end of the order comes first. */
+  /** One for each `sort`, by position. */
   order?: 'asc' | 'desc' | ('asc' | 'desc')[];
-  /** Only workflows whose newest run is not older. ISO 8601 in UTC. */
+  /** Return only workflows whose latest run is not older. ISO 8601 in UTC. */
   last_run_after?: string;
-  /** Only workflows whose newest run is older. ISO 8601 in UTC. */
+  /** Return only workflows whose latest run is older. ISO 8601 in UTC. */
   last_run_before?: string;
-  /** Only workflows that have, or have not, had a failed run. */
+  /** Return only workflows with, or without, a failed run. */
   has_failed_run?: boolean;
 }
 
 /** Query of `workflows.name_availability`. */
 export interface WorkflowsNameAvailabilityQuery {
-  /** The name to ask about. White space around it is removed. */
+  /** White space around it is removed. */
   name: string;
   /** A workflow to leave out. */
   exclude_id?: string;
@@ -2929,13 +2582,13 @@ export type WorkflowsUploadsQuery = PageQuery;
 
 /** Query of `runs.list`. */
 export interface RunsListQuery extends PageQuery {
-  /** Statuses, separated by commas. */
+  /** Return only runs with these statuses, separated by commas. */
   status?: string;
-  /** Part of the name of who started the run. White space around it is removed. */
+  /** Text in the name of the user who started the run. White space around it is removed. */
   search?: string;
-  /** What the list is ordered by. Default 'created_at'. */
+  /** The sort key. Default 'created_at'. */
   sort?: 'created_at' | 'started_at' | 'completed_at' | 'status';
-  /** Which end of the order comes first. Default 'desc'. */
+  /** The sort order. Default 'desc'. */
   order?: 'asc' | 'desc';
 }
 
@@ -2949,27 +2602,27 @@ export interface RunsSummaryQuery {
 
 /** Query of `runs.steps`. */
 export interface RunsStepsQuery {
-  /** Whether the results of the passes are there too. Default false. */
+  /** Whether to include the result of each pass. Default false. */
   include_result?: boolean;
-  /** The type of the node, such as `source_script`. */
+  /** Return only passes of nodes of this type. */
   node_type?: string;
-  /** The id of the node in the workflow. */
+  /** Return only passes of this node. */
   node_id?: string;
 }
 
 /** Query of `runs.data`. */
 export interface RunsDataQuery extends PageQuery {
-  /** Part of the script, the line id or the character. White space around it is removed. */
+  /** Text in the script, the line ID or the character. White space around it is removed. */
   search?: string;
-  /** Only cards of this locale; `total` does not change. White space around it is removed. */
+  /** Return only cards of this locale. `total` does not change. White space around it is removed. */
   language?: string;
-  /** Whether lines that a check dropped are there too. Default false. */
+  /** Whether to include lines that a check dropped. Default false. */
   include_dropped?: boolean;
 }
 
 /** Query of `runs.download`. */
 export interface RunsDownloadQuery {
-  /** files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON. Default 'zip'. */
+  /** `zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV script of the lines that need a new take or a listener, with the reasons. `pickups-json`: the same as JSON. Default 'zip'. */
   format?: 'zip' | 'files' | 'pickups' | 'pickups-json';
 }
 
@@ -2978,111 +2631,111 @@ export type RunsDownloadNodeQuery = RunsDownloadQuery;
 
 /** Query of `runs.script`. */
 export interface RunsScriptQuery {
-  /** XLIFF 2.0 holds one source language and one target language, the others any number. Default 'csv'. */
+  /** XLIFF 2.0 has one source and one target language, the other formats any number. Default 'csv'. */
   format?: 'csv' | 'xliff-1.2' | 'xliff-2.0';
-  /** Only sources and their translations into this locale. White space around it is removed. */
+  /** Include only source lines and their translations into this locale. White space around it is removed. */
   language?: string;
 }
 
 /** Query of `uploads.script`. */
 export interface UploadsScriptQuery {
-  /** Whether the first row of a csv file names the columns. Default true. */
+  /** Whether the first row of a CSV file has the names of the columns. Default true. */
   csv_has_header?: boolean;
-  /** `character_name`: a csv file must have a column that names the speaker. */
+  /** `character_name`: a CSV file must have a column with character names. */
   csv_column?: 'character_name';
-  /** The column of ids: a header, or a zero-based index where `csv_has_header` is false. */
+  /** The column of line IDs: a header, or a zero-based index if `csv_has_header` is false. */
   'columns.line_id'?: string;
-  /** The column of what is spoken: a header, or a zero-based index where `csv_has_header` is false. */
+  /** The column of texts: a header, or a zero-based index if `csv_has_header` is false. */
   'columns.script'?: string;
-  /** The column of speakers: a header, or a zero-based index where `csv_has_header` is false. */
+  /** The column of characters: a header, or a zero-based index if `csv_has_header` is false. */
   'columns.character_name'?: string;
-  /** The column of locales: a header, or a zero-based index where `csv_has_header` is false. */
+  /** The column of locales: a header, or a zero-based index if `csv_has_header` is false. */
   'columns.locale'?: string;
-  /** The column of notes: a header, or a zero-based index where `csv_has_header` is false. */
+  /** The column of notes: a header, or a zero-based index if `csv_has_header` is false. */
   'columns.notes'?: string;
-  /** The column of directions: a header, or a zero-based index where `csv_has_header` is false. */
+  /** The column of directions: a header, or a zero-based index if `csv_has_header` is false. */
   'columns.direction'?: string;
-  /** The column of longest durations: a header, or a zero-based index where `csv_has_header` is false. */
+  /** The column of maximum durations: a header, or a zero-based index if `csv_has_header` is false. */
   'columns.max_duration_ms'?: string;
-  /** The locale of lines that name none; without it, it is detected. White space around it is removed. */
+  /** The locale of lines without one. Default: detected. White space around it is removed. */
   source_language?: string;
 }
 
 /** Query of `voices.list`. */
 export interface VoicesListQuery extends PageQuery {
-  /** Only favorites of the caller. Default false. */
+  /** Return only favorites of the workspace. Default false. */
   favorites_only?: boolean;
-  /** Only those that come from there. */
+  /** Return only voices with one of these values. */
   source?: VoiceSource | VoiceSource[];
-  /** Only voices that sound like one of these. */
+  /** Return only voices with one of these values. */
   gender?: VoiceGender | VoiceGender[];
-  /** Only voices that sound of one of these ages. */
+  /** Return only voices with one of these values. */
   age?: VoiceAge | VoiceAge[];
-  /** Only those of this group. */
+  /** Return only voices with one of these values. */
   category?: VoiceCategory | VoiceCategory[];
-  /** Only voices with one of these accents. */
+  /** Return only voices with one of these values. */
   accent?: VoiceAccent | VoiceAccent[];
-  /** The id of the provider. */
+  /** Return only voices with one of these values. */
   provider?: SpeechProviderId | SpeechProviderId[];
-  /** The model of the provider. */
+  /** Return only voices of these models. */
   model?: string | string[];
-  /** Voices that declare no locale never match. */
+  /** Return only voices that declare one of these locales. */
   language?: string | string[];
-  /** Words that the name or the description has. */
+  /** Text in the name or the description. */
   search?: string;
-  /** By name when left out. Repeat it for several keys. */
+  /** Default: `name`. Repeat it to sort by several keys. */
   sort?: 'name' | 'created_at' | 'uses_count' | ('name' | 'created_at' | 'uses_count')[];
-  /** One for each `sort`, by position; asc when left out. */
+  /** One for each `sort`, by position. Default: `asc`. */
   order?: 'asc' | 'desc' | ('asc' | 'desc')[];
 }
 
 /** Query of `voices.facets`. */
 export interface VoicesFacetsQuery {
-  /** Only favorites of the caller. Default false. */
+  /** Return only favorites of the workspace. Default false. */
   favorites_only?: boolean;
-  /** Only those that come from there. */
+  /** Return only voices with one of these values. */
   source?: VoiceSource | VoiceSource[];
-  /** Only voices that sound like one of these. */
+  /** Return only voices with one of these values. */
   gender?: VoiceGender | VoiceGender[];
-  /** Only voices that sound of one of these ages. */
+  /** Return only voices with one of these values. */
   age?: VoiceAge | VoiceAge[];
-  /** Only those of this group. */
+  /** Return only voices with one of these values. */
   category?: VoiceCategory | VoiceCategory[];
-  /** Only voices with one of these accents. */
+  /** Return only voices with one of these values. */
   accent?: VoiceAccent | VoiceAccent[];
-  /** The id of the provider. */
+  /** Return only voices with one of these values. */
   provider?: SpeechProviderId | SpeechProviderId[];
-  /** The model of the provider. */
+  /** Return only voices of these models. */
   model?: string | string[];
-  /** Voices that declare no locale never match. */
+  /** Return only voices that declare one of these locales. */
   language?: string | string[];
-  /** Words that the name or the description has. */
+  /** Text in the name or the description. */
   search?: string;
 }
 
 /** Query of `voices.similar`. */
 export interface VoicesSimilarQuery {
-  /** The most items of the answer. From 1 to 50. Default 10. */
+  /** The maximum number of voices. From 1 to 50. Default 10. */
   limit?: number;
-  /** Voices that declare no locale never match. */
+  /** Return only voices that declare one of these locales. */
   language?: string | string[];
 }
 
 /** Query of `dictionary.list`. */
 export interface DictionaryListQuery extends PageQuery {
-  /** `en` also finds `en-us`. */
+  /** Return only entries in these languages. `en` includes `en-us`. */
   language?: string | string[];
-  /** Only entries that are written down in this way. */
+  /** Return only entries with these methods. */
   method?: PronunciationMethod | PronunciationMethod[];
 }
 
 /** Query of `dictionary.search`. */
 export interface DictionarySearchQuery extends PageQuery {
-  /** A part of the word or of its pronunciation, in any case. White space around it is removed. */
+  /** Part of the word or of its pronunciation. Case does not matter. White space around it is removed. */
   q: string;
-  /** `en` also finds `en-us`. */
+  /** Return only entries in these languages. `en` includes `en-us`. */
   language?: string | string[];
-  /** Only entries that are written down in this way. */
+  /** Return only entries with these methods. */
   method?: PronunciationMethod | PronunciationMethod[];
 }
 
@@ -3097,39 +2750,39 @@ export type ProvidersVoicesQuery = PageQuery;
 
 /** Query of `usage.summary`. */
 export interface UsageSummaryQuery {
-  /** The days of all figures but those of `activity`. Default '30d'. */
+  /** The period of everything except `activity`. Default '30d'. */
   range?: UsageRange;
-  /** The buckets of `activity`. Default 'daily'. */
+  /** The period of `activity`. Default 'daily'. */
   activity_view?: ActivityView;
-  /** An IANA time zone: where local days begin. Default 'UTC'. */
+  /** The IANA time zone of local days. Default 'UTC'. */
   timezone?: string;
 }
 
 /** Query of `usage.by_language`. */
 export interface UsageByLanguageQuery {
-  /** Rolling local days, today included. Default '30d'. */
+  /** The period in local days, including today. Default '30d'. */
   range?: UsageRange;
-  /** Takes the place of `range`: the period of that tab. */
+  /** Replaces `range` with the period of that chart. */
   activity_view?: ActivityView;
-  /** An IANA time zone: where local days begin. Default 'UTC'. */
+  /** The IANA time zone of local days. Default 'UTC'. */
   timezone?: string;
 }
 
 /** Query of `usage.activity`. */
 export interface UsageActivityQuery extends PageQuery {
-  /** How many local days the report looks back. Default '30d'. */
+  /** The period in local days, including today. Default '30d'. */
   range?: UsageRange;
-  /** Only these actions. */
+  /** Return only these actions. */
   type?: ActivityAction | ActivityAction[];
-  /** Only what this user did. */
+  /** Return only actions of this user. */
   user_id?: string;
 }
 
 /** Query of `billing.list_plans`. */
 export interface BillingListPlansQuery {
-  /** The page, from 1. From 1 to 1000. Default 1. */
+  /** The number of the page, from 1. From 1 to 1000. Default 1. */
   page?: number;
-  /** Items a page. From 1 to 100. Default 20. */
+  /** Items per page. From 1 to 100. Default 20. */
   limit?: number;
 }
 
@@ -3204,10 +2857,10 @@ export interface ErrorStatuses {
   UNAVAILABLE: 503;
 }
 
-/** The id of a provider that writes down what it hears. */
+/** The ID of a transcription provider. */
 export type TranscriptionProviderId = 'openai_compatible' | 'elevenlabs' | 'deepgram';
 
-/** The id of a provider that translates. */
+/** The ID of a translation provider. */
 export type TranslationProviderId = 'openai_compatible' | 'google' | 'deepl' | 'anthropic';
 
 /** Config of a `source_script` node (Script). Every field may be left out. */
@@ -3292,11 +2945,11 @@ export type OperatorTranslatorConfig = {
 
 /** Config of a `operator_normalizer` node (Text normalizer). Every field may be left out. */
 export type OperatorNormalizerConfig = {
-  /** What is normalized; the rest stays as it is written. */
+  /** What to normalize. Other text does not change. */
   kinds?: NormalizerKind[];
-  /** Replace words by the spelled entries of the dictionary before anything is normalized. Default true. */
+  /** Replace words with the `spelled` entries of the dictionary first. Default true. */
   apply_dictionary?: boolean;
-  /** Keep tags and bracketed directions in what is spoken; placeholders always stay. Default true. */
+  /** Keep tags and bracketed directions in the spoken text. Placeholders are always kept. Default true. */
   keep_markup?: boolean;
   /** Whose rules apply; null = those of each line's locale. */
   locale?: string | null;

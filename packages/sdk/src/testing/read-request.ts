@@ -45,7 +45,7 @@ function queryFaults(id: OperationId, query: Record<string, unknown>): FieldErro
     return { field: [query[name]].flat().length === 1 ? `query.${name}` : field, message };
   });
   const isAmbiguous = query.cursor !== undefined && query.offset !== undefined;
-  const message = 'A cursor replaces offset: send one of the two.';
+  const message = 'Must not be combined with offset.';
   return isAmbiguous ? [...faults, { field: 'query.cursor', message }] : faults;
 }
 

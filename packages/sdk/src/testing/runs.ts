@@ -50,7 +50,7 @@ function statusesIn(text: string | undefined): string[] | undefined {
   const statuses = text?.split(',').map((status) => status.trim());
   const unknown = statuses?.findIndex((status) => !STATUSES.includes(status)) ?? -1;
   if (unknown === -1) return statuses;
-  throw malformed({ field: `query.status.${unknown}`, message: `One of: ${STATUSES.join(', ')}.` });
+  throw malformed({ field: `query.status.${unknown}`, message: `Must be one of: ${STATUSES.join(', ')}.` });
 }
 
 /** Letters and digits; other characters become hyphens. */

@@ -21,7 +21,7 @@ function formatOf({ filename, category }: CreateUpload): string {
   const format = /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
   const allowed: readonly string[] = FORMATS[category];
   if (allowed.includes(format)) return format;
-  const message = `A ${category} upload is one of: ${allowed.join(', ')}.`;
+  const message = `Must have an extension for the category ${category}: ${allowed.join(', ')}.`;
   throw malformed({ field: 'body.filename', message });
 }
 

@@ -16,7 +16,7 @@ const newSecret = (state: State): string => `whsec_${btoa(state.newWord())}`;
 
 function checkedUrl(url: string): string {
   if (new URL(url).protocol === 'https:') return url;
-  throw malformed({ field: 'body.url', message: 'An https:// address is needed.' });
+  throw malformed({ field: 'body.url', message: 'Must be an https:// URL.' });
 }
 
 /** An endpoint as it is now: without the end of an old secret that has expired. */

@@ -67,19 +67,19 @@ describe('the body', () => {
       return [message, details[0].field];
     };
     expect(await ask('GET', `${WORKFLOWS}?status=ended`)).toEqual([
-      expect.stringMatching(/^status: One of: /),
+      expect.stringMatching(/^status: Must be one of: /),
       expect.stringMatching(/^query\.status/),
     ]);
     expect(await ask('GET', `${WORKFLOWS}?status=failed&status=ended`)).toEqual([
-      expect.stringMatching(/^status: One of: /),
+      expect.stringMatching(/^status: Must be one of: /),
       'query.status',
     ]);
     expect(await ask('GET', `${WORKFLOWS}/nonsense`)).toEqual([
-      'workflow_id: Not a UUID.',
+      'workflow_id: Must be a UUID.',
       'params.workflow_id',
     ]);
     expect(await ask('POST', WORKFLOWS, { name: '' })).toEqual(['name: Must not be empty.', 'body.name']);
-    expect(await ask('POST', WORKFLOWS, [])).toEqual(['The body: An object is needed.', 'body']);
+    expect(await ask('POST', WORKFLOWS, [])).toEqual(['The body: Must be an object.', 'body']);
   });
 
   test('may have 16 MiB where it carries a definition, and 4 MiB elsewhere', async () => {
@@ -196,7 +196,9 @@ describe('faults of the input', () => {
     const bounds = await server.request('GET', `${WORKFLOWS}?limit=1000`, { as: member });
     expect(bounds.body.error.details).toEqual([{ field: 'query.limit', message: 'Must be from 1 to 100.' }]);
     const choice = await server.request('GET', '/api/v1/usage/summary?range=7d', { as: member });
-    expect(choice.body.error.details).toEqual([{ field: 'query.range', message: 'One of: 30d, 60d, 90d.' }]);
+    expect(choice.body.error.details).toEqual([
+      { field: 'query.range', message: 'Must be one of: 30d, 60d, 90d.' },
+    ]);
   });
 
   test('of the path, the headers and the body come in one answer', async () => {

@@ -3,88 +3,103 @@ import { DateTime, keptWhenNull, Uuid } from '../../primitives.ts';
 import { pagedQuery } from '../../query.ts';
 import { Scope } from '../../scopes.ts';
 
-const keyFields = {
-  id: Uuid,
-  workspace_id: Uuid,
-  created_by: Uuid,
-  name: z.string(),
-  key_type: z.literal('live'),
-  key_prefix: z.string().describe('The first characters of the key.'),
-  key_suffix: z.string().describe('The last characters of the key.'),
-  scopes: z.array(Scope),
-  active: z.boolean(),
-  last_used_at: DateTime.nullable().describe('Kept to the minute.'),
-  rate_limit_per_min: z.int().nullable().describe('Requests a minute; null = the default of 600.'),
-  revoked_at: DateTime.nullable(),
-  created_at: DateTime,
-  updated_at: DateTime,
-  preview: z.string().describe('A short form to show, such as `vl_live_abcd…wxyz`.'),
-};
-
 /** An API key, without its secret. */
 export const ApiKey = z
-  .object(keyFields)
+  .object({
+    id: Uuid,
+    workspace_id: Uuid,
+    created_by: Uuid.describe('The user who created the key. Requests with the key act as this user.'),
+    name: z.string(),
+    key_type: z.literal('live').describe('Always `live`.'),
+    key_prefix: z.string().describe('The first characters of the key.'),
+    key_suffix: z.string().describe('The last characters of the key.'),
+    scopes: z.array(Scope).describe('The permissions of the key.'),
+    active: z.boolean().describe('Whether the key works.'),
+    last_used_at: DateTime.nullable().describe('To the minute. Null if the key was never used.'),
+    rate_limit_per_min: z.int().nullable().describe('Requests per minute. Null means the default of 600.'),
+    revoked_at: DateTime.nullable().describe('Null until the key is revoked.'),
+    created_at: DateTime,
+    updated_at: DateTime,
+    preview: z.string().describe('A short form for display, such as `vl_live_abcd…wxyz`.'),
+  })
   .meta({ id: 'ApiKey', description: 'An API key, without its secret.' });
-/** An API key, without its secret. */
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** An API key with its secret: shown once, when it is made. */
+/** An API key with its secret: returned once, when the key is created. */
 export const NewApiKey = z
-  .object({ ...keyFields, api_key: z.string().describe('The key itself. It is never shown again.') })
-  .meta({ id: 'NewApiKey', description: 'An API key with its secret, shown once.' });
-/** An API key with its secret. */
+  .object({
+    ...ApiKey.shape,
+    api_key: z.string().describe('The secret key. It is returned only once.'),
+  })
+  .meta({ id: 'NewApiKey', description: 'An API key with its secret, which is returned only once.' });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
 const KeyName = z.string().trim().min(1).max(120);
-
-const RateLimit = z.int().min(1).max(1_000_000).nullable();
-
+const RateLimit = z
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .nullable()
+  .describe('Requests per minute. Null means the default of 600.');
 const Scopes = z.array(Scope).max(100);
 
 /** A new API key. Without scopes it gets every `:read` scope and `workflows:run`. */
 export const CreateApiKey = z
   .object({
     name: KeyName,
-    scopes: Scopes.optional().describe('Every :read scope and workflows:run when left out.'),
+    scopes: Scopes.optional().describe(
+      'The permissions of the key. Default: every `:read` scope and `workflows:run`.',
+    ),
     rate_limit_per_min: RateLimit.optional(),
     key_type: z
-      .literal('live', { error: 'Only live keys can be made; test and public are reserved.' })
-      .default('live'),
+      .literal('live', { error: 'Must be live. The types test and public are reserved.' })
+      .default('live')
+      .describe('Only `live` keys are supported.'),
   })
   .meta({ id: 'CreateApiKey', description: 'A new API key.' });
-/** A new API key. */
 export type CreateApiKey = z.input<typeof CreateApiKey>;
 
-/** The fields of a key to change; the others stay. */
+/** The fields of a key to change. */
 export const UpdateApiKey = z
   .object({
     name: keptWhenNull(KeyName),
-    scopes: Scopes.optional(),
+    scopes: Scopes.optional().describe('Replaces the permissions of the key.'),
     rate_limit_per_min: RateLimit.optional(),
-    active: z.boolean().optional(),
+    active: z.boolean().optional().describe('`false` disables the key until it is set to `true` again.'),
   })
-  .meta({ id: 'UpdateApiKey', description: 'The fields to change; the others stay.' });
-/** The fields of a key to change. */
+  .meta({ id: 'UpdateApiKey', description: 'The fields to change.' });
 export type UpdateApiKey = z.input<typeof UpdateApiKey>;
 
-/** How long the old key goes on working after a rotation. */
+/** How long the old key still works after a rotation. */
 export const RotateApiKey = z
-  .object({ grace_period_seconds: z.int().min(0).max(86_400).default(0) })
-  .meta({ id: 'RotateApiKey', description: 'How long the old key goes on working.' });
-/** How long the old key goes on working after a rotation. */
+  .object({
+    grace_period_seconds: z
+      .int()
+      .min(0)
+      .max(86_400)
+      .default(0)
+      .describe('How long the old key still works, in seconds.'),
+  })
+  .meta({ id: 'RotateApiKey', description: 'The options of a key rotation.' });
 export type RotateApiKey = z.input<typeof RotateApiKey>;
 
-/** The key that was replaced and the one that replaces it. */
+/** The old and the new key of a rotation. */
 export const RotatedApiKey = z
-  .object({ old_key: ApiKey, new_key: NewApiKey })
-  .meta({ id: 'RotatedApiKey', description: 'The key that was replaced and the one that replaces it.' });
-/** The key that was replaced and the one that replaces it. */
+  .object({
+    old_key: ApiKey.describe('The key that was replaced.'),
+    new_key: NewApiKey.describe('The new key, with its secret.'),
+  })
+  .meta({ id: 'RotatedApiKey', description: 'The old and the new key of a rotation.' });
 export type RotatedApiKey = z.infer<typeof RotatedApiKey>;
 
-/** Filter of the key list. */
+/** Filters of the key list. */
 export const ApiKeyListQuery = pagedQuery(
-  { status: z.enum(['active', 'revoked', 'all']).default('active') },
+  {
+    status: z
+      .enum(['active', 'revoked', 'all'])
+      .default('active')
+      .describe('Return only keys with this status.'),
+  },
   50,
 );
-/** Filter of the key list, as the server reads it. */
 export type ApiKeyListQuery = z.output<typeof ApiKeyListQuery>;

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { Uuid } from '../../primitives.ts';
 import { Scope } from '../../scopes.ts';
 
-/** Who calls, as the service sees it. */
+/** The caller, as the service identifies it. */
 export const Whoami = z
   .object({
-    auth_kind: z.enum(['jwt', 'api_key']),
-    user_id: Uuid,
-    workspace_id: Uuid.nullable().describe('The workspace of the key; for a token the personal one.'),
-    api_key_id: Uuid.nullable(),
-    scopes: z.array(Scope).describe('Of the key; a token has all.'),
+    auth_kind: z.enum(['jwt', 'api_key']).describe('The kind of credential.'),
+    user_id: Uuid.describe('The user who calls, or who created the API key.'),
+    workspace_id: Uuid.nullable().describe(
+      'The workspace of the API key. For a token, the personal workspace of the user.',
+    ),
+    api_key_id: Uuid.nullable().describe('Null for a token.'),
+    scopes: z.array(Scope).describe('The scopes of the API key. A token has all scopes.'),
   })
-  .meta({ id: 'Whoami', description: 'Who calls, as the service sees it.' });
-/** Who calls, as the service sees it. */
+  .meta({ id: 'Whoami', description: 'The caller, as the service identifies it.' });
 export type Whoami = z.infer<typeof Whoami>;

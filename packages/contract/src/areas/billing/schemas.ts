@@ -2,46 +2,49 @@ import { z } from 'zod';
 import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
 import { queryInteger } from '../../query.ts';
 
-/** A limit of a plan: a number in the unit its name says, or no bound. */
+/** A limit of a plan: a number in the unit of its field, or `unlimited`. */
 export const PlanLimit = z
   .union([Count, z.literal('unlimited')])
-  .meta({ id: 'PlanLimit', description: 'A number in the unit of its name, or no bound.' });
+  .meta({ id: 'PlanLimit', description: 'A number, or `unlimited`.' });
 
-/** What a plan allows. Further limits may be added. */
+/** What a plan includes. More limits may be added. */
 export const PlanLimits = z
   .object({
-    monthly_credits: PlanLimit.describe('Credits granted for each month; they lapse at its end.'),
-    workspaces_per_owner: PlanLimit,
-    concurrent_runs_per_user: PlanLimit.describe('Over all workspaces of the owner.'),
-    storage_bytes_per_workspace: PlanLimit.describe('Of confirmed uploads.'),
-    retention_days: PlanLimit.describe('How long the audio of ended runs is kept.'),
-    byok_enabled: z.union([z.literal(0), z.literal(1)]).describe('1: the workspace may bring provider keys.'),
-    seats: PlanLimit.describe('Members and open invites of a workspace, the owner included.'),
+    monthly_credits: PlanLimit.describe('Credits granted each month. Unused credits expire at its end.'),
+    workspaces_per_owner: PlanLimit.describe('Workspaces that one user can own.'),
+    concurrent_runs_per_user: PlanLimit.describe('Concurrent runs in all workspaces of the owner.'),
+    storage_bytes_per_workspace: PlanLimit.describe('Bytes of confirmed uploads.'),
+    retention_days: PlanLimit.describe('Days that the audio of ended runs is stored.'),
+    byok_enabled: z
+      .union([z.literal(0), z.literal(1)])
+      .describe('`1` if the workspace can use its own provider keys.'),
+    seats: PlanLimit.describe('Members and open invites of a workspace, including the owner.'),
   })
-  .meta({ id: 'PlanLimits', description: 'What a plan allows.' });
-/** What a plan allows. */
+  .meta({ id: 'PlanLimits', description: 'What a plan includes.' });
 export type PlanLimits = z.infer<typeof PlanLimits>;
 
-/** A plan that can be had, or the one that one has. */
+const Tier = z.enum(['free', 'paid', 'custom']);
+const Currency = z.string().describe('ISO 4217 code in lowercase, such as `usd`.');
+
+/** A plan that is offered, or that the user has. */
 export const Plan = z
   .object({
     id: Uuid,
-    slug: z.string().describe('Names the plan for good, such as `creator-monthly`.'),
+    slug: z.string().describe('A stable name, such as `creator-monthly`.'),
     name: z.string(),
-    tier: z.enum(['free', 'paid', 'custom']),
+    tier: Tier,
     limits: PlanLimits,
     billing_interval: z.enum(['monthly', 'yearly']),
     amount: Count.describe(
-      'The price of an interval in the smallest unit of the currency; 0 for free and custom plans.',
+      'Price per billing interval in the smallest currency unit. 0 for free and custom plans.',
     ),
-    currency: z.string().describe('ISO 4217 in lowercase, such as `usd`.'),
-    display_order: Count,
+    currency: Currency,
+    display_order: Count.describe('Position in a list of plans, from 0.'),
   })
   .meta({ id: 'Plan', description: 'A subscription plan.' });
-/** A subscription plan. */
 export type Plan = z.infer<typeof Plan>;
 
-/** How a subscription stands, in the words of the payment processor. */
+/** The status of a subscription, in the terms of the payment processor. */
 export const SubscriptionStatus = z
   .enum([
     'active',
@@ -53,11 +56,13 @@ export const SubscriptionStatus = z
     'incomplete_expired',
     'paused',
   ])
-  .meta({ id: 'SubscriptionStatus', description: 'How a subscription stands.' });
-/** How a subscription stands. */
+  .meta({
+    id: 'SubscriptionStatus',
+    description: 'The status of a subscription, as reported by the payment processor.',
+  });
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
-/** A paid plan of a user. */
+/** The paid plan of a user. */
 export const Subscription = z
   .object({
     id: Uuid,
@@ -65,30 +70,27 @@ export const Subscription = z
     status: SubscriptionStatus,
     current_period_start: DateTime,
     current_period_end: DateTime,
-    cancel_at_period_end: z.boolean(),
-    canceled_at: DateTime.nullable().describe('When the cancellation was asked for.'),
-    scheduled_plan: Plan.nullable().describe('The plan that follows at `scheduled_at`.'),
-    scheduled_at: DateTime.nullable(),
+    cancel_at_period_end: z.boolean().describe('Whether the subscription ends with the current period.'),
+    canceled_at: DateTime.nullable().describe('When the cancellation was requested.'),
+    scheduled_plan: Plan.nullable().describe('The plan that starts at `scheduled_at`.'),
+    scheduled_at: DateTime.nullable().describe('Null if no change is scheduled.'),
   })
-  .meta({ id: 'Subscription', description: 'A paid plan of a user.' });
-/** A paid plan of a user. */
+  .meta({ id: 'Subscription', description: 'The paid plan of a user.' });
 export type Subscription = z.infer<typeof Subscription>;
 
 /** The plan to subscribe to. */
 export const Subscribe = z
   .object({ plan_id: Uuid })
   .meta({ id: 'Subscribe', description: 'The plan to subscribe to.' });
-/** The plan to subscribe to. */
 export type Subscribe = z.infer<typeof Subscribe>;
 
 /** The plan to change to. */
 export const ChangePlan = z
-  .object({ new_plan_id: Uuid })
+  .object({ new_plan_id: Uuid.describe('The plan to change to.') })
   .meta({ id: 'ChangePlan', description: 'The plan to change to.' });
-/** The plan to change to. */
 export type ChangePlan = z.infer<typeof ChangePlan>;
 
-/** What a change of plan would mean. */
+/** What a change of plan would cost, and when it would take effect. */
 export const PlanChangePreview = z
   .object({
     current_plan: Plan,
@@ -98,111 +100,113 @@ export const PlanChangePreview = z
       .int()
       .nullable()
       .describe(
-        'What an upgrade charges now, in the smallest unit of the currency; null when nothing is charged now.',
+        'What an upgrade charges now, in the smallest currency unit. Null if nothing is charged now.',
       ),
-    effective_at: DateTime.describe('When the new plan begins.'),
-    currency: z.string(),
+    effective_at: DateTime.describe('When the new plan starts.'),
+    currency: Currency,
   })
-  .meta({ id: 'PlanChangePreview', description: 'What a change of plan would mean.' });
-/** What a change of plan would mean. */
+  .meta({
+    id: 'PlanChangePreview',
+    description: 'What a change of plan would cost, and when it would take effect.',
+  });
 export type PlanChangePreview = z.infer<typeof PlanChangePreview>;
 
-/** A card on file. Its number is known to the payment processor alone. */
+/** A saved card. Only the payment processor knows its number. */
 export const PaymentMethod = z
   .object({
-    id: z.string().describe('The id at the payment processor.'),
-    brand: z.string(),
-    last4: z.string(),
-    exp_month: z.int().min(1).max(12),
-    exp_year: z.int(),
-    is_default: z.boolean(),
+    id: z.string().describe('The ID at the payment processor.'),
+    brand: z.string().describe('The card brand, such as `visa`.'),
+    last4: z.string().describe('The last four digits of the card number.'),
+    exp_month: z.int().min(1).max(12).describe('The month in which the card expires.'),
+    exp_year: z.int().describe('The year in which the card expires, with four digits.'),
+    is_default: z.boolean().describe('Whether invoices are charged to this card.'),
   })
-  .meta({ id: 'PaymentMethod', description: 'A card on file.' });
-/** A card on file. */
+  .meta({ id: 'PaymentMethod', description: 'A saved card.' });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 /** What a browser needs to collect a payment method. */
 export const PaymentMethodSetup = z
-  .object({ client_secret: z.string().describe('Of a setup intent at the payment processor.') })
+  .object({
+    client_secret: z.string().describe('The client secret of a setup intent at the payment processor.'),
+  })
   .meta({ id: 'PaymentMethodSetup', description: 'What a browser needs to collect a payment method.' });
-/** What a browser needs to collect a payment method. */
 export type PaymentMethodSetup = z.infer<typeof PaymentMethodSetup>;
 
-/** What to check out, and where the customer comes back to. */
+/** The plan to pay for, and the URL to which the customer returns. */
 export const CreateCheckout = z
   .object({
     plan_id: Uuid,
     return_url: z
-      .url({ protocol: /^https?$/, error: 'An http or https URL is needed.' })
+      .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// URL.' })
       .max(2_000)
       // Its placeholder makes it no URI.
       .meta({ wire: { type: 'string', maxLength: 2_000 } })
       .describe(
-        'The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session.',
+        'The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in it is replaced with the ID of the session.',
       ),
   })
-  .meta({ id: 'CreateCheckout', description: 'What to check out.' });
-/** What to check out. */
+  .meta({ id: 'CreateCheckout', description: 'The plan to pay for.' });
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
 /** What a browser needs to show the embedded checkout. */
 export const Checkout = z
-  .object({ client_secret: z.string().describe('Of a checkout session at the payment processor.') })
+  .object({
+    client_secret: z.string().describe('The client secret of a checkout session at the payment processor.'),
+  })
   .meta({ id: 'Checkout', description: 'What a browser needs to show the embedded checkout.' });
-/** What a browser needs to show the embedded checkout. */
 export type Checkout = z.infer<typeof Checkout>;
 
-/** A bill. */
+/** An invoice. */
 export const Invoice = z
   .object({
-    id: z.string().describe('The id at the payment processor.'),
-    number: z.string().nullable().describe('Null until the invoice is final.'),
+    id: z.string().describe('The ID at the payment processor.'),
+    number: z.string().nullable().describe('Null until the invoice is finalized.'),
     status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']),
-    amount_due: z.int().describe('In the smallest unit of the currency.'),
-    amount_paid: z.int(),
-    currency: z.string(),
+    amount_due: z.int().describe('In the smallest currency unit.'),
+    amount_paid: z.int().describe('In the smallest currency unit.'),
+    currency: Currency,
     period_start: DateTime,
     period_end: DateTime,
     created: DateTime,
-    hosted_invoice_url: Url.nullable(),
-    invoice_pdf: Url.nullable(),
+    hosted_invoice_url: Url.nullable().describe(
+      'A page where the invoice can be viewed and paid. Null until the invoice is finalized.',
+    ),
+    invoice_pdf: Url.nullable().describe('The invoice as a PDF. Null until the invoice is finalized.'),
   })
-  .meta({ id: 'Invoice', description: 'A bill.' });
-/** A bill. */
+  .meta({ id: 'Invoice', description: 'An invoice.' });
 export type Invoice = z.infer<typeof Invoice>;
 
-/** A page of bills, newest first. */
+/** A page of invoices, newest first. */
 export const InvoicePage = z
   .object({
     invoices: z.array(Invoice),
-    has_more: z.boolean().describe('Ask again with `starting_after` = the id of the last one.'),
+    has_more: z
+      .boolean()
+      .describe('Whether more invoices follow. Set `starting_after` to the ID of the last one to get them.'),
   })
-  .meta({ id: 'InvoicePage', description: 'A page of bills, newest first.' });
-/** A page of bills. */
+  .meta({ id: 'InvoicePage', description: 'A page of invoices, newest first.' });
 export type InvoicePage = z.infer<typeof InvoicePage>;
 
-/** What an account has to spend in the current period. */
+/** The credits of an account in the current period. */
 export const Credits = z
   .object({
-    balance: z.int().describe('What the account owns, with what running work has set aside.'),
-    used: Count.describe('Spent in this period.'),
-    remaining: Count.describe('What new work could spend: the balance without what is set aside.'),
+    balance: z.int().describe('Credits of the account, including those on hold for active runs.'),
+    used: Count.describe('Credits spent in this period.'),
+    remaining: Count.describe('Credits that new runs can spend: the balance without holds.'),
     period_start: DateTime,
-    period_end: DateTime.describe('What is left lapses here, and the next grant comes.'),
-    plan_grant: PlanLimit.describe('Credits that the plan grants for a period.'),
-    plan_tier: z.enum(['free', 'paid', 'custom']),
+    period_end: DateTime.describe('Unused credits expire at this time, and the next grant is made.'),
+    plan_grant: PlanLimit.describe('Credits that the plan grants per period.'),
+    plan_tier: Tier,
   })
-  .meta({ id: 'Credits', description: 'What an account has to spend in the current period.' });
-/** What an account has to spend. */
+  .meta({ id: 'Credits', description: 'The credits of an account in the current period.' });
 export type Credits = z.infer<typeof Credits>;
 
 /** Which plans to list. */
 export const PlanQuery = z.object({
-  page: queryInteger({ min: 1, max: 1_000 }).default(1),
-  limit: queryInteger({ min: 1, max: 100 }).default(20).describe('Items a page.'),
+  page: queryInteger({ min: 1, max: 1_000 }).default(1).describe('The number of the page, from 1.'),
+  limit: queryInteger({ min: 1, max: 100 }).default(20).describe('Items per page.'),
 });
-/** Which plans to list, as the server reads it. */
 export type PlanQuery = z.output<typeof PlanQuery>;
 
-/** What the payment processor says has happened. Its fields are the processor's own. */
+/** An event of the payment processor. Its fields are those of the processor. */
 export const ProcessorEvent = z.looseObject({});

@@ -1,22 +1,29 @@
 import { z } from 'zod';
 
-/** The process runs. */
+/** The process is running. */
 export const Health = z
-  .object({ status: z.literal('ok'), version: z.string() })
-  .meta({ id: 'Health', description: 'The process runs.' });
-/** The process runs. */
+  .object({
+    status: z.literal('ok').describe('`ok` while the process responds.'),
+    version: z.string().describe('The version of the service.'),
+  })
+  .meta({ id: 'Health', description: 'The process is running.' });
 export type Health = z.infer<typeof Health>;
 
-/** The process can work: every part it needs answers. */
+/** The process can serve requests: everything it depends on responds. */
 export const Readiness = z
   .object({
-    status: z.literal('ready'),
-    checks: z.object({
-      database: z.literal('ok'),
-      storage: z.enum(['ok', 'full']),
-      workers: z.enum(['ok', 'none']),
-    }),
+    status: z.literal('ready').describe('`ready` if the service can serve requests.'),
+    checks: z
+      .object({
+        database: z.literal('ok').describe('Whether the database responds.'),
+        storage: z
+          .enum(['ok', 'full'])
+          .describe('Whether the object storage responds. `full`: it rejects new files.'),
+        workers: z
+          .enum(['ok', 'none'])
+          .describe('`none`: no worker has polled the queue for 30 seconds, so runs wait.'),
+      })
+      .describe('The result of each check.'),
   })
-  .meta({ id: 'Readiness', description: 'Every part that the process needs answers.' });
-/** The process can work. */
+  .meta({ id: 'Readiness', description: 'The service can serve requests.' });
 export type Readiness = z.infer<typeof Readiness>;

@@ -1,38 +1,36 @@
 import { z } from 'zod';
 import { DateTime, Uuid } from '../../primitives.ts';
 
-/** What a member may do: admins manage, editors make and run, viewers read. */
-export const MemberRole = z
-  .enum(['admin', 'editor', 'viewer'])
-  .meta({ id: 'MemberRole', description: 'Admins manage, editors make and run, viewers read.' });
-/** What a member may do. */
+/** The role of a member: admins manage the workspace, editors edit and run workflows, viewers read. */
+export const MemberRole = z.enum(['admin', 'editor', 'viewer']).meta({
+  id: 'MemberRole',
+  description: 'Admins manage the workspace, editors edit and run workflows, viewers read.',
+});
 export type MemberRole = z.infer<typeof MemberRole>;
 
-/** One line of the roster: a member, or somebody who is invited and has not come yet. */
+/** A member of a workspace, or a person with an open invite. */
 export const Member = z
   .object({
-    id: Uuid.describe('Of the membership; of the invite where the status is `invited`.'),
-    user_id: Uuid.nullable().describe('Null while invited.'),
-    email: z.string().describe('Empty where the identity provider names none.'),
-    first_name: z.string().nullable(),
-    last_name: z.string().nullable(),
-    image_url: z.string().nullable(),
+    id: Uuid.describe('The ID of the membership. For the status `invited`, the ID of the invite.'),
+    user_id: Uuid.nullable().describe('Null for the status `invited`.'),
+    email: z.string().describe('Empty if the identity provider reports no address.'),
+    first_name: z.string().nullable().describe('Null if unknown.'),
+    last_name: z.string().nullable().describe('Null if unknown.'),
+    image_url: z.string().nullable().describe('Null if the person has no picture.'),
     role: MemberRole,
-    last_active_at: DateTime.nullable().describe('To the minute.'),
-    status: z.enum(['active', 'invited']),
+    last_active_at: DateTime.nullable().describe('To the minute. Null if the member was never active.'),
+    status: z.enum(['active', 'invited']).describe('`invited` until the person accepts the invite.'),
   })
-  .meta({ id: 'Member', description: 'A member, or somebody who is invited and has not come yet.' });
-/** One line of the roster. */
+  .meta({ id: 'Member', description: 'A member of a workspace, or a person with an open invite.' });
 export type Member = z.infer<typeof Member>;
 
-/** Another role for a member or for an open invite. */
+/** A new role for a member or an open invite. */
 export const UpdateMember = z
   .object({ role: MemberRole })
-  .meta({ id: 'UpdateMember', description: 'Another role.' });
-/** Another role for a member or for an open invite. */
+  .meta({ id: 'UpdateMember', description: 'The new role.' });
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
-/** An invitation into a workspace. Its token is in the mail and nowhere else. */
+/** An invite to a workspace. Only the email contains its token. */
 export const Invite = z
   .object({
     id: Uuid,
@@ -40,34 +38,33 @@ export const Invite = z
     role: MemberRole,
     status: z.enum(['pending', 'accepted', 'revoked', 'expired']),
     expires_at: DateTime,
-    invited_by: Uuid,
+    invited_by: Uuid.describe('The user who sent the invite.'),
     created_at: DateTime,
   })
-  .meta({ id: 'Invite', description: 'An invitation into a workspace. Its token is in the mail alone.' });
-/** An invitation into a workspace. */
+  .meta({ id: 'Invite', description: 'An invite to a workspace. Only the email contains its token.' });
 export type Invite = z.infer<typeof Invite>;
 
-/** Whom to invite, and as what. */
+/** The person to invite, and their role. */
 export const CreateInvite = z
   .object({
-    email: z.email({ error: 'Not an e-mail address.' }).max(254).toLowerCase(),
+    email: z.email({ error: 'Must be an email address.' }).max(254).toLowerCase(),
     role: MemberRole,
   })
-  .meta({ id: 'CreateInvite', description: 'Whom to invite, and as what.' });
-/** Whom to invite, and as what. */
+  .meta({ id: 'CreateInvite', description: 'The person to invite, and their role.' });
 export type CreateInvite = z.infer<typeof CreateInvite>;
 
-/** The workspace that an accepted invite opened. */
+/** The workspace that the caller joined. */
 export const AcceptedInvite = z
   .object({ workspace_id: Uuid })
-  .meta({ id: 'AcceptedInvite', description: 'The workspace that an accepted invite opened.' });
-/** The workspace that an accepted invite opened. */
+  .meta({ id: 'AcceptedInvite', description: 'The workspace that the caller joined.' });
 export type AcceptedInvite = z.infer<typeof AcceptedInvite>;
 
-/** The token of an invite, as the mail carries it. */
+/** The token of an invite, from the email. */
 export const InviteToken = z
   .string()
-  .regex(/^[A-Za-z0-9]{43}$/, { error: 'Not the token of an invite.' })
-  .meta({ description: 'From the mail.', examples: ['dGhlLXRva2VuLW9mLWFuLWludml0ZS1mcm9tLWEtbWE'] });
-/** The token of an invite, as the mail carries it. */
+  .regex(/^[A-Za-z0-9]{43}$/, { error: 'Must be the token of an invite.' })
+  .meta({
+    description: 'The token from the invitation email.',
+    examples: ['dGhlLXRva2VuLW9mLWFuLWludml0ZS1mcm9tLWEtbWE'],
+  });
 export type InviteToken = z.infer<typeof InviteToken>;

@@ -5,34 +5,38 @@ import { fieldSchemasOf } from '../../openapi/json-schema.ts';
 
 /** A port of a node type. */
 export const NodePort = z
-  .object({ name: z.string(), fields: z.array(z.string()).describe('What its lines carry or need.') })
+  .object({
+    name: z.string(),
+    fields: z.array(z.string()).describe('The fields that its lines have (outputs) or need (inputs).'),
+  })
   .meta({ id: 'NodePort', description: 'A port of a node type.' });
-/** A port of a node type. */
 export type NodePort = z.infer<typeof NodePort>;
 
 const typeFields = {
   node_type: z.string(),
   display_name: z.string(),
   description: z.string(),
-  version: z.int().describe('The current config version.'),
+  version: z.int().describe('The current version of the config.'),
   inputs: z.array(NodePort),
   outputs: z.array(NodePort),
   config_schema: z
     .record(z.string(), z.record(z.string(), z.unknown()))
-    .describe('Config field -> JSON Schema.'),
+    .describe('The JSON Schema of each config field.'),
 };
 
 /** A node type: what it does, its ports and its config. */
 export const NodeType = z
   .object(typeFields)
   .meta({ id: 'NodeType', description: 'A node type: what it does, its ports and its config.' });
-/** A node type. */
 export type NodeType = z.infer<typeof NodeType>;
 
-/** Where the values of a config field come from: a list at an address, or right here. */
+/** The values of a config field: inline, or the URL of a list. */
 export const NodeOption = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('href'), target: z.string() }),
+    z.object({
+      kind: z.literal('href'),
+      target: z.string().describe('The path of the operation that lists the values.'),
+    }),
     z.object({
       kind: z.literal('inline'),
       value: z.array(
@@ -40,19 +44,19 @@ export const NodeOption = z
       ),
     }),
   ])
-  .meta({ id: 'NodeOption', description: 'Where the values of a config field come from.' });
-/** Where the values of a config field come from. */
+  .meta({ id: 'NodeOption', description: 'The values of a config field: inline, or the URL of a list.' });
 export type NodeOption = z.infer<typeof NodeOption>;
 
-/** A node type with its category and the options of its fields. */
+/** A node type with its category and the options of its config fields. */
 export const NodeTypeDetail = z
   .object({
     ...typeFields,
     category: z.enum(['source', 'operator', 'validation', 'output']),
-    options: z.record(z.string(), NodeOption),
+    options: z
+      .record(z.string(), NodeOption)
+      .describe('The values of each config field that has a list of them.'),
   })
   .meta({ id: 'NodeTypeDetail', description: 'A node type with its category and options.' });
-/** A node type with its category and options. */
 export type NodeTypeDetail = z.infer<typeof NodeTypeDetail>;
 
 /** The public view of a node type: what `GET /api/v1/nodes` lists. */
@@ -77,5 +81,5 @@ export function nodeTypeViews(): NodeType[] {
   return Object.values(NODE_TYPES).map(nodeTypeView);
 }
 
-/** The catalog is one page: `limit` is all that is said of it. */
-export const NodePagination = z.object({ limit: z.int().describe('How many node types there are.') });
+/** The pagination of the catalog, which is a single page. */
+export const NodePagination = z.object({ limit: z.int().describe('The number of node types.') });

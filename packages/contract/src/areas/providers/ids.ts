@@ -6,10 +6,9 @@ export const PROVIDER_SERVICES = ['speech', 'transcription', 'translation', 'sco
 export const ProviderService = z
   .enum(PROVIDER_SERVICES)
   .meta({ id: 'ProviderService', description: 'What a provider can do in a run.' });
-/** What a provider can do in a run. */
 export type ProviderService = z.infer<typeof ProviderService>;
 
-/** Providers, what people call them and what they do. `embedded` ones need no key and no network. */
+/** All providers and their services. `embedded` ones need no key and no network. */
 export const PROVIDERS = {
   espeak: { display_name: 'eSpeak NG (embedded)', embedded: true, serves: ['speech'] },
   openai_compatible: {
@@ -42,7 +41,7 @@ type Serving<S extends ProviderService> = {
   [P in keyof Providers]: S extends Providers[P]['serves'][number] ? P : never;
 }[keyof Providers];
 
-/** The ids of the providers that do one thing, in the order of the table. */
+/** The IDs of the providers with a service, in the order of the table. */
 function serving<S extends ProviderService>(service: S): [Serving<S>, ...Serving<S>[]] {
   const ids = Object.entries(PROVIDERS).flatMap(([id, provider]) =>
     (provider.serves as readonly ProviderService[]).includes(service) ? [id] : [],
@@ -50,34 +49,30 @@ function serving<S extends ProviderService>(service: S): [Serving<S>, ...Serving
   return ids as [Serving<S>, ...Serving<S>[]];
 }
 
-/** The ids of all providers. */
+/** The IDs of all providers. */
 export const PROVIDER_IDS = Object.keys(PROVIDERS) as [keyof Providers, ...(keyof Providers)[]];
 
-/** The id of a provider. */
+/** The ID of a provider. */
 export const ProviderId = z
   .enum(PROVIDER_IDS)
-  .meta({ id: 'ProviderId', description: 'The id of a provider.' });
-/** The id of a provider. */
+  .meta({ id: 'ProviderId', description: 'The ID of a provider.' });
 export type ProviderId = z.infer<typeof ProviderId>;
 
-/** The id of a provider that speaks. */
+/** The ID of a speech provider. */
 export const SpeechProviderId = z
   .enum(serving('speech'))
-  .meta({ id: 'SpeechProviderId', description: 'The id of a provider that speaks.' });
-/** The id of a provider that speaks. */
+  .meta({ id: 'SpeechProviderId', description: 'The ID of a speech provider.' });
 export type SpeechProviderId = z.infer<typeof SpeechProviderId>;
 
-/** The id of a provider that writes down what it hears. */
+/** The ID of a transcription provider. */
 export const TranscriptionProviderId = z.enum(serving('transcription')).meta({
   id: 'TranscriptionProviderId',
-  description: 'The id of a provider that writes down what it hears.',
+  description: 'The ID of a transcription provider.',
 });
-/** The id of a provider that writes down what it hears. */
 export type TranscriptionProviderId = z.infer<typeof TranscriptionProviderId>;
 
-/** The id of a provider that translates. */
+/** The ID of a translation provider. */
 export const TranslationProviderId = z
   .enum(serving('translation'))
-  .meta({ id: 'TranslationProviderId', description: 'The id of a provider that translates.' });
-/** The id of a provider that translates. */
+  .meta({ id: 'TranslationProviderId', description: 'The ID of a translation provider.' });
 export type TranslationProviderId = z.infer<typeof TranslationProviderId>;

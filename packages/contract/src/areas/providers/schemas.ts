@@ -3,46 +3,41 @@ import { Count, DateTime } from '../../primitives.ts';
 import { KeyedProviderId } from './credentials.ts';
 import { ProviderId, ProviderService } from './ids.ts';
 
-/**
- * How a key stands: none there, accepted by its provider, no longer accepted, or not tried yet because the provider
- * could not be reached.
- */
-export const ProviderKeyState = z
-  .enum(['not_configured', 'valid', 'invalid', 'unverified'])
-  .meta({ id: 'ProviderKeyState', description: "How a workspace's key for a provider stands." });
-/** How a key stands. */
+/** The state of a key: missing, accepted by the provider, no longer accepted, or not yet verified. */
+export const ProviderKeyState = z.enum(['not_configured', 'valid', 'invalid', 'unverified']).meta({
+  id: 'ProviderKeyState',
+  description: 'The state of a provider key. `unverified`: the provider could not be reached yet.',
+});
 export type ProviderKeyState = z.infer<typeof ProviderKeyState>;
 
-/** A provider and the workspace's own key for it. The key itself is never answered. */
+/** A provider and the key of the workspace for it. The key itself is never returned. */
 export const ProviderKeyStatus = z
   .object({
     provider: KeyedProviderId,
     display_name: z.string(),
     credentials_schema: z
       .record(z.string(), z.unknown())
-      .describe('The JSON Schema of the body that stores a key.'),
-    configured: z.boolean(),
-    is_valid: z.boolean().describe('The provider accepted the key when it was tried last.'),
-    validated_at: DateTime.nullable().describe('When the provider accepted the key last.'),
-    key_preview: z.string().describe('The end of the key behind a mask; empty without one.'),
+      .describe('The JSON Schema of the request body that stores a key.'),
+    configured: z.boolean().describe('Whether a key is stored.'),
+    is_valid: z.boolean().describe('Whether the provider accepted the key at the last check.'),
+    validated_at: DateTime.nullable().describe('When the provider last accepted the key.'),
+    key_preview: z.string().describe('The masked end of the key. Empty without a key.'),
     status: ProviderKeyState,
   })
-  .meta({ id: 'ProviderKeyStatus', description: "A provider and the workspace's own key for it." });
-/** A provider and the workspace's own key for it. */
+  .meta({ id: 'ProviderKeyStatus', description: 'A provider and the key of the workspace for it.' });
 export type ProviderKeyStatus = z.infer<typeof ProviderKeyStatus>;
 
-/** Every provider that takes a key. */
+/** Every provider that accepts a key. */
 export const ProviderKeyList = z
   .object({ providers: z.array(ProviderKeyStatus) })
-  .meta({ id: 'ProviderKeyList', description: 'Every provider that takes a key.' });
-/** Every provider that takes a key. */
+  .meta({ id: 'ProviderKeyList', description: 'Every provider that accepts a key.' });
 export type ProviderKeyList = z.infer<typeof ProviderKeyList>;
 
-/** Credentials for one provider: what its `credentials_schema` asks for. */
-export const ProviderCredentials = z
-  .record(z.string().max(64), z.unknown())
-  .meta({ id: 'ProviderCredentials', description: "What the provider's `credentials_schema` asks for." });
-/** Credentials for one provider. */
+/** Credentials for one provider, as its `credentials_schema` describes them. */
+export const ProviderCredentials = z.record(z.string().max(64), z.unknown()).meta({
+  id: 'ProviderCredentials',
+  description: 'Credentials, as the `credentials_schema` of the provider describes them.',
+});
 export type ProviderCredentials = z.infer<typeof ProviderCredentials>;
 
 /** A provider as the workspace can use it. */
@@ -50,29 +45,29 @@ export const Provider = z
   .object({
     id: ProviderId,
     display_name: z.string(),
-    embedded: z.boolean().describe('Part of this service: needs no key and no network.'),
-    serves: z.array(ProviderService).describe('What it does in a run.'),
-    available: z.boolean().describe('Whether a run of the workspace can use it.'),
+    embedded: z
+      .boolean()
+      .describe('Whether the provider is part of this service. It needs no key and no network.'),
+    serves: z.array(ProviderService).describe('What the provider can do in a run.'),
+    available: z.boolean().describe('Whether runs of the workspace can use it.'),
     key_status: ProviderKeyState.nullable().describe(
-      "Of the workspace's own key; null where none is needed.",
+      "The state of the workspace's key. Null if the provider needs none.",
     ),
-    models_count: Count.describe('Models that speak.'),
-    voices_count: Count.describe('Voices that the workspace may use.'),
+    models_count: Count.describe('Number of speech models.'),
+    voices_count: Count.describe('Number of voices that the workspace can use.'),
   })
   .meta({ id: 'Provider', description: 'A provider as the workspace can use it.' });
-/** A provider as the workspace can use it. */
 export type Provider = z.infer<typeof Provider>;
 
-/** What a provider asks of its own customers for a model. */
+/** The list price of a model at its provider. */
 export const ModelPrice = z
   .object({
-    usd: z.number().min(0).describe('US dollars.'),
-    per: z.number().min(1).describe('For how many of the units.'),
-    unit: z.enum(['characters', 'bytes', 'tokens', 'seconds']).describe('What the provider counts.'),
-    as_of: z.iso.date().describe('When the price was read; prices move.'),
+    usd: z.number().min(0).describe('In US dollars.'),
+    per: z.number().min(1).describe('The number of units that the price is for.'),
+    unit: z.enum(['characters', 'bytes', 'tokens', 'seconds']).describe('The unit that the provider bills.'),
+    as_of: z.iso.date().describe('When the price was looked up. Prices change.'),
   })
-  .meta({ id: 'ModelPrice', description: 'What a provider asks of its own customers for a model.' });
-/** What a provider asks of its own customers for a model. */
+  .meta({ id: 'ModelPrice', description: 'The list price of a model at its provider.' });
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
 /** A model of a speech provider. */
@@ -81,25 +76,23 @@ export const ProviderModel = z
     id: z.string(),
     provider: ProviderId,
     display_name: z.string(),
-    is_default: z.boolean().describe('Used where a generator names no model.'),
+    is_default: z.boolean().describe('Whether generators use it if they name no model.'),
     credits_per_1000_characters: z
       .number()
       .min(0)
-      .describe("What a run is charged; with the workspace's own key, the provider is paid beside that."),
-    provider_price: ModelPrice.nullable().describe('What the provider asks for; null where it is not known.'),
-    retires_at: z.iso
-      .date()
-      .nullable()
-      .describe('The last day of the model; null where no end is announced.'),
-    successor: z.string().nullable().describe('The id of the model to take instead.'),
+      .describe(
+        "Credits that a run is charged. With the workspace's own key, the provider bills the workspace in addition.",
+      ),
+    provider_price: ModelPrice.nullable().describe('The list price at the provider. Null if unknown.'),
+    retires_at: z.iso.date().nullable().describe('The last day of the model. Null if no end is announced.'),
+    successor: z.string().nullable().describe('The ID of the model to use instead.'),
     max_characters: Count.describe(
-      'The longest text of one request, in code points; longer lines are split.',
+      'The longest text of one request, in Unicode code points. Longer lines are split.',
     ),
     supported_languages: z
       .array(z.string())
       .nullable()
-      .describe('Lowercase BCP-47 codes; null where the model is not bound to a list.'),
+      .describe('Lowercase BCP 47 codes. Null if the model is not limited to certain languages.'),
   })
   .meta({ id: 'ProviderModel', description: 'A model of a speech provider.' });
-/** A model of a speech provider. */
 export type ProviderModel = z.infer<typeof ProviderModel>;

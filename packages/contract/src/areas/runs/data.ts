@@ -7,89 +7,100 @@ import { RunStatus } from './events.ts';
 export const ValidatorKind = z
   .enum(['error_rate', 'naturalness', 'noise', 'pacing', 'loudness', 'pronunciation'])
   .meta({ id: 'ValidatorKind', description: 'What a validator measures.' });
-/** What a validator measures. */
 export type ValidatorKind = z.infer<typeof ValidatorKind>;
 
-/** The judgment of a validator; `unscored` when it could not measure. */
-export const VerdictStatus = z
-  .enum(['pass', 'fail', 'unscored'])
-  .meta({ id: 'VerdictStatus', description: 'The judgment; unscored when nothing could be measured.' });
-/** The judgment of a validator. */
+/** The status of a verdict. `unscored`: nothing could be measured. */
+export const VerdictStatus = z.enum(['pass', 'fail', 'unscored']).meta({
+  id: 'VerdictStatus',
+  description: 'The status of a verdict. `unscored`: nothing could be measured.',
+});
 export type VerdictStatus = z.infer<typeof VerdictStatus>;
 
-/** One number behind a verdict: what it was held against, and the part of the audio that it is about. */
+/** A measurement behind a verdict: value, limits and part of the audio. */
 export const Evidence = z
   .object({
     measure: z.string().describe('What was measured, such as `longest_pause`.'),
-    value: z.number(),
-    least: z.number().nullable().describe('The least that is allowed; null where there is no such limit.'),
-    most: z.number().nullable().describe('The most that is allowed; null where there is no such limit.'),
-    unit: z.string().nullable(),
-    start_ms: Count.nullable().describe('Where in the audio; null where it is about the whole.'),
-    end_ms: Count.nullable(),
-    passed: z.boolean(),
+    value: z.number().describe('The measured value.'),
+    least: z.number().nullable().describe('The lowest allowed value. Null without a lower limit.'),
+    most: z.number().nullable().describe('The highest allowed value. Null without an upper limit.'),
+    unit: z.string().nullable().describe('The unit of the value and its limits. Null without a unit.'),
+    start_ms: Count.nullable().describe('Start in the audio. Null for the whole audio.'),
+    end_ms: Count.nullable().describe('End in the audio. Null for the whole audio.'),
+    passed: z.boolean().describe('Whether the value is within its limits.'),
   })
   .meta({
     id: 'Evidence',
-    description: 'One number behind a verdict, its limits and its place in the audio.',
+    description: 'A measurement behind a verdict: value, limits and part of the audio.',
   });
-/** One number behind a verdict. */
 export type Evidence = z.infer<typeof Evidence>;
 
-/** A stretch of a script and what was heard in its place. */
+/** Words of a script and the transcript in their place. */
 export const WordDiff = z
   .object({
     op: z
       .enum(['match', 'alike', 'substitute', 'insert', 'delete'])
       .describe(
-        '`alike` is written otherwise and sounds the same; `insert` was heard and is not in the script.',
+        '`alike`: spelled differently but sounds the same. `insert`: transcribed but not in the script. `delete`: in the script but not transcribed.',
       ),
-    script: z.string().describe('The words of the script; empty for `insert`.'),
-    heard: z.string().describe('The words that were heard; empty for `delete`.'),
-    start_ms: Count.nullable().describe('Where in the audio; null where the recognizer gave no times.'),
-    end_ms: Count.nullable().describe('Where in the audio it ends; null where the recognizer gave no times.'),
+    script: z.string().describe('The words of the script. Empty for `insert`.'),
+    heard: z.string().describe('The transcribed words. Empty for `delete`.'),
+    start_ms: Count.nullable().describe('Start in the audio. Null if the transcription has no times.'),
+    end_ms: Count.nullable().describe('End in the audio. Null if the transcription has no times.'),
   })
-  .meta({ id: 'WordDiff', description: 'A stretch of a script and what was heard in its place.' });
-/** A stretch of a script and what was heard in its place. */
+  .meta({ id: 'WordDiff', description: 'Words of a script and the transcript in their place.' });
 export type WordDiff = z.infer<typeof WordDiff>;
 
-/** One validator's judgment of one take. */
+/** The result of one validator for one take. */
 export const Verdict = z
   .object({
     kind: ValidatorKind,
-    label: z.string(),
-    score: z.number().min(0).max(100).nullable(),
+    label: z.string().describe('The display name of the check.'),
+    score: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('From 0 to 100. Null if nothing could be measured.'),
     status: VerdictStatus,
-    reason: z.string().nullable(),
-    threshold: z.number().min(0).max(100).nullable(),
-    exhausted: z.boolean().describe('The line went on although it failed: its retries were used up.'),
-    wer: z.number().min(0).nullable().describe('Word error rate.'),
-    cer: z.number().min(0).nullable().describe('Character error rate.'),
-    transcript: z.string().nullable(),
-    scored_on: z.string().nullable().describe('What the score was taken from, such as `audio`.'),
-    provider: z.string().nullable().describe('Who listened or scored; null where the service did itself.'),
-    model: z.string().nullable().describe('The model that listened or scored; null where none is known.'),
+    reason: z.string().nullable().describe('Why the take failed or was not scored. Null otherwise.'),
+    threshold: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('The lowest score that passes. Null without a threshold.'),
+    exhausted: z
+      .boolean()
+      .describe('Whether the line continued although it failed, because its retries were used up.'),
+    wer: z.number().min(0).nullable().describe('Word error rate, from 0. Null if it was not measured.'),
+    cer: z.number().min(0).nullable().describe('Character error rate, from 0. Null if it was not measured.'),
+    transcript: z.string().nullable().describe('The transcribed text. Null without a transcription.'),
+    scored_on: z.string().nullable().describe('What was scored, such as `audio`.'),
+    provider: z
+      .string()
+      .nullable()
+      .describe('The provider that transcribed or scored. Null if the service did.'),
+    model: z.string().nullable().describe('The model that transcribed or scored. Null if unknown.'),
     phonetic_score: z
       .number()
       .min(0)
       .max(100)
       .nullable()
-      .describe('The score where what sounds the same is no error; null where sounds were not compared.'),
+      .describe('The score if words that sound the same count as correct. Null if sounds were not compared.'),
     diff: z
       .array(WordDiff)
       .describe(
-        'The script and what was heard, stretch by stretch; for `pronunciation` the words of the dictionary alone.',
+        'The script compared with the transcript. For `pronunciation`, only the words of the dictionary.',
       ),
-    evidence: z.array(Evidence).describe('The numbers behind the score; empty where none were kept.'),
+    evidence: z.array(Evidence).describe('The measurements behind the score. May be empty.'),
   })
-  .meta({ id: 'Verdict', description: "One validator's judgment of one take." });
-/** One validator's judgment of one take. */
+  .meta({ id: 'Verdict', description: 'The result of one validator for one take.' });
 export type Verdict = z.infer<typeof Verdict>;
 
 const CardVoice = z.object({
   voice_id: Uuid,
   display_name: z.string(),
-  status: Availability.describe('`unavailable` once the voice is gone or no longer offered.'),
+  status: Availability.describe('`unavailable` if the voice was deleted or is no longer offered.'),
 });
 
 /** One synthesis of a line, with its verdicts. */
@@ -97,117 +108,124 @@ export const Take = z
   .object({
     iteration: Count.describe('0 for the first take.'),
     audio_id: z.string().describe('16 hexadecimal characters.'),
-    playback_url: Url.nullable().describe('A signed address of the take; null when it is no longer stored.'),
-    provider: z
-      .string()
-      .nullable()
-      .describe('Null when the take is no longer stored, as for `model` and `voice`.'),
-    model: z.string().nullable(),
-    voice: CardVoice.nullable(),
-    credits: Count.describe('What this run paid for the take; 0 for a reused one.'),
+    playback_url: Url.nullable().describe('A signed URL of the audio. Null if the take is no longer stored.'),
+    provider: z.string().nullable().describe('Null if the take is no longer stored.'),
+    model: z.string().nullable().describe('Null if the take is no longer stored.'),
+    voice: CardVoice.nullable().describe('Null if the take is no longer stored.'),
+    credits: Count.describe('Credits that this run was charged for the take. 0 for a reused take.'),
     strategy: z
       .enum([...RETRY_RUNGS, 'plain'])
       .nullable()
       .describe(
-        'What was changed after a check rejected an earlier take; `plain`: the same request again; null: the first take.',
+        'The retry strategy after a check rejected an earlier take. `plain`: the same request again. Null for the first take.',
       ),
     verdicts: z.array(Verdict),
   })
   .meta({ id: 'Take', description: 'One synthesis of a line, with its verdicts.' });
-/** One synthesis of a line. */
 export type Take = z.infer<typeof Take>;
 
-/** The audio of a card; `reason` says why it is not `available`, or what is to be known of it. */
+/** The delivered audio of a line in one locale. */
 export const CardAudio = z
   .object({
-    audio_id: z.string().nullable(),
-    playback_url: Url.nullable(),
+    audio_id: z.string().nullable().describe('16 hexadecimal characters. Null without audio.'),
+    playback_url: Url.nullable().describe('A signed URL of the audio. Null without audio.'),
     status: Availability,
     reason: z
       .string()
       .nullable()
       .describe(
-        'Why it is not `available`; of delivered audio, what is to be known of it: that it is over its limit, or misses its level.',
+        'Why the audio is not `available`. For delivered audio, a warning: it is too long, or misses its target level.',
       ),
-    duration_ms: Count.nullable(),
-    content_type: z.string().nullable(),
-    provider: z.string().nullable(),
-    model: z.string().nullable(),
+    duration_ms: Count.nullable().describe('Null without audio.'),
+    content_type: z.string().nullable().describe('The media type of the audio. Null without audio.'),
+    provider: z.string().nullable().describe('Null without a take.'),
+    model: z.string().nullable().describe('Null without a take.'),
   })
   .meta({ id: 'CardAudio', description: 'The delivered audio of a line in one locale.' });
-/** The audio of a card. */
 export type CardAudio = z.infer<typeof CardAudio>;
 
-/** Where the script of a translated line is from. */
+/** Where a translation comes from. */
 export const CardTranslation = z
   .object({
     kind: z
       .enum(['provider', 'memory', 'run', 'pseudo'])
       .describe(
-        '`provider`: translated in this run; `memory`: by an earlier one of the workspace; `run`: by the run that this one does again; `pseudo`: accents and filler, no translation.',
+        '`provider`: translated in this run. `memory`: by an earlier run of the workspace. `run`: by the run that this one retries. `pseudo`: accents and filler instead of a translation.',
       ),
-    provider: z.string().nullable().describe('Who translated it, whenever that was.'),
-    model: z.string().nullable(),
-    tries: Count.describe('How often the provider was asked for it in this run.'),
+    provider: z
+      .string()
+      .nullable()
+      .describe('The provider that translated the text, in this run or earlier.'),
+    model: z.string().nullable().describe('Null if unknown.'),
+    tries: Count.describe('Number of provider calls for the text in this run.'),
     billed: z
       .object({
         unit: z.string().describe('`characters` or `tokens`.'),
-        amount: Count.describe('How many of them.'),
+        amount: Count.describe('Number of units.'),
       })
       .nullable()
-      .describe("What the provider bills for it: a line's part where several were asked for together."),
+      .describe(
+        'What the provider bills for the text. If one call translates several lines, the share of this line.',
+      ),
   })
-  .meta({ id: 'CardTranslation', description: 'Where the script of a translated line is from.' });
-/** Where the script of a translated line is from. */
+  .meta({ id: 'CardTranslation', description: 'Where a translation comes from.' });
 export type CardTranslation = z.infer<typeof CardTranslation>;
 
-/** One line in one locale: its delivered take, earlier takes and verdicts. */
+/** A line card: one line in one locale, with its takes and verdicts. */
 export const RunCard = z
   .object({
-    id: z.string(),
+    id: z.string().describe('Identifies the line in its locale, within the run.'),
     line_id: z.string(),
-    source_line_id: z.string().nullable(),
-    line_index: Count,
+    source_line_id: z
+      .string()
+      .nullable()
+      .describe('The line that this one was translated from. Null for a line of the script.'),
+    line_index: Count.describe('Position in the script, from 0.'),
     locale_code: z.string(),
-    character_name: z.string().nullable(),
-    notes: z.string().nullable().describe('What the script notes on the line.'),
-    direction: z.string().nullable().describe('How the script wants the line spoken.'),
-    max_duration_ms: Count.nullable().describe('How long the audio of the line may be.'),
+    character_name: z.string().nullable().describe('Null if the script names no character.'),
+    notes: z.string().nullable().describe('The notes of the script on the line.'),
+    direction: z.string().nullable().describe('How the line should be spoken, from the script.'),
+    max_duration_ms: Count.nullable().describe('The longest allowed audio of the line.'),
     script: z.string(),
     spoken_script: z
       .string()
       .nullable()
-      .describe('What is spoken instead, where a normalizer changed it; null = the script.'),
-    translation: CardTranslation.nullable().describe('null where the script has the line in this locale.'),
+      .describe('What is spoken instead, if a normalizer changed the text. Null means `script`.'),
+    translation: CardTranslation.nullable().describe('Null if the script contains the line in this locale.'),
     audio: CardAudio,
-    validations: z.array(Verdict),
-    voice: CardVoice.nullable(),
-    waveform_url: Url.nullable(),
-    retry_count: Count,
-    takes: z.array(Take),
-    status: z.enum(['delivered', 'generated', 'not_delivered', 'dropped', 'skipped']),
+    validations: z.array(Verdict).describe('The verdicts on the delivered take.'),
+    voice: CardVoice.nullable().describe('Null without a take.'),
+    waveform_url: Url.nullable().describe(
+      'URL of 200 levels of the audio, to draw a waveform. Null without audio.',
+    ),
+    retry_count: Count.describe('How often the line was synthesized again.'),
+    takes: z.array(Take).describe('All takes of the line, oldest first.'),
+    status: z
+      .enum(['delivered', 'generated', 'not_delivered', 'dropped', 'skipped'])
+      .describe('The result of the line in this locale. `skipped`: it has no text to speak.'),
     dropped: z
       .object({ verdicts: z.array(Verdict) })
       .nullable()
       .describe('Why the line was dropped.'),
   })
-  .meta({ id: 'RunCard', description: 'One line in one locale with its takes and verdicts.' });
-/** One line in one locale. */
+  .meta({ id: 'RunCard', description: 'A line card: one line in one locale, with its takes and verdicts.' });
 export type RunCard = z.infer<typeof RunCard>;
 
-/** One line of the script with a card for each of its locales. */
+/** A line of the script, with a card per locale. */
 export const RunDataRow = z
   .object({
-    id: z.string(),
-    line_index: Count,
+    id: z.string().describe('Identifies the row within the run.'),
+    line_index: Count.describe('Position in the script, from 0.'),
     line_id: z.string(),
-    source_line_id: z.string().nullable(),
+    source_line_id: z
+      .string()
+      .nullable()
+      .describe('The line that this one was translated from. Null for a line of the script.'),
     script: z.string(),
-    script_status: Availability,
-    cards: z.array(RunCard),
+    script_status: Availability.describe('Whether the text is available.'),
+    cards: z.array(RunCard).describe('One card per locale.'),
   })
-  .meta({ id: 'RunDataRow', description: 'One line of the script with a card per locale.' });
-/** One line of the script. */
+  .meta({ id: 'RunDataRow', description: 'A line of the script, with a card per locale.' });
 export type RunDataRow = z.infer<typeof RunDataRow>;
 
 /** A page of the lines of a run. */
@@ -216,29 +234,35 @@ export const RunData = z
     workflow_id: Uuid,
     run_id: Uuid,
     run_status: RunStatus,
-    rows: z.array(RunDataRow),
+    rows: z.array(RunDataRow).describe('The lines of the page.'),
     partial: z
-      .object({ status: Availability, reason: z.string().nullable() })
-      .describe('Whether the rows are complete: `not_ready` while the run is active.'),
+      .object({
+        status: Availability,
+        reason: z.string().nullable().describe('Why the rows are not final. Null if they are.'),
+      })
+      .describe('Whether the rows are final. `not_ready` while the run is active.'),
   })
   .meta({ id: 'RunData', description: 'A page of the lines of a run.' });
-/** A page of the lines of a run. */
 export type RunData = z.infer<typeof RunData>;
 
-/** What the validators of one node said over a whole run. */
+/** The results of one validator over a whole run. */
 export const ValidatorSummary = z
   .object({
     node_id: Uuid,
     kind: ValidatorKind,
-    label: z.string(),
-    status: Availability,
-    avg_score: z.number().min(0).max(100).nullable(),
-    pass_rate: Fraction.nullable(),
-    pass_count: Count,
-    fail_count: Count,
-    retry_count: Count,
-    reason: z.string().nullable(),
+    label: z.string().describe('The display name of the check.'),
+    status: Availability.describe('Whether there are results.'),
+    avg_score: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('Mean score of the scored takes. Null without scored takes.'),
+    pass_rate: Fraction.nullable().describe('Share of takes that passed. Null without scored takes.'),
+    pass_count: Count.describe('Takes that passed.'),
+    fail_count: Count.describe('Takes that failed.'),
+    retry_count: Count.describe('How often the check requested a new take.'),
+    reason: z.string().nullable().describe('Why there are no results. Null otherwise.'),
   })
-  .meta({ id: 'ValidatorSummary', description: 'What one validator said over a whole run.' });
-/** What the validators of one node said over a whole run. */
+  .meta({ id: 'ValidatorSummary', description: 'The results of one validator over a whole run.' });
 export type ValidatorSummary = z.infer<typeof ValidatorSummary>;

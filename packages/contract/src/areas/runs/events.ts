@@ -2,62 +2,65 @@ import { z } from 'zod';
 import { Count, DateTime, Uuid } from '../../primitives.ts';
 
 /** The status of a run. The last three are final. */
-export const RunStatus = z
-  .enum(['pending', 'running', 'paused', 'completed', 'failed', 'cancelled'])
-  .meta({ id: 'RunStatus', description: 'The status of a run; completed, failed and cancelled are final.' });
-/** The status of a run. */
+export const RunStatus = z.enum(['pending', 'running', 'paused', 'completed', 'failed', 'cancelled']).meta({
+  id: 'RunStatus',
+  description: 'The status of a run. `completed`, `failed` and `cancelled` are final.',
+});
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** The statuses after which a run never changes. */
+/** The final statuses of a run. */
 export const FINAL_RUN_STATUSES: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
 
 /** The status of a node in a run. */
 export const NodeStatus = z
   .enum(['pending', 'running', 'completed', 'failed', 'skipped', 'cancelled'])
   .meta({ id: 'NodeStatus', description: 'The status of a node in a run.' });
-/** The status of a node in a run. */
 export type NodeStatus = z.infer<typeof NodeStatus>;
 
-/** What went wrong in a run: a code, one sentence, and the places. */
+/** An error of a run: code, message and details. */
 export const RunError = z
   .object({
-    code: z.string().describe('Machine-readable cause, such as `script_invalid`.'),
-    message: z.string().describe('One sentence for a person; the same as `error`.'),
-    node_id: Uuid.nullable().describe('The node that failed; null when the cause is no single node.'),
+    code: z.string().describe('A machine-readable code, such as `script_invalid`.'),
+    message: z.string().describe('The message, the same as `error`.'),
+    node_id: Uuid.nullable().describe('The node that failed. Null if no single node caused the error.'),
     details: z
-      .array(z.object({ field: z.string(), message: z.string() }))
-      .describe('The fields or lines concerned; empty when the message says it all.'),
+      .array(z.object({ field: z.string().describe('A dotted path, or a line.'), message: z.string() }))
+      .describe('The fields or lines with errors. May be empty.'),
   })
-  .meta({ id: 'RunError', description: 'What went wrong in a run, and where.' });
-/** What went wrong in a run. */
+  .meta({ id: 'RunError', description: 'An error of a run.' });
 export type RunError = z.infer<typeof RunError>;
 
-/** The two fields that say why a run, a node or a line failed: the message, and the same with code and places. */
+/** The error of a run, a node or a line: the message, and the message with code and details. */
 export const errorFields = {
-  error: z.string().nullable().describe('Why it failed, in one sentence; null when it did not fail.'),
-  error_details: RunError.nullable().describe('The error with its code and places; null when `error` is.'),
+  error: z.string().nullable().describe('The error message. Null if there is no error.'),
+  error_details: RunError.nullable().describe(
+    'The error with its code and details. Null if there is no error.',
+  ),
 };
 
 const lineErrorFields = {
-  error: z.string().describe('Why it failed, in one sentence.'),
-  error_details: RunError.describe('The error with its code and places.'),
+  error: z.string().describe('The error message.'),
+  error_details: RunError.describe('The error with its code and details.'),
 };
 
-/** Lines and credits of one locale of a run so far. */
-export const LocaleProgress = z.object({ total_lines: Count, finished_lines: Count }).meta({
-  id: 'LocaleProgress',
-  description:
-    'Lines of one locale, and how many of them have ended (delivered, dropped, skipped or failed).',
-});
-/** Lines of one locale so far. */
+/** The progress of one locale of a run. */
+export const LocaleProgress = z
+  .object({
+    total_lines: Count,
+    finished_lines: Count.describe('Lines that were delivered, dropped, skipped or failed.'),
+  })
+  .meta({
+    id: 'LocaleProgress',
+    description: 'The progress of one locale of a run.',
+  });
 export type LocaleProgress = z.infer<typeof LocaleProgress>;
 
 const event = <T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.object({
-    id: z.int().min(1).describe('Grows within the run; send it back as `Last-Event-ID` to resume.'),
+    id: z.int().min(1).describe('Increases within the run. Send it as `Last-Event-ID` to resume after it.'),
     type: z.literal(type),
     run_id: Uuid,
-    at: DateTime,
+    at: DateTime.describe('When the event happened.'),
     data,
   });
 
@@ -66,82 +69,77 @@ export const RunStatusEvent = event(
   'run.status',
   z.object({
     status: RunStatus,
-    previous_status: RunStatus.nullable(),
+    previous_status: RunStatus.nullable().describe('Null for the first status.'),
     ...errorFields,
-    credits: Count,
+    credits: Count.describe('Credits charged so far.'),
   }),
 ).meta({ id: 'RunStatusEvent', description: 'The run changed its status.' });
-/** The run changed its status. */
 export type RunStatusEvent = z.infer<typeof RunStatusEvent>;
 
-/** A node changed its status or began another pass. */
+/** A node changed its status or started another iteration. */
 export const NodeStateEvent = event(
   'node.state',
   z.object({
     node_id: Uuid,
     node_type: z.string(),
     status: NodeStatus,
-    iteration: Count,
+    iteration: Count.describe('The pass of the node, from 0.'),
     ...errorFields,
   }),
-).meta({ id: 'NodeStateEvent', description: 'A node changed its status or began another pass.' });
-/** A node changed its status or began another pass. */
+).meta({ id: 'NodeStateEvent', description: 'A node changed its status or started another iteration.' });
 export type NodeStateEvent = z.infer<typeof NodeStateEvent>;
 
-/** A line ended: delivered, dropped by a check, or skipped because it has nothing to speak. */
+/** A line was delivered, dropped by a check, or skipped because it has no text to speak. */
 export const LineCompletedEvent = event(
   'line.completed',
   z.object({
     line_id: z.string(),
-    line_index: Count,
+    line_index: Count.describe('Position in the script, from 0.'),
     locale_code: z.string(),
     status: z.enum(['delivered', 'dropped', 'skipped']),
-    audio_id: z.string().nullable(),
-    duration_ms: Count.nullable(),
-    retry_count: Count,
-    credits: Count,
-    reused: z.boolean().describe('A stored take was used, at no credits.'),
+    audio_id: z.string().nullable().describe('Null if the line has no audio.'),
+    duration_ms: Count.nullable().describe('Null if the line has no audio.'),
+    retry_count: Count.describe('How often the line was synthesized again.'),
+    credits: Count.describe('Credits charged for the line.'),
+    reused: z.boolean().describe('Whether a stored take was used, which costs no credits.'),
   }),
 ).meta({
   id: 'LineCompletedEvent',
-  description: 'A line ended: delivered, dropped by a check, or skipped because it has nothing to speak.',
+  description: 'A line was delivered, dropped by a check, or skipped because it has no text to speak.',
 });
-/** A line ended: delivered, dropped by a check, or skipped because it has nothing to speak. */
 export type LineCompletedEvent = z.infer<typeof LineCompletedEvent>;
 
-/** A line failed and is not delivered. */
+/** A line failed and was not delivered. */
 export const LineFailedEvent = event(
   'line.failed',
   z.object({
     line_id: z.string(),
-    line_index: Count,
+    line_index: Count.describe('Position in the script, from 0.'),
     locale_code: z.string(),
-    node_id: Uuid,
+    node_id: Uuid.describe('The node at which the line failed.'),
     ...lineErrorFields,
   }),
-).meta({ id: 'LineFailedEvent', description: 'A line failed and is not delivered.' });
-/** A line failed and is not delivered. */
+).meta({ id: 'LineFailedEvent', description: 'A line failed and was not delivered.' });
 export type LineFailedEvent = z.infer<typeof LineFailedEvent>;
 
-/** How far the run is. */
+/** The progress of the run. */
 export const ProgressEvent = event(
   'progress',
   z.object({
-    total_steps: Count,
-    finished_steps: Count,
-    total_lines: Count,
-    finished_lines: Count,
+    total_steps: Count.describe('Known steps: visits of lines to nodes.'),
+    finished_steps: Count.describe('Finished visits of lines to nodes.'),
+    total_lines: Count.describe('Lines of the run so far.'),
+    finished_lines: Count.describe('Lines that were delivered, dropped, skipped or failed.'),
     failed_lines: Count,
-    dropped_lines: Count,
-    skipped_lines: Count,
-    credits: Count,
-    by_locale: z.record(z.string(), LocaleProgress),
+    dropped_lines: Count.describe('Lines that a check dropped.'),
+    skipped_lines: Count.describe('Lines without text to speak.'),
+    credits: Count.describe('Credits charged so far.'),
+    by_locale: z.record(z.string(), LocaleProgress).describe('The progress of each locale, by locale code.'),
   }),
-).meta({ id: 'ProgressEvent', description: 'How far the run is.' });
-/** How far the run is. */
+).meta({ id: 'ProgressEvent', description: 'The progress of the run.' });
 export type ProgressEvent = z.infer<typeof ProgressEvent>;
 
-/** One event of a run: what the event stream carries. */
+/** An event of the event stream of a run. */
 export const RunEvent = z
   .discriminatedUnion('type', [
     RunStatusEvent,
@@ -150,8 +148,7 @@ export const RunEvent = z
     LineFailedEvent,
     ProgressEvent,
   ])
-  .meta({ id: 'RunEvent', description: 'One event of a run.' });
-/** One event of a run. */
+  .meta({ id: 'RunEvent', description: 'An event of a run.' });
 export type RunEvent = z.infer<typeof RunEvent>;
 
 /** The types of run events. */

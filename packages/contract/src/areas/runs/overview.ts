@@ -5,21 +5,20 @@ import { SourceReading } from '../uploads/scripts.ts';
 import { ValidatorSummary } from './data.ts';
 import { errorFields, NodeStatus, RunStatus } from './events.ts';
 
-/** The state of one node over a run; `iteration` counts its passes. */
+/** The state of a node in a run. */
 export const NodeState = z
   .object({
     node_id: Uuid,
     node_type: z.string(),
-    node_display_name: z.string(),
+    node_display_name: z.string().describe('The name of the node, or of its type.'),
     status: NodeStatus,
-    iteration: Count,
-    started_at: DateTime.nullable(),
-    completed_at: DateTime.nullable(),
+    iteration: Count.describe('The current pass of the node, from 0.'),
+    started_at: DateTime.nullable().describe('Null until the node starts.'),
+    completed_at: DateTime.nullable().describe('Null until the node ends.'),
     duration_ms: Count.describe('0 until the node starts.'),
     ...errorFields,
   })
-  .meta({ id: 'NodeState', description: 'The state of one node over a run.' });
-/** The state of one node over a run. */
+  .meta({ id: 'NodeState', description: 'The state of a node in a run.' });
 export type NodeState = z.infer<typeof NodeState>;
 
 /** Keys of the metrics of an overview, per section. */
@@ -35,26 +34,25 @@ export type MetricSectionKey = keyof typeof METRIC_KEYS;
 /** The key of a metric. */
 export type MetricKey = (typeof METRIC_KEYS)[MetricSectionKey][number];
 
-/** One figure of a run, ready to show. */
+/** A metric of a run, with display hints. */
 export const Metric = z
   .object({
     key: z.enum(Object.values(METRIC_KEYS).flat() as [MetricKey, ...MetricKey[]]),
     label: z.string(),
-    formatted_value: z.string(),
-    status: Availability,
+    formatted_value: z.string().describe('The value as text for display.'),
+    status: Availability.describe('Whether the value is available.'),
     display: z.object({
       variant: z.enum(['number', 'duration', 'percent', 'score', 'ratio']),
-      emphasis: z.enum(['primary', 'secondary']),
+      emphasis: z.enum(['primary', 'secondary']).describe('How prominent the metric should be.'),
     }),
-    value: z.union([z.number(), z.string()]).nullable(),
-    unit: z.string().nullable(),
-    reason: z.string().nullable(),
+    value: z.union([z.number(), z.string()]).nullable().describe('Null if the value is not available.'),
+    unit: z.string().nullable().describe('The unit of the value. Null without a unit.'),
+    reason: z.string().nullable().describe('Why the value is not available. Null otherwise.'),
   })
-  .meta({ id: 'Metric', description: 'One figure of a run, ready to show.' });
-/** One figure of a run. */
+  .meta({ id: 'Metric', description: 'A metric of a run, with display hints.' });
 export type Metric = z.infer<typeof Metric>;
 
-/** A group of figures. */
+/** A group of metrics. */
 export const MetricSection = z
   .object({
     key: z.enum(Object.keys(METRIC_KEYS) as [MetricSectionKey, ...MetricSectionKey[]]),
@@ -62,18 +60,21 @@ export const MetricSection = z
     title: z.string(),
     metrics: z.array(Metric),
   })
-  .meta({ id: 'MetricSection', description: 'A group of figures.' });
-/** A group of figures. */
+  .meta({ id: 'MetricSection', description: 'A group of metrics.' });
 export type MetricSection = z.infer<typeof MetricSection>;
 
-/** Delivered audio of one locale. */
+/** The delivered audio of a locale. */
 export const LanguageAudio = z
-  .object({ locale_code: z.string(), line_count: Count, total_duration_ms: Count, avg_duration_ms: Count })
-  .meta({ id: 'LanguageAudio', description: 'Delivered audio of one locale.' });
-/** Delivered audio of one locale. */
+  .object({
+    locale_code: z.string(),
+    line_count: Count,
+    total_duration_ms: Count,
+    avg_duration_ms: Count.describe('Mean length of a line.'),
+  })
+  .meta({ id: 'LanguageAudio', description: 'The delivered audio of a locale.' });
 export type LanguageAudio = z.infer<typeof LanguageAudio>;
 
-/** Everything about one run at a glance. */
+/** The overview of a run. */
 export const RunOverview = z
   .object({
     workflow: z.object({ id: Uuid, name: z.string() }),
@@ -81,25 +82,33 @@ export const RunOverview = z
       id: Uuid,
       status: RunStatus,
       created_at: DateTime,
-      started_at: DateTime.nullable(),
-      completed_at: DateTime.nullable(),
-      has_export: z.boolean(),
+      started_at: DateTime.nullable().describe('Null until the run starts.'),
+      completed_at: DateTime.nullable().describe('Null until the run ends.'),
+      has_export: z.boolean().describe('Whether the run has ended and has audio to download.'),
       ...errorFields,
     }),
-    workflow_snapshot: z.object({ definition: WorkflowDefinition, node_states: z.array(NodeState) }),
-    metric_sections: z.array(MetricSection),
+    workflow_snapshot: z
+      .object({ definition: WorkflowDefinition, node_states: z.array(NodeState) })
+      .describe('The definition at the start, and the states of its nodes.'),
+    metric_sections: z.array(MetricSection).describe('The metrics of the run, in groups.'),
     readings: z
       .array(SourceReading)
-      .describe('How the run read its scripts; a source is in the list once it was read.'),
-    audio_by_language: z.array(LanguageAudio),
-    validators: z.array(ValidatorSummary),
-    capabilities: z.object({
-      validator_drilldown: z.boolean(),
-      live_trace_timing: z.boolean(),
-      persisted_aggregates: z.boolean(),
+      .describe('How the run read its scripts. A source is listed once it was read.'),
+    audio_by_language: z.array(LanguageAudio).describe('The delivered audio of each locale.'),
+    validators: z.array(ValidatorSummary).describe('The results of each validator.'),
+    capabilities: z
+      .object({
+        validator_drilldown: z.boolean().describe('Whether the verdicts of each line are available.'),
+        live_trace_timing: z.boolean().describe('Whether the event stream reports timing.'),
+        persisted_aggregates: z
+          .boolean()
+          .describe('Whether the metrics are stored. True shortly after the run has ended.'),
+      })
+      .describe('What is available beyond this overview.'),
+    future_links: z.object({
+      validator_drilldown: Url.describe('The lines of the run with their verdicts.'),
+      live_trace: Url.describe('The event stream of the run.'),
     }),
-    future_links: z.object({ validator_drilldown: Url, live_trace: Url }),
   })
-  .meta({ id: 'RunOverview', description: 'Everything about one run at a glance.' });
-/** Everything about one run at a glance. */
+  .meta({ id: 'RunOverview', description: 'The overview of a run.' });
 export type RunOverview = z.infer<typeof RunOverview>;

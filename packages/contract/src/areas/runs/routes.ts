@@ -102,7 +102,7 @@ const views = {
       ...workspaceHeader,
       'last-event-id': z
         .string()
-        .regex(/^\d{1,15}$/, { error: 'The id of an event is a number.' })
+        .regex(/^\d{1,15}$/, { error: 'Must be the ID of an event, a number.' })
         .optional()
         .meta({ description: 'Resume after this event.', examples: ['9'] }),
     },
@@ -129,13 +129,13 @@ const views = {
     pathParams: RunParams,
     headers: workspaceHeader,
     query: z.object({
-      include_result: QueryBoolean.default(false),
+      include_result: QueryBoolean.default(false).describe('Whether to include the result of each pass.'),
       node_type: z
         .string()
         .max(100)
         .optional()
-        .meta({ examples: ['operator_generator'] }),
-      node_id: Uuid.optional(),
+        .meta({ description: 'Return only passes of nodes of this type.', examples: ['operator_generator'] }),
+      node_id: Uuid.optional().describe('Return only passes of this node.'),
     }),
     responses: { 200: plainListOf(RunStep) },
     errors: [],
@@ -215,7 +215,7 @@ const files = {
     summary: 'Get the address of a take',
     description: 'A fresh signed address of its audio, for 15 minutes.',
     pathParams: RunParams.extend({
-      audio_id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'An audio id has 16 hexadecimal characters.' }),
+      audio_id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'Must have 16 hexadecimal characters.' }),
     }),
     headers: workspaceHeader,
     responses: { 200: objectOf(DownloadLink) },

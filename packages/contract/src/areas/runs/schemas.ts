@@ -5,37 +5,42 @@ import { commaSeparated, pagedQuery, QueryBoolean } from '../../query.ts';
 import { LocaleCode } from '../text/locales.ts';
 import { errorFields, NodeStatus, RunStatus } from './events.ts';
 
-/** What a run used so far. */
+/** What a run has used so far. */
 export const RunUsage = z
   .object({
-    characters: Count.describe('Unicode code points of the takes that were made; reused ones count nothing.'),
+    characters: Count.describe('Unicode code points of new takes. Reused takes count nothing.'),
     lines: Count.describe(
-      'Lines that entered the run, those too whose takes were reused, but no line whose translations took its place. Reports of usage count only lines that audio was made for.',
+      'Lines of the run, including those with reused takes, without source lines that were replaced by translations. Usage reports count only lines with new audio.',
     ),
-    audio_ms: Count.describe('Audio of the takes that were made.'),
-    retries: Count,
-    by_locale: z.record(z.string(), z.object({ characters: Count, lines: Count, audio_ms: Count })),
+    audio_ms: Count.describe('Length of the new takes.'),
+    retries: Count.describe('How often lines were synthesized again.'),
+    by_locale: z
+      .record(z.string(), z.object({ characters: Count, lines: Count, audio_ms: Count }))
+      .describe('Usage by locale code.'),
   })
-  .meta({ id: 'RunUsage', description: 'What a run used so far, in all and per locale.' });
-/** What a run used so far. */
+  .meta({ id: 'RunUsage', description: 'What a run has used so far, in total and per locale.' });
 export type RunUsage = z.infer<typeof RunUsage>;
 
 const listFields = {
   id: Uuid,
   status: RunStatus,
-  run_number: z.int().min(1).describe('Counts the runs of the workflow from 1.'),
-  total_nodes: Count,
-  total_steps: Count.describe('Visits of lines to nodes that are known to be needed.'),
-  finished_steps: Count,
-  credits: Count,
+  run_number: z.int().min(1).describe('Counts the runs of the workflow, from 1.'),
+  total_nodes: Count.describe('Nodes of the definition.'),
+  total_steps: Count.describe('Known steps: visits of lines to nodes.'),
+  finished_steps: Count.describe('Finished visits of lines to nodes.'),
+  credits: Count.describe('Credits charged so far.'),
   usage_summary: RunUsage,
-  started_at: DateTime.nullable(),
-  completed_at: DateTime.nullable(),
-  pause_requested_at: DateTime.nullable(),
-  paused_at: DateTime.nullable(),
+  started_at: DateTime.nullable().describe('Null until the run starts.'),
+  completed_at: DateTime.nullable().describe('Null until the run ends.'),
+  pause_requested_at: DateTime.nullable().describe('Null if no pause was requested.'),
+  paused_at: DateTime.nullable().describe('Null if the run is not paused.'),
   created_at: DateTime,
-  has_export: z.boolean(),
-  triggered_by: z.object({ user_id: Uuid, user_name: z.string() }),
+  has_export: z
+    .boolean()
+    .describe(
+      'Whether the run has ended and has audio to download. A failed or cancelled run has what it delivered.',
+    ),
+  triggered_by: z.object({ user_id: Uuid, user_name: z.string() }).describe('The user who started the run.'),
 };
 
 const runFields = {
@@ -46,86 +51,90 @@ const runFields = {
   ...errorFields,
 };
 
-/** A run as rows of the run list show it. */
+/** A run in a list. */
 export const RunListItem = z.object(listFields).meta({ id: 'RunListItem', description: 'A run in a list.' });
-/** A run as rows of the run list show it. */
 export type RunListItem = z.infer<typeof RunListItem>;
 
-/** A run without its snapshot: what status polling reads. */
+/** A run, without its definition. */
 export const Run = z.object(runFields).meta({ id: 'Run', description: 'A run of a workflow.' });
-/** A run without its snapshot. */
 export type Run = z.infer<typeof Run>;
 
-/** A run with the definition as it was at the start. */
+/** A run with its definition at the start. */
 export const RunDetail = z
   .object({ ...runFields, definition_snapshot: WorkflowDefinition })
-  .meta({ id: 'RunDetail', description: 'A run with the definition as it was at the start.' });
-/** A run with the definition as it was at the start. */
+  .meta({ id: 'RunDetail', description: 'A run with its definition at the start.' });
 export type RunDetail = z.infer<typeof RunDetail>;
 
-/** What a run start may override, for this run alone. Script overrides need exactly one source_script. */
+/** Overrides for one run. To override the script, the workflow must have exactly one `source_script`. */
 export const StartRun = z
   .object({
-    script_text: z.string().min(1).max(500_000).optional().describe('Replaces the script of the source.'),
-    source_language: LocaleCode.optional(),
-    params: ExecutionParams.optional().describe('Laid over the parameters of the definition.'),
+    script_text: z
+      .string()
+      .min(1)
+      .max(500_000)
+      .optional()
+      .describe('Replaces the script. The workflow must have exactly one `source_script`.'),
+    source_language: LocaleCode.optional().describe('Replaces the source language of the script.'),
+    params: ExecutionParams.optional().describe('Merged into the parameters of the definition.'),
   })
-  .meta({ id: 'StartRun', description: 'Overrides for this run alone.' });
-/** What a run start may override. */
+  .meta({ id: 'StartRun', description: 'Overrides for this run only.' });
 export type StartRun = z.infer<typeof StartRun>;
 
 const RetryLineId = z.string().min(1).max(500);
 
-/** Which lines to run again; all failed and dropped ones when left out. */
+/** Which lines to run again. Default: all failed and dropped lines. */
 export const RetryRun = z
   .object({
-    line_ids: z.array(RetryLineId).min(1).max(100_000).optional(),
+    line_ids: z
+      .array(RetryLineId)
+      .min(1)
+      .max(100_000)
+      .optional()
+      .describe('IDs of lines to run again, in every locale.'),
     lines: z
       .array(
         z.object({
           line_id: RetryLineId,
-          locale_code: LocaleCode.optional().describe('Left out, the line in every locale.'),
+          locale_code: LocaleCode.optional().describe('Default: the line in every locale.'),
         }),
       )
       .min(1)
       .max(100_000)
       .optional()
-      .describe('Lines to run again, each in one locale or in all. Adds to `line_ids`.'),
+      .describe('Lines to run again, each in one locale or in all. Added to `line_ids`.'),
     respeak: z
       .boolean()
       .default(false)
       .describe(
-        'Also make new takes of lines whose retries were used up. Has no effect on a retry of named lines.',
+        'Also create new takes for lines that used up their retries. Has no effect if lines are named.',
       ),
   })
   .meta({
     id: 'RetryRun',
-    description: 'Which lines to run again; the failed and dropped ones by default. No other line is spoken.',
+    description: 'Which lines to run again. Default: all failed and dropped lines.',
   });
-/** Which lines to run again. */
 export type RetryRun = z.infer<typeof RetryRun>;
 
-/** One attempt of a node in a run. */
+/** One pass of a node in a run. */
 export const RunStep = z
   .object({
     id: Uuid,
     node_id: Uuid,
     node_type: z.string(),
-    node_display_name: z.string(),
+    node_display_name: z.string().describe('The name of the node, or of its type.'),
     status: NodeStatus,
-    iteration: Count.describe('0 for the first pass.'),
-    started_at: DateTime.nullable(),
-    completed_at: DateTime.nullable(),
+    iteration: Count.describe('The pass of the node, from 0.'),
+    started_at: DateTime.nullable().describe('Null until the pass starts.'),
+    completed_at: DateTime.nullable().describe('Null until the pass ends.'),
     result: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('Counts of the pass; null unless `include_result` is true.'),
-    has_result: z.boolean(),
-    active_ports: z.array(z.string()).nullable().describe('Ports that lines left through.'),
+      .describe('Counts of the pass. Null unless `include_result` is true.'),
+    has_result: z.boolean().describe('Whether the pass has a result.'),
+    active_ports: z.array(z.string()).nullable().describe('The output ports that lines left through.'),
     ...errorFields,
   })
   .meta({ id: 'RunStep', description: 'One pass of a node in a run.' });
-/** One attempt of a node in a run. */
 export type RunStep = z.infer<typeof RunStep>;
 
 /** Counts and averages over the runs of a workflow. */
@@ -143,79 +152,84 @@ export const RunSummary = z
       .min(0)
       .max(1)
       .nullable()
-      .describe('completed / (completed + failed + cancelled); null when no run has ended.'),
+      .describe('completed / (completed + failed + cancelled). Null if no run has ended.'),
     average_duration_seconds: z
       .number()
       .min(0)
       .nullable()
-      .describe('Mean of completed_at - started_at over completed runs; null without any.'),
+      .describe('Mean time from start to end of completed runs. Null without completed runs.'),
   })
   .meta({ id: 'RunSummary', description: 'Counts and averages over the runs of a workflow.' });
-/** Counts and averages over the runs of a workflow. */
 export type RunSummary = z.infer<typeof RunSummary>;
 
-/** A signed address of a file; it works for 15 minutes. */
+/** A signed URL of a file, valid for 15 minutes. */
 export const DownloadLink = z
-  .object({ url: Url, filename: z.string(), expires_at: DateTime })
-  .meta({ id: 'DownloadLink', description: 'A signed address of a file, for 15 minutes.' });
-/** A signed address of a file. */
+  .object({
+    url: Url.describe('The signed URL.'),
+    filename: z.string().describe('The suggested file name.'),
+    expires_at: DateTime.describe('When the URL expires.'),
+  })
+  .meta({ id: 'DownloadLink', description: 'A signed URL of a file, valid for 15 minutes.' });
 export type DownloadLink = z.infer<typeof DownloadLink>;
 
-/** One delivered line at a sink. */
+/** A line that a run delivers. */
 export const OutputLine = z
   .object({
     line_id: z.string(),
-    line_index: Count,
+    line_index: Count.describe('Position in the script, from 0.'),
     locale_code: z.string(),
-    character_name: z.string().nullable(),
+    character_name: z.string().nullable().describe('Null if the script names no character.'),
     script: z.string(),
-    audio_id: z.string(),
+    audio_id: z.string().describe('16 hexadecimal characters.'),
     duration_ms: Count,
-    file: z.string().describe('Its path in the export.'),
+    file: z.string().describe('The path in the export.'),
   })
-  .meta({ id: 'OutputLine', description: 'One line that a run delivers.' });
-/** One delivered line at a sink. */
+  .meta({ id: 'OutputLine', description: 'A line that a run delivers.' });
 export type OutputLine = z.infer<typeof OutputLine>;
 
-/** What a run delivers, per sink. */
+/** What a run delivers, per output node. */
 export const RunOutputs = z
   .object({
     run_id: Uuid,
     run_status: RunStatus,
-    credits: Count,
+    credits: Count.describe('Credits charged.'),
     outputs: z.array(
       z.object({
         node_id: Uuid,
         node_type: z.string(),
-        display_name: z.string(),
+        display_name: z.string().describe('The name of the node, or of its type.'),
         status: NodeStatus,
-        lines: z.array(OutputLine).describe('The first 100 lines; run data has all.'),
-        line_count: Count,
-        truncated: z.boolean(),
+        lines: z.array(OutputLine).describe('The first 100 lines. The run data has all of them.'),
+        line_count: Count.describe('Number of all lines.'),
+        truncated: z.boolean().describe('Whether there are more lines than `lines` contains.'),
       }),
     ),
   })
   .meta({ id: 'RunOutputs', description: 'What a run delivers, per output node.' });
-/** What a run delivers, per sink. */
 export type RunOutputs = z.infer<typeof RunOutputs>;
 
 /** Filters and order of the run list. */
 export const RunListQuery = pagedQuery({
   status: commaSeparated(RunStatus)
     .optional()
-    .meta({ description: 'Statuses, separated by commas.', examples: ['failed,cancelled'] }),
+    .meta({
+      description: 'Return only runs with these statuses, separated by commas.',
+      examples: ['failed,cancelled'],
+    }),
   search: z
     .string()
     .max(100)
     .optional()
     .meta({
-      description: 'Part of the name of who started the run. White space around it is removed.',
+      description: 'Text in the name of the user who started the run. White space around it is removed.',
       examples: ['Ada'],
     }),
-  sort: z.enum(['created_at', 'started_at', 'completed_at', 'status']).default('created_at'),
-  order: z.enum(['asc', 'desc']).default('desc'),
+  sort: z
+    .enum(['created_at', 'started_at', 'completed_at', 'status'])
+    .default('created_at')
+    .describe('The sort key.'),
+  order: z.enum(['asc', 'desc']).default('desc').describe('The sort order.'),
 });
-/** Filters and order of the run list, as the server reads them. */
 export type RunListQuery = z.output<typeof RunListQuery>;
 
 /** Filters of run data. */
@@ -225,27 +239,27 @@ export const RunDataQuery = pagedQuery({
     .max(200)
     .optional()
     .meta({
-      description: 'Part of the script, the line id or the character. White space around it is removed.',
+      description: 'Text in the script, the line ID or the character. White space around it is removed.',
       examples: ['harbor'],
     }),
-  language: LocaleCode.optional().describe('Only cards of this locale; `total` does not change.'),
-  include_dropped: QueryBoolean.default(false),
+  language: LocaleCode.optional().describe('Return only cards of this locale. `total` does not change.'),
+  include_dropped: QueryBoolean.default(false).describe('Whether to include lines that a check dropped.'),
 });
-/** Filters of run data, as the server reads them. */
 export type RunDataQuery = z.output<typeof RunDataQuery>;
 
-/** Server-sent events, each with the type, the id and the JSON of a `RunEvent`. */
+/** Server-sent events, each with the type, the ID and the JSON of a `RunEvent`. */
 export const RunEventStream = z.string();
 
-/** Which file the lines of a run are written to. */
+/** The file to write the lines of a run to. */
 export const RunScriptQuery = z.object({
   format: z
     .enum(['csv', 'xliff-1.2', 'xliff-2.0'])
     .default('csv')
-    .describe('XLIFF 2.0 holds one source language and one target language, the others any number.'),
-  language: LocaleCode.optional().describe('Only sources and their translations into this locale.'),
+    .describe('XLIFF 2.0 has one source and one target language, the other formats any number.'),
+  language: LocaleCode.optional().describe(
+    'Include only source lines and their translations into this locale.',
+  ),
 });
-/** Which file the lines of a run are written to, as the server reads it. */
 export type RunScriptQuery = z.output<typeof RunScriptQuery>;
 
 /** What to download of a run. */
@@ -254,7 +268,7 @@ export const DownloadQuery = z.object({
     .enum(['zip', 'files', 'pickups', 'pickups-json'])
     .default('zip')
     .describe(
-      'files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need ' +
-        'a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON.',
+      '`zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV ' +
+        'script of the lines that need a new take or a listener, with the reasons. `pickups-json`: the same as JSON.',
     ),
 });

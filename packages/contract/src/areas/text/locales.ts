@@ -3,8 +3,8 @@ import { z } from 'zod';
 const MAX_LENGTH = 35;
 
 /**
- * The lowercase BCP-47 form of a locale code, or undefined when it is none.
- * Case does not matter and `_` reads as `-`: `EN_us` becomes `en-us`. Extensions (`-u-`, `-x-`) are refused.
+ * The lowercase BCP 47 form of a locale code, or undefined if it is invalid.
+ * Case does not matter, and `_` counts as `-`: `EN_us` becomes `en-us`. Extensions (`-u-`, `-x-`) are rejected.
  */
 export function normalizeLocale(input: string): string | undefined {
   const known = normalized.get(input);
@@ -14,7 +14,7 @@ export function normalizeLocale(input: string): string | undefined {
   return locale;
 }
 
-/** Scripts repeat a few locales on every line, and asking `Intl` shows in profiles. */
+/** Scripts repeat a few locales on every line, and calls of `Intl` show in profiles. */
 const normalized = new Map<string, string>();
 const MOST_KEPT = 1_000;
 
@@ -28,7 +28,7 @@ function canonical(input: string): string | undefined {
   }
 }
 
-/** The English name of a locale, such as `German (Germany)`; undefined when the language is not known. */
+/** The English name of a locale, such as `German (Germany)`. Undefined if the language is unknown. */
 export function localeName(code: string, displayLocale = 'en'): string | undefined {
   const locale = normalizeLocale(code);
   if (locale === undefined) return undefined;
@@ -46,9 +46,9 @@ export const LocaleCode = z
   .string()
   .min(2)
   .max(MAX_LENGTH)
-  .refine((code) => normalizeLocale(code) !== undefined, { error: 'Not a BCP-47 locale code such as en-us.' })
+  .refine((code) => normalizeLocale(code) !== undefined, {
+    error: 'Must be a BCP 47 locale code, such as en-us.',
+  })
   .overwrite((code) => normalizeLocale(code) ?? code)
-  .meta({ description: 'Lowercase BCP-47 code; input in any case.', examples: ['en-us'] });
-
-/** A lowercase BCP-47 locale code, such as `ja-jp`. */
+  .meta({ description: 'Lowercase BCP 47 code. Case does not matter in requests.', examples: ['en-us'] });
 export type LocaleCode = z.infer<typeof LocaleCode>;

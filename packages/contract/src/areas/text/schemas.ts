@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Count } from '../../primitives.ts';
 import { LocaleCode } from './locales.ts';
 
-/** What the normalizer says otherwise than it is written. */
+/** A kind of text that the normalizer spells out. */
 export const NormalizerKind = z
   .enum([
     'number',
@@ -18,25 +18,24 @@ export const NormalizerKind = z
     'web',
     'symbol',
   ])
-  .meta({ id: 'NormalizerKind', description: 'What the normalizer says otherwise than it is written.' });
-/** What the normalizer says otherwise than it is written. */
+  .meta({ id: 'NormalizerKind', description: 'A kind of text that the normalizer spells out.' });
 export type NormalizerKind = z.infer<typeof NormalizerKind>;
 
-/** How texts are normalized: by the node and by the preview alike. */
+/** The options of the normalizer, for the node and the preview. */
 export const normalizerFields = {
   kinds: z
     .array(NormalizerKind)
     .max(NormalizerKind.options.length)
     .default([...NormalizerKind.options])
-    .describe('What is normalized; the rest stays as it is written.'),
+    .describe('What to normalize. Other text does not change.'),
   apply_dictionary: z
     .boolean()
     .default(true)
-    .describe('Replace words by the spelled entries of the dictionary before anything is normalized.'),
+    .describe('Replace words with the `spelled` entries of the dictionary first.'),
   keep_markup: z
     .boolean()
     .default(true)
-    .describe('Keep tags and bracketed directions in what is spoken; placeholders always stay.'),
+    .describe('Keep tags and bracketed directions in the spoken text. Placeholders are always kept.'),
 };
 
 /** A text to normalize, with the settings of the normalizer node. */
@@ -47,32 +46,29 @@ export const NormalizeTextInput = z
     ...normalizerFields,
   })
   .meta({ id: 'NormalizeText', description: 'A text to normalize.' });
-/** A text to normalize, as a caller sends it. */
 export type NormalizeTextInput = z.input<typeof NormalizeTextInput>;
 
-/** A piece that is spoken otherwise than it is written. */
+/** A part of the text that is spoken differently. */
 export const TextChange = z
   .object({
-    start: Count.describe('Offset in `text`, in UTF-16 code units.'),
-    end: Count.describe('Offset of what follows the piece.'),
-    written: z.string(),
-    spoken: z.string(),
-    kind: z.enum([...NormalizerKind.options, 'markup']).describe('`markup`: left out, where it is not kept.'),
+    start: Count.describe('Start in `text`, in UTF-16 code units.'),
+    end: Count.describe('End in `text`, exclusive.'),
+    written: z.string().describe('The text as written.'),
+    spoken: z.string().describe('The text as spoken.'),
+    kind: z
+      .enum([...NormalizerKind.options, 'markup'])
+      .describe('`markup`: removed, because `keep_markup` is false.'),
   })
-  .meta({ id: 'TextChange', description: 'A piece that is spoken otherwise than it is written.' });
-/** A piece that is spoken otherwise than it is written. */
+  .meta({ id: 'TextChange', description: 'A part of the text that is spoken differently.' });
 export type TextChange = z.infer<typeof TextChange>;
 
-/** What would be spoken. */
+/** The normalized text. */
 export const NormalizedText = z
   .object({
-    text: z
-      .string()
-      .describe('The text as sent, with words of the dictionary replaced: what offsets count in.'),
-    spoken_script: z.string(),
-    changes: z.array(TextChange).describe('By their place; they do not overlap.'),
-    supported: z.boolean().describe('False where the language has no rules: then nothing is normalized.'),
+    text: z.string().describe('The text with words of the dictionary replaced. Offsets count in this text.'),
+    spoken_script: z.string().describe('The text as spoken.'),
+    changes: z.array(TextChange).describe('In order of position, without overlaps.'),
+    supported: z.boolean().describe('Whether the language has rules. If not, nothing is normalized.'),
   })
-  .meta({ id: 'NormalizedText', description: 'What would be spoken.' });
-/** What would be spoken. */
+  .meta({ id: 'NormalizedText', description: 'The normalized text.' });
 export type NormalizedText = z.infer<typeof NormalizedText>;

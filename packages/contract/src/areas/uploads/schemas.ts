@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
 
-/** File name extensions that each category takes. */
+/** The file name extensions that each category accepts. */
 export const UPLOAD_FORMATS = {
   script: ['txt', 'csv', 'tsv', 'srt', 'vtt', 'json', 'xliff', 'xlf', 'docx'],
   audio: ['wav', 'mp3', 'm4a', 'ogg', 'opus', 'flac', 'webm', 'mp4', 'mov', 'mkv'],
@@ -11,14 +11,13 @@ export const UPLOAD_FORMATS = {
 /** The largest upload, in bytes (100 MiB). */
 export const MAX_UPLOAD_BYTES = 104_857_600;
 
-/** What an upload is for. */
+/** The purpose of an upload. */
 export const UploadCategory = z
   .enum(['script', 'audio', 'dictionary'])
-  .meta({ id: 'UploadCategory', description: 'What an upload is for.' });
-/** What an upload is for. */
+  .meta({ id: 'UploadCategory', description: 'The purpose of an upload.' });
 export type UploadCategory = z.infer<typeof UploadCategory>;
 
-/** The extension of a file name in lower case, without its dot; empty when there is none. */
+/** The extension of a file name in lowercase, without the dot. Empty without an extension. */
 export function extensionOf(filename: string): string {
   return /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
 }
@@ -31,64 +30,66 @@ export const Upload = z
     workspace_id: Uuid,
     filename: z.string(),
     category: UploadCategory,
-    content_type: z.string().describe('Send the bytes with this Content-Type.'),
+    content_type: z.string().describe('The media type to send the bytes with.'),
     format: z.string().describe('The extension of the file name.'),
-    status: z.enum(['pending', 'confirmed']),
+    status: z
+      .enum(['pending', 'confirmed'])
+      .describe('`confirmed` once the bytes were received and checked.'),
     size_bytes: Count.nullable().describe('As announced, then as stored.'),
-    checksum_sha256: z.string().nullable(),
-    download_url: Url.nullable().describe('Signed; null until confirmed.'),
-    context_type: z.literal('workflow').nullable(),
-    context_id: Uuid.nullable(),
+    checksum_sha256: z.string().nullable().describe('64 hexadecimal characters. Null if none was announced.'),
+    download_url: Url.nullable().describe('A signed URL. Null until the upload is confirmed.'),
+    context_type: z.literal('workflow').nullable().describe('Null until the upload is confirmed.'),
+    context_id: Uuid.nullable().describe('The workflow. Null until the upload is confirmed.'),
     char_count: Count.nullable().describe(
-      'Of scripts that can be read. Null while one of many large scripts waits to be counted. Always null for json, XLIFF and docx files over 8 MiB, and for docx files that unpack to a lot of text.',
+      'Characters of a script. Null while a large script waits to be counted. Always null for JSON, XLIFF and DOCX files over 8 MiB, for DOCX files that unpack to a lot of text, and for files that cannot be read.',
     ),
-    line_count: Count.nullable().describe('Of scripts that can be read; known together with `char_count`.'),
+    line_count: Count.nullable().describe('Lines of a script. Null if `char_count` is null.'),
     created_at: DateTime,
     updated_at: DateTime,
   })
   .meta({ id: 'Upload', description: 'An uploaded file.' });
-/** An uploaded file. */
 export type Upload = z.infer<typeof Upload>;
 
-/** A file to be uploaded. Size and checksum are compared when the upload is confirmed. */
+/** A file to upload. Size and checksum are compared when the upload is confirmed. */
 export const CreateUpload = z
   .object({
     filename: z
       .string()
       .min(1)
       .max(255)
-      .regex(/^[^/\\\p{Cc}]+$/u, { error: 'A file name has no folders and no control characters.' }),
+      .regex(/^[^/\\\p{Cc}]+$/u, { error: 'Must not contain slashes, backslashes or control characters.' })
+      .describe('The extension must fit the category.'),
     category: UploadCategory,
-    size_bytes: z.int().min(1).max(MAX_UPLOAD_BYTES).optional(),
+    size_bytes: z.int().min(1).max(MAX_UPLOAD_BYTES).optional().describe('Compared with the received bytes.'),
     checksum_sha256: z
       .string()
-      .regex(/^[0-9a-f]{64}$/i, { error: 'A SHA-256 has 64 hexadecimal characters.' })
+      .regex(/^[0-9a-f]{64}$/i, { error: 'Must have 64 hexadecimal characters.' })
       .toLowerCase()
-      .optional(),
+      .optional()
+      .describe('Compared with the received bytes. 64 hexadecimal characters.'),
   })
   .superRefine(({ filename, category }, ctx) => {
     const allowed: readonly string[] = UPLOAD_FORMATS[category];
     if (allowed.includes(extensionOf(filename))) return;
-    const message = `A ${category} upload is one of: ${allowed.join(', ')}.`;
+    const message = `Must have an extension for the category ${category}: ${allowed.join(', ')}.`;
     ctx.addIssue({ code: 'custom', path: ['filename'], message });
   })
-  .meta({ id: 'CreateUpload', description: 'A file to be uploaded.' });
-/** A file to be uploaded. */
+  .meta({ id: 'CreateUpload', description: 'A file to upload.' });
 export type CreateUpload = z.infer<typeof CreateUpload>;
 
-/** What the file belongs to. */
+/** The workflow that the file belongs to. */
 export const ConfirmUpload = z
-  .object({ context_type: z.literal('workflow'), context_id: Uuid })
-  .meta({ id: 'ConfirmUpload', description: 'What the file belongs to.' });
-/** What the file belongs to. */
+  .object({ context_type: z.literal('workflow'), context_id: Uuid.describe('The workflow.') })
+  .meta({ id: 'ConfirmUpload', description: 'The workflow that the file belongs to.' });
 export type ConfirmUpload = z.infer<typeof ConfirmUpload>;
 
-/** A pending upload and the address that takes its bytes. */
+/** A pending upload, and the URL to send its bytes to. */
 export const CreatedUpload = z
   .object({
     upload: Upload,
-    upload_url: Url.describe('PUT the raw bytes here, with the record content type and no Authorization.'),
+    upload_url: Url.describe(
+      'Send the bytes here with PUT, with the `content_type` of the upload and without an `Authorization` header.',
+    ),
   })
-  .meta({ id: 'CreatedUpload', description: 'A pending upload and the address that takes its bytes.' });
-/** A pending upload and the address that takes its bytes. */
+  .meta({ id: 'CreatedUpload', description: 'A pending upload, and the URL to send its bytes to.' });
 export type CreatedUpload = z.infer<typeof CreatedUpload>;

@@ -40,7 +40,7 @@ export const subscriptions = {
     path: '/api/v1/users/me/subscription',
     summary: 'Get your subscription',
     description: '`data` is null on the free plan.',
-    responses: { 200: objectOf(Subscription.nullable()) },
+    responses: { 200: objectOf(Subscription.nullable().describe('Null on the free plan.')) },
     errors: [],
     metadata: meta({ ...read, operationId: 'users.get_subscription' }),
   }),

@@ -4,28 +4,25 @@ import { pagedQuery, QueryBoolean, queryInteger, repeated } from '../../query.ts
 import { SpeechProviderId } from '../providers/ids.ts';
 import { LocaleCode } from '../text/locales.ts';
 
-/** Where a voice comes from. */
+/** The origin of a voice. */
 export const VoiceSource = z
   .enum(['platform', 'recorded', 'uploaded'])
-  .meta({ id: 'VoiceSource', description: 'Where a voice comes from.' });
-/** Where a voice comes from. */
+  .meta({ id: 'VoiceSource', description: 'The origin of a voice.' });
 export type VoiceSource = z.infer<typeof VoiceSource>;
 
-/** The gender that a voice is heard as. */
+/** The perceived gender of a voice. */
 export const VoiceGender = z
   .enum(['male', 'female', 'neutral'])
-  .meta({ id: 'VoiceGender', description: 'The gender that a voice is heard as.' });
-/** The gender that a voice is heard as. */
+  .meta({ id: 'VoiceGender', description: 'The perceived gender of a voice.' });
 export type VoiceGender = z.infer<typeof VoiceGender>;
 
-/** The age that a voice is heard as. */
+/** The perceived age of a voice. */
 export const VoiceAge = z
   .enum(['young', 'middle_aged', 'old'])
-  .meta({ id: 'VoiceAge', description: 'The age that a voice is heard as.' });
-/** The age that a voice is heard as. */
+  .meta({ id: 'VoiceAge', description: 'The perceived age of a voice.' });
 export type VoiceAge = z.infer<typeof VoiceAge>;
 
-/** What a voice suits. */
+/** The content that a voice suits. */
 export const VoiceCategory = z
   .enum([
     'news',
@@ -37,11 +34,10 @@ export const VoiceCategory = z
     'educational',
     'business',
   ])
-  .meta({ id: 'VoiceCategory', description: 'What a voice suits.' });
-/** What a voice suits. */
+  .meta({ id: 'VoiceCategory', description: 'The content that a voice suits.' });
 export type VoiceCategory = z.infer<typeof VoiceCategory>;
 
-/** Every accent that a voice may have. */
+/** Every accent that a voice can have. */
 export const ACCENTS = [
   'american',
   'british',
@@ -71,7 +67,6 @@ export const ACCENTS = [
 
 /** The accent of a voice. */
 export const VoiceAccent = z.enum(ACCENTS).meta({ id: 'VoiceAccent', description: 'The accent of a voice.' });
-/** The accent of a voice. */
 export type VoiceAccent = z.infer<typeof VoiceAccent>;
 
 /** A voice that can speak lines. */
@@ -80,63 +75,66 @@ export const Voice = z
     id: Uuid,
     name: z.string(),
     provider: SpeechProviderId,
-    provider_voice_id: z.string(),
+    provider_voice_id: z.string().describe('The ID of the voice at its provider.'),
     description: z.string().nullable(),
-    is_active: z.boolean(),
-    gender: VoiceGender.nullable(),
-    accent: VoiceAccent.nullable(),
-    age: VoiceAge.nullable(),
-    category: VoiceCategory.nullable(),
-    color: z.string().nullable(),
-    tags: z.array(z.string()),
-    descriptor: z.string().nullable(),
-    uses_count: Count,
-    user_id: Uuid.nullable(),
+    is_active: z.boolean().describe('Whether runs can use the voice.'),
+    gender: VoiceGender.nullable().describe('Null if unknown.'),
+    accent: VoiceAccent.nullable().describe('Null if unknown.'),
+    age: VoiceAge.nullable().describe('Null if unknown.'),
+    category: VoiceCategory.nullable().describe('Null if unknown.'),
+    color: z.string().nullable().describe('A color for display.'),
+    tags: z.array(z.string()).describe('Search terms.'),
+    descriptor: z.string().nullable().describe('The voice in a few words.'),
+    uses_count: Count.describe('Number of workflows that use the voice.'),
+    user_id: Uuid.nullable().describe('The user who added the voice. Null for voices of a provider.'),
     source: VoiceSource,
-    duration_seconds: z.number().min(0).nullable().describe('Of its recording or sample.'),
+    duration_seconds: z.number().min(0).nullable().describe('Length of the recording or sample.'),
     sample_url: Url.nullable().describe(
-      'Leads to a sample for callers that may read the voice; null where there is none.',
+      'URL of a sample, for callers that may read the voice. Null without a sample.',
     ),
-    supported_languages: z.array(z.string()).describe('Lowercase BCP-47 codes.'),
-    supported_models: z.array(z.string()).nullable(),
+    supported_languages: z.array(z.string()).describe('Lowercase BCP 47 codes.'),
+    supported_models: z
+      .array(z.string())
+      .nullable()
+      .describe('Models that support the voice. Null means all models of the provider.'),
     quality: z
       .enum(['draft'])
       .nullable()
-      .describe('`draft`: good for drafts, timing and tests, not for delivery; null where nothing is known.'),
-    is_favorite: z.boolean().describe('Of the workspace.'),
+      .describe('`draft`: for drafts, timing and tests, not for delivery. Null if unknown.'),
+    is_favorite: z.boolean().describe('Whether it is a favorite of the workspace.'),
     created_at: DateTime,
     updated_at: DateTime,
   })
   .meta({ id: 'Voice', description: 'A voice that can speak lines.' });
-/** A voice that can speak lines. */
 export type Voice = z.infer<typeof Voice>;
 
 const filters = {
-  favorites_only: QueryBoolean.default(false),
-  source: repeated(VoiceSource).optional(),
-  gender: repeated(VoiceGender).optional(),
-  age: repeated(VoiceAge).optional(),
-  category: repeated(VoiceCategory).optional(),
-  accent: repeated(VoiceAccent).optional(),
-  provider: repeated(SpeechProviderId).optional(),
+  favorites_only: QueryBoolean.default(false).describe('Return only favorites of the workspace.'),
+  source: repeated(VoiceSource).optional().describe('Return only voices with one of these values.'),
+  gender: repeated(VoiceGender).optional().describe('Return only voices with one of these values.'),
+  age: repeated(VoiceAge).optional().describe('Return only voices with one of these values.'),
+  category: repeated(VoiceCategory).optional().describe('Return only voices with one of these values.'),
+  accent: repeated(VoiceAccent).optional().describe('Return only voices with one of these values.'),
+  provider: repeated(SpeechProviderId).optional().describe('Return only voices with one of these values.'),
   model: repeated(
     z
       .string()
       .min(1)
       .max(200)
       .meta({ examples: ['espeak-ng'] }),
-  ).optional(),
-  language: repeated(LocaleCode).optional().describe('Voices that declare no locale never match.'),
+  )
+    .optional()
+    .describe('Return only voices of these models.'),
+  language: repeated(LocaleCode).optional().describe('Return only voices that declare one of these locales.'),
   search: z
     .string()
     .max(200)
     .optional()
-    .meta({ examples: ['english'] }),
+    .meta({ description: 'Text in the name or the description.', examples: ['english'] }),
 };
 
-/** Filters of the voices. Repeated values are OR, different filters AND. */
+/** Filters of the voices. Repeated values are combined with OR, different filters with AND. */
 export const VoiceFilters = z.object(filters);
-/** Filters of the voices, as the server reads them. */
 export type VoiceFilters = z.output<typeof VoiceFilters>;
 
 /** Filters and order of the voice list. */
@@ -144,39 +142,40 @@ export const VoiceListQuery = pagedQuery({
   ...filters,
   sort: repeated(z.enum(['name', 'created_at', 'uses_count']))
     .optional()
-    .describe('By name when left out. Repeat it for several keys.'),
+    .describe('Default: `name`. Repeat it to sort by several keys.'),
   order: repeated(z.enum(['asc', 'desc']))
     .optional()
-    .describe('One for each `sort`, by position; asc when left out.'),
+    .describe('One for each `sort`, by position. Default: `asc`.'),
 });
-/** Filters and order of the voice list, as the server reads them. */
 export type VoiceListQuery = z.output<typeof VoiceListQuery>;
 
-/** A voice and how much it sounds like another one. */
+/** A voice, and its similarity to another one. */
 export const SimilarVoice = Voice.extend({
-  similarity_score: z.number().min(0).max(1).describe('1 = sounds the same; from measured features.'),
-}).meta({ id: 'SimilarVoice', description: 'A voice and how much it sounds like another one.' });
-/** A voice and how much it sounds like another one. */
+  similarity_score: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('From 0 to 1 (sounds the same), based on measured features.'),
+}).meta({ id: 'SimilarVoice', description: 'A voice, and its similarity to another one.' });
 export type SimilarVoice = z.infer<typeof SimilarVoice>;
 
-/** How many similar voices to answer, and in which languages. */
+/** The query of similar voices. */
 export const SimilarVoicesQuery = z.object({
-  limit: queryInteger({ min: 1, max: 50 }).default(10),
-  language: repeated(LocaleCode).optional().describe('Voices that declare no locale never match.'),
+  limit: queryInteger({ min: 1, max: 50 }).default(10).describe('The maximum number of voices.'),
+  language: repeated(LocaleCode).optional().describe('Return only voices that declare one of these locales.'),
 });
-/** How many similar voices to answer, and in which languages, as the server reads it. */
 export type SimilarVoicesQuery = z.output<typeof SimilarVoicesQuery>;
 
-/** Whether a sample is led to or named. */
+/** The query of a voice sample. */
 export const VoiceSampleQuery = z.object({
   redirect: QueryBoolean.default(true).describe(
-    'Whether the answer is a redirect; `false` answers the address with 200, for pages, which may not see where a redirect leads.',
+    'Whether to redirect. `false` returns the URL with 200, for web pages, which cannot read the target of a redirect.',
   ),
 });
 
 const Facet = z.array(z.object({ value: z.string(), count: Count }));
 
-/** What the voices are like: every value of each attribute, the most frequent first. */
+/** The values of each attribute with their number of voices, most frequent first. */
 export const VoiceFacets = z
   .object({
     source: Facet,
@@ -188,6 +187,8 @@ export const VoiceFacets = z
     model: Facet,
     language: Facet,
   })
-  .meta({ id: 'VoiceFacets', description: 'The values of each attribute with their number of voices.' });
-/** What the voices are like. */
+  .meta({
+    id: 'VoiceFacets',
+    description: 'The values of each attribute with their number of voices, most frequent first.',
+  });
 export type VoiceFacets = z.infer<typeof VoiceFacets>;

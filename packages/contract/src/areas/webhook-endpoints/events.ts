@@ -5,9 +5,11 @@ import { UploadCategory } from '../uploads/schemas.ts';
 
 const notice = <T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.object({
-    id: Uuid.describe('Also the `webhook-id` header: the same for every delivery of the event.'),
+    id: Uuid.describe(
+      'The ID of the event, the same in every attempt. Also sent as the `webhook-id` header.',
+    ),
     type: z.literal(type),
-    timestamp: DateTime.describe('When it happened.'),
+    timestamp: DateTime.describe('When the event happened.'),
     workspace_id: Uuid,
     data,
   });
@@ -15,31 +17,31 @@ const notice = <T extends string, D extends z.ZodType>(type: T, data: D) =>
 const runNotice = {
   run_id: Uuid,
   workflow_id: Uuid,
-  run_number: z.int().min(1).describe('1, 2, … within the workflow.'),
-  started_at: DateTime.nullable(),
+  run_number: z.int().min(1).describe('Counts the runs of the workflow, from 1.'),
+  started_at: DateTime.nullable().describe('Null if the run ended before it started.'),
 };
 
 const runEndNotice = {
   ...runNotice,
   completed_at: DateTime,
-  credits: Count,
+  credits: Count.describe('Credits charged.'),
   total_lines: Count,
   delivered_lines: Count,
-  dropped_lines: Count,
-  skipped_lines: Count,
+  dropped_lines: Count.describe('Lines that a check dropped.'),
+  skipped_lines: Count.describe('Lines without text to speak.'),
   failed_lines: Count,
 };
 
-/** A worker took up the first work of a run. */
+/** A run started. */
 export const RunStartedNotice = notice('run.started', z.object({ ...runNotice, started_at: DateTime })).meta({
   id: 'RunStartedNotice',
-  description: 'A worker took up the first work of a run.',
+  description: 'A run started.',
 });
 
-/** A run ended well: every line was delivered, dropped, skipped, or among the failures allowed. */
+/** A run completed: every line was delivered, dropped, skipped, or failed within the allowed number. */
 export const RunCompletedNotice = notice('run.completed', z.object(runEndNotice)).meta({
   id: 'RunCompletedNotice',
-  description: 'A run ended well.',
+  description: 'A run completed.',
 });
 
 /** A run failed. */
@@ -54,7 +56,7 @@ export const RunCancelledNotice = notice('run.cancelled', z.object(runEndNotice)
   description: 'A run was cancelled.',
 });
 
-/** The bytes of an upload arrived and were taken over. */
+/** An upload was confirmed. */
 export const UploadConfirmedNotice = notice(
   'upload.confirmed',
   z.object({
@@ -66,59 +68,59 @@ export const UploadConfirmedNotice = notice(
   }),
 ).meta({
   id: 'UploadConfirmedNotice',
-  description: 'The bytes of an upload arrived and were taken over.',
+  description: 'An upload was confirmed.',
 });
 
 const deliveryNotice = {
-  delivery_id: Uuid.describe('As in the list of deliveries of the run.'),
-  run_id: Uuid.describe('The run.'),
-  workflow_id: Uuid.describe('Its workflow.'),
-  run_number: z.int().min(1).describe('1, 2, … within the workflow.'),
+  delivery_id: Uuid.describe('The ID in the list of deliveries of the run.'),
+  run_id: Uuid,
+  workflow_id: Uuid,
+  run_number: z.int().min(1).describe('Counts the runs of the workflow, from 1.'),
   target: z.string().describe('The name of the delivery target.'),
   destination: z
     .string()
-    .describe('Bucket and folder, as `s3://bucket/prefix`; empty where the target was gone.'),
-  automatic: z.boolean().describe('Begun by the end of the run.'),
-  files_done: Count.describe('Files that are there.'),
+    .describe('Bucket and folder, as `s3://bucket/prefix`. Empty if the target was deleted.'),
+  automatic: z.boolean().describe('Whether an output node started the delivery when the run ended.'),
+  files_done: Count.describe('Files that were delivered.'),
   files_failed: Count.describe('Files that could not be delivered.'),
-  size_bytes: Count.describe('Bytes of the files that are there.'),
+  size_bytes: Count.describe('Bytes of the files that were delivered.'),
 };
 
-/** Every file of a run is in the bucket it was sent to. */
+/** All files of a delivery are in the bucket. */
 export const DeliveryCompletedNotice = notice('delivery.completed', z.object(deliveryNotice)).meta({
   id: 'DeliveryCompletedNotice',
-  description: 'Every file of a run is in the bucket it was sent to.',
+  description: 'All files of a delivery are in the bucket.',
 });
 
-/** A delivery ended without all of its files in the bucket. */
+/** A delivery failed: some files are not in the bucket. */
 export const DeliveryFailedNotice = notice(
   'delivery.failed',
-  z.object({ ...deliveryNotice, error: z.string().describe('Why.') }),
+  z.object({ ...deliveryNotice, error: z.string().describe('The error message.') }),
 ).meta({
   id: 'DeliveryFailedNotice',
-  description: 'A delivery ended without all of its files in the bucket.',
+  description: 'A delivery failed: some files are not in the bucket.',
 });
 
-/** The credits of the workspace's owner fell below a tenth of the monthly grant of the plan. */
+/** The credits of the workspace owner fell below 10% of the monthly grant of the plan. */
 export const CreditsLowNotice = notice(
   'credits.low',
   z.object({
-    balance: Count.describe('What is left.'),
-    threshold: Count.describe('What it fell below: a tenth of the monthly grant.'),
-    monthly_credits: Count,
+    balance: Count.describe('Remaining credits.'),
+    threshold: Count.describe('10% of the monthly grant.'),
+    monthly_credits: Count.describe('Credits that the plan grants per month.'),
   }),
 ).meta({
   id: 'CreditsLowNotice',
-  description: "The credits of the workspace's owner fell below a tenth of the monthly grant of the plan.",
+  description: 'The credits of the workspace owner fell below 10% of the monthly grant of the plan.',
 });
 
-/** Sent on request, to try an endpoint. */
+/** Sent on request, to test an endpoint. */
 export const WebhookTestNotice = notice('webhook.test', z.object({ endpoint_id: Uuid })).meta({
   id: 'WebhookTestNotice',
-  description: 'Sent on request, to try an endpoint.',
+  description: 'Sent on request, to test an endpoint.',
 });
 
-/** What outgoing webhooks carry: the body of a delivery, tagged by `type`. */
+/** A webhook event: the body of a webhook request. */
 export const WebhookEvent = z
   .discriminatedUnion('type', [
     RunStartedNotice,
@@ -131,11 +133,10 @@ export const WebhookEvent = z
     CreditsLowNotice,
     WebhookTestNotice,
   ])
-  .meta({ id: 'WebhookEvent', description: 'The body of a delivery of an outgoing webhook.' });
-/** What outgoing webhooks carry. */
+  .meta({ id: 'WebhookEvent', description: 'A webhook event: the body of a webhook request.' });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-/** The events that an endpoint can ask for. */
+/** The events that an endpoint can subscribe to. */
 export const WEBHOOK_EVENT_TYPES = [
   'run.started',
   'run.completed',
@@ -147,9 +148,8 @@ export const WEBHOOK_EVENT_TYPES = [
   'credits.low',
 ] as const satisfies readonly WebhookEvent['type'][];
 
-/** An event that an endpoint can ask for. */
+/** An event that an endpoint can subscribe to. */
 export const WebhookEventType = z
   .enum(WEBHOOK_EVENT_TYPES)
-  .meta({ id: 'WebhookEventType', description: 'An event that an endpoint can ask for.' });
-/** An event that an endpoint can ask for. */
+  .meta({ id: 'WebhookEventType', description: 'An event that an endpoint can subscribe to.' });
 export type WebhookEventType = z.infer<typeof WebhookEventType>;

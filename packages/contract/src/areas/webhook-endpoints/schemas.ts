@@ -6,41 +6,47 @@ const endpointFields = {
   id: Uuid,
   workspace_id: Uuid,
   created_by: Uuid,
-  url: Url,
+  url: Url.describe('The URL that events are sent to.'),
   description: z.string().nullable(),
-  events: z.array(WebhookEventType).describe('What is sent there.'),
-  active: z.boolean().describe('False: nothing is sent there.'),
-  disabled_at: DateTime.nullable(),
+  events: z.array(WebhookEventType).describe('The events that the endpoint receives.'),
+  active: z.boolean().describe('Whether events are sent.'),
+  disabled_at: DateTime.nullable().describe('Null while the endpoint is active.'),
   disabled_reason: z
     .enum(['manual', 'gone', 'failures'])
     .nullable()
-    .describe('By a person, by a 410 answer, or because nothing arrived for about a day.'),
-  failing_since: DateTime.nullable().describe('Since when every try has failed; null while they arrive.'),
+    .describe(
+      '`manual`: by a user. `gone`: the endpoint returned 410. `failures`: every attempt failed for about a day. Null while the endpoint is active.',
+    ),
+  failing_since: DateTime.nullable().describe('When attempts started to fail. Null while they succeed.'),
   previous_secret_expires_at: DateTime.nullable().describe(
-    'After a rotation: until when deliveries are signed with the old secret as well.',
+    'After a rotation, requests are also signed with the old secret until this time.',
   ),
   created_at: DateTime,
   updated_at: DateTime,
 };
 
-/** A receiver of events, without its secret. */
+/** A webhook endpoint, without its secret. */
 export const WebhookEndpoint = z
   .object(endpointFields)
-  .meta({ id: 'WebhookEndpoint', description: 'A receiver of events, without its secret.' });
-/** A receiver of events. */
+  .meta({ id: 'WebhookEndpoint', description: 'A webhook endpoint, without its secret.' });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-/** A receiver of events with the secret that deliveries are signed with: shown once. */
+/** A webhook endpoint with its signing secret: returned once. */
 export const NewWebhookEndpoint = z
-  .object({ ...endpointFields, secret: z.string().describe('`whsec_…`. It is never shown again.') })
-  .meta({ id: 'NewWebhookEndpoint', description: 'A receiver of events with its secret, shown once.' });
-/** A receiver of events with its secret. */
+  .object({
+    ...endpointFields,
+    secret: z.string().describe('The signing secret, `whsec_…`. It is returned only once.'),
+  })
+  .meta({
+    id: 'NewWebhookEndpoint',
+    description: 'A webhook endpoint with its signing secret, which is returned only once.',
+  });
 export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>;
 
 const Target = z
-  .url({ protocol: /^https?$/, error: 'An https:// address is needed.' })
+  .url({ protocol: /^https?$/, error: 'Must be an https:// URL.' })
   .max(2_000)
-  .describe('A public https address.');
+  .describe('A public https URL.');
 
 const Description = z.string().trim().max(500).nullable();
 
@@ -49,48 +55,45 @@ const Events = z
   .min(1)
   .max(WEBHOOK_EVENT_TYPES.length * 2);
 
-/** A new receiver of events. Without `events` it gets all of them. */
+/** A new webhook endpoint. */
 export const CreateWebhookEndpoint = z
   .object({
     url: Target,
     description: Description.optional(),
-    events: Events.optional().describe('All when left out.'),
+    events: Events.optional().describe('Default: all events.'),
   })
-  .meta({ id: 'CreateWebhookEndpoint', description: 'A new receiver of events.' });
-/** A new receiver of events. */
+  .meta({ id: 'CreateWebhookEndpoint', description: 'A new webhook endpoint.' });
 export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>;
 
-/** The fields of a receiver to change; the others stay. */
+/** The fields of a webhook endpoint to change. */
 export const UpdateWebhookEndpoint = z
   .object({
     url: Target.optional(),
     description: Description.optional(),
     events: Events.optional(),
-    active: z.boolean().optional().describe('True enables an endpoint again, however it was disabled.'),
+    active: z.boolean().optional().describe('`true` enables the endpoint again, whatever disabled it.'),
   })
-  .meta({ id: 'UpdateWebhookEndpoint', description: 'The fields to change; the others stay.' });
-/** The fields of a receiver to change. */
+  .meta({ id: 'UpdateWebhookEndpoint', description: 'The fields to change.' });
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
 
-/** One event on its way to one endpoint, and what its last try came to. */
+/** A webhook event for one endpoint, and its last attempt. */
 export const WebhookDelivery = z
   .object({
     id: Uuid,
     endpoint_id: Uuid,
-    event: WebhookEvent,
+    event: WebhookEvent.describe('The body that is sent.'),
     status: z
       .enum(['pending', 'succeeded', 'failed'])
-      .describe('`pending` until an answer of 2xx came, or no further try follows.'),
-    attempts: Count.describe('Tries begun.'),
-    next_attempt_at: DateTime.nullable().describe('Null when no further try follows.'),
-    last_attempt_at: DateTime.nullable(),
-    response_status: z.int().nullable().describe('Of the last try; null where no answer came.'),
-    response_body: z.string().nullable().describe('How the answer of the last try begins.'),
-    duration_ms: Count.nullable().describe('Of the last try.'),
-    error: z.string().nullable().describe('Why the last try failed.'),
-    redelivery_of: Uuid.nullable().describe('The delivery that this one repeats.'),
+      .describe('`pending` until an attempt gets a 2xx response or no more attempts follow.'),
+    attempts: Count.describe('Number of attempts so far.'),
+    next_attempt_at: DateTime.nullable().describe('Null if no more attempts follow.'),
+    last_attempt_at: DateTime.nullable().describe('Null before the first attempt.'),
+    response_status: z.int().nullable().describe('Status of the last response. Null without a response.'),
+    response_body: z.string().nullable().describe('Start of the body of the last response.'),
+    duration_ms: Count.nullable().describe('Duration of the last attempt.'),
+    error: z.string().nullable().describe('Why the last attempt failed. Null if it did not fail.'),
+    redelivery_of: Uuid.nullable().describe('The webhook delivery that this one repeats.'),
     created_at: DateTime,
   })
-  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint.' });
-/** One event on its way to one endpoint. */
+  .meta({ id: 'WebhookDelivery', description: 'A webhook event for one endpoint, and its last attempt.' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

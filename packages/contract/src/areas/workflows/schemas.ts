@@ -17,7 +17,6 @@ export const RunStatusCounts = z
     cancelled: Count,
   })
   .meta({ id: 'RunStatusCounts', description: 'Runs of a workflow per status.' });
-/** Runs of a workflow per status. */
 export type RunStatusCounts = z.infer<typeof RunStatusCounts>;
 
 const rowFields = {
@@ -26,95 +25,105 @@ const rowFields = {
   name: z.string(),
   created_at: DateTime,
   updated_at: DateTime,
-  description: z.string().nullable(),
-  runs_count: Count,
-  last_run_at: DateTime.nullable(),
-  last_run_status: RunStatus.nullable(),
+  description: z.string().nullable().describe('Null without a description.'),
+  runs_count: Count.describe('Number of runs of the workflow.'),
+  last_run_at: DateTime.nullable().describe('When the latest run was created. Null without runs.'),
+  last_run_status: RunStatus.nullable().describe('The status of the latest run. Null without runs.'),
   run_status_counts: RunStatusCounts,
 };
 
-/** A workflow as lists show it, without its definition. */
+/** A workflow in a list, without its definition. */
 export const WorkflowListItem = z
   .object(rowFields)
   .meta({ id: 'WorkflowListItem', description: 'A workflow in a list, without its definition.' });
-/** A workflow as lists show it. */
 export type WorkflowListItem = z.infer<typeof WorkflowListItem>;
 
 /** A workflow with its definition. */
 export const Workflow = z
   .object({ ...rowFields, definition: WorkflowDefinition })
-  .meta({ id: 'Workflow', description: 'A workflow: what turns a script into audio.' });
-/** A workflow with its definition. */
+  .meta({ id: 'Workflow', description: 'A workflow: a graph that turns a script into audio.' });
 export type Workflow = z.infer<typeof Workflow>;
 
 const Description = z.string().max(5000).nullable();
 
 /** A new workflow. Without a definition it has an empty graph. */
 export const CreateWorkflow = z
-  .object({ name: Name, description: Description.optional(), definition: DefinitionInput.optional() })
+  .object({
+    name: Name,
+    description: Description.optional(),
+    definition: DefinitionInput.optional().describe('Default: an empty graph.'),
+  })
   .meta({ id: 'CreateWorkflow', description: 'A new workflow.' });
-/** A new workflow. */
 export type CreateWorkflow = z.input<typeof CreateWorkflow>;
 
-/** Every field of a workflow; a description that is left out is removed. */
+/** A full replacement of a workflow. Omitted fields are removed. */
 export const ReplaceWorkflow = z
   .object({ name: Name, description: Description.optional(), definition: DefinitionInput })
-  .meta({ id: 'ReplaceWorkflow', description: 'All of a workflow; what is left out is removed.' });
-/** Every field of a workflow. */
+  .meta({
+    id: 'ReplaceWorkflow',
+    description: 'A full replacement of a workflow. Omitted fields are removed.',
+  });
 export type ReplaceWorkflow = z.input<typeof ReplaceWorkflow>;
 
-/** Some fields of a workflow. A null name or definition changes nothing, a null description removes it. */
+/** The fields of a workflow to change. */
 export const UpdateWorkflow = z
   .object({
     name: keptWhenNull(Name),
-    description: Description.optional().describe('null removes it.'),
-    definition: DefinitionInput.nullable().optional().describe('null leaves the definition unchanged.'),
+    description: Description.optional().describe('Null removes it.'),
+    definition: DefinitionInput.nullable().optional().describe('Null leaves it unchanged.'),
   })
-  .meta({ id: 'UpdateWorkflow', description: 'The fields to change; the others stay.' });
-/** Some fields of a workflow. */
+  .meta({ id: 'UpdateWorkflow', description: 'The fields to change.' });
 export type UpdateWorkflow = z.input<typeof UpdateWorkflow>;
 
-/** What a save would say to a definition. */
+/** The problems of a definition. */
 export const DefinitionReport = z
   .object({
     valid: z.boolean().describe('Whether there are no errors.'),
     errors: z
       .array(DefinitionProblem)
       .describe(
-        'What a save would reject. Where it would reject nothing: fields of sources that no run can use, such as a ' +
-          'column that the file does not have or a `source_language` that does not exist.',
+        'Problems that prevent saving. Without any, fields of sources that no run can use, such as a column that the ' +
+          'file does not have or a `source_language` that does not exist.',
       ),
-    warnings: z.array(DefinitionProblem).describe('What else could stop a run, and what it would skip.'),
-    readings: z.array(SourceReading).describe('How the script files of the definition are read.'),
+    warnings: z
+      .array(DefinitionProblem)
+      .describe('Other problems that would prevent a run, and what a run would skip.'),
+    readings: z.array(SourceReading).describe('How the script files of the definition are parsed.'),
   })
-  .meta({ id: 'DefinitionReport', description: 'What a save would say to a definition.' });
-/** What a save would say to a definition. */
+  .meta({ id: 'DefinitionReport', description: 'The problems of a definition.' });
 export type DefinitionReport = z.infer<typeof DefinitionReport>;
 
-const costs = { min_credits: Count, expected_credits: Count, max_credits: Count };
+const costs = {
+  min_credits: Count.describe('Without retries.'),
+  expected_credits: Count.describe('With as many retries as earlier runs needed.'),
+  max_credits: Count.describe('With all retries.'),
+};
 
-/** What a run would cost: without retries, as expected, and with every retry used. */
+/** The credits that a run would cost: without retries, as expected, and with all retries. */
 export const RunEstimate = z
   .object({
     ...costs,
-    new_takes: Count.describe('Lines that are spoken, retries apart.'),
-    reused_takes: Count.describe('Lines whose take is stored: they cost nothing.'),
-    breakdown: z.array(z.object({ node_id: Uuid, node_type: z.string(), ...costs })),
-    current_balance: z.int(),
-    deficit_at_max: Count.describe('Credits missing if every retry is used.'),
-    can_run: z.boolean(),
-    readings: z.array(SourceReading).describe('How the script files of the workflow are read.'),
+    new_takes: Count.describe('Lines to synthesize, without retries.'),
+    reused_takes: Count.describe('Lines with a stored take, which cost nothing.'),
+    breakdown: z
+      .array(z.object({ node_id: Uuid, node_type: z.string(), ...costs }))
+      .describe('The credits of each node.'),
+    current_balance: z.int().describe('Credits that new runs can spend.'),
+    deficit_at_max: Count.describe('Missing credits if all retries are used.'),
+    can_run: z
+      .boolean()
+      .describe(
+        'Whether a run can start: nothing is missing and the balance is sufficient. Active runs are not considered.',
+      ),
+    readings: z.array(SourceReading).describe('How the script files of the workflow are parsed.'),
     problems: z
       .array(DefinitionProblem)
-      .describe('What a start would be refused for, the balance and runs that are active apart.'),
+      .describe('Why a start would be rejected. Balance and active runs are not considered.'),
     notes: z
       .array(z.object({ node_id: Uuid, code: z.string(), message: z.string() }))
-      .describe(
-        'What the figures leave out or guess, and what would fail in the middle of the run, by node.',
-      ),
+      .describe('What the estimate omits or assumes, and what would fail during the run, by node.'),
   })
-  .meta({ id: 'RunEstimate', description: 'What a run would cost.' });
-/** What a run would cost. */
+  .meta({ id: 'RunEstimate', description: 'The credits that a run would cost.' });
 export type RunEstimate = z.infer<typeof RunEstimate>;
 
 /** Filters and orders of the workflow list. `sort` and `order` pair by position. */
@@ -122,34 +131,35 @@ export const WorkflowListQuery = pagedQuery({
   status: z
     .enum(['draft', 'running', 'completed', 'failed', 'paused'])
     .optional()
-    .describe('Status of the latest run; draft = no run.'),
+    .describe('Return only workflows whose latest run has this status. `draft`: no runs.'),
   search: z
     .string()
     .max(100)
     .optional()
     .meta({
-      description: 'Part of the name or the description. White space around it is removed.',
+      description: 'Text in the name or the description. White space around it is removed.',
       examples: ['harbor'],
     }),
-  sort: repeated(z.enum(['name', 'updated_at', 'runs_count'])).optional(),
-  order: repeated(z.enum(['asc', 'desc'])).optional(),
-  last_run_after: QueryDateTime.optional(),
-  last_run_before: QueryDateTime.optional(),
-  has_failed_run: QueryBoolean.optional(),
+  sort: repeated(z.enum(['name', 'updated_at', 'runs_count']))
+    .optional()
+    .describe('Default: `updated_at`, descending. Repeat it to sort by several keys.'),
+  order: repeated(z.enum(['asc', 'desc']))
+    .optional()
+    .describe('One for each `sort`, by position.'),
+  last_run_after: QueryDateTime.optional().describe('Return only workflows whose latest run is not older.'),
+  last_run_before: QueryDateTime.optional().describe('Return only workflows whose latest run is older.'),
+  has_failed_run: QueryBoolean.optional().describe('Return only workflows with, or without, a failed run.'),
 }).superRefine(fromBeforeTo('last_run_after', 'last_run_before'));
-/** Filters and orders of the workflow list, as the server reads them. */
 export type WorkflowListQuery = z.output<typeof WorkflowListQuery>;
 
 /** Whether a name is in use. Advice: names need not be unique. */
 export const NameAvailability = z
   .object({ name: z.string(), available: z.boolean() })
   .meta({ id: 'NameAvailability', description: 'Whether a name is in use.' });
-/** Whether a name is in use. */
 export type NameAvailability = z.infer<typeof NameAvailability>;
 
 /** The definition to check. */
 export const ValidateWorkflow = z
   .object({ definition: z.unknown().describe('A workflow definition, right or wrong.') })
   .meta({ id: 'ValidateWorkflow', description: 'The definition to check.' });
-/** The definition to check. */
 export type ValidateWorkflow = z.infer<typeof ValidateWorkflow>;

@@ -58,7 +58,7 @@ export const workspaces = {
     path: '/api/v1/workspaces/slug-available',
     summary: 'Ask whether a slug is free',
     description: 'Advice only: the slug may be gone when it is used.',
-    query: z.object({ slug: Slug.meta({ examples: ['harbor-tales'] }) }),
+    query: z.object({ slug: Slug.meta({ description: 'The slug to check.', examples: ['harbor-tales'] }) }),
     responses: { 200: objectOf(SlugAvailability) },
     errors: [],
     metadata: meta({ ...shared, operationId: 'workspaces.slug_available', role: null, workspace: 'none' }),

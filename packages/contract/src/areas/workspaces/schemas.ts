@@ -2,18 +2,19 @@ import { z } from 'zod';
 import { DateTime, Fraction, keptWhenNull, Name, Uuid } from '../../primitives.ts';
 import { LocaleCode } from '../text/locales.ts';
 
-/** A workspace slug: lowercase words joined by hyphens, 1-50 characters. */
+/** A workspace slug: lowercase words joined by hyphens, 1 to 50 characters. */
 export const Slug = z
   .string()
   .min(1)
   .max(50)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'A slug is lowercase letters and digits, joined by hyphens.' });
-/** A workspace slug: lowercase words joined by hyphens, 1-50 characters. */
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
+    error: 'Must have lowercase letters and digits, joined by single hyphens.',
+  });
 export type Slug = z.infer<typeof Slug>;
 
-const ColorIndex = z.int().min(0).max(6);
+const ColorIndex = z.int().min(0).max(6).describe('A display color, from 0 to 6.');
 
-/** A workspace: what workflows, keys, uploads and members belong to. */
+/** A workspace. Workflows, keys, uploads and members belong to it. */
 export const Workspace = z
   .object({
     id: Uuid,
@@ -23,57 +24,61 @@ export const Workspace = z
     created_by: Uuid.describe('The owner, whose plan sets limits and credits.'),
     created_at: DateTime,
     updated_at: DateTime,
-    routing_price_sensitivity: Fraction.describe('0 = the best voice, 1 = the cheapest.'),
-    routing_llm_fit: z.boolean(),
+    routing_price_sensitivity: Fraction.describe('From 0 (best voice) to 1 (lowest price).'),
+    routing_llm_fit: z
+      .boolean()
+      .describe('Whether provider selection considers how well a model suits the text.'),
   })
-  .meta({ id: 'Workspace', description: 'What workflows, keys, uploads and members belong to.' });
-/** A workspace. */
+  .meta({ id: 'Workspace', description: 'A workspace. Workflows, keys, uploads and members belong to it.' });
 export type Workspace = z.infer<typeof Workspace>;
 
-/** A new workspace. The slug is made from the name when left out. */
+/** A new workspace. */
 export const CreateWorkspace = z
   .object({
     name: Name,
-    slug: Slug.optional().describe('Made from the name when left out.'),
+    slug: Slug.optional().describe('Default: derived from the name.'),
     color_idx: ColorIndex.optional(),
-    routing_price_sensitivity: Fraction.optional(),
-    routing_llm_fit: z.boolean().optional(),
+    routing_price_sensitivity: Fraction.optional().describe('From 0 (best voice) to 1 (lowest price).'),
+    routing_llm_fit: z
+      .boolean()
+      .optional()
+      .describe('Whether provider selection considers how well a model suits the text.'),
   })
   .meta({ id: 'CreateWorkspace', description: 'A new workspace.' });
-/** A new workspace. */
 export type CreateWorkspace = z.infer<typeof CreateWorkspace>;
 
-/** The fields of a workspace to change; the others stay. */
+/** The fields of a workspace to change. */
 export const UpdateWorkspace = CreateWorkspace.extend({
   name: keptWhenNull(Name),
   slug: Slug.optional(),
-}).meta({ id: 'UpdateWorkspace', description: 'The fields to change; the others stay.' });
-/** The fields of a workspace to change. */
+}).meta({ id: 'UpdateWorkspace', description: 'The fields to change.' });
 export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;
 
-/** Whether a slug can still be had. Advice: somebody else may take it meanwhile. */
+/** Whether a slug is available. Another user may still take it first. */
 export const SlugAvailability = z
   .object({ slug: z.string(), available: z.boolean() })
-  .meta({ id: 'SlugAvailability', description: 'Whether a slug can still be had.' });
-/** Whether a slug can still be had. */
+  .meta({ id: 'SlugAvailability', description: 'Whether a slug is available.' });
 export type SlugAvailability = z.infer<typeof SlugAvailability>;
 
 const Theme = z.enum(['light', 'dark', 'system']);
 
-/** What the members of a workspace share in their user interface. Null: not set. */
+/** User interface settings that the members of a workspace share. Null means not set. */
 export const WorkspaceSettings = z
   .object({
-    default_language: LocaleCode.nullable().describe('The language that new scripts are offered in.'),
-    theme: Theme.nullable(),
+    default_language: LocaleCode.nullable().describe(
+      'The language to suggest for new scripts. Null if not set.',
+    ),
+    theme: Theme.nullable().describe('Null if not set.'),
   })
-  .meta({ id: 'WorkspaceSettings', description: 'What members share in their user interface.' });
-/** What the members of a workspace share in their user interface. */
+  .meta({
+    id: 'WorkspaceSettings',
+    description: 'User interface settings that the members of a workspace share.',
+  });
 export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
 
-/** The settings to change; the others stay, null takes one back. */
+/** The settings to change. Null removes a setting. */
 export const UpdateWorkspaceSettings = WorkspaceSettings.partial().meta({
   id: 'UpdateWorkspaceSettings',
-  description: 'The settings to change; null takes one back.',
+  description: 'The settings to change. Null removes a setting.',
 });
-/** The settings to change. */
 export type UpdateWorkspaceSettings = z.infer<typeof UpdateWorkspaceSettings>;

@@ -38,7 +38,7 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
   refuseUnstorable(raw, faults);
   const [first] = faults;
   if (first !== undefined) {
-    // The words of a schema, such as "Not a UUID.", say little without their field.
+    // The words of a schema, such as "Must be a UUID.", say little without their field.
     const message = `${typedName(first.field)}: ${first.message}`;
     throw new ApiError('VALIDATION_ERROR', message, { details: faults.slice(0, MOST_FAULTS) });
   }
