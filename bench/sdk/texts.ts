@@ -18,10 +18,10 @@ const showsMember = (comment: string, name: string) =>
 const MEMBER = /^\t(?:readonly |static |get |set |async )*(?:'[^']+'|([\w$]+))\??(\(|: )/;
 const NAMED = /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type) /;
 
-/** A method or property of the published declarations: where it is, whether it has a text, and whether it is shown. */
-type Member = { place: string; isMethod: boolean; isTold: boolean; isShown: boolean };
+/** A method or property of the published declarations: where it is, its description, and whether an example uses it. */
+type Member = { place: string; name: string; isMethod: boolean; description: string; isShown: boolean };
 
-function membersIn(name: string, text: string): Member[] {
+function membersIn(file: string, text: string): Member[] {
   const lines = text.split('\n');
   let declaration = '';
   return lines.flatMap((line, at) => {
@@ -33,7 +33,8 @@ function membersIn(name: string, text: string): Member[] {
     const isMethod = declared || member?.[2] === '(';
     const ofClass = !declared && showsMember(declaration, member?.[1] ?? '');
     const isShown = comment.includes('@example') || ofClass;
-    return [{ place: `${name}:${at + 1} ${line.trim()}`, isMethod, isTold: comment !== '', isShown }];
+    const place = `${file}:${at + 1} ${line.trim()}`;
+    return [{ place, name: member?.[1] ?? '', isMethod, description: comment, isShown }];
   });
 }
 
@@ -46,7 +47,7 @@ export function members(dist: string): Member[] {
 }
 
 /**
- * Shares of methods and properties of the published declarations that say what they are, and of methods that an
+ * Shares of methods and properties of the published declarations that have a description, and of methods that an
  * example of their own, or of their class or interface, uses.
  */
 export function documented(stage: Stage): { methods: number; examples: number; properties: number } {
@@ -55,7 +56,12 @@ export function documented(stage: Stage): { methods: number; examples: number; p
     all.filter(({ isMethod }) => isMethod),
     all.filter(({ isMethod }) => !isMethod),
   ];
-  const told = (some: Member[]) => share(some.filter(({ isTold }) => isTold).length, some.length);
+  const described = (some: Member[]) =>
+    share(some.filter(({ description }) => description !== '').length, some.length);
   const shown = methods.filter(({ isShown }) => isShown).length;
-  return { methods: told(methods), examples: share(shown, methods.length), properties: told(properties) };
+  return {
+    methods: described(methods),
+    examples: share(shown, methods.length),
+    properties: described(properties),
+  };
 }

@@ -16,10 +16,29 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(dist, { recursive: true }));
 
-test('every method and property of the published declarations says what it is', () => {
-  const all = members(dist);
-  expect(all.length).toBeGreaterThan(1_000);
-  expect(all.filter(({ isTold }) => !isTold).map(({ place }) => place)).toEqual([]);
+/** The words of a text, without those that say nothing by themselves. */
+const wordsOf = (text: string): string =>
+  (
+    text
+      .replaceAll('_', ' ')
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? []
+  )
+    .filter((word) => !['a', 'an', 'the', 'of', 'its', 'this'].includes(word))
+    .sort()
+    .join(' ');
+
+test('every method of the published declarations has a description', () => {
+  const methods = members(dist).filter(({ isMethod }) => isMethod);
+  expect(methods.length).toBeGreaterThan(200);
+  expect(methods.filter(({ description }) => description === '').map(({ place }) => place)).toEqual([]);
+});
+
+test('no description of a property only repeats its name', () => {
+  const described = members(dist).filter(({ isMethod, description }) => !isMethod && description !== '');
+  expect(described.length).toBeGreaterThan(1_000);
+  const repeated = described.filter(({ name, description }) => wordsOf(name) === wordsOf(description));
+  expect(repeated.map(({ place }) => place)).toEqual([]);
 });
 
 test('every method is shown by an example of its own, or by that of its class or interface', () => {

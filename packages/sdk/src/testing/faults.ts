@@ -41,7 +41,6 @@ export type FaultKind =
   | {
       /** An HTML page of a proxy. */
       kind: 'proxy_page';
-      /** Its status. */
       status: 502 | 503 | 504;
     }
   | {

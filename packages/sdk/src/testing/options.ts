@@ -7,7 +7,6 @@ export interface TestLine {
   script: string;
   /** Its position in the script, from 0. */
   line_index: number;
-  /** The id of the line. */
   line_id: string;
   /** The locale it is spoken in. */
   locale_code: string;
