@@ -126,7 +126,10 @@ export async function runCli(args: readonly string[], world: World): Promise<num
     return Number(program.getOptionValue('exitCode') ?? 0);
   } catch (error) {
     const code = exitCodeOf(error);
-    if (code !== EXIT.done) tell(error, world, { json, usesKey: program.getOptionValue('usesKey') === true });
+    if (code !== EXIT.done) {
+      const usesKey = program.getOptionValue('usesKey') === true;
+      tell(error, world, { json, usesKey, command: program.getOptionValue('ran') as Command | undefined });
+    }
     return code;
   }
 }

@@ -1,21 +1,22 @@
 import { VoiceloomError } from '@voiceloom/sdk';
 import { findOperation } from '@voiceloom/sdk/catalog';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { CredentialError, Interrupted } from './failures.ts';
-
-type Detail = { field: string; message: string };
+import { bareField, type Detail, inTypedNames } from './typed-names.ts';
 
 /** The places at fault; a single one whose message was said already is named alone, or not at all where it was named, too. */
 export function detailLines(said: string, details: readonly Detail[]): string[] {
   const [only] = details;
   if (details.length === 1 && only?.message === said) return [`  at ${only.field}`];
   // The message of the service begins with the name of the first field.
-  if (details.length === 1 && said.endsWith(`: ${only?.message}`)) return [];
+  if (details.length === 1 && said === `${only?.field}: ${only?.message}`) return [];
+  // That of a check in the client begins with the name of a node.
+  if (details.length === 1 && said.endsWith(`: ${only?.message}`)) return [`  at ${only?.field}`];
   return details.map(({ field, message }) => `  ${field}: ${message}`);
 }
 
 /** With what a command that failed had come to the service. */
-export type Caller = { usesKey: boolean };
+export type Caller = { usesKey: boolean; command?: Command | undefined };
 
 /** What to do where nobody answers. */
 export const AWAY_ADVICE = 'Is it running? Set --base-url or VOICELOOM_BASE_URL to its address.';
@@ -33,11 +34,18 @@ function adviceOf({ code, status, operation }: VoiceloomError, { usesKey }: Call
 
 const NOBODY: Caller = { usesKey: false };
 
+/** The service begins its message with the first field: the caller typed another name. */
+function messageOf({ message, details: [first] }: VoiceloomError, [typed]: readonly Detail[]): string {
+  const isOfField = first && typed && message === `${bareField(first.field)}: ${first.message}`;
+  return isOfField ? `${typed.field}: ${typed.message}` : message;
+}
+
 /** An error for a person: what happened, the fields at fault, what to do, and the id to quote. */
 export function errorText(error: unknown, caller = NOBODY): string {
   if (!(error instanceof VoiceloomError)) return error instanceof Error ? error.message : String(error);
-  const lines = [`${error.message} (${error.code})`];
-  lines.push(...detailLines(error.message, error.details));
+  const details = error.details.map((detail) => inTypedNames(detail, caller.command));
+  const said = messageOf(error, details);
+  const lines = [`${said} (${error.code})`, ...detailLines(said, details)];
   const advice = adviceOf(error, caller);
   if (advice !== undefined) lines.push(`  ${advice}`);
   if (error.requestId !== undefined) lines.push(`  request id: ${error.requestId}`);

@@ -127,7 +127,7 @@ test('an error of the service names its code, its fields and the request id', as
   });
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_TOKEN: 't' });
   const { code, err } = await run(['keys', 'create', 'x']);
-  expect([code, err]).toEqual([1, 'No. (VALIDATION_ERROR)\n  body.name: Too long.\n  request id: 01HZX\n']);
+  expect([code, err]).toEqual([1, 'No. (VALIDATION_ERROR)\n  <name>: Too long.\n  request id: 01HZX\n']);
   const inJson = await run(['keys', 'create', 'x', '--json']);
   expect(JSON.parse(inJson.err).error).toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -153,9 +153,82 @@ test.each([
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
   const { code, out, err } = await run(['run', 'w1', '--watch']);
   expect(code).toBe(expected);
-  expect(out).toContain(`Run 4 (r1): ${status}, 2 lines, 1:05 of new audio, 1 retries, 3 credits.`);
+  expect(out).toContain(`Run 4 (r1): ${status}, 2 lines, 1:05 of new audio, 1 retry, 3 credits.`);
   expect(out.includes('Row 3 is wrong.')).toBe(status === 'failed');
   expect(err).toContain('en-us  2/2');
+});
+
+const NO_UUID = 'Not a UUID.';
+const invalid = (field: string, name: string, message = NO_UUID) =>
+  json(
+    {
+      error: { code: 'VALIDATION_ERROR', message: `${name}: ${message}`, details: [{ field, message }] },
+      meta: META,
+    },
+    422,
+  );
+
+test('an id that is none is named as it was typed, with its form and where to find it', async () => {
+  const place = await folder();
+  await writeFile(join(place, 'a.txt'), 'Hello.');
+  const storage = await service({ 'PUT /put': (res) => res.end() });
+  const upload = { id: 'up1', content_type: 'text/plain' };
+  const { url } = await service({
+    'GET /api/v1/workflows/w1/runs/four/status': invalid('params.run_id', 'run_id'),
+    'GET /api/v1/workflows/w1/runs/four': invalid('params.run_id', 'run_id'),
+    'POST /api/v1/uploads': data({ upload, upload_url: `${storage.url}/put` }, 201),
+    'POST /api/v1/uploads/up1': invalid('body.context_id', 'context_id'),
+    'POST /api/v1/workflows/w1/runs/r1/retry': json(
+      {
+        error: {
+          code: 'VALIDATION_ERROR',
+          message: 'The run has no line nope.',
+          details: [{ field: 'body.lines.0.line_id', message: 'The run has no line nope.' }],
+        },
+        meta: META,
+      },
+      422,
+    ),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
+  const form = 'An id looks like 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d01.';
+  const got = await run(['runs', 'get', 'w1', 'four']);
+  expect(got.err).toContain(
+    `<run-id>: "four" is not an id. ${form} \`voiceloom runs list <workflow-id>\` shows the ids.`,
+  );
+  const plain = await run(['api', 'runs.get', 'w1', 'four']);
+  expect(plain.err).toContain('<run-id>: "four" is not an id.');
+  const added = await run(['uploads', 'add', join(place, 'a.txt'), '--workflow', 'mine']);
+  expect(added.err).toContain(
+    `--workflow: "mine" is not an id. ${form} \`voiceloom workflows list\` shows the ids.`,
+  );
+  const retried = await run(['runs', 'retry', 'w1', 'r1', '--line', 'nope']);
+  expect(retried.err).toContain('--line: The run has no line nope.');
+  expect(retried.err).toContain('`voiceloom api runs.data <workflow-id> <run-id>` shows the ids.');
+  expect(retried.err).not.toContain('body.');
+  const asJson = await run(['runs', 'get', 'w1', 'four', '--json']);
+  expect(JSON.parse(asJson.err).error.details).toEqual([{ field: 'params.run_id', message: NO_UUID }]);
+});
+
+test.each(['get', 'watch'])('runs %s counts the delivered lines that are to be checked', async (command) => {
+  const lines = [['exhausted'], ['exhausted', 'too_long'], ['suspect']].map((reasons) => ({ reasons }));
+  const files = await service({ 'GET /pickups': json({ run: {}, lines }) });
+  const link = { url: `${files.url}/pickups`, filename: 'pickups.json', expires_at: META.timestamp };
+  const base = '/api/v1/workflows/w1/runs/r1';
+  const ended = data({ ...runOf('completed'), has_export: true });
+  const { url } = await service({
+    [`GET ${base}/status`]: ended,
+    [`GET ${base}`]: ended,
+    [`GET ${base}/events`]: eventStream('completed'),
+    [`GET ${base}/download`]: data(link),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
+  const { code, out } = await run(['runs', command, 'w1', 'r1']);
+  expect([code, out.trim().split('\n').at(-1)]).toEqual([
+    0,
+    'Delivered, but to be checked: 2 lines exhausted (best of bad takes), 1 line over the limit (too_long). ' +
+      'See report.html in the ZIP, or: voiceloom download w1 r1 --format pickups',
+  ]);
 });
 
 test('a script of another format than plain text is not spoken as text: it is to be uploaded', async () => {

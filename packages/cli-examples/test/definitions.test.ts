@@ -29,6 +29,19 @@ async function stage(content: unknown) {
   return { run, file, seen, url };
 }
 
+test('create and validate name the same place, and the values that a list may have', async () => {
+  const nodes = WRITTEN_EXAMPLE.graph.nodes.map((node) =>
+    node.type === 'sink_preview' ? { ...node, config: { subtitles: 'srt' } } : node,
+  );
+  const { run, file } = await stage({ graph: { ...WRITTEN_EXAMPLE.graph, nodes } });
+  const place = 'definition.graph.nodes.2.config.subtitles';
+  const message = 'A list is needed, with any of these values: srt, vtt.';
+  expect((await run(['workflows', 'validate', file])).out).toContain(`${place}: ${message}`);
+  const { err } = await run(['workflows', 'create', file]);
+  expect(err).toContain(message);
+  expect(err).toContain(`at ${place}\n`);
+});
+
 describe('a definition in a wrong place', () => {
   test.each(['create', 'replace'])('is refused by %s with the place that was meant', async (command) => {
     const { run, file, seen } = await stage(NESTED_WRONG);

@@ -202,9 +202,9 @@ test('05: a receiver refuses what is forged, and fetches the audio of a run that
 
 test('06: of four lines only the changed one is spoken and paid', async () => {
   const { folder, paid, stdout } = await perform('06-one-changed-line.ts');
-  expect(stdout).toContain('First run: completed, 4 credits');
-  expect(stdout).toContain('To speak: 1, kept: 3, 1 credits');
-  expect(stdout).toContain('Second run: completed, 1 credits');
+  expect(stdout).toContain('First run: completed, credits: 4');
+  expect(stdout).toContain('To speak: 1, kept: 3, credits: 1');
+  expect(stdout).toContain('Second run: completed, credits: 1');
   expect(paid).toBe(5);
   const { cards } = await play.runOf('Harbor, scene 1');
   expect(cards.at(3)?.script).toBe('It is only the ferry, and it is late.');

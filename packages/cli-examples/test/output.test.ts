@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { runCli } from '../src/cli.ts';
 import { fileNameOf } from '../src/commands/download.ts';
+import { endText } from '../src/demo/summary.ts';
 import { safeJson, safeText } from '../src/terminal-text.ts';
 import { data, json, META, service } from './support/service.ts';
 import { folder, shell } from './support/shell.ts';
@@ -125,7 +126,7 @@ test('files of a run are saved one by one, and a download that broke off goes on
   isBroken = false;
   fetched.length = 0;
   const { code, out, err } = await run(line);
-  expect([code, err]).toEqual([0, '1 of 2 files were there already.\n']);
+  expect([code, err]).toEqual([0, '1 of 2 files was there already.\n']);
   expect(out.trim().split('\n')).toEqual(
     ['one', 'two'].map((name) => join(place, 'out/en-us', `${name}.mp3`)),
   );
@@ -236,4 +237,13 @@ test('a service that is away is told with what to do, in every command', async (
   expect([code, err]).toEqual([7, expect.stringContaining(advice)]);
   const { out } = await run(['doctor']);
   expect(out.split(advice)).toHaveLength(2);
+});
+
+test('the demo ends with the path of its ZIP, and what to do next in two lines', () => {
+  const [zip, listen, next, ...more] = endText({ zip: '/demo/output/2.zip', folder: '/demo/output/2' }).split(
+    '\n',
+  );
+  expect(zip).toBe('The ZIP: /demo/output/2.zip');
+  expect(listen).toContain(join('/demo/output/2', 'report.html'));
+  expect([next?.includes('npm start'), more]).toEqual([true, []]);
 });

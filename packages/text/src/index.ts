@@ -4,6 +4,7 @@ export { faultsOf, missingEnd } from './accuracy/faults.ts';
 export { type PronouncedWord, pronouncedWords, type WordEntry } from './accuracy/pronounced.ts';
 export type { Sounds } from './accuracy/sounds.ts';
 export { tokensOf } from './accuracy/tokens.ts';
+export { countText } from './count-text.ts';
 export { type CastingFault, type CastingRow, readCastingSheet } from './formats/casting-sheet.ts';
 export { type CountedScript, countScript, type ScriptCounts } from './formats/count-script.ts';
 export { textCell, writeScriptCsv } from './formats/csv/write-csv.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { countText } from '../src/count-text.ts';
 import { decodeText } from '../src/encoding/encoding.ts';
 import { ScriptError } from '../src/formats/script-error.ts';
 import { writeSrt, writeVtt } from '../src/formats/subtitles.ts';
@@ -140,4 +141,13 @@ describe('sentences', () => {
     expect(Math.max(...pieces.map((piece) => [...piece].length))).toBeLessThanOrEqual(30);
     expect(pieces.every((piece) => piece.startsWith('👩'))).toBe(true);
   });
+});
+
+test.each([
+  [0, '0 retries'],
+  [1, '1 retry'],
+  [2, '2 retries'],
+  [1200, '1,200 retries'],
+])('%d retries are counted as "%s"', (count, text) => {
+  expect(countText(count, 'retry', 'retries')).toBe(text);
 });

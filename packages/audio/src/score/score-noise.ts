@@ -55,7 +55,7 @@ function clipping(metrics: AudioMetrics, { max_clipped_runs: limit }: NoiseConfi
   const { clipped_runs: value, clipped_from_ms, clipped_to_ms } = metrics;
   return finding(
     limitScore(value, limit, limit + CLIPPED_RUNS_TO_ZERO),
-    `Clipped in ${value} places (allowed: ${limit}).`,
+    `Clipped in ${value === 1 ? '1 place' : `${value} places`} (allowed: ${limit}).`,
     { measure: 'clipped_runs', unit: null, value, most: limit, range: [clipped_from_ms, clipped_to_ms] },
   );
 }

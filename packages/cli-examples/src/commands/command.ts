@@ -20,6 +20,7 @@ export function handle<Options = Record<string, never>, Args extends string[] = 
     const options = command.opts() as Options;
     const context = createContext(world, command.optsWithGlobals() as GlobalFlags);
     const root = rootOf(command);
+    root.setOptionValue('ran', command);
     try {
       root.setOptionValue('exitCode', (await handler(context, { args, options })) ?? 0);
     } finally {

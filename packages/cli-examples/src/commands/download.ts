@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { saveTo } from '@voiceloom/sdk/node';
 import { type Command, Option } from 'commander';
 import type { Context, World } from '../context.ts';
+import { countText } from '../count-text.ts';
 import { UsageError } from '../failures.ts';
 import { saveMissing } from '../run-files.ts';
 import { safeLine } from '../terminal-text.ts';
@@ -37,7 +38,10 @@ async function saveAll(context: Context, [workflowId, runId]: Ids, { output, nod
   const wanted = { workflowId, runId, nodeId: node, folderOf, signal: context.world.signal };
   const files = await saveMissing(await context.client(), wanted);
   const kept = files.filter((one) => one.kept).length;
-  if (kept > 0) context.note(`${kept} of ${files.length} files were there already.`);
+  if (kept > 0)
+    context.note(
+      `${kept} of ${countText(files.length, 'file')} ${kept === 1 ? 'was' : 'were'} there already.`,
+    );
   context.show({ files }, () => files.map(({ path }) => path).join('\n'));
 }
 

@@ -1,8 +1,10 @@
 import type { Run, RunEvent, RunHandle, StartRun } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { Context, World } from '../context.ts';
+import { countText } from '../count-text.ts';
 import { detailLines } from '../error-text.ts';
 import { UsageError } from '../failures.ts';
+import { linesToCheck } from '../lines-to-check.ts';
 import { runProgress } from '../progress.ts';
 import { readText } from '../read-text.ts';
 import { duration } from '../table.ts';
@@ -13,12 +15,19 @@ type RunOptions = { watch?: boolean; script?: string; language?: string };
 /** A run in one line, and why it failed. */
 export function runText(run: Run): string {
   const { lines, audio_ms, retries } = run.usage_summary;
-  const figures = `${lines} lines, ${duration(audio_ms)} of new audio, ${retries} retries, ${run.credits} credits`;
+  const counts = [countText(retries, 'retry', 'retries'), countText(run.credits, 'credit')];
+  const figures = [countText(lines, 'line'), `${duration(audio_ms)} of new audio`, ...counts].join(', ');
   const head = `Run ${run.run_number} (${run.id}): ${run.status}, ${figures}.`;
   const { error_details: error } = run;
   if (!error) return head;
   const details = detailLines(error.message, error.details);
   return [head, `${error.message} (${error.code})`, ...details].join('\n');
+}
+
+/** Shows a run, and what of its delivery is to be checked. */
+export async function showRun(context: Context, run: Run): Promise<void> {
+  const toCheck = context.flags.json ? undefined : await linesToCheck(context, run);
+  context.show(run, () => [runText(run), ...(toCheck ? [toCheck] : [])].join('\n'));
 }
 
 /** How long a run may stay pending before a warning says why nothing happens. */
@@ -92,7 +101,7 @@ export function addRunCommand(place: Command, world: World, { name = 'run', hidd
       return 0;
     }
     const run = await watch(context, await started);
-    context.show(run, () => runText(run));
+    await showRun(context, run);
     return run.status === 'completed' ? 0 : 1;
   });
 }

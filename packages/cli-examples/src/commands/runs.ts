@@ -4,7 +4,7 @@ import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
 import { UsageError } from '../failures.ts';
 import { handle, several, wholeNumber } from './command.ts';
-import { runText, watch } from './run.ts';
+import { runText, showRun, watch } from './run.ts';
 import { addRunEvents } from './runs-events.ts';
 
 type ListOptions = { status?: string; limit: number };
@@ -51,7 +51,7 @@ function addRetry(runs: Command, world: World): void {
     const body = retryBody(options);
     const started = client.runs.retry(workflowId, runId, body, { signal: world.signal });
     const run = options.watch ? await watch(context, await started) : await started;
-    context.show(run, () => runText(run));
+    await showRun(context, run);
     return options.watch && run.status !== 'completed' ? 1 : 0;
   });
 }
@@ -86,7 +86,7 @@ export function addRunsCommands(program: Command, world: World): Command {
   const get = runs.command('get <workflow-id> <run-id>').alias('status').description('Show a run.');
   handle<object, [string, string]>(get, world, async (context, { args: [workflowId, runId] }) => {
     const run = await (await context.client()).runs.status(workflowId, runId, { signal: world.signal });
-    context.show(run, () => runText(run));
+    await showRun(context, run);
   });
   const follow = runs
     .command('watch <workflow-id> <run-id>')
@@ -94,7 +94,7 @@ export function addRunsCommands(program: Command, world: World): Command {
   handle<object, [string, string]>(follow, world, async (context, { args: [workflowId, runId] }) => {
     const actions = (await context.client()).runs.handle(workflowId, runId);
     const run = await watch(context, await actions.refresh({ signal: world.signal }));
-    context.show(run, () => runText(run));
+    await showRun(context, run);
     return run.status === 'completed' ? 0 : 1;
   });
   addRunEvents(runs, world);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
+import { countText } from '../count-text.ts';
 import { handle, wholeNumber } from './command.ts';
 
 /** templates list, use and estimate. */
@@ -40,7 +41,7 @@ export function addTemplateCommands(program: Command, world: World): void {
     context.show(found, () =>
       least === null || most === null
         ? 'Not known: a provider of the template is not set up.'
-        : `${least} credits for 1,000 characters, ${most} with every retry.`,
+        : `${countText(least, 'credit')} for 1,000 characters, ${most} with every retry.`,
     );
   });
 }

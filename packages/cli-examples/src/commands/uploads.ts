@@ -4,6 +4,7 @@ import { fileFrom } from '@voiceloom/sdk/node';
 import { type Command, Option } from 'commander';
 import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
+import { countText } from '../count-text.ts';
 import { UsageError } from '../failures.ts';
 import { transferNote } from '../transfer-note.ts';
 import { handle, several } from './command.ts';
@@ -106,7 +107,7 @@ function readingFacts(reading: ScriptReading): string[] {
   const used = reading.columns_used.map(({ column, used_as }) => `${column} (${used_as})`);
   const { encoding, encoding_guessed, line_count, generated_id_count, columns_unused } = reading;
   return [
-    `${line_count} lines, ${generated_id_count} of them with an id made up from the position`,
+    `${countText(line_count, 'line')}, ${generated_id_count} of them with an id made up from the position`,
     ...(used.length > 0 ? [`columns used: ${used.join(', ')}`] : []),
     ...(columns_unused.length > 0 ? [`columns not used: ${columns_unused.join(', ')}`] : []),
     ...(encoding_guessed ? [`encoding: ${encoding}, guessed`] : []),

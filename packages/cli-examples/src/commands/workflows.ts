@@ -14,6 +14,7 @@ import {
 import { WRITTEN_EXAMPLE, withIds } from '../api/written-graph.ts';
 import { confirm } from '../confirm.ts';
 import type { Context, World } from '../context.ts';
+import { countText } from '../count-text.ts';
 import { UsageError } from '../failures.ts';
 import { readText } from '../read-text.ts';
 import { handle, wholeNumber } from './command.ts';
@@ -131,7 +132,8 @@ function addPreview(workflows: Command, world: World): void {
     const found = await (await context.client()).workflows.preview(id, { signal: world.signal });
     const { min_credits, expected_credits, max_credits, new_takes, reused_takes } = found;
     const lines = [
-      `${expected_credits} credits (${min_credits} to ${max_credits}) for ${new_takes} new takes; ${reused_takes} are there already.`,
+      `${countText(expected_credits, 'credit')} (${min_credits} to ${max_credits}) for ${countText(new_takes, 'new take')}; ` +
+        `${reused_takes} ${reused_takes === 1 ? 'is' : 'are'} there already.`,
       ...found.problems.map(({ path, message }) => `error    ${path}: ${message}`),
       ...found.notes.map(({ message }) => `note     ${message}`),
       ...(found.can_run ? [] : ['It could not start now.']),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Voiceloom } from '@voiceloom/sdk';
+import { countText } from '../count-text.ts';
 import { errorText } from '../error-text.ts';
 import { duration } from '../table.ts';
 import { type DemoServer, startServer } from './server.ts';
@@ -13,15 +14,13 @@ import {
   prepare,
   type Stage,
 } from './story.ts';
-import { summaryTable } from './summary.ts';
+import { endText, summaryTable } from './summary.ts';
 
 /** What shells expect of a program that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
 const out = process.stdout;
 const say = (text = '') => out.write(`${text}\n`);
-
-const credits = (count: number) => `${count} ${count === 1 ? 'credit' : 'credits'}`;
 
 async function deliver(stage: Stage, workflowId: string, page: number): Promise<Delivery> {
   await prepare(stage, workflowId, page);
@@ -30,11 +29,10 @@ async function deliver(stage: Stage, workflowId: string, page: number): Promise<
   const delivery = await fetchDelivery(stage, run);
   const { summary, files } = delivery;
   const took = duration(performance.now() - begin);
-  const cost = credits(run.credits);
-  const reuse = summary.reused === 0 ? '' : ` (${summary.reused} takes of an earlier run)`;
-  say(
-    `  Run ${run.run_number}: ${summary.delivered} lines${reuse} and ${files.length} files in ${took}, ${cost}.`,
-  );
+  const cost = countText(run.credits, 'credit');
+  const reuse = summary.reused === 0 ? '' : ` (${countText(summary.reused, 'take')} of an earlier run)`;
+  const made = `${countText(summary.delivered, 'line')}${reuse} and ${countText(files.length, 'file')}`;
+  say(`  Run ${run.run_number}: ${made} in ${took}, ${cost}.`);
   return delivery;
 }
 
@@ -48,8 +46,9 @@ async function tell(stage: Stage): Promise<void> {
   say('\n2. One line of the script changes; every other take is used again.');
   const second = await deliver(stage, workflowId, first.run.run_number + 1);
   const { reused, synthesized } = second.summary;
-  say(`  ${reused} takes reused, ${synthesized} synthesized, ${credits(second.run.credits)}.`);
-  say(`\nListen: ${join(second.folder, 'report.html')}`);
+  const cost = countText(second.run.credits, 'credit');
+  say(`  ${countText(reused, 'take')} reused, ${synthesized} synthesized, ${cost}.`);
+  say(`\n${endText(second)}`);
 }
 
 function stopOnSignal(): AbortSignal {

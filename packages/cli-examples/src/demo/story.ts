@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunHandle, Voiceloom, Workflow } from '@voiceloom/sdk';
 import { saveTo } from '@voiceloom/sdk/node';
+import { countText } from '../count-text.ts';
 import { runProgress } from '../progress.ts';
 import { unzip } from '../unzip.ts';
 import { chooseVoices } from './cast.ts';
@@ -25,7 +26,7 @@ export const DEMO_FOLDER = resolve(process.env.VOICELOOM_DEMO_DIR || HOME);
 export type Stage = { client: Voiceloom; signal: AbortSignal; out: NodeJS.WriteStream };
 
 /** A finished run, unpacked. */
-export type Delivery = { run: RunHandle; folder: string; files: string[]; summary: Summary };
+export type Delivery = { run: RunHandle; zip: string; folder: string; files: string[]; summary: Summary };
 
 /** The demo's workflow: the one of an earlier demo, or a new one. */
 export async function findOrCreateWorkflow({ client, signal }: Stage): Promise<string> {
@@ -94,7 +95,8 @@ export async function fetchDelivery({ signal }: Stage, run: RunHandle): Promise<
   const files = await unzip(zip, folder);
   const summary = await readSummary(folder);
   if (summary.delivered !== summary.lines.length) {
-    throw new Error(`${summary.lines.length - summary.delivered} lines were not delivered; see ${folder}.`);
+    const missing = summary.lines.length - summary.delivered;
+    throw new Error(`${missing} of ${countText(summary.lines.length, 'line')} not delivered; see ${folder}.`);
   }
-  return { run, folder, files, summary };
+  return { run, zip, folder, files, summary };
 }

@@ -63,3 +63,11 @@ export function summaryTable({ lines }: Summary): string {
   const locales = [...Map.groupBy(lines, ({ locale }) => locale)];
   return table(columns, [...locales.map(([locale, of]) => row(locale, of)), row('all', lines)]);
 }
+
+/** What the demo leaves, and what to do next. */
+export const endText = ({ zip, folder }: { zip: string; folder: string }): string =>
+  [
+    `The ZIP: ${zip}`,
+    `Listen: open ${join(folder, 'report.html')} in a browser.`,
+    'Next: start the service with `npm start`, and follow docs/guides/quickstart.md with a script of your own.',
+  ].join('\n');

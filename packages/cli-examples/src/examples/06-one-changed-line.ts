@@ -23,15 +23,15 @@ const { id, name } = await client.workflows.create({
   definition: definitionOf(lines.join('\n')),
 });
 const first = await client.runs.start(id).wait();
-console.log(`First run: ${first.status}, ${first.credits} credits`);
+console.log(`First run: ${first.status}, credits: ${first.credits}`);
 
 const changed = lines.with(3, 'It is only the ferry, and it is late.');
 await client.workflows.replace(id, { name, definition: definitionOf(changed.join('\n')) });
 
 const estimate = await client.workflows.preview(id);
 console.log(
-  `To speak: ${estimate.new_takes}, kept: ${estimate.reused_takes}, ${estimate.min_credits} credits`,
+  `To speak: ${estimate.new_takes}, kept: ${estimate.reused_takes}, credits: ${estimate.min_credits}`,
 );
 const second = await client.runs.start(id).wait();
-console.log(`Second run: ${second.status}, ${second.credits} credits`);
+console.log(`Second run: ${second.status}, credits: ${second.credits}`);
 console.log(await saveFiles(client, second, process.argv[2] ?? 'harbor'));

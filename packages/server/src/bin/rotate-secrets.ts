@@ -1,3 +1,4 @@
+import { countText } from '@voiceloom/text';
 import { createDb, createPool } from '../db/index.ts';
 import { rewrapTargetKeys } from '../features/deliveries/index.ts';
 import { rewrapProviderKeys } from '../features/provider-keys/index.ts';
@@ -17,7 +18,7 @@ if (!connectionString || !ring) {
   const app = { db: createDb(pool), secrets };
   const [keys, hooks] = [await rewrapProviderKeys(app), await rewrapWebhookSecrets(app)];
   const targets = await rewrapTargetKeys(app);
-  const what = `${keys} provider keys, ${targets} keys of delivery targets and the secrets of ${hooks} webhook endpoints`;
+  const what = `${countText(keys, 'provider key')}, ${countText(targets, 'key')} of delivery targets and the secrets of ${countText(hooks, 'webhook endpoint')}`;
   process.stdout.write(`${what} are now under the key ${secrets.activeKeyId}.\n`);
   await pool.end();
 }

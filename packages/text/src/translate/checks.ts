@@ -1,3 +1,4 @@
+import { countText } from '../count-text.ts';
 import { startOf } from '../locales/characters.ts';
 import { detectLanguage } from '../locales/detect-language.ts';
 import { languageOf } from '../locales/locale.ts';
@@ -71,11 +72,14 @@ const length: Check = ({ source, answer, ...limits }) => {
   const { least, most } = lengthLimits(source, limits);
   const own = lengthOf(answer);
   if (own > most)
-    return { check: 'length', message: `The translation is ${own} characters long; ${most} are allowed.` };
+    return {
+      check: 'length',
+      message: `The translation is ${countText(own, 'character')} long; ${most} are allowed.`,
+    };
   if (own < least)
     return {
       check: 'length',
-      message: `The translation is ${own} characters long, which is too short for its source.`,
+      message: `The translation is ${countText(own, 'character')} long, which is too short for its source.`,
     };
   return undefined;
 };

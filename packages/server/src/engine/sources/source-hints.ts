@@ -1,4 +1,4 @@
-import { quoteForMessage } from '@voiceloom/text';
+import { countText, quoteForMessage } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { FileReading } from '../../db/rows.ts';
 import type { PlanNode } from '../plan.ts';
@@ -37,7 +37,7 @@ export function readingHints(source: PlanNode, readings: readonly FileReading[])
 }
 
 function skippedText(count: number, { row, message }: { row: number; message: string }): string {
-  const parts = count === 1 ? '1 part is skipped' : `${count} parts are skipped, the first`;
+  const parts = `${countText(count, 'part')} ${count === 1 ? 'is skipped' : 'are skipped, the first'}`;
   return `${parts} in row ${row}. ${message}`;
 }
 

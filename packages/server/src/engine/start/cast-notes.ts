@@ -1,4 +1,4 @@
-import { quoteForMessage } from '@voiceloom/text';
+import { countText, quoteForMessage } from '@voiceloom/text';
 import { localeEntry, namedFor } from '../casting/assign-voice.ts';
 import type { Fallbacks } from '../casting/fallbacks.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
@@ -32,7 +32,7 @@ export function voicelessLines(
     ([locale, own]) => {
       const count = own.reduce((sum, group) => sum + group.count, 0);
       const ids = own.flatMap(({ line_ids }) => line_ids);
-      const need = `${linesOf(count)} (${listed(ids, count)}) ${count === 1 ? 'needs' : 'need'}`;
+      const need = `${countText(count, 'line')} (${listed(ids, count)}) ${count === 1 ? 'needs' : 'need'}`;
       const source = sources.find(
         ({ id, config }) => node.upstream.has(id) && config.source_language === locale,
       );
@@ -83,11 +83,9 @@ function nothingToSpeak(silent: readonly SimulatedLine[]): CastNote[] {
   if (silent.length === 0) return [];
   const has = silent.length === 1 ? 'has nothing to speak and is' : 'have nothing to speak and are';
   const ids = silent.map(({ line_id }) => line_id);
-  const message = `${linesOf(silent.length)} ${has} skipped: ${listed(ids, ids.length)}.`;
+  const message = `${countText(silent.length, 'line')} ${has} skipped: ${listed(ids, ids.length)}.`;
   return [{ code: 'nothing_to_speak', message }];
 }
-
-const linesOf = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);
 
 /** Voices that are named for lines in a language that they do not speak. */
 function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
@@ -96,7 +94,7 @@ function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNot
     const named = namedFor(config, group);
     if (!assignment || !named || assignment.voice.id === named.voice_id) return [];
     const whose = name === null ? `The voice named for ${locale}` : `The voice named for ${name}`;
-    const message = `${whose} does not speak ${locale}: ${assignment.voice.name} will speak ${linesOf(count)} instead.`;
+    const message = `${whose} does not speak ${locale}: ${assignment.voice.name} will speak ${countText(count, 'line')} instead.`;
     return [{ code: 'voice_skipped', field: named.field, message }];
   });
 }

@@ -1,3 +1,4 @@
+import { countText } from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
 import { ApiError, type FieldError } from '../../errors.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
@@ -25,7 +26,7 @@ export async function checkConcurrency(tx: Db, { workspace_id, account_id }: Pla
   const own = active.filter((run) => run.workspace_id === workspace_id).slice(0, MOST_NAMED);
   throw new ApiError(
     'CONCURRENT_RUN_LIMIT',
-    `The plan allows ${limit} run${limit === 1 ? '' : 's'} at a time. ${inTheWay(own)}`,
+    `The plan allows ${countText(limit, 'run')} at a time. ${inTheWay(own)}`,
     { details: own.flatMap(factsOf) },
   );
 }

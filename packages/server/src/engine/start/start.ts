@@ -1,4 +1,5 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
+import { countText } from '@voiceloom/text';
 import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
 import { ApiError, errorFields, notFound } from '../../errors.ts';
@@ -57,19 +58,22 @@ async function insufficient(
   { account_id, min_credits }: RunStart,
   available: number,
 ): Promise<ApiError> {
-  const needs = min_credits === 1 ? '1 credit' : `${min_credits} credits`;
   const left = available === 1 ? '1 is' : `${available} are`;
   const { subscription } = await findAccountPlan(tx, account_id);
   const late =
     subscription?.status === 'past_due'
       ? ' A payment of the owner of the workspace is late: new credits come once it is paid.'
       : '';
-  return new ApiError('INSUFFICIENT_CREDITS', `The run needs at least ${needs}; ${left} left.${late}`, {
-    details: [
-      { field: 'needed', message: String(min_credits) },
-      { field: 'balance', message: String(available) },
-    ],
-  });
+  return new ApiError(
+    'INSUFFICIENT_CREDITS',
+    `The run needs at least ${countText(min_credits, 'credit')}; ${left} left.${late}`,
+    {
+      details: [
+        { field: 'needed', message: String(min_credits) },
+        { field: 'balance', message: String(available) },
+      ],
+    },
+  );
 }
 
 async function insertRun(

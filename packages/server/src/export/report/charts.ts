@@ -1,3 +1,4 @@
+import { countText } from '@voiceloom/text';
 import { checkName, escapeHtml, formatDuration, formatNumber, localeName } from './format.ts';
 import { type Histogram, type LocaleSummary, quantile, type ReportSummary } from './summary.ts';
 
@@ -60,7 +61,7 @@ function durationChart(locales: readonly LocaleSummary[]): string {
   const rows = shown.map((locale, index) => {
     const y = index * ROW_HEIGHT;
     const width = (locale.duration_ms / longest) * space;
-    const value = `${formatDuration(locale.duration_ms)} · ${formatNumber(locale.delivered)} lines`;
+    const value = `${formatDuration(locale.duration_ms)} · ${countText(locale.delivered, 'line')}`;
     return (
       rowLabel(localeName(locale.locale), y) +
       bar({ x: LABEL_WIDTH, y: y + 7, width, height: 16 }, 'class="fill"') +
@@ -183,7 +184,7 @@ function checksChart(summary: ReportSummary): string {
     });
     const scored = total - check.statuses.unscored;
     const share = scored === 0 ? 'not scored' : `${formatNumber((check.statuses.pass / scored) * 100, 1)} %`;
-    const retries = check.retries === 0 ? '' : ` · ${formatNumber(check.retries)} retries`;
+    const retries = check.retries === 0 ? '' : ` · ${countText(check.retries, 'retry', 'retries')}`;
     return (
       rowLabel(checkName(check.kind), y) +
       parts.join('') +

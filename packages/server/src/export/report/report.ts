@@ -1,3 +1,4 @@
+import { countText } from '@voiceloom/text';
 import type { ExportRow, ExportRun } from '../export-line.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from '../outliers.ts';
 import { outlierText } from '../pickups.ts';
@@ -110,15 +111,15 @@ function renderTiles(summary: ReportSummary, run: ExportRun): string {
   const tiles = [
     tile('Lines delivered', formatNumber(delivered), missingNote(total, undelivered)),
     tile('Languages', formatNumber(summary.locales.size), [...summary.locales.keys()].slice(0, 6).join(', ')),
-    tile('Audio', formatDuration(summary.duration_ms), `${formatNumber(summary.characters)} characters`),
-    tile('Right first time', `${formatNumber(share, 1)} %`, `${formatNumber(summary.first_time)} lines`),
-    tile('Retries', formatNumber(summary.retries), `on ${formatNumber(summary.retried_lines)} lines`),
+    tile('Audio', formatDuration(summary.duration_ms), countText(summary.characters, 'character')),
+    tile('Right first time', `${formatNumber(share, 1)} %`, countText(summary.first_time, 'line')),
+    tile('Retries', formatNumber(summary.retries), `on ${countText(summary.retried_lines, 'line')}`),
     tile(
       'Median loudness',
       median === null ? '–' : formatLoudness(median),
       target === null ? 'LUFS' : `LUFS, target ${formatLoudness(target)}`,
     ),
-    tile('Credits', formatNumber(summary.credits, 2), `${formatNumber(summary.reused)} takes reused`),
+    tile('Credits', formatNumber(summary.credits, 2), `${countText(summary.reused, 'take')} reused`),
   ];
   return `<section class="tiles" aria-label="Figures">${tiles.join('')}</section>\n`;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { countText } from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { ApiError } from '../../errors.ts';
@@ -127,11 +128,11 @@ async function end(app: PushApp, claim: Claim): Promise<void> {
 
 /** Why a delivery that came to its end is not whole. */
 function lackOf({ files_failed, files_total, position }: DeliveryRow): string | null {
-  if (files_failed > 0) return `${files_failed} of ${position} files could not be delivered.`;
+  if (files_failed > 0) return `${files_failed} of ${countText(position, 'file')} could not be delivered.`;
   // Of audio past its retention the rows go too, and with them the files from the list.
   const missing = (files_total ?? position) - position;
   if (missing <= 0) return null;
-  const files = missing === 1 ? '1 file is' : `${missing} files are`;
+  const files = `${countText(missing, 'file')} ${missing === 1 ? 'is' : 'are'}`;
   return `Audio of the run was removed while it was sent: ${files} missing.`;
 }
 

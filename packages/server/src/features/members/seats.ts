@@ -1,3 +1,4 @@
+import { countText } from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
 import { ApiError } from '../../errors.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
@@ -8,6 +9,6 @@ export async function refuseWithoutSeat(tx: Db, ownerId: string, taken: number):
   const limit = await accountLimit(tx, ownerId, 'seats');
   const seats = limit === 'unlimited' ? MAX_ROSTER : Math.min(limit, MAX_ROSTER);
   if (taken < seats) return;
-  const message = `The plan of the workspace has ${seats} seat${seats === 1 ? '' : 's'}, open invites included.`;
+  const message = `The plan of the workspace has ${countText(seats, 'seat')}, open invites included.`;
   throw new ApiError('PLAN_LIMIT_REACHED', message);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AudioError, contentTypeOf } from '@voiceloom/audio';
+import { countText } from '@voiceloom/text';
 import pMap from 'p-map';
 import type { EngineApp } from '../../engine-app.ts';
 import {
@@ -76,7 +77,7 @@ function refuse(outcomes: Outcome[]): void {
   const [first] = faults;
   if (!first) return;
   const others = faults.length - 1;
-  const more = others === 0 ? '' : ` ${others} more ${others === 1 ? 'file' : 'files'} cannot be used.`;
+  const more = others === 0 ? '' : ` ${countText(others, 'more file')} cannot be used.`;
   const details = faults.slice(0, MOST_NAMED).flatMap((fault) => fault.details);
   throw new ScriptProblem(first.code, `${first.message}${more}`, details);
 }
