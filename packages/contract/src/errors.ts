@@ -4,18 +4,18 @@ const ACTIVE_RUN = [
 ] as const;
 
 /**
- * Every error code the service answers with, its one HTTP status and what it means.
- * A code has one status; several codes may share a status. Codes are never renamed or reused.
+ * Every error code: its HTTP status, its meaning and an example.
+ * A code has one status. Several codes can share a status. Codes are never renamed or reused.
  */
 export const ERRORS = {
   BAD_REQUEST: {
     status: 400,
-    meaning: 'The request cannot be read: the body is not JSON.',
+    meaning: 'The body is not valid JSON.',
     example: { message: 'The body is not JSON.' },
   },
   UNAUTHENTICATED: {
     status: 401,
-    meaning: 'There is no credential, or the token does not verify.',
+    meaning: 'The credential is missing, or the token is invalid.',
     example: { message: 'A bearer credential is needed.' },
   },
   INVALID_API_KEY: {
@@ -25,7 +25,7 @@ export const ERRORS = {
   },
   INSUFFICIENT_CREDITS: {
     status: 402,
-    meaning: "The estimate's minimum exceeds the balance of the workspace owner.",
+    meaning: 'The minimum cost exceeds the credits of the workspace owner.',
     example: {
       message: 'The run needs at least 240 credits; 120 are left.',
       details: [
@@ -36,27 +36,28 @@ export const ERRORS = {
   },
   STORAGE_LIMIT_EXCEEDED: {
     status: 402,
-    meaning: 'The upload does not fit into the storage allowance.',
+    meaning: 'The upload exceeds the storage limit of the workspace.',
     example: { message: 'The file does not fit into the storage of the workspace.' },
   },
   PLAN_LIMIT_REACHED: {
     status: 402,
-    meaning: 'A countable limit of the plan is used up.',
+    meaning: 'A limit of the plan is reached.',
     example: { message: 'The plan includes 1 of your own workspaces.' },
   },
   PAYMENT_REQUIRED: {
     status: 402,
-    meaning: 'The payment was declined, or there is no payment method.',
+    meaning: 'The payment was declined, or no payment method exists.',
     example: { message: 'The payment was declined.' },
   },
   FORBIDDEN: {
     status: 403,
-    meaning: 'The role is too low, the caller is not the owner, or this kind of credential is not accepted.',
+    meaning:
+      'The role of the caller is not sufficient, the caller is not the owner, or this kind of credential is not accepted.',
     example: { message: 'This needs the role admin in the workspace; yours is editor.' },
   },
   INSUFFICIENT_SCOPE: {
     status: 403,
-    meaning: "The API key lacks the operation's scope.",
+    meaning: 'The API key does not have the scope of the operation.',
     example: { message: 'This API key lacks the scope workflows:write.' },
   },
   FEATURE_NOT_IN_PLAN: {
@@ -66,22 +67,22 @@ export const ERRORS = {
   },
   NOT_FOUND: {
     status: 404,
-    meaning: 'The resource is missing, deleted, or not visible to the caller.',
+    meaning: 'The resource does not exist, was deleted, or is not visible to the caller.',
     example: { message: 'There is no such workflow.' },
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    meaning: 'The path exists, the method does not.',
+    meaning: 'The path does not support this method.',
     example: { message: 'This path does not know PUT; it knows GET, POST.' },
   },
   CONFLICT: {
     status: 409,
-    meaning: 'The state of the resource does not allow this.',
+    meaning: 'The current state of the resource does not allow the operation.',
     example: { message: 'The run is completed.' },
   },
   RUN_ALREADY_ACTIVE: {
     status: 409,
-    meaning: 'The workflow has a run that has not ended.',
+    meaning: 'The workflow already has an active run.',
     example: {
       message:
         'The workflow has a run that has not ended, 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06: wait for it, or cancel it.',
@@ -90,7 +91,7 @@ export const ERRORS = {
   },
   CONCURRENT_RUN_LIMIT: {
     status: 409,
-    meaning: 'The plan allows no further concurrent run.',
+    meaning: 'The plan allows no more concurrent runs.',
     example: {
       message:
         'The plan allows 1 run at a time. Run 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06 of workflow 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05 has not ended: wait for it, or cancel it.',
@@ -99,32 +100,32 @@ export const ERRORS = {
   },
   WORKSPACE_SLUG_TAKEN: {
     status: 409,
-    meaning: 'Another workspace has this slug.',
+    meaning: 'Another workspace already has this slug.',
     example: { message: 'Another workspace has the slug harbor-tales.' },
   },
   ALREADY_MEMBER: {
     status: 409,
-    meaning: 'The person is a member of the workspace already.',
+    meaning: 'The person is already a member of the workspace.',
     example: { message: 'ada@example.com is a member of the workspace already.' },
   },
   INVITE_PENDING: {
     status: 409,
-    meaning: 'An invite for this address is open already.',
+    meaning: 'An invite for this email address is already open.',
     example: { message: 'grace@example.com has an open invite already.' },
   },
   NAME_TAKEN: {
     status: 409,
-    meaning: 'Another resource has this name.',
+    meaning: 'Another resource already has this name.',
     example: { message: 'The dictionary has an entry for "Nguyen" in en already.' },
   },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
-    meaning: 'The first request with this Idempotency-Key is still running.',
+    meaning: 'The first request with this Idempotency-Key is still in progress.',
     example: { message: 'The first request with this Idempotency-Key is still running.' },
   },
   INVITE_GONE: {
     status: 410,
-    meaning: 'The invite was accepted or revoked, or has expired.',
+    meaning: 'The invite was accepted or revoked, or it has expired.',
     example: { message: 'The invite has expired.' },
   },
   PRECONDITION_FAILED: {
@@ -134,7 +135,7 @@ export const ERRORS = {
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    meaning: 'The body is larger than 16 MiB where it carries a definition, or than 4 MiB elsewhere.',
+    meaning: 'The body is larger than 4 MiB, or than 16 MiB if it contains a definition.',
     example: { message: 'The body is larger than 4 MiB.' },
   },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -144,7 +145,7 @@ export const ERRORS = {
   },
   VALIDATION_ERROR: {
     status: 422,
-    meaning: 'The input breaks a rule of its schema; details list every fault with its field.',
+    meaning: 'The request is invalid. `details` lists every error with its field.',
     example: {
       message: 'name: Must not be empty.',
       details: [{ field: 'body.name', message: 'Must not be empty.' }],
@@ -152,7 +153,7 @@ export const ERRORS = {
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
-    meaning: 'This Idempotency-Key was used for a different request.',
+    meaning: 'This Idempotency-Key was already used for a different request.',
     example: {
       message: 'This Idempotency-Key was used for a different request.',
       details: [{ field: 'headers.idempotency-key', message: 'Used for a different request.' }],
@@ -160,28 +161,29 @@ export const ERRORS = {
   },
   RATE_LIMITED: {
     status: 429,
-    meaning: 'Too many requests; Retry-After says when to come back.',
+    meaning: 'Too many requests. Retry after the seconds in `Retry-After`.',
     example: { message: 'Too many requests; try again in 12 s.' },
   },
   SERVER_ERROR: {
     status: 500,
-    meaning: 'The service failed; quote the request id when you report it.',
+    meaning: 'An internal error. Include the request ID when you report it.',
     example: { message: 'The service failed. Quote the request id when you report this.' },
   },
   UNAVAILABLE: {
     status: 503,
-    meaning: 'A part of the service or a partner is away; Retry-After says when to come back.',
+    meaning:
+      'The service or a provider is temporarily unavailable. Retry after the seconds in `Retry-After`.',
     example: { message: 'The service cannot reach its database at the moment.' },
   },
 } as const;
 
-/** The code of an error answer, such as `NOT_FOUND`. */
+/** An error code, such as `NOT_FOUND`. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /** The HTTP status of an error code. */
 export type ErrorStatus<C extends ErrorCode = ErrorCode> = (typeof ERRORS)[C]['status'];
 
-/** All error codes, in the order of their statuses. */
+/** All error codes, ordered by status. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 /** The HTTP status of `code`. */

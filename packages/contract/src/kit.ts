@@ -6,32 +6,32 @@ import { type ErrorCode, type ErrorStatus, statusOf } from './errors.ts';
 import { Uuid } from './primitives.ts';
 import type { Scope } from './scopes.ts';
 
-/** What stands for no body. */
+/** The marker of an operation without a body. */
 export interface NoBody {
-  /** Never there: it only tells this from a schema. */
+  /** Never set: it only distinguishes this type from a schema. */
   readonly '~noBody': never;
 }
 
-/** An answer that is not JSON. */
+/** A response that is not JSON. */
 export interface OtherAnswer<Body extends z.ZodType> {
-  /** Its media type. */
+  /** The media type. */
   readonly contentType: string;
-  /** What it holds. */
+  /** The schema of the body. */
   readonly body: Body;
 }
 
 type Builder = {
   noBody(): NoBody;
-  otherResponse<Body extends z.ZodType>(answer: { contentType: string; body: Body }): OtherAnswer<Body>;
+  otherResponse<Body extends z.ZodType>(response: { contentType: string; body: Body }): OtherAnswer<Body>;
 };
 
 /**
- * The ts-rest contract builder; only this file imports ts-rest. Its types stay in here: they name zod 3, which programs
- * that read ours do not have.
+ * The ts-rest contract builder. Only this file imports ts-rest, and none of its types are exported: they refer to
+ * zod 3, which consumers of our types do not have.
  */
 export const c: Builder = initContract() as never;
 
-/** The areas of the API, as in the first part of an operation id. */
+/** The areas of the API: the first part of an operation ID. */
 export type Area =
   | 'auth'
   | 'api_keys'
@@ -55,39 +55,39 @@ export type Area =
   | 'deliveries'
   | 'health';
 
-/** The role a caller needs in the workspace, from least to most. */
+/** The role of a member, from least to most permissions. */
 export type Role = 'viewer' | 'editor' | 'admin';
 
-/** The most bytes of a request body. */
+/** The maximum size of a request body. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Metadata of an operation whose body carries a definition, which may hold many long scripts. */
+/** Metadata of an operation whose body contains a definition, which can have many long scripts. */
 export const carriesDefinition = { maxBodyBytes: 16 * 1024 * 1024 } as const;
 
-/** What the server, the SDK, the OpenAPI document and the permission tests know of an operation. */
+/** The metadata of an operation, for the server, the SDK, the OpenAPI document and the permission tests. */
 export type RouteMeta = {
   /** `<area>.<operation>`, unique. */
   operationId: string;
   area: Area;
-  /** Credentials accepted: none needed, an identity-provider token, or that or an API key. */
+  /** The accepted credentials: none, a token of the identity provider, or a token or an API key. */
   auth: 'none' | 'jwt' | 'jwt_or_key';
-  /** What an API key must hold; null where keys need no particular scope or are refused. */
+  /** The scope that an API key needs. Null if keys need no scope or are rejected. */
   scope: Scope | null;
-  /** The least role in the workspace; null where any user may call. */
+  /** The lowest role that may call. Null if any user may call. */
   role: Role | null;
-  /** Where the workspace is named: the `X-Workspace-Id` header, the path parameter `ws_id`, or nowhere. */
+  /** What selects the workspace: the `X-Workspace-Id` header, the path parameter `ws_id`, or nothing. */
   workspace: 'header' | 'path' | 'none';
-  /** Whether `Idempotency-Key` is honored: every POST of a caller. */
+  /** Whether `Idempotency-Key` is supported, as by every POST of a caller. */
   idempotent: boolean;
   /** The status of success. */
   success: 200 | 201 | 202 | 302;
-  /** Whether success names in `Location` where the result is found. */
+  /** Whether a success has a `Location` header with the URL of the result. */
   located?: true;
-  /** Where it will go away: documents, types and every answer say so. */
+  /** Set if the operation is deprecated. Documents, types and response headers show it. */
   deprecated?: Deprecation;
-  /** The most bytes of a body, where it is not `MAX_BODY_BYTES`. */
+  /** The maximum size of the body, if it is not `MAX_BODY_BYTES`. */
   maxBodyBytes?: number;
-  /** For paged lists: whether `total` is given, and the default of `limit`. */
+  /** For paged lists: whether they return `total`, and the default of `limit`. */
   paged?: { counted: boolean; defaultLimit: number };
 };
 
@@ -119,7 +119,7 @@ type CommonCode<R extends RouteSpec> =
   | (R['method'] extends 'GET' ? never : BodyCode)
   | (R['metadata']['idempotent'] extends true ? PostCode : never);
 
-/** Status -> error body, for the codes an operation can answer. */
+/** Status -> error body, for the codes that an operation can return. */
 export type ErrorResponses<C extends ErrorCode> = { [K in C as ErrorStatus<K>]: typeof ErrorEnvelope };
 
 type Prettify<T> = { [K in keyof T]: T[K] } & {};
@@ -132,7 +132,7 @@ export type Route<R extends RouteSpec> = {
   metadata: R['metadata'] & { readonly errors: readonly ErrorCode[] };
 };
 
-/** The error answers for `codes`: a map of their statuses to the error body. */
+/** The error responses for `codes`: a map of their statuses to the error body. */
 export function errorResponses<const C extends readonly ErrorCode[]>(...codes: C): ErrorResponses<C[number]> {
   const entries = codes.map((code) => [statusOf(code), ErrorEnvelope] as const);
   return Object.fromEntries(entries) as ErrorResponses<C[number]>;
@@ -143,11 +143,11 @@ function commonCodes(spec: RouteSpec): ErrorCode[] {
   const codes: ErrorCode[] = [];
   if (spec.method !== 'GET') codes.push('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'RATE_LIMITED');
-  // Keys are refused, or a workspace has roles and keys of another one.
+  // The operation rejects keys, or the workspace has roles, or the key is of another workspace.
   if (auth === 'jwt' || workspace !== 'none') codes.push('FORBIDDEN');
   if (scope !== null) codes.push('INSUFFICIENT_SCOPE');
   if (workspace !== 'none') codes.push('NOT_FOUND');
-  // The first of a status is the example that readers see first.
+  // The first code of a status is the example that readers see first.
   codes.push('VALIDATION_ERROR');
   if (spec.metadata.idempotent) codes.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
   return [...codes, 'SERVER_ERROR', 'UNAVAILABLE'];
@@ -157,8 +157,8 @@ function commonCodes(spec: RouteSpec): ErrorCode[] {
 export const meta = <const M extends RouteMeta>(metadata: M): M => metadata;
 
 /**
- * One operation of the contract. Metadata, summary and description are demanded by the compiler; the errors
- * that every operation of its kind can answer are added to those named in `errors`.
+ * One operation of the contract. The errors that every operation of its kind can return are added to those in
+ * `errors`.
  */
 export function route<const R extends RouteSpec>(spec: R): Route<R> {
   const { errors, metadata, responses, ...rest } = spec;
@@ -170,19 +170,25 @@ export function route<const R extends RouteSpec>(spec: R): Route<R> {
   } as unknown as Route<R>;
 }
 
-/** `X-Workspace-Id`: selects the workspace of a token; with an API key it must equal the key's own. */
+/** `X-Workspace-Id`: selects the workspace. With an API key, it must be the workspace of the key. */
 export const workspaceHeader = {
-  'x-workspace-id': Uuid.optional().describe('The workspace; the personal one when left out.'),
+  'x-workspace-id': Uuid.optional().describe(
+    'The workspace. Default: the workspace of the API key, or the personal workspace of the user.',
+  ),
 };
 
-/** `Idempotency-Key`: the first answer is kept 24 hours and replayed for the same key and request. */
+/** `Idempotency-Key`: the first response is stored for 24 hours and returned again for the same key and request. */
 export const idempotencyHeader = {
   'idempotency-key': z
     .string()
     .min(1)
     .max(255)
     .optional()
-    .meta({ description: 'Makes a repeated POST safe.', examples: ['order-2026-03-02-0042'] }),
+    .meta({
+      description:
+        'A unique key that makes it safe to retry the request. The first response is stored for 24 hours.',
+      examples: ['order-2026-03-02-0042'],
+    }),
 };
 
 /** Headers of a workspace-scoped POST. */
@@ -191,23 +197,24 @@ export const workspacePostHeaders = { ...workspaceHeader, ...idempotencyHeader }
 const TAG = '"bG9vbXM6d2VhdmU6dm9pY2Vz.3f6b8e0c1d05a7c2"';
 const tags = z.string().min(1).max(1_000).optional();
 
-/** `If-Match`, of a write that honors the ETag of the last read. */
+/** `If-Match`, for writes that check the ETag of the last read. */
 export const matchHeader = {
   'if-match': tags.meta({
-    description: 'The ETag of the version you read, several of them, or `*` for any.',
+    description:
+      'The ETag of the version that you read, several ETags, or `*` for any version. Returns 412 if none matches.',
     examples: [TAG],
   }),
 };
 
-/** `If-None-Match`, of a read that answers 304 where the caller has the answer already. */
+/** `If-None-Match`, for reads that return 304 if the caller already has the response. */
 export const noneMatchHeader = {
   'if-none-match': tags.meta({
-    description: 'The ETag of the answer that you have: 304 when it is still the same.',
+    description: 'The ETag of the response that you have. Returns 304 if it has not changed.',
     examples: [TAG],
   }),
 };
 
-/** `Prefer`, of an operation that can wait until what it tells of has ended. */
+/** `Prefer`, for operations that can wait until a run has ended. */
 export const waitHeader = {
   prefer: z
     .string()
@@ -215,28 +222,28 @@ export const waitHeader = {
     .optional()
     .meta({
       description:
-        '`wait=n`: answer when the run has ended, at the latest after n seconds, up to 60. `Preference-Applied` says that it was done.',
+        '`wait=n`: return when the run has ended, or after n seconds, up to 60. The response then has a `Preference-Applied` header.',
       examples: ['wait=20'],
     }),
 };
 
-/** Headers of a workspace-scoped write that honors `If-Match`. */
+/** Headers of a workspace-scoped write that supports `If-Match`. */
 export const workspaceMatchHeaders = { ...workspaceHeader, ...matchHeader };
 
 /** Headers of a workspace-scoped read of one resource with an ETag. */
 export const workspaceNoneMatchHeaders = { ...workspaceHeader, ...noneMatchHeader };
 
-/** Any route of the contract, for folds that treat all alike. */
+/** Any route of the contract, for code that treats all routes alike. */
 export type AnyRoute = Omit<RouteSpec, 'errors' | 'metadata'> & {
   metadata: RouteMeta & { errors: readonly ErrorCode[] };
 };
 
-/** Whether an operation takes no body. */
+/** Whether an operation has no request body. */
 export function hasNoBody(operation: AnyRoute): boolean {
   return operation.body === undefined || !(operation.body instanceof z.ZodType);
 }
 
-/** The media type and schema of the answer for `status`; JSON unless the route says otherwise. */
+/** The media type and schema of the response for `status`. Default: JSON. */
 export function responseOf(operation: AnyRoute, status: number): { contentType: string; schema: z.ZodType } {
   const response: unknown = operation.responses[status];
   if (response instanceof z.ZodType) return { contentType: 'application/json', schema: response };

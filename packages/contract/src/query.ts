@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 const asInteger = (text: string) => (/^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN);
 
-/** An integer in a query. Only decimal digits count: `''`, `1e3` and `1.0` are refused. */
+/** An integer in a query. Only decimal digits are accepted: `''`, `1e3` and `1.0` are rejected. */
 export function queryInteger(bounds: { min: number; max: number }) {
-  // The words of the type would stand for its bounds, too.
+  // Without it, the message of the type would also be used for the bounds.
   const range = { error: `Must be from ${bounds.min} to ${bounds.max}.` };
   return z
     .union([z.string().transform(asInteger), z.number()])
@@ -19,13 +19,13 @@ export const QueryBoolean = z
   })
   .meta({ wire: { type: 'boolean' } });
 
-/** A moment in a query. It needs an offset (`Z` or `+02:00`); parsed to UTC with `Z`. */
+/** A time in a query, with an offset (`Z` or `+02:00`). Parsed to UTC with `Z`. */
 export const QueryDateTime = z.iso
   .datetime({ offset: true, error: 'Must be an ISO 8601 date-time with an offset (Z or +02:00).' })
-  // Also runs for text that was refused above, which then stays as it is.
+  // Also runs for text that was rejected above, which then does not change.
   .overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()));
 
-/** What the first option of a union says: the reason a single value was refused. */
+/** The message of the first option of a union: why a single value was rejected. */
 function firstReason(issue: z.core.$ZodRawIssue): string | undefined {
   return issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined;
 }
@@ -50,12 +50,12 @@ export function commaSeparated<T extends z.ZodType<unknown, string>>(item: T) {
 const Limit = queryInteger({ min: 1, max: 100 });
 const Offset = queryInteger({ min: 0, max: 10_000 });
 
-/** Lets a refinement run beside other faults, so that one answer names them all. */
+/** Lets a refinement run in spite of other errors, so that one response lists them all. */
 const alongside = { when: () => true };
 
 type Cut = { cursor?: string | undefined; offset?: number | undefined };
 
-function refuseCursorWithOffset(query: Cut, ctx: z.core.$RefinementCtx<unknown>) {
+function rejectCursorWithOffset(query: Cut, ctx: z.core.$RefinementCtx<unknown>) {
   if (typeof query !== 'object' || query === null) return;
   if (query.cursor === undefined || query.offset === undefined) return;
   ctx.addIssue({
@@ -71,20 +71,19 @@ function refuseCursorWithOffset(query: Cut, ctx: z.core.$RefinementCtx<unknown>)
  */
 export function pagedQuery<S extends z.core.$ZodLooseShape>(shape: S, defaultLimit = 20) {
   const page = z.object({
-    limit: Limit.default(defaultLimit).describe('Items a page.'),
-    offset: Offset.optional().describe('Items to skip, 0 when left out. Not together with `cursor`.'),
+    limit: Limit.default(defaultLimit).describe('Items per page.'),
+    offset: Offset.optional().describe('Items to skip. Default: 0. Must not be combined with `cursor`.'),
     cursor: z
       .string()
       .min(1)
       .max(8000)
       .optional()
       .meta({
-        description:
-          'Opaque; from `pagination.next` or `prev`. One of these URLs as a whole is accepted, too.',
+        description: 'An opaque cursor from `pagination.next` or `prev`. The whole URL is also accepted.',
         examples: ['eyJrIjoiMjAyNi0wMy0wMiJ9'],
       }),
   });
-  return page.extend(shape).superRefine((query, ctx) => refuseCursorWithOffset(query as Cut, ctx), alongside);
+  return page.extend(shape).superRefine((query, ctx) => rejectCursorWithOffset(query as Cut, ctx), alongside);
 }
 
 /** Rejects a range whose `from` is after its `to`. Use it with `.superRefine` on a query with both. */

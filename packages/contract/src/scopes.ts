@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every scope an API key can hold, in the form `<area>:<action>`. */
+/** Every scope of API keys, in the form `<area>:<action>`. */
 export const SCOPES = [
   'workflows:read',
   'workflows:run',
@@ -16,13 +16,13 @@ export const SCOPES = [
   'webhooks:write',
 ] as const;
 
-/** A right that an API key holds; an operation that takes keys names the one it needs. */
+/** A permission of an API key. */
 export const Scope = z
   .enum(SCOPES)
-  .meta({ id: 'Scope', description: 'A right of an API key, `<area>:<action>`.' });
+  .meta({ id: 'Scope', description: 'A permission of an API key, in the form `<area>:<action>`.' });
 export type Scope = z.infer<typeof Scope>;
 
-/** The scopes of a key that is created without any: everything readable, and starting runs. */
+/** The default scopes of a new key: reading everything, and running workflows. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
   (scope) => scope.endsWith(':read') || scope === 'workflows:run',
 );

@@ -45,7 +45,7 @@ test('an operation that will go away says so, from when on, until when, and what
   const operation = document.paths?.['/songs/{song_id}']?.get;
   expect(operation).toMatchObject({ deprecated: true, 'x-sunset': '2028-01-01' });
   expect(operation?.description).toBe(
-    'By its id. Deprecated since 2026-11-21; use `text.tune` instead. It may be gone from 2028-01-01 on.',
+    'By its id. Deprecated since 2026-11-21; use `text.tune` instead. It may be removed from 2028-01-01 on.',
   );
   for (const [status, answer] of Object.entries(operation?.responses ?? {})) {
     const name = String((answer as Json).$ref ?? '').slice('#/components/responses/'.length);

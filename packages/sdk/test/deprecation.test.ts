@@ -13,7 +13,7 @@ test('a method whose operation will go away is marked, and no other', () => {
   });
   const marked = printOperations(changed, []).match(/@deprecated.*/g);
   expect(marked).toEqual([
-    '@deprecated Deprecated since 2026-11-21; use `voices.list` instead. It may be gone from 2028-01-01 on.',
+    '@deprecated Deprecated since 2026-11-21; use `voices.list` instead. It may be removed from 2028-01-01 on.',
   ]);
 });
 

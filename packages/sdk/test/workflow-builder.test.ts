@@ -73,7 +73,7 @@ test('a fault names the node by its name and the port, and all faults come at on
     { code: 'cycle', node: { id: loud.id }, port: 'audio' },
   ]);
   expect(() => flow.build()).toThrow(
-    'Delivery (sink_preview, config.file_pattern): A file pattern has no . or .. segment. ' +
+    'Delivery (sink_preview, config.file_pattern): Must not contain . or .. segments. ' +
       'Mastering (operator_mastering, config.loudness_lufs): Must be at least -40. ' +
       'Delivery (sink_preview, port audio): audio needs audio, which lines does not carry. And 1 more.',
   );

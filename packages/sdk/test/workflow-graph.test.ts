@@ -102,7 +102,7 @@ test('an error of a workflow is an error of the package, with a code and every f
   expect(error.details).toEqual([
     {
       field: 'definition.graph.nodes.0.config.file_pattern',
-      message: 'A file pattern has no . or .. segment.',
+      message: 'Must not contain . or .. segments.',
     },
   ]);
 });

@@ -23,32 +23,29 @@ const CharacterVoice = z.strictObject({
   voices_by_locale: VoicesByLocale.optional(),
   speed: Speed.optional(),
   pitch: Pitch.optional(),
-  provider: SpeechProviderId.optional().describe("Whose voice it is; left out, the generator's provider."),
-  model: Model.optional().describe("Left out, the generator's where the provider is the same."),
+  provider: SpeechProviderId.optional().describe(
+    'The provider of the voice. Default: the provider of the generator.',
+  ),
+  model: Model.optional().describe('Default: the model of the generator, if the provider is the same.'),
   by_locale: z
     .record(LocaleCode, LocaleVoice)
     .optional()
-    .describe('Locale code -> voice with a provider, model, speed and pitch of its own.'),
+    .describe('Locale code -> voice with its own provider, model, speed and pitch.'),
 });
 
-/** How the next take of a line differs from those that a check refused. */
+/** The retry strategies: how the next take differs from those that a check rejected. */
 export const RETRY_RUNGS = ['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider'] as const;
 
 const Candidate = z.strictObject({
   provider: SpeechProviderId,
-  model: Model.optional().describe('Left out, every model of the provider.'),
+  model: Model.optional().describe('Default: every model of the provider.'),
   usd_per_1000_characters: z
     .number()
     .min(0)
     .max(1_000)
     .optional()
-    .describe('What you pay, where no price is known or yours is another.'),
-  quality: z
-    .int()
-    .min(1)
-    .max(4)
-    .optional()
-    .describe('1 = robotic, 4 = the best there is; your own judgment.'),
+    .describe('Your price, if the list price is unknown or differs.'),
+  quality: z.int().min(1).max(4).optional().describe('Your own rating, from 1 (robotic) to 4 (best).'),
 });
 
 const Routing = z.strictObject({
@@ -56,60 +53,69 @@ const Routing = z.strictObject({
     .enum(['off', 'auto'])
     .default('off')
     .describe(
-      "`auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are then those of characters' voices alone.",
+      '`auto` selects a provider and model per locale once per run, by `routing_price_sensitivity` of the workspace. `provider` and `model` then apply only to voices of characters.',
     ),
   candidates: z
     .array(Candidate)
     .max(50)
     .default([])
-    .describe('Among whom is chosen; empty = all that the workspace can speak with.'),
+    .describe('The candidates for provider selection. Empty means everything that the workspace can use.'),
 });
 
 const config = z.strictObject({
-  provider: SpeechProviderId.default('espeak').describe('Who speaks.'),
-  model: Model.nullable().default(null).describe("null = the provider's default model."),
-  voice_id: Uuid.nullable().default(null).describe('The voice of every line that nothing below names.'),
-  voices_by_locale: VoicesByLocale.default({}).describe('Locale code -> voice id.'),
+  provider: SpeechProviderId.default('espeak').describe('The speech provider.'),
+  model: Model.nullable().default(null).describe('Null means the default model of the provider.'),
+  voice_id: Uuid.nullable().default(null).describe('The voice of every line that no other setting covers.'),
+  voices_by_locale: VoicesByLocale.default({}).describe('Locale code -> voice ID.'),
   voices_by_character: z
     .record(z.string().min(1).max(200), CharacterVoice)
     .default({})
-    .describe('Character name -> voice, or voices per locale, and its own speed and pitch.'),
+    .describe('Character name -> voice, or voices per locale, with its own speed and pitch.'),
   casting_upload_id: Uuid.nullable()
     .default(null)
     .describe(
-      'A csv with columns character, locale, voice and optionally provider, model, speed, pitch. Read when a run starts; voices_by_character comes before it.',
+      'A CSV file with the columns character, locale, voice and optionally provider, model, speed, pitch. It is read when a run starts. `voices_by_character` takes precedence.',
     ),
   routing: Routing.default({ mode: 'off', candidates: [] }).describe(
-    'Who speaks, chosen by price and quality.',
+    'Selects the provider by price and quality.',
   ),
-  speed: Speed.default(1).describe('1 = as the voice speaks.'),
-  pitch: Pitch.default(0).describe('Semitones.'),
-  reuse_takes: z.boolean().default(true).describe('Take the stored take of the same text and voice, free.'),
+  speed: Speed.default(1).describe('Speaking rate. 1 is the normal rate of the voice.'),
+  pitch: Pitch.default(0).describe('In semitones. 0 is the normal pitch of the voice.'),
+  reuse_takes: z
+    .boolean()
+    .default(true)
+    .describe('Reuse the stored take of the same text and voice, at no cost.'),
   respeak: z
     .boolean()
     .default(false)
     .describe(
-      'Let checks ask for new takes of lines whose retries were used up in an earlier run, and ask the provider for lines that the fallback spoke.',
+      'Create new takes for lines that used up their retries in an earlier run, and call the provider for lines that the fallback synthesized.',
     ),
-  concurrency: z.int().min(1).max(64).nullable().default(null).describe('Calls at once; null = automatic.'),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(64)
+    .nullable()
+    .default(null)
+    .describe('Concurrent provider calls. Null means automatic.'),
   fallback_provider: SpeechProviderId.nullable()
     .default(null)
-    .describe('Asked when the provider is away. Its takes are reused like those of the provider.'),
+    .describe('Called if the provider is unavailable. Its takes are reused like those of the provider.'),
   retry_ladder: z
     .array(z.enum(RETRY_RUNGS))
     .max(RETRY_RUNGS.length)
     .default(['tempo', 'seed', 'sentences', 'respelling'])
     .describe(
-      'What is tried, in this order, when a check refuses a take. `model` and `provider` change the voice or its sound, so they are used only where named.',
+      'The retry strategies, in this order, after a check rejects a take. `model` and `provider` change the voice or its sound, so they are used only if listed.',
     ),
 });
 
-/** Speaks lines. */
+/** Synthesizes lines. */
 export const operatorGenerator = nodeType({
   node_type: 'operator_generator',
   category: 'operator',
   display_name: 'Voice generator',
-  description: 'Speaks every line with the voice of its character and locale.',
+  description: 'Synthesizes every line with the voice of its character and locale.',
   version: 1,
   inputs: [{ name: 'lines', fields: LINE_FIELDS }],
   outputs: [{ name: 'audio', fields: AUDIO_FIELDS }],

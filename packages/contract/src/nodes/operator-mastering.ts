@@ -9,7 +9,7 @@ import { AUDIO_FIELDS, nodeType } from './node-type.ts';
 
 const FromPreset = z.enum([FROM_PRESET]);
 
-/** A field that is the preset's unless it is set. */
+/** A field that defaults to the value of the preset. */
 function choice<Schema extends z.ZodType>(schema: Schema, description: string) {
   return z.union([schema, FromPreset]).default(FROM_PRESET).describe(description);
 }
@@ -21,58 +21,55 @@ const config = z
     preset: z
       .enum(MASTERING_PRESET_IDS)
       .default('standard')
-      .describe('Where the audio goes; the fields below override it where they are not "preset".'),
-    trim_silence: choice(z.boolean(), 'Cut the silence around the speech.'),
-    padding_ms: choice(Milliseconds, 'Silence put before the speech, and after it.'),
-    tail_padding_ms: choice(Milliseconds.nullable(), 'Silence put after the speech; null = as before it.'),
+      .describe('The destination of the audio. Fields with another value than "preset" override it.'),
+    trim_silence: choice(z.boolean(), 'Trim silence around the speech.'),
+    padding_ms: choice(Milliseconds, 'Silence before and after the speech.'),
+    tail_padding_ms: choice(
+      Milliseconds.nullable(),
+      'Silence after the speech. Null means the same as before it.',
+    ),
     room_tone_dbfs: choice(
       z.number().min(-90).max(-50).nullable(),
-      'Level of a quiet noise under the whole file; null = none.',
+      'Level of room tone under the whole file. Null means none.',
     ),
     loudness_lufs: choice(
       z.number().min(-40).max(-5).nullable(),
-      'Integrated loudness; null = left as it is.',
+      'Integrated loudness. Null means unchanged.',
     ),
     rms_dbfs: choice(
       z.number().min(-40).max(-10).nullable(),
-      'Mean level of the file instead of its loudness; null = not used.',
+      'Mean level of the file, instead of its loudness. Null means unused.',
     ),
-    true_peak_dbtp: choice(z.number().min(-9).max(0), 'The true peak is kept below this.'),
-    fade_ms: choice(z.int().min(0).max(1000), 'Fade in and out.'),
-    high_pass_hz: choice(
-      z.int().min(20).max(1000).nullable(),
-      'Take out what is lower than this; null = nothing.',
-    ),
-    low_pass_hz: choice(
-      z.int().min(2000).max(20_000).nullable(),
-      'Take out what is higher than this; null = nothing.',
-    ),
+    true_peak_dbtp: choice(z.number().min(-9).max(0), 'The maximum true peak.'),
+    fade_ms: choice(z.int().min(0).max(1000), 'Length of the fades at both ends.'),
+    high_pass_hz: choice(z.int().min(20).max(1000).nullable(), 'High-pass filter. Null means none.'),
+    low_pass_hz: choice(z.int().min(2000).max(20_000).nullable(), 'Low-pass filter. Null means none.'),
     sample_rate: choice(
       z.literal([...MASTERING_SAMPLE_RATES]).nullable(),
-      'Hertz; null = as it arrives. mulaw and alaw are always 8000.',
+      'In hertz. Null means unchanged. mulaw and alaw are always 8000.',
     ),
-    channels: choice(z.literal([1, 2]), 'Mono or stereo.'),
+    channels: choice(z.literal([1, 2]), '1 for mono, 2 for stereo.'),
     format: choice(
       z.enum(MASTERING_FORMATS),
-      'ogg is Vorbis, opus is always at 48 kHz, mulaw and alaw are G.711 in a WAV file.',
+      'ogg is Vorbis, opus is always at 48 kHz, and mulaw and alaw are G.711 in a WAV file.',
     ),
-    bitrate_kbps: choice(z.int().min(32).max(320).nullable(), 'For mp3 and ogg; null = automatic.'),
+    bitrate_kbps: choice(z.int().min(32).max(320).nullable(), 'For mp3 and ogg. Null means automatic.'),
     max_stretch_percent: z
       .int()
       .min(0)
       .max(30)
       .default(0)
-      .describe("How much faster a line may be made to fit its max_duration_ms; 0 = it isn't."),
+      .describe('How much a line may be sped up to fit its max_duration_ms. 0 means never.'),
   })
   .refine(
     ({ loudness_lufs, rms_dbfs }) => typeof loudness_lufs !== 'number' || typeof rms_dbfs !== 'number',
     {
       path: ['rms_dbfs'],
-      error: 'A level is set by loudness_lufs or by rms_dbfs, not by both.',
+      error: 'Must not be combined with loudness_lufs.',
     },
   );
 
-/** What version 1 filled in where a config said nothing: such values were nobody's choice. */
+/** The defaults that version 1 stored. Nobody chose these values. */
 const VERSION_1_DEFAULTS: Readonly<Record<string, unknown>> = {
   trim_silence: true,
   padding_ms: 100,
@@ -85,14 +82,14 @@ const VERSION_1_DEFAULTS: Readonly<Record<string, unknown>> = {
   bitrate_kbps: null,
 };
 
-/** The standard preset has the same values, so that nothing sounds different until another preset is picked. */
+/** The standard preset has the same values, so nothing changes until another preset is selected. */
 function withoutDefaults(old: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(old).filter(([name, value]) => value !== VERSION_1_DEFAULTS[name]),
   );
 }
 
-/** Brings takes to publishing standard. */
+/** Masters takes. */
 export const operatorMastering = nodeType({
   node_type: 'operator_mastering',
   category: 'operator',

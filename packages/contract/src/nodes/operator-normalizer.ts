@@ -7,16 +7,15 @@ const config = z.strictObject({
   ...normalizerFields,
   locale: LocaleCode.nullable()
     .default(null)
-    .describe("Whose rules apply; null = those of each line's locale."),
+    .describe('The locale of the rules. Null means the locale of each line.'),
 });
 
-/** Writes out what is spoken otherwise than it is written. */
+/** Spells out numbers, dates and the like. */
 export const operatorNormalizer = nodeType({
   node_type: 'operator_normalizer',
   category: 'operator',
   display_name: 'Text normalizer',
-  description:
-    'Turns numbers, dates, times, amounts, units, abbreviations and addresses into words of the language.',
+  description: 'Spells out numbers, dates, times, amounts, units, abbreviations and URLs as words.',
   version: 1,
   inputs: [{ name: 'lines', fields: LINE_FIELDS }],
   outputs: [{ name: 'lines', fields: LINE_FIELDS }],

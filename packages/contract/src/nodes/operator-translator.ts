@@ -6,13 +6,13 @@ import { LINE_FIELDS, nodeType } from './node-type.ts';
 const Term = z.string().trim().min(1).max(200);
 
 const GlossaryEntry = z.strictObject({
-  source: Term.describe('The term as scripts have it; capital letters are not told apart.'),
+  source: Term.describe('The term in scripts. Case does not matter.'),
   target: z
     .record(LocaleCode, Term)
     .nullable()
     .default(null)
     .describe(
-      'Locale code -> the term there, a bare language for all of its locales. null = it stays as it is.',
+      'Locale code -> translation. A bare language code applies to all of its locales. Null means the term is not translated.',
     ),
 });
 
@@ -21,51 +21,59 @@ const config = z.strictObject({
     .array(LocaleCode)
     .max(50)
     .default([])
-    .describe('Every line is translated into each of them, unless the script has it there already.'),
+    .describe('Every line is translated into each language, unless the script already contains it.'),
   provider: TranslationProviderId.nullable()
     .default(null)
-    .describe('Who translates. null = nobody: only translations of the script and of the memory are taken.'),
-  model: z.string().min(1).max(200).nullable().default(null).describe("null = the provider's default model."),
+    .describe(
+      'The translation provider. Null means none: only translations of the script and the translation memory are used.',
+    ),
+  model: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe('Null means the default model of the provider.'),
   mode: z
     .enum(['translate', 'pseudo'])
     .default('translate')
-    .describe('pseudo: accents and about 30 % more text instead of a translation, to try a workflow with.'),
+    .describe('pseudo: accents and about 30% more text instead of a translation, to test a workflow.'),
   keep_source: z
     .boolean()
     .default(false)
-    .describe('Whether lines go on in their own language too. If not, their translations take their place.'),
+    .describe('Whether lines also continue in their own language. If not, their translations replace them.'),
   glossary: z
     .array(GlossaryEntry)
     .max(500)
     .default([])
-    .describe('Terms and what they are called; an answer without them is refused.'),
+    .describe('Terms and their translations. Translations without them are rejected.'),
   formality: z
     .enum(['default', 'formal', 'informal'])
     .default('default')
-    .describe('How people are addressed, where the language and the provider know a difference.'),
+    .describe('The form of address, if the language and the provider support it.'),
   instructions: z
     .string()
     .max(4_000)
     .default('')
-    .describe('What a translator should know: audience, tone, story. Only language models read it.'),
+    .describe('Instructions for the translation: audience, tone, story. Only for language models.'),
   context_lines: z
     .int()
     .min(0)
     .max(20)
     .default(3)
-    .describe('Lines before and after that are shown for context, where the provider reads them.'),
+    .describe('Lines before and after to send as context, if the provider supports it.'),
   max_length_ratio: z
     .number()
     .min(1)
     .max(5)
     .default(2)
     .describe(
-      'How much longer than its source a translation may be, Chinese, Japanese and Korean characters counted twice.',
+      'The maximum length of a translation relative to its source. Chinese, Japanese and Korean characters count twice.',
     ),
   reuse_translations: z
     .boolean()
     .default(true)
-    .describe('Take what the workspace has translated before, without asking anybody.'),
+    .describe('Reuse earlier translations of the workspace without a provider call.'),
 });
 
 /** Translates lines. */
@@ -73,7 +81,7 @@ export const operatorTranslator = nodeType({
   node_type: 'operator_translator',
   category: 'operator',
   display_name: 'Translator',
-  description: 'Turns every line into one line for each target language, and checks each translation.',
+  description: 'Translates every line into each target language, and checks each translation.',
   version: 1,
   inputs: [{ name: 'lines', fields: LINE_FIELDS }],
   outputs: [{ name: 'lines', fields: LINE_FIELDS }],

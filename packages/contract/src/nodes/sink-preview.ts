@@ -3,7 +3,7 @@ import { DeliveryTargetName } from '../areas/deliveries/schemas.ts';
 import { MASTERING_FORMATS } from './mastering-presets.ts';
 import { AUDIO_FIELDS, nodeType } from './node-type.ts';
 
-/** Placeholders that a file pattern may hold. */
+/** The placeholders of file patterns. */
 export const FILE_PATTERN_PLACEHOLDERS = [
   'locale',
   'character',
@@ -15,20 +15,19 @@ export const FILE_PATTERN_PLACEHOLDERS = [
   'ext',
 ] as const;
 
-/** What is wrong with a file pattern, or undefined when nothing is. */
+/** The error of a file pattern, or undefined if it is valid. */
 export function filePatternFault(pattern: string): string | undefined {
-  if (pattern.includes('\\')) return 'A file pattern separates folders with /, not with a backslash.';
-  if (pattern.startsWith('/') || /^[a-z]:/i.test(pattern)) return 'A file pattern is a relative path.';
+  if (pattern.includes('\\')) return 'Must separate folders with /, not with a backslash.';
+  if (pattern.startsWith('/') || /^[a-z]:/i.test(pattern)) return 'Must be a relative path.';
   const segments = pattern.split('/');
-  if (segments.includes('..') || segments.includes('.')) return 'A file pattern has no . or .. segment.';
-  if (segments.includes('')) return 'A file pattern has no empty segment.';
-  if (/\p{Cc}/u.test(pattern)) return 'A file pattern has no control characters.';
+  if (segments.includes('..') || segments.includes('.')) return 'Must not contain . or .. segments.';
+  if (segments.includes('')) return 'Must not contain empty segments.';
+  if (/\p{Cc}/u.test(pattern)) return 'Must not contain control characters.';
   const known: readonly string[] = FILE_PATTERN_PLACEHOLDERS;
   const unknown = [...pattern.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
   const stranger = unknown.find((name) => !known.includes(name));
-  if (stranger !== undefined) return `{${stranger}} is no placeholder; there are {${known.join('}, {')}}.`;
-  if (/[{}]/.test(pattern.replaceAll(/\{[^{}]*\}/g, '')))
-    return 'A brace of the file pattern has no partner.';
+  if (stranger !== undefined) return `{${stranger}} is not a placeholder. Allowed: {${known.join('}, {')}}.`;
+  if (/[{}]/.test(pattern.replaceAll(/\{[^{}]*\}/g, ''))) return 'Must not contain unmatched braces.';
   return undefined;
 }
 
@@ -43,28 +42,28 @@ const FilePattern = z
 
 const config = z.strictObject({
   file_pattern: FilePattern.default('{locale}/{character}/{line_id}.{ext}').describe(
-    'Path of each audio file in the export.',
+    'The path of each audio file in the export.',
   ),
-  format: z.enum(MASTERING_FORMATS).nullable().default(null).describe('null = as it arrives.'),
+  format: z.enum(MASTERING_FORMATS).nullable().default(null).describe('Null means unchanged.'),
   manifest: z.boolean().default(true).describe('Add manifest.csv and manifest.json.'),
   subtitles: z
     .array(z.enum(['srt', 'vtt']))
     .max(2)
     .default(['srt', 'vtt'])
-    .describe('Which subtitles are added, for each locale.'),
+    .describe('The subtitle formats to add, for each locale.'),
   subtitle_timing: z
     .enum(['line', 'word'])
     .default('line')
-    .describe('word = short cues cut where the voice is; the VTT also tells when each word is said.'),
-  report: z.boolean().default(true).describe('Add report.html, a page to listen, judge and compare.'),
+    .describe('word: short cues that follow the speech, and the time of each word in VTT files.'),
+  report: z.boolean().default(true).describe('Add report.html, a page to listen, review and compare.'),
   delivery_target: DeliveryTargetName.nullable()
     .default(null)
     .describe(
-      'A delivery target of the workspace that the files are sent to when the run completes. A run that fails or is cancelled is sent on request only.',
+      'A delivery target of the workspace. When a run completes, its files are delivered there. Failed and cancelled runs are delivered only on request.',
     ),
 });
 
-/** Collects what a run delivers. */
+/** Collects the output of a run. */
 export const sinkPreview = nodeType({
   node_type: 'sink_preview',
   category: 'output',

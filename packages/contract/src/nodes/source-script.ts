@@ -13,46 +13,51 @@ export const CsvColumn = z.enum(['character_name'], {
 });
 
 const config = z.strictObject({
-  input_type: z.enum(['text', 'file', 'media']).default('text').describe('Where the lines come from.'),
-  text: z.string().max(500_000).default('').describe('The script for `text`: one line per non-empty line.'),
+  input_type: z.enum(['text', 'file', 'media']).default('text').describe('The source of the lines.'),
+  text: z.string().max(500_000).default('').describe('The script for `text`. Each non-empty line is a line.'),
   upload_ids: z.array(Uuid).max(50).default([]).describe('Confirmed uploads for `file` and `media`.'),
   csv_column: CsvColumn.nullable()
     .default(null)
     .describe(
-      '`character_name`: csv files have a column of this name, or of an alias of it, that names the speaker; ' +
-        'a file without one cannot start. null: the column of speakers is detected.',
+      '`character_name`: CSV files must have a column of this name, or of an alias, with character names. ' +
+        'Null means the column is detected.',
     ),
-  csv_has_header: z.boolean().default(true).describe('Whether the first row of csv files names the columns.'),
+  csv_has_header: z
+    .boolean()
+    .default(true)
+    .describe('Whether the first row of CSV files has the names of the columns.'),
   columns: z
     .strictObject({
-      line_id: Column.describe('The id of a line.'),
-      script: Column.describe('What is spoken.'),
-      character_name: Column.describe('Who speaks.'),
+      line_id: Column.describe('The ID of a line.'),
+      script: Column.describe('The text to speak.'),
+      character_name: Column.describe('The character who speaks.'),
       locale: Column.describe('The locale of a line.'),
       notes: Column.describe('Notes for people.'),
-      direction: Column.describe('How a line is to be said, for people. It changes nothing that is spoken.'),
+      direction: Column.describe('How a line should be spoken, for people. Has no effect on the audio.'),
       max_duration_ms: Column.describe(
-        'How long a line may be. Milliseconds, where neither the header nor the cell names a unit.',
+        'The longest allowed audio of a line. In milliseconds, unless the header or the cell has a unit.',
       ),
     })
     .default({})
     .describe(
-      'Columns of csv files: headers, or zero-based indexes where the file has no header row. ' +
-        'What is left out is detected.',
+      'Columns of CSV files: headers, or zero-based indexes if the file has no header row. ' +
+        'Omitted columns are detected.',
     ),
   source_language: LocaleCode.nullable()
     .default(null)
-    .describe('Locale of lines that name none; null = detected.'),
+    .describe('The locale of lines without one. Null means detected.'),
   transcription_provider: TranscriptionProviderId.nullable()
     .default(null)
-    .describe('Who writes `media` down; null = the first one that the workspace has a key for.'),
+    .describe(
+      'The provider that transcribes `media`. Null means the first one that the workspace has a key for.',
+    ),
   transcription_model: z
     .string()
     .min(1)
     .max(200)
     .nullable()
     .default(null)
-    .describe("null = the provider's default model."),
+    .describe('Null means the default model of the provider.'),
 });
 
 /** Until version 1 `csv_column` named the column of the script: a header, or an index in digits. */
@@ -68,7 +73,7 @@ export const sourceScript = nodeType({
   node_type: 'source_script',
   category: 'source',
   display_name: 'Script',
-  description: 'Reads a script from text or files, one line per sentence, row or cue.',
+  description: 'Reads a script from text or files, with one line per sentence, row or cue.',
   version: 2,
   inputs: [],
   outputs: [{ name: 'lines', fields: LINE_FIELDS }],

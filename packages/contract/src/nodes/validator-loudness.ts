@@ -4,9 +4,9 @@ import { validatorConfig } from './validator-config.ts';
 
 const config = z.strictObject({
   ...validatorConfig,
-  target_lufs: z.number().min(-40).max(-5).default(-16).describe('Integrated loudness wanted.'),
-  tolerance_lu: z.number().min(0.1).max(20).default(1).describe('Distance from the target that is allowed.'),
-  max_true_peak_dbtp: z.number().min(-9).max(0).default(-1),
+  target_lufs: z.number().min(-40).max(-5).default(-16).describe('The target integrated loudness.'),
+  tolerance_lu: z.number().min(0.1).max(20).default(1).describe('The allowed distance from the target.'),
+  max_true_peak_dbtp: z.number().min(-9).max(0).default(-1).describe('The maximum true peak.'),
 });
 
 /** Checks loudness and true peak. */

@@ -5,7 +5,7 @@ import { validatorConfig } from './validator-config.ts';
 const config = z.strictObject({
   ...validatorConfig,
   threshold: validatorConfig.threshold.describe(
-    'The least score that passes, 0-100: (MOS - 1) / 4 x 100, so 85 asks for a MOS of 4.4.',
+    'The lowest score that passes, from 0 to 100: (MOS - 1) / 4 × 100. 85 requires a MOS of 4.4.',
   ),
   concurrency: z
     .int()
@@ -13,16 +13,15 @@ const config = z.strictObject({
     .max(64)
     .nullable()
     .default(null)
-    .describe('Takes that are sent to be scored at once; null = automatic.'),
+    .describe('Concurrent calls of the scoring endpoint. Null means automatic.'),
 });
 
-/** Has takes scored for naturalness by an endpoint of the workspace. */
+/** Scores the naturalness of takes with an endpoint of the workspace. */
 export const validatorNaturalness = nodeType({
   node_type: 'validator_naturalness',
   category: 'validation',
   display_name: 'Naturalness check',
-  description:
-    'Sends takes to the scoring endpoint of the workspace, whose model says how natural they sound.',
+  description: 'Scores the naturalness of takes with the scoring endpoint of the workspace.',
   version: 1,
   ...VALIDATOR_PORTS,
   config,

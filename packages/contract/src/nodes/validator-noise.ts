@@ -6,16 +6,31 @@ const Milliseconds = z.int().min(0).max(60_000);
 
 const config = z.strictObject({
   ...validatorConfig,
-  noise_floor_max_dbfs: z.number().min(-120).max(0).default(-50).describe('Level of the quietest parts.'),
-  max_clipped_runs: z.int().min(0).max(10_000).default(0).describe('Runs of samples at full scale.'),
-  max_silence_ratio: z.number().min(0).max(1).default(0.5).describe('Silence as a part of the whole.'),
-  max_lead_silence_ms: Milliseconds.default(1000),
-  max_tail_silence_ms: Milliseconds.default(1500),
-  max_inner_silence_ms: Milliseconds.default(2000),
-  check_truncated_end: z.boolean().default(true).describe('Fail takes that stop in the middle of a sound.'),
+  noise_floor_max_dbfs: z
+    .number()
+    .min(-120)
+    .max(0)
+    .default(-50)
+    .describe('The maximum level of the quietest parts.'),
+  max_clipped_runs: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(0)
+    .describe('The maximum number of clipped runs of samples.'),
+  max_silence_ratio: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('The maximum share of silence, from 0 to 1.'),
+  max_lead_silence_ms: Milliseconds.default(1000).describe('The maximum silence at the start.'),
+  max_tail_silence_ms: Milliseconds.default(1500).describe('The maximum silence at the end.'),
+  max_inner_silence_ms: Milliseconds.default(2000).describe('The maximum silence within the speech.'),
+  check_truncated_end: z.boolean().default(true).describe('Fail takes that end in the middle of a sound.'),
 });
 
-/** Checks takes for clipping, silence, noise and cut ends. */
+/** Checks takes for clipping, silence, noise and truncated ends. */
 export const validatorNoise = nodeType({
   node_type: 'validator_noise',
   category: 'validation',

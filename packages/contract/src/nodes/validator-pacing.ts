@@ -7,13 +7,16 @@ const Rate = z.number().min(0.1).max(30).nullable().default(null);
 const config = z
   .strictObject({
     ...validatorConfig,
-    min_syllables_per_second: Rate.describe("null = the locale's norm."),
-    max_syllables_per_second: Rate.describe("null = the locale's norm."),
-    enforce_max_duration: z.boolean().default(true).describe("Fail takes over the line's max_duration_ms."),
+    min_syllables_per_second: Rate.describe('Null means the norm of the locale.'),
+    max_syllables_per_second: Rate.describe('Null means the norm of the locale.'),
+    enforce_max_duration: z
+      .boolean()
+      .default(true)
+      .describe('Fail takes that are longer than max_duration_ms of the line.'),
   })
   .refine(
     ({ min_syllables_per_second: min, max_syllables_per_second: max }) => (min ?? 0) <= (max ?? Infinity),
-    { path: ['min_syllables_per_second'], error: 'Larger than max_syllables_per_second.' },
+    { path: ['min_syllables_per_second'], error: 'Must not be greater than max_syllables_per_second.' },
   );
 
 /** Checks the speaking rate. */
@@ -21,7 +24,8 @@ export const validatorPacing = nodeType({
   node_type: 'validator_pacing',
   category: 'validation',
   display_name: 'Pacing check',
-  description: "Measures the speaking rate against the locale's norm and the line's longest duration.",
+  description:
+    'Compares the speaking rate with the norm of the locale, and the length with max_duration_ms of the line.',
   version: 1,
   ...VALIDATOR_PORTS,
   config,

@@ -6,17 +6,17 @@ import { validatorConfig } from './validator-config.ts';
 const config = z.strictObject({
   ...validatorConfig,
   threshold: validatorConfig.threshold.describe(
-    "The least score that passes, 0-100: the share of the dictionary's words that are said right.",
+    'The lowest score that passes, from 0 to 100: the share of dictionary words that are pronounced correctly.',
   ),
   ...transcriptConfig,
 });
 
-/** Looks for the words of the dictionary in what is heard. */
+/** Checks the words of the dictionary in the transcript of a take. */
 export const validatorPronunciation = nodeType({
   node_type: 'validator_pronunciation',
   category: 'validation',
   display_name: 'Pronunciation check',
-  description: 'Has takes written down and checks that the words of the dictionary are said as it says.',
+  description: 'Transcribes takes and checks the pronunciation of dictionary words.',
   version: 1,
   ...VALIDATOR_PORTS,
   config,

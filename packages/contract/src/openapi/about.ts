@@ -3,27 +3,27 @@ import type { Area } from '../kit.ts';
 import { SCOPES } from '../scopes.ts';
 
 const AREAS: Record<Area, string> = {
-  auth: 'The caller behind a credential.',
-  api_keys: 'Keys for programs.',
-  workspaces: 'What workflows, keys, uploads and members belong to.',
-  members: 'Who belongs to a workspace, and who is invited.',
-  users: 'What belongs to the user, whatever the workspace.',
+  auth: 'The caller.',
+  api_keys: 'Credentials for programs.',
+  workspaces: 'Workspaces. Workflows, API keys, uploads and members belong to them.',
+  members: 'Members and invites of a workspace.',
+  users: 'Subscription, credits and preferences of the user.',
   templates: 'Workflows to start from.',
   workflows: 'Graphs that turn a script into audio.',
   runs: 'Executions of a workflow.',
-  uploads: 'Files that scripts and audio come from.',
-  voices: 'Voices that speak.',
-  dictionary: 'How words are said.',
-  text: 'How texts are spoken.',
+  uploads: 'Files with scripts and audio.',
+  voices: 'Voices of providers and of the workspace.',
+  dictionary: 'Pronunciations of words.',
+  text: 'Text normalization.',
   providers: 'Speech providers and their models.',
-  provider_keys: 'Keys that a workspace brings for speech providers.',
-  nodes: 'The types of nodes that workflows are made of.',
-  usage: 'What a workspace does and uses.',
-  billing: 'Plans and how they are paid.',
-  webhook_endpoints: 'Receivers of events.',
-  delivery_targets: 'Buckets that runs of a workspace can be sent to.',
-  deliveries: 'Runs that are sent to buckets of the workspace.',
-  health: 'Probes.',
+  provider_keys: 'Provider keys of a workspace.',
+  nodes: 'The types of workflow nodes.',
+  usage: 'Usage reports and the activity log.',
+  billing: 'Plans and checkout.',
+  webhook_endpoints: 'Endpoints that receive webhook events.',
+  delivery_targets: 'Buckets that runs can be delivered to.',
+  deliveries: 'Deliveries of runs to buckets.',
+  health: 'Liveness and readiness.',
 };
 
 /** `provider_keys` as `Provider keys`. */
@@ -39,19 +39,22 @@ export const TAGS: TagObject[] = Object.entries(AREAS).map(([name, description])
   description,
 }));
 
-/** Where the service is: where the document came from, or wherever else it was put. */
+/** The server that returned the document, or any other one. */
 export const SERVERS: ServerObject[] = [
   { url: '/', description: 'This server.' },
   {
     url: '{base_url}',
-    description: 'A server of your own.',
+    description: 'Your own server.',
     variables: {
-      base_url: { default: 'http://127.0.0.1:8080', description: 'Its address, as its start prints it.' },
+      base_url: {
+        default: 'http://127.0.0.1:8080',
+        description: 'The base URL of the server, which it prints at startup.',
+      },
     },
   },
 ];
 
-/** The credentials that operations take. */
+/** The credentials that operations accept. */
 export const SECURITY: Record<string, SecuritySchemeObject> = {
   jwt: {
     type: 'http',
@@ -63,28 +66,28 @@ export const SECURITY: Record<string, SecuritySchemeObject> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: '<prefix>_live_<random>',
-    description: `A live API key. It is bound to one workspace and holds scopes: ${SCOPES.join(', ')}. An operation names the one it needs in its description and in \`x-scope\`.`,
+    description: `A live API key. It belongs to one workspace and has scopes: ${SCOPES.join(', ')}. The description and \`x-scope\` of an operation name the scope that it needs.`,
   },
 };
 
-/** What the document says of itself, its own fields included. */
+/** The info object, which explains the extensions of the document. */
 export const aboutApi = (version: string): InfoObject => ({
   title: 'Voiceloom API',
   version,
   description: [
-    'Scripts to publish-ready audio: workflows, runs, voices and what belongs to them. Guides are at `/docs` of the service.',
+    'Turn scripts into publish-ready audio. Guides are at `/docs` of the service.',
     '',
-    'Operations have fields beside those of OpenAPI:',
+    'Operations have these extensions of OpenAPI:',
     '',
-    '- `x-auth`: `none`, `jwt` (a token alone) or `jwt_or_key`.',
-    '- `x-scope`: what an API key must hold; null where any may call, or none.',
-    '- `x-role`: the least role in the workspace; null where any user may call.',
-    '- `x-workspace`: whether the workspace is named by `X-Workspace-Id` (`header`), in the path (`path`), or nowhere (`none`).',
-    '- `x-idempotent`: whether `Idempotency-Key` is honored.',
-    '- `x-max-body-bytes`: of an operation with a body, the most bytes of it.',
-    '- `x-paged`: of lists with cursors, whether they are counted, and the page size unless set.',
-    '- `x-sunset`: of a deprecated operation, the day from which on it may be gone.',
-    '- `x-error-codes`: of an error answer, the codes that it can have.',
+    '- `x-auth`: the accepted credentials: `none`, `jwt` (a token) or `jwt_or_key` (a token or an API key).',
+    '- `x-scope`: the scope that an API key needs. Null if keys need no scope or are rejected.',
+    '- `x-role`: the lowest role that may call. Null if any user may call.',
+    '- `x-workspace`: what selects the workspace: `X-Workspace-Id` (`header`), the path (`path`), or nothing (`none`).',
+    '- `x-idempotent`: whether `Idempotency-Key` is supported.',
+    '- `x-max-body-bytes`: the maximum size of the request body, in bytes.',
+    '- `x-paged`: for lists with cursors, whether they return `total`, and the default of `limit`.',
+    '- `x-sunset`: the day from which a deprecated operation may be removed.',
+    '- `x-error-codes`: the error codes that a response can have.',
   ].join('\n'),
   contact: { name: 'Voiceloom' },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

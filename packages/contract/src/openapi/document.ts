@@ -23,18 +23,18 @@ import { webhooksOf } from './webhooks.ts';
 
 type Responses = Record<string, ResponseObject>;
 
-/** What is gathered while operations are written: named schemas, and error answers that many share. */
+/** What is collected from the operations: named schemas, and error responses that many share. */
 type Shared = {
   schemas: SchemaCollector;
   examples: ExampleCollector;
   errors: Responses;
   /** Parameters that operations share, by name. */
   parameters: Record<string, ParameterObject>;
-  /** Schemas of resources that have an `ETag`. */
+  /** Schemas of resources with an `ETag`. */
   tagged: Set<unknown>;
 };
 
-/** Operations with the same codes and headers share one answer, named after both. */
+/** Operations with the same codes and headers share one response, named after both. */
 function errorResponse(route: AnyRoute, status: number, shared: Shared) {
   const codes = route.metadata.errors.filter((code) => ERRORS[code].status === status);
   const headers = headersFor(route, status, false);
@@ -61,7 +61,7 @@ const extension = (name: `x-${string}`, value: unknown): Record<`x-${string}`, u
 function successResponse(route: AnyRoute, status: number, { schemas, examples, tagged }: Shared) {
   const { contentType, schema } = responseOf(route, status);
   const json = schemas.add(schema, 'output');
-  // A stream is text to OpenAPI 3.1; contentSchema says what the data of each event holds.
+  // A stream is text in OpenAPI 3.1. `contentSchema` describes the data of each event.
   const event = { contentMediaType: 'application/json', contentSchema: schemas.add(RunEvent, 'output') };
   const content = { schema: contentType === 'text/event-stream' ? { ...json, ...event } : json };
   return {
@@ -83,7 +83,7 @@ function responsesOf(route: AnyRoute, shared: Shared) {
 }
 
 const unchanged = (route: AnyRoute, { tagged }: Shared): ResponseObject => ({
-  description: 'The answer is the one that `If-None-Match` names; it has no body.',
+  description: 'Not modified. The response has no body.',
   headers: headersFor(route, 304, tagged.has(dataOf(route))),
 });
 
@@ -106,7 +106,7 @@ function bodyOf(route: AnyRoute, { schemas, examples }: Shared) {
   return { requestBody: { required, content: { 'application/json': content } } };
 }
 
-/** Linters want no scopes beside keys, as OAuth has them: the text names them instead. */
+/** OpenAPI allows scopes for OAuth only, so the description names them. */
 function aboutOf({ description, metadata: { scope, deprecated } }: AnyRoute): string {
   const lines = [description];
   if (scope !== null) lines.push(`An API key needs the scope \`${scope}\`.`);
@@ -154,7 +154,7 @@ const dataOf = (route: AnyRoute): unknown => {
   return schema instanceof z.ZodObject ? schema.shape.data : undefined;
 };
 
-/** The schemas of resources that are read with `If-None-Match`: whatever answers one answers its `ETag`. */
+/** The schemas of resources that are read with `If-None-Match`. Every response with one has its `ETag`. */
 function taggedSchemas(all: Operation[]): Set<unknown> {
   return new Set(all.filter(({ route }) => isTagged(route)).map(({ route }) => dataOf(route)));
 }

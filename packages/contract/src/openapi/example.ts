@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { ScriptReading } from '../areas/uploads/scripts.ts';
 
-/** A schema with a value that it takes. */
+/** A schema with an example value. */
 export type Example = readonly [schema: z.ZodType, value: unknown];
 
-/** An example of `schema`, held to it by the compiler. */
+/** An example of `schema`, type-checked. */
 export const example = <T extends z.ZodType>(schema: T, value: z.input<T>): Example => [schema, value];
 
-/** A text of two lines, as it was read. */
+/** The reading of a text with two lines. */
 export const exampleReading: ScriptReading = {
   format: 'txt',
   encoding: 'utf-8',
@@ -22,7 +22,7 @@ export const exampleReading: ScriptReading = {
   characters: [{ character_name: null, line_count: 2 }],
 };
 
-/** The ids that examples name, by the path parameter that takes them. */
+/** The IDs in examples, by path parameter. */
 export const EXAMPLE_IDS = {
   ws_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d01',
   member_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d02',
@@ -42,7 +42,7 @@ export const EXAMPLE_IDS = {
   audio_id: '9f2c4b7a1e6d8035',
 } as const;
 
-/** When the things of the examples were made, and when they were changed. */
+/** The creation and update times in examples. */
 export const TIMES = {
   created_at: '2026-03-02T09:30:00.000Z',
   updated_at: '2026-03-02T09:41:12.480Z',

@@ -60,7 +60,7 @@ const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map([
   ...runDataExamples,
 ]);
 
-/** The example of a schema: its own, or, of a wrapper, a list or an object, made of those of its parts. */
+/** The example of a schema: its own, or one composed of the examples of its parts. */
 export function exampleOf(schema: z.ZodType): unknown {
   if (EXAMPLES.has(schema)) return EXAMPLES.get(schema);
   if (schema instanceof z.ZodArray) return listOf(exampleOf(schema.element as z.ZodType));
@@ -76,14 +76,14 @@ function objectOf(schema: z.ZodObject): unknown {
   return fields.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(fields);
 }
 
-/** Examples on their way into a document: equal ones are written once. */
+/** Collects examples. Equal ones are written once. */
 export type ExampleCollector = {
-  /** A `$ref` to an example with this value, called `name` where it is the first of its kind. */
+  /** A `$ref` to an example with this value. `name` is used if it is new. */
   add: (name: string, value: unknown) => { $ref: string };
   components: Record<string, ExampleObject>;
 };
 
-/** A collector without any examples. */
+/** An empty collector. */
 export function exampleCollector(): ExampleCollector {
   const names = new Map<string, string>();
   const components: Record<string, ExampleObject> = {};
@@ -97,13 +97,13 @@ export function exampleCollector(): ExampleCollector {
   return { add, components };
 }
 
-/** The examples of a media type; `name` says whose. A schema without an example has none. */
+/** The examples of a media type, or none. */
 export function examplesOf(collector: ExampleCollector, name: string, schema: z.ZodType) {
   const value = exampleOf(schema);
   return value === undefined ? {} : { examples: { example: collector.add(name, value) } };
 }
 
-/** One example of an error answer for each of its codes. */
+/** An example of an error response for each code. */
 export function errorExamples(collector: ExampleCollector, codes: readonly ErrorCode[]) {
   const entries = codes.map((code) => {
     const value = { error: { code, ...ERRORS[code].example }, meta: exampleOf(Meta) };

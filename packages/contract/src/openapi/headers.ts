@@ -7,24 +7,24 @@ const header = (description: string, type: 'string' | 'integer' = 'string'): Hea
 });
 
 const HEADERS: Record<string, HeaderObject> = {
-  'X-Request-Id': header('The id of the request; also `meta.request_id`.'),
-  'X-Contract-Version': header('Version and content hash of the contract.'),
-  RateLimit: header('What is left of the limit, and when it is full again.'),
-  'RateLimit-Policy': header('The limits in force.'),
-  'Retry-After': header('Seconds to wait before the next try.', 'integer'),
-  Location: header('Where to go on: the address of what was begun, or of the file.'),
-  'Preference-Applied': header('The preference that was honored: `wait=n`.'),
+  'X-Request-Id': header('The ID of the request, also in `meta.request_id`.'),
+  'X-Contract-Version': header('The version and content hash of the contract.'),
+  RateLimit: header('The remaining requests, and the seconds until the limit resets.'),
+  'RateLimit-Policy': header('The rate limits.'),
+  'Retry-After': header('Seconds to wait before a retry.', 'integer'),
+  Location: header('The URL of the new resource, or of the file.'),
+  'Preference-Applied': header('The applied preference: `wait=n`.'),
   ETag: header(
-    'The version of the resource, for `If-Match`, and, behind a dot, of this answer, for `If-None-Match`.',
+    'The version of the resource, for `If-Match`, and after a dot the version of this response, for `If-None-Match`.',
   ),
   Link: header(
-    'The neighboring pages, as in `pagination`: `rel="next"` and `rel="prev"`; not where their addresses are longer than 2,000 characters. Of an operation that will go away: `rel="deprecation"`, where to read of it, and `rel="successor-version"`, what takes its place.',
+    'The neighboring pages, as in `pagination`: `rel="next"` and `rel="prev"`. Omitted if a URL is longer than 2,000 characters. For a deprecated operation: `rel="deprecation"`, its documentation, and `rel="successor-version"`, its replacement.',
   ),
-  Deprecation: header('Since when the operation should not be used: `@` and seconds since 1970 (RFC 9745).'),
-  Sunset: header('From when on the operation may be gone: an HTTP date (RFC 8594).'),
-  'Idempotent-Replayed': header('`true` when a stored answer was sent again.'),
-  'WWW-Authenticate': header('What kind of credential is needed: `Bearer`.'),
-  'Cache-Control': header('`no-store`: answers belong to their caller.'),
+  Deprecation: header('The date of the deprecation: `@` and a Unix timestamp (RFC 9745).'),
+  Sunset: header('The date from which the operation may be removed: an HTTP date (RFC 8594).'),
+  'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request.'),
+  'WWW-Authenticate': header('The required authentication scheme: `Bearer`.'),
+  'Cache-Control': header('`no-store`: responses must not be cached for others.'),
 };
 
 /** The headers that a part of a document refers to. */
@@ -38,12 +38,12 @@ export function headersIn(part: unknown): Record<string, HeaderObject> {
 const refs = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The headers of an answer; `tagged` says whether it shows a resource with an ETag. */
+/** The headers of a response. `tagged`: whether it contains a resource with an ETag. */
 export function headersFor(route: AnyRoute, status: number, tagged: boolean) {
   const names = ['X-Request-Id', 'X-Contract-Version'];
   if (route.metadata.auth !== 'none' || status === 429) names.push('RateLimit', 'RateLimit-Policy');
-  const isUnderWay = status === 409 && route.metadata.idempotent;
-  if (status === 429 || status === 503 || isUnderWay) names.push('Retry-After');
+  const isInProgress = status === 409 && route.metadata.idempotent;
+  if (status === 429 || status === 503 || isInProgress) names.push('Retry-After');
   if (route.metadata.auth !== 'none' || status >= 400) names.push('Cache-Control');
   if (status === 401) names.push('WWW-Authenticate');
   if (status < 300 && route.metadata.paged) names.push('Link');

@@ -9,7 +9,7 @@ function clear(schema: JsonSchema) {
   for (const key of Object.keys(schema)) delete schema[key];
 }
 
-/** Query parameters are strings on the wire; `wire` in a schema's metadata says what they stand for. */
+/** Query parameters are strings on the wire. `wire` in the metadata of a schema is their real type. */
 function showWireType(schema: JsonSchema) {
   const { wire, anyOf, description, examples, default: fallback } = schema;
   if (typeof wire !== 'object' || wire === null) return;
@@ -28,12 +28,12 @@ function showUnparsed(schema: JsonSchema, zodSchema: z.core.$ZodType) {
   }
 }
 
-/** What documents say of a text that loses the white space around it before it is measured. */
+/** The description of a text that is trimmed before it is validated. */
 export const TRIMMED = 'White space around it is removed.';
 
 const PROBE = ' en ';
 
-/** Whether white space around a text is removed, by `trim` or by what brings it into its form. */
+/** Whether a text is trimmed, by `trim` or by another overwrite. */
 function isTrimmed(zodSchema: z.core.$ZodType): boolean {
   const { innerType, checks = [] } = zodSchema._zod.def as {
     innerType?: z.core.$ZodType;
@@ -64,7 +64,7 @@ function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, io: 'input' | 'out
   if (PLAIN_FORMATS.includes(String(schema.format))) delete schema.pattern;
 }
 
-/** The JSON Schema of what `schema` reads (`input`) or answers (`output`); named parts are under `$defs`. */
+/** The JSON Schema of the input or output of `schema`, with named parts under `$defs`. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -75,7 +75,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return json as JsonSchema;
 }
 
-/** The JSON Schema of each field of an object schema, without references: what a form is made of. */
+/** The JSON Schema of each field of an object schema, without references, for forms. */
 export function fieldSchemasOf(schema: z.ZodObject): Record<string, JsonSchema> {
   const fields = Object.entries(schema.shape).map(([name, field]) => {
     const { $defs, ...json } = jsonSchemaOf(field as z.ZodType, 'input');

@@ -6,14 +6,11 @@ import type { SchemaCollector } from './schemas.ts';
 
 type Shared = {
   schemas: SchemaCollector;
-  /** What operations share, by name. */
+  /** Shared parameters, by name. */
   parameters: Record<string, ParameterObject>;
 };
 
-/**
- * Parameters of the path and headers stand once in the document, as all operations have them; queries of one name
- * differ, and stay where they are.
- */
+/** The parameters of an operation. Path parameters and headers are shared; query parameters are inline. */
 export function parametersOf(
   route: AnyRoute,
   { schemas, parameters }: Shared,
@@ -44,7 +41,7 @@ function ownParametersOf(route: AnyRoute, schemas: SchemaCollector): ParameterOb
   ];
 }
 
-/** Ids look alike in every operation; other parameters have examples in their schemas. */
+/** IDs have the same example in every operation. Other parameters have examples in their schemas. */
 const exampleOfId = (name: string): string | undefined =>
   Object.entries(EXAMPLE_IDS).find(([id]) => id === name)?.[1];
 

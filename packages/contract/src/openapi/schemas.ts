@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
-/** Which form of a schema is meant: what is read, or what is answered. */
+/** The form of a schema: request or response. */
 export type Direction = 'input' | 'output';
 
-/** Schemas on their way into a document: converted as they come, named ones collected. */
+/** Converts schemas and collects the named ones. */
 export type SchemaCollector = {
   /** The JSON Schema of `schema`, with `$ref`s to named parts. */
   add: (schema: z.ZodType, io: Direction) => JsonSchema;
-  /** `components.schemas`, and a function that gives every collected `$ref` its final name. */
+  /** `components.schemas`, and a function that resolves collected `$ref`s to their final names. */
   finish: () => { components: Record<string, JsonSchema>; resolve: <T>(value: T) => T };
 };
 
 const PREFIX = { input: '#/$input/', output: '#/$output/' };
 
-/** A collector without any schemas. Two different schemas of one name throw. */
+/** An empty collector. It throws on two different schemas with the same name. */
 export function schemaCollector(): SchemaCollector {
   const named: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() };
   const add = (schema: z.ZodType, io: Direction) => {
-    // Wrapped, because a named schema at the top would be written out in place.
+    // Wrapped, because a named schema at the top would be inlined.
     const { $defs, properties } = jsonSchemaOf(z.object({ root: schema }), io);
     for (const [name, raw] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
       const json = mapRefs(raw, (ref) => ref.replace('#/$defs/', PREFIX[io]));
@@ -51,7 +51,7 @@ function finish(named: Record<Direction, Map<string, JsonSchema>>) {
   return { components: Object.fromEntries(entries), resolve };
 }
 
-/** Names whose two forms differ, or that refer to such a name. */
+/** Names whose forms differ, or that refer to such a name. */
 function namesApart({ input, output }: Record<Direction, Map<string, JsonSchema>>): Set<string> {
   const plain = (json: unknown) => JSON.stringify(mapRefs(json, (ref) => ref.replace(/^#\/\$\w+\//, '')));
   const both = [...input.keys()].filter((name) => output.has(name));

@@ -13,37 +13,37 @@ const header = (name: string, description: string, example: string): ParameterOb
   example,
 });
 
-/** What every delivery carries, as Standard Webhooks has it. */
+/** The headers of every webhook request, as in Standard Webhooks. */
 const HEADERS = [
   header(
     'webhook-id',
-    'The id of the event, the same for every try and every endpoint: what was seen before may be dropped.',
+    'The ID of the event, the same in every attempt and for every endpoint. Ignore events that you have already processed.',
     '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d52',
   ),
   header(
     'webhook-timestamp',
-    'When this try was made, in seconds since 1970. Refuse what is older than a few minutes.',
+    'The time of the attempt, as a Unix timestamp in seconds. Reject requests that are more than a few minutes old.',
     '1772443803',
   ),
   header(
     'webhook-signature',
-    'One or, after a rotation, two signatures with a space between them: `v1,` and the Base64 of HMAC-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>` with the Base64-decoded part of the secret after `whsec_`.',
+    'One signature or, after a rotation, two, separated by a space. A signature is `v1,` and the Base64 of the HMAC-SHA-256 of `<webhook-id>.<webhook-timestamp>.<body>`. The key is the part of the secret after `whsec_`, decoded from Base64.',
     'v1,CmxijvMSEPvnvhi21LIb1sGQiPzPVNL1DK04fWIGA68=',
   ),
 ];
 
 const RESPONSES = {
-  '2XX': { description: 'The event was taken; nothing further is sent.' },
-  '410': { description: 'Nothing is wanted any more: the endpoint is disabled.' },
+  '2XX': { description: 'The event was received. No more attempts follow.' },
+  '410': { description: 'The endpoint no longer exists. It is disabled.' },
   default: {
     description:
-      'Anything else, a redirect, or no answer within 15 seconds: tried again with growing pauses for almost 24 hours, then given up.',
+      'Any other response, a redirect, or no response within 15 seconds. The attempt is repeated with increasing delays for almost 24 hours.',
   },
 };
 
 type Shared = { schemas: SchemaCollector; examples: ExampleCollector };
 
-function deliveryOf(event: z.ZodType, type: string, { schemas, examples }: Shared): OperationObject {
+function requestOf(event: z.ZodType, type: string, { schemas, examples }: Shared): OperationObject {
   const about = event.meta()?.description ?? type;
   const content = {
     schema: schemas.add(event, 'output'),
@@ -52,8 +52,8 @@ function deliveryOf(event: z.ZodType, type: string, { schemas, examples }: Share
   return {
     operationId: `webhook.${type}`,
     tags: ['webhook_endpoints'],
-    summary: `\`${type}\` is delivered`,
-    description: `${about} Sent to every endpoint of the workspace that asked for it.`,
+    summary: `Receive \`${type}\``,
+    description: `${about} Sent to every endpoint of the workspace that subscribes to it.`,
     security: [],
     parameters: HEADERS,
     requestBody: { required: true, content: { 'application/json': content } },
@@ -61,11 +61,11 @@ function deliveryOf(event: z.ZodType, type: string, { schemas, examples }: Share
   };
 }
 
-/** What the service sends to the endpoints of customers, by type of event. */
+/** The webhook requests of the service, by type of event. */
 export function webhooksOf(shared: Shared): Record<string, { post: OperationObject }> {
   const entries = WebhookEvent.options.map((event) => {
     const type = event.shape.type.value;
-    return [type, { post: deliveryOf(event, type, shared) }] as const;
+    return [type, { post: requestOf(event, type, shared) }] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -25,7 +25,7 @@ import type {
   WorkspacesOperations,
 } from './operations.ts';
 
-/** Ask who you are. */
+/** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami', retry: 'natural' };
 
 /** List API keys. */
@@ -37,7 +37,7 @@ export const apiKeysCreate: Operation<ApiKeysOperations['create']> = { id: 'api_
 /** Get an API key. */
 export const apiKeysGet: Operation<ApiKeysOperations['get']> = { id: 'api_keys.get', method: 'GET', path: '/api/v1/api-keys/:key_id', retry: 'natural', workspace: true };
 
-/** Change an API key. */
+/** Update an API key. */
 export const apiKeysUpdate: Operation<ApiKeysOperations['update']> = { id: 'api_keys.update', method: 'PATCH', path: '/api/v1/api-keys/:key_id', retry: 'unsafe', body: true, workspace: true };
 
 /** Rotate an API key. */
@@ -52,13 +52,13 @@ export const workspacesList: Operation<WorkspacesOperations['list']> = { id: 'wo
 /** Create a workspace. */
 export const workspacesCreate: Operation<WorkspacesOperations['create']> = { id: 'workspaces.create', method: 'POST', path: '/api/v1/workspaces', retry: 'keyed', body: true };
 
-/** Ask whether a slug is free. */
+/** Check whether a slug is available. */
 export const workspacesSlugAvailable: Operation<WorkspacesOperations['slugAvailable']> = { id: 'workspaces.slug_available', method: 'GET', path: '/api/v1/workspaces/slug-available', retry: 'natural', query: true };
 
 /** Get a workspace. */
 export const workspacesGet: Operation<WorkspacesOperations['get']> = { id: 'workspaces.get', method: 'GET', path: '/api/v1/workspaces/:ws_id', retry: 'natural' };
 
-/** Change a workspace. */
+/** Update a workspace. */
 export const workspacesUpdate: Operation<WorkspacesOperations['update']> = { id: 'workspaces.update', method: 'PATCH', path: '/api/v1/workspaces/:ws_id', retry: 'unsafe', body: true };
 
 /** Delete a workspace. */
@@ -67,7 +67,7 @@ export const workspacesDelete: Operation<WorkspacesOperations['delete']> = { id:
 /** Get the settings of a workspace. */
 export const workspacesGetSettings: Operation<WorkspacesOperations['getSettings']> = { id: 'workspaces.get_settings', method: 'GET', path: '/api/v1/workspaces/:ws_id/settings', retry: 'natural' };
 
-/** Change the settings of a workspace. */
+/** Update the settings of a workspace. */
 export const workspacesUpdateSettings: Operation<WorkspacesOperations['updateSettings']> = { id: 'workspaces.update_settings', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/settings', retry: 'unsafe', body: true };
 
 /** List members. */
@@ -79,7 +79,7 @@ export const membersUpdate: Operation<MembersOperations['update']> = { id: 'memb
 /** Remove a member. */
 export const membersRemove: Operation<MembersOperations['remove']> = { id: 'members.remove', method: 'DELETE', path: '/api/v1/workspaces/:ws_id/members/:member_id', retry: 'unsafe' };
 
-/** Invite somebody. */
+/** Invite a person. */
 export const membersCreateInvite: Operation<MembersOperations['createInvite']> = { id: 'members.create_invite', method: 'POST', path: '/api/v1/workspaces/:ws_id/invites', retry: 'keyed', body: true };
 
 /** Change the role of an invite. */
@@ -103,7 +103,7 @@ export const usersChangePlan: Operation<UsersOperations['changePlan']> = { id: '
 /** Cancel your subscription. */
 export const usersCancelSubscription: Operation<UsersOperations['cancelSubscription']> = { id: 'users.cancel_subscription', method: 'POST', path: '/api/v1/users/me/subscription/cancel', retry: 'keyed' };
 
-/** Take back a scheduled change. */
+/** Cancel a scheduled change. */
 export const usersCancelScheduledChange: Operation<UsersOperations['cancelScheduledChange']> = { id: 'users.cancel_scheduled_change', method: 'POST', path: '/api/v1/users/me/subscription/cancel-scheduled-change', retry: 'keyed' };
 
 /** List your payment methods. */
@@ -112,7 +112,7 @@ export const usersListPaymentMethods: Operation<UsersOperations['listPaymentMeth
 /** Add a payment method. */
 export const usersAddPaymentMethod: Operation<UsersOperations['addPaymentMethod']> = { id: 'users.add_payment_method', method: 'POST', path: '/api/v1/users/me/payment-methods', retry: 'keyed' };
 
-/** Make a payment method the default. */
+/** Set the default payment method. */
 export const usersSetDefaultPaymentMethod: Operation<UsersOperations['setDefaultPaymentMethod']> = { id: 'users.set_default_payment_method', method: 'PUT', path: '/api/v1/users/me/payment-methods/:payment_method_id/default', retry: 'natural' };
 
 /** Delete a payment method. */
@@ -124,7 +124,7 @@ export const usersListInvoices: Operation<UsersOperations['listInvoices']> = { i
 /** Get your notification preferences. */
 export const usersGetNotificationPreferences: Operation<UsersOperations['getNotificationPreferences']> = { id: 'users.get_notification_preferences', method: 'GET', path: '/api/v1/users/me/notification-preferences', retry: 'natural' };
 
-/** Change your notification preferences. */
+/** Update your notification preferences. */
 export const usersUpdateNotificationPreferences: Operation<UsersOperations['updateNotificationPreferences']> = { id: 'users.update_notification_preferences', method: 'PATCH', path: '/api/v1/users/me/notification-preferences', retry: 'unsafe', body: true };
 
 /** Get your credits. */
@@ -133,10 +133,10 @@ export const usersGetCredits: Operation<UsersOperations['getCredits']> = { id: '
 /** Get the limits of your plan. */
 export const usersGetLimits: Operation<UsersOperations['getLimits']> = { id: 'users.get_limits', method: 'GET', path: '/api/v1/users/me/limits', retry: 'natural' };
 
-/** List the gallery. */
+/** List public templates. */
 export const templatesList: Operation<TemplatesOperations['list']> = { id: 'templates.list', method: 'GET', path: '/api/v1/templates', retry: 'natural', rows: '', query: true };
 
-/** List my templates. */
+/** List your templates. */
 export const templatesMine: Operation<TemplatesOperations['mine']> = { id: 'templates.mine', method: 'GET', path: '/api/v1/users/me/templates', retry: 'natural', rows: '', query: true, workspace: true };
 
 /** Create a template. */
@@ -145,31 +145,31 @@ export const templatesCreate: Operation<TemplatesOperations['create']> = { id: '
 /** Get a template. */
 export const templatesGet: Operation<TemplatesOperations['get']> = { id: 'templates.get', method: 'GET', path: '/api/v1/templates/:template_id', retry: 'natural', workspace: true };
 
-/** Change a template. */
+/** Update a template. */
 export const templatesUpdate: Operation<TemplatesOperations['update']> = { id: 'templates.update', method: 'PATCH', path: '/api/v1/templates/:template_id', retry: 'unsafe', body: true, workspace: true };
 
 /** Delete a template. */
 export const templatesDelete: Operation<TemplatesOperations['delete']> = { id: 'templates.delete', method: 'DELETE', path: '/api/v1/templates/:template_id', retry: 'unsafe', workspace: true };
 
-/** Make a workflow from a template. */
+/** Create a workflow from a template. */
 export const templatesClone: Operation<TemplatesOperations['clone']> = { id: 'templates.clone', method: 'POST', path: '/api/v1/templates/:template_id/clone', retry: 'keyed', body: true, workspace: true };
 
 /** Estimate a template. */
 export const templatesEstimate: Operation<TemplatesOperations['estimate']> = { id: 'templates.estimate', method: 'GET', path: '/api/v1/templates/:template_id/estimate', retry: 'natural', workspace: true };
 
-/** Favorite a template. */
+/** Add a template to your favorites. */
 export const templatesFavorite: Operation<TemplatesOperations['favorite']> = { id: 'templates.favorite', method: 'POST', path: '/api/v1/templates/:template_id/favorite', retry: 'keyed' };
 
-/** Unfavorite a template. */
+/** Remove a template from your favorites. */
 export const templatesUnfavorite: Operation<TemplatesOperations['unfavorite']> = { id: 'templates.unfavorite', method: 'DELETE', path: '/api/v1/templates/:template_id/favorite', retry: 'unsafe' };
 
 /** List workflows. */
 export const workflowsList: Operation<WorkflowsOperations['list']> = { id: 'workflows.list', method: 'GET', path: '/api/v1/workflows', retry: 'natural', rows: '', query: true, workspace: true };
 
-/** Ask whether a name is in use. */
+/** Check whether a name is in use. */
 export const workflowsNameAvailability: Operation<WorkflowsOperations['nameAvailability']> = { id: 'workflows.name_availability', method: 'GET', path: '/api/v1/workflows/name-availability', retry: 'natural', query: true, workspace: true };
 
-/** Check a definition. */
+/** Validate a definition. */
 export const workflowsValidate: Operation<WorkflowsOperations['validate']> = { id: 'workflows.validate', method: 'POST', path: '/api/v1/workflows/validate', retry: 'keyed', body: true, workspace: true };
 
 /** Create a workflow. */
@@ -181,7 +181,7 @@ export const workflowsGet: Operation<WorkflowsOperations['get']> = { id: 'workfl
 /** Replace a workflow. */
 export const workflowsReplace: Operation<WorkflowsOperations['replace']> = { id: 'workflows.replace', method: 'PUT', path: '/api/v1/workflows/:workflow_id', retry: 'natural', body: true, workspace: true };
 
-/** Change a workflow. */
+/** Update a workflow. */
 export const workflowsUpdate: Operation<WorkflowsOperations['update']> = { id: 'workflows.update', method: 'PATCH', path: '/api/v1/workflows/:workflow_id', retry: 'unsafe', body: true, workspace: true };
 
 /** Delete a workflow. */
@@ -220,10 +220,10 @@ export const runsRetry: Operation<RunsOperations['retry']> = { id: 'runs.retry',
 /** Get a run. */
 export const runsGet: Operation<RunsOperations['get']> = { id: 'runs.get', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id', retry: 'natural', workspace: true };
 
-/** Poll a run. */
+/** Get the status of a run. */
 export const runsStatus: Operation<RunsOperations['status']> = { id: 'runs.status', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/status', retry: 'natural', workspace: true };
 
-/** Follow a run. */
+/** Stream the events of a run. */
 export const runsEvents: Operation<never> = { id: 'runs.events', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/events', retry: 'natural', stream: true, workspace: true };
 
 /** Get the overview of a run. */
@@ -247,16 +247,16 @@ export const runsDownloadNode: Operation<RunsOperations['downloadNode']> = { id:
 /** Download the script of a run. */
 export const runsScript: Operation<RunsOperations['script']> = { id: 'runs.script', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/script', retry: 'natural', query: true, workspace: true };
 
-/** Get the address of a take. */
+/** Get the URL of a take. */
 export const runsAudioUrl: Operation<RunsOperations['audioUrl']> = { id: 'runs.audio_url', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url', retry: 'natural', workspace: true };
 
-/** Announce an upload. */
+/** Create an upload. */
 export const uploadsCreate: Operation<UploadsOperations['create']> = { id: 'uploads.create', method: 'POST', path: '/api/v1/uploads', retry: 'keyed', body: true, workspace: true };
 
 /** Confirm an upload. */
 export const uploadsConfirm: Operation<UploadsOperations['confirm']> = { id: 'uploads.confirm', method: 'POST', path: '/api/v1/uploads/:upload_id', retry: 'keyed', body: true, workspace: true };
 
-/** Read an uploaded script. */
+/** Parse an uploaded script. */
 export const uploadsScript: Operation<UploadsOperations['script']> = { id: 'uploads.script', method: 'GET', path: '/api/v1/uploads/:upload_id/script', retry: 'natural', query: true, workspace: true };
 
 /** Delete an upload. */
@@ -274,13 +274,13 @@ export const voicesGet: Operation<VoicesOperations['get']> = { id: 'voices.get',
 /** List similar voices. */
 export const voicesSimilar: Operation<VoicesOperations['similar']> = { id: 'voices.similar', method: 'GET', path: '/api/v1/voices/:voice_id/similar', retry: 'natural', query: true, workspace: true };
 
-/** Hear a voice. */
+/** Get a voice sample. */
 export const voicesSample: Operation<VoicesOperations['sample']> = { id: 'voices.sample', method: 'GET', path: '/api/v1/voices/:voice_id/sample', retry: 'natural', redirect: true, workspace: true };
 
-/** Favorite a voice. */
+/** Add a voice to the favorites. */
 export const voicesFavorite: Operation<VoicesOperations['favorite']> = { id: 'voices.favorite', method: 'POST', path: '/api/v1/voices/:voice_id/favorite', retry: 'keyed', workspace: true };
 
-/** Unfavorite a voice. */
+/** Remove a voice from the favorites. */
 export const voicesUnfavorite: Operation<VoicesOperations['unfavorite']> = { id: 'voices.unfavorite', method: 'DELETE', path: '/api/v1/voices/:voice_id/favorite', retry: 'unsafe', workspace: true };
 
 /** List dictionary entries. */
@@ -292,7 +292,7 @@ export const dictionarySearch: Operation<DictionaryOperations['search']> = { id:
 /** List languages of the dictionary. */
 export const dictionaryLanguages: Operation<DictionaryOperations['languages']> = { id: 'dictionary.languages', method: 'GET', path: '/api/v1/dictionary/languages', retry: 'natural', workspace: true };
 
-/** Add a dictionary entry. */
+/** Create a dictionary entry. */
 export const dictionaryCreate: Operation<DictionaryOperations['create']> = { id: 'dictionary.create', method: 'POST', path: '/api/v1/dictionary', retry: 'keyed', body: true, workspace: true };
 
 /** Get a dictionary entry. */
@@ -304,7 +304,7 @@ export const dictionaryReplace: Operation<DictionaryOperations['replace']> = { i
 /** Delete a dictionary entry. */
 export const dictionaryDelete: Operation<DictionaryOperations['delete']> = { id: 'dictionary.delete', method: 'DELETE', path: '/api/v1/dictionary/:entry_id', retry: 'unsafe', workspace: true };
 
-/** Preview what is spoken. */
+/** Normalize a text. */
 export const textNormalize: Operation<TextOperations['normalize']> = { id: 'text.normalize', method: 'POST', path: '/api/v1/text/normalize', retry: 'keyed', body: true, workspace: true };
 
 /** List providers. */
@@ -313,13 +313,13 @@ export const providersList: Operation<ProvidersOperations['list']> = { id: 'prov
 /** Get a provider. */
 export const providersGet: Operation<ProvidersOperations['get']> = { id: 'providers.get', method: 'GET', path: '/api/v1/providers/:provider', retry: 'natural', workspace: true };
 
-/** List models of a provider. */
+/** List the models of a provider. */
 export const providersModels: Operation<ProvidersOperations['models']> = { id: 'providers.models', method: 'GET', path: '/api/v1/providers/:provider/models', retry: 'natural', rows: '', query: true, workspace: true };
 
 /** Get a model of a provider. */
 export const providersModel: Operation<ProvidersOperations['model']> = { id: 'providers.model', method: 'GET', path: '/api/v1/providers/:provider/models/:model', retry: 'natural', workspace: true };
 
-/** List voices of a model. */
+/** List the voices of a model. */
 export const providersVoices: Operation<ProvidersOperations['voices']> = { id: 'providers.voices', method: 'GET', path: '/api/v1/providers/:provider/models/:model/voices', retry: 'natural', rows: '', query: true, workspace: true };
 
 /** List provider keys. */
@@ -337,19 +337,19 @@ export const nodesList: Operation<NodesOperations['list']> = { id: 'nodes.list',
 /** Get a node type. */
 export const nodesGet: Operation<NodesOperations['get']> = { id: 'nodes.get', method: 'GET', path: '/api/v1/nodes/:node_type', retry: 'natural', workspace: true };
 
-/** Summarize usage. */
+/** Get a usage summary. */
 export const usageSummary: Operation<UsageOperations['summary']> = { id: 'usage.summary', method: 'GET', path: '/api/v1/usage/summary', retry: 'natural', query: true, workspace: true };
 
-/** Report usage by language. */
+/** Get usage by language. */
 export const usageByLanguage: Operation<UsageOperations['byLanguage']> = { id: 'usage.by_language', method: 'GET', path: '/api/v1/usage/by-language', retry: 'natural', query: true, workspace: true };
 
-/** List activity. */
+/** List the activity log. */
 export const usageActivity: Operation<UsageOperations['activity']> = { id: 'usage.activity', method: 'GET', path: '/api/v1/usage/activity', retry: 'natural', rows: '', query: true, workspace: true };
 
 /** List plans. */
 export const billingListPlans: Operation<BillingOperations['listPlans']> = { id: 'billing.list_plans', method: 'GET', path: '/api/v1/billing/plans', retry: 'natural', rows: '', query: true };
 
-/** Preview a change of plan. */
+/** Preview a plan change. */
 export const billingPreviewPlanChange: Operation<BillingOperations['previewPlanChange']> = { id: 'billing.preview_plan_change', method: 'GET', path: '/api/v1/billing/plans/:plan_id/preview', retry: 'natural' };
 
 /** Create a checkout session. */
@@ -364,7 +364,7 @@ export const webhookEndpointsCreate: Operation<WebhookEndpointsOperations['creat
 /** Get a webhook endpoint. */
 export const webhookEndpointsGet: Operation<WebhookEndpointsOperations['get']> = { id: 'webhook_endpoints.get', method: 'GET', path: '/api/v1/webhook-endpoints/:endpoint_id', retry: 'natural', workspace: true };
 
-/** Change a webhook endpoint. */
+/** Update a webhook endpoint. */
 export const webhookEndpointsUpdate: Operation<WebhookEndpointsOperations['update']> = { id: 'webhook_endpoints.update', method: 'PATCH', path: '/api/v1/webhook-endpoints/:endpoint_id', retry: 'unsafe', body: true, workspace: true };
 
 /** Delete a webhook endpoint. */
@@ -373,13 +373,13 @@ export const webhookEndpointsDelete: Operation<WebhookEndpointsOperations['delet
 /** Rotate the secret of a webhook endpoint. */
 export const webhookEndpointsRotateSecret: Operation<WebhookEndpointsOperations['rotateSecret']> = { id: 'webhook_endpoints.rotate_secret', method: 'POST', path: '/api/v1/webhook-endpoints/:endpoint_id/rotate-secret', retry: 'keyed', workspace: true };
 
-/** Try a webhook endpoint. */
+/** Test a webhook endpoint. */
 export const webhookEndpointsTest: Operation<WebhookEndpointsOperations['test']> = { id: 'webhook_endpoints.test', method: 'POST', path: '/api/v1/webhook-endpoints/:endpoint_id/test', retry: 'keyed', workspace: true };
 
-/** List the deliveries of a webhook endpoint. */
+/** List webhook deliveries. */
 export const webhookEndpointsDeliveries: Operation<WebhookEndpointsOperations['deliveries']> = { id: 'webhook_endpoints.deliveries', method: 'GET', path: '/api/v1/webhook-endpoints/:endpoint_id/deliveries', retry: 'natural', rows: '', query: true, workspace: true };
 
-/** Deliver an event again. */
+/** Redeliver a webhook event. */
 export const webhookEndpointsRedeliver: Operation<WebhookEndpointsOperations['redeliver']> = { id: 'webhook_endpoints.redeliver', method: 'POST', path: '/api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver', retry: 'keyed', workspace: true };
 
 /** List delivery targets. */
@@ -400,8 +400,8 @@ export const deliveriesStart: Operation<DeliveriesOperations['start']> = { id: '
 /** List the deliveries of a run. */
 export const deliveriesList: Operation<DeliveriesOperations['list']> = { id: 'deliveries.list', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/deliveries', retry: 'natural', rows: '', query: true, workspace: true };
 
-/** Ask whether the process runs. */
+/** Check liveness. */
 export const healthLive: Operation<HealthOperations['live']> = { id: 'health.live', method: 'GET', path: '/health', retry: 'natural', open: true };
 
-/** Ask whether the process can work. */
+/** Check readiness. */
 export const healthReady: Operation<HealthOperations['ready']> = { id: 'health.ready', method: 'GET', path: '/ready', retry: 'natural', open: true };

@@ -362,11 +362,7 @@ const Candidate = z.strictObject({
     .min(0)
     .max(1_000)
     .optional(),
-  quality: z
-    .int()
-    .min(1)
-    .max(4)
-    .optional(),
+  quality: z.int().min(1).max(4).optional(),
 });
 const Routing = z.strictObject({
   mode: z
@@ -390,11 +386,18 @@ const config = z.strictObject({
   routing: Routing.default({ mode: 'off', candidates: [] }),
   speed: Speed.default(1),
   pitch: Pitch.default(0),
-  reuse_takes: z.boolean().default(true),
+  reuse_takes: z
+    .boolean()
+    .default(true),
   respeak: z
     .boolean()
     .default(false),
-  concurrency: z.int().min(1).max(64).nullable().default(null),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(64)
+    .nullable()
+    .default(null),
   fallback_provider: SpeechProviderId.nullable()
     .default(null),
   retry_ladder: z
@@ -448,41 +451,38 @@ const config = z
     preset: z
       .enum(MASTERING_PRESET_IDS)
       .default('standard'),
-    trim_silence: choice(z.boolean(), 'Cut the silence around the speech.'),
-    padding_ms: choice(Milliseconds, 'Silence put before the speech, and after it.'),
-    tail_padding_ms: choice(Milliseconds.nullable(), 'Silence put after the speech; null = as before it.'),
+    trim_silence: choice(z.boolean(), 'Trim silence around the speech.'),
+    padding_ms: choice(Milliseconds, 'Silence before and after the speech.'),
+    tail_padding_ms: choice(
+      Milliseconds.nullable(),
+      'Silence after the speech. Null means the same as before it.',
+    ),
     room_tone_dbfs: choice(
       z.number().min(-90).max(-50).nullable(),
-      'Level of a quiet noise under the whole file; null = none.',
+      'Level of room tone under the whole file. Null means none.',
     ),
     loudness_lufs: choice(
       z.number().min(-40).max(-5).nullable(),
-      'Integrated loudness; null = left as it is.',
+      'Integrated loudness. Null means unchanged.',
     ),
     rms_dbfs: choice(
       z.number().min(-40).max(-10).nullable(),
-      'Mean level of the file instead of its loudness; null = not used.',
+      'Mean level of the file, instead of its loudness. Null means unused.',
     ),
-    true_peak_dbtp: choice(z.number().min(-9).max(0), 'The true peak is kept below this.'),
-    fade_ms: choice(z.int().min(0).max(1000), 'Fade in and out.'),
-    high_pass_hz: choice(
-      z.int().min(20).max(1000).nullable(),
-      'Take out what is lower than this; null = nothing.',
-    ),
-    low_pass_hz: choice(
-      z.int().min(2000).max(20_000).nullable(),
-      'Take out what is higher than this; null = nothing.',
-    ),
+    true_peak_dbtp: choice(z.number().min(-9).max(0), 'The maximum true peak.'),
+    fade_ms: choice(z.int().min(0).max(1000), 'Length of the fades at both ends.'),
+    high_pass_hz: choice(z.int().min(20).max(1000).nullable(), 'High-pass filter. Null means none.'),
+    low_pass_hz: choice(z.int().min(2000).max(20_000).nullable(), 'Low-pass filter. Null means none.'),
     sample_rate: choice(
       z.literal([...MASTERING_SAMPLE_RATES]).nullable(),
-      'Hertz; null = as it arrives. mulaw and alaw are always 8000.',
+      'In hertz. Null means unchanged. mulaw and alaw are always 8000.',
     ),
-    channels: choice(z.literal([1, 2]), 'Mono or stereo.'),
+    channels: choice(z.literal([1, 2]), '1 for mono, 2 for stereo.'),
     format: choice(
       z.enum(MASTERING_FORMATS),
-      'ogg is Vorbis, opus is always at 48 kHz, mulaw and alaw are G.711 in a WAV file.',
+      'ogg is Vorbis, opus is always at 48 kHz, and mulaw and alaw are G.711 in a WAV file.',
     ),
-    bitrate_kbps: choice(z.int().min(32).max(320).nullable(), 'For mp3 and ogg; null = automatic.'),
+    bitrate_kbps: choice(z.int().min(32).max(320).nullable(), 'For mp3 and ogg. Null means automatic.'),
     max_stretch_percent: z
       .int()
       .min(0)
@@ -493,7 +493,7 @@ const config = z
     ({ loudness_lufs, rms_dbfs }) => typeof loudness_lufs !== 'number' || typeof rms_dbfs !== 'number',
     {
       path: ['rms_dbfs'],
-      error: 'A level is set by loudness_lufs or by rms_dbfs, not by both.',
+      error: 'Must not be combined with loudness_lufs.',
     },
   );
 const VERSION_1_DEFAULTS: Readonly<Record<string, unknown>> = {
@@ -598,7 +598,12 @@ const config = z.strictObject({
     .default([]),
   provider: TranslationProviderId.nullable()
     .default(null),
-  model: z.string().min(1).max(200).nullable().default(null),
+  model: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .default(null),
   mode: z
     .enum(['translate', 'pseudo'])
     .default('translate'),
@@ -667,18 +672,17 @@ const FILE_PATTERN_PLACEHOLDERS = [
   'ext',
 ] as const;
 function filePatternFault(pattern: string): string | undefined {
-  if (pattern.includes('\\')) return 'A file pattern separates folders with /, not with a backslash.';
-  if (pattern.startsWith('/') || /^[a-z]:/i.test(pattern)) return 'A file pattern is a relative path.';
+  if (pattern.includes('\\')) return 'Must separate folders with /, not with a backslash.';
+  if (pattern.startsWith('/') || /^[a-z]:/i.test(pattern)) return 'Must be a relative path.';
   const segments = pattern.split('/');
-  if (segments.includes('..') || segments.includes('.')) return 'A file pattern has no . or .. segment.';
-  if (segments.includes('')) return 'A file pattern has no empty segment.';
-  if (/\p{Cc}/u.test(pattern)) return 'A file pattern has no control characters.';
+  if (segments.includes('..') || segments.includes('.')) return 'Must not contain . or .. segments.';
+  if (segments.includes('')) return 'Must not contain empty segments.';
+  if (/\p{Cc}/u.test(pattern)) return 'Must not contain control characters.';
   const known: readonly string[] = FILE_PATTERN_PLACEHOLDERS;
   const unknown = [...pattern.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
   const stranger = unknown.find((name) => !known.includes(name));
-  if (stranger !== undefined) return `{${stranger}} is no placeholder; there are {${known.join('}, {')}}.`;
-  if (/[{}]/.test(pattern.replaceAll(/\{[^{}]*\}/g, '')))
-    return 'A brace of the file pattern has no partner.';
+  if (stranger !== undefined) return `{${stranger}} is not a placeholder. Allowed: {${known.join('}, {')}}.`;
+  if (/[{}]/.test(pattern.replaceAll(/\{[^{}]*\}/g, ''))) return 'Must not contain unmatched braces.';
   return undefined;
 }
 const FilePattern = z
@@ -725,7 +729,7 @@ const MAX_RECORDINGS = 1_000;
 const Scripts = z
   .record(z.string().min(1).max(255), z.string().max(20_000))
   .refine((scripts) => Object.keys(scripts).length <= MAX_RECORDINGS, {
-    error: `At most ${MAX_RECORDINGS} files.`,
+    error: `Must have at most ${MAX_RECORDINGS} files.`,
   });
 const config = z.strictObject({
   upload_ids: z
@@ -768,10 +772,12 @@ const config = z.strictObject({
   csv_column: CsvColumn.nullable()
     .default(null)
     .describe(
-      '`character_name`: csv files have a column of this name, or of an alias of it, that names the speaker; ' +
-        'a file without one cannot start. null: the column of speakers is detected.',
+      '`character_name`: CSV files must have a column of this name, or of an alias, with character names. ' +
+        'Null means the column is detected.',
     ),
-  csv_has_header: z.boolean().default(true),
+  csv_has_header: z
+    .boolean()
+    .default(true),
   columns: z
     .strictObject({
       line_id: Column,
@@ -784,8 +790,8 @@ const config = z.strictObject({
     })
     .default({})
     .describe(
-      'Columns of csv files: headers, or zero-based indexes where the file has no header row. ' +
-        'What is left out is detected.',
+      'Columns of CSV files: headers, or zero-based indexes if the file has no header row. ' +
+        'Omitted columns are detected.',
     ),
   source_language: LocaleCode.nullable()
     .default(null),
@@ -926,9 +932,21 @@ const { validatorConfig } = nodesValidatorConfigModule;
 const Milliseconds = z.int().min(0).max(60_000);
 const config = z.strictObject({
   ...validatorConfig,
-  noise_floor_max_dbfs: z.number().min(-120).max(0).default(-50),
-  max_clipped_runs: z.int().min(0).max(10_000).default(0),
-  max_silence_ratio: z.number().min(0).max(1).default(0.5),
+  noise_floor_max_dbfs: z
+    .number()
+    .min(-120)
+    .max(0)
+    .default(-50),
+  max_clipped_runs: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(0),
+  max_silence_ratio: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5),
   max_lead_silence_ms: Milliseconds.default(1000),
   max_tail_silence_ms: Milliseconds.default(1500),
   max_inner_silence_ms: Milliseconds.default(2000),
@@ -955,11 +973,13 @@ const config = z
     ...validatorConfig,
     min_syllables_per_second: Rate,
     max_syllables_per_second: Rate,
-    enforce_max_duration: z.boolean().default(true),
+    enforce_max_duration: z
+      .boolean()
+      .default(true),
   })
   .refine(
     ({ min_syllables_per_second: min, max_syllables_per_second: max }) => (min ?? 0) <= (max ?? Infinity),
-    { path: ['min_syllables_per_second'], error: 'Larger than max_syllables_per_second.' },
+    { path: ['min_syllables_per_second'], error: 'Must not be greater than max_syllables_per_second.' },
   );
 const validatorPacing = nodeType({
   node_type: 'validator_pacing',

@@ -12,29 +12,29 @@ export interface NodePorts<Inputs, Outputs> {
 
 /** Every node type with its ports. */
 export type NodeTypes = {
-  /** Reads a script from text or files, one line per sentence, row or cue. */
+  /** Reads a script from text or files, with one line per sentence, row or cue. */
   readonly source_script: NodePorts<{}, { lines: readonly ['locale_code', 'script'] }>;
-  /** Brings uploaded recordings into the run, one line each, to be checked, mastered and delivered. */
+  /** Adds uploaded recordings to the run, one line each, to check, master and deliver them. */
   readonly source_audio: NodePorts<{}, { audio: readonly ['locale_code', 'script', 'audio'] }>;
-  /** Turns every line into one line for each target language, and checks each translation. */
+  /** Translates every line into each target language, and checks each translation. */
   readonly operator_translator: NodePorts<{ lines: readonly ['locale_code', 'script'] }, { lines: readonly ['locale_code', 'script'] }>;
-  /** Turns numbers, dates, times, amounts, units, abbreviations and addresses into words of the language. */
+  /** Spells out numbers, dates, times, amounts, units, abbreviations and URLs as words. */
   readonly operator_normalizer: NodePorts<{ lines: readonly ['locale_code', 'script'] }, { lines: readonly ['locale_code', 'script'] }>;
-  /** Speaks every line with the voice of its character and locale. */
+  /** Synthesizes every line with the voice of its character and locale. */
   readonly operator_generator: NodePorts<{ lines: readonly ['locale_code', 'script'] }, { audio: readonly ['locale_code', 'script', 'audio'] }>;
   /** Trims silence, sets loudness and true peak, fades, filters, resamples and encodes. */
   readonly operator_mastering: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { audio: readonly ['locale_code', 'script', 'audio'] }>;
-  /** Has takes written down by a speech-to-text provider and compares that with the script. */
+  /** Transcribes takes and compares the transcript with the script. */
   readonly validator_error_rate: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
-  /** Sends takes to the scoring endpoint of the workspace, whose model says how natural they sound. */
+  /** Scores the naturalness of takes with the scoring endpoint of the workspace. */
   readonly validator_naturalness: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
   /** Measures clipping, silence, noise floor and truncated ends. */
   readonly validator_noise: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
-  /** Measures the speaking rate against the locale's norm and the line's longest duration. */
+  /** Compares the speaking rate with the norm of the locale, and the length with max_duration_ms of the line. */
   readonly validator_pacing: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
   /** Measures loudness (LUFS) and true peak against a target. */
   readonly validator_loudness: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
-  /** Has takes written down and checks that the words of the dictionary are said as it says. */
+  /** Transcribes takes and checks the pronunciation of dictionary words. */
   readonly validator_pronunciation: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
   /** Collects takes, scripts and verdicts for preview and export. */
   readonly sink_preview: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, {}>;

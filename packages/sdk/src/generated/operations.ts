@@ -88,7 +88,6 @@ import type {
   StartRunDelivery,
   Subscribe,
   Subscription,
-  Take,
   Template,
   TemplateEstimate,
   TemplatesListQuery,
@@ -132,10 +131,10 @@ import type {
   WorkspacesSlugAvailableQuery,
 } from './types.ts';
 
-/** The caller behind a credential. */
+/** The caller. */
 export interface AuthOperations {
   /**
-   * Ask who you are. The user, workspace, key and scopes behind the credential.
+   * Get the caller. Returns the user, workspace, API key and scopes of the credential.
    *
    * `GET /api/v1/auth/whoami`
    *
@@ -148,10 +147,10 @@ export interface AuthOperations {
   whoami(options?: RequestOptions): ApiPromise<Whoami>;
 }
 
-/** Keys for programs. They need a token; API keys are refused here. */
+/** Credentials for programs. They need a token; API keys are refused here. */
 export interface ApiKeysOperations {
   /**
-   * List API keys. Admins see all keys of the workspace, editors their own.
+   * List API keys. Admins see all keys of the workspace, editors only their own.
    *
    * `GET /api/v1/api-keys`
    *
@@ -164,7 +163,7 @@ export interface ApiKeysOperations {
   list(query?: ApiKeysListQuery, options?: RequestOptions): Pages<ApiKey>;
 
   /**
-   * Create an API key. The key itself is in this answer and nowhere else.
+   * Create an API key. The response contains the secret key. It is not returned again.
    *
    * `POST /api/v1/api-keys`
    *
@@ -177,7 +176,7 @@ export interface ApiKeysOperations {
   create(body: CreateApiKey, options?: KeyedOptions): ApiPromise<NewApiKey>;
 
   /**
-   * Get an API key. Without its secret.
+   * Get an API key. The response does not contain the secret.
    *
    * `GET /api/v1/api-keys/:key_id`
    *
@@ -190,7 +189,7 @@ export interface ApiKeysOperations {
   get(keyId: string, options?: RequestOptions): ApiPromise<ApiKey>;
 
   /**
-   * Change an API key. Changes only the fields that are given; `{}` changes nothing. In force in every server process within a second.
+   * Update an API key. Changes only the fields in the request. Changes take effect in every server process within a second.
    *
    * `PATCH /api/v1/api-keys/:key_id`
    *
@@ -203,7 +202,7 @@ export interface ApiKeysOperations {
   update(keyId: string, body: UpdateApiKey, options?: MatchOptions): ApiPromise<ApiKey>;
 
   /**
-   * Rotate an API key. Makes a new key with the same scopes and limit, which acts as the caller; the old one works until its grace ends.
+   * Rotate an API key. Creates a new key with the same scopes and rate limit, which acts as the caller. The old key works until its grace period ends.
    *
    * `PATCH /api/v1/api-keys/:key_id/rotate`
    *
@@ -216,7 +215,7 @@ export interface ApiKeysOperations {
   rotate(keyId: string, body?: RotateApiKey, options?: RequestOptions): ApiPromise<RotatedApiKey>;
 
   /**
-   * Revoke an API key. Answers the key, now inactive. May be repeated.
+   * Revoke an API key. Returns the revoked key. Idempotent.
    *
    * `DELETE /api/v1/api-keys/:key_id`
    *
@@ -229,10 +228,10 @@ export interface ApiKeysOperations {
   delete(keyId: string, options?: MatchOptions): ApiPromise<ApiKey>;
 }
 
-/** What workflows, keys, uploads and members belong to. They need a token; API keys are refused here. */
+/** Workspaces. Workflows, API keys, uploads and members belong to them. They need a token; API keys are refused here. */
 export interface WorkspacesOperations {
   /**
-   * List workspaces. Workspaces that the caller is a member of, the personal one first.
+   * List workspaces. Returns the workspaces that the caller is a member of, the personal one first.
    *
    * `GET /api/v1/workspaces`
    *
@@ -245,7 +244,7 @@ export interface WorkspacesOperations {
   list(query?: WorkspacesListQuery, options?: RequestOptions): Pages<Workspace>;
 
   /**
-   * Create a workspace. The caller becomes its owner. The plan limits how many one person may own.
+   * Create a workspace. The caller becomes the owner. The plan limits how many workspaces a user can own.
    *
    * `POST /api/v1/workspaces`
    *
@@ -262,7 +261,7 @@ export interface WorkspacesOperations {
   create(body: CreateWorkspace, options?: KeyedOptions): ApiPromise<Workspace>;
 
   /**
-   * Ask whether a slug is free. Advice only: the slug may be gone when it is used.
+   * Check whether a slug is available. The result is advisory: another user may take the slug before it is used.
    *
    * `GET /api/v1/workspaces/slug-available`
    *
@@ -275,7 +274,7 @@ export interface WorkspacesOperations {
   slugAvailable(query: WorkspacesSlugAvailableQuery, options?: RequestOptions): ApiPromise<SlugAvailability>;
 
   /**
-   * Get a workspace. For its members.
+   * Get a workspace. Only for members of the workspace.
    *
    * `GET /api/v1/workspaces/:ws_id`
    *
@@ -288,7 +287,7 @@ export interface WorkspacesOperations {
   get(wsId: string, options?: RequestOptions): ApiPromise<Workspace>;
 
   /**
-   * Change a workspace. Changes only the fields that are given; `{}` changes nothing.
+   * Update a workspace. Changes only the fields in the request.
    *
    * `PATCH /api/v1/workspaces/:ws_id`
    *
@@ -304,7 +303,7 @@ export interface WorkspacesOperations {
   update(wsId: string, body: UpdateWorkspace, options?: MatchOptions): ApiPromise<Workspace>;
 
   /**
-   * Delete a workspace. For its owner. Its active runs are cancelled. A personal workspace stays.
+   * Delete a workspace. Only for the owner. Cancels active runs. A personal workspace cannot be deleted.
    *
    * `DELETE /api/v1/workspaces/:ws_id`
    *
@@ -317,7 +316,7 @@ export interface WorkspacesOperations {
   delete(wsId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
-   * Get the settings of a workspace. Null where nothing was set.
+   * Get the settings of a workspace. A setting that is not set is null.
    *
    * `GET /api/v1/workspaces/:ws_id/settings`
    *
@@ -330,7 +329,7 @@ export interface WorkspacesOperations {
   getSettings(wsId: string, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
 
   /**
-   * Change the settings of a workspace. Changes only the fields that are given; `{}` changes nothing, and null removes a setting.
+   * Update the settings of a workspace. Changes only the fields in the request. Null removes a setting.
    *
    * `PATCH /api/v1/workspaces/:ws_id/settings`
    *
@@ -346,10 +345,10 @@ export interface WorkspacesOperations {
   updateSettings(wsId: string, body: UpdateWorkspaceSettings, options?: MatchOptions): ApiPromise<WorkspaceSettings>;
 }
 
-/** Who belongs to a workspace, and who is invited. They need a token; API keys are refused here. */
+/** Members and invites of a workspace. They need a token; API keys are refused here. */
 export interface MembersOperations {
   /**
-   * List members. The full roster as one page, so `next` and `prev` are null: the caller first, then admins, then the others by join date; open invites at the end.
+   * List members. Returns all members on one page, so `next` and `prev` are null: the caller first, then admins, then others by join date. Open invites come last.
    *
    * `GET /api/v1/workspaces/:ws_id/members`
    *
@@ -362,7 +361,7 @@ export interface MembersOperations {
   list(wsId: string, options?: RequestOptions): ApiPromise<Member[]>;
 
   /**
-   * Change the role of a member. The owner stays an admin.
+   * Change the role of a member. The role of the owner cannot change.
    *
    * `PATCH /api/v1/workspaces/:ws_id/members/:member_id`
    *
@@ -375,7 +374,7 @@ export interface MembersOperations {
   update(wsId: string, memberId: string, body: UpdateMember, options?: RequestOptions): ApiPromise<Empty>;
 
   /**
-   * Remove a member. The member's API keys of this workspace are revoked. The owner stays.
+   * Remove a member. Revokes the member's API keys of this workspace. The owner cannot be removed.
    *
    * `DELETE /api/v1/workspaces/:ws_id/members/:member_id`
    *
@@ -388,7 +387,7 @@ export interface MembersOperations {
   remove(wsId: string, memberId: string, options?: RequestOptions): ApiPromise<Empty>;
 
   /**
-   * Invite somebody. Sends a mail with a token that is good for 14 days. An open invite takes a seat of the plan.
+   * Invite a person. Sends an email with a token that is valid for 14 days. An open invite counts toward the seats of the plan.
    *
    * `POST /api/v1/workspaces/:ws_id/invites`
    *
@@ -401,7 +400,7 @@ export interface MembersOperations {
   createInvite(wsId: string, body: CreateInvite, options?: KeyedOptions): ApiPromise<Invite>;
 
   /**
-   * Change the role of an invite. While it is open.
+   * Change the role of an invite. The invite must be open.
    *
    * `PATCH /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
@@ -414,7 +413,7 @@ export interface MembersOperations {
   updateInvite(wsId: string, inviteId: string, body: UpdateMember, options?: RequestOptions): ApiPromise<Invite>;
 
   /**
-   * Revoke an invite. Its token is good for nothing from now on. May be repeated; not once it was accepted.
+   * Revoke an invite. The token of the invite becomes invalid. Idempotent. An accepted invite cannot be revoked.
    *
    * `DELETE /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
@@ -427,7 +426,7 @@ export interface MembersOperations {
   revokeInvite(wsId: string, inviteId: string, options?: RequestOptions): ApiPromise<Empty>;
 
   /**
-   * Accept an invite. For the person whose verified e-mail address the invite names.
+   * Accept an invite. The caller must have the verified email address of the invite.
    *
    * `POST /api/v1/workspaces/invites/:token/accept`
    *
@@ -440,7 +439,7 @@ export interface MembersOperations {
   acceptInvite(token: string, options?: KeyedOptions): ApiPromise<AcceptedInvite>;
 }
 
-/** What belongs to the user, whatever the workspace. They need a token; API keys are refused here. */
+/** Subscription, credits and preferences of the user. They need a token; API keys are refused here. */
 export interface UsersOperations {
   /**
    * Get your subscription. `data` is null on the free plan.
@@ -456,7 +455,7 @@ export interface UsersOperations {
   getSubscription(options?: RequestOptions): ApiPromise<Subscription | null>;
 
   /**
-   * Subscribe to a plan. Paid with the default payment method, at once. A payment that is declined leaves no subscription. Who has one changes its plan instead.
+   * Subscribe to a plan. Charges the default payment method immediately. If the payment is declined, no subscription is created. To change an existing subscription, use `users.change_plan`.
    *
    * `POST /api/v1/users/me/subscription`
    *
@@ -469,7 +468,7 @@ export interface UsersOperations {
   subscribe(body: Subscribe, options?: KeyedOptions): ApiPromise<Subscription>;
 
   /**
-   * Change your plan. An upgrade applies at once and charges the proration: a plan with a higher price a month, or the yearly billing of the same plan. It takes back a cancellation and a scheduled downgrade. Anything else is a downgrade: it is scheduled for the end of the paid period, in the place of what was scheduled before. A payment that is declined changes nothing.
+   * Change your plan. An upgrade takes effect immediately and charges the proration. A plan with a higher monthly price, or yearly billing of the same plan, is an upgrade. It also reverts a cancellation or a scheduled downgrade. Any other change is a downgrade: it is scheduled for the end of the paid period and replaces a change scheduled earlier. If the payment is declined, nothing changes.
    *
    * `POST /api/v1/users/me/subscription/change-plan`
    *
@@ -482,7 +481,7 @@ export interface UsersOperations {
   changePlan(body: ChangePlan, options?: KeyedOptions): ApiPromise<Subscription>;
 
   /**
-   * Cancel your subscription. It stays until the end of the paid period; the free plan follows. Again: the same answer.
+   * Cancel your subscription. The subscription stays active until the end of the paid period. The free plan follows. Idempotent.
    *
    * `POST /api/v1/users/me/subscription/cancel`
    *
@@ -495,7 +494,7 @@ export interface UsersOperations {
   cancelSubscription(options?: KeyedOptions): ApiPromise<Subscription>;
 
   /**
-   * Take back a scheduled change. Takes back a scheduled downgrade or a cancellation. Without either nothing changes.
+   * Cancel a scheduled change. Cancels a scheduled downgrade or reverts a cancellation. Without either, nothing changes.
    *
    * `POST /api/v1/users/me/subscription/cancel-scheduled-change`
    *
@@ -508,7 +507,7 @@ export interface UsersOperations {
   cancelScheduledChange(options?: KeyedOptions): ApiPromise<Subscription>;
 
   /**
-   * List your payment methods. Cards on file, the default one first. Not paged.
+   * List your payment methods. Returns the saved cards, the default card first. Not paged.
    *
    * `GET /api/v1/users/me/payment-methods`
    *
@@ -521,7 +520,7 @@ export interface UsersOperations {
   listPaymentMethods(options?: RequestOptions): ApiPromise<PaymentMethod[]>;
 
   /**
-   * Add a payment method. Creates a setup intent; a browser confirms it with the processor’s own form.
+   * Add a payment method. Creates a setup intent. A browser confirms it with the form of the payment processor.
    *
    * `POST /api/v1/users/me/payment-methods`
    *
@@ -534,7 +533,7 @@ export interface UsersOperations {
   addPaymentMethod(options?: KeyedOptions): ApiPromise<PaymentMethodSetup>;
 
   /**
-   * Make a payment method the default. Coming invoices are charged to it. Where a payment is late, the open invoices are tried with it at once; the subscription then says what came of it.
+   * Set the default payment method. Future invoices are charged to it. If a payment is overdue, the open invoices are charged immediately, and the status of the subscription reflects the result.
    *
    * `PUT /api/v1/users/me/payment-methods/:payment_method_id/default`
    *
@@ -547,7 +546,7 @@ export interface UsersOperations {
   setDefaultPaymentMethod(paymentMethodId: string, options?: RequestOptions): ApiPromise<Empty>;
 
   /**
-   * Delete a payment method. The last one of a paid subscription stays. In the place of the default one, the newest of the others becomes the default.
+   * Delete a payment method. The last payment method of a paid subscription cannot be deleted. If the default one is deleted, the newest of the others becomes the default.
    *
    * `DELETE /api/v1/users/me/payment-methods/:payment_method_id`
    *
@@ -573,7 +572,7 @@ export interface UsersOperations {
   listInvoices(query?: UsersListInvoicesQuery, options?: RequestOptions): ApiPromise<InvoicePage>;
 
   /**
-   * Get your notification preferences. Mails about your own runs are on, the others off, until you say otherwise. Mails go to verified addresses alone, and each names a link that turns its kind off.
+   * Get your notification preferences. By default, emails about your own runs are on and the others are off. Emails are sent only to verified addresses, and each has a link to unsubscribe from its kind.
    *
    * `GET /api/v1/users/me/notification-preferences`
    *
@@ -586,7 +585,7 @@ export interface UsersOperations {
   getNotificationPreferences(options?: RequestOptions): ApiPromise<NotificationPreferences>;
 
   /**
-   * Change your notification preferences. Changes only the fields that are given; `{}` changes nothing.
+   * Update your notification preferences. Changes only the fields in the request.
    *
    * `PATCH /api/v1/users/me/notification-preferences`
    *
@@ -601,7 +600,7 @@ export interface UsersOperations {
   updateNotificationPreferences(body: UpdateNotificationPreferences, options?: MatchOptions): ApiPromise<NotificationPreferences>;
 
   /**
-   * Get your credits. The account that pays for runs in every workspace that you own. Without a subscription a period is a calendar month (UTC), with one it is a month of the subscription.
+   * Get your credits. Returns the account that pays for runs in every workspace that you own. A period is a month of the subscription, or a calendar month (UTC) without one.
    *
    * `GET /api/v1/users/me/credits`
    *
@@ -614,7 +613,7 @@ export interface UsersOperations {
   getCredits(options?: RequestOptions): ApiPromise<Credits>;
 
   /**
-   * Get the limits of your plan. They hold for every workspace that you own, whoever works there. A smaller plan takes nothing away: it only refuses what would be new.
+   * Get the limits of your plan. The limits apply to every workspace that you own, for all its members. A smaller plan removes nothing: it only limits what is created later.
    *
    * `GET /api/v1/users/me/limits`
    *
@@ -630,7 +629,7 @@ export interface UsersOperations {
 /** Workflows to start from. */
 export interface TemplatesOperations {
   /**
-   * List the gallery. Public and starter templates. With `favorites_only` also private ones of the workspaces that the caller belongs to.
+   * List public templates. Returns public and starter templates. With `favorites_only`, also private ones of the workspaces that the caller belongs to.
    *
    * `GET /api/v1/templates`
    *
@@ -643,7 +642,7 @@ export interface TemplatesOperations {
   list(query?: TemplatesListQuery, options?: RequestOptions): Pages<Template>;
 
   /**
-   * List my templates. The templates that the caller owns in the workspace.
+   * List your templates. Returns the templates that the caller owns in the workspace.
    *
    * `GET /api/v1/users/me/templates`
    *
@@ -656,7 +655,7 @@ export interface TemplatesOperations {
   mine(query?: TemplatesMineQuery, options?: RequestOptions): Pages<Template>;
 
   /**
-   * Create a template. A private template of the workspace. Its definition is checked like that of a workflow: faults come all at once, each with its path.
+   * Create a template. Creates a private template of the workspace. The definition is validated like that of a workflow: the response lists all errors with their paths.
    *
    * `POST /api/v1/templates`
    *
@@ -673,7 +672,7 @@ export interface TemplatesOperations {
   create(body: CreateTemplate, options?: KeyedOptions): ApiPromise<Template>;
 
   /**
-   * Get a template. One of the workspace, or a public or starter one, with an `ETag`.
+   * Get a template. Returns a template of the workspace, or a public or starter template.
    *
    * `GET /api/v1/templates/:template_id`
    *
@@ -686,7 +685,7 @@ export interface TemplatesOperations {
   get(templateId: string, options?: RequestOptions): ApiPromise<Template>;
 
   /**
-   * Change a template. Changes only the fields that are given; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.
+   * Update a template. Changes only the fields in the request. Only the owner can change a template: its author or, if the author is no longer a member, the owner of its workspace. Starter templates are read-only.
    *
    * `PATCH /api/v1/templates/:template_id`
    *
@@ -699,7 +698,7 @@ export interface TemplatesOperations {
   update(templateId: string, body: UpdateTemplate, options?: MatchOptions): ApiPromise<Template>;
 
   /**
-   * Delete a template. Only the owner may delete a template: its author or, when the author is no longer a member, the owner of its workspace. Workflows made from it stay. Starter templates are read-only.
+   * Delete a template. Only the owner can delete a template: its author or, if the author is no longer a member, the owner of its workspace. Workflows created from it remain. Starter templates are read-only.
    *
    * `DELETE /api/v1/templates/:template_id`
    *
@@ -712,7 +711,7 @@ export interface TemplatesOperations {
   delete(templateId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
-   * Make a workflow from a template. Copies description and definition into a new workflow of the workspace and counts the use.
+   * Create a workflow from a template. Copies the description and definition into a new workflow of the workspace, and increments `uses_count`.
    *
    * `POST /api/v1/templates/:template_id/clone`
    *
@@ -725,7 +724,7 @@ export interface TemplatesOperations {
   clone(templateId: string, body?: CloneTemplate, options?: KeyedOptions): ApiPromise<Workflow>;
 
   /**
-   * Estimate a template. Credits for 1,000 characters of script, whatever the script. A workflow has a preview of its own.
+   * Estimate a template. Returns the credits per 1,000 characters of script. To estimate a specific script, use `workflows.preview`.
    *
    * `GET /api/v1/templates/:template_id/estimate`
    *
@@ -738,7 +737,7 @@ export interface TemplatesOperations {
   estimate(templateId: string, options?: RequestOptions): ApiPromise<TemplateEstimate>;
 
   /**
-   * Favorite a template. For the calling user, in every workspace: any template that the caller can get, which is a public or starter one, or one of a workspace that the caller belongs to.
+   * Add a template to your favorites. Applies to the user in all workspaces. The template must be public, a starter template, or in a workspace that the caller belongs to.
    *
    * `POST /api/v1/templates/:template_id/favorite`
    *
@@ -751,7 +750,7 @@ export interface TemplatesOperations {
   favorite(templateId: string, options?: KeyedOptions): ApiPromise<Template>;
 
   /**
-   * Unfavorite a template. Answers the same whether or not there is such a template.
+   * Remove a template from your favorites. Returns the same response if the template does not exist.
    *
    * `DELETE /api/v1/templates/:template_id/favorite`
    *
@@ -767,7 +766,7 @@ export interface TemplatesOperations {
 /** Graphs that turn a script into audio. */
 export interface WorkflowsOperations {
   /**
-   * List workflows. Workflows of the workspace, last changed first unless `sort` says otherwise.
+   * List workflows. Returns the workflows of the workspace. Default order: last changed first.
    *
    * `GET /api/v1/workflows`
    *
@@ -780,7 +779,7 @@ export interface WorkflowsOperations {
   list(query?: WorkflowsListQuery, options?: RequestOptions): Pages<WorkflowListItem>;
 
   /**
-   * Ask whether a name is in use. Advice only: names need not be unique.
+   * Check whether a name is in use. The result is advisory: names need not be unique.
    *
    * `GET /api/v1/workflows/name-availability`
    *
@@ -793,7 +792,7 @@ export interface WorkflowsOperations {
   nameAvailability(query: WorkflowsNameAvailabilityQuery, options?: RequestOptions): ApiPromise<NameAvailability>;
 
   /**
-   * Check a definition. The check of a save without saving. Faults are data here: the answer is 200.
+   * Validate a definition. Validates without saving. Returns problems as data, with 200.
    *
    * `POST /api/v1/workflows/validate`
    *
@@ -806,7 +805,7 @@ export interface WorkflowsOperations {
   validate(body: ValidateWorkflow, options?: KeyedOptions): ApiPromise<DefinitionReport>;
 
   /**
-   * Create a workflow. Faults of the definition come all at once, each with its path.
+   * Create a workflow. If the definition is invalid, the response lists all errors with their paths.
    *
    * `POST /api/v1/workflows`
    *
@@ -819,7 +818,7 @@ export interface WorkflowsOperations {
   create(body: CreateWorkflow, options?: KeyedOptions): ApiPromise<Workflow>;
 
   /**
-   * Get a workflow. With its definition, brought to the current config versions, and an `ETag`.
+   * Get a workflow. Returns the workflow with its definition, upgraded to the current config versions.
    *
    * `GET /api/v1/workflows/:workflow_id`
    *
@@ -832,7 +831,7 @@ export interface WorkflowsOperations {
   get(workflowId: string, options?: RequestOptions): ApiPromise<Workflow>;
 
   /**
-   * Replace a workflow. Replaces name, description and definition in full.
+   * Replace a workflow. Replaces the name, description and definition.
    *
    * `PUT /api/v1/workflows/:workflow_id`
    *
@@ -847,7 +846,7 @@ export interface WorkflowsOperations {
   replace(workflowId: string, body: ReplaceWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
 
   /**
-   * Change a workflow. Changes only the fields that are given. API keys are rejected here.
+   * Update a workflow. Changes only the fields in the request. API keys are rejected.
    *
    * `PATCH /api/v1/workflows/:workflow_id`
    *
@@ -860,7 +859,7 @@ export interface WorkflowsOperations {
   update(workflowId: string, body: UpdateWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
 
   /**
-   * Delete a workflow. An active run of it is cancelled.
+   * Delete a workflow. Cancels an active run of the workflow.
    *
    * `DELETE /api/v1/workflows/:workflow_id`
    *
@@ -873,7 +872,7 @@ export interface WorkflowsOperations {
   delete(workflowId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
-   * Duplicate a workflow. The copy is called like the original with ` (Copy)` behind it; runs are not copied.
+   * Duplicate a workflow. The copy has the name of the original with ` (Copy)` appended. Runs are not copied.
    *
    * `POST /api/v1/workflows/:workflow_id/duplicate`
    *
@@ -886,7 +885,7 @@ export interface WorkflowsOperations {
   duplicate(workflowId: string, options?: KeyedOptions): ApiPromise<Workflow>;
 
   /**
-   * List the uploads of a workflow. Confirmed uploads, also those that only its source nodes name.
+   * List the uploads of a workflow. Returns confirmed uploads of the workflow, including those that only its source nodes reference.
    *
    * `GET /api/v1/workflows/:workflow_id/uploads`
    *
@@ -899,7 +898,7 @@ export interface WorkflowsOperations {
   uploads(workflowId: string, query?: WorkflowsUploadsQuery, options?: RequestOptions): Pages<Upload>;
 
   /**
-   * Estimate a run. What a run would cost now: without retries, as expected, and at most. Nothing is stored.
+   * Estimate a run. Returns the credits that a run would cost now: without retries, as expected, and with all retries. Nothing is stored.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/preview`
    *
@@ -915,7 +914,7 @@ export interface WorkflowsOperations {
 /** Executions of a workflow. */
 export interface RunsOperations {
   /**
-   * List runs. Runs of a workflow, the newest first unless `sort` says otherwise.
+   * List runs. Returns the runs of a workflow. Default order: newest first.
    *
    * `GET /api/v1/workflows/:workflow_id/runs`
    *
@@ -928,7 +927,7 @@ export interface RunsOperations {
   list(workflowId: string, query?: RunsListQuery, options?: RequestOptions): Pages<RunListItem>;
 
   /**
-   * Summarize runs. Counts per status, pass rate and mean duration. API keys are refused here.
+   * Summarize runs. Returns counts per status, pass rate and mean duration. API keys are rejected.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/summary`
    *
@@ -941,7 +940,7 @@ export interface RunsOperations {
   summary(workflowId: string, query?: RunsSummaryQuery, options?: RequestOptions): ApiPromise<RunSummary>;
 
   /**
-   * Start a run. Overrides touch only this run. A definition that cannot run is refused, node and field named.
+   * Start a run. Overrides apply only to this run. If the definition cannot run, the error names the node and the field.
    *
    * `POST /api/v1/workflows/:workflow_id/runs`
    *
@@ -957,7 +956,7 @@ export interface RunsOperations {
   start(workflowId: string, body?: StartRun, options?: KeyedOptions): ApiPromise<Run>;
 
   /**
-   * Cancel a run. Stops within a second; finished lines and their charge stay. May be repeated.
+   * Cancel a run. Stops the run within a second. Finished lines and their charges remain. Idempotent.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/cancel`
    *
@@ -970,7 +969,7 @@ export interface RunsOperations {
   cancel(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
 
   /**
-   * Pause a run. Nothing new begins; what is done stays done.
+   * Pause a run. No new work starts. Finished work is kept.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/pause`
    *
@@ -983,7 +982,7 @@ export interface RunsOperations {
   pause(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
 
   /**
-   * Resume a run. Goes on where the run was paused; 409 unless it is paused.
+   * Resume a run. Continues a paused run. Returns 409 if the run is not paused.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/resume`
    *
@@ -996,7 +995,7 @@ export interface RunsOperations {
   resume(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
 
   /**
-   * Retry lines of a run. Starts a new run for failed and dropped lines, or for the named ones only. Other takes are reused and cost nothing.
+   * Retry lines of a run. Starts a new run for the failed and dropped lines, or only for the named lines. Other takes are reused at no cost.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/retry`
    *
@@ -1009,7 +1008,7 @@ export interface RunsOperations {
   retry(workflowId: string, runId: string, body?: RetryRun, options?: KeyedOptions): ApiPromise<Run>;
 
   /**
-   * Get a run. With the definition as it was at the start.
+   * Get a run. Returns the run with its definition at the start.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id`
    *
@@ -1022,7 +1021,7 @@ export interface RunsOperations {
   get(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunDetail>;
 
   /**
-   * Poll a run. The run without its snapshot.
+   * Get the status of a run. Returns the run without its definition. Use it for polling.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/status`
    *
@@ -1035,7 +1034,7 @@ export interface RunsOperations {
   status(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<Run>;
 
   /**
-   * Get the overview of a run. Figures, node states, audio per language and validators, computed by the service.
+   * Get the overview of a run. Returns metrics, node states, audio per locale and validator results.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/overview`
    *
@@ -1048,7 +1047,7 @@ export interface RunsOperations {
   overview(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOverview>;
 
   /**
-   * List the steps of a run. One entry for each pass of each node. Not paged.
+   * List the steps of a run. Returns one entry for each pass of each node. Not paged.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/steps`
    *
@@ -1061,7 +1060,7 @@ export interface RunsOperations {
   steps(workflowId: string, runId: string, query?: RunsStepsQuery, options?: RequestOptions): ApiPromise<RunStep[]>;
 
   /**
-   * List the lines of a run. Rows with a card per locale. `total` counts rows after `search`, not after `language`.
+   * List the lines of a run. Returns rows with a card per locale. `total` counts rows after `search`, not after `language`.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/data`
    *
@@ -1074,7 +1073,7 @@ export interface RunsOperations {
   data(workflowId: string, runId: string, query?: RunsDataQuery, options?: RequestOptions): Pages<RunData['rows'][number], RunData>;
 
   /**
-   * List the outputs of a run. What each output node delivers.
+   * List the outputs of a run. Returns the lines that each output node delivers.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/outputs`
    *
@@ -1087,7 +1086,7 @@ export interface RunsOperations {
   outputs(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOutputs>;
 
   /**
-   * Download a run. A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. A run that failed or was cancelled has what it delivered; manifest and report list the missing lines. 409 while the run is active, 404 when it delivered nothing. Pick-ups exist for every ended run.
+   * Download a run. Returns a signed URL, valid for 15 minutes, of the ZIP, of a list of its audio files with a signed URL each, or of the pick-ups. For a failed or cancelled run, the ZIP contains what was delivered, and its manifest and report list the missing lines. Returns 409 while the run is active, and 404 if it delivered nothing. Pick-ups exist for every ended run.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
    *
@@ -1101,7 +1100,7 @@ export interface RunsOperations {
   download(workflowId: string, runId: string, query?: RunsDownloadQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
 
   /**
-   * Download one output of a run. The same for one output node; the id of any other node is 404.
+   * Download one output of a run. Like `runs.download`, for one output node. Returns 404 for any other node.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download`
    *
@@ -1115,7 +1114,7 @@ export interface RunsOperations {
   downloadNode(workflowId: string, runId: string, nodeId: string, query?: RunsDownloadNodeQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
 
   /**
-   * Download the script of a run. A signed address, for 15 minutes, of the lines of a run as a file for translators: sources, and their translations beside them. The file can be uploaded as a script again. 409 until the run has ended, 404 without lines.
+   * Download the script of a run. Returns a signed URL, valid for 15 minutes, of a file for translators with the lines of the run: source lines and their translations. The file can be uploaded as a script. Returns 409 until the run has ended, and 404 if it has no lines.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/script`
    *
@@ -1129,7 +1128,7 @@ export interface RunsOperations {
   script(workflowId: string, runId: string, query?: RunsScriptQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
 
   /**
-   * Get the address of a take. A fresh signed address of its audio, for 15 minutes.
+   * Get the URL of a take. Returns a new signed URL of the audio, valid for 15 minutes.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url`
    *
@@ -1143,10 +1142,10 @@ export interface RunsOperations {
   audioUrl(workflowId: string, runId: string, audioId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
 }
 
-/** Files that scripts and audio come from. */
+/** Files with scripts and audio. */
 export interface UploadsOperations {
   /**
-   * Announce an upload. Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours; a workspace has at most 2,000 of them.
+   * Create an upload. Returns the URL to send the bytes to. Unconfirmed uploads expire after 24 hours. A workspace has at most 2,000 of them.
    *
    * `POST /api/v1/uploads`
    *
@@ -1163,7 +1162,7 @@ export interface UploadsOperations {
   create(body: CreateUpload, options?: KeyedOptions): ApiPromise<CreatedUpload>;
 
   /**
-   * Confirm an upload. The bytes must have arrived and match size and checksum where given. The upload moves to the workspace of `X-Workspace-Id`, else to that of the workflow in `context_id` if the caller is a member there, else to the personal workspace; its bytes count there. An API key confirms in its own workspace. Confirming again returns the same upload.
+   * Confirm an upload. The bytes must have been sent, and must match the size and checksum if these were given. The upload moves to the workspace of `X-Workspace-Id`, else to that of the workflow in `context_id` if the caller is a member, else to the personal workspace. Its bytes count toward the storage of that workspace. An API key confirms in its own workspace. Idempotent.
    *
    * `POST /api/v1/uploads/:upload_id`
    *
@@ -1176,7 +1175,7 @@ export interface UploadsOperations {
   confirm(uploadId: string, body: ConfirmUpload, options?: KeyedOptions): ApiPromise<Upload>;
 
   /**
-   * Read an uploaded script. How a run would read the file: the columns used and unused, made-up ids, skipped parts, counts per locale and character, and the first 50 lines. Reads with the column detection of `source_script`. An error names the row and column of a file that cannot be read.
+   * Parse an uploaded script. Returns how a run would parse the file: columns used and unused, generated IDs, skipped parts, counts per locale and character, and the first 50 lines. Detects columns like `source_script`. If the file cannot be parsed, the error names the row and column.
    *
    * `GET /api/v1/uploads/:upload_id/script`
    *
@@ -1189,7 +1188,7 @@ export interface UploadsOperations {
   script(uploadId: string, query?: UploadsScriptQuery, options?: RequestOptions): ApiPromise<UploadScript>;
 
   /**
-   * Delete an upload. In any state and, for the person who made it, in any workspace and with any role. Admins also delete uploads of their workspace, and an API key acts in its own workspace only. Releases the bytes in the workspace that the upload was confirmed in.
+   * Delete an upload. Deletes an upload in any state. Users can delete their own uploads in any workspace and with any role. Admins can also delete uploads of their workspace. An API key acts only in its own workspace. Frees the storage in the workspace of the confirmed upload.
    *
    * `DELETE /api/v1/uploads/:upload_id`
    *
@@ -1202,10 +1201,10 @@ export interface UploadsOperations {
   delete(uploadId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
 
-/** Voices that speak. */
+/** Voices of providers and of the workspace. */
 export interface VoicesOperations {
   /**
-   * List voices. Voices that the workspace may use.
+   * List voices. Returns the voices that the workspace can use.
    *
    * `GET /api/v1/voices`
    *
@@ -1218,7 +1217,7 @@ export interface VoicesOperations {
   list(query?: VoicesListQuery, options?: RequestOptions): Pages<Voice>;
 
   /**
-   * Count voices by attribute. The values of each attribute with their number of voices, after the filters of the other attributes.
+   * Count voices by attribute. Returns the values of each attribute with their number of voices, after the filters of the other attributes.
    *
    * `GET /api/v1/voices/facets`
    *
@@ -1231,7 +1230,7 @@ export interface VoicesOperations {
   facets(query?: VoicesFacetsQuery, options?: RequestOptions): ApiPromise<VoiceFacets>;
 
   /**
-   * Get a voice. One voice with all its attributes.
+   * Get a voice. Returns a voice with all its attributes.
    *
    * `GET /api/v1/voices/:voice_id`
    *
@@ -1244,7 +1243,7 @@ export interface VoicesOperations {
   get(voiceId: string, options?: RequestOptions): ApiPromise<Voice>;
 
   /**
-   * List similar voices. The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine come with these features. Voices of a provider key have none: they are not in the list, and their own list is empty.
+   * List similar voices. Returns the voices that sound most like this one, based on features measured in their samples: pitch, pitch range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine have these features. Voices of a provider key have none: they are not listed, and their own list is empty.
    *
    * `GET /api/v1/voices/:voice_id/similar`
    *
@@ -1257,7 +1256,7 @@ export interface VoicesOperations {
   similar(voiceId: string, query?: VoicesSimilarQuery, options?: RequestOptions): ApiPromise<SimilarVoice[]>;
 
   /**
-   * Hear a voice. Redirects to a short sample in the first locale of the voice, for 15 minutes, or answers its address. It is spoken on the first request and kept.
+   * Get a voice sample. Redirects to a short sample in the first locale of the voice, or returns its URL. The URL is valid for 15 minutes. The sample is synthesized on the first request and then stored.
    *
    * `GET /api/v1/voices/:voice_id/sample`
    *
@@ -1270,7 +1269,7 @@ export interface VoicesOperations {
   sample(voiceId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
 
   /**
-   * Favorite a voice. For the whole workspace. May be repeated.
+   * Add a voice to the favorites. Applies to the whole workspace. Idempotent.
    *
    * `POST /api/v1/voices/:voice_id/favorite`
    *
@@ -1283,7 +1282,7 @@ export interface VoicesOperations {
   favorite(voiceId: string, options?: KeyedOptions): ApiPromise<Voice>;
 
   /**
-   * Unfavorite a voice. For the whole workspace. Returns `{}` for any id, also for that of no voice. May be repeated.
+   * Remove a voice from the favorites. Applies to the whole workspace. Returns `{}` for any ID, even if the voice does not exist. Idempotent.
    *
    * `DELETE /api/v1/voices/:voice_id/favorite`
    *
@@ -1296,10 +1295,10 @@ export interface VoicesOperations {
   unfavorite(voiceId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
 
-/** How words are said. */
+/** Pronunciations of words. */
 export interface DictionaryOperations {
   /**
-   * List dictionary entries. Entries of the workspace by word.
+   * List dictionary entries. Returns the entries of the workspace, ordered by word.
    *
    * `GET /api/v1/dictionary`
    *
@@ -1312,7 +1311,7 @@ export interface DictionaryOperations {
   list(query?: DictionaryListQuery, options?: RequestOptions): Pages<DictionaryEntry>;
 
   /**
-   * Search the dictionary. Entries whose word or pronunciation holds the text, by word.
+   * Search the dictionary. Returns entries whose word or pronunciation contains the text, ordered by word.
    *
    * `GET /api/v1/dictionary/search`
    *
@@ -1326,7 +1325,7 @@ export interface DictionaryOperations {
   search(query: DictionarySearchQuery, options?: RequestOptions): Pages<DictionaryEntry>;
 
   /**
-   * List languages of the dictionary. Languages that have entries, with their number.
+   * List languages of the dictionary. Returns the languages that have entries, with the number of entries.
    *
    * `GET /api/v1/dictionary/languages`
    *
@@ -1339,7 +1338,7 @@ export interface DictionaryOperations {
   languages(options?: RequestOptions): ApiPromise<DictionaryLanguage[]>;
 
   /**
-   * Add a dictionary entry. A word has one entry in a language, whatever its case. Runs that start speaking from now on apply it.
+   * Create a dictionary entry. A word has one entry per language. Case does not matter. Runs apply the entry if they start to synthesize after it is created.
    *
    * `POST /api/v1/dictionary`
    *
@@ -1357,7 +1356,7 @@ export interface DictionaryOperations {
   create(body: DictionaryEntryInput, options?: KeyedOptions): ApiPromise<DictionaryEntry>;
 
   /**
-   * Get a dictionary entry. With the ETag that a change of it can name.
+   * Get a dictionary entry. Returns a dictionary entry with its ETag.
    *
    * `GET /api/v1/dictionary/:entry_id`
    *
@@ -1370,7 +1369,7 @@ export interface DictionaryOperations {
   get(entryId: string, options?: RequestOptions): ApiPromise<DictionaryEntry>;
 
   /**
-   * Replace a dictionary entry. Everything is replaced; fields that are left out get their defaults.
+   * Replace a dictionary entry. Replaces all fields. Omitted fields get their defaults.
    *
    * `PUT /api/v1/dictionary/:entry_id`
    *
@@ -1388,7 +1387,7 @@ export interface DictionaryOperations {
   replace(entryId: string, body: DictionaryEntryInput, options?: MatchOptions): ApiPromise<DictionaryEntry>;
 
   /**
-   * Delete a dictionary entry. Takes that were made with it stay as they are.
+   * Delete a dictionary entry. Existing takes do not change.
    *
    * `DELETE /api/v1/dictionary/:entry_id`
    *
@@ -1401,10 +1400,10 @@ export interface DictionaryOperations {
   delete(entryId: string, options?: MatchOptions): ApiPromise<Empty>;
 }
 
-/** How texts are spoken. */
+/** Text normalization. */
 export interface TextOperations {
   /**
-   * Preview what is spoken. What a normalizer node would make of a text: the spoken script and each piece that differs. Nothing is stored and nothing is charged.
+   * Normalize a text. Returns what a normalizer node would make of a text: the spoken text and each change. Nothing is stored or charged.
    *
    * `POST /api/v1/text/normalize`
    *
@@ -1420,7 +1419,7 @@ export interface TextOperations {
 /** Speech providers and their models. */
 export interface ProvidersOperations {
   /**
-   * List providers. Every provider that the service knows, in the order of its catalog.
+   * List providers. Returns all providers that the service supports.
    *
    * `GET /api/v1/providers`
    *
@@ -1433,7 +1432,7 @@ export interface ProvidersOperations {
   list(query?: ProvidersListQuery, options?: RequestOptions): Pages<Provider>;
 
   /**
-   * Get a provider. One provider as the workspace can use it.
+   * Get a provider. Returns a provider, and whether the workspace can use it.
    *
    * `GET /api/v1/providers/:provider`
    *
@@ -1446,7 +1445,7 @@ export interface ProvidersOperations {
   get(provider: string, options?: RequestOptions): ApiPromise<Provider>;
 
   /**
-   * List models of a provider. Empty for a provider that this installation cannot speak with.
+   * List the models of a provider. Returns the speech models. Empty for a provider without speech synthesis.
    *
    * `GET /api/v1/providers/:provider/models`
    *
@@ -1459,7 +1458,7 @@ export interface ProvidersOperations {
   models(provider: string, query?: ProvidersModelsQuery, options?: RequestOptions): Pages<ProviderModel>;
 
   /**
-   * Get a model of a provider. Its price, its limits and its languages.
+   * Get a model of a provider. Returns the price, limits and languages of a model.
    *
    * `GET /api/v1/providers/:provider/models/:model`
    *
@@ -1472,7 +1471,7 @@ export interface ProvidersOperations {
   model(provider: string, model: string, options?: RequestOptions): ApiPromise<ProviderModel>;
 
   /**
-   * List voices of a model. Voices that the workspace may use and that name this model, by name.
+   * List the voices of a model. Returns the voices of the model that the workspace can use, ordered by name.
    *
    * `GET /api/v1/providers/:provider/models/:model/voices`
    *
@@ -1485,10 +1484,10 @@ export interface ProvidersOperations {
   voices(provider: string, model: string, query?: ProvidersVoicesQuery, options?: RequestOptions): Pages<Voice>;
 }
 
-/** Keys that a workspace brings for speech providers. They need a token; API keys are refused here. */
+/** Provider keys of a workspace. They need a token; API keys are refused here. */
 export interface ProviderKeysOperations {
   /**
-   * List provider keys. Every provider that takes a key, with what it asks for and how the key stands.
+   * List provider keys. Returns every provider that accepts a key, with its credentials schema and the state of its key.
    *
    * `GET /api/v1/provider-keys`
    *
@@ -1501,7 +1500,7 @@ export interface ProviderKeysOperations {
   list(options?: RequestOptions): ApiPromise<ProviderKeyList>;
 
   /**
-   * Store a provider key. Tries the key at its provider and replaces the stored one. A key that the provider refuses is 422 and changes nothing; while the provider cannot be reached the key is kept as `unverified` and tried again later.
+   * Store a provider key. Verifies the key with its provider and replaces the stored key. Returns 422 and changes nothing if the provider rejects the key. If the provider cannot be reached, the key is stored as `unverified` and verified later.
    *
    * `PUT /api/v1/provider-keys/:provider`
    *
@@ -1514,7 +1513,7 @@ export interface ProviderKeysOperations {
   put(provider: string, body: ProviderCredentials, options?: RequestOptions): ApiPromise<ProviderKeyStatus>;
 
   /**
-   * Delete a provider key. May be repeated.
+   * Delete a provider key. Idempotent.
    *
    * `DELETE /api/v1/provider-keys/:provider`
    *
@@ -1527,10 +1526,10 @@ export interface ProviderKeysOperations {
   delete(provider: string, options?: RequestOptions): ApiPromise<ProviderKeyStatus>;
 }
 
-/** The types of nodes that workflows are made of. */
+/** The types of workflow nodes. */
 export interface NodesOperations {
   /**
-   * List node types. All node types with their ports and config schemas. Needs no credential.
+   * List node types. Returns all node types with their ports and config schemas. Requires no credential.
    *
    * `GET /api/v1/nodes`
    *
@@ -1543,7 +1542,7 @@ export interface NodesOperations {
   list(options?: RequestOptions): ApiPromise<NodeType[]>;
 
   /**
-   * Get a node type. With its category and the options of its config fields.
+   * Get a node type. Returns a node type with its category and the options of its config fields.
    *
    * `GET /api/v1/nodes/:node_type`
    *
@@ -1556,10 +1555,10 @@ export interface NodesOperations {
   get(nodeType: string, options?: RequestOptions): ApiPromise<NodeTypeDetail>;
 }
 
-/** What a workspace does and uses. */
+/** Usage reports and the activity log. */
 export interface UsageOperations {
   /**
-   * Summarize usage. Credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, with the take; a run on the day it is created.
+   * Get a usage summary. Returns credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, runs on the day they are created.
    *
    * `GET /api/v1/usage/summary`
    *
@@ -1572,7 +1571,7 @@ export interface UsageOperations {
   summary(query?: UsageSummaryQuery, options?: RequestOptions): ApiPromise<UsageSummary>;
 
   /**
-   * Report usage by language. Generated audio of the workspace, by locale. The credits are those of the ledger, to the credit. With `activity_view` the rows cover the period of that tab, and `range` is null.
+   * Get usage by language. Returns the generated audio of the workspace by locale. The credits match the ledger exactly. With `activity_view`, the rows cover the period of that chart, and `range` is null.
    *
    * `GET /api/v1/usage/by-language`
    *
@@ -1585,7 +1584,7 @@ export interface UsageOperations {
   byLanguage(query?: UsageByLanguageQuery, options?: RequestOptions): ApiPromise<UsageByLanguage>;
 
   /**
-   * List activity. What was done in the workspace, newest first.
+   * List the activity log. Returns the actions in the workspace, newest first.
    *
    * `GET /api/v1/usage/activity`
    *
@@ -1598,10 +1597,10 @@ export interface UsageOperations {
   activity(query?: UsageActivityQuery, options?: RequestOptions): Pages<Activity>;
 }
 
-/** Plans and how they are paid. They need a token; API keys are refused here. */
+/** Plans and checkout. They need a token; API keys are refused here. */
 export interface BillingOperations {
   /**
-   * List plans. Plans that can be had, in display order. `next` and `prev` carry `page`.
+   * List plans. Returns the plans that are offered, in display order. `next` and `prev` use `page`.
    *
    * `GET /api/v1/billing/plans`
    *
@@ -1614,7 +1613,7 @@ export interface BillingOperations {
   listPlans(query?: BillingListPlansQuery, options?: RequestOptions): Pages<Plan>;
 
   /**
-   * Preview a change of plan. What a change to this plan would charge, and when it would begin. Nothing is changed; a change within the next 15 minutes charges exactly this.
+   * Preview a plan change. Returns what a change to this plan would charge, and when it would take effect. Nothing changes. A plan change within 15 minutes charges exactly this amount.
    *
    * `GET /api/v1/billing/plans/:plan_id/preview`
    *
@@ -1627,7 +1626,7 @@ export interface BillingOperations {
   previewPlanChange(planId: string, options?: RequestOptions): ApiPromise<PlanChangePreview>;
 
   /**
-   * Create a checkout session. For a first subscription with the embedded checkout of the payment processor. The checkout before it ends.
+   * Create a checkout session. Creates an embedded checkout at the payment processor for a first subscription. The previous checkout expires.
    *
    * `POST /api/v1/billing/checkout`
    *
@@ -1643,10 +1642,10 @@ export interface BillingOperations {
   createCheckout(body: CreateCheckout, options?: KeyedOptions): ApiPromise<Checkout>;
 }
 
-/** Receivers of events. */
+/** Endpoints that receive webhook events. */
 export interface WebhookEndpointsOperations {
   /**
-   * List webhook endpoints. Of the workspace, newest first.
+   * List webhook endpoints. Returns the endpoints of the workspace, newest first.
    *
    * `GET /api/v1/webhook-endpoints`
    *
@@ -1659,7 +1658,7 @@ export interface WebhookEndpointsOperations {
   list(query?: WebhookEndpointsListQuery, options?: RequestOptions): Pages<WebhookEndpoint>;
 
   /**
-   * Create a webhook endpoint. The secret is in this answer and nowhere else. A workspace has at most 20 endpoints.
+   * Create a webhook endpoint. The response contains the signing secret. It is not returned again. A workspace has at most 20 endpoints.
    *
    * `POST /api/v1/webhook-endpoints`
    *
@@ -1672,7 +1671,7 @@ export interface WebhookEndpointsOperations {
   create(body: CreateWebhookEndpoint, options?: KeyedOptions): ApiPromise<NewWebhookEndpoint>;
 
   /**
-   * Get a webhook endpoint. Without its secret.
+   * Get a webhook endpoint. The response does not contain the secret.
    *
    * `GET /api/v1/webhook-endpoints/:endpoint_id`
    *
@@ -1685,7 +1684,7 @@ export interface WebhookEndpointsOperations {
   get(endpointId: string, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
 
   /**
-   * Change a webhook endpoint. Changes only the fields that are given; `{}` changes nothing. With `active` false, deliveries under way are given up.
+   * Update a webhook endpoint. Changes only the fields in the request. If `active` is set to false, pending webhook deliveries fail.
    *
    * `PATCH /api/v1/webhook-endpoints/:endpoint_id`
    *
@@ -1701,7 +1700,7 @@ export interface WebhookEndpointsOperations {
   update(endpointId: string, body: UpdateWebhookEndpoint, options?: MatchOptions): ApiPromise<WebhookEndpoint>;
 
   /**
-   * Delete a webhook endpoint. With its deliveries.
+   * Delete a webhook endpoint. Also deletes its webhook deliveries.
    *
    * `DELETE /api/v1/webhook-endpoints/:endpoint_id`
    *
@@ -1714,7 +1713,7 @@ export interface WebhookEndpointsOperations {
   delete(endpointId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
-   * Rotate the secret of a webhook endpoint. Answers a new secret, once. For 24 hours deliveries carry two signatures, of the new and of the old secret; one more rotation in that time ends the older one at once.
+   * Rotate the secret of a webhook endpoint. Returns a new secret. It is not returned again. For 24 hours, requests are signed with the new and the old secret. Another rotation in that time ends the oldest secret immediately.
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/rotate-secret`
    *
@@ -1727,7 +1726,7 @@ export interface WebhookEndpointsOperations {
   rotateSecret(endpointId: string, options?: KeyedOptions): ApiPromise<NewWebhookEndpoint>;
 
   /**
-   * Try a webhook endpoint. Sends `webhook.test`, once, whatever events are asked for. The endpoint must be active.
+   * Test a webhook endpoint. Sends one `webhook.test` event, whatever events the endpoint subscribes to. The endpoint must be active.
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/test`
    *
@@ -1740,7 +1739,7 @@ export interface WebhookEndpointsOperations {
   test(endpointId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
 
   /**
-   * List the deliveries of a webhook endpoint. Newest first. Kept for 30 days.
+   * List webhook deliveries. Newest first. Webhook deliveries are stored for 30 days.
    *
    * `GET /api/v1/webhook-endpoints/:endpoint_id/deliveries`
    *
@@ -1754,7 +1753,7 @@ export interface WebhookEndpointsOperations {
   deliveries(endpointId: string, query?: WebhookEndpointsDeliveriesQuery, options?: RequestOptions): Pages<WebhookDelivery>;
 
   /**
-   * Deliver an event again. Answers the delivery: a new one with the same event, or, where it is still being tried, the same with its next try now. The endpoint must be active.
+   * Redeliver a webhook event. Returns a new webhook delivery of the same event. If the old one is still pending, its next attempt is made immediately instead. The endpoint must be active.
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver`
    *
@@ -1767,10 +1766,10 @@ export interface WebhookEndpointsOperations {
   redeliver(endpointId: string, deliveryId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
 }
 
-/** Buckets that runs of a workspace can be sent to. They need a token; API keys are refused here. */
+/** Buckets that runs can be delivered to. They need a token; API keys are refused here. */
 export interface DeliveryTargetsOperations {
   /**
-   * List delivery targets. Buckets that runs of the workspace can be delivered to, by name. One page: there are at most 20.
+   * List delivery targets. Returns the buckets of the workspace, ordered by name, on one page. A workspace has at most 20.
    *
    * `GET /api/v1/delivery-targets`
    *
@@ -1783,7 +1782,7 @@ export interface DeliveryTargetsOperations {
   list(options?: RequestOptions): ApiPromise<DeliveryTarget[]>;
 
   /**
-   * Get a delivery target. Without its secret; with the ETag that a change of it can name.
+   * Get a delivery target. Returns a delivery target with its ETag, without the secret key.
    *
    * `GET /api/v1/delivery-targets/:target`
    *
@@ -1796,7 +1795,7 @@ export interface DeliveryTargetsOperations {
   get(target: string, options?: RequestOptions): ApiPromise<DeliveryTarget>;
 
   /**
-   * Store a delivery target. Tries the key by putting a small file under the prefix and removing it, then keeps it sealed and replaces what had the name before. What the bucket refuses is 422 and changes nothing. Deliveries under way to a target whose place changes end as failed.
+   * Store a delivery target. Tests the access key by writing and deleting a small file under the prefix, then stores it encrypted. Replaces the target of the same name. Returns 422 and changes nothing if the bucket rejects the file. If the location changes, deliveries in progress fail.
    *
    * `PUT /api/v1/delivery-targets/:target`
    *
@@ -1813,7 +1812,7 @@ export interface DeliveryTargetsOperations {
   put(target: string, body: PutDeliveryTarget, options?: MatchOptions): ApiPromise<DeliveryTarget>;
 
   /**
-   * Delete a delivery target. Deliveries under way end as failed; what is in the bucket stays there. May be repeated.
+   * Delete a delivery target. Deliveries in progress fail. Files in the bucket remain. Idempotent.
    *
    * `DELETE /api/v1/delivery-targets/:target`
    *
@@ -1826,10 +1825,10 @@ export interface DeliveryTargetsOperations {
   delete(target: string, options?: MatchOptions): ApiPromise<Empty>;
 }
 
-/** Runs that are sent to buckets of the workspace. */
+/** Deliveries of runs to buckets. */
 export interface DeliveriesOperations {
   /**
-   * Deliver a run. Puts every file of the export under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped. 409 while the run is active, 404 when it delivered nothing.
+   * Deliver a run. Writes every file of the export to the bucket, under the prefix of the target. Returns the existing delivery if the same one is in progress, and continues one that failed. Returns 409 while the run is active, and 404 if it delivered nothing.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
@@ -1842,7 +1841,7 @@ export interface DeliveriesOperations {
   start(workflowId: string, runId: string, body: StartRunDelivery, options?: KeyedOptions): ApiPromise<RunDelivery>;
 
   /**
-   * List the deliveries of a run. Newest first, each with how far it has got.
+   * List the deliveries of a run. Newest first, with their progress.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
@@ -1855,10 +1854,10 @@ export interface DeliveriesOperations {
   list(workflowId: string, runId: string, query?: DeliveriesListQuery, options?: RequestOptions): Pages<RunDelivery>;
 }
 
-/** Probes. */
+/** Liveness and readiness. */
 export interface HealthOperations {
   /**
-   * Ask whether the process runs. Answers without touching the database.
+   * Check liveness. Returns 200 while the process runs. Does not access the database.
    *
    * `GET /health`
    *
@@ -1871,7 +1870,7 @@ export interface HealthOperations {
   live(options?: RequestOptions): ApiPromise<Health>;
 
   /**
-   * Ask whether the process can work. Checks database, storage and job queue; 503 with the parts that are away in `details`. A `full` storage and missing workers are reported and are no reason for 503: reads and deletions still work.
+   * Check readiness. Checks the database, the object storage and the job queue. Returns 503 if one of them does not respond, with its name in `details`. A `full` storage and missing workers are reported but do not cause 503, because reads and deletions still work.
    *
    * `GET /ready`
    *
@@ -1917,7 +1916,7 @@ export interface OperationShape<Data, Errors, Scope, Params extends string = nev
 
 /** What each operation takes, answers and may fail with, by its id. */
 export interface Operations {
-  /** Ask who you are. */
+  /** Get the caller. */
   'auth.whoami': OperationShape<
     Whoami,
     CommonError,
@@ -1947,7 +1946,7 @@ export interface Operations {
     null,
     'key_id'
   >;
-  /** Change an API key. */
+  /** Update an API key. */
   'api_keys.update': OperationShape<
     ApiKey,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
@@ -1987,7 +1986,7 @@ export interface Operations {
     never,
     CreateWorkspace
   >;
-  /** Ask whether a slug is free. */
+  /** Check whether a slug is available. */
   'workspaces.slug_available': OperationShape<
     SlugAvailability,
     CommonError | 'FORBIDDEN',
@@ -2003,7 +2002,7 @@ export interface Operations {
     null,
     'ws_id'
   >;
-  /** Change a workspace. */
+  /** Update a workspace. */
   'workspaces.update': OperationShape<
     Workspace,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PRECONDITION_FAILED',
@@ -2025,7 +2024,7 @@ export interface Operations {
     null,
     'ws_id'
   >;
-  /** Change the settings of a workspace. */
+  /** Update the settings of a workspace. */
   'workspaces.update_settings': OperationShape<
     WorkspaceSettings,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
@@ -2055,7 +2054,7 @@ export interface Operations {
     null,
     'ws_id' | 'member_id'
   >;
-  /** Invite somebody. */
+  /** Invite a person. */
   'members.create_invite': OperationShape<
     Invite,
     KeyedError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_PENDING',
@@ -2113,7 +2112,7 @@ export interface Operations {
     KeyedError | 'FORBIDDEN' | 'CONFLICT',
     null
   >;
-  /** Take back a scheduled change. */
+  /** Cancel a scheduled change. */
   'users.cancel_scheduled_change': OperationShape<
     Subscription,
     KeyedError | 'FORBIDDEN' | 'CONFLICT',
@@ -2131,7 +2130,7 @@ export interface Operations {
     KeyedError | 'FORBIDDEN',
     null
   >;
-  /** Make a payment method the default. */
+  /** Set the default payment method. */
   'users.set_default_payment_method': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
@@ -2160,7 +2159,7 @@ export interface Operations {
     CommonError | 'FORBIDDEN',
     null
   >;
-  /** Change your notification preferences. */
+  /** Update your notification preferences. */
   'users.update_notification_preferences': OperationShape<
     NotificationPreferences,
     WriteError | 'FORBIDDEN' | 'PRECONDITION_FAILED',
@@ -2180,7 +2179,7 @@ export interface Operations {
     CommonError | 'FORBIDDEN',
     null
   >;
-  /** List the gallery. */
+  /** List public templates. */
   'templates.list': OperationShape<
     Template[],
     CommonError | 'INSUFFICIENT_SCOPE',
@@ -2189,7 +2188,7 @@ export interface Operations {
     undefined,
     TemplatesListQuery
   >;
-  /** List my templates. */
+  /** List your templates. */
   'templates.mine': OperationShape<
     Template[],
     CommonError | 'FORBIDDEN' | 'NOT_FOUND',
@@ -2213,7 +2212,7 @@ export interface Operations {
     'templates:read',
     'template_id'
   >;
-  /** Change a template. */
+  /** Update a template. */
   'templates.update': OperationShape<
     Template,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
@@ -2228,7 +2227,7 @@ export interface Operations {
     null,
     'template_id'
   >;
-  /** Make a workflow from a template. */
+  /** Create a workflow from a template. */
   'templates.clone': OperationShape<
     Workflow,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2243,14 +2242,14 @@ export interface Operations {
     'templates:read',
     'template_id'
   >;
-  /** Favorite a template. */
+  /** Add a template to your favorites. */
   'templates.favorite': OperationShape<
     Template,
     KeyedError | 'FORBIDDEN' | 'NOT_FOUND',
     null,
     'template_id'
   >;
-  /** Unfavorite a template. */
+  /** Remove a template from your favorites. */
   'templates.unfavorite': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN',
@@ -2266,7 +2265,7 @@ export interface Operations {
     undefined,
     WorkflowsListQuery
   >;
-  /** Ask whether a name is in use. */
+  /** Check whether a name is in use. */
   'workflows.name_availability': OperationShape<
     NameAvailability,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2275,7 +2274,7 @@ export interface Operations {
     undefined,
     WorkflowsNameAvailabilityQuery
   >;
-  /** Check a definition. */
+  /** Validate a definition. */
   'workflows.validate': OperationShape<
     DefinitionReport,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2306,7 +2305,7 @@ export interface Operations {
     'workflow_id',
     ReplaceWorkflow
   >;
-  /** Change a workflow. */
+  /** Update a workflow. */
   'workflows.update': OperationShape<
     Workflow,
     WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
@@ -2406,14 +2405,14 @@ export interface Operations {
     'workflows:read',
     'workflow_id' | 'run_id'
   >;
-  /** Poll a run. */
+  /** Get the status of a run. */
   'runs.status': OperationShape<
     Run,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id'
   >;
-  /** Follow a run. */
+  /** Stream the events of a run. */
   'runs.events': OperationShape<
     string,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2479,14 +2478,14 @@ export interface Operations {
     undefined,
     RunsScriptQuery
   >;
-  /** Get the address of a take. */
+  /** Get the URL of a take. */
   'runs.audio_url': OperationShape<
     DownloadLink,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id' | 'audio_id'
   >;
-  /** Announce an upload. */
+  /** Create an upload. */
   'uploads.create': OperationShape<
     CreatedUpload,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
@@ -2502,7 +2501,7 @@ export interface Operations {
     'upload_id',
     ConfirmUpload
   >;
-  /** Read an uploaded script. */
+  /** Parse an uploaded script. */
   'uploads.script': OperationShape<
     UploadScript,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
@@ -2552,21 +2551,21 @@ export interface Operations {
     undefined,
     VoicesSimilarQuery
   >;
-  /** Hear a voice. */
+  /** Get a voice sample. */
   'voices.sample': OperationShape<
     DownloadLink,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voices:read',
     'voice_id'
   >;
-  /** Favorite a voice. */
+  /** Add a voice to the favorites. */
   'voices.favorite': OperationShape<
     Voice,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voices:write',
     'voice_id'
   >;
-  /** Unfavorite a voice. */
+  /** Remove a voice from the favorites. */
   'voices.unfavorite': OperationShape<
     Empty,
     WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2597,7 +2596,7 @@ export interface Operations {
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'dictionary:read'
   >;
-  /** Add a dictionary entry. */
+  /** Create a dictionary entry. */
   'dictionary.create': OperationShape<
     DictionaryEntry,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN',
@@ -2627,7 +2626,7 @@ export interface Operations {
     'dictionary:write',
     'entry_id'
   >;
-  /** Preview what is spoken. */
+  /** Normalize a text. */
   'text.normalize': OperationShape<
     NormalizedText,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2651,7 +2650,7 @@ export interface Operations {
     'catalog:read',
     'provider'
   >;
-  /** List models of a provider. */
+  /** List the models of a provider. */
   'providers.models': OperationShape<
     ProviderModel[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2667,7 +2666,7 @@ export interface Operations {
     'catalog:read',
     'provider' | 'model'
   >;
-  /** List voices of a model. */
+  /** List the voices of a model. */
   'providers.voices': OperationShape<
     Voice[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2710,7 +2709,7 @@ export interface Operations {
     'catalog:read',
     'node_type'
   >;
-  /** Summarize usage. */
+  /** Get a usage summary. */
   'usage.summary': OperationShape<
     UsageSummary,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2719,7 +2718,7 @@ export interface Operations {
     undefined,
     UsageSummaryQuery
   >;
-  /** Report usage by language. */
+  /** Get usage by language. */
   'usage.by_language': OperationShape<
     UsageByLanguage,
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2728,7 +2727,7 @@ export interface Operations {
     undefined,
     UsageByLanguageQuery
   >;
-  /** List activity. */
+  /** List the activity log. */
   'usage.activity': OperationShape<
     Activity[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2746,7 +2745,7 @@ export interface Operations {
     undefined,
     BillingListPlansQuery
   >;
-  /** Preview a change of plan. */
+  /** Preview a plan change. */
   'billing.preview_plan_change': OperationShape<
     PlanChangePreview,
     CommonError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
@@ -2785,7 +2784,7 @@ export interface Operations {
     'webhooks:write',
     'endpoint_id'
   >;
-  /** Change a webhook endpoint. */
+  /** Update a webhook endpoint. */
   'webhook_endpoints.update': OperationShape<
     WebhookEndpoint,
     WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
@@ -2807,14 +2806,14 @@ export interface Operations {
     'webhooks:write',
     'endpoint_id'
   >;
-  /** Try a webhook endpoint. */
+  /** Test a webhook endpoint. */
   'webhook_endpoints.test': OperationShape<
     WebhookDelivery,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'webhooks:write',
     'endpoint_id'
   >;
-  /** List the deliveries of a webhook endpoint. */
+  /** List webhook deliveries. */
   'webhook_endpoints.deliveries': OperationShape<
     WebhookDelivery[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -2823,7 +2822,7 @@ export interface Operations {
     undefined,
     WebhookEndpointsDeliveriesQuery
   >;
-  /** Deliver an event again. */
+  /** Redeliver a webhook event. */
   'webhook_endpoints.redeliver': OperationShape<
     WebhookDelivery,
     KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
@@ -2875,13 +2874,13 @@ export interface Operations {
     undefined,
     DeliveriesListQuery
   >;
-  /** Ask whether the process runs. */
+  /** Check liveness. */
   'health.live': OperationShape<
     Health,
     'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE',
     'any'
   >;
-  /** Ask whether the process can work. */
+  /** Check readiness. */
   'health.ready': OperationShape<
     Readiness,
     'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE',

@@ -1611,7 +1611,7 @@ export interface RunUsage {
   }>;
 }
 
-/** A right of an API key, `<area>:<action>`. */
+/** A permission of an API key, in the form `<area>:<action>`. */
 export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'voices:read' | 'voices:write' | 'dictionary:read' | 'dictionary:write' | 'uploads:write' | 'workspace:read' | 'templates:read' | 'catalog:read' | 'webhooks:write';
 
 /** How a script was parsed. */
@@ -2503,17 +2503,17 @@ export interface WorkspaceSettings {
 
 /** Query of any list with cursors. */
 export interface PageQuery {
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  /** Items to skip. Default: 0. Must not be combined with `cursor`. From 0 to 10000. */
   offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. One of these URLs as a whole is accepted, too. */
+  /** An opaque cursor from `pagination.next` or `prev`. The whole URL is also accepted. */
   cursor?: string;
-  /** Items a page. From 1 to 100. Default 20. */
+  /** Items per page. From 1 to 100. Default 20. */
   limit?: number;
 }
 
 /** Query of `api_keys.list`. */
 export interface ApiKeysListQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 50. */
+  /** Items per page. From 1 to 100. Default 50. */
   limit?: number;
   /** Return only keys with this status. Default 'active'. */
   status?: 'active' | 'revoked' | 'all';
@@ -2797,63 +2797,63 @@ export type DeliveriesListQuery = PageQuery;
 
 /** The HTTP status of each error code. */
 export interface ErrorStatuses {
-  /** The request cannot be read: the body is not JSON. */
+  /** The body is not valid JSON. */
   BAD_REQUEST: 400;
-  /** There is no credential, or the token does not verify. */
+  /** The credential is missing, or the token is invalid. */
   UNAUTHENTICATED: 401;
   /** The API key is unknown, revoked, inactive, or of a reserved type. */
   INVALID_API_KEY: 401;
-  /** The estimate's minimum exceeds the balance of the workspace owner. */
+  /** The minimum cost exceeds the credits of the workspace owner. */
   INSUFFICIENT_CREDITS: 402;
-  /** The upload does not fit into the storage allowance. */
+  /** The upload exceeds the storage limit of the workspace. */
   STORAGE_LIMIT_EXCEEDED: 402;
-  /** A countable limit of the plan is used up. */
+  /** A limit of the plan is reached. */
   PLAN_LIMIT_REACHED: 402;
-  /** The payment was declined, or there is no payment method. */
+  /** The payment was declined, or no payment method exists. */
   PAYMENT_REQUIRED: 402;
-  /** The role is too low, the caller is not the owner, or this kind of credential is not accepted. */
+  /** The role of the caller is not sufficient, the caller is not the owner, or this kind of credential is not accepted. */
   FORBIDDEN: 403;
-  /** The API key lacks the operation's scope. */
+  /** The API key does not have the scope of the operation. */
   INSUFFICIENT_SCOPE: 403;
   /** The plan does not include this feature. */
   FEATURE_NOT_IN_PLAN: 403;
-  /** The resource is missing, deleted, or not visible to the caller. */
+  /** The resource does not exist, was deleted, or is not visible to the caller. */
   NOT_FOUND: 404;
-  /** The path exists, the method does not. */
+  /** The path does not support this method. */
   METHOD_NOT_ALLOWED: 405;
-  /** The state of the resource does not allow this. */
+  /** The current state of the resource does not allow the operation. */
   CONFLICT: 409;
-  /** The workflow has a run that has not ended. */
+  /** The workflow already has an active run. */
   RUN_ALREADY_ACTIVE: 409;
-  /** The plan allows no further concurrent run. */
+  /** The plan allows no more concurrent runs. */
   CONCURRENT_RUN_LIMIT: 409;
-  /** Another workspace has this slug. */
+  /** Another workspace already has this slug. */
   WORKSPACE_SLUG_TAKEN: 409;
-  /** The person is a member of the workspace already. */
+  /** The person is already a member of the workspace. */
   ALREADY_MEMBER: 409;
-  /** An invite for this address is open already. */
+  /** An invite for this email address is already open. */
   INVITE_PENDING: 409;
-  /** Another resource has this name. */
+  /** Another resource already has this name. */
   NAME_TAKEN: 409;
-  /** The first request with this Idempotency-Key is still running. */
+  /** The first request with this Idempotency-Key is still in progress. */
   IDEMPOTENCY_IN_PROGRESS: 409;
-  /** The invite was accepted or revoked, or has expired. */
+  /** The invite was accepted or revoked, or it has expired. */
   INVITE_GONE: 410;
   /** If-Match does not name the current version. */
   PRECONDITION_FAILED: 412;
-  /** The body is larger than 16 MiB where it carries a definition, or than 4 MiB elsewhere. */
+  /** The body is larger than 4 MiB, or than 16 MiB if it contains a definition. */
   PAYLOAD_TOO_LARGE: 413;
   /** The body is not application/json. */
   UNSUPPORTED_MEDIA_TYPE: 415;
-  /** The input breaks a rule of its schema; details list every fault with its field. */
+  /** The request is invalid. `details` lists every error with its field. */
   VALIDATION_ERROR: 422;
-  /** This Idempotency-Key was used for a different request. */
+  /** This Idempotency-Key was already used for a different request. */
   IDEMPOTENCY_KEY_REUSED: 422;
-  /** Too many requests; Retry-After says when to come back. */
+  /** Too many requests. Retry after the seconds in `Retry-After`. */
   RATE_LIMITED: 429;
-  /** The service failed; quote the request id when you report it. */
+  /** An internal error. Include the request ID when you report it. */
   SERVER_ERROR: 500;
-  /** A part of the service or a partner is away; Retry-After says when to come back. */
+  /** The service or a provider is temporarily unavailable. Retry after the seconds in `Retry-After`. */
   UNAVAILABLE: 503;
 }
 
@@ -2865,81 +2865,81 @@ export type TranslationProviderId = 'openai_compatible' | 'google' | 'deepl' | '
 
 /** Config of a `source_script` node (Script). Every field may be left out. */
 export type SourceScriptConfig = {
-  /** Where the lines come from. Default 'text'. */
+  /** The source of the lines. Default 'text'. */
   input_type?: 'text' | 'file' | 'media';
-  /** The script for `text`: one line per non-empty line. Default ''. */
+  /** The script for `text`. Each non-empty line is a line. Default ''. */
   text?: string;
   /** Confirmed uploads for `file` and `media`. */
   upload_ids?: string[];
-  /** `character_name`: csv files have a column of this name, or of an alias of it, that names the speaker; a file without one cannot start. null: the column of speakers is detected. */
+  /** `character_name`: CSV files must have a column of this name, or of an alias, with character names. Null means the column is detected. */
   csv_column?: 'character_name' | null;
-  /** Whether the first row of csv files names the columns. Default true. */
+  /** Whether the first row of CSV files has the names of the columns. Default true. */
   csv_has_header?: boolean;
-  /** Columns of csv files: headers, or zero-based indexes where the file has no header row. What is left out is detected. */
+  /** Columns of CSV files: headers, or zero-based indexes if the file has no header row. Omitted columns are detected. */
   columns?: {
-    /** The id of a line. */
+    /** The ID of a line. */
     line_id?: string | number;
-    /** What is spoken. */
+    /** The text to speak. */
     script?: string | number;
-    /** Who speaks. */
+    /** The character who speaks. */
     character_name?: string | number;
     /** The locale of a line. */
     locale?: string | number;
     /** Notes for people. */
     notes?: string | number;
-    /** How a line is to be said, for people. It changes nothing that is spoken. */
+    /** How a line should be spoken, for people. Has no effect on the audio. */
     direction?: string | number;
-    /** How long a line may be. Milliseconds, where neither the header nor the cell names a unit. */
+    /** The longest allowed audio of a line. In milliseconds, unless the header or the cell has a unit. */
     max_duration_ms?: string | number;
   };
-  /** Locale of lines that name none; null = detected. */
+  /** The locale of lines without one. Null means detected. */
   source_language?: string | null;
-  /** Who writes `media` down; null = the first one that the workspace has a key for. */
+  /** The provider that transcribes `media`. Null means the first one that the workspace has a key for. */
   transcription_provider?: TranscriptionProviderId | null;
-  /** null = the provider's default model. */
+  /** Null means the default model of the provider. */
   transcription_model?: string | null;
 };
 
 /** Config of a `source_audio` node (Recordings). Every field may be left out. */
 export type SourceAudioConfig = {
-  /** Confirmed uploads of the category `audio`: one line each. */
+  /** Confirmed uploads of the category `audio`. Each is one line. */
   upload_ids?: string[];
-  /** A csv, tsv or json upload that says what the files are: file, and script, character, line_id, locale, max_duration or notes. The manifest of an export is one. */
+  /** A CSV, TSV or JSON upload that describes the files: file, and script, character, line_id, locale, max_duration or notes. The manifest of an export can be used. */
   list_upload_id?: string | null;
-  /** File name -> what is said in it, where no list says so. */
+  /** File name -> its text, for files that the list does not describe. */
   scripts?: Record<string, string>;
-  /** Locale of files that neither the list nor their name gives one; null = detected from the script. */
+  /** The locale of files without one in the list or in their name. Null means detected from the script. */
   source_language?: string | null;
 };
 
 /** Config of a `operator_translator` node (Translator). Every field may be left out. */
 export type OperatorTranslatorConfig = {
-  /** Every line is translated into each of them, unless the script has it there already. */
+  /** Every line is translated into each language, unless the script already contains it. */
   target_languages?: string[];
-  /** Who translates. null = nobody: only translations of the script and of the memory are taken. */
+  /** The translation provider. Null means none: only translations of the script and the translation memory are used. */
   provider?: TranslationProviderId | null;
-  /** null = the provider's default model. */
+  /** Null means the default model of the provider. */
   model?: string | null;
-  /** pseudo: accents and about 30 % more text instead of a translation, to try a workflow with. Default 'translate'. */
+  /** pseudo: accents and about 30% more text instead of a translation, to test a workflow. Default 'translate'. */
   mode?: 'translate' | 'pseudo';
-  /** Whether lines go on in their own language too. If not, their translations take their place. Default false. */
+  /** Whether lines also continue in their own language. If not, their translations replace them. Default false. */
   keep_source?: boolean;
-  /** Terms and what they are called; an answer without them is refused. */
+  /** Terms and their translations. Translations without them are rejected. */
   glossary?: {
-    /** The term as scripts have it; capital letters are not told apart. White space around it is removed. */
+    /** The term in scripts. Case does not matter. White space around it is removed. */
     source: string;
-    /** Locale code -> the term there, a bare language for all of its locales. null = it stays as it is. */
+    /** Locale code -> translation. A bare language code applies to all of its locales. Null means the term is not translated. */
     target?: Record<string, string> | null;
   }[];
-  /** How people are addressed, where the language and the provider know a difference. Default 'default'. */
+  /** The form of address, if the language and the provider support it. Default 'default'. */
   formality?: 'default' | 'formal' | 'informal';
-  /** What a translator should know: audience, tone, story. Only language models read it. Default ''. */
+  /** Instructions for the translation: audience, tone, story. Only for language models. Default ''. */
   instructions?: string;
-  /** Lines before and after that are shown for context, where the provider reads them. From 0 to 20. Default 3. */
+  /** Lines before and after to send as context, if the provider supports it. From 0 to 20. Default 3. */
   context_lines?: number;
-  /** How much longer than its source a translation may be, Chinese, Japanese and Korean characters counted twice. From 1 to 5. Default 2. */
+  /** The maximum length of a translation relative to its source. Chinese, Japanese and Korean characters count twice. From 1 to 5. Default 2. */
   max_length_ratio?: number;
-  /** Take what the workspace has translated before, without asking anybody. Default true. */
+  /** Reuse earlier translations of the workspace without a provider call. Default true. */
   reuse_translations?: boolean;
 };
 
@@ -2951,21 +2951,21 @@ export type OperatorNormalizerConfig = {
   apply_dictionary?: boolean;
   /** Keep tags and bracketed directions in the spoken text. Placeholders are always kept. Default true. */
   keep_markup?: boolean;
-  /** Whose rules apply; null = those of each line's locale. */
+  /** The locale of the rules. Null means the locale of each line. */
   locale?: string | null;
 };
 
 /** Config of a `operator_generator` node (Voice generator). Every field may be left out. */
 export type OperatorGeneratorConfig = {
-  /** Who speaks. Default 'espeak'. */
+  /** The speech provider. Default 'espeak'. */
   provider?: SpeechProviderId;
-  /** null = the provider's default model. */
+  /** Null means the default model of the provider. */
   model?: string | null;
-  /** The voice of every line that nothing below names. */
+  /** The voice of every line that no other setting covers. */
   voice_id?: string | null;
-  /** Locale code -> voice id. */
+  /** Locale code -> voice ID. */
   voices_by_locale?: Record<string, string>;
-  /** Character name -> voice, or voices per locale, and its own speed and pitch. */
+  /** Character name -> voice, or voices per locale, with its own speed and pitch. */
   voices_by_character?: Record<string, {
     voice_id?: string;
     voices_by_locale?: Record<string, string>;
@@ -2973,11 +2973,11 @@ export type OperatorGeneratorConfig = {
     speed?: number;
     /** From -12 to 12. */
     pitch?: number;
-    /** Whose voice it is; left out, the generator's provider. */
+    /** The provider of the voice. Default: the provider of the generator. */
     provider?: SpeechProviderId;
-    /** Left out, the generator's where the provider is the same. */
+    /** Default: the model of the generator, if the provider is the same. */
     model?: string;
-    /** Locale code -> voice with a provider, model, speed and pitch of its own. */
+    /** Locale code -> voice with its own provider, model, speed and pitch. */
     by_locale?: Record<string, {
       voice_id: string;
       provider?: SpeechProviderId;
@@ -2988,212 +2988,212 @@ export type OperatorGeneratorConfig = {
       pitch?: number;
     }>;
   }>;
-  /** A csv with columns character, locale, voice and optionally provider, model, speed, pitch. Read when a run starts; voices_by_character comes before it. */
+  /** A CSV file with the columns character, locale, voice and optionally provider, model, speed, pitch. It is read when a run starts. `voices_by_character` takes precedence. */
   casting_upload_id?: string | null;
-  /** Who speaks, chosen by price and quality. */
+  /** Selects the provider by price and quality. */
   routing?: {
-    /** `auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are then those of characters' voices alone. Default 'off'. */
+    /** `auto` selects a provider and model per locale once per run, by `routing_price_sensitivity` of the workspace. `provider` and `model` then apply only to voices of characters. Default 'off'. */
     mode?: 'off' | 'auto';
-    /** Among whom is chosen; empty = all that the workspace can speak with. */
+    /** The candidates for provider selection. Empty means everything that the workspace can use. */
     candidates?: {
       provider: SpeechProviderId;
-      /** Left out, every model of the provider. */
+      /** Default: every model of the provider. */
       model?: string;
-      /** What you pay, where no price is known or yours is another. From 0 to 1000. */
+      /** Your price, if the list price is unknown or differs. From 0 to 1000. */
       usd_per_1000_characters?: number;
-      /** 1 = robotic, 4 = the best there is; your own judgment. From 1 to 4. */
+      /** Your own rating, from 1 (robotic) to 4 (best). From 1 to 4. */
       quality?: number;
     }[];
   };
-  /** 1 = as the voice speaks. From 0.5 to 2. Default 1. */
+  /** Speaking rate. 1 is the normal rate of the voice. From 0.5 to 2. Default 1. */
   speed?: number;
-  /** Semitones. From -12 to 12. Default 0. */
+  /** In semitones. 0 is the normal pitch of the voice. From -12 to 12. Default 0. */
   pitch?: number;
-  /** Take the stored take of the same text and voice, free. Default true. */
+  /** Reuse the stored take of the same text and voice, at no cost. Default true. */
   reuse_takes?: boolean;
-  /** Let checks ask for new takes of lines whose retries were used up in an earlier run, and ask the provider for lines that the fallback spoke. Default false. */
+  /** Create new takes for lines that used up their retries in an earlier run, and call the provider for lines that the fallback synthesized. Default false. */
   respeak?: boolean;
-  /** Calls at once; null = automatic. */
+  /** Concurrent provider calls. Null means automatic. */
   concurrency?: number | null;
-  /** Asked when the provider is away. Its takes are reused like those of the provider. */
+  /** Called if the provider is unavailable. Its takes are reused like those of the provider. */
   fallback_provider?: SpeechProviderId | null;
-  /** What is tried, in this order, when a check refuses a take. `model` and `provider` change the voice or its sound, so they are used only where named. */
+  /** The retry strategies, in this order, after a check rejects a take. `model` and `provider` change the voice or its sound, so they are used only if listed. */
   retry_ladder?: ('tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider')[];
 };
 
 /** Config of a `operator_mastering` node (Mastering). Every field may be left out. */
 export type OperatorMasteringConfig = {
-  /** Where the audio goes; the fields below override it where they are not "preset". Default 'standard'. */
+  /** The destination of the audio. Fields with another value than "preset" override it. Default 'standard'. */
   preset?: 'standard' | 'podcast' | 'broadcast' | 'game' | 'audiobook' | 'phone_mulaw' | 'phone_alaw' | 'ad';
-  /** Cut the silence around the speech. Default 'preset'. */
+  /** Trim silence around the speech. Default 'preset'. */
   trim_silence?: boolean | 'preset';
-  /** Silence put before the speech, and after it. Default 'preset'. */
+  /** Silence before and after the speech. Default 'preset'. */
   padding_ms?: number | 'preset';
-  /** Silence put after the speech; null = as before it. Default 'preset'. */
+  /** Silence after the speech. Null means the same as before it. Default 'preset'. */
   tail_padding_ms?: number | null | 'preset';
-  /** Level of a quiet noise under the whole file; null = none. Default 'preset'. */
+  /** Level of room tone under the whole file. Null means none. Default 'preset'. */
   room_tone_dbfs?: number | null | 'preset';
-  /** Integrated loudness; null = left as it is. Default 'preset'. */
+  /** Integrated loudness. Null means unchanged. Default 'preset'. */
   loudness_lufs?: number | null | 'preset';
-  /** Mean level of the file instead of its loudness; null = not used. Default 'preset'. */
+  /** Mean level of the file, instead of its loudness. Null means unused. Default 'preset'. */
   rms_dbfs?: number | null | 'preset';
-  /** The true peak is kept below this. Default 'preset'. */
+  /** The maximum true peak. Default 'preset'. */
   true_peak_dbtp?: number | 'preset';
-  /** Fade in and out. Default 'preset'. */
+  /** Length of the fades at both ends. Default 'preset'. */
   fade_ms?: number | 'preset';
-  /** Take out what is lower than this; null = nothing. Default 'preset'. */
+  /** High-pass filter. Null means none. Default 'preset'. */
   high_pass_hz?: number | null | 'preset';
-  /** Take out what is higher than this; null = nothing. Default 'preset'. */
+  /** Low-pass filter. Null means none. Default 'preset'. */
   low_pass_hz?: number | null | 'preset';
-  /** Hertz; null = as it arrives. mulaw and alaw are always 8000. Default 'preset'. */
+  /** In hertz. Null means unchanged. mulaw and alaw are always 8000. Default 'preset'. */
   sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | null | 'preset';
-  /** Mono or stereo. Default 'preset'. */
+  /** 1 for mono, 2 for stereo. Default 'preset'. */
   channels?: 1 | 2 | 'preset';
-  /** ogg is Vorbis, opus is always at 48 kHz, mulaw and alaw are G.711 in a WAV file. Default 'preset'. */
+  /** ogg is Vorbis, opus is always at 48 kHz, and mulaw and alaw are G.711 in a WAV file. Default 'preset'. */
   format?: 'wav' | 'mp3' | 'ogg' | 'opus' | 'flac' | 'mulaw' | 'alaw' | 'preset';
-  /** For mp3 and ogg; null = automatic. Default 'preset'. */
+  /** For mp3 and ogg. Null means automatic. Default 'preset'. */
   bitrate_kbps?: number | null | 'preset';
-  /** How much faster a line may be made to fit its max_duration_ms; 0 = it isn't. From 0 to 30. Default 0. */
+  /** How much a line may be sped up to fit its max_duration_ms. 0 means never. From 0 to 30. Default 0. */
   max_stretch_percent?: number;
 };
 
 /** Config of a `validator_error_rate` node (Word accuracy check). Every field may be left out. */
 export type ValidatorErrorRateConfig = {
-  /** The least score that passes, 0-100: 100 x (1 - error rate), so 85 allows 15 errors in 100 words. From 0 to 100. Default 85. */
+  /** The lowest score that passes, from 0 to 100: 100 × (1 - error rate). 85 allows 15 errors in 100 words. From 0 to 100. Default 85. */
   threshold?: number;
-  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  /** The maximum number of retries of a line. From 0 to 10. Default 2. */
   max_retry?: number;
-  /** Who writes down what is heard; null = the first one that the workspace has a key for. */
+  /** The transcription provider. Null means the first one that the workspace has a key for. */
   provider?: TranscriptionProviderId | null;
-  /** Who of the provider listens; null = the provider's default model. */
+  /** The transcription model. Null means the default model of the provider. */
   model?: string | null;
-  /** line = the provider is told the line's language; detect = it finds out. Default 'line'. */
+  /** line: send the language of the line. detect: let the provider detect it. Default 'line'. */
   language?: 'line' | 'detect';
-  /** Takes that are sent to be written down at once; null = automatic. */
+  /** Concurrent transcriptions. Null means automatic. */
   concurrency?: number | null;
-  /** Whether what is written otherwise and sounds the same is no error. Default true. */
+  /** Whether words that are spelled differently but sound the same count as correct. Default true. */
   phonetic?: boolean;
 };
 
 /** Config of a `validator_naturalness` node (Naturalness check). Every field may be left out. */
 export type ValidatorNaturalnessConfig = {
-  /** The least score that passes, 0-100: (MOS - 1) / 4 x 100, so 85 asks for a MOS of 4.4. From 0 to 100. Default 85. */
+  /** The lowest score that passes, from 0 to 100: (MOS - 1) / 4 × 100. 85 requires a MOS of 4.4. From 0 to 100. Default 85. */
   threshold?: number;
-  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  /** The maximum number of retries of a line. From 0 to 10. Default 2. */
   max_retry?: number;
-  /** Takes that are sent to be scored at once; null = automatic. */
+  /** Concurrent calls of the scoring endpoint. Null means automatic. */
   concurrency?: number | null;
 };
 
 /** Config of a `validator_noise` node (Noise check). Every field may be left out. */
 export type ValidatorNoiseConfig = {
-  /** The least score that passes, 0-100. From 0 to 100. Default 85. */
+  /** The lowest score that passes, from 0 to 100. From 0 to 100. Default 85. */
   threshold?: number;
-  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  /** The maximum number of retries of a line. From 0 to 10. Default 2. */
   max_retry?: number;
-  /** Level of the quietest parts. From -120 to 0. Default -50. */
+  /** The maximum level of the quietest parts. From -120 to 0. Default -50. */
   noise_floor_max_dbfs?: number;
-  /** Runs of samples at full scale. From 0 to 10000. Default 0. */
+  /** The maximum number of clipped runs of samples. From 0 to 10000. Default 0. */
   max_clipped_runs?: number;
-  /** Silence as a part of the whole. From 0 to 1. Default 0.5. */
+  /** The maximum share of silence, from 0 to 1. From 0 to 1. Default 0.5. */
   max_silence_ratio?: number;
-  /** From 0 to 60000. Default 1000. */
+  /** The maximum silence at the start. From 0 to 60000. Default 1000. */
   max_lead_silence_ms?: number;
-  /** From 0 to 60000. Default 1500. */
+  /** The maximum silence at the end. From 0 to 60000. Default 1500. */
   max_tail_silence_ms?: number;
-  /** From 0 to 60000. Default 2000. */
+  /** The maximum silence within the speech. From 0 to 60000. Default 2000. */
   max_inner_silence_ms?: number;
-  /** Fail takes that stop in the middle of a sound. Default true. */
+  /** Fail takes that end in the middle of a sound. Default true. */
   check_truncated_end?: boolean;
 };
 
 /** Config of a `validator_pacing` node (Pacing check). Every field may be left out. */
 export type ValidatorPacingConfig = {
-  /** The least score that passes, 0-100. From 0 to 100. Default 85. */
+  /** The lowest score that passes, from 0 to 100. From 0 to 100. Default 85. */
   threshold?: number;
-  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  /** The maximum number of retries of a line. From 0 to 10. Default 2. */
   max_retry?: number;
-  /** null = the locale's norm. */
+  /** Null means the norm of the locale. */
   min_syllables_per_second?: number | null;
-  /** null = the locale's norm. */
+  /** Null means the norm of the locale. */
   max_syllables_per_second?: number | null;
-  /** Fail takes over the line's max_duration_ms. Default true. */
+  /** Fail takes that are longer than max_duration_ms of the line. Default true. */
   enforce_max_duration?: boolean;
 };
 
 /** Config of a `validator_loudness` node (Loudness check). Every field may be left out. */
 export type ValidatorLoudnessConfig = {
-  /** The least score that passes, 0-100. From 0 to 100. Default 85. */
+  /** The lowest score that passes, from 0 to 100. From 0 to 100. Default 85. */
   threshold?: number;
-  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  /** The maximum number of retries of a line. From 0 to 10. Default 2. */
   max_retry?: number;
-  /** Integrated loudness wanted. From -40 to -5. Default -16. */
+  /** The target integrated loudness. From -40 to -5. Default -16. */
   target_lufs?: number;
-  /** Distance from the target that is allowed. From 0.1 to 20. Default 1. */
+  /** The allowed distance from the target. From 0.1 to 20. Default 1. */
   tolerance_lu?: number;
-  /** From -9 to 0. Default -1. */
+  /** The maximum true peak. From -9 to 0. Default -1. */
   max_true_peak_dbtp?: number;
 };
 
 /** Config of a `validator_pronunciation` node (Pronunciation check). Every field may be left out. */
 export type ValidatorPronunciationConfig = {
-  /** The least score that passes, 0-100: the share of the dictionary's words that are said right. From 0 to 100. Default 85. */
+  /** The lowest score that passes, from 0 to 100: the share of dictionary words that are pronounced correctly. From 0 to 100. Default 85. */
   threshold?: number;
-  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  /** The maximum number of retries of a line. From 0 to 10. Default 2. */
   max_retry?: number;
-  /** Who writes down what is heard; null = the first one that the workspace has a key for. */
+  /** The transcription provider. Null means the first one that the workspace has a key for. */
   provider?: TranscriptionProviderId | null;
-  /** Who of the provider listens; null = the provider's default model. */
+  /** The transcription model. Null means the default model of the provider. */
   model?: string | null;
-  /** line = the provider is told the line's language; detect = it finds out. Default 'line'. */
+  /** line: send the language of the line. detect: let the provider detect it. Default 'line'. */
   language?: 'line' | 'detect';
-  /** Takes that are sent to be written down at once; null = automatic. */
+  /** Concurrent transcriptions. Null means automatic. */
   concurrency?: number | null;
 };
 
 /** Config of a `sink_preview` node (Delivery). Every field may be left out. */
 export type SinkPreviewConfig = {
-  /** Path of each audio file in the export. Default '{locale}/{character}/{line_id}.{ext}'. */
+  /** The path of each audio file in the export. Default '{locale}/{character}/{line_id}.{ext}'. */
   file_pattern?: string;
-  /** null = as it arrives. */
+  /** Null means unchanged. */
   format?: 'wav' | 'mp3' | 'ogg' | 'opus' | 'flac' | 'mulaw' | 'alaw' | null;
   /** Add manifest.csv and manifest.json. Default true. */
   manifest?: boolean;
-  /** Which subtitles are added, for each locale. */
+  /** The subtitle formats to add, for each locale. */
   subtitles?: ('srt' | 'vtt')[];
-  /** word = short cues cut where the voice is; the VTT also tells when each word is said. Default 'line'. */
+  /** word: short cues that follow the speech, and the time of each word in VTT files. Default 'line'. */
   subtitle_timing?: 'line' | 'word';
-  /** Add report.html, a page to listen, judge and compare. Default true. */
+  /** Add report.html, a page to listen, review and compare. Default true. */
   report?: boolean;
-  /** A delivery target of the workspace that the files are sent to when the run completes. A run that fails or is cancelled is sent on request only. */
+  /** A delivery target of the workspace. When a run completes, its files are delivered there. Failed and cancelled runs are delivered only on request. */
   delivery_target?: string | null;
 };
 
 /** The config of each node type. */
 export interface NodeConfigs {
-  /** Reads a script from text or files, one line per sentence, row or cue. */
+  /** Reads a script from text or files, with one line per sentence, row or cue. */
   source_script: SourceScriptConfig;
-  /** Brings uploaded recordings into the run, one line each, to be checked, mastered and delivered. */
+  /** Adds uploaded recordings to the run, one line each, to check, master and deliver them. */
   source_audio: SourceAudioConfig;
-  /** Turns every line into one line for each target language, and checks each translation. */
+  /** Translates every line into each target language, and checks each translation. */
   operator_translator: OperatorTranslatorConfig;
-  /** Turns numbers, dates, times, amounts, units, abbreviations and addresses into words of the language. */
+  /** Spells out numbers, dates, times, amounts, units, abbreviations and URLs as words. */
   operator_normalizer: OperatorNormalizerConfig;
-  /** Speaks every line with the voice of its character and locale. */
+  /** Synthesizes every line with the voice of its character and locale. */
   operator_generator: OperatorGeneratorConfig;
   /** Trims silence, sets loudness and true peak, fades, filters, resamples and encodes. */
   operator_mastering: OperatorMasteringConfig;
-  /** Has takes written down by a speech-to-text provider and compares that with the script. */
+  /** Transcribes takes and compares the transcript with the script. */
   validator_error_rate: ValidatorErrorRateConfig;
-  /** Sends takes to the scoring endpoint of the workspace, whose model says how natural they sound. */
+  /** Scores the naturalness of takes with the scoring endpoint of the workspace. */
   validator_naturalness: ValidatorNaturalnessConfig;
   /** Measures clipping, silence, noise floor and truncated ends. */
   validator_noise: ValidatorNoiseConfig;
-  /** Measures the speaking rate against the locale's norm and the line's longest duration. */
+  /** Compares the speaking rate with the norm of the locale, and the length with max_duration_ms of the line. */
   validator_pacing: ValidatorPacingConfig;
   /** Measures loudness (LUFS) and true peak against a target. */
   validator_loudness: ValidatorLoudnessConfig;
-  /** Has takes written down and checks that the words of the dictionary are said as it says. */
+  /** Transcribes takes and checks the pronunciation of dictionary words. */
   validator_pronunciation: ValidatorPronunciationConfig;
   /** Collects takes, scripts and verdicts for preview and export. */
   sink_preview: SinkPreviewConfig;

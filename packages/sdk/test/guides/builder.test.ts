@@ -35,7 +35,7 @@ test('the workflow of the guide that has a fault is refused with its place', () 
     const { problems } = error as { problems: WorkflowProblem[] };
     for (const { node, port, message } of problems) told.push(`${node?.name} ${port ?? ''} ${message}`);
   }
-  expect(told).toEqual(['Delivery  A file pattern has no . or .. segment.']);
+  expect(told).toEqual(['Delivery  Must not contain . or .. segments.']);
 });
 
 test('the graph of the guide that is written as data has the ids of its names', () => {

@@ -7,8 +7,8 @@ export const auth = {
   whoami: route({
     method: 'GET',
     path: '/api/v1/auth/whoami',
-    summary: 'Ask who you are',
-    description: 'The user, workspace, key and scopes behind the credential.',
+    summary: 'Get the caller',
+    description: 'Returns the user, workspace, API key and scopes of the credential.',
     responses: { 200: objectOf(Whoami) },
     errors: [],
     metadata: meta({

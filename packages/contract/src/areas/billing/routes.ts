@@ -20,7 +20,7 @@ export const billing = {
     method: 'GET',
     path: '/api/v1/billing/plans',
     summary: 'List plans',
-    description: 'Plans that can be had, in display order. `next` and `prev` carry `page`.',
+    description: 'Returns the plans that are offered, in display order. `next` and `prev` use `page`.',
     query: PlanQuery,
     responses: { 200: listOf(Plan) },
     errors: [],
@@ -29,9 +29,9 @@ export const billing = {
   previewPlanChange: route({
     method: 'GET',
     path: '/api/v1/billing/plans/:plan_id/preview',
-    summary: 'Preview a change of plan',
+    summary: 'Preview a plan change',
     description:
-      'What a change to this plan would charge, and when it would begin. Nothing is changed; a change within the next 15 minutes charges exactly this.',
+      'Returns what a change to this plan would charge, and when it would take effect. Nothing changes. A plan change within 15 minutes charges exactly this amount.',
     pathParams: z.object({ plan_id: Uuid }),
     responses: { 200: objectOf(PlanChangePreview) },
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -42,7 +42,7 @@ export const billing = {
     path: '/api/v1/billing/checkout',
     summary: 'Create a checkout session',
     description:
-      'For a first subscription with the embedded checkout of the payment processor. The checkout before it ends.',
+      'Creates an embedded checkout at the payment processor for a first subscription. The previous checkout expires.',
     headers: idempotencyHeader,
     body: CreateCheckout,
     responses: { 200: objectOf(Checkout) },
@@ -52,9 +52,9 @@ export const billing = {
   processorWebhook: route({
     method: 'POST',
     path: '/webhooks/stripe',
-    summary: 'Receive an event of the payment processor',
+    summary: 'Receive a Stripe event',
     description:
-      'Called by Stripe alone: the raw body is verified with `Stripe-Signature`. Safe to repeat, in any order.',
+      'Called only by Stripe. The raw body is verified with `Stripe-Signature`. Idempotent, in any order of events.',
     headers: {
       'stripe-signature': z
         .string()

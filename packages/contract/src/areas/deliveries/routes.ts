@@ -29,8 +29,7 @@ export const deliveries = {
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/deliveries',
     summary: 'Deliver a run',
     description:
-      'Puts every file of the export under the prefix of the target. While the same is under way, that delivery is ' +
-      'answered; one that failed goes on where it stopped. 409 while the run is active, 404 when it delivered nothing.',
+      'Writes every file of the export to the bucket, under the prefix of the target. Returns the existing delivery if the same one is in progress, and continues one that failed. Returns 409 while the run is active, and 404 if it delivered nothing.',
     pathParams: RunParams,
     headers: workspacePostHeaders,
     body: StartRunDelivery,
@@ -49,7 +48,7 @@ export const deliveries = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/deliveries',
     summary: 'List the deliveries of a run',
-    description: 'Newest first, each with how far it has got.',
+    description: 'Newest first, with their progress.',
     pathParams: RunParams,
     headers: workspaceHeader,
     query: pagedQuery({}),
@@ -86,7 +85,7 @@ export const deliveryTargets = {
     path: '/api/v1/delivery-targets',
     summary: 'List delivery targets',
     description:
-      'Buckets that runs of the workspace can be delivered to, by name. One page: there are at most 20.',
+      'Returns the buckets of the workspace, ordered by name, on one page. A workspace has at most 20.',
     headers: workspaceHeader,
     responses: { 200: listOf(DeliveryTarget) },
     errors: [],
@@ -96,7 +95,7 @@ export const deliveryTargets = {
     method: 'GET',
     path: '/api/v1/delivery-targets/:target',
     summary: 'Get a delivery target',
-    description: 'Without its secret; with the ETag that a change of it can name.',
+    description: 'Returns a delivery target with its ETag, without the secret key.',
     pathParams: TargetParams,
     headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(DeliveryTarget) },
@@ -108,9 +107,7 @@ export const deliveryTargets = {
     path: '/api/v1/delivery-targets/:target',
     summary: 'Store a delivery target',
     description:
-      'Tries the key by putting a small file under the prefix and removing it, then keeps it sealed and replaces ' +
-      'what had the name before. What the bucket refuses is 422 and changes nothing. Deliveries under way to a ' +
-      'target whose place changes end as failed.',
+      'Tests the access key by writing and deleting a small file under the prefix, then stores it encrypted. Replaces the target of the same name. Returns 422 and changes nothing if the bucket rejects the file. If the location changes, deliveries in progress fail.',
     pathParams: TargetParams,
     headers: workspaceMatchHeaders,
     body: PutDeliveryTarget,
@@ -122,7 +119,7 @@ export const deliveryTargets = {
     method: 'DELETE',
     path: '/api/v1/delivery-targets/:target',
     summary: 'Delete a delivery target',
-    description: 'Deliveries under way end as failed; what is in the bucket stays there. May be repeated.',
+    description: 'Deliveries in progress fail. Files in the bucket remain. Idempotent.',
     pathParams: TargetParams,
     headers: workspaceMatchHeaders,
     responses: { 200: objectOf(Empty) },

@@ -17,8 +17,8 @@ export const health = {
   live: route({
     method: 'GET',
     path: '/health',
-    summary: 'Ask whether the process runs',
-    description: 'Answers without touching the database.',
+    summary: 'Check liveness',
+    description: 'Returns 200 while the process runs. Does not access the database.',
     responses: { 200: objectOf(Health) },
     errors: [],
     metadata: meta({ ...open, operationId: 'health.live' }),
@@ -26,9 +26,9 @@ export const health = {
   ready: route({
     method: 'GET',
     path: '/ready',
-    summary: 'Ask whether the process can work',
+    summary: 'Check readiness',
     description:
-      'Checks database, storage and job queue; 503 with the parts that are away in `details`. A `full` storage and missing workers are reported and are no reason for 503: reads and deletions still work.',
+      'Checks the database, the object storage and the job queue. Returns 503 if one of them does not respond, with its name in `details`. A `full` storage and missing workers are reported but do not cause 503, because reads and deletions still work.',
     responses: { 200: objectOf(Readiness) },
     errors: [],
     metadata: meta({ ...open, operationId: 'health.ready' }),

@@ -11,7 +11,7 @@ export const nodes = {
     method: 'GET',
     path: '/api/v1/nodes',
     summary: 'List node types',
-    description: 'All node types with their ports and config schemas. Needs no credential.',
+    description: 'Returns all node types with their ports and config schemas. Requires no credential.',
     responses: {
       200: z.object({
         data: z.array(NodeType),
@@ -32,7 +32,7 @@ export const nodes = {
     method: 'GET',
     path: '/api/v1/nodes/:node_type',
     summary: 'Get a node type',
-    description: 'With its category and the options of its config fields.',
+    description: 'Returns a node type with its category and the options of its config fields.',
     pathParams: z.object({
       node_type: z
         .string()

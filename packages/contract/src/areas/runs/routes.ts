@@ -40,7 +40,7 @@ const lists = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs',
     summary: 'List runs',
-    description: 'Runs of a workflow, the newest first unless `sort` says otherwise.',
+    description: 'Returns the runs of a workflow. Default order: newest first.',
     pathParams: WorkflowParams,
     headers: workspaceHeader,
     query: RunListQuery,
@@ -52,7 +52,7 @@ const lists = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/summary',
     summary: 'Summarize runs',
-    description: 'Counts per status, pass rate and mean duration. API keys are refused here.',
+    description: 'Returns counts per status, pass rate and mean duration. API keys are rejected.',
     pathParams: WorkflowParams,
     headers: workspaceHeader,
     query: z
@@ -72,7 +72,7 @@ const views = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id',
     summary: 'Get a run',
-    description: 'With the definition as it was at the start.',
+    description: 'Returns the run with its definition at the start.',
     pathParams: RunParams,
     headers: { ...workspaceHeader, ...waitHeader },
     responses: { 200: objectOf(RunDetail) },
@@ -82,8 +82,8 @@ const views = {
   status: route({
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/status',
-    summary: 'Poll a run',
-    description: 'The run without its snapshot.',
+    summary: 'Get the status of a run',
+    description: 'Returns the run without its definition. Use it for polling.',
     pathParams: RunParams,
     headers: { ...workspaceHeader, ...waitHeader },
     responses: { 200: objectOf(Run) },
@@ -93,10 +93,9 @@ const views = {
   events: route({
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/events',
-    summary: 'Follow a run',
+    summary: 'Stream the events of a run',
     description:
-      'Server-sent events: `event` is the type, `id` grows, `data` is a RunEvent as JSON. A comment line comes ' +
-      'every 15 seconds. The stream ends after the final status.',
+      'Server-sent events: `event` is the type, `id` increases, `data` is a `RunEvent` as JSON. A comment line is sent every 15 seconds. The stream ends after the final status.',
     pathParams: RunParams,
     headers: {
       ...workspaceHeader,
@@ -114,7 +113,7 @@ const views = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/overview',
     summary: 'Get the overview of a run',
-    description: 'Figures, node states, audio per language and validators, computed by the service.',
+    description: 'Returns metrics, node states, audio per locale and validator results.',
     pathParams: RunParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(RunOverview) },
@@ -125,7 +124,7 @@ const views = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/steps',
     summary: 'List the steps of a run',
-    description: 'One entry for each pass of each node. Not paged.',
+    description: 'Returns one entry for each pass of each node. Not paged.',
     pathParams: RunParams,
     headers: workspaceHeader,
     query: z.object({
@@ -145,7 +144,8 @@ const views = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/data',
     summary: 'List the lines of a run',
-    description: 'Rows with a card per locale. `total` counts rows after `search`, not after `language`.',
+    description:
+      'Returns rows with a card per locale. `total` counts rows after `search`, not after `language`.',
     pathParams: RunParams,
     headers: workspaceHeader,
     query: RunDataQuery,
@@ -160,7 +160,7 @@ const files = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/outputs',
     summary: 'List the outputs of a run',
-    description: 'What each output node delivers.',
+    description: 'Returns the lines that each output node delivers.',
     pathParams: RunParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(RunOutputs) },
@@ -172,9 +172,7 @@ const files = {
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/download',
     summary: 'Download a run',
     description:
-      'A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of ' +
-      'the lines to pick up. A run that failed or was cancelled has what it delivered; manifest and report list the ' +
-      'missing lines. 409 while the run is active, 404 when it delivered nothing. Pick-ups exist for every ended run.',
+      'Returns a signed URL, valid for 15 minutes, of the ZIP, of a list of its audio files with a signed URL each, or of the pick-ups. For a failed or cancelled run, the ZIP contains what was delivered, and its manifest and report list the missing lines. Returns 409 while the run is active, and 404 if it delivered nothing. Pick-ups exist for every ended run.',
     pathParams: RunParams,
     headers: workspaceHeader,
     query: DownloadQuery,
@@ -186,7 +184,7 @@ const files = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download',
     summary: 'Download one output of a run',
-    description: 'The same for one output node; the id of any other node is 404.',
+    description: 'Like `runs.download`, for one output node. Returns 404 for any other node.',
     pathParams: RunParams.extend({ node_id: Uuid }),
     headers: workspaceHeader,
     query: DownloadQuery,
@@ -199,9 +197,7 @@ const files = {
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/script',
     summary: 'Download the script of a run',
     description:
-      'A signed address, for 15 minutes, of the lines of a run as a file for translators: sources, and their ' +
-      'translations beside them. The file can be uploaded as a script again. 409 until the run has ended, 404 ' +
-      'without lines.',
+      'Returns a signed URL, valid for 15 minutes, of a file for translators with the lines of the run: source lines and their translations. The file can be uploaded as a script. Returns 409 until the run has ended, and 404 if it has no lines.',
     pathParams: RunParams,
     headers: workspaceHeader,
     query: RunScriptQuery,
@@ -212,8 +208,8 @@ const files = {
   audioUrl: route({
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url',
-    summary: 'Get the address of a take',
-    description: 'A fresh signed address of its audio, for 15 minutes.',
+    summary: 'Get the URL of a take',
+    description: 'Returns a new signed URL of the audio, valid for 15 minutes.',
     pathParams: RunParams.extend({
       audio_id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'Must have 16 hexadecimal characters.' }),
     }),

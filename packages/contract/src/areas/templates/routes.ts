@@ -45,9 +45,9 @@ export const templates = {
   list: route({
     method: 'GET',
     path: '/api/v1/templates',
-    summary: 'List the gallery',
+    summary: 'List public templates',
     description:
-      'Public and starter templates. With `favorites_only` also private ones of the workspaces that the caller belongs to.',
+      'Returns public and starter templates. With `favorites_only`, also private ones of the workspaces that the caller belongs to.',
     query: TemplateListQuery,
     responses: { 200: listOf(Template) },
     errors: [],
@@ -56,8 +56,8 @@ export const templates = {
   mine: route({
     method: 'GET',
     path: '/api/v1/users/me/templates',
-    summary: 'List my templates',
-    description: 'The templates that the caller owns in the workspace.',
+    summary: 'List your templates',
+    description: 'Returns the templates that the caller owns in the workspace.',
     headers: workspaceHeader,
     query: TemplateListQuery,
     responses: { 200: listOf(Template) },
@@ -69,7 +69,7 @@ export const templates = {
     path: '/api/v1/templates',
     summary: 'Create a template',
     description:
-      'A private template of the workspace. Its definition is checked like that of a workflow: faults come all at once, each with its path.',
+      'Creates a private template of the workspace. The definition is validated like that of a workflow: the response lists all errors with their paths.',
     headers: workspacePostHeaders,
     body: CreateTemplate,
     responses: { 201: objectOf(Template) },
@@ -86,7 +86,7 @@ export const templates = {
     method: 'GET',
     path: '/api/v1/templates/:template_id',
     summary: 'Get a template',
-    description: 'One of the workspace, or a public or starter one, with an `ETag`.',
+    description: 'Returns a template of the workspace, or a public or starter template.',
     pathParams: TemplateParams,
     headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(Template) },
@@ -96,9 +96,9 @@ export const templates = {
   update: route({
     method: 'PATCH',
     path: '/api/v1/templates/:template_id',
-    summary: 'Change a template',
+    summary: 'Update a template',
     description:
-      'Changes only the fields that are given; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.',
+      'Changes only the fields in the request. Only the owner can change a template: its author or, if the author is no longer a member, the owner of its workspace. Starter templates are read-only.',
     pathParams: TemplateParams,
     headers: workspaceMatchHeaders,
     body: UpdateTemplate,
@@ -111,7 +111,7 @@ export const templates = {
     path: '/api/v1/templates/:template_id',
     summary: 'Delete a template',
     description:
-      'Only the owner may delete a template: its author or, when the author is no longer a member, the owner of its workspace. Workflows made from it stay. Starter templates are read-only.',
+      'Only the owner can delete a template: its author or, if the author is no longer a member, the owner of its workspace. Workflows created from it remain. Starter templates are read-only.',
     pathParams: TemplateParams,
     headers: workspaceMatchHeaders,
     responses: { 200: objectOf(Empty) },
@@ -121,8 +121,9 @@ export const templates = {
   clone: route({
     method: 'POST',
     path: '/api/v1/templates/:template_id/clone',
-    summary: 'Make a workflow from a template',
-    description: 'Copies description and definition into a new workflow of the workspace and counts the use.',
+    summary: 'Create a workflow from a template',
+    description:
+      'Copies the description and definition into a new workflow of the workspace, and increments `uses_count`.',
     pathParams: TemplateParams,
     headers: workspacePostHeaders,
     body: CloneTemplate.prefault({}),
@@ -142,7 +143,7 @@ export const templates = {
     path: '/api/v1/templates/:template_id/estimate',
     summary: 'Estimate a template',
     description:
-      'Credits for 1,000 characters of script, whatever the script. A workflow has a preview of its own.',
+      'Returns the credits per 1,000 characters of script. To estimate a specific script, use `workflows.preview`.',
     pathParams: TemplateParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(TemplateEstimate) },
@@ -152,9 +153,9 @@ export const templates = {
   favorite: route({
     method: 'POST',
     path: '/api/v1/templates/:template_id/favorite',
-    summary: 'Favorite a template',
+    summary: 'Add a template to your favorites',
     description:
-      'For the calling user, in every workspace: any template that the caller can get, which is a public or starter one, or one of a workspace that the caller belongs to.',
+      'Applies to the user in all workspaces. The template must be public, a starter template, or in a workspace that the caller belongs to.',
     pathParams: TemplateParams,
     headers: idempotencyHeader,
     body: c.noBody(),
@@ -165,8 +166,8 @@ export const templates = {
   unfavorite: route({
     method: 'DELETE',
     path: '/api/v1/templates/:template_id/favorite',
-    summary: 'Unfavorite a template',
-    description: 'Answers the same whether or not there is such a template.',
+    summary: 'Remove a template from your favorites',
+    description: 'Returns the same response if the template does not exist.',
     pathParams: TemplateParams,
     responses: { 200: objectOf(Empty) },
     errors: [],

@@ -7,9 +7,9 @@ export const text = {
   normalize: route({
     method: 'POST',
     path: '/api/v1/text/normalize',
-    summary: 'Preview what is spoken',
+    summary: 'Normalize a text',
     description:
-      'What a normalizer node would make of a text: the spoken script and each piece that differs. Nothing is stored and nothing is charged.',
+      'Returns what a normalizer node would make of a text: the spoken text and each change. Nothing is stored or charged.',
     headers: workspacePostHeaders,
     body: NormalizeTextInput,
     responses: { 200: objectOf(NormalizedText) },

@@ -20,9 +20,9 @@ export const uploads = {
   create: route({
     method: 'POST',
     path: '/api/v1/uploads',
-    summary: 'Announce an upload',
+    summary: 'Create an upload',
     description:
-      'Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours; a workspace has at most 2,000 of them.',
+      'Returns the URL to send the bytes to. Unconfirmed uploads expire after 24 hours. A workspace has at most 2,000 of them.',
     headers: workspacePostHeaders,
     body: CreateUpload,
     responses: { 201: objectOf(CreatedUpload) },
@@ -34,7 +34,7 @@ export const uploads = {
     path: '/api/v1/uploads/:upload_id',
     summary: 'Confirm an upload',
     description:
-      'The bytes must have arrived and match size and checksum where given. The upload moves to the workspace of `X-Workspace-Id`, else to that of the workflow in `context_id` if the caller is a member there, else to the personal workspace; its bytes count there. An API key confirms in its own workspace. Confirming again returns the same upload.',
+      'The bytes must have been sent, and must match the size and checksum if these were given. The upload moves to the workspace of `X-Workspace-Id`, else to that of the workflow in `context_id` if the caller is a member, else to the personal workspace. Its bytes count toward the storage of that workspace. An API key confirms in its own workspace. Idempotent.',
     pathParams: UploadParams,
     headers: workspacePostHeaders,
     body: ConfirmUpload,
@@ -45,9 +45,9 @@ export const uploads = {
   script: route({
     method: 'GET',
     path: '/api/v1/uploads/:upload_id/script',
-    summary: 'Read an uploaded script',
+    summary: 'Parse an uploaded script',
     description:
-      'How a run would read the file: the columns used and unused, made-up ids, skipped parts, counts per locale and character, and the first 50 lines. Reads with the column detection of `source_script`. An error names the row and column of a file that cannot be read.',
+      'Returns how a run would parse the file: columns used and unused, generated IDs, skipped parts, counts per locale and character, and the first 50 lines. Detects columns like `source_script`. If the file cannot be parsed, the error names the row and column.',
     pathParams: UploadParams,
     headers: workspaceHeader,
     query: UploadScriptQuery,
@@ -66,7 +66,7 @@ export const uploads = {
     path: '/api/v1/uploads/:upload_id',
     summary: 'Delete an upload',
     description:
-      'In any state and, for the person who made it, in any workspace and with any role. Admins also delete uploads of their workspace, and an API key acts in its own workspace only. Releases the bytes in the workspace that the upload was confirmed in.',
+      'Deletes an upload in any state. Users can delete their own uploads in any workspace and with any role. Admins can also delete uploads of their workspace. An API key acts only in its own workspace. Frees the storage in the workspace of the confirmed upload.',
     pathParams: UploadParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(Empty) },

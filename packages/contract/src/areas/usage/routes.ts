@@ -25,9 +25,9 @@ export const usage = {
   summary: route({
     method: 'GET',
     path: '/api/v1/usage/summary',
-    summary: 'Summarize usage',
+    summary: 'Get a usage summary',
     description:
-      'Credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, with the take; a run on the day it is created.',
+      'Returns credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, runs on the day they are created.',
     headers: workspaceHeader,
     query: UsageSummaryQuery,
     responses: { 200: objectOf(UsageSummary) },
@@ -37,9 +37,9 @@ export const usage = {
   byLanguage: route({
     method: 'GET',
     path: '/api/v1/usage/by-language',
-    summary: 'Report usage by language',
+    summary: 'Get usage by language',
     description:
-      'Generated audio of the workspace, by locale. The credits are those of the ledger, to the credit. With `activity_view` the rows cover the period of that tab, and `range` is null.',
+      'Returns the generated audio of the workspace by locale. The credits match the ledger exactly. With `activity_view`, the rows cover the period of that chart, and `range` is null.',
     headers: workspaceHeader,
     query: UsageByLanguageQuery,
     responses: { 200: objectOf(UsageByLanguage) },
@@ -49,8 +49,8 @@ export const usage = {
   activity: route({
     method: 'GET',
     path: '/api/v1/usage/activity',
-    summary: 'List activity',
-    description: 'What was done in the workspace, newest first.',
+    summary: 'List the activity log',
+    description: 'Returns the actions in the workspace, newest first.',
     headers: workspaceHeader,
     query: ActivityQuery,
     responses: { 200: listOf(Activity) },

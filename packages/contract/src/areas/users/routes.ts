@@ -22,7 +22,7 @@ export const users = {
     path: '/api/v1/users/me/notification-preferences',
     summary: 'Get your notification preferences',
     description:
-      'Mails about your own runs are on, the others off, until you say otherwise. Mails go to verified addresses alone, and each names a link that turns its kind off.',
+      'By default, emails about your own runs are on and the others are off. Emails are sent only to verified addresses, and each has a link to unsubscribe from its kind.',
     headers: noneMatchHeader,
     responses: { 200: objectOf(NotificationPreferences) },
     errors: [],
@@ -31,8 +31,8 @@ export const users = {
   updateNotificationPreferences: route({
     method: 'PATCH',
     path: '/api/v1/users/me/notification-preferences',
-    summary: 'Change your notification preferences',
-    description: 'Changes only the fields that are given; `{}` changes nothing.',
+    summary: 'Update your notification preferences',
+    description: 'Changes only the fields in the request.',
     headers: matchHeader,
     body: UpdateNotificationPreferences,
     responses: { 200: objectOf(NotificationPreferences) },
@@ -44,7 +44,7 @@ export const users = {
     path: '/api/v1/users/me/credits',
     summary: 'Get your credits',
     description:
-      'The account that pays for runs in every workspace that you own. Without a subscription a period is a calendar month (UTC), with one it is a month of the subscription.',
+      'Returns the account that pays for runs in every workspace that you own. A period is a month of the subscription, or a calendar month (UTC) without one.',
     responses: { 200: objectOf(Credits) },
     errors: [],
     metadata: meta({ ...shared, operationId: 'users.get_credits' }),
@@ -54,7 +54,7 @@ export const users = {
     path: '/api/v1/users/me/limits',
     summary: 'Get the limits of your plan',
     description:
-      'They hold for every workspace that you own, whoever works there. A smaller plan takes nothing away: it only refuses what would be new.',
+      'The limits apply to every workspace that you own, for all its members. A smaller plan removes nothing: it only limits what is created later.',
     responses: { 200: objectOf(PlanLimits) },
     errors: [],
     metadata: meta({ ...shared, operationId: 'users.get_limits' }),

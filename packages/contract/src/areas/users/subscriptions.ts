@@ -49,7 +49,7 @@ export const subscriptions = {
     path: '/api/v1/users/me/subscription',
     summary: 'Subscribe to a plan',
     description:
-      'Paid with the default payment method, at once. A payment that is declined leaves no subscription. Who has one changes its plan instead.',
+      'Charges the default payment method immediately. If the payment is declined, no subscription is created. To change an existing subscription, use `users.change_plan`.',
     headers: idempotencyHeader,
     body: Subscribe,
     responses: { 200: objectOf(Subscription) },
@@ -61,7 +61,7 @@ export const subscriptions = {
     path: '/api/v1/users/me/subscription/change-plan',
     summary: 'Change your plan',
     description:
-      'An upgrade applies at once and charges the proration: a plan with a higher price a month, or the yearly billing of the same plan. It takes back a cancellation and a scheduled downgrade. Anything else is a downgrade: it is scheduled for the end of the paid period, in the place of what was scheduled before. A payment that is declined changes nothing.',
+      'An upgrade takes effect immediately and charges the proration. A plan with a higher monthly price, or yearly billing of the same plan, is an upgrade. It also reverts a cancellation or a scheduled downgrade. Any other change is a downgrade: it is scheduled for the end of the paid period and replaces a change scheduled earlier. If the payment is declined, nothing changes.',
     headers: idempotencyHeader,
     body: ChangePlan,
     responses: { 200: objectOf(Subscription) },
@@ -72,7 +72,8 @@ export const subscriptions = {
     method: 'POST',
     path: '/api/v1/users/me/subscription/cancel',
     summary: 'Cancel your subscription',
-    description: 'It stays until the end of the paid period; the free plan follows. Again: the same answer.',
+    description:
+      'The subscription stays active until the end of the paid period. The free plan follows. Idempotent.',
     headers: idempotencyHeader,
     body: c.noBody(),
     responses: { 200: objectOf(Subscription) },
@@ -82,8 +83,8 @@ export const subscriptions = {
   cancelScheduledChange: route({
     method: 'POST',
     path: '/api/v1/users/me/subscription/cancel-scheduled-change',
-    summary: 'Take back a scheduled change',
-    description: 'Takes back a scheduled downgrade or a cancellation. Without either nothing changes.',
+    summary: 'Cancel a scheduled change',
+    description: 'Cancels a scheduled downgrade or reverts a cancellation. Without either, nothing changes.',
     headers: idempotencyHeader,
     body: c.noBody(),
     responses: { 200: objectOf(Subscription) },
@@ -94,7 +95,7 @@ export const subscriptions = {
     method: 'GET',
     path: '/api/v1/users/me/payment-methods',
     summary: 'List your payment methods',
-    description: 'Cards on file, the default one first. Not paged.',
+    description: 'Returns the saved cards, the default card first. Not paged.',
     responses: { 200: plainListOf(PaymentMethod) },
     errors: [],
     metadata: meta({ ...read, operationId: 'users.list_payment_methods' }),
@@ -103,7 +104,7 @@ export const subscriptions = {
     method: 'POST',
     path: '/api/v1/users/me/payment-methods',
     summary: 'Add a payment method',
-    description: 'Creates a setup intent; a browser confirms it with the processor’s own form.',
+    description: 'Creates a setup intent. A browser confirms it with the form of the payment processor.',
     headers: idempotencyHeader,
     body: c.noBody(),
     responses: { 200: objectOf(PaymentMethodSetup) },
@@ -113,9 +114,9 @@ export const subscriptions = {
   setDefaultPaymentMethod: route({
     method: 'PUT',
     path: '/api/v1/users/me/payment-methods/:payment_method_id/default',
-    summary: 'Make a payment method the default',
+    summary: 'Set the default payment method',
     description:
-      'Coming invoices are charged to it. Where a payment is late, the open invoices are tried with it at once; the subscription then says what came of it.',
+      'Future invoices are charged to it. If a payment is overdue, the open invoices are charged immediately, and the status of the subscription reflects the result.',
     pathParams: PaymentMethodParams,
     body: c.noBody(),
     responses: { 200: objectOf(Empty) },
@@ -127,7 +128,7 @@ export const subscriptions = {
     path: '/api/v1/users/me/payment-methods/:payment_method_id',
     summary: 'Delete a payment method',
     description:
-      'The last one of a paid subscription stays. In the place of the default one, the newest of the others becomes the default.',
+      'The last payment method of a paid subscription cannot be deleted. If the default one is deleted, the newest of the others becomes the default.',
     pathParams: PaymentMethodParams,
     responses: { 200: objectOf(Empty) },
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -33,7 +33,7 @@ export const voices = {
     method: 'GET',
     path: '/api/v1/voices',
     summary: 'List voices',
-    description: 'Voices that the workspace may use.',
+    description: 'Returns the voices that the workspace can use.',
     headers: workspaceHeader,
     query: VoiceListQuery,
     responses: { 200: countedListOf(Voice) },
@@ -45,7 +45,7 @@ export const voices = {
     path: '/api/v1/voices/facets',
     summary: 'Count voices by attribute',
     description:
-      'The values of each attribute with their number of voices, after the filters of the other attributes.',
+      'Returns the values of each attribute with their number of voices, after the filters of the other attributes.',
     headers: workspaceHeader,
     query: VoiceFilters,
     responses: { 200: objectOf(VoiceFacets) },
@@ -56,7 +56,7 @@ export const voices = {
     method: 'GET',
     path: '/api/v1/voices/:voice_id',
     summary: 'Get a voice',
-    description: 'One voice with all its attributes.',
+    description: 'Returns a voice with all its attributes.',
     pathParams: VoiceParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(Voice) },
@@ -68,7 +68,7 @@ export const voices = {
     path: '/api/v1/voices/:voice_id/similar',
     summary: 'List similar voices',
     description:
-      'The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine come with these features. Voices of a provider key have none: they are not in the list, and their own list is empty.',
+      'Returns the voices that sound most like this one, based on features measured in their samples: pitch, pitch range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine have these features. Voices of a provider key have none: they are not listed, and their own list is empty.',
     pathParams: VoiceParams,
     headers: workspaceHeader,
     query: SimilarVoicesQuery,
@@ -79,9 +79,9 @@ export const voices = {
   sample: route({
     method: 'GET',
     path: '/api/v1/voices/:voice_id/sample',
-    summary: 'Hear a voice',
+    summary: 'Get a voice sample',
     description:
-      'Redirects to a short sample in the first locale of the voice, for 15 minutes, or answers its address. It is spoken on the first request and kept.',
+      'Redirects to a short sample in the first locale of the voice, or returns its URL. The URL is valid for 15 minutes. The sample is synthesized on the first request and then stored.',
     pathParams: VoiceParams,
     headers: workspaceHeader,
     query: VoiceSampleQuery,
@@ -92,8 +92,8 @@ export const voices = {
   favorite: route({
     method: 'POST',
     path: '/api/v1/voices/:voice_id/favorite',
-    summary: 'Favorite a voice',
-    description: 'For the whole workspace. May be repeated.',
+    summary: 'Add a voice to the favorites',
+    description: 'Applies to the whole workspace. Idempotent.',
     pathParams: VoiceParams,
     headers: workspacePostHeaders,
     body: c.noBody(),
@@ -104,9 +104,9 @@ export const voices = {
   unfavorite: route({
     method: 'DELETE',
     path: '/api/v1/voices/:voice_id/favorite',
-    summary: 'Unfavorite a voice',
+    summary: 'Remove a voice from the favorites',
     description:
-      'For the whole workspace. Returns `{}` for any id, also for that of no voice. May be repeated.',
+      'Applies to the whole workspace. Returns `{}` for any ID, even if the voice does not exist. Idempotent.',
     pathParams: VoiceParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(Empty) },

@@ -43,7 +43,7 @@ export const webhookEndpoints = {
     method: 'GET',
     path: '/api/v1/webhook-endpoints',
     summary: 'List webhook endpoints',
-    description: 'Of the workspace, newest first.',
+    description: 'Returns the endpoints of the workspace, newest first.',
     headers: workspaceHeader,
     query: pagedQuery({}),
     responses: { 200: listOf(WebhookEndpoint) },
@@ -54,7 +54,8 @@ export const webhookEndpoints = {
     method: 'POST',
     path: '/api/v1/webhook-endpoints',
     summary: 'Create a webhook endpoint',
-    description: 'The secret is in this answer and nowhere else. A workspace has at most 20 endpoints.',
+    description:
+      'The response contains the signing secret. It is not returned again. A workspace has at most 20 endpoints.',
     headers: workspacePostHeaders,
     body: CreateWebhookEndpoint,
     responses: { 201: objectOf(NewWebhookEndpoint) },
@@ -65,7 +66,7 @@ export const webhookEndpoints = {
     method: 'GET',
     path: '/api/v1/webhook-endpoints/:endpoint_id',
     summary: 'Get a webhook endpoint',
-    description: 'Without its secret.',
+    description: 'The response does not contain the secret.',
     pathParams: EndpointParams,
     headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(WebhookEndpoint) },
@@ -75,9 +76,9 @@ export const webhookEndpoints = {
   update: route({
     method: 'PATCH',
     path: '/api/v1/webhook-endpoints/:endpoint_id',
-    summary: 'Change a webhook endpoint',
+    summary: 'Update a webhook endpoint',
     description:
-      'Changes only the fields that are given; `{}` changes nothing. With `active` false, deliveries under way are given up.',
+      'Changes only the fields in the request. If `active` is set to false, pending webhook deliveries fail.',
     pathParams: EndpointParams,
     headers: workspaceMatchHeaders,
     body: UpdateWebhookEndpoint,
@@ -89,7 +90,7 @@ export const webhookEndpoints = {
     method: 'DELETE',
     path: '/api/v1/webhook-endpoints/:endpoint_id',
     summary: 'Delete a webhook endpoint',
-    description: 'With its deliveries.',
+    description: 'Also deletes its webhook deliveries.',
     pathParams: EndpointParams,
     headers: workspaceMatchHeaders,
     responses: { 200: objectOf(Empty) },
@@ -101,7 +102,7 @@ export const webhookEndpoints = {
     path: '/api/v1/webhook-endpoints/:endpoint_id/rotate-secret',
     summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'Answers a new secret, once. For 24 hours deliveries carry two signatures, of the new and of the old secret; one more rotation in that time ends the older one at once.',
+      'Returns a new secret. It is not returned again. For 24 hours, requests are signed with the new and the old secret. Another rotation in that time ends the oldest secret immediately.',
     pathParams: EndpointParams,
     headers: workspacePostHeaders,
     body: c.noBody(),
@@ -112,8 +113,9 @@ export const webhookEndpoints = {
   test: route({
     method: 'POST',
     path: '/api/v1/webhook-endpoints/:endpoint_id/test',
-    summary: 'Try a webhook endpoint',
-    description: 'Sends `webhook.test`, once, whatever events are asked for. The endpoint must be active.',
+    summary: 'Test a webhook endpoint',
+    description:
+      'Sends one `webhook.test` event, whatever events the endpoint subscribes to. The endpoint must be active.',
     pathParams: EndpointParams,
     headers: workspacePostHeaders,
     body: c.noBody(),
@@ -124,8 +126,8 @@ export const webhookEndpoints = {
   deliveries: route({
     method: 'GET',
     path: '/api/v1/webhook-endpoints/:endpoint_id/deliveries',
-    summary: 'List the deliveries of a webhook endpoint',
-    description: 'Newest first. Kept for 30 days.',
+    summary: 'List webhook deliveries',
+    description: 'Newest first. Webhook deliveries are stored for 30 days.',
     pathParams: EndpointParams,
     headers: workspaceHeader,
     query: pagedQuery({}),
@@ -136,9 +138,9 @@ export const webhookEndpoints = {
   redeliver: route({
     method: 'POST',
     path: '/api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver',
-    summary: 'Deliver an event again',
+    summary: 'Redeliver a webhook event',
     description:
-      'Answers the delivery: a new one with the same event, or, where it is still being tried, the same with its next try now. The endpoint must be active.',
+      'Returns a new webhook delivery of the same event. If the old one is still pending, its next attempt is made immediately instead. The endpoint must be active.',
     pathParams: DeliveryParams,
     headers: workspacePostHeaders,
     body: c.noBody(),
