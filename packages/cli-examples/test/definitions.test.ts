@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Voiceloom } from '@voiceloom/sdk';
 import { graph } from '@voiceloom/sdk/workflow';
 import { describe, expect, test } from 'vitest';
 import { WRITTEN_EXAMPLE } from '../src/api/written-graph.ts';
-import { createMcpServer } from '../src/mcp/server.ts';
 import { toolsOf } from '../src/mcp/sets.ts';
+import { callTool, connectTo } from './support/mcp.ts';
 import { data, service } from './support/service.ts';
 import { folder, shell } from './support/shell.ts';
 
@@ -141,24 +140,19 @@ describe('a graph with names', () => {
   test('is what tools take, and their descriptions show one', async () => {
     const { url, seen } = await stage({});
     const tools = toolsOf('workflows');
-    const client = new Voiceloom({ baseUrl: url, token: 'x' });
-    const ask = createMcpServer({ client, tools, signal: new AbortController().signal });
-    const call = async (name: string, args: object) =>
-      (await ask(
-        JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
-      )) as { result: { isError?: boolean; structuredContent?: object } };
+    const client = await connectTo(url, { tools });
     const body = { name: 'By name', definition: WRITTEN_EXAMPLE };
     for (const [name, args] of [
       ['workflows_create', { body }],
       ['workflows_update', { workflow_id: 'w9', body }],
       ['workflows_validate', { body: { definition: WRITTEN_EXAMPLE } }],
     ] as const)
-      expect([name, (await call(name, args)).result.isError]).toEqual([name, undefined]);
+      expect([name, (await callTool(client, name, args)).isError]).toEqual([name, false]);
     const sent = seen.map((one) => (one.body as { definition: unknown }).definition);
     expect(sent).toEqual(sent.map(() => JSON.parse(JSON.stringify(BUILT))));
-    const wrong = await call('workflows_validate', { body: { definition: FAULTY } });
-    expect(wrong.result).toMatchObject({ structuredContent: { valid: false, errors: [{}] } });
-    const misplaced = await call('workflows_validate', { body: NESTED_WRONG });
+    const wrong = await callTool(client, 'workflows_validate', { body: { definition: FAULTY } });
+    expect(wrong).toMatchObject({ structuredContent: { valid: false, errors: [{}] } });
+    const misplaced = await callTool(client, 'workflows_validate', { body: NESTED_WRONG });
     expect(JSON.stringify(misplaced)).toContain('did you mean definition.graph.nodes?');
     expect(seen).toHaveLength(3);
   });

@@ -90,7 +90,7 @@ test.each([
 
 test('what only reads is never said to destroy, and every DELETE but that of a mark is', () => {
   for (const operation of operations) {
-    const { annotations } = toolView(operation) as { annotations: Record<string, boolean> };
+    const { annotations = {} } = toolView(operation);
     if (annotations.readOnlyHint)
       expect([operation.id, annotations.destructiveHint]).toEqual([operation.id, false]);
     const isMark = operation.id.endsWith('.unfavorite');

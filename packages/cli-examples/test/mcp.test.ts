@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { chain, Voiceloom } from '@voiceloom/sdk';
 import { operations } from '@voiceloom/sdk/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -178,7 +178,7 @@ test('with --files a model uploads a script of a folder and saves its audio ther
 test('prompts fill in what they are given, and name what they need', async () => {
   const client = await connect();
   const { prompts } = await client.listPrompts();
-  expect(prompts.map(({ name }) => name)).toEqual(['speak_script', 'mend_run']);
+  expect(prompts.map(({ name }) => name)).toEqual(['speak_script', 'fix_failed_lines']);
   const { messages } = await client.getPrompt({
     name: 'speak_script',
     arguments: { script: 'Good evening.' },

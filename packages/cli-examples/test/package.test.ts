@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await writeFile(join(installed, 'package.json'), JSON.stringify({ ...manifest, devDependencies: {} }));
   // What an installation brings, and nothing else: no SDK.
   for (const name of Object.keys(manifest.dependencies)) {
-    await mkdir(modules, { recursive: true });
+    await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(join(own, 'node_modules', name), join(modules, name));
   }
 });

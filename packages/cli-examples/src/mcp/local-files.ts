@@ -1,5 +1,6 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { Tool } from '@modelcontextprotocol/server';
 import type { UploadCategory, Voiceloom } from '@voiceloom/sdk';
 import { fileFrom } from '@voiceloom/sdk/node';
 import { saveMissing } from '../run-files.ts';
@@ -7,7 +8,7 @@ import { saveMissing } from '../run-files.ts';
 /** A tool that is of this machine, not of the API. */
 export interface LocalTool {
   name: string;
-  view: object;
+  view: Tool;
   call: (args: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -85,9 +86,13 @@ function saveTool(client: Voiceloom, folder: string): LocalTool {
   };
 }
 
-type View = { description: string; properties: object; required: string[] };
+type View = {
+  description: string;
+  properties: NonNullable<Tool['inputSchema']['properties']>;
+  required: string[];
+};
 
-function viewOf(name: string, title: string, { description, ...schema }: View): object {
+function viewOf(name: string, title: string, { description, ...schema }: View): Tool {
   return {
     ...{ name, title, description },
     inputSchema: { type: 'object', ...schema, additionalProperties: false },

@@ -1,7 +1,12 @@
-import { CODES, RpcError } from './protocol.ts';
+import {
+  type GetPromptResult,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 
 type Argument = { name: string; description: string; required: boolean };
-type Prompt = {
+type FilledPrompt = {
   name: string;
   title: string;
   description: string;
@@ -11,43 +16,43 @@ type Prompt = {
 
 const needed = (name: string, description: string): Argument => ({ name, description, required: true });
 
-const PROMPTS: readonly Prompt[] = [
+const PROMPTS: readonly FilledPrompt[] = [
   {
     name: 'speak_script',
     title: 'Speak a script',
-    description: 'From a text to audio files, with the price told before anything is spent.',
+    description: 'Turn a text into audio files. Shows the cost before it spends credits.',
     arguments: [
-      needed('script', 'What is to be spoken, a line each'),
-      { name: 'language', description: 'Its locale, such as en-us', required: false },
+      needed('script', 'The text, with one line per spoken line'),
+      { name: 'language', description: 'The locale of the script, such as en-us', required: false },
     ],
     text: ({ script, language = 'en-us' }) =>
-      `Turn this script (${language}) into audio with Voiceloom. Read voiceloom://docs/guides/workflows.md, make a workflow of a source, ` +
-      'a generator and a preview, choose a voice of the language, and tell me what workflows_preview says it costs before you start a run. ' +
-      `Follow the run to its end and give me the download, or say which lines failed and why.\n\n${script}`,
+      `Turn this script (${language}) into audio with Voiceloom. Read voiceloom://docs/guides/workflows.md, create a workflow with a source, ` +
+      'a generator and a preview, choose a voice for the language, and tell me the cost from workflows_preview before you start a run. ' +
+      `Follow the run until it ends, then give me the download, or tell me which lines failed and why.\n\n${script}`,
   },
   {
-    name: 'mend_run',
-    title: 'Mend a run',
-    description:
-      'Finds out why lines of a run failed, mends what can be mended, and speaks only these again.',
+    name: 'fix_failed_lines',
+    title: 'Fix failed lines',
+    description: 'Find out why lines of a run failed, correct the cause, and retry only these lines.',
     arguments: [needed('workflow_id', 'The workflow'), needed('run_id', 'The run')],
     text: ({ workflow_id, run_id }) =>
-      `Look at the run ${run_id} of the workflow ${workflow_id} (runs_overview, runs_data with include_dropped). Say which lines failed and ` +
+      `Look at the run ${run_id} of the workflow ${workflow_id} (runs_overview, runs_data with include_dropped). Tell me which lines failed and ` +
       'why, propose what to change (a dictionary entry, the script, the voice), ask me, then speak only these lines again with runs_retry.',
   },
 ];
 
-/** What a person can begin with. */
-export const listPrompts = (): object[] => PROMPTS.map(({ text: _, ...prompt }) => prompt);
+/** The prompts that a person can start with. */
+export const listPrompts = (): Prompt[] => PROMPTS.map(({ text: _, ...prompt }) => prompt);
 
 /** A prompt with its arguments filled in. */
-export function getPrompt(name: unknown, given: unknown): object {
+export function getPrompt(name: string, given: Record<string, string>): GetPromptResult {
   const prompt = PROMPTS.find((one) => one.name === name);
-  if (!prompt) throw new RpcError(CODES.invalidParams, `There is no prompt ${String(name)}.`);
-  const args = (typeof given === 'object' && given !== null ? given : {}) as Record<string, string>;
-  const missing = prompt.arguments.filter((one) => one.required && typeof args[one.name] !== 'string');
-  if (missing.length > 0)
-    throw new RpcError(CODES.invalidParams, `It needs ${missing.map((one) => one.name).join(', ')}.`);
-  const content = { type: 'text', text: prompt.text(args) };
+  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}.`);
+  const missing = prompt.arguments.filter((one) => one.required && given[one.name] === undefined);
+  if (missing.length > 0) {
+    const names = missing.map((one) => one.name).join(', ');
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt ${name} requires ${names}.`);
+  }
+  const content = { type: 'text' as const, text: prompt.text(given) };
   return { description: prompt.description, messages: [{ role: 'user', content }] };
 }

@@ -1,5 +1,10 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server';
 import type { Voiceloom } from '@voiceloom/sdk';
-import { CODES, RpcError } from './protocol.ts';
 
 const SCHEME = 'voiceloom:/';
 const MAX_CHARACTERS = 500_000;
@@ -12,7 +17,7 @@ export interface Resource {
   mimeType: string;
 }
 
-/** The text of an answer, of which no more is read than is wanted. */
+/** The text of a response, cut off at the limit. */
 async function textOf(response: Response): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
@@ -27,8 +32,12 @@ async function read(client: Voiceloom, path: string, signal: AbortSignal): Promi
   const ends = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
   // The documents of the service are public: no credential goes with the request.
   const response = await fetch(`${client.baseUrl}${path}`, { signal: ends, redirect: 'error' });
-  if (response.status === 404) throw new RpcError(CODES.resourceNotFound, `There is no ${path}.`);
-  if (!response.ok) throw new RpcError(CODES.internal, `The service answered ${response.status} to ${path}.`);
+  if (response.status === 404) throw new ResourceNotFoundError(`${SCHEME}${path}`, `There is no ${path}.`);
+  if (!response.ok)
+    throw new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      `The service returned ${response.status} for ${path}.`,
+    );
   return textOf(response);
 }
 
@@ -48,8 +57,8 @@ export async function listResources(client: Voiceloom, signal: AbortSignal): Pro
 export async function readResource(
   client: Voiceloom,
   { uri, signal }: { uri: string; signal: AbortSignal },
-): Promise<object> {
+): Promise<ReadResourceResult> {
   const path = uri.startsWith(SCHEME) ? uri.slice(SCHEME.length) : '';
-  if (!/^\/docs\/[\w/-]+\.md$/.test(path)) throw new RpcError(CODES.resourceNotFound, `There is no ${uri}.`);
+  if (!/^\/docs\/[\w/-]+\.md$/.test(path)) throw new ResourceNotFoundError(uri, `There is no ${uri}.`);
   return { contents: [{ uri, mimeType: 'text/markdown', text: await read(client, path, signal) }] };
 }

@@ -1,3 +1,4 @@
+import type { Tool } from '@modelcontextprotocol/server';
 import { type CatalogOperation, type JsonSchema, schemas } from '@voiceloom/sdk/catalog';
 import { isObject } from '../api/unknown-fields.ts';
 
@@ -86,7 +87,7 @@ function written(value: unknown): unknown {
 }
 
 /** What a tool takes: the parameters by name, and `body`. It stands by itself, and is as short as it can be. */
-export function inputSchemaOf(operation: CatalogOperation): JsonSchema {
+export function inputSchemaOf(operation: CatalogOperation): Tool['inputSchema'] {
   const { parameters, body, stream } = operation;
   const isWritten = takesGraph(operation);
   const own = parameters.filter((one) => one.in !== 'header');
@@ -109,7 +110,7 @@ export function inputSchemaOf(operation: CatalogOperation): JsonSchema {
     type: 'object',
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [name, form(schema, isWritten && name === 'body')]),
-    ),
+    ) as Tool['inputSchema']['properties'],
     ...(required.length > 0 && { required }),
     additionalProperties: false,
     ...(shared.length > 0 && { $defs }),

@@ -1,3 +1,9 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Tool,
+} from '@modelcontextprotocol/server';
 import { Pages, type Voiceloom, VoiceloomError } from '@voiceloom/sdk';
 import { type CatalogOperation, callOperation, isReadOnly } from '@voiceloom/sdk/catalog';
 import { checkWritten } from '../api/check-written.ts';
@@ -9,7 +15,6 @@ import { isRepeatable, overwrites } from '../operation-effects.ts';
 import { descriptionOf } from './descriptions.ts';
 import { type Event, eventsOf } from './events.ts';
 import { LocalFault, type LocalTool } from './local-files.ts';
-import { CODES, RpcError } from './protocol.ts';
 import { inputSchemaOf } from './schema.ts';
 import { toolNameOf } from './sets.ts';
 
@@ -20,7 +25,7 @@ const MOST_CHARACTERS = 200_000;
 const MOST_OF_FIELD = 2_000;
 
 /** A tool as `tools/list` shows it. */
-export function toolView(operation: CatalogOperation): object {
+export function toolView(operation: CatalogOperation): Tool {
   return {
     name: toolNameOf(operation),
     title: operation.summary,
@@ -35,9 +40,8 @@ export function toolView(operation: CatalogOperation): object {
   };
 }
 
-const asText = (value: unknown, isError = false): object => ({
+const asText = (value: unknown, isError = false): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(value) }],
-  // Versions before 2025-06-18 do not know it, and pass over it.
   ...(isObject(value) && { structuredContent: value }),
   ...(isError && { isError }),
 });
@@ -87,7 +91,7 @@ async function answerOf(client: Voiceloom, operation: CatalogOperation, { args, 
   return eventsOf((ends) => open(ends) as AsyncIterable<Event>, signal);
 }
 
-async function perform(client: Voiceloom, operation: CatalogOperation, call: Call): Promise<object> {
+async function perform(client: Voiceloom, operation: CatalogOperation, call: Call): Promise<CallToolResult> {
   const answer = await answerOf(client, operation, call);
   const size = JSON.stringify(answer).length;
   if (size <= MOST_CHARACTERS) return asText(answer);
@@ -111,13 +115,13 @@ function refuseStrangers(operation: CatalogOperation, args: Record<string, unkno
 }
 
 /** Calls a tool. What the service refuses is a result that says so: the model can mend its call. */
-export async function callTool(client: Voiceloom, call: Call): Promise<object> {
+export async function callTool(client: Voiceloom, call: Call): Promise<CallToolResult> {
   const { tools, local, name, args, signal } = call;
   const operation = tools.find((one) => toolNameOf(one) === name);
   const own = local.find((one) => one.name === name);
   try {
     if (own) return asText(await own.call(args, signal));
-    if (!operation) throw new RpcError(CODES.invalidParams, `There is no tool ${name}.`);
+    if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
     refuseStrangers(operation, args);
     return await perform(client, operation, call);
   } catch (error) {

@@ -1,0 +1,76 @@
+import { PassThrough, type Writable } from 'node:stream';
+import type { RequestId, Transport } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { World } from '../context.ts';
+import { createMcpServer, type McpServerOptions } from './server.ts';
+
+/** A client with more open requests is not read until it has read responses. */
+const MOST_OPEN = 256;
+
+/** A transport that knows which requests have no response yet. */
+function trackRequests(wire: Transport) {
+  const open = new Set<RequestId>();
+  let notify = () => {};
+  const close = (id: RequestId | undefined) => {
+    if (id !== undefined && open.delete(id)) notify();
+  };
+  const transport: Transport = {
+    async start() {
+      wire.onmessage = (message, extra) => {
+        if ('method' in message && 'id' in message) open.add(message.id);
+        // A cancelled request gets no response.
+        else if ('method' in message && message.method === 'notifications/cancelled')
+          close(message.params?.requestId as RequestId | undefined);
+        transport.onmessage?.(message, extra);
+      };
+      wire.onclose = () => transport.onclose?.();
+      wire.onerror = (error) => transport.onerror?.(error);
+      await wire.start();
+    },
+    async send(message, options) {
+      await wire.send(message, options);
+      if (!('method' in message)) close(message.id);
+    },
+    close: () => wire.close(),
+  };
+  /** Resolves when at most so many requests are open. */
+  const atMost = async (most: number) => {
+    while (open.size > most)
+      await new Promise<void>((resolve) => {
+        notify = resolve;
+      });
+  };
+  return { transport, atMost };
+}
+
+/** Serves until the client closes stdin or the program is stopped. Requests that are open at the end of stdin are finished. */
+export async function serve(
+  options: McpServerOptions,
+  { stdin, stdout, signal }: World,
+  onerror: (error: Error) => void,
+): Promise<void> {
+  const input = new PassThrough();
+  const { transport, atMost } = trackRequests(new StdioServerTransport(input, stdout as Writable));
+  const server = serveStdio(() => createMcpServer(options), { transport, onerror });
+  const stopped = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
+  const read = async () => {
+    for await (const chunk of stdin) {
+      input.write(chunk);
+      // The transport reads what was written before it is asked what is open.
+      await new Promise(setImmediate);
+      await atMost(MOST_OPEN);
+    }
+    // The last message may lack its line feed.
+    input.write('\n');
+    await new Promise(setImmediate);
+    await atMost(0);
+  };
+  try {
+    await Promise.race([read(), stopped]);
+  } finally {
+    await server.close();
+  }
+}
