@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { Uuid } from './primitives.ts';
+import { MAX_EDGES, MAX_NODES } from './rules/structure.ts';
 
-/** The most nodes a definition may have. */
-export const MAX_NODES = 200;
-/** The most edges a definition may have. */
-export const MAX_EDGES = 1000;
+export { MAX_EDGES, MAX_NODES } from './rules/structure.ts';
 
 const Coordinate = z.number().min(-1e9).max(1e9);
 const Position = z
@@ -38,7 +36,7 @@ export const WorkflowNode = z
   .looseObject({
     id: Uuid,
     type: z.string().min(1).max(100).describe('The type of the node, such as `source_script`.'),
-    name: z.string().trim().min(1).max(200).optional(),
+    name: z.string().trim().min(1).max(200).meta({ rule: 'trimmed' }).optional(),
     position: Position,
     config: z.record(z.string(), z.unknown()).describe('The settings of the node, complete.'),
     config_version: z.int().min(1).describe('The version of the node type that the config is for.'),
@@ -79,24 +77,21 @@ const NodeInput = WorkflowNode.extend({
   config_version: z.int().optional().describe('Default: the current version.'),
 }).meta({ id: 'WorkflowNodeInput', description: 'A node of a workflow. Unknown fields are kept.' });
 
-// A list that is too long is refused for its length: what its items are is not looked at then.
+/** A list of at most `most` items. One that is too long is rejected for its length alone: its items are not read. */
+function limited<Item extends z.ZodType>(item: Item, most: number, what: string) {
+  const problem = `A definition has at most ${most.toLocaleString('en')} ${what}.`;
+  return z.array(item).max(most, { error: problem }).meta({ problem }).default([]);
+}
+
 const GraphInput = z.looseObject({
-  nodes: z
-    .array(NodeInput)
-    .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} nodes.` })
-    .default([]),
-  edges: z
-    .array(WorkflowEdge)
-    .max(MAX_EDGES, { error: `A definition has at most ${MAX_EDGES.toLocaleString('en')} edges.` })
-    .default([]),
+  nodes: limited(NodeInput, MAX_NODES, 'nodes'),
+  edges: limited(WorkflowEdge, MAX_EDGES, 'edges'),
 });
 
 const ExecutionInput = z.looseObject({
-  steps: z
-    .array(Uuid)
-    .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} steps.` })
-    .default([])
-    .describe('Node IDs in execution order. Empty means computed from the edges.'),
+  steps: limited(Uuid, MAX_NODES, 'steps').describe(
+    'Node IDs in execution order. Empty means computed from the edges.',
+  ),
   params: ExecutionParams.default({}),
 });
 
@@ -105,13 +100,5 @@ export const DefinitionShape = z.object({
   graph: GraphInput.prefault({}),
   execution: ExecutionInput.prefault({}),
 });
-/** The fields that the parts of a definition know; others are kept as they are. */
-export const KNOWN_FIELDS = {
-  graph: Object.keys(GraphInput.shape),
-  execution: Object.keys(ExecutionInput.shape),
-  node: Object.keys(WorkflowNode.shape),
-  edge: Object.keys(Edge.shape),
-};
-
 /** A definition of the right shape, its parts filled in, its node configs not yet. */
 export type DefinitionShape = z.output<typeof DefinitionShape>;

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { DefinitionShape, type WorkflowDefinition } from './definition-shape.ts';
+import { DefinitionShape, type WorkflowDefinition, type WorkflowNode } from './definition-shape.ts';
+import { findNodeType } from './nodes/index.ts';
 import { readInput } from './read-input.ts';
-import { startProblems, strayNodes } from './start-problems.ts';
-import { configOf, structuralFaults } from './structure.ts';
+import { upgradedConfig } from './rules/config-upgrades.ts';
+import { problemOf } from './rules/problem.ts';
+import { startProblems, strayNodes } from './rules/start-problems.ts';
+import { type ConfigIssues, structuralProblems } from './rules/structure.ts';
 
 /** One thing that is wrong with a definition, and where: `definition.graph.edges.2.targetPort`. */
 export const DefinitionProblem = z
@@ -22,23 +25,38 @@ export type DefinitionCheck = {
   warnings: DefinitionProblem[];
 };
 
-function fillIn(shape: DefinitionShape): WorkflowDefinition {
-  const nodes = shape.graph.nodes.map((node) => ({ ...node, ...configOf(node) }));
-  return { graph: { ...shape.graph, nodes }, execution: shape.execution };
+const configIssues: ConfigIssues = (nodeType, config) => {
+  const type = findNodeType(nodeType);
+  const read = type && readInput(type.config, config);
+  return read?.success === false ? read.issues : [];
+};
+
+/** A node whose config is complete and of the current version. Its config has no problem. */
+function filledNode(node: DefinitionShape['graph']['nodes'][number]): WorkflowNode {
+  const { type: nodeType, config = {}, config_version } = node;
+  const type = findNodeType(nodeType);
+  if (type === undefined) return { ...node, config, config_version: config_version ?? 1 };
+  const current = upgradedConfig(type, config, config_version ?? type.version);
+  return { ...node, config: type.config.parse(current), config_version: type.version };
 }
 
+const fillIn = ({ graph, execution }: DefinitionShape): WorkflowDefinition => ({
+  graph: { ...graph, nodes: graph.nodes.map(filledNode) },
+  execution,
+});
+
 /**
- * A definition as input. Faults of shape and of structure come together, each with its path; what is parsed is
+ * A definition as input. Problems of shape and of structure come together, each with its path; what is parsed is
  * filled in: every config complete and of the current version.
  */
 export const DefinitionInput = DefinitionShape.superRefine(
   (shape, ctx) => {
     if (typeof shape !== 'object' || shape === null) return;
-    for (const { path, code, message } of structuralFaults(shape)) {
+    for (const { path, code, message } of structuralProblems(shape, configIssues)) {
       ctx.addIssue({ code: 'custom', path, message, params: { code } });
     }
   },
-  // Runs beside shape faults as well, so that one answer names everything.
+  // Runs beside problems of shape as well, so that one response names everything.
   { when: () => true },
 )
   .meta({
@@ -49,25 +67,9 @@ export const DefinitionInput = DefinitionShape.superRefine(
 /** A definition as it may be sent. */
 export type DefinitionInput = z.input<typeof DefinitionInput>;
 
-const OVERLONG: Record<string, string> = { 'graph.nodes': 'too_many_nodes', 'graph.edges': 'too_many_edges' };
-
-function codeOf(issue: z.core.$ZodIssue): string {
-  const code: unknown = issue.code === 'custom' ? issue.params?.code : undefined;
-  if (typeof code === 'string') return code;
-  return (issue.code === 'too_big' && OVERLONG[issue.path.join('.')]) || 'invalid_value';
-}
-
-function problemOf(issue: z.core.$ZodIssue): DefinitionProblem {
-  return {
-    path: ['definition', ...issue.path.map(String)].join('.'),
-    code: codeOf(issue),
-    message: issue.message,
-  };
-}
-
 /**
- * Checks a definition as a save does, and tells what would stop it from running.
- * `errors` are the faults that a save answers with 422, all of them; `warnings` only matter when a run starts.
+ * Checks a definition as a save does, and names what would stop it from running.
+ * `errors` are the problems that a save rejects with 422, all of them; `warnings` only matter when a run starts.
  * Never throws; its own output passes unchanged.
  */
 export function checkDefinition(definition: unknown): DefinitionCheck {

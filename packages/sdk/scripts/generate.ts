@@ -2,9 +2,7 @@ import { CONTRACT_HASH, CONTRACT_VERSION } from '@voiceloom/contract';
 import { operationModels } from './operation-model.ts';
 import { printAllCalls, printCalls, printContract } from './print-calls.ts';
 import { printCatalog } from './print-catalog.ts';
-import { printDefinitionCheck } from './print-definition-check.ts';
-import { printNodePorts } from './print-node-ports.ts';
-import { printNodeTypes } from './print-node-types.ts';
+import { copiedRules, printNodeConfigs, printNodeTypes } from './print-node-types.ts';
 import { printOperations } from './print-operations.ts';
 import { printReference } from './print-reference.ts';
 import { printSchemas } from './print-schemas.ts';
@@ -23,12 +21,12 @@ export function generatedFiles(): Record<string, string> {
     'calls.ts': printCalls(operations),
     'all-calls.ts': printAllCalls(operations),
     'schemas.ts': printSchemas(operations),
-    'node-ports.ts': printNodePorts(),
     'webhook-events.ts': printWebhookEvents(),
     'node-types.ts': printNodeTypes(),
     'test-responses.ts': printTestResponses(operations),
     'catalog.ts': printCatalog(operations),
-    'definition-check.ts': printDefinitionCheck(),
+    'node-configs.ts': printNodeConfigs(),
+    ...copiedRules(),
     'operations.ts': printOperations(operations, typeNames),
   };
 }

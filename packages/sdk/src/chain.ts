@@ -1,5 +1,5 @@
 import { InputError } from './client-errors.ts';
-import { nodePorts } from './generated/node-ports.ts';
+import { nodeTypes } from './generated/node-types.ts';
 import type { NodeConfigs, WorkflowDefinitionInput } from './generated/types.ts';
 import { randomUuid } from './random.ts';
 
@@ -19,8 +19,8 @@ const edge = (source: Node, sourcePort: string, target: Node, targetPort: string
 });
 
 function forward(source: Node, target: Node) {
-  const [sourcePort] = nodePorts[source.type].outputs;
-  const [targetPort] = nodePorts[target.type].inputs;
+  const [sourcePort] = Object.keys(nodeTypes[source.type].outputs);
+  const [targetPort] = Object.keys(nodeTypes[target.type].inputs);
   if (sourcePort === undefined || targetPort === undefined) {
     throw new InputError(`${target.type} cannot follow ${source.type}.`);
   }
@@ -29,10 +29,11 @@ function forward(source: Node, target: Node) {
 
 /** What a check refuses goes back to the last generator before it. */
 function back(nodes: readonly Node[], check: Node, at: number) {
-  const outputs: readonly string[] = nodePorts[check.type].outputs;
   const generator = nodes.slice(0, at).findLast(({ type }) => type === 'operator_generator');
-  const [port] = generator ? nodePorts[generator.type].inputs : [];
-  return generator && port && outputs.includes('fail') ? [edge(check, 'fail', generator, port)] : [];
+  const [port] = generator ? Object.keys(nodeTypes[generator.type].inputs) : [];
+  return generator && port && 'fail' in nodeTypes[check.type].outputs
+    ? [edge(check, 'fail', generator, port)]
+    : [];
 }
 
 /** For programs without types: what the compiler would have said. */
@@ -40,8 +41,8 @@ function check(step: ChainStep, at: number): void {
   const [type, config] = Array.isArray(step) ? step : [];
   const place = `Step ${at + 1} of chain()`;
   if (typeof type !== 'string') throw new InputError(`${place} must be a list: [type, config].`);
-  if (!Object.hasOwn(nodePorts, type)) {
-    const known = Object.keys(nodePorts).join(', ');
+  if (!Object.hasOwn(nodeTypes, type)) {
+    const known = Object.keys(nodeTypes).join(', ');
     throw new InputError(`${place} names no type of node: ${type}. There are ${known}.`);
   }
   if (config !== undefined && (typeof config !== 'object' || config === null || Array.isArray(config)))

@@ -2,7 +2,7 @@ import { ResponseError } from './client-errors.ts';
 import type { OperationId } from './errors.ts';
 import { components, operations } from './operation-schemas.ts';
 import type { Inspect } from './options.ts';
-import { faultsOf } from './schema.ts';
+import { readValue, type ValueIssue } from './read-value.ts';
 import { fitter } from './schema-fit.ts';
 
 /** An answer that is not as the contract of this client says. It holds no content, so it may be logged. */
@@ -30,6 +30,52 @@ export interface DriftOptions {
 /** Most answers are as they should be, which is found out far faster than what is wrong with one. */
 const fits = fitter(components);
 
+/** More of one response say nothing new. */
+const MOST_DRIFTS = 50;
+
+/** The issues of the form of a union that fits best, in the place of one issue of the union. */
+function closestIssues(issue: ValueIssue): ValueIssue[] {
+  const { errors = [], path } = issue;
+  // An issue of the value itself, or of what tells forms apart, means that another form is meant.
+  const rank = (found: readonly ValueIssue[]) =>
+    found.length + (found.some((one) => one.path.length <= 1) ? MOST_DRIFTS : 0);
+  const [closest] = errors.toSorted((one, other) => rank(one) - rank(other));
+  return closest
+    ? closest.flatMap((one) => closestIssues({ ...one, path: [...path, ...one.path] }))
+    : [issue];
+}
+
+const shown = (value: unknown) =>
+  typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `${value}`;
+
+/** Bounds in words, such as `from 1 to 9`. */
+function range(least: number | undefined, most: number | undefined): string {
+  if (most === undefined) return `from ${least}`;
+  return least === undefined ? `up to ${most}` : `from ${least} to ${most}`;
+}
+
+/** What the contract says at the place of an issue. */
+function expectedBy({ code, input, values, options, schema }: ValueIssue): string {
+  const all = values ?? options;
+  if (input === undefined) return 'a value';
+  if (all) return all.length === 1 ? shown(all[0]) : `one of ${all.map(shown).join(', ')}`;
+  if (code === 'invalid_type') return [schema.type ?? 'object'].flat().join(' or ');
+  if (code === 'invalid_format') return `text that matches ${schema.pattern}`;
+  if (typeof input === 'number') return range(schema.minimum, schema.maximum);
+  const [least, most] = Array.isArray(input)
+    ? [schema.minItems, schema.maxItems]
+    : [schema.minLength, schema.maxLength];
+  return `a length ${range(least, most)}`;
+}
+
+/** What came, without its content: a type, or the unknown value of an enumeration. */
+function gotBy({ input, values, options }: ValueIssue): string {
+  if (input === undefined) return 'missing';
+  if ((values ?? options) && typeof input !== 'object') return shown(input);
+  if (input === null) return 'null';
+  return Array.isArray(input) ? 'array' : typeof input;
+}
+
 const pointerOf = (path: readonly (string | number)[]) =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -52,12 +98,12 @@ export function driftReports({
   return (operation, { data }) => {
     const schema = operations[operation]?.data;
     if (!schema || Math.random() >= sample || fits(schema, data)) return;
-    const faults = faultsOf(schema, data, { components, closed: false, path: ['data'] });
-    const drifts = faults.map(({ path, expected, got }) => ({
+    const issues = readValue(schema, data, { components, lenient: true }).issues.flatMap(closestIssues);
+    const drifts = issues.slice(0, MOST_DRIFTS).map((issue) => ({
       operation,
-      pointer: pointerOf(path),
-      expected,
-      got,
+      pointer: pointerOf(['data', ...issue.path]),
+      expected: expectedBy(issue),
+      got: gotBy(issue),
     }));
     for (const drift of drifts) onDrift?.(drift);
     const [first] = drifts;

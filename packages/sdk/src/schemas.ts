@@ -1,25 +1,25 @@
 import { bodyText } from './body-text.ts';
 import { InputError } from './client-errors.ts';
-import { fieldFaults } from './fault-words.ts';
 import type { Operations } from './generated/operations.ts';
 import type { FieldError } from './generated/types.ts';
 import { components, operations } from './operation-schemas.ts';
-import { faultsOf, type Schema } from './schema.ts';
+import { fieldErrors } from './read-value.ts';
+import type { Schema } from './schema.ts';
 import { checkDefinition } from './workflow/check.ts';
 
 export { components, operations } from './operation-schemas.ts';
 export type { OperationSchemas, Schema } from './schema.ts';
 
 /**
- * The faults of a body before it is sent, under the same field paths that the service names in `details`. The service
- * knows more rules than schemas can say: what passes here may still be refused there.
+ * The problems of a body before it is sent, under the same field paths that the service names in `details`. The
+ * service knows more rules than schemas can state: what passes here may still be rejected there.
  *
  * @throws InputError where there is no such operation, or the body cannot be sent.
  * @example
  * ```ts
  * import { validate } from '@voiceloom/sdk/schemas';
- * const faults = validate('workflows.create', { name: '' });
- * for (const { field, message } of faults) console.log(field, message);
+ * const errors = validate('workflows.create', { name: '' });
+ * for (const { field, message } of errors) console.log(field, message);
  * ```
  */
 export function validate(operation: keyof Operations, body: unknown): FieldError[] {
@@ -29,10 +29,11 @@ export function validate(operation: keyof Operations, body: unknown): FieldError
   // As it will be sent and read: dates become text, functions and undefined go away, and no body is an empty one.
   const text = bodyText(body);
   const sent: unknown = text === undefined ? {} : JSON.parse(text);
-  const faults = faultsOf(schema, sent, { components, closed: true, path: ['body'] });
+  const errors = fieldErrors(schema, sent, { components, place: 'body' });
   const definition = definitionIn(schema, sent);
-  const above = faults.filter(({ path }) => definition === undefined || path[1] !== 'definition');
-  return [...fieldFaults(above), ...(definition === undefined ? [] : definitionFaults(definition))];
+  if (definition === undefined) return errors;
+  const others = errors.filter(({ field }) => !/^body\.definition(\.|$)/.test(field));
+  return [...others, ...definitionErrors(definition)];
 }
 
 /** The definition of a workflow in a body, which has rules of its own. */
@@ -43,5 +44,5 @@ function definitionIn(schema: Schema, body: unknown): object | undefined {
   return isDefinition && typeof definition === 'object' && definition !== null ? definition : undefined;
 }
 
-const definitionFaults = (definition: object): FieldError[] =>
+const definitionErrors = (definition: object): FieldError[] =>
   checkDefinition(definition).errors.map(({ path, message }) => ({ field: `body.${path}`, message }));

@@ -1,9 +1,10 @@
 import { InputError } from './client-errors.ts';
 import type { Middleware } from './fetch.ts';
-import { nearestName } from './generated/definition-check.ts';
+import { nearestName } from './generated/rules/nearest-name.ts';
 import { forgiving, type Logger } from './log.ts';
 import { components, operations } from './operation-schemas.ts';
-import { faultsOf, type Schema } from './schema.ts';
+import { readValue } from './read-value.ts';
+import type { Schema } from './schema.ts';
 
 /** A field of a body or of a query that its operation does not know, and the known one that may be meant. */
 export interface UnknownField {
@@ -19,7 +20,7 @@ const resolved = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : resolved(components[schema.$ref] ?? {});
 
 const fits = (schema: Schema, value: unknown) =>
-  faultsOf(schema, value, { components, closed: false }).length === 0;
+  readValue(schema, value, { components, lenient: true }).issues.length === 0;
 
 /** The forms of a union that may be meant: those that fit, else those of the same kind. */
 function meantForms(forms: Schema[], value: unknown): Schema[] {

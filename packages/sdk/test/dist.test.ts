@@ -72,7 +72,7 @@ test.each([process.execPath, 'node'])('what is loaded later runs in %s as well',
   await writeFile(join(folder, 'later.mjs'), LATER);
   const env = { ...process.env, NODE_OPTIONS: '' };
   const { stdout } = await run(node, ['later.mjs', url], { cwd: folder, env });
-  expect(JSON.parse(stdout)).toEqual(['INVALID_INPUT', ['body'], 'saved/a.json']);
+  expect(JSON.parse(stdout)).toEqual(['INVALID_INPUT', ['body.stranger', 'body.other'], 'saved/a.json']);
 });
 
 const UNCAUGHT = {

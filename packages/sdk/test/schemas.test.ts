@@ -73,6 +73,13 @@ test('a fault is named by the path and in the words of a person', () => {
   expect(validate('runs.start', undefined)).toEqual([]);
 });
 
+test('a text is measured in code points, as by the service', () => {
+  expect(validate('workflows.create', { name: '😀'.repeat(200) })).toEqual([]);
+  expect(validate('workflows.create', { name: '😀'.repeat(201) })).toEqual([
+    { field: 'body.name', message: 'Must have at most 200 characters.' },
+  ]);
+});
+
 /** Every answer that the document shows, by operation. */
 const answers = contractOperations().flatMap(({ route }) => {
   const { operationId, success } = route.metadata;

@@ -1,25 +1,15 @@
 import type { z } from 'zod';
+import type { ConfigUpgrades } from '../rules/config-upgrades.ts';
+import type { NodeCategory, NodeFacts, Port } from '../rules/types.ts';
 
-/** A port of a node: its name and the fields that its lines carry (outputs) or need (inputs). */
-export type Port = { name: string; fields: readonly string[] };
-
-/** The group of a node type: where lines come from, what works on them, checks them, delivers them. */
-export type NodeCategory = 'source' | 'operator' | 'validation' | 'output';
+export type { NodeCategory, Port };
 
 /** What the contract knows of one node type. */
-export type NodeTypeDefinition<Config extends z.ZodObject = z.ZodObject> = {
-  node_type: string;
-  category: NodeCategory;
-  display_name: string;
+export type NodeTypeDefinition<Config extends z.ZodObject = z.ZodObject> = NodeFacts & {
   description: string;
-  /** The current config version; older ones are brought up by `upgrades`, newer ones are refused. */
-  version: number;
-  inputs: readonly Port[];
-  outputs: readonly Port[];
-  /** Strict: unknown keys are faults. Every field has a default. */
+  /** Strict: unknown keys are problems. Every field has a default. */
   config: Config;
-  /** `upgrades[n]` turns a config of version n into one of version n + 1. */
-  upgrades?: Readonly<Record<number, (config: Record<string, unknown>) => Record<string, unknown>>>;
+  upgrades?: ConfigUpgrades;
 };
 
 /** Fields of a line before it is spoken. */

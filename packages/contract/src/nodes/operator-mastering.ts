@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONFIG_UPGRADES } from '../rules/config-upgrades.ts';
 import {
   FROM_PRESET,
   MASTERING_FORMATS,
@@ -6,6 +7,7 @@ import {
   MASTERING_SAMPLE_RATES,
 } from './mastering-presets.ts';
 import { AUDIO_FIELDS, nodeType } from './node-type.ts';
+import { withRule } from './with-rule.ts';
 
 const FromPreset = z.enum([FROM_PRESET]);
 
@@ -16,8 +18,8 @@ function choice<Schema extends z.ZodType>(schema: Schema, description: string) {
 
 const Milliseconds = z.int().min(0).max(5000);
 
-const config = z
-  .strictObject({
+const config = withRule(
+  z.strictObject({
     preset: z
       .enum(MASTERING_PRESET_IDS)
       .default('standard')
@@ -60,34 +62,9 @@ const config = z
       .max(30)
       .default(0)
       .describe('How much a line may be sped up to fit its max_duration_ms. 0 means never.'),
-  })
-  .refine(
-    ({ loudness_lufs, rms_dbfs }) => typeof loudness_lufs !== 'number' || typeof rms_dbfs !== 'number',
-    {
-      path: ['rms_dbfs'],
-      error: 'Must not be combined with loudness_lufs.',
-    },
-  );
-
-/** The defaults that version 1 stored. Nobody chose these values. */
-const VERSION_1_DEFAULTS: Readonly<Record<string, unknown>> = {
-  trim_silence: true,
-  padding_ms: 100,
-  loudness_lufs: -16,
-  true_peak_dbtp: -1,
-  fade_ms: 5,
-  sample_rate: 44_100,
-  channels: 1,
-  format: 'wav',
-  bitrate_kbps: null,
-};
-
-/** The standard preset has the same values, so nothing changes until another preset is selected. */
-function withoutDefaults(old: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(old).filter(([name, value]) => value !== VERSION_1_DEFAULTS[name]),
-  );
-}
+  }),
+  'mastering_level',
+);
 
 /** Masters takes. */
 export const operatorMastering = nodeType({
@@ -99,5 +76,5 @@ export const operatorMastering = nodeType({
   inputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
   outputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
   config,
-  upgrades: { 1: withoutDefaults },
+  upgrades: CONFIG_UPGRADES.operator_mastering,
 });

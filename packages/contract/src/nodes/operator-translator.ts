@@ -3,7 +3,7 @@ import { TranslationProviderId } from '../areas/providers/ids.ts';
 import { LocaleCode } from '../areas/text/locales.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
-const Term = z.string().trim().min(1).max(200);
+const Term = z.string().trim().min(1).max(200).meta({ rule: 'trimmed' });
 
 const GlossaryEntry = z.strictObject({
   source: Term.describe('The term in scripts. Case does not matter.'),

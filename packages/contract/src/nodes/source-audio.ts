@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { LocaleCode } from '../areas/text/locales.ts';
 import { Uuid } from '../primitives.ts';
+import { MAX_RECORDINGS } from '../rules/config-rules.ts';
 import { AUDIO_FIELDS, nodeType } from './node-type.ts';
+import { withRule } from './with-rule.ts';
 
-/** The maximum number of files of one `source_audio`. */
-export const MAX_RECORDINGS = 1_000;
-
-const Scripts = z
-  .record(z.string().min(1).max(255), z.string().max(20_000))
-  .refine((scripts) => Object.keys(scripts).length <= MAX_RECORDINGS, {
-    error: `Must have at most ${MAX_RECORDINGS} files.`,
-  });
+const Scripts = withRule(z.record(z.string().min(1).max(255), z.string().max(20_000)), 'recordings');
 
 const config = z.strictObject({
   upload_ids: z

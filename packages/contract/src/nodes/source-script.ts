@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { TranscriptionProviderId } from '../areas/providers/ids.ts';
 import { LocaleCode } from '../areas/text/locales.ts';
 import { Uuid } from '../primitives.ts';
+import { CONFIG_UPGRADES } from '../rules/config-upgrades.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
 const Column = z.union([z.string().min(1).max(200), z.int().min(0).max(9_999)]).optional();
 
+const ONLY_CHARACTER_NAME =
+  'The only value is character_name. Name the column of the speakers, such as Actor, in columns.character_name.';
+
 /** Whether csv files need a column of speakers. Headings of other names belong to `columns`. */
-export const CsvColumn = z.enum(['character_name'], {
-  error:
-    'The only value is character_name. Name the column of the speakers, such as Actor, in columns.character_name.',
-});
+export const CsvColumn = z
+  .enum(['character_name'], { error: ONLY_CHARACTER_NAME })
+  .meta({ problem: ONLY_CHARACTER_NAME });
 
 const config = z.strictObject({
   input_type: z.enum(['text', 'file', 'media']).default('text').describe('The source of the lines.'),
@@ -60,14 +63,6 @@ const config = z.strictObject({
     .describe('Null means the default model of the provider.'),
 });
 
-/** Until version 1 `csv_column` named the column of the script: a header, or an index in digits. */
-function withScriptColumn({ csv_column, ...config }: Record<string, unknown>): Record<string, unknown> {
-  if (typeof csv_column !== 'string' || csv_column === 'character_name') {
-    return csv_column === undefined ? config : { csv_column, ...config };
-  }
-  return { ...config, columns: { script: csv_column } };
-}
-
 /** Reads a script (text, file or media) into lines. */
 export const sourceScript = nodeType({
   node_type: 'source_script',
@@ -78,5 +73,5 @@ export const sourceScript = nodeType({
   inputs: [],
   outputs: [{ name: 'lines', fields: LINE_FIELDS }],
   config,
-  upgrades: { 1: withScriptColumn },
+  upgrades: CONFIG_UPGRADES.source_script,
 });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { nodeType, VALIDATOR_PORTS } from './node-type.ts';
 import { validatorConfig } from './validator-config.ts';
+import { withRule } from './with-rule.ts';
 
 const Rate = z.number().min(0.1).max(30).nullable().default(null);
 
-const config = z
-  .strictObject({
+const config = withRule(
+  z.strictObject({
     ...validatorConfig,
     min_syllables_per_second: Rate.describe('Null means the norm of the locale.'),
     max_syllables_per_second: Rate.describe('Null means the norm of the locale.'),
@@ -13,11 +14,9 @@ const config = z
       .boolean()
       .default(true)
       .describe('Fail takes that are longer than max_duration_ms of the line.'),
-  })
-  .refine(
-    ({ min_syllables_per_second: min, max_syllables_per_second: max }) => (min ?? 0) <= (max ?? Infinity),
-    { path: ['min_syllables_per_second'], error: 'Must not be greater than max_syllables_per_second.' },
-  );
+  }),
+  'syllable_rates',
+);
 
 /** Checks the speaking rate. */
 export const validatorPacing = nodeType({

@@ -49,8 +49,12 @@ function showTrim(schema: JsonSchema, zodSchema: z.core.$ZodType) {
   schema.description = `${description} ${TRIMMED}`.trim();
 }
 
-function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, io: 'input' | 'output') {
+/** Metadata for checkers: the name of a rule that JSON Schema cannot state, and the message of a problem. */
+const RULE_KEYS = ['rule', 'problem'];
+
+function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, { io, rules }: JsonSchemaOptions) {
   delete schema.id;
+  if (!rules) for (const key of RULE_KEYS) delete schema[key];
   if (io === 'input') showUnparsed(schema, zodSchema);
   if (io === 'input') showTrim(schema, zodSchema);
   showWireType(schema);
@@ -64,13 +68,16 @@ function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, io: 'input' | 'out
   if (PLAIN_FORMATS.includes(String(schema.format))) delete schema.pattern;
 }
 
+/** Which side of a schema is described; `rules` keeps what checkers need and documents do not. */
+type JsonSchemaOptions = { io: 'input' | 'output'; rules: boolean };
+
 /** The JSON Schema of the input or output of `schema`, with named parts under `$defs`. */
-export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', rules = false): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
     reused: 'inline',
-    override: ({ jsonSchema, zodSchema }) => tidy(jsonSchema as JsonSchema, zodSchema, io),
+    override: ({ jsonSchema, zodSchema }) => tidy(jsonSchema as JsonSchema, zodSchema, { io, rules }),
   });
   return json as JsonSchema;
 }

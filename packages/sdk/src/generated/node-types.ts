@@ -4,9 +4,13 @@
 export interface NodePorts<Inputs, Outputs> {
   /** What people call it. */
   readonly display_name: string;
-  /** The fields that lines need to enter, by port. */
+  /** What it does with lines: where they come from, what works on them, checks them, delivers them. */
+  readonly category: 'source' | 'operator' | 'validation' | 'output';
+  /** The current version of its config. */
+  readonly version: number;
+  /** The fields that lines need to enter, by port; the first is where lines of a chain enter. */
   readonly inputs: Inputs;
-  /** The fields that lines have when they leave, by port. */
+  /** The fields that lines have when they leave, by port; the first is where lines of a chain go on. */
   readonly outputs: Outputs;
 }
 
@@ -42,69 +46,17 @@ export type NodeTypes = {
 
 /** Every node type with its ports. */
 export const nodeTypes: NodeTypes = {
-  source_script: {
-    display_name: 'Script',
-    inputs: {},
-    outputs: { lines: ['locale_code', 'script'] },
-  },
-  source_audio: {
-    display_name: 'Recordings',
-    inputs: {},
-    outputs: { audio: ['locale_code', 'script', 'audio'] },
-  },
-  operator_translator: {
-    display_name: 'Translator',
-    inputs: { lines: ['locale_code', 'script'] },
-    outputs: { lines: ['locale_code', 'script'] },
-  },
-  operator_normalizer: {
-    display_name: 'Text normalizer',
-    inputs: { lines: ['locale_code', 'script'] },
-    outputs: { lines: ['locale_code', 'script'] },
-  },
-  operator_generator: {
-    display_name: 'Voice generator',
-    inputs: { lines: ['locale_code', 'script'] },
-    outputs: { audio: ['locale_code', 'script', 'audio'] },
-  },
-  operator_mastering: {
-    display_name: 'Mastering',
-    inputs: { audio: ['locale_code', 'script', 'audio'] },
-    outputs: { audio: ['locale_code', 'script', 'audio'] },
-  },
-  validator_error_rate: {
-    display_name: 'Word accuracy check',
-    inputs: { audio: ['locale_code', 'script', 'audio'] },
-    outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] },
-  },
-  validator_naturalness: {
-    display_name: 'Naturalness check',
-    inputs: { audio: ['locale_code', 'script', 'audio'] },
-    outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] },
-  },
-  validator_noise: {
-    display_name: 'Noise check',
-    inputs: { audio: ['locale_code', 'script', 'audio'] },
-    outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] },
-  },
-  validator_pacing: {
-    display_name: 'Pacing check',
-    inputs: { audio: ['locale_code', 'script', 'audio'] },
-    outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] },
-  },
-  validator_loudness: {
-    display_name: 'Loudness check',
-    inputs: { audio: ['locale_code', 'script', 'audio'] },
-    outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] },
-  },
-  validator_pronunciation: {
-    display_name: 'Pronunciation check',
-    inputs: { audio: ['locale_code', 'script', 'audio'] },
-    outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] },
-  },
-  sink_preview: {
-    display_name: 'Delivery',
-    inputs: { audio: ['locale_code', 'script', 'audio'] },
-    outputs: {},
-  },
+  source_script: { display_name: 'Script', category: 'source', version: 2, inputs: {}, outputs: { lines: ['locale_code', 'script'] } },
+  source_audio: { display_name: 'Recordings', category: 'source', version: 1, inputs: {}, outputs: { audio: ['locale_code', 'script', 'audio'] } },
+  operator_translator: { display_name: 'Translator', category: 'operator', version: 1, inputs: { lines: ['locale_code', 'script'] }, outputs: { lines: ['locale_code', 'script'] } },
+  operator_normalizer: { display_name: 'Text normalizer', category: 'operator', version: 1, inputs: { lines: ['locale_code', 'script'] }, outputs: { lines: ['locale_code', 'script'] } },
+  operator_generator: { display_name: 'Voice generator', category: 'operator', version: 1, inputs: { lines: ['locale_code', 'script'] }, outputs: { audio: ['locale_code', 'script', 'audio'] } },
+  operator_mastering: { display_name: 'Mastering', category: 'operator', version: 2, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { audio: ['locale_code', 'script', 'audio'] } },
+  validator_error_rate: { display_name: 'Word accuracy check', category: 'validation', version: 1, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] } },
+  validator_naturalness: { display_name: 'Naturalness check', category: 'validation', version: 1, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] } },
+  validator_noise: { display_name: 'Noise check', category: 'validation', version: 1, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] } },
+  validator_pacing: { display_name: 'Pacing check', category: 'validation', version: 1, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] } },
+  validator_loudness: { display_name: 'Loudness check', category: 'validation', version: 1, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] } },
+  validator_pronunciation: { display_name: 'Pronunciation check', category: 'validation', version: 1, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] } },
+  sink_preview: { display_name: 'Delivery', category: 'output', version: 1, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: {} },
 };

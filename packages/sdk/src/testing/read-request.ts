@@ -1,8 +1,7 @@
 import type { CatalogOperation } from '../catalog.ts';
-import { fieldFaults } from '../fault-words.ts';
 import type { FieldError } from '../generated/types.ts';
-import { faultsOf } from '../schema.ts';
-import { components, operations, validate } from '../schemas.ts';
+import { fieldErrors } from '../read-value.ts';
+import { components, operations, type Schema, validate } from '../schemas.ts';
 import { checkDefinition } from '../workflow/check.ts';
 import { ApiError, malformed } from './api-error.ts';
 import type { OperationId } from './simulated-operations.ts';
@@ -35,25 +34,24 @@ function readQuery(id: OperationId, search: URLSearchParams): Record<string, unk
   );
 }
 
-function queryFaults(id: OperationId, query: Record<string, unknown>): FieldError[] {
+function queryErrors(id: OperationId, query: Record<string, unknown>): FieldError[] {
   const schema = operations[id]?.query;
   if (schema === undefined) return [];
-  const found = fieldFaults(faultsOf(schema, query, { components, closed: true, path: ['query'] }));
+  const found = fieldErrors(schema, query, { components, place: 'query' });
   // A list of one value is named as a whole.
-  const faults = found.map(({ field, message }) => {
+  const errors = found.map(({ field, message }) => {
     const [, name = ''] = field.split('.');
     return { field: [query[name]].flat().length === 1 ? `query.${name}` : field, message };
   });
   const isAmbiguous = query.cursor !== undefined && query.offset !== undefined;
   const message = 'Must not be combined with offset.';
-  return isAmbiguous ? [...faults, { field: 'query.cursor', message }] : faults;
+  return isAmbiguous ? [...errors, { field: 'query.cursor', message }] : errors;
 }
 
-function paramFaults({ parameters }: CatalogOperation, params: Record<string, string>): FieldError[] {
+function paramErrors({ parameters }: CatalogOperation, params: Record<string, string>): FieldError[] {
   return parameters.flatMap(({ in: place, name, schema }) => {
     if (place !== 'path') return [];
-    const faults = faultsOf(schema, params[name], { components, closed: true, path: ['params', name] });
-    return fieldFaults(faults);
+    return fieldErrors(schema as Schema, params[name], { components, place: `params.${name}` });
   });
 }
 
@@ -79,8 +77,8 @@ export function readRequest(operation: CatalogOperation, raw: RawRequest) {
   const query = readQuery(id, raw.search);
   const body = operation.body ? (readJson(raw) ?? {}) : {};
   const [first, ...others] = [
-    ...paramFaults(operation, raw.params),
-    ...queryFaults(id, query),
+    ...paramErrors(operation, raw.params),
+    ...queryErrors(id, query),
     ...(operation.body ? validate(id, body) : []),
   ];
   if (first !== undefined) throw malformed(first, ...others);

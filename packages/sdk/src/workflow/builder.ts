@@ -1,5 +1,5 @@
-import { nearestName } from '../generated/definition-check.ts';
 import { nodeTypes } from '../generated/node-types.ts';
+import { nearestName } from '../generated/rules/nearest-name.ts';
 import type { ExecutionParams, NodeConfigs, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
 import type { BuiltDefinition } from './built.ts';
 import { checkDefinition } from './check.ts';

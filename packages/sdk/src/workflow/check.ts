@@ -1,20 +1,46 @@
-import { checkDefinition as check } from '../generated/definition-check.ts';
-import type { DefinitionProblem, WorkflowDefinition } from '../generated/types.ts';
+import { definitionShape, nodeConfigs } from '../generated/node-configs.ts';
+import { upgradedConfig } from '../generated/rules/config-upgrades.ts';
+import { inWords } from '../generated/rules/messages.ts';
+import { findNodeType } from '../generated/rules/node-facts.ts';
+import { problemOf } from '../generated/rules/problem.ts';
+import { startProblems, strayNodes } from '../generated/rules/start-problems.ts';
+import { structuralProblems } from '../generated/rules/structure.ts';
+import type { Issue } from '../generated/rules/types.ts';
+import type { DefinitionProblem, WorkflowDefinition, WorkflowNode } from '../generated/types.ts';
+import { readValue } from '../read-value.ts';
 
 /** What a check found: the definition filled in (null when it has errors), errors and warnings. */
 export interface DefinitionCheck {
   /** The definition with its defaults filled in; null where it cannot be read. */
   definition: WorkflowDefinition | null;
-  /** What a save would refuse. */
+  /** What a save would reject. */
   errors: DefinitionProblem[];
-  /** What only a run would stop at. */
+  /** What would only keep a run from starting. */
   warnings: DefinitionProblem[];
 }
 
+const readConfig = (nodeType: string, config: Record<string, unknown>) =>
+  readValue(nodeConfigs[nodeType] ?? {}, config);
+
+function structuralIssues(shape: unknown): Issue[] {
+  if (typeof shape !== 'object' || shape === null) return [];
+  const problems = structuralProblems(shape, (type, config) => inWords(readConfig(type, config).issues));
+  return problems.map(({ path, code, message }) => ({ code: 'custom', path, message, params: { code } }));
+}
+
+/** A node whose config is complete and of the current version. */
+function filledNode(node: WorkflowNode): WorkflowNode {
+  const type = findNodeType(node.type);
+  if (type === undefined) return node;
+  const config = upgradedConfig(type, node.config ?? {}, node.config_version ?? type.version);
+  const read = readConfig(node.type, config).value as WorkflowNode['config'];
+  return { ...node, config: read, config_version: type.version };
+}
+
 /**
- * Checks a definition as a save does, without asking the service: by the same rules, in the same words. `errors` are
- * what a save would refuse; `warnings` are what would only stop a run. What must be looked up (uploads, voices,
- * providers) is not among them; `client.workflows.validate` tells that as well. Never throws.
+ * Checks a definition as a save does, without a request: by the same rules, with the same messages. `errors` are what
+ * a save would reject; `warnings` are what would only keep a run from starting. What must be looked up (uploads,
+ * voices, providers) is not among them; `client.workflows.validate` reports that as well. Never throws.
  *
  * @example
  * ```ts
@@ -23,5 +49,12 @@ export interface DefinitionCheck {
  * ```
  */
 export function checkDefinition(definition: unknown): DefinitionCheck {
-  return check(definition) as DefinitionCheck;
+  const shape = readValue(definitionShape, definition ?? {});
+  // The service stops at a number that is not whole: no rule of the whole definition is checked then.
+  const stops = shape.issues.some(({ expected }) => expected === 'int');
+  const issues = inWords<Issue>([...shape.issues, ...(stops ? [] : structuralIssues(shape.value))]);
+  if (issues.length > 0) return { definition: null, errors: issues.map(problemOf), warnings: [] };
+  const { graph, execution } = shape.value as WorkflowDefinition;
+  const filled: WorkflowDefinition = { graph: { ...graph, nodes: graph.nodes.map(filledNode) }, execution };
+  return { definition: filled, errors: [], warnings: [...startProblems(filled), ...strayNodes(filled)] };
 }

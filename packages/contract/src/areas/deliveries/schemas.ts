@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
 
+const TARGET_NAME =
+  'Must have 1 to 50 lowercase letters, digits and hyphens, and must not start with a hyphen.';
+
 /** The name of a delivery target, unique in its workspace. */
 export const DeliveryTargetName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, {
-    error: 'Must have 1 to 50 lowercase letters, digits and hyphens, and must not start with a hyphen.',
-  })
+  .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, { error: TARGET_NAME })
   .meta({
+    problem: TARGET_NAME,
     description: 'The name of the delivery target: lowercase letters, digits and hyphens.',
     examples: ['game-builds'],
   });

@@ -1,17 +1,25 @@
-import type { DefinitionShape } from './definition-shape.ts';
-import { MAX_EDGES, MAX_NODES } from './definition-shape.ts';
-import { backEdges, cycleClosers, type GraphOf, isFailEdge } from './graph.ts';
+// Copied from packages/contract/src/rules by scripts/gen.ts. Do not edit.
+
+import { upgradedConfig } from './config-upgrades.ts';
+import { backEdges, cycleClosers, isFailEdge } from './graph.ts';
 import { hintFor } from './nearest-name.ts';
-import { findNodeType, NODE_TYPES } from './nodes/index.ts';
-import type { NodeTypeDefinition } from './nodes/node-type.ts';
-import { type InputIssue, readInput } from './read-input.ts';
+import { findNodeType, NODE_TYPE_NAMES } from './node-facts.ts';
+import type { AnyDefinition, GraphEdge as Edge, GraphNode, GraphOf, Issue, Port } from './types.ts';
 import { hasTooManyUnknownBytes, MAX_UNKNOWN_BYTES } from './unknown-fields.ts';
 
-/** A structural fault with its path from the definition's root. */
-export type StructuralFault = { path: (string | number)[]; code: string; message: string };
+/** The most nodes a definition may have. */
+export const MAX_NODES = 200;
+/** The most edges a definition may have. */
+export const MAX_EDGES = 1000;
 
-type Node = DefinitionShape['graph']['nodes'][number];
-type Edge = DefinitionShape['graph']['edges'][number];
+/** A structural problem with its path from the definition's root. */
+export type StructuralProblem = { path: (string | number)[]; code: string; message: string };
+
+/** What is wrong with a config of the current version; a definition is checked with the schemas of its caller. */
+export type ConfigIssues = (nodeType: string, config: Record<string, unknown>) => readonly Issue[];
+
+/** A node whose id and type are texts; the rest of it may have any shape. */
+type Node = Pick<GraphNode, 'id' | 'type'> & { config?: unknown; config_version?: unknown };
 type Indexed<T> = { index: number; value: T };
 
 /** The parts of a definition that are well-formed enough to be compared, with their places. */
@@ -27,7 +35,7 @@ const hasTexts = (value: unknown, keys: readonly string[]) =>
 
 const EDGE_KEYS = ['id', 'source', 'sourcePort', 'target', 'targetPort'];
 
-function partsOf(shape: DefinitionShape): Parts {
+function partsOf(shape: AnyDefinition): Parts {
   const indexed = (list: unknown[]) => list.map((value, index) => ({ index, value }));
   return {
     nodes: indexed(listAt(shape.graph, 'nodes')).filter((item): item is Indexed<Node> =>
@@ -42,32 +50,32 @@ function partsOf(shape: DefinitionShape): Parts {
   };
 }
 
-/** Every structural fault of a definition. Parts whose shape is broken are skipped: they have a fault already. */
-export function structuralFaults(shape: DefinitionShape): StructuralFault[] {
+/** Every structural problem of a definition. Parts whose shape is broken are skipped: they have a problem already. */
+export function structuralProblems(shape: AnyDefinition, configIssues: ConfigIssues): StructuralProblem[] {
   if (isOverlong(shape)) return [];
   if (holdsMoreThan(shape.graph, MAX_VALUES)) return [TOO_LARGE];
   const parts = partsOf(shape);
-  const local = [...nodeFaults(parts), ...edgeFaults(parts), ...stepFaults(parts)];
+  const local = [...nodeProblems(parts, configIssues), ...edgeProblems(parts), ...stepProblems(parts)];
   if (hasTooManyUnknownBytes(shape)) local.push(TOO_MANY_UNKNOWN);
-  return [...local, ...cycleFaults(parts), ...orderFaults(parts)];
+  return [...local, ...cycleProblems(parts), ...orderProblems(parts)];
 }
 
-/** Lists beyond their limits have a fault of shape; comparing their items would be work without an end. */
-function isOverlong({ graph, execution }: DefinitionShape): boolean {
+/** Lists beyond their limits have a problem of shape; their items are not compared. */
+function isOverlong({ graph, execution }: AnyDefinition): boolean {
   const [nodes, edges] = [listAt(graph, 'nodes'), listAt(graph, 'edges')];
   return Math.max(nodes.length, listAt(execution, 'steps').length) > MAX_NODES || edges.length > MAX_EDGES;
 }
 
-/** Every value may be a fault; this many are still told in one answer. */
+/** Every value may be a problem; this many still fit into one response. */
 const MAX_VALUES = 50_000;
 
-const TOO_LARGE: StructuralFault = {
+const TOO_LARGE: StructuralProblem = {
   path: ['graph'],
   code: 'too_large',
   message: `The configs of a definition hold at most ${MAX_VALUES.toLocaleString('en')} values.`,
 };
 
-const TOO_MANY_UNKNOWN: StructuralFault = {
+const TOO_MANY_UNKNOWN: StructuralProblem = {
   path: [],
   code: 'unknown_fields_too_large',
   message: `Unknown fields of graph, execution, nodes and edges take at most ${MAX_UNKNOWN_BYTES.toLocaleString('en')} bytes of JSON together.`,
@@ -94,61 +102,52 @@ function duplicates<T>(items: Indexed<T>[], keyOf: (value: T) => string): Indexe
   });
 }
 
-function nodeFaults({ nodes }: Parts): StructuralFault[] {
-  const faults = duplicates(nodes, (node) => node.id).map(({ index, value }) => ({
+function nodeProblems({ nodes }: Parts, configIssues: ConfigIssues): StructuralProblem[] {
+  const problems = duplicates(nodes, (node) => node.id).map(({ index, value }) => ({
     path: ['graph', 'nodes', index, 'id'],
     code: 'duplicate_node_id',
     message: `Another node has the id ${value.id}.`,
   }));
-  return [...faults, ...nodes.flatMap(({ index, value }) => configFaults(value, ['graph', 'nodes', index]))];
+  return [
+    ...problems,
+    ...nodes.flatMap(({ index, value }) => configProblems(value, ['graph', 'nodes', index], configIssues)),
+  ];
 }
 
-function configFaults(node: Node, path: (string | number)[]): StructuralFault[] {
+function configProblems(
+  node: Node,
+  path: (string | number)[],
+  configIssues: ConfigIssues,
+): StructuralProblem[] {
   const type = findNodeType(node.type);
   if (type === undefined) {
-    const hint = hintFor(node.type, { known: Object.keys(NODE_TYPES), called: 'node types' });
+    const hint = hintFor(node.type, { known: NODE_TYPE_NAMES, called: 'node types' });
     const message = `There is no node type ${JSON.stringify(node.type)}.${hint}`;
     return [{ path: [...path, 'type'], code: 'unknown_node_type', message }];
   }
   const version = node.config_version ?? type.version;
   if (!Number.isInteger(version)) return [];
-  if (version < 1 || version > type.version) {
-    const message = `${node.type} has config versions 1 to ${type.version}, not ${version}.`;
+  const from = Number(version);
+  if (from < 1 || from > type.version) {
+    const message = `${node.type} has config versions 1 to ${type.version}, not ${from}.`;
     return [{ path: [...path, 'config_version'], code: 'unknown_config_version', message }];
   }
-  if (node.config !== undefined && (typeof node.config !== 'object' || node.config === null)) return [];
-  const parsed = readInput(type.config, upgraded(type, node.config ?? {}, version));
-  const issues = parsed.success ? [] : parsed.issues;
-  return issues.map((issue) => configIssueFault(issue, [...path, 'config']));
+  const { config = {} } = node;
+  if (typeof config !== 'object' || config === null) return [];
+  const issues = configIssues(node.type, upgradedConfig(type, config as Record<string, unknown>, from));
+  return issues.map((issue) => configIssueProblem(issue, [...path, 'config']));
 }
 
-function configIssueFault(issue: InputIssue, base: (string | number)[]): StructuralFault {
+function configIssueProblem(issue: Issue, base: (string | number)[]): StructuralProblem {
   const path = [...base, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
   const code = issue.code === 'unrecognized_keys' ? 'unknown_config_field' : 'invalid_config';
-  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  const message =
+    issue.code === 'invalid_key' ? (issue.issues?.[0]?.message ?? issue.message) : issue.message;
   return { path, code, message };
 }
 
-function upgraded(type: NodeTypeDefinition, config: Record<string, unknown>, version: number) {
-  let current = config;
-  for (let step = version; step < type.version; step += 1)
-    current = type.upgrades?.[step]?.(current) ?? current;
-  return current;
-}
-
-/** The complete config of a node, of the current version. The node must have passed `structuralFaults`. */
-export function configOf(node: Pick<Node, 'type' | 'config' | 'config_version'>): {
-  config: Record<string, unknown>;
-  config_version: number;
-} {
-  const type = findNodeType(node.type);
-  if (type === undefined) return { config: node.config ?? {}, config_version: node.config_version ?? 1 };
-  const config = upgraded(type, node.config ?? {}, node.config_version ?? type.version);
-  return { config: type.config.parse(config), config_version: type.version };
-}
-
-function edgeFaults({ nodes, edges }: Parts): StructuralFault[] {
-  // Of nodes with the same id the first counts, so that a double hides no fault of the others.
+function edgeProblems({ nodes, edges }: Parts): StructuralProblem[] {
+  // Of nodes with the same id the first counts, so that a duplicate hides no problem of the others.
   const byId = new Map([...nodes].reverse().map(({ value }) => [value.id, value]));
   const ids = duplicates(edges, (edge) => edge.id).map(({ index, value }) => ({
     path: ['graph', 'edges', index, 'id'],
@@ -161,16 +160,20 @@ function edgeFaults({ nodes, edges }: Parts): StructuralFault[] {
     code: 'duplicate_edge',
     message: 'Another edge connects the same two ports.',
   }));
-  return [...ids, ...twins, ...edges.flatMap((edge) => portFaults(edge, byId))];
+  return [...ids, ...twins, ...edges.flatMap((edge) => portProblems(edge, byId))];
 }
 
-function portFaults({ index, value: edge }: Indexed<Edge>, byId: Map<string, Node>): StructuralFault[] {
+function portProblems({ index, value: edge }: Indexed<Edge>, byId: Map<string, Node>): StructuralProblem[] {
   const path = ['graph', 'edges', index];
-  const faults: StructuralFault[] = [];
+  const problems: StructuralProblem[] = [];
   const portOf = (end: 'source' | 'target', portKey: 'sourcePort' | 'targetPort') => {
     const node = byId.get(edge[end]);
     if (node === undefined) {
-      faults.push({ path: [...path, end], code: 'unknown_node', message: `There is no node ${edge[end]}.` });
+      problems.push({
+        path: [...path, end],
+        code: 'unknown_node',
+        message: `There is no node ${edge[end]}.`,
+      });
       return undefined;
     }
     const type = findNodeType(node.type);
@@ -179,7 +182,7 @@ function portFaults({ index, value: edge }: Indexed<Edge>, byId: Map<string, Nod
     if (port === undefined && ports !== undefined) {
       const [name, kind] = [JSON.stringify(edge[portKey]), end === 'source' ? 'output' : 'input'];
       const message = `${node.type} has no ${kind} port ${name}; it has ${listOfNames(ports)}.`;
-      faults.push({ path: [...path, portKey], code: 'unknown_port', message });
+      problems.push({ path: [...path, portKey], code: 'unknown_port', message });
     }
     return port;
   };
@@ -187,19 +190,19 @@ function portFaults({ index, value: edge }: Indexed<Edge>, byId: Map<string, Nod
   const missing = to?.fields.filter((field) => !from?.fields.includes(field)) ?? [];
   if (from !== undefined && missing.length > 0) {
     const message = `${edge.targetPort} needs ${missing.join(', ')}, which ${edge.sourcePort} does not carry.`;
-    faults.push({ path: [...path, 'targetPort'], code: 'port_mismatch', message });
+    problems.push({ path: [...path, 'targetPort'], code: 'port_mismatch', message });
   }
-  return faults;
+  return problems;
 }
 
-const listOfNames = (ports: readonly { name: string }[]) =>
+const listOfNames = (ports: readonly Port[]) =>
   ports.length === 0 ? 'none' : ports.map(({ name }) => name).join(', ');
 
 function graphOf({ nodes, edges }: Parts): GraphOf {
   return { graph: { nodes: nodes.map(({ value }) => value), edges: edges.map(({ value }) => value) } };
 }
 
-function cycleFaults(parts: Parts): StructuralFault[] {
+function cycleProblems(parts: Parts): StructuralProblem[] {
   const definition = graphOf(parts);
   const rigid = parts.edges.filter(({ value }) => !isFailEdge(definition, value));
   return cycleClosers(rigid.map(({ value }) => value)).map((position) => ({
@@ -209,7 +212,7 @@ function cycleFaults(parts: Parts): StructuralFault[] {
   }));
 }
 
-function stepFaults({ nodes, steps }: Parts): StructuralFault[] {
+function stepProblems({ nodes, steps }: Parts): StructuralProblem[] {
   const known = new Set(nodes.map(({ value }) => value.id));
   const strangers = steps.filter(({ value }) => !known.has(value));
   return [
@@ -226,7 +229,7 @@ function stepFaults({ nodes, steps }: Parts): StructuralFault[] {
   ];
 }
 
-function orderFaults(parts: Parts): StructuralFault[] {
+function orderProblems(parts: Parts): StructuralProblem[] {
   if (parts.steps.length === 0) return [];
   const definition = graphOf(parts);
   const back = new Set(backEdges(definition));

@@ -1,16 +1,18 @@
-import { KNOWN_FIELDS } from './definition-shape.ts';
+import type { AnyDefinition } from './types.ts';
+
+/** The fields that the parts of a definition know; others are kept as they are. */
+export const KNOWN_FIELDS = {
+  graph: ['nodes', 'edges'],
+  execution: ['steps', 'params'],
+  node: ['id', 'type', 'name', 'position', 'config', 'config_version'],
+  edge: ['id', 'source', 'sourcePort', 'target', 'targetPort'],
+};
 
 /** The most bytes that all unknown fields of a definition may take: names and values, as JSON in UTF-8. */
 export const MAX_UNKNOWN_BYTES = 65_536;
 
 /** Whether the unknown fields of a definition, of whatever shape, take more than is kept. */
-export function hasTooManyUnknownBytes({
-  graph,
-  execution,
-}: {
-  graph?: unknown;
-  execution?: unknown;
-}): boolean {
+export function hasTooManyUnknownBytes({ graph, execution }: AnyDefinition): boolean {
   const { nodes, edges } = (isObject(graph) ? graph : {}) as { nodes?: unknown; edges?: unknown };
   const items = (list: unknown): unknown[] => (Array.isArray(list) ? list : []);
   const parts: [part: unknown, known: readonly string[]][] = [

@@ -1,17 +1,20 @@
-import type { WorkflowDefinition } from './definition-shape.ts';
+// Copied from packages/contract/src/rules by scripts/gen.ts. Do not edit.
+
 import { reachableFrom } from './graph.ts';
-import { findNodeType } from './nodes/index.ts';
+import { findNodeType } from './node-facts.ts';
+import type { GraphEdge, GraphNode, Problem } from './types.ts';
 
 /** What stops a definition from running, where it lies and a machine-readable cause. */
-export type StartProblem = { path: string; code: string; message: string };
+export type StartProblem = Problem;
 
-type Placed = { index: number; node: WorkflowDefinition['graph']['nodes'][number] };
+type Filled = { graph: { nodes: readonly GraphNode[]; edges: readonly GraphEdge[] } };
+type Placed = { index: number; node: GraphNode };
 
 /**
- * What can be told without looking anything up: no source, no script, no sink, a sink that no line gets to.
- * `validate` shows these as warnings; starting a run answers them with 422. Paths begin with `definition`.
+ * What needs no lookup: no source, no script, no sink, a sink that no line gets to.
+ * `validate` shows these as warnings; starting a run rejects them with 422. Paths begin with `definition`.
  */
-export function startProblems(definition: WorkflowDefinition): StartProblem[] {
+export function startProblems(definition: Filled): StartProblem[] {
   const placed = definition.graph.nodes.map((node, index) => ({ index, node }));
   const ofCategory = (category: string) =>
     placed.filter(({ node }) => findNodeType(node.type)?.category === category);
@@ -26,11 +29,11 @@ export function startProblems(definition: WorkflowDefinition): StartProblem[] {
 function scriptProblems({ index, node }: Placed): StartProblem[] {
   const path = `definition.graph.nodes.${index}.config`;
   if (node.type === 'source_audio') {
-    const { upload_ids: recordings } = node.config;
+    const { upload_ids: recordings } = node.config ?? {};
     return Array.isArray(recordings) && recordings.length > 0 ? [] : [noUpload(path)];
   }
   if (node.type !== 'source_script') return [];
-  const { input_type: kind, text, upload_ids: uploads } = node.config;
+  const { input_type: kind, text, upload_ids: uploads } = node.config ?? {};
   if (kind === 'text' && String(text ?? '').trim() === '') {
     return [{ path: `${path}.text`, code: 'empty_script', message: 'The script is empty.' }];
   }
@@ -46,7 +49,7 @@ const noUpload = (path: string): StartProblem => ({
   message: 'The source names no upload.',
 });
 
-function reachedNodes({ graph }: WorkflowDefinition): Set<string> {
+function reachedNodes({ graph }: Filled): Set<string> {
   const sources = graph.nodes.filter(({ type }) => findNodeType(type)?.category === 'source');
   return reachableFrom(
     sources.map(({ id }) => id),
@@ -54,7 +57,7 @@ function reachedNodes({ graph }: WorkflowDefinition): Set<string> {
   );
 }
 
-function sinkProblems(definition: WorkflowDefinition, sinks: Placed[]): StartProblem[] {
+function sinkProblems(definition: Filled, sinks: Placed[]): StartProblem[] {
   const reached = reachedNodes(definition);
   const hasGenerator = definition.graph.nodes.some(({ type }) => type === 'operator_generator');
   return sinks
@@ -69,7 +72,7 @@ function sinkProblems(definition: WorkflowDefinition, sinks: Placed[]): StartPro
 }
 
 /** Nodes that no line gets to, outputs apart. They do nothing; a run starts all the same. */
-export function strayNodes(definition: WorkflowDefinition): StartProblem[] {
+export function strayNodes(definition: Filled): StartProblem[] {
   const reached = reachedNodes(definition);
   return definition.graph.nodes.flatMap((node, index) => {
     if (reached.has(node.id) || findNodeType(node.type)?.category === 'output') return [];

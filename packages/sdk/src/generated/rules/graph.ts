@@ -1,15 +1,7 @@
-import type { WorkflowDefinition, WorkflowEdge } from './definition-shape.ts';
-import { findNodeType } from './nodes/index.ts';
+// Copied from packages/contract/src/rules by scripts/gen.ts. Do not edit.
 
-/** The part of a definition that the graph functions read. */
-export type GraphOf = {
-  graph: {
-    nodes: readonly { id: string; type: string }[];
-    edges: readonly Pick<WorkflowEdge, 'id' | 'source' | 'sourcePort' | 'target' | 'targetPort'>[];
-  };
-};
-
-type Edge = GraphOf['graph']['edges'][number];
+import { findNodeType } from './node-facts.ts';
+import type { GraphEdge as Edge, GraphOf } from './types.ts';
 
 /** Whether an edge leaves a validator through its `fail` port. */
 export function isFailEdge(definition: GraphOf, edge: Edge): boolean {
@@ -94,7 +86,7 @@ export function topologicalSteps(definition: GraphOf): string[] {
 }
 
 /** The order a definition runs in: its own steps, or the computed ones where it names none. */
-export function stepsOf(definition: Pick<WorkflowDefinition, 'graph' | 'execution'>): string[] {
+export function stepsOf(definition: GraphOf & { execution: { steps: string[] } }): string[] {
   const { steps } = definition.execution;
   return steps.length > 0 ? steps : topologicalSteps(definition);
 }

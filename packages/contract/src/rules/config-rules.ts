@@ -1,0 +1,65 @@
+import { filePatternProblem } from './file-pattern.ts';
+import { NOT_A_LOCALE, normalizeLocale } from './locale.ts';
+
+/** What is wrong with a value, and where below it. */
+export type ValueProblem = { path: string[]; message: string };
+
+/** The maximum number of files of one `source_audio`. */
+export const MAX_RECORDINGS = 1_000;
+
+/** Scripts of recordings, by file name. */
+export function recordingsProblem(scripts: object): ValueProblem | undefined {
+  if (Object.keys(scripts).length <= MAX_RECORDINGS) return undefined;
+  return { path: [], message: `Must have at most ${MAX_RECORDINGS} files.` };
+}
+
+/** A config of mastering names one target level at most. */
+export function masteringLevelProblem(config: {
+  loudness_lufs?: unknown;
+  rms_dbfs?: unknown;
+}): ValueProblem | undefined {
+  if (typeof config.loudness_lufs !== 'number' || typeof config.rms_dbfs !== 'number') return undefined;
+  return {
+    path: ['rms_dbfs'],
+    message: 'Must not be combined with loudness_lufs.',
+  };
+}
+
+/** Bounds of a speaking rate; null stands for the norm of the locale. */
+export function syllableRatesProblem(config: {
+  min_syllables_per_second?: number | null;
+  max_syllables_per_second?: number | null;
+}): ValueProblem | undefined {
+  const { min_syllables_per_second: least, max_syllables_per_second: most } = config;
+  if ((least ?? 0) <= (most ?? Number.POSITIVE_INFINITY)) return undefined;
+  return {
+    path: ['min_syllables_per_second'],
+    message: 'Must not be greater than max_syllables_per_second.',
+  };
+}
+
+const problem = (message: string | undefined): ValueProblem | undefined =>
+  message === undefined ? undefined : { path: [], message };
+
+/** A rule that JSON Schema cannot state; schemas name it in `rule`. */
+export type ValueRule = {
+  /** What is wrong with a value of the right type and size. */
+  problem?: (value: never) => ValueProblem | undefined;
+  /** The form in which a value is kept. */
+  normalize?: (value: string) => string;
+  /** Applied before the text is measured. */
+  trim?: true;
+};
+
+/** The rules by their names. */
+export const VALUE_RULES: Readonly<Record<string, ValueRule>> = {
+  trimmed: { trim: true },
+  locale: {
+    problem: (code: string) => problem(normalizeLocale(code) === undefined ? NOT_A_LOCALE : undefined),
+    normalize: (code) => normalizeLocale(code) ?? code,
+  },
+  file_pattern: { problem: (pattern: string) => problem(filePatternProblem(pattern)) },
+  recordings: { problem: recordingsProblem },
+  syllable_rates: { problem: syllableRatesProblem },
+  mastering_level: { problem: masteringLevelProblem },
+};

@@ -1,0 +1,140 @@
+import { findNodeType } from './node-facts.ts';
+import type { GraphEdge as Edge, GraphOf } from './types.ts';
+
+/** Whether an edge leaves a validator through its `fail` port. */
+export function isFailEdge(definition: GraphOf, edge: Edge): boolean {
+  const node = definition.graph.nodes.find((candidate) => candidate.id === edge.source);
+  return edge.sourcePort === 'fail' && findNodeType(node?.type ?? '')?.category === 'validation';
+}
+
+/** Targets of each node over `edges`. */
+export function targetsByNode(edges: readonly Edge[]): Map<string, string[]> {
+  const targets = new Map<string, string[]>();
+  for (const edge of edges) {
+    const list = targets.get(edge.source);
+    if (list === undefined) targets.set(edge.source, [edge.target]);
+    else list.push(edge.target);
+  }
+  return targets;
+}
+
+/** Every node that lines from `starts` can get to over `edges`, the starts included. */
+export function reachableFrom(starts: Iterable<string>, edges: readonly Edge[]): Set<string> {
+  const targets = targetsByNode(edges);
+  const seen = new Set(starts);
+  for (const id of seen) for (const next of targets.get(id) ?? []) seen.add(next);
+  return seen;
+}
+
+/** Steps from the nodes without inputs to each node, over all edges. */
+function depths({ graph }: GraphOf): Map<string, number> {
+  const entered = new Set(graph.edges.map((edge) => edge.target));
+  const targets = targetsByNode(graph.edges);
+  const depth = new Map<string, number>();
+  for (const node of graph.nodes) if (!entered.has(node.id)) depth.set(node.id, 0);
+  for (const [id, own] of depth) {
+    for (const next of targets.get(id) ?? []) if (!depth.has(next)) depth.set(next, own + 1);
+  }
+  return depth;
+}
+
+/**
+ * The edges out of `fail` ports that close a cycle: lines on them come back for another try.
+ * A `fail` edge that leads forward (to another generator, say) is not among them.
+ */
+export function backEdges<D extends GraphOf>(definition: D): D['graph']['edges'][number][] {
+  const failing = definition.graph.edges.filter((edge) => isFailEdge(definition, edge));
+  if (failing.length === 0) return [];
+  const forward = definition.graph.edges.filter((edge) => !failing.includes(edge));
+  const depth = depths(definition);
+  const leadsOn = (edge: Edge) => (depth.get(edge.target) ?? 0) > (depth.get(edge.source) ?? 0);
+  // Edges that lead away from the sources are taken first, so that the ones that return close the cycle.
+  const ordered = [...failing.filter(leadsOn), ...failing.filter((edge) => !leadsOn(edge))];
+  const back = new Set<Edge>();
+  for (const edge of ordered) {
+    if (reachableFrom([edge.target], forward).has(edge.source)) back.add(edge);
+    else forward.push(edge);
+  }
+  return definition.graph.edges.filter((edge) => back.has(edge));
+}
+
+/**
+ * Node ids in an order in which every node comes after those that feed it, returning edges apart.
+ * Nodes without an order between them keep the order of the definition.
+ */
+export function topologicalSteps(definition: GraphOf): string[] {
+  const back = new Set<Edge>(backEdges(definition));
+  const edges = definition.graph.edges.filter((edge) => !back.has(edge));
+  const waiting = new Map(definition.graph.nodes.map((node) => [node.id, 0]));
+  for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1);
+  const targets = targetsByNode(edges);
+  const steps: string[] = [];
+  while (waiting.size > 0) {
+    const ready = [...waiting].find(([, count]) => count === 0) ?? [...waiting][0];
+    if (ready === undefined) break;
+    waiting.delete(ready[0]);
+    steps.push(ready[0]);
+    for (const next of targets.get(ready[0]) ?? []) {
+      const count = waiting.get(next);
+      if (count !== undefined) waiting.set(next, count - 1);
+    }
+  }
+  const known = new Set(definition.graph.nodes.map((node) => node.id));
+  return steps.filter((id) => known.has(id));
+}
+
+/** The order a definition runs in: its own steps, or the computed ones where it names none. */
+export function stepsOf(definition: GraphOf & { execution: { steps: string[] } }): string[] {
+  const { steps } = definition.execution;
+  return steps.length > 0 ? steps : topologicalSteps(definition);
+}
+
+/** One index of `edges` for each cycle (strongly connected part) they form: its last edge in order. */
+export function cycleClosers(edges: readonly Edge[]): number[] {
+  const part = stronglyConnected(edges);
+  const closers = new Map<number, number>();
+  edges.forEach((edge, index) => {
+    const own = part.get(edge.source);
+    if (own !== undefined && own === part.get(edge.target)) closers.set(own, index);
+  });
+  return [...closers.values()].sort((a, b) => a - b);
+}
+
+/** Node -> number of its strongly connected part (Kosaraju, without recursion). */
+function stronglyConnected(edges: readonly Edge[]): Map<string, number> {
+  const targets = targetsByNode(edges);
+  const sources = targetsByNode(edges.map((edge) => ({ ...edge, source: edge.target, target: edge.source })));
+  const part = new Map<string, number>();
+  for (const root of finishOrder(targets).reverse()) {
+    if (part.has(root)) continue;
+    const stack = [root];
+    part.set(root, part.size);
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      for (const next of sources.get(id) ?? []) {
+        if (part.has(next)) continue;
+        part.set(next, part.get(root) ?? 0);
+        stack.push(next);
+      }
+    }
+  }
+  return part;
+}
+
+function finishOrder(targets: Map<string, string[]>): string[] {
+  const seen = new Set<string>();
+  const finished: string[] = [];
+  for (const start of targets.keys()) {
+    const stack = [{ id: start, next: 0 }];
+    if (seen.has(start)) continue;
+    seen.add(start);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const child = targets.get(top.id)?.[top.next++];
+      if (child === undefined) finished.push(stack.pop()?.id ?? top.id);
+      else if (!seen.has(child)) {
+        seen.add(child);
+        stack.push({ id: child, next: 0 });
+      }
+    }
+  }
+  return finished;
+}

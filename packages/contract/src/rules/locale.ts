@@ -1,0 +1,31 @@
+/** The longest locale code. */
+export const MAX_LOCALE_LENGTH = 35;
+
+/** What is said of a text that is no locale code. */
+export const NOT_A_LOCALE = 'Must be a BCP 47 locale code, such as en-us.';
+
+/**
+ * The lowercase BCP 47 form of a locale code, or undefined if it is invalid.
+ * Case does not matter, and `_` counts as `-`: `EN_us` becomes `en-us`. Extensions (`-u-`, `-x-`) are rejected.
+ */
+export function normalizeLocale(input: string): string | undefined {
+  const known = normalized.get(input);
+  if (known !== undefined) return known;
+  const locale = canonical(input);
+  if (locale !== undefined && normalized.size < MOST_KEPT) normalized.set(input, locale);
+  return locale;
+}
+
+/** Scripts repeat a few locales on every line, and calls of `Intl` show in profiles. */
+const normalized = new Map<string, string>();
+const MOST_KEPT = 1_000;
+
+function canonical(input: string): string | undefined {
+  const code = input.trim().replaceAll('_', '-');
+  if (code.length > MAX_LOCALE_LENGTH || !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return undefined;
+  try {
+    return Intl.getCanonicalLocales(code)[0]?.toLowerCase();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Issue, Problem } from './types.ts';
+
+const OVERLONG: Record<string, string> = { 'graph.nodes': 'too_many_nodes', 'graph.edges': 'too_many_edges' };
+
+function codeOf({ code, path, params }: Issue): string {
+  const own = code === 'custom' ? params?.code : undefined;
+  if (typeof own === 'string') return own;
+  return (code === 'too_big' && OVERLONG[path.join('.')]) || 'invalid_value';
+}
+
+/** An issue of a definition as a problem, whose path begins with `definition`. */
+export function problemOf(issue: Issue): Problem {
+  return {
+    path: ['definition', ...issue.path.map(String)].join('.'),
+    code: codeOf(issue),
+    message: issue.message,
+  };
+}

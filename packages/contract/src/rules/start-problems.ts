@@ -1,0 +1,83 @@
+import { reachableFrom } from './graph.ts';
+import { findNodeType } from './node-facts.ts';
+import type { GraphEdge, GraphNode, Problem } from './types.ts';
+
+/** What stops a definition from running, where it lies and a machine-readable cause. */
+export type StartProblem = Problem;
+
+type Filled = { graph: { nodes: readonly GraphNode[]; edges: readonly GraphEdge[] } };
+type Placed = { index: number; node: GraphNode };
+
+/**
+ * What needs no lookup: no source, no script, no sink, a sink that no line gets to.
+ * `validate` shows these as warnings; starting a run rejects them with 422. Paths begin with `definition`.
+ */
+export function startProblems(definition: Filled): StartProblem[] {
+  const placed = definition.graph.nodes.map((node, index) => ({ index, node }));
+  const ofCategory = (category: string) =>
+    placed.filter(({ node }) => findNodeType(node.type)?.category === category);
+  const [sources, sinks] = [ofCategory('source'), ofCategory('output')];
+  const missing: StartProblem[] = [];
+  const path = 'definition.graph.nodes';
+  if (sources.length === 0) missing.push({ path, code: 'no_source', message: 'There is no source node.' });
+  if (sinks.length === 0) missing.push({ path, code: 'no_sink', message: 'There is no output node.' });
+  return [...missing, ...sources.flatMap(scriptProblems), ...sinkProblems(definition, sinks)];
+}
+
+function scriptProblems({ index, node }: Placed): StartProblem[] {
+  const path = `definition.graph.nodes.${index}.config`;
+  if (node.type === 'source_audio') {
+    const { upload_ids: recordings } = node.config ?? {};
+    return Array.isArray(recordings) && recordings.length > 0 ? [] : [noUpload(path)];
+  }
+  if (node.type !== 'source_script') return [];
+  const { input_type: kind, text, upload_ids: uploads } = node.config ?? {};
+  if (kind === 'text' && String(text ?? '').trim() === '') {
+    return [{ path: `${path}.text`, code: 'empty_script', message: 'The script is empty.' }];
+  }
+  if (kind !== 'text' && (!Array.isArray(uploads) || uploads.length === 0)) {
+    return [noUpload(path)];
+  }
+  return [];
+}
+
+const noUpload = (path: string): StartProblem => ({
+  path: `${path}.upload_ids`,
+  code: 'no_upload',
+  message: 'The source names no upload.',
+});
+
+function reachedNodes({ graph }: Filled): Set<string> {
+  const sources = graph.nodes.filter(({ type }) => findNodeType(type)?.category === 'source');
+  return reachableFrom(
+    sources.map(({ id }) => id),
+    graph.edges,
+  );
+}
+
+function sinkProblems(definition: Filled, sinks: Placed[]): StartProblem[] {
+  const reached = reachedNodes(definition);
+  const hasGenerator = definition.graph.nodes.some(({ type }) => type === 'operator_generator');
+  return sinks
+    .filter(({ node }) => !reached.has(node.id))
+    .map(({ index, node }) => ({
+      path: `definition.graph.nodes.${index}`,
+      code: hasGenerator ? 'unreachable_sink' : 'no_generator',
+      message: hasGenerator
+        ? `No line gets to ${nameOf(node)}.`
+        : `No line gets to ${nameOf(node)}: no generator gives the lines a voice.`,
+    }));
+}
+
+/** Nodes that no line gets to, outputs apart. They do nothing; a run starts all the same. */
+export function strayNodes(definition: Filled): StartProblem[] {
+  const reached = reachedNodes(definition);
+  return definition.graph.nodes.flatMap((node, index) => {
+    if (reached.has(node.id) || findNodeType(node.type)?.category === 'output') return [];
+    const path = `definition.graph.nodes.${index}`;
+    return [{ path, code: 'unreachable_node', message: `No line gets to ${nameOf(node)}.` }];
+  });
+}
+
+const nameOf = (node: { type: string; name?: string | undefined }) =>
+  node.name ?? findNodeType(node.type)?.display_name ?? node.type;

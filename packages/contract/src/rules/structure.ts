@@ -1,0 +1,241 @@
+import { upgradedConfig } from './config-upgrades.ts';
+import { backEdges, cycleClosers, isFailEdge } from './graph.ts';
+import { hintFor } from './nearest-name.ts';
+import { findNodeType, NODE_TYPE_NAMES } from './node-facts.ts';
+import type { AnyDefinition, GraphEdge as Edge, GraphNode, GraphOf, Issue, Port } from './types.ts';
+import { hasTooManyUnknownBytes, MAX_UNKNOWN_BYTES } from './unknown-fields.ts';
+
+/** The most nodes a definition may have. */
+export const MAX_NODES = 200;
+/** The most edges a definition may have. */
+export const MAX_EDGES = 1000;
+
+/** A structural problem with its path from the definition's root. */
+export type StructuralProblem = { path: (string | number)[]; code: string; message: string };
+
+/** What is wrong with a config of the current version; a definition is checked with the schemas of its caller. */
+export type ConfigIssues = (nodeType: string, config: Record<string, unknown>) => readonly Issue[];
+
+/** A node whose id and type are texts; the rest of it may have any shape. */
+type Node = Pick<GraphNode, 'id' | 'type'> & { config?: unknown; config_version?: unknown };
+type Indexed<T> = { index: number; value: T };
+
+/** The parts of a definition that are well-formed enough to be compared, with their places. */
+type Parts = { nodes: Indexed<Node>[]; edges: Indexed<Edge>[]; steps: Indexed<string>[] };
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const listAt = (parent: unknown, key: string): unknown[] => {
+  const value: unknown = typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined;
+  return Array.isArray(value) ? value : [];
+};
+const hasTexts = (value: unknown, keys: readonly string[]) =>
+  typeof value === 'object' && value !== null && keys.every((key) => isText(Reflect.get(value, key)));
+
+const EDGE_KEYS = ['id', 'source', 'sourcePort', 'target', 'targetPort'];
+
+function partsOf(shape: AnyDefinition): Parts {
+  const indexed = (list: unknown[]) => list.map((value, index) => ({ index, value }));
+  return {
+    nodes: indexed(listAt(shape.graph, 'nodes')).filter((item): item is Indexed<Node> =>
+      hasTexts(item.value, ['id', 'type']),
+    ),
+    edges: indexed(listAt(shape.graph, 'edges')).filter((item): item is Indexed<Edge> =>
+      hasTexts(item.value, EDGE_KEYS),
+    ),
+    steps: indexed(listAt(shape.execution, 'steps')).filter((item): item is Indexed<string> =>
+      isText(item.value),
+    ),
+  };
+}
+
+/** Every structural problem of a definition. Parts whose shape is broken are skipped: they have a problem already. */
+export function structuralProblems(shape: AnyDefinition, configIssues: ConfigIssues): StructuralProblem[] {
+  if (isOverlong(shape)) return [];
+  if (holdsMoreThan(shape.graph, MAX_VALUES)) return [TOO_LARGE];
+  const parts = partsOf(shape);
+  const local = [...nodeProblems(parts, configIssues), ...edgeProblems(parts), ...stepProblems(parts)];
+  if (hasTooManyUnknownBytes(shape)) local.push(TOO_MANY_UNKNOWN);
+  return [...local, ...cycleProblems(parts), ...orderProblems(parts)];
+}
+
+/** Lists beyond their limits have a problem of shape; their items are not compared. */
+function isOverlong({ graph, execution }: AnyDefinition): boolean {
+  const [nodes, edges] = [listAt(graph, 'nodes'), listAt(graph, 'edges')];
+  return Math.max(nodes.length, listAt(execution, 'steps').length) > MAX_NODES || edges.length > MAX_EDGES;
+}
+
+/** Every value may be a problem; this many still fit into one response. */
+const MAX_VALUES = 50_000;
+
+const TOO_LARGE: StructuralProblem = {
+  path: ['graph'],
+  code: 'too_large',
+  message: `The configs of a definition hold at most ${MAX_VALUES.toLocaleString('en')} values.`,
+};
+
+const TOO_MANY_UNKNOWN: StructuralProblem = {
+  path: [],
+  code: 'unknown_fields_too_large',
+  message: `Unknown fields of graph, execution, nodes and edges take at most ${MAX_UNKNOWN_BYTES.toLocaleString('en')} bytes of JSON together.`,
+};
+
+function holdsMoreThan(root: unknown, limit: number): boolean {
+  const waiting: unknown[] = [root];
+  for (let count = 0; waiting.length > 0; count += 1) {
+    const value = waiting.pop();
+    if (count + waiting.length > limit) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const inner of Object.values(value)) waiting.push(inner);
+  }
+  return false;
+}
+
+function duplicates<T>(items: Indexed<T>[], keyOf: (value: T) => string): Indexed<T>[] {
+  const seen = new Set<string>();
+  return items.filter(({ value }) => {
+    const key = keyOf(value);
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  });
+}
+
+function nodeProblems({ nodes }: Parts, configIssues: ConfigIssues): StructuralProblem[] {
+  const problems = duplicates(nodes, (node) => node.id).map(({ index, value }) => ({
+    path: ['graph', 'nodes', index, 'id'],
+    code: 'duplicate_node_id',
+    message: `Another node has the id ${value.id}.`,
+  }));
+  return [
+    ...problems,
+    ...nodes.flatMap(({ index, value }) => configProblems(value, ['graph', 'nodes', index], configIssues)),
+  ];
+}
+
+function configProblems(
+  node: Node,
+  path: (string | number)[],
+  configIssues: ConfigIssues,
+): StructuralProblem[] {
+  const type = findNodeType(node.type);
+  if (type === undefined) {
+    const hint = hintFor(node.type, { known: NODE_TYPE_NAMES, called: 'node types' });
+    const message = `There is no node type ${JSON.stringify(node.type)}.${hint}`;
+    return [{ path: [...path, 'type'], code: 'unknown_node_type', message }];
+  }
+  const version = node.config_version ?? type.version;
+  if (!Number.isInteger(version)) return [];
+  const from = Number(version);
+  if (from < 1 || from > type.version) {
+    const message = `${node.type} has config versions 1 to ${type.version}, not ${from}.`;
+    return [{ path: [...path, 'config_version'], code: 'unknown_config_version', message }];
+  }
+  const { config = {} } = node;
+  if (typeof config !== 'object' || config === null) return [];
+  const issues = configIssues(node.type, upgradedConfig(type, config as Record<string, unknown>, from));
+  return issues.map((issue) => configIssueProblem(issue, [...path, 'config']));
+}
+
+function configIssueProblem(issue: Issue, base: (string | number)[]): StructuralProblem {
+  const path = [...base, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
+  const code = issue.code === 'unrecognized_keys' ? 'unknown_config_field' : 'invalid_config';
+  const message =
+    issue.code === 'invalid_key' ? (issue.issues?.[0]?.message ?? issue.message) : issue.message;
+  return { path, code, message };
+}
+
+function edgeProblems({ nodes, edges }: Parts): StructuralProblem[] {
+  // Of nodes with the same id the first counts, so that a duplicate hides no problem of the others.
+  const byId = new Map([...nodes].reverse().map(({ value }) => [value.id, value]));
+  const ids = duplicates(edges, (edge) => edge.id).map(({ index, value }) => ({
+    path: ['graph', 'edges', index, 'id'],
+    code: 'duplicate_edge_id',
+    message: `Another edge has the id ${value.id}.`,
+  }));
+  const keyOf = (edge: Edge) => JSON.stringify([edge.source, edge.sourcePort, edge.target, edge.targetPort]);
+  const twins = duplicates(edges, keyOf).map(({ index }) => ({
+    path: ['graph', 'edges', index],
+    code: 'duplicate_edge',
+    message: 'Another edge connects the same two ports.',
+  }));
+  return [...ids, ...twins, ...edges.flatMap((edge) => portProblems(edge, byId))];
+}
+
+function portProblems({ index, value: edge }: Indexed<Edge>, byId: Map<string, Node>): StructuralProblem[] {
+  const path = ['graph', 'edges', index];
+  const problems: StructuralProblem[] = [];
+  const portOf = (end: 'source' | 'target', portKey: 'sourcePort' | 'targetPort') => {
+    const node = byId.get(edge[end]);
+    if (node === undefined) {
+      problems.push({
+        path: [...path, end],
+        code: 'unknown_node',
+        message: `There is no node ${edge[end]}.`,
+      });
+      return undefined;
+    }
+    const type = findNodeType(node.type);
+    const ports = end === 'source' ? type?.outputs : type?.inputs;
+    const port = ports?.find(({ name }) => name === edge[portKey]);
+    if (port === undefined && ports !== undefined) {
+      const [name, kind] = [JSON.stringify(edge[portKey]), end === 'source' ? 'output' : 'input'];
+      const message = `${node.type} has no ${kind} port ${name}; it has ${listOfNames(ports)}.`;
+      problems.push({ path: [...path, portKey], code: 'unknown_port', message });
+    }
+    return port;
+  };
+  const [from, to] = [portOf('source', 'sourcePort'), portOf('target', 'targetPort')];
+  const missing = to?.fields.filter((field) => !from?.fields.includes(field)) ?? [];
+  if (from !== undefined && missing.length > 0) {
+    const message = `${edge.targetPort} needs ${missing.join(', ')}, which ${edge.sourcePort} does not carry.`;
+    problems.push({ path: [...path, 'targetPort'], code: 'port_mismatch', message });
+  }
+  return problems;
+}
+
+const listOfNames = (ports: readonly Port[]) =>
+  ports.length === 0 ? 'none' : ports.map(({ name }) => name).join(', ');
+
+function graphOf({ nodes, edges }: Parts): GraphOf {
+  return { graph: { nodes: nodes.map(({ value }) => value), edges: edges.map(({ value }) => value) } };
+}
+
+function cycleProblems(parts: Parts): StructuralProblem[] {
+  const definition = graphOf(parts);
+  const rigid = parts.edges.filter(({ value }) => !isFailEdge(definition, value));
+  return cycleClosers(rigid.map(({ value }) => value)).map((position) => ({
+    path: ['graph', 'edges', rigid[position]?.index ?? 0],
+    code: 'cycle',
+    message: "This edge closes a cycle that does not run through a validator's fail port.",
+  }));
+}
+
+function stepProblems({ nodes, steps }: Parts): StructuralProblem[] {
+  const known = new Set(nodes.map(({ value }) => value.id));
+  const strangers = steps.filter(({ value }) => !known.has(value));
+  return [
+    ...strangers.map(({ index, value }) => ({
+      path: ['execution', 'steps', index],
+      code: 'unknown_step',
+      message: `There is no node ${value}.`,
+    })),
+    ...duplicates(steps, (id) => id).map(({ index, value }) => ({
+      path: ['execution', 'steps', index],
+      code: 'duplicate_step',
+      message: `The node ${value} is named twice.`,
+    })),
+  ];
+}
+
+function orderProblems(parts: Parts): StructuralProblem[] {
+  if (parts.steps.length === 0) return [];
+  const definition = graphOf(parts);
+  const back = new Set(backEdges(definition));
+  const place = new Map(parts.steps.map(({ index, value }) => [value, index]));
+  return definition.graph.edges.flatMap((edge) => {
+    const [source, target] = [place.get(edge.source), place.get(edge.target)];
+    if (source === undefined || target === undefined || source <= target || back.has(edge)) return [];
+    const message = `The step ${edge.target} comes before ${edge.source}, which feeds it.`;
+    return [{ path: ['execution', 'steps', target], code: 'step_order', message }];
+  });
+}

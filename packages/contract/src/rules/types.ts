@@ -1,0 +1,59 @@
+// The rules in this folder are plain functions over plain objects: no zod, no I/O. The SDK copies them.
+
+/** A port of a node: its name and the fields that its lines carry (outputs) or need (inputs). */
+export type Port = { name: string; fields: readonly string[] };
+
+/** The group of a node type: where lines come from, what works on them, checks them, delivers them. */
+export type NodeCategory = 'source' | 'operator' | 'validation' | 'output';
+
+/** What the rules read of a node type. */
+export type NodeFacts = {
+  node_type: string;
+  category: NodeCategory;
+  display_name: string;
+  /** The current config version; older ones are upgraded, newer ones are rejected. */
+  version: number;
+  inputs: readonly Port[];
+  outputs: readonly Port[];
+};
+
+/** A node as the rules read it. */
+export type GraphNode = {
+  id: string;
+  type: string;
+  name?: string | undefined;
+  config?: Record<string, unknown> | undefined;
+  config_version?: number | undefined;
+};
+
+/** A connection from an output port to an input port. */
+export type GraphEdge = {
+  id: string;
+  source: string;
+  sourcePort: string;
+  target: string;
+  targetPort: string;
+};
+
+/** The part of a definition that the graph functions read. */
+export type GraphOf = {
+  graph: { nodes: readonly { id: string; type: string }[]; edges: readonly GraphEdge[] };
+};
+
+/** A definition whose parts may have any shape. */
+export type AnyDefinition = { graph?: unknown; execution?: unknown };
+
+/** One problem of an input: where, and what is wrong in the words of the person who sent it. */
+export type Issue = {
+  readonly code: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly input?: unknown;
+  /** Of a key of a record: what is wrong with the key. */
+  readonly issues?: readonly { readonly message: string }[];
+  /** Of a problem that a rule found: its code. */
+  readonly params?: { readonly code?: unknown } | undefined;
+};
+
+/** One thing that is wrong with a definition, and where: `definition.graph.edges.2.targetPort`. */
+export type Problem = { path: string; code: string; message: string };

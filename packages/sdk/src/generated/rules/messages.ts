@@ -1,0 +1,132 @@
+// Copied from packages/contract/src/rules by scripts/gen.ts. Do not edit.
+
+import { hintFor } from './nearest-name.ts';
+import type { Issue } from './types.ts';
+
+/** A value of the wrong type has no length to complain about: its type is the one thing that is wrong. */
+function withoutFollowers<T extends Issue>(issues: readonly T[]): T[] {
+  const mistyped = new Map<string, T>();
+  for (const issue of issues) {
+    const place = JSON.stringify(issue.path);
+    if (issue.code === 'invalid_type' && !mistyped.has(place)) mistyped.set(place, issue);
+  }
+  return issues.filter((issue) => (mistyped.get(JSON.stringify(issue.path)) ?? issue) === issue);
+}
+
+/** A rule of several fields judges what is there, not one missing value. */
+const isMissing = ({ code, input }: Issue): boolean => input === undefined && code !== 'custom';
+
+const required = <T extends Issue>(issue: T): T => ({ ...issue, message: 'This field is required.' });
+
+/** All problems of an input in the words of the person who sent it. */
+export const inWords = <T extends Issue>(issues: readonly T[]): T[] =>
+  withoutFollowers(issues).map((issue) => (isMissing(issue) ? required(issue) : issue));
+
+const KINDS: Record<string, string> = {
+  string: 'Must be a string.',
+  number: 'Must be a number.',
+  int: 'Must be an integer.',
+  boolean: 'Must be true or false.',
+  array: 'Must be an array.',
+  object: 'Must be an object.',
+  record: 'Must be an object.',
+};
+
+const FORMATS: Record<string, string> = {
+  url: 'Must be an absolute URL.',
+  email: 'Must be an email address.',
+  datetime: 'Must be an ISO 8601 date-time in UTC.',
+  date: 'Must be a date, such as 2026-03-02.',
+};
+
+/** The facts of a problem, by the names that zod has for them. */
+export type RawIssue = {
+  readonly code: string;
+  readonly expected?: string;
+  readonly format?: string;
+  readonly values?: readonly unknown[];
+  readonly origin?: string;
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly inclusive?: boolean;
+  readonly errors?: readonly (readonly Issue[])[];
+  readonly discriminator?: string;
+  readonly options?: readonly unknown[];
+  /** Of a list: the only values of its items. */
+  readonly itemValues?: readonly unknown[] | undefined;
+};
+
+/** Words for problems whose schema has none; undefined leaves them to the caller. */
+export function explain(issue: RawIssue): string | undefined {
+  const { code, expected = '', format = '', values = [] } = issue;
+  if (code === 'invalid_type') return listOf(issue) ?? KINDS[expected];
+  if (code === 'invalid_format') return FORMATS[format];
+  if (code === 'invalid_value') return oneOf(values.map(String));
+  if (code === 'invalid_union') return anyOf(issue);
+  if (code === 'too_small') return tooSmall(issue);
+  if (code === 'too_big') return tooBig(issue);
+  return undefined;
+}
+
+const MOST_VALUES = 50;
+
+function listed(values: readonly unknown[]): string {
+  const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '';
+  return values.slice(0, MOST_VALUES).map(String).join(', ') + more;
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length === 1 ? `Must be ${values[0]}.` : `Must be one of: ${listed(values)}.`;
+}
+
+/** A list whose items are some of a few values names them. */
+function listOf({ expected, itemValues }: RawIssue): string | undefined {
+  if (expected !== 'array' || itemValues === undefined) return undefined;
+  return `Must be an array of these values: ${listed(itemValues)}.`;
+}
+
+/** More names are not compared: the message is for people. */
+const MOST_COMPARED = 10;
+
+/** What to say of each field that is not among the known ones. */
+export function unknownFields(names: readonly string[], known: readonly string[]): string[] {
+  const compared = names.length > MOST_COMPARED ? [] : known;
+  return names.map(
+    (name) =>
+      `There is no field ${JSON.stringify(name)}.${hintFor(name, { known: compared, called: 'fields' })}`,
+  );
+}
+
+/** What each alternative wants of the value itself; one that minds a field of it names the field. */
+function anyOf({ errors = [], discriminator, options }: RawIssue): string | undefined {
+  if (options !== undefined) return oneOf(options.map(String));
+  const first = errors.flatMap(([one]) => (one ? [one as Issue & RawIssue] : []));
+  const isValue = (one: Issue) => one.code === 'invalid_value' && one.path.length === 0;
+  const values = first.filter(isValue).flatMap((one) => (one.values ?? []).map(String));
+  const others = first.filter((one) => !isValue(one)).map(said);
+  const wanted = values.length > 0 ? [oneOf(values), ...others] : others;
+  if (wanted.length > 0) return [...new Set(wanted)].join(' Or: ');
+  return discriminator === undefined ? undefined : `Must have a known ${discriminator}.`;
+}
+
+function said(issue: Issue): string {
+  const { path, message } = isMissing(issue) ? required(issue) : issue;
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
+
+function tooSmall({ origin = '', minimum, inclusive }: RawIssue): string | undefined {
+  const counted = UNITS[origin];
+  if (counted === undefined) return undefined;
+  if (counted === '') return `Must be ${inclusive ? 'at least' : 'more than'} ${minimum}.`;
+  return minimum === 1 ? 'Must not be empty.' : `Must have at least ${minimum} ${counted}.`;
+}
+
+function tooBig({ origin = '', maximum, inclusive }: RawIssue): string | undefined {
+  const counted = UNITS[origin];
+  if (counted === undefined) return undefined;
+  if (counted === '') return `Must be ${inclusive ? 'at most' : 'less than'} ${maximum}.`;
+  return `Must have at most ${maximum} ${counted}.`;
+}
+
+/** What is counted of a value that has a size; nothing of a number. */
+const UNITS: Record<string, string> = { number: '', int: '', string: 'characters', array: 'items' };
