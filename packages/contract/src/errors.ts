@@ -16,7 +16,7 @@ export const ERRORS = {
   UNAUTHENTICATED: {
     status: 401,
     meaning: 'The credential is missing, or the token is invalid.',
-    example: { message: 'A bearer credential is needed.' },
+    example: { message: 'The Authorization header is missing: send a bearer token or an API key.' },
   },
   INVALID_API_KEY: {
     status: 401,
@@ -167,7 +167,7 @@ export const ERRORS = {
   SERVER_ERROR: {
     status: 500,
     meaning: 'An internal error. Include the request ID when you report it.',
-    example: { message: 'The service failed. Quote the request id when you report this.' },
+    example: { message: 'The service failed. Include the request ID when you report this.' },
   },
   UNAVAILABLE: {
     status: 503,

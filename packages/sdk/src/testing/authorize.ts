@@ -12,10 +12,17 @@ function activeKey(state: State, secret: string): StoredKey {
 }
 
 function authenticate(state: State, authorization: string | null): Caller {
-  if (authorization === null) throw new ApiError('UNAUTHENTICATED', 'A bearer credential is needed.');
+  if (authorization === null)
+    throw new ApiError(
+      'UNAUTHENTICATED',
+      'The Authorization header is missing: send a bearer token or an API key.',
+    );
   const [, secret] = /^Bearer +([!-~]+) *$/i.exec(authorization) ?? [];
   if (secret === undefined) {
-    throw new ApiError('UNAUTHENTICATED', 'The Authorization header must be "Bearer" and a credential.');
+    throw new ApiError(
+      'UNAUTHENTICATED',
+      'The Authorization header must be "Bearer", a space, and a token or an API key.',
+    );
   }
   if (secret.startsWith('vl_')) {
     const { view } = activeKey(state, secret);
@@ -23,7 +30,11 @@ function authenticate(state: State, authorization: string | null): Caller {
     view.last_used_at = new Date(state.clock.now() - (state.clock.now() % 60_000)).toISOString();
     return { kind: 'api_key', api_key_id: view.id, scopes: view.scopes };
   }
-  if (secret !== state.token) throw new ApiError('UNAUTHENTICATED', 'The token does not verify.');
+  if (secret !== state.token)
+    throw new ApiError(
+      'UNAUTHENTICATED',
+      'The token is malformed, or its signature, issuer, audience or time is wrong.',
+    );
   return { kind: 'jwt', api_key_id: null, scopes: [] };
 }
 

@@ -61,7 +61,7 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 async function arrivedBytes(state: State, upload: Upload) {
   const bytes = state.uploadBytes.get(upload.id);
   const rejected = (message: string) => invalid({ field: 'params.upload_id', message });
-  if (bytes === undefined) throw rejected('The bytes of this upload have not arrived.');
+  if (bytes === undefined) throw rejected('The file of this upload has not been sent yet.');
   if (upload.size_bytes !== null && upload.size_bytes !== bytes.length) {
     throw rejected(`The file has ${bytes.length} bytes, not the ${upload.size_bytes} that were announced.`);
   }

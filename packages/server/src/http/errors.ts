@@ -15,15 +15,16 @@ const RETRY_AFTER_SECONDS = 5;
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isStorageFull(error)) {
-    return unavailable('The storage of the service is full. Try again once its operator has made room.');
+    return unavailable('The storage of the service is full. Try again after its operator has freed space.');
   }
   if (isStorageError(error, 'UNAVAILABLE')) return away('storage');
   if (isDatabaseBusy(error)) {
     return unavailable('The service is busy: no database connection was free in time. Try again shortly.');
   }
   if (isDatabaseAway(error)) return away('database');
-  if (isUnreadablePath(error)) return new ApiError('BAD_REQUEST', 'The path is not properly encoded.');
-  return new ApiError('SERVER_ERROR', 'The service failed. Quote the request id when you report this.');
+  if (isUnreadablePath(error))
+    return new ApiError('BAD_REQUEST', 'The path has an invalid percent-encoding.');
+  return new ApiError('SERVER_ERROR', 'The service failed. Include the request ID when you report this.');
 }
 
 function away(part: string): ApiError {

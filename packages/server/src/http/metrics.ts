@@ -20,14 +20,14 @@ export function createMetrics({ config, db }: Pick<App, 'config' | 'db'>, versio
   new Gauge(info).set({ version }, 1);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from request to answer, by route template.',
+    help: 'Time from request to response, by route template.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers,
   });
   const refused = new Counter({
     name: 'http_rate_limited_total',
-    help: 'Requests refused by a rate limit.',
+    help: 'Requests rejected by a rate limit.',
     registers,
   });
   ledgerGauges(db, registers);
@@ -92,11 +92,11 @@ function refuseStrangers(req: Request, token: string | undefined): void {
     if (isLocal(req)) return;
     throw new ApiError(
       'FORBIDDEN',
-      'Metrics are served to this machine only, under a loopback address and without a proxy. Set METRICS_TOKEN to read them elsewhere.',
+      'Metrics are available from this machine only, at a loopback address and without a proxy. Set METRICS_TOKEN to read them from elsewhere.',
     );
   }
   const given = Buffer.from(req.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
-  throw new ApiError('UNAUTHENTICATED', 'The metrics token is needed.');
+  throw new ApiError('UNAUTHENTICATED', 'Send the metrics token as a bearer token.');
 }

@@ -22,7 +22,7 @@ export function unsubscribeRoutes({ openUnsubscribe, unsubscribe, respondError }
     try {
       const { mails } = openUnsubscribe(String(req.params.ticket));
       const button = '<form method="post"><button type="submit">Turn them off</button></form>';
-      sendPage(res, `<p>Do you want no more ${mails}?</p>\n${button}`);
+      sendPage(res, `<p>Do you want to stop receiving ${mails}?</p>\n${button}`);
     } catch (error) {
       respondError(res, error);
     }
@@ -30,7 +30,10 @@ export function unsubscribeRoutes({ openUnsubscribe, unsubscribe, respondError }
   router.post(PATH, async (req, res) => {
     try {
       const { mails } = await unsubscribe(String(req.params.ticket));
-      sendPage(res, `<p>You get no more ${mails}. Your notification preferences turn them on again.</p>`);
+      sendPage(
+        res,
+        `<p>You no longer receive ${mails}. You can turn them on again in your notification preferences.</p>`,
+      );
     } catch (error) {
       respondError(res, error);
     }

@@ -93,7 +93,7 @@ interface Envelope {
 function unpack(sealed: Buffer): Envelope {
   const start = 2 + (sealed[1] ?? 0);
   if (sealed[0] !== VERSION || sealed.length < start + WRAPPED_BYTES + NONCE_BYTES + TAG_BYTES)
-    throw new SecretError('This is no sealed secret.');
+    throw new SecretError('This is not an encrypted secret.');
   const end = start + WRAPPED_BYTES;
   const [id, wrapped] = [sealed.subarray(2, start).toString(), sealed.subarray(start, end)];
   return { id, wrapped, content: sealed.subarray(end) };
@@ -116,6 +116,6 @@ function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   } catch {
     // The cause says nothing more, and must not travel with what it was about.
-    throw new SecretError('The secret was changed, or belongs to something else.');
+    throw new SecretError('The secret was changed, or was encrypted for something else.');
   }
 }

@@ -29,11 +29,11 @@ export class BucketError extends Error {
 }
 
 const BY_CODE: Record<string, [BucketFault, string]> = {
-  InvalidAccessKeyId: ['key', 'The bucket does not know the access key.'],
-  SignatureDoesNotMatch: ['key', 'The secret does not belong to the access key.'],
+  InvalidAccessKeyId: ['key', 'The bucket does not recognize the access key.'],
+  SignatureDoesNotMatch: ['key', 'The secret does not match the access key.'],
   ExpiredToken: ['key', 'The key has expired.'],
-  AccessDenied: ['forbidden', 'The key may not do this in the bucket.'],
-  NoSuchBucket: ['no_bucket', 'There is no such bucket.'],
+  AccessDenied: ['forbidden', 'The key has no permission for this in the bucket.'],
+  NoSuchBucket: ['no_bucket', 'The bucket does not exist.'],
   PermanentRedirect: ['elsewhere', 'The bucket is in another region or at another endpoint.'],
   AuthorizationHeaderMalformed: ['elsewhere', 'The bucket is in another region.'],
   KeyTooLongError: ['name', 'The name is too long for the bucket.'],
@@ -43,8 +43,8 @@ const BY_STATUS: Record<number, [BucketFault, string]> = {
   301: ['elsewhere', 'The bucket is in another region or at another endpoint.'],
   307: ['elsewhere', 'The bucket is at another endpoint.'],
   401: ['key', 'The bucket does not accept the key.'],
-  403: ['forbidden', 'The key may not do this in the bucket.'],
-  404: ['no_bucket', 'There is no such bucket at this endpoint.'],
+  403: ['forbidden', 'The key has no permission for this in the bucket.'],
+  404: ['no_bucket', 'The bucket does not exist at this endpoint.'],
   405: ['elsewhere', 'There is no S3 service at this endpoint.'],
 };
 
@@ -54,7 +54,7 @@ export function toBucketError(error: unknown): BucketError {
   const status = $metadata?.httpStatusCode;
   const known = BY_CODE[name ?? ''] ?? (status === undefined ? undefined : BY_STATUS[status]);
   if (known) return new BucketError(known[0], known[1], { cause: error });
-  if (status === undefined) return new BucketError('busy', 'The bucket does not answer.', { cause: error });
+  if (status === undefined) return new BucketError('busy', 'The bucket does not respond.', { cause: error });
   if (status >= 500 || status === 429 || status === 408)
     return new BucketError('busy', `The bucket is busy: it answered ${status}.`, { cause: error });
   return new BucketError('strange', `The bucket answered ${status}.`, { cause: error });

@@ -8,7 +8,7 @@ export async function within<T>(deadline_ms: number, work: Promise<T>): Promise<
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
     const fail = () =>
-      reject(new StorageError('UNAVAILABLE', `The store did not answer in ${deadline_ms} ms.`));
+      reject(new StorageError('UNAVAILABLE', `The store did not respond within ${deadline_ms} ms.`));
     timer = setTimeout(fail, deadline_ms);
   });
   try {

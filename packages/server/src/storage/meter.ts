@@ -59,6 +59,9 @@ function assertAsExpected(measured: Measured, expectation: Expectation): void {
     throw new StorageError('SIZE_MISMATCH', `Expected ${size_bytes} bytes and got ${measured.size_bytes}.`);
   }
   if (sha256 !== undefined && measured.sha256 !== sha256.toLowerCase()) {
-    throw new StorageError('CHECKSUM_MISMATCH', 'The SHA-256 of the content is not the one announced.');
+    throw new StorageError(
+      'CHECKSUM_MISMATCH',
+      'The SHA-256 of the content does not match the expected one.',
+    );
   }
 }

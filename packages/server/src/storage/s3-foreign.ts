@@ -100,7 +100,8 @@ function capped(body: Readable): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
     for await (const piece of body as AsyncIterable<Buffer>) {
       size += piece.length;
-      if (size > MAX_ANSWER_BYTES) throw new BucketError('strange', 'The answer of the bucket does not end.');
+      if (size > MAX_ANSWER_BYTES)
+        throw new BucketError('strange', 'The response of the bucket is too long.');
       yield piece;
     }
   }

@@ -286,6 +286,6 @@ async function check(bucket: Bucket): Promise<void> {
   try {
     await translated('', send, Math.min(CHECK_DEADLINE_MS, bucket.deadline_ms));
   } catch (error) {
-    throw new StorageError('UNAVAILABLE', 'The storage bucket does not answer.', { cause: error });
+    throw new StorageError('UNAVAILABLE', 'The storage bucket does not respond.', { cause: error });
   }
 }

@@ -215,7 +215,7 @@ describe('a delivery', () => {
     const sent = watchPuts((count) => (count >= 20 ? { status: 404, code: 'NoSuchBucket' } : undefined));
     await scene.push(id);
     const [failed] = await scene.deliveries(run);
-    expect(failed).toMatchObject({ status: 'failed', error: 'There is no such bucket.', files_done: 16 });
+    expect(failed).toMatchObject({ status: 'failed', error: 'The bucket does not exist.', files_done: 16 });
     const seen = new Set(sent);
     const rest = watchPuts();
     const resumed = await scene.start(run);
@@ -353,7 +353,7 @@ describe('a delivery', () => {
     await server.app.storage.put(object_key, Buffer.from('other bytes'), { content_type: 'audio/wav' });
     await scene.start(run);
     await scene.push(id);
-    const damaged = [{ file, error: 'Its stored audio is not what was stored.' }];
+    const damaged = [{ file, error: 'Its stored audio does not match its SHA-256.' }];
     expect((await scene.deliveries(run))[0].failures).toEqual(damaged);
     await server.app.storage.put(object_key, bytes, { content_type: 'audio/wav' });
     await scene.start(run);
@@ -386,7 +386,7 @@ describe('a delivery', () => {
       return undefined;
     };
     await scene.push(id);
-    const error = 'The target was moved to another place meanwhile.';
+    const error = 'The delivery target was changed to another bucket or prefix.';
     expect(await deliveryRow(server.app, id)).toMatchObject({ status: 'failed', error });
     const second = await scene.start(run);
     expect(second.id).not.toBe(id);

@@ -168,7 +168,7 @@ export const webhookExamples = [
     id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d59',
     type: 'delivery.failed',
     ...notice,
-    data: { ...delivery, files_done: 16, size_bytes: 2_764_800, error: 'There is no such bucket.' },
+    data: { ...delivery, files_done: 16, size_bytes: 2_764_800, error: 'The bucket does not exist.' },
   }),
   example(CreditsLowNotice, {
     id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d56',

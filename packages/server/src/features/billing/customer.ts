@@ -37,7 +37,7 @@ export async function ensureCustomer(app: MirrorApp, userId: string): Promise<Cu
   const write = onceKey(`user/${userId}${after}`, app.clock());
   const id = await answering(() => payments.createCustomer({ user_id: userId, email }, write));
   if (known) {
-    app.log.warn({ user_id: userId }, 'customer missing at the payment processor made anew');
+    app.log.warn({ user_id: userId }, 'customer missing at the payment processor created again');
     return replaceCustomer(app.db, known, id);
   }
   return insertCustomer(app.db, { user_id: userId, processor_customer_id: id, created_at: app.clock() });
@@ -90,6 +90,6 @@ async function release(app: MirrorApp, lease: Lease, end: LeaseEnd): Promise<voi
   try {
     await endLease(app.db, lease, end);
   } catch (error) {
-    app.log.warn({ err: error, user_id: lease.user_id }, 'billing lease not given back');
+    app.log.warn({ err: error, user_id: lease.user_id }, 'billing lease not released');
   }
 }

@@ -18,7 +18,7 @@ export async function receiveEvent(
 ): Promise<void> {
   const event = paymentsOf(app).readEvent(bytes, header('stripe-signature') ?? '', now);
   if (!event)
-    throw new ApiError('BAD_REQUEST', 'The signature does not fit the body, the secret or the time.');
+    throw new ApiError('BAD_REQUEST', 'The signature does not match the body, the secret or the time.');
   const { id, type, customer_id: processor_customer_id, created_at } = event;
   await app.db.transaction().execute(async (tx) => {
     // What names no customer changes nothing here.

@@ -45,7 +45,7 @@ async function mirror(app: MirrorApp, tx: Db, request: Fetched): Promise<boolean
     const before = known.get(subscription.id);
     if (before && (before.ended_at !== null || before.fetch_no > fetchNo)) return [];
     const row = rowOf(subscription, { ...request, before, plans });
-    if (!row) app.log.error({ user_id: userId, price_id: subscription.price.id }, 'price of no plan');
+    if (!row) app.log.error({ user_id: userId, price_id: subscription.price.id }, 'price without a plan');
     return row ? [{ row, before }] : [];
   });
   await upsertSubscriptions(

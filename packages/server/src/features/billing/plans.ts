@@ -31,13 +31,13 @@ export async function getPaidPlan(app: Pick<App, 'db'>, id: string): Promise<Pla
   if (plan.tier === 'paid') return plan;
   if (plan.tier === 'free')
     throw new ApiError('CONFLICT', 'This plan costs nothing: cancel your subscription to go back to it.');
-  throw new ApiError('CONFLICT', 'This plan is made to measure: ask for an offer.');
+  throw new ApiError('CONFLICT', 'This is a custom plan: ask for an offer.');
 }
 
 /** What is owed comes first: a change would charge a card that has just failed. */
 export function refuseUnpaid(status: string): void {
   if (status === 'active' || status === 'trialing') return;
-  throw new ApiError('CONFLICT', `The subscription is ${status}: what is owed must be paid first.`);
+  throw new ApiError('CONFLICT', `The subscription is ${status}: pay the open invoice first.`);
 }
 
 /** A page of the plans that can be had, with the addresses of its neighbors. */

@@ -22,7 +22,7 @@ export async function ensurePrice(app: PriceApp, plan: PlanRow): Promise<string>
   if (plan.slug === null) throw new Error('A plan without a slug cannot be sold.');
   await sync(app, [{ ...plan, slug: plan.slug }]);
   const made = await findPriceId(app.db, plan);
-  if (made === undefined) throw new Error('The price of a plan was not entered.');
+  if (made === undefined) throw new Error('The price of the plan was not stored.');
   return made;
 }
 

@@ -25,7 +25,7 @@ export async function unlessMissing<T>(work: Promise<T>, fallback: T): Promise<T
  */
 export function unknownSubscription(): ApiError {
   const message =
-    'The payment processor does not know your subscription: nothing can be changed or paid until the operator of this service has seen to it.';
+    'The payment processor does not know your subscription, so nothing can be changed or paid. Contact the operator of this service.';
   return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: UNSET_RETRY_S });
 }
 
@@ -43,7 +43,7 @@ function toAnswer(error: unknown): unknown {
   const { fault, retry_after_s = 5 } = error;
   if (fault === 'declined') return new ApiError('PAYMENT_REQUIRED', declined(error.message));
   if (fault === 'unavailable') {
-    const message = 'The payment processor is away or busy. Repeat the request.';
+    const message = 'The payment processor is unavailable or busy. Try again.';
     return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: retry_after_s });
   }
   return error;

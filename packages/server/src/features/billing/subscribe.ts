@@ -66,7 +66,7 @@ export async function checkOut(
 /** What an address may be is the processor's to say: in production it wants https. */
 function refuseReturnUrl(error: unknown): never {
   if (error instanceof PaymentsError && error.fault === 'refused' && error.param === 'return_url')
-    throw invalid({ field: 'body.return_url', message: 'The payment processor does not take this address.' });
+    throw invalid({ field: 'body.return_url', message: 'The payment processor does not accept this URL.' });
   throw error;
 }
 

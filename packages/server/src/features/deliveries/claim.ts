@@ -20,6 +20,6 @@ export async function report(
   changes: DeliveryChanges,
 ): Promise<DeliveryRow> {
   const row = await reportDelivery(db, claim, { ...changes, updated_at: clock() });
-  if (row === undefined) throw new GivenUp('Another try has taken over, or the delivery was ended.');
+  if (row === undefined) throw new GivenUp('Another attempt has taken over, or the delivery has ended.');
   return row;
 }

@@ -81,7 +81,8 @@ async function send(app: PushApp, begun: Claim, around: PushSurroundings): Promi
 async function getTarget({ db }: PushApp, row: DeliveryRow): Promise<TargetRow> {
   const { workspace_id, target_name: name } = row;
   const target = await findTarget(db, { workspace_id, name });
-  if (target?.id !== row.target_id || target === undefined) throw new GivenUp('The target is gone.');
+  if (target?.id !== row.target_id || target === undefined)
+    throw new GivenUp('The delivery target was deleted.');
   return target;
 }
 

@@ -161,7 +161,7 @@ class FileFault extends Error {}
 
 function assertWhole(sha256: string, item: ExportFile['item']): void {
   if (item?.sha256 !== undefined && item.sha256 !== sha256)
-    throw new FileFault('Its stored audio is not what was stored.');
+    throw new FileFault('Its stored audio does not match its SHA-256.');
 }
 
 function fileFaultOf(error: unknown): string | undefined {

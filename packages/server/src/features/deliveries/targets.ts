@@ -70,7 +70,7 @@ export async function storeTarget(
     if (hasMoved(known, place))
       await endOpen(app, tx, {
         id: known.id,
-        error: 'The target was moved to another place meanwhile.',
+        error: 'The delivery target was changed to another bucket or prefix.',
         now,
       });
     return updateTarget(tx, known.id, fresh);
@@ -133,7 +133,7 @@ export async function removeTarget(app: Pick<App, 'db' | 'queue'>, removal: Targ
     const row = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
     assertMatch(removal.ifMatch, row && versionOfTarget(row), 'delivery target');
     if (!row) return;
-    await endOpen(app, tx, { id: row.id, error: 'The target was deleted meanwhile.', now });
+    await endOpen(app, tx, { id: row.id, error: 'The delivery target was deleted.', now });
     await deleteTarget(tx, row.id);
     await noteChange(tx, { ...removal, id: row.id, kind: 'delivery_target_deleted' });
   });

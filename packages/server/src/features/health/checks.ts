@@ -54,7 +54,7 @@ async function outcome(part: string, check: Promise<unknown>): Promise<FieldErro
     await Promise.race([check, late]);
     return undefined;
   } catch {
-    return { field: part, message: `The ${part} part does not answer or is not up to date.` };
+    return { field: part, message: `The ${part} check failed: no response in time, or not up to date.` };
   } finally {
     clearTimeout(timer);
   }

@@ -50,7 +50,7 @@ export async function deliverMail(app: DeliveryApp, id: string): Promise<void> {
   const row = await beginTry(app.db, id);
   if (!row) return;
   const content = contentOf(row, app.signingSecret);
-  if (!content) return giveUp(app, row, 'The mail cannot be read: SIGNING_SECRET was another one.');
+  if (!content) return giveUp(app, row, 'The mail cannot be decrypted: SIGNING_SECRET has changed.');
   let place: string;
   try {
     ({ place } = await app.mail.send({ ...content, id, written_at: row.created_at }));

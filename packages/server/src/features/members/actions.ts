@@ -14,7 +14,7 @@ export async function changeMemberRole(
 ): Promise<void> {
   await changing(app, request, async (tx, member) => {
     if (member.role === request.role) return;
-    refuseOwner(request, member, 'The owner of a workspace stays an admin.');
+    refuseOwner(request, member, 'The owner of a workspace must stay an admin.');
     await updateMemberRole(tx, member.id, request.role);
   });
 }

@@ -39,7 +39,7 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
   assertAddresses(app.config, credentials);
   const verdict = await app.keyVerifier.verify({ provider, credentials, now });
   if (verdict.kind === 'forbidden' || verdict.kind === 'unreachable')
-    app.log.warn({ provider, reason: verdict.reason }, 'provider key could not be tried');
+    app.log.warn({ provider, reason: verdict.reason }, 'provider key not tested');
   const status = statusAfter(provider, verdict);
   const place = { workspace_id: caller.workspace.id, provider };
   const sealed = app.secrets.seal(JSON.stringify(credentials), contextOf(place));
@@ -149,7 +149,7 @@ function statusAfter(provider: KeyedProviderId, verdict: KeyVerdict): 'valid' | 
 
 /** The same words for every address: they must not tell what is behind one. */
 const HOW_TO_ALLOW =
-  'Whoever operates this server can allow hosts on its machine or network with PROVIDER_HOSTS_ALLOWED.';
+  'The operator of this server can allow hosts on its machine or network with PROVIDER_HOSTS_ALLOWED.';
 
 /** The field that holds the secret itself. */
 function secretFieldOf(provider: KeyedProviderId): string {

@@ -58,7 +58,8 @@ function readCredentials(
     return PROVIDER_CREDENTIALS[provider].parse(JSON.parse(secrets.open(row.sealed, contextOf(row))));
   } catch (error) {
     // What a parser says may quote the key.
-    const reason = error instanceof SecretError ? error.message : 'It is not what the provider asks for.';
+    const reason =
+      error instanceof SecretError ? error.message : 'Its fields are not those that the provider requires.';
     log.error({ workspace_id: row.workspace_id, provider, reason }, 'provider key unreadable');
     return undefined;
   }

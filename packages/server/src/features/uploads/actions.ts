@@ -89,7 +89,7 @@ export async function deleteUpload(
   if (row === undefined) throw notFound('upload');
   setImmediate(() => {
     app.storage.remove(row.object_key).catch((error: unknown) => {
-      app.log.warn({ err: error, object_key: row.object_key }, 'the object of a deleted upload stays');
+      app.log.warn({ err: error, object_key: row.object_key }, 'object of a deleted upload not deleted');
     });
   });
 }

@@ -93,7 +93,7 @@ async function getUpload({ db }: ConfirmApp, { caller, workspace, id }: Request)
 async function outcomeOfRace(app: ConfirmApp, request: Request): Promise<UploadRow> {
   const upload = await getUpload(app, request);
   if (upload.status === 'confirmed') return alreadyConfirmed(app, upload, request.body);
-  throw invalid({ field: 'params.upload_id', message: 'The bytes of this upload have not arrived.' });
+  throw invalid({ field: 'params.upload_id', message: 'The file of this upload has not been sent yet.' });
 }
 
 async function alreadyConfirmed(app: ConfirmApp, upload: UploadRow, body: ConfirmUpload): Promise<UploadRow> {
@@ -138,7 +138,7 @@ function assertSize({ declared_size_bytes: declared }: UploadRow, size_bytes: nu
 
 function assertChecksum({ checksum_sha256: announced }: UploadRow, sha256: string): void {
   if (announced === null || announced === sha256) return;
-  const message = 'The SHA-256 of the file is not the one that was announced.';
+  const message = 'The SHA-256 of the file does not match the announced one.';
   throw invalid({ field: 'params.upload_id', message });
 }
 
@@ -209,6 +209,6 @@ async function announce(
 /** Removal of an object that no record names; the caller's answer does not wait for it. */
 function discard({ storage, log }: Pick<App, 'storage' | 'log'>, key: string): void {
   storage.remove(key).catch((error: unknown) => {
-    log.warn({ err: error, object_key: key }, 'an object that is no longer needed stays');
+    log.warn({ err: error, object_key: key }, 'unneeded object not deleted');
   });
 }

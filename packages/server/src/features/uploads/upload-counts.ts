@@ -48,8 +48,7 @@ export function addCountsLater(
     })
     .catch((error: unknown) => {
       // Otherwise the upload was deleted in the meantime.
-      if (!isStorageError(error, 'NOT_FOUND'))
-        log.warn({ err: error, upload_id: id }, 'a script was not counted');
+      if (!isStorageError(error, 'NOT_FOUND')) log.warn({ err: error, upload_id: id }, 'script not counted');
       return undefined;
     })
     .finally(() => following.delete(id));

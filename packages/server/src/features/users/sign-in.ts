@@ -34,14 +34,14 @@ async function settleUser(tx: Db, identity: Identity, now: Date): Promise<Signed
   const user =
     (await insertUser(tx, { id: newId(), issuer, subject, ...profile, created_at: now, updated_at: now })) ??
     (await findUser(tx, issuer, subject));
-  if (!user) throw new Error('The user was neither found nor made.');
+  if (!user) throw new Error('The user was neither found nor created.');
   await lockUser(tx, user.id);
   const personal = await findPersonalMembership(tx, user.id);
   if (personal) return { user_id: user.id, personal };
   const name = `${workspaceTitle(profile)} workspace`;
   await addWorkspace(tx, { userId: user.id, workspace: { name, is_personal: true }, now });
   const made = await findPersonalMembership(tx, user.id);
-  if (!made) throw new Error('The personal workspace was not made.');
+  if (!made) throw new Error('The personal workspace was not created.');
   return { user_id: user.id, personal: made };
 }
 

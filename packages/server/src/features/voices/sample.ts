@@ -112,7 +112,7 @@ export async function speakSample(wanted: Wanted, voice: SampleOwner): Promise<U
 }
 
 function busy(): ApiError {
-  return new ApiError('UNAVAILABLE', 'The provider of the voice does not answer at the moment.', {
+  return new ApiError('UNAVAILABLE', 'The provider of the voice does not respond at the moment.', {
     retryAfterSeconds: 5,
   });
 }

@@ -31,7 +31,7 @@ export async function listKeyVoices(
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
     if (!(error instanceof SpeechError) && !isTimeout) throw error;
     const reason = error instanceof SpeechError ? error.kind : 'timeout';
-    log.warn({ ...place, reason }, 'voices could not be listed');
+    log.warn({ ...place, reason }, 'voices not listed');
   }
 }
 

@@ -91,7 +91,7 @@ async function requeueBatch(
   );
   for (const { id, endpoint_id, attempts, job_id, next_attempt_at } of open) {
     if (next_attempt_at === null) {
-      await updateOpenDelivery(db, id, { status: 'failed', error: 'The last try did not come to an end.' });
+      await updateOpenDelivery(db, id, { status: 'failed', error: 'The last attempt was interrupted.' });
     } else if (!live.has(job_id)) {
       const job = { id: randomUUID(), delivery_id: id, endpoint_id, attempts, start_at: now };
       await db.transaction().execute(async (tx) => {

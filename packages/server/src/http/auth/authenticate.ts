@@ -77,10 +77,17 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
 }
 
 function bearer(authorization: string | undefined): string {
-  if (authorization === undefined) throw new ApiError('UNAUTHENTICATED', 'A bearer credential is needed.');
+  if (authorization === undefined)
+    throw new ApiError(
+      'UNAUTHENTICATED',
+      'The Authorization header is missing: send a bearer token or an API key.',
+    );
   const credential = /^bearer +([!-~]+) *$/i.exec(authorization)?.[1];
   if (credential === undefined || credential.length > MAX_CREDENTIAL) {
-    throw new ApiError('UNAUTHENTICATED', 'The Authorization header must be "Bearer" and a credential.');
+    throw new ApiError(
+      'UNAUTHENTICATED',
+      'The Authorization header must be "Bearer", a space, and a token or an API key.',
+    );
   }
   return credential;
 }
@@ -94,6 +101,6 @@ function noteUse(app: AuthApp, key: KeyCredential): void {
   const now = app.clock();
   if (key.last_used_at && now.getTime() - key.last_used_at.getTime() < 60_000) return;
   touchApiKey(app.db, key.id, now).catch((error: unknown) => {
-    app.log.warn({ err: error, api_key_id: key.id }, 'last use of a key not noted');
+    app.log.warn({ err: error, api_key_id: key.id }, 'last use of API key not recorded');
   });
 }

@@ -101,6 +101,6 @@ function noteActivity(app: AccessApp, userId: string, member: Membership): void 
   const now = app.clock();
   if (member.last_active_at && now.getTime() - member.last_active_at.getTime() < 60_000) return;
   touchMember(app.db, { userId, workspaceId: member.id, now }).catch((error: unknown) => {
-    app.log.warn({ err: error, user_id: userId }, 'activity of a member not noted');
+    app.log.warn({ err: error, user_id: userId }, 'member activity not recorded');
   });
 }

@@ -59,7 +59,7 @@ async function discover(issuer: string): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS), redirect: 'error' });
   if (!response.ok) throw new Error(`The identity provider answered ${response.status} to discovery.`);
   const document = Discovery.parse(await response.json());
-  if (document.issuer !== issuer) throw new Error('The identity provider names another issuer.');
+  if (document.issuer !== issuer) throw new Error('The discovery document names a different issuer.');
   return document.jwks_uri;
 }
 
@@ -73,7 +73,7 @@ function isUnknownKey(error: unknown): boolean {
 }
 
 function providerAway(cause: unknown): ApiError {
-  const message = 'The identity provider does not answer, so tokens cannot be checked at the moment.';
+  const message = 'The identity provider does not respond, so tokens cannot be verified at the moment.';
   const error = new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   error.cause = cause;
   return error;

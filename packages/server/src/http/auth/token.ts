@@ -32,7 +32,7 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw refused('The token has expired.');
     if (error instanceof errors.JOSEError || error instanceof TypeError)
-      throw refused('The token does not verify.');
+      throw refused('The token is malformed, or its signature, issuer, audience or time is wrong.');
     throw error;
   }
 }

@@ -24,7 +24,7 @@ export function guardConnections(server: Server, app: Pick<App, 'clock' | 'confi
     rejectSocket(
       app,
       socket as Socket,
-      isLate ? 'The request did not arrive in time.' : 'The request is not readable HTTP.',
+      isLate ? 'The request did not arrive in time.' : 'The request is not valid HTTP.',
     );
   });
   server.on('checkExpectation', (req, res) => {

@@ -39,7 +39,7 @@ export function fileRoutes(options: Door): Router {
       await serve(door, grant, { req, res });
     } catch (error) {
       if (!isStorageError(error, 'NOT_FOUND')) throw error;
-      door.respondError(res, 'NOT_FOUND', 'The file is not there anymore.');
+      door.respondError(res, 'NOT_FOUND', 'The file no longer exists.');
     }
   });
   return router;

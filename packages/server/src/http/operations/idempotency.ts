@@ -154,7 +154,7 @@ async function keep(app: KeyApp, row: KeyRow, answer: KeptAnswer): Promise<void>
       .where('created_at', '=', row.taken_at)
       .execute();
   } catch (error) {
-    app.log.error({ err: error }, 'answer for an idempotency key not kept');
+    app.log.error({ err: error }, 'response for an idempotency key not stored');
   }
 }
 
@@ -168,7 +168,7 @@ async function giveBack(app: KeyApp, row: KeyRow): Promise<void> {
       .where('response_status', 'is', null)
       .execute();
   } catch (error) {
-    app.log.warn({ err: error }, 'idempotency key not given back');
+    app.log.warn({ err: error }, 'idempotency key not released');
   }
 }
 

@@ -30,6 +30,6 @@ export function mountArea<Area extends object>(
 function implementation(serve: ServeOperation, route: ContractRoute, handler: AnyHandler) {
   const operation = toOperation(route);
   const middleware: RequestHandler = (req, res) => serve({ operation, handler, req, res });
-  const unreachable = () => Promise.reject(new Error('The pipeline has answered already.'));
+  const unreachable = () => Promise.reject(new Error('The response was already sent.'));
   return { middleware: [middleware], handler: unreachable };
 }

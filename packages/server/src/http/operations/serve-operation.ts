@@ -133,7 +133,7 @@ async function respondOnce(
     const ids = { 'X-Request-Id': contextOf(res).request_id };
     try {
       const reply = await callHandler(doors, exchange, prepared);
-      if (isStreamReply(reply)) throw new Error('A stream cannot be kept.');
+      if (isStreamReply(reply)) throw new Error('A stream cannot be stored for an Idempotency-Key.');
       begun = reply;
       const { text, headers } = answerOf(doors, exchange, reply);
       return { status: operation.metadata.success, headers: { ...headers, ...ids }, body: Buffer.from(text) };
@@ -183,7 +183,7 @@ async function waited(
   } catch (error) {
     if (isRead) throw error;
     // What was begun is begun: a fault while waiting must not make it look refused.
-    doors.app.log.warn({ err: error, operation: operation.metadata.operationId }, 'wait given up');
+    doors.app.log.warn({ err: error, operation: operation.metadata.operationId }, 'wait failed');
     return begun;
   } finally {
     contextOf(res).waited_ms = Math.round(performance.now() - since);

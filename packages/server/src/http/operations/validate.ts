@@ -68,7 +68,7 @@ function refuseUnstorable(raw: RawRequest, faults: FieldError[]): void {
     for (const [name, value] of Object.entries(raw[where])) {
       const texts = Array.isArray(value) ? value : [value];
       if (texts.every((text) => typeof text !== 'string' || isStorable(text))) continue;
-      faults.push({ field: `${where}.${name}`, message: 'A text must not hold U+0000.' });
+      faults.push({ field: `${where}.${name}`, message: 'Text must not contain U+0000.' });
     }
   }
 }
