@@ -16,7 +16,7 @@ import type { KeyVerifier } from './providers/verify.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { BlobStore } from './storage/index.ts';
 
-/** Everything the service is made of, built once at start; functions ask for the parts they use. */
+/** Everything the service consists of, built once at start; functions name the parts they use. */
 export interface App {
   config: Config;
   log: Log;
@@ -29,7 +29,7 @@ export interface App {
   db: Db;
   listener: Listener;
   queue: JobQueue;
-  /** Tells chunks at work that their run ended or is to pause. */
+  /** Notifies running chunks that their run ended or must pause. */
   control: RunControl;
   storage: BlobStore;
   speech: SpeechProviders;

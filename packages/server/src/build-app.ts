@@ -148,7 +148,7 @@ async function readyDb(
   return db;
 }
 
-/** Who is asked over HTTP with a customer's key, speech apart. */
+/** Providers that are called over HTTP with a customer's key, except speech. */
 function createPartners(
   config: Config,
   onClose: OnClose,
@@ -206,7 +206,7 @@ function present(settings: Record<string, string | undefined>): Record<string, s
   );
 }
 
-/** Without a configured secret one is made on first start and kept, so that links outlive a restart. */
+/** Without a configured secret, one is created on first start and kept, so that links outlive a restart. */
 async function signingSecretOf(config: Config): Promise<Uint8Array> {
   return new TextEncoder().encode(config.signing_secret ?? (await keptSecret(config, 'signing-secret')));
 }
@@ -221,7 +221,7 @@ async function keptSecret(config: Config, name: string): Promise<string> {
   const file = join(config.data_dir, name);
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
-  // The first process wins; the others read what it made.
+  // The first process wins; the others read its secret.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

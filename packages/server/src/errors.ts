@@ -5,7 +5,7 @@ export interface FieldError {
   message: string;
 }
 
-/** An answer to the caller that is not a success; anything else thrown leaves as SERVER_ERROR. */
+/** An error response. Any other thrown value becomes SERVER_ERROR. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -26,12 +26,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The same answer for missing, deleted and not visible, so that ids of other tenants cannot be probed. */
+/** The same response for missing, deleted and not visible, so that IDs of other tenants cannot be probed. */
 export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `There is no such ${what}.`);
 }
 
-/** One or more faults of the request's input, each at its place. */
+/** One or more errors of the input, each with its field. */
 export function invalid(...details: FieldError[]): ApiError {
   return new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
 }

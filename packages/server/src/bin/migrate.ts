@@ -2,7 +2,7 @@ import { createPool } from '../db/index.ts';
 import { migrate } from '../db/migrate.ts';
 import { configOrExit } from './process.ts';
 
-/** Brings the database of DATABASE_URL to the newest schema, for deployments that do this before they start. */
+/** Migrates DATABASE_URL to the newest schema, for deployments that do this before the start. */
 const { database_url: connectionString } = configOrExit();
 if (!connectionString) {
   process.stderr.write(

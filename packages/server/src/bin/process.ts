@@ -28,7 +28,7 @@ const REPORT_MS = 60_000;
 /** The part a process plays: the API, a worker, or both. */
 export type Role = 'api' | 'worker' | 'all';
 
-/** Config, app, start, and a graceful stop on the first signal. What keeps it from starting is told in words. */
+/** Config, app, start, and a graceful stop on the first signal. Start errors are printed as text. */
 export async function runProcess(role: Role): Promise<void> {
   const stop = stopSignal();
   const config = configOrExit();
@@ -56,7 +56,7 @@ async function start(config: Config, role: Role, { hasTestPayments, stop }: Star
     const overrides = { role, log, ...payments?.clocks };
     const built = await buildOnceReachable(payments?.config ?? config, overrides, stop);
     closing.push(built.close);
-    // Whoever changed the plans of their own machine is not to wait for next month.
+    // A changed plan takes effect on a developer's machine at once, not next month.
     if (!config.auth) await bringAccountsInStep(built.app);
     const end = await serve(built.app, role, payments);
     return { app: built.app, end: () => end().then(close) };
@@ -88,7 +88,7 @@ async function buildOnceReachable(
   }
 }
 
-/** Answers how it is ended. */
+/** Returns the function that stops it. */
 async function serve(app: App, role: Role, payments?: TestPayments): Promise<() => Promise<void>> {
   const server = role === 'worker' ? undefined : await startServer(app);
   if (server) await payments?.connect(app, server.url);
@@ -114,7 +114,7 @@ function readArguments(role: Role, config: Config): boolean {
   process.exit(1);
 }
 
-/** Ends a process that could not start; one that was told to stop meanwhile has nothing to explain. */
+/** Ends a process that could not start. After a stop signal it prints nothing. */
 function exitUnstarted(error: unknown, signal: NodeJS.Signals | undefined): never {
   const reason = signal ? `${signal} came while it started.` : startFault(error);
   process.stderr.write(`Voiceloom did not start. ${reason}\n`);

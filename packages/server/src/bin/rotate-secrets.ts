@@ -6,7 +6,7 @@ import { rewrapWebhookSecrets } from '../features/webhook-endpoints/index.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { configOrExit } from './process.ts';
 
-/** Brings everything that is sealed under the first key of SECRETS_KEYS, after which the others can go. */
+/** Wraps every stored secret with the first key of SECRETS_KEYS. Afterwards the other keys can be removed. */
 const { database_url: connectionString, secrets_keys: ring } = configOrExit();
 if (!connectionString || !ring) {
   process.stderr.write('DATABASE_URL and SECRETS_KEYS are needed.\n');
@@ -16,7 +16,8 @@ if (!connectionString || !ring) {
   const pool = createPool({ connectionString, max: 2, onError });
   const secrets = createSecrets(ring);
   const app = { db: createDb(pool), secrets };
-  const [keys, hooks] = [await rewrapProviderKeys(app), await rewrapWebhookSecrets(app)];
+  const keys = await rewrapProviderKeys(app);
+  const hooks = await rewrapWebhookSecrets(app);
   const targets = await rewrapTargetKeys(app);
   const what = `${countText(keys, 'provider key')}, ${countText(targets, 'key')} of delivery targets and the secrets of ${countText(hooks, 'webhook endpoint')}`;
   process.stdout.write(`${what} are now under the key ${secrets.activeKeyId}.\n`);

@@ -3,7 +3,7 @@ import { ConfigError } from '../config/config.ts';
 
 type SystemError = Error & { code: string; syscall?: string; path?: string; address?: string; port?: number };
 
-/** Why a process could not start: in words where its surroundings are at fault, else with the stack. */
+/** Why a process could not start: a message for errors of its environment, otherwise the stack. */
 export function startFault(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   return (isSystemError(error) && sentence(error)) || inspect(error);
@@ -20,7 +20,7 @@ function sentence(error: SystemError): string | undefined {
   if (syscall === 'listen') return `It cannot listen on ${address}:${port} (${code}): see HOST and PORT.`;
   if (syscall === 'connect' || syscall === 'getaddrinfo')
     return `The database cannot be reached (${error.message}): see DATABASE_URL.`;
-  // Codes of PostgreSQL: credentials that are refused, a database that does not exist.
+  // Codes of PostgreSQL: rejected credentials, a database that does not exist.
   if (/^(28...|3D000)$/.test(code)) return `The database refuses (${error.message}): see DATABASE_URL.`;
   if (path) return `${path} cannot be used (${error.message}): see DATA_DIR.`;
   return undefined;

@@ -6,13 +6,13 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { processOpenEvents, syncPrices } from '../features/billing/index.ts';
 
-/** Accepted by processes that answer requests. */
+/** Accepted by processes that serve requests. */
 export const TEST_PAYMENTS_FLAG = '--with-test-payments';
 
 export interface TestPayments {
   /** The configuration with this processor in it. */
   config: Config;
-  /** The service goes by the clock of the processor, so that months pass for both. */
+  /** The service uses the clock of the processor, so that months pass for both. */
   clocks: Required<Pick<BuildOverrides, 'clock' | 'wallClock'>>;
   /** Sends its events to the service, and gives the plans their prices. */
   connect(app: App, url: string): Promise<void>;
@@ -29,7 +29,7 @@ export function testPaymentsFault(config: Config): string | undefined {
   return undefined;
 }
 
-/** A payment processor inside this process, on a port of this machine. Loaded only where it is asked for. */
+/** A payment processor inside this process, on a local port. Loaded on demand. */
 export async function startTestPayments(config: Config): Promise<TestPayments> {
   const { startStripeEmulator } = await import('@voiceloom/stripe-emulator');
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;

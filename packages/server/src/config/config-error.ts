@@ -1,4 +1,4 @@
-/** Every fault of the environment, named in one message. */
+/** All errors of the environment in one message. */
 export class ConfigError extends Error {
   readonly faults: string[];
 

@@ -149,7 +149,7 @@ export interface Config {
   /** Undefined: nothing can be paid; the free plan works. */
   payments: PaymentsSettings | undefined;
   signing_secret: string | undefined;
-  /** The first seals. Undefined: one key, made on first start and kept in the data directory. */
+  /** The first one encrypts. Undefined: one key, created on first start and kept in the data directory. */
   secrets_keys: SecretKey[] | undefined;
   /** Whether webhooks may go to this machine and to private networks. */
   webhook_allow_private: boolean;
@@ -157,17 +157,17 @@ export interface Config {
   provider_hosts_allowed: string[];
   /** Other addresses of providers, by id. */
   provider_urls: Record<string, string>;
-  /** How long a provider that answers nobody is waited for before lines fail. */
+  /** How long to wait for a provider that responds to nobody before lines fail. */
   provider_patience_ms: number;
   worker: { slots: number; lanes: number; lines_per_chunk: number; line_concurrency: number };
   speech_processes: number;
   audio_threads: number;
-  /** The program that opens m4a, webm and video. Undefined: such files are refused. */
+  /** The program that decodes m4a, webm and video. Undefined: such files are rejected. */
   ffmpeg: string | undefined;
   cors_origins: string[];
   max_connections: number;
   metrics_token: string | undefined;
-  /** Written with the address, and a development token, once the API answers. */
+  /** Written with the address, and a development token, when the API is ready. */
   ready_file: string | undefined;
 }
 
@@ -179,13 +179,13 @@ export function readConfig(source: Record<string, string | undefined>, root: str
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = Environment.safeParse(present);
-  const faults = parsed.success ? contradictions(parsed.data) : everyFault(present, parsed.error);
+  const faults = parsed.success ? contradictions(parsed.data) : everyProblem(present, parsed.error);
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return toConfig(parsed.data, root);
 }
 
-/** Faults of single settings, and the contradictions between those that are well-formed. */
-function everyFault(present: Record<string, string | undefined>, { issues }: z.ZodError): string[] {
+/** Errors of single settings, and contradictions between valid ones. */
+function everyProblem(present: Record<string, string | undefined>, { issues }: z.ZodError): string[] {
   const faulty = new Set(issues.map((issue) => String(issue.path[0])));
   const usable = Object.entries(present).filter(([name]) => !faulty.has(name));
   const others = contradictions(Environment.parse(Object.fromEntries(usable)));

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** The absolute path of a program that a search path leads to. Undefined: there is none. */
+/** The absolute path of a program in a search path; undefined if it does not exist. */
 export function findProgram(name: string, searchPath: string): string | undefined {
   return searchPath
     .split(delimiter)

@@ -34,7 +34,7 @@ export type FilePlan = z.infer<typeof FilePlan>;
 
 const PlansFile = z.strictObject({ plans: z.array(FilePlan).min(1).max(200) });
 
-/** The plans of a file in display order; every fault of it is named in one message. */
+/** The plans of a file in display order; one message lists all its errors. */
 export function readPlans(path: string): FilePlan[] {
   const read = PlansFile.safeParse(parseFile(path));
   if (!read.success)

@@ -18,7 +18,7 @@ export function parseProviderUrls(text: string): Record<string, string> | undefi
   return urls;
 }
 
-/** What stands between commas. */
+/** The entries of a comma-separated list. */
 export function splitList(text: string): string[] {
   return text
     .split(',')

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export interface EmbeddedPlace {
   directory: string;
   binaries: { initdb: string; postgres: string };
-  /** The user to run as when we are root, which PostgreSQL refuses. */
+  /** The user to run as if the process is root, which PostgreSQL rejects. */
   ids: { uid: number; gid: number } | undefined;
   env: NodeJS.ProcessEnv;
 }

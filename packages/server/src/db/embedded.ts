@@ -10,7 +10,7 @@ import { type EmbeddedPlace, placeEmbedded } from './embedded-place.ts';
 
 const run = promisify(execFile);
 
-/** The name of connections that only ask whether the server can stop; they do not count as users. */
+/** The name of connections that only check whether the server can stop; they do not count as users. */
 const STOPPING = 'voiceloom-stopping';
 const STOP_TRIES = 6;
 
@@ -88,7 +88,7 @@ async function launch(
   );
 }
 
-/** The port of a server that already runs on this directory, whoever started it. */
+/** The port of a server that already runs on this directory. */
 async function runningPort(data: string, password: string): Promise<number | undefined> {
   const file = join(data, 'postmaster.pid');
   for (let tries = 0; tries < 20 && existsSync(file); tries++) {
@@ -165,7 +165,7 @@ async function stopUnlessUsed(
   }).catch(() => undefined);
 }
 
-/** Connections that were just closed are listed a moment longer, so the answer "used" is asked for again. */
+/** Closed connections stay listed for a moment, so "in use" is checked again. */
 async function isUsed(port: number, password: string): Promise<boolean> {
   for (let tries = 0; tries < STOP_TRIES; tries++) {
     if (tries > 0) await delay(100);

@@ -20,7 +20,7 @@ export interface DatabaseOptions {
 // bigint columns hold byte counts and durations, all far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, (value) => Number(value));
 
-/** A pool whose broken connections are reported instead of ending the process. */
+/** A pool that reports broken connections instead of ending the process. */
 export function createPool(options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
@@ -30,7 +30,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
     idleTimeoutMillis: 30_000,
     query_timeout: 60_000,
     statement_timeout: 55_000,
-    // A process that freezes inside a transaction must not keep its locks from the others.
+    // A process that freezes inside a transaction must not hold its locks.
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'voiceloom',
   });
@@ -87,12 +87,12 @@ function partsOf(error: unknown): { code: string; message: string } {
   return { code: String(code), message: String(message) };
 }
 
-/** The name of the unique index or constraint that refused a row, if that is what happened. */
+/** The name of the unique index or constraint that a row violated; otherwise undefined. */
 export function violatedUnique(error: unknown): string | undefined {
   return violated(error, '23505');
 }
 
-/** The name of the foreign key whose row is not there, or not any more, if that is what happened. */
+/** The name of the foreign key whose row is missing; otherwise undefined. */
 export function violatedReference(error: unknown): string | undefined {
   return violated(error, '23503');
 }

@@ -31,7 +31,7 @@ export function createListener(connectionString: string, onError: (error: Error)
     next.on('error', (error) => {
       onError(error);
       lost(next);
-      // Whatever is left of it; nobody waits for an end that a silent peer may never confirm.
+      // Nothing waits for the end, which a silent peer may never confirm.
       void next.end().catch(() => undefined);
     });
     next.on('end', () => lost(next));

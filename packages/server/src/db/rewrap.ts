@@ -6,7 +6,7 @@ const PAGE = 200;
 export interface SealedRows<Key> {
   /** The keys behind one, or the first ones. */
   page(after: Key | undefined, limit: number): Promise<Key[]>;
-  /** Brings one row, held until the transaction ends, under the active key of the ring; false where it is, or is gone. */
+  /** Wraps the key of one row, locked until the transaction ends, with the active key; false if it is, or the row is gone. */
   rewrap(tx: Db, key: Key): Promise<boolean>;
 }
 
@@ -15,7 +15,8 @@ export interface SealedRows<Key> {
  * at any time, and run beside servers that know both keys.
  */
 export async function rewrapRows<Key>(db: Db, { page, rewrap }: SealedRows<Key>): Promise<number> {
-  let [done, after]: [number, Key | undefined] = [0, undefined];
+  let done = 0;
+  let after: Key | undefined;
   for (;;) {
     const keys: Key[] = await page(after, PAGE);
     for (const key of keys) if (await db.transaction().execute((tx) => rewrap(tx, key))) done += 1;

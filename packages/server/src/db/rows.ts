@@ -30,7 +30,7 @@ export interface DeliveryFailure {
  */
 export type TokenItem = [line_no: number, input_id: string, retries?: Record<string, number>];
 
-/** What a provider answered to requests for one take, and how often, before it spoke or was given up. */
+/** Error codes of a provider for one take, with their counts. */
 export type ProviderAnswers = Partial<Record<string, number>>;
 
 /** What asking one provider for one take came to. */
@@ -43,20 +43,20 @@ export interface ProviderTrouble {
 export interface LineFailure {
   code: string;
   message: string;
-  /** Where a provider was asked in vain. */
+  /** Providers that did not deliver. */
   troubles?: ProviderTrouble[];
 }
 
 /** Where the script of a translated line is from. */
 export interface LineTranslation {
-  /** `provider`: asked for in this run; `memory`, `run`: translated before; `pseudo`: not a translation at all. */
+  /** `provider`: translated in this run; `memory`, `run`: translated before; `pseudo`: not a translation. */
   kind: 'provider' | 'memory' | 'run' | 'pseudo';
   /** Who translated it, whenever that was. */
   provider: string | null;
   model: string | null;
-  /** What the provider bills for the line, refused answers included; a line's part of what it bills for several. */
+  /** What the provider bills for the line, rejected responses included. For a batch, the share of the line. */
   billed?: BilledUnits;
-  /** How often the provider was asked for it. */
+  /** How many requests the provider got for the line. */
   tries?: number;
 }
 
@@ -120,11 +120,11 @@ export interface RouteReason {
   candidates: RoutedCandidate[];
   /** Other choices of earlier runs under the same price sensitivity: lines that have takes of them keep those. */
   earlier?: RouteChoice[];
-  /** The run whose choice a retry keeps. */
+  /** The run whose choice the retry reuses. */
   kept_from?: string;
 }
 
-/** A word of a transcript and when it is heard. */
+/** A word of a transcript with its times. */
 export interface HeardWordRow {
   text: string;
   start_ms: number;

@@ -15,7 +15,7 @@ type WaitingCue = {
 /** What the subtitles need of every delivered line, by locale. */
 export type LocaleCues = Map<string, WaitingCue[]>;
 
-/** What a screen shows in one line: 42 letters, half of that in scripts whose letters are twice as wide. */
+/** The length of a subtitle line: 42 letters, half of that in scripts with letters of double width. */
 const CUE_WIDTH = 42;
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/u;
 const STOP = /[.!?…。！？,;:、，]["'»“”’)\]]?\s*$/u;
@@ -29,7 +29,7 @@ export function collectCue(cues: LocaleCues, line: ExportLine, timing: 'line' | 
   else cues.set(locale, [cue]);
 }
 
-/** Lines with a start of their own stand there; the others follow end to end in line order. */
+/** Lines with a start time keep it; the others follow one after the other in line order. */
 export function placeCues(cues: readonly WaitingCue[]): SubtitleCue[] {
   let clock_ms = 0;
   const ordered = cues.toSorted((a, b) => a.line_index - b.line_index);

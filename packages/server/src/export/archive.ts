@@ -32,7 +32,7 @@ export function streamArchive(input: ArchiveInput): Readable {
     destroy(error, done) {
       signal?.removeEventListener('abort', abort);
       pass.closed = true;
-      // A hanging source would keep the generator from ending by itself.
+      // A source that hangs would keep the generator open.
       pass.audio?.destroy();
       pieces.return(undefined).catch(() => {});
       done(error);

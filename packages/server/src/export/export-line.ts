@@ -22,11 +22,11 @@ export type ExportVerdict = {
   /** Passes that this validator sent back, where the engine counts them apart. */
   retry_count?: number;
   evidence?: readonly ExportEvidence[];
-  /** The script and what was heard, where somebody listened. */
+  /** Script and transcript, if the line was transcribed. */
   diff?: readonly DiffPart[];
 };
 
-/** A word and when it is heard, in milliseconds. */
+/** A word with its times in milliseconds. */
 export type SpokenWord = { text: string; start_ms: number; end_ms: number };
 
 /** One line in one locale as it left the run. */
@@ -36,7 +36,7 @@ export type ExportLine = {
   line_index: number;
   source_line_id: string | null;
   character_name: string | null;
-  /** What the script says of the line beside its text; absent where nobody asked. */
+  /** Further columns of the script; absent if not requested. */
   max_duration_ms?: number | null;
   notes?: string | null;
   direction?: string | null;
@@ -67,7 +67,7 @@ export type ExportLine = {
   pitch_median_hz: number | null;
   /** From the first to the last speech of the audio. */
   speech: { start_ms: number; end_ms: number } | null;
-  /** When the engine says each word, from the start of the audio; empty where it does not tell. */
+  /** The start of each word in the audio; empty if the engine does not report it. */
   words: readonly SpokenWord[];
   characters: number;
   credits: number;
@@ -99,11 +99,11 @@ export type ExportRun = {
   started_at: string | null;
   completed_at: string | null;
   loudness_target_lufs: number | null;
-  /** Absent where nobody asked. */
+  /** Absent if not requested. */
   providers?: readonly ProviderFacts[];
-  /** Whom generators chose, by node and language. */
+  /** The choices of the generators, by node and language. */
   routes?: readonly RouteFacts[];
-  /** Voices that were named and did not speak; absent where nobody asked. */
+  /** Voices that were configured but did not speak; absent if not requested. */
   voices_skipped?: readonly SkippedVoice[];
 };
 
@@ -116,7 +116,7 @@ export type SkippedVoice = {
   lines: number;
 };
 
-/** Whom a generator chose for a language, the best candidate first. */
+/** The choice of a generator for a language, the best candidate first. */
 export type RouteFacts = {
   locale_code: string;
   why: {
@@ -140,6 +140,6 @@ export type ProviderFacts = {
   locale_code: string;
   /** Made in this run; reused ones are not among them. */
   takes: number;
-  /** Requests that it did not answer with a take, by what it answered: `busy`, `concurrency`, `transient`, … */
+  /** Requests without a take, by error: `busy`, `concurrency`, `transient`, … */
   answers: Partial<Record<string, number>>;
 };

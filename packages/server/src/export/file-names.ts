@@ -61,7 +61,8 @@ function fillIn(part: string, values: FileNameValues): string {
 
 /** Not by an expression that ends in `$`: it takes the square of the time on a name full of such characters. */
 function trimmed(text: string, edge: RegExp): string {
-  let [start, end] = [0, text.length];
+  let start = 0;
+  let end = text.length;
   while (start < end && edge.test(text.charAt(start))) start += 1;
   while (end > start && edge.test(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);

@@ -18,13 +18,13 @@ type Point = { line_id: string; value: number };
 type Series = { count: number; mean: number; squares: number; low: Point[]; high: Point[] };
 type Group = { voice: string; locale: string; series: Record<Measure, Series> };
 
-/** What was seen so far of every voice in every locale; of the lines only the outermost are kept. */
+/** The measurements of every voice in every locale; only the most extreme lines are kept. */
 export type OutlierSearch = Map<string, Group>;
 
 /** Fewer lines have no spread that could be trusted: of ten, one can be 2.8 deviations away. */
 const LEAST_LINES = 10;
 const LEAST_Z = 2.5;
-/** In a very even batch a distance counts only where it can be heard. */
+/** In a very even batch, only an audible distance counts. */
 const AUDIBLE: Record<Measure, (mean: number) => number> = {
   rate: (mean) => mean * 0.15,
   loudness: () => 1,

@@ -16,7 +16,7 @@ export type PickupReason =
 export type Pickup = { reasons: PickupReason[]; details: string[] };
 
 type Rows = () => AsyncIterable<ExportRow>;
-/** What tells a line's place from any other's. */
+/** Identifies a line. */
 type LineKey = Pick<ExportLine, 'locale_code' | 'line_id'>;
 
 const COLUMNS = [
@@ -115,7 +115,7 @@ export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outli
   return { reasons: given.map(([reason]) => reason), details: given.flatMap(([, details]) => details) };
 }
 
-/** The best of several takes was refused as well. A refused take that nobody tried to better is only suspect. */
+/** The best of several takes was rejected as well. A rejected take without a retry is only suspect. */
 function isExhausted({ retry_count }: ExportLine, { status }: ExportLine['verdicts'][number]): boolean {
   return status === 'exhausted' || (status === 'fail' && retry_count > 0);
 }

@@ -64,7 +64,7 @@ export function wordTimes(
   return times;
 }
 
-/** Engines count the pause behind a word as a part of it; nothing is said after the speech has ended. */
+/** Engines include the pause after a word in it; no word lasts beyond the end of the speech. */
 function wordsWithin(words: readonly SpokenWord[], end: number): SpokenWord[] {
   return words
     .filter(({ text }) => text.trim() !== '')

@@ -65,7 +65,7 @@ export function centralRecord(record: ZipRecord): Buffer {
   return Buffer.concat([header, name, extra]);
 }
 
-/** The end of the archive; its ZIP64 form stands before it where the plain fields are too small. */
+/** The end of the archive, after its ZIP64 form if the plain fields are too small. */
 export function endOfDirectory(directory: { count: number; size: number; offset: number }): Buffer {
   const { count, size, offset } = directory;
   const end = Buffer.alloc(22);
@@ -95,7 +95,7 @@ function zip64End({ count, size, offset }: { count: number; size: number; offset
   return end;
 }
 
-/** Flags, method and time stand in the same order in both headers. */
+/** Both headers have flags, method and time in the same order. */
 function writeSharedFields(header: Buffer, at: number, record: ZipRecord): void {
   header.writeUInt16LE(FLAG_UTF8 | (record.streamed ? FLAG_STREAMED : 0), at);
   header.writeUInt16LE(record.deflated ? 8 : 0, at + 2);

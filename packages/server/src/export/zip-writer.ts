@@ -70,6 +70,6 @@ async function* measure(content: AsyncIterable<Buffer>, record: ZipRecord): Asyn
 }
 
 function deflate(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // The callback only keeps a fault from being unhandled: it reaches the reader of the stream by itself.
+  // The callback only prevents an unhandled error: the reader of the stream gets it anyway.
   return pipeline(content, createDeflateRaw(), () => {});
 }

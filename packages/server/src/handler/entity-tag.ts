@@ -26,7 +26,7 @@ export function entityTag(version: string, shown: string): string {
   return `"${version}.${digestOf(shown).slice(0, 16)}"`;
 }
 
-/** Refuses a write that was made for another version. `*` takes any; a list takes one of its members. */
+/** Rejects a write for another version. `*` matches any version; a list matches one of its members. */
 export function assertMatch(ifMatch: string | undefined, version: string | undefined, what: string): void {
   if (ifMatch === undefined) return;
   // Only a strong tag names a version, so a weak one matches nothing.
@@ -36,7 +36,7 @@ export function assertMatch(ifMatch: string | undefined, version: string | undef
   throw new ApiError('PRECONDITION_FAILED', `The ${what} has changed since the version that If-Match names.`);
 }
 
-/** Whether the caller has this very answer already. What is read is compared weakly, as RFC 9110 has it. */
+/** Whether the caller already has this response. Reads compare weakly, as RFC 9110 requires. */
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return tagsOf(ifNoneMatch).some((known) => known === '*' || known.replace(/^W\//, '') === tag);

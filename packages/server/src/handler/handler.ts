@@ -4,12 +4,12 @@ import type { z } from 'zod';
 /** The workspace a request acts in, with the rights of the caller there. */
 export interface CallerWorkspace {
   id: string;
-  /** Whose plan, credits and limits apply. */
+  /** The user whose plan, credits and limits apply. */
   owner_id: string;
   role: Role;
 }
 
-/** Who asks, as established by http/auth before a handler runs. */
+/** The caller, as established by http/auth before a handler runs. */
 export interface Caller {
   kind: 'jwt' | 'api_key';
   user_id: string;
@@ -74,7 +74,7 @@ export type Reply<R> = Omit<SuccessBody<R>, 'meta'> & {
   headers?: Record<string, string>;
   /** Where the contract names another status than that of success for the same body. */
   status?: 200;
-  /** The version of what is answered, where writes of it honor If-Match: becomes the ETag. */
+  /** The version of the data, if writes of it honor If-Match: becomes the ETag. */
   version?: string;
   /** The reply once what was begun has ended or the signal says so, for a caller that prefers to wait. */
   settled?: (signal: AbortSignal) => Promise<Reply<R>>;

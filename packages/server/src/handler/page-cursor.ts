@@ -28,7 +28,8 @@ export function listFingerprint(list: string, url: URL, order: readonly CursorKe
 }
 
 function compareEntries(one: [string, string], other: [string, string]): number {
-  const [left, right] = [one.join('='), other.join('=')];
+  const left = one.join('=');
+  const right = other.join('=');
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }

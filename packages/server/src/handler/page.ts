@@ -26,7 +26,7 @@ export interface PageRequest {
 }
 
 export interface ListRequest<DB, TB extends keyof DB, Row> {
-  /** The name of the list; a cursor of another list, order or filter is refused. */
+  /** The name of the list; a cursor of another list, order or filter is rejected. */
   list: string;
   url: URL;
   page: PageRequest;
@@ -132,7 +132,7 @@ function union<DB, TB extends keyof DB, Row>(
   { ranges, cut }: Parts<SelectQueryBuilder<DB, TB, Row>>,
 ): SelectQueryBuilder<DB, TB, Row> {
   const parts = ranges.map((range) => cut(query.where(range)));
-  // The first operand stands without parentheses, where no limit is its own: it is left empty.
+  // The first operand has no parentheses and so no limit of its own: it is left empty.
   const nothing = query.where(sql<boolean>`false`);
   return cut(parts.reduce((all, part) => all.unionAll((eb) => eb.parens(part)), nothing));
 }

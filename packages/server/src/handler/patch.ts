@@ -1,4 +1,4 @@
-/** Whether a PATCH names no field that it could change, so that versions and times stay as they are. */
+/** Whether a PATCH has no field to change, so that versions and times stay. */
 export function changesNothing(changes: object): boolean {
   return Object.values(changes).every((value) => value === undefined);
 }

@@ -14,9 +14,9 @@ import type { Handler } from './handler.ts';
 export interface EventSink {
   /** The header `Last-Event-ID`; 0 without one. */
   lastEventId: number;
-  /** Aborted when the client has gone or the server stops; the function must then return. */
+  /** Aborted when the client disconnects or the server stops; the function must then return. */
   signal: AbortSignal;
-  /** Resolves when the connection has room for more, or has gone. `data` is sent as JSON. */
+  /** Resolves when the connection has room for more, or is closed. `data` is sent as JSON. */
   send(event: ServerEvent): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface StreamReply {
   stream: (sink: EventSink) => Promise<void>;
 }
 
-/** Answers a request with a stream of events, typed as whatever its route expects. */
+/** Responds with a stream of events of the type that the route expects. */
 export function streamReply<R>(stream: StreamReply['stream']): Awaited<ReturnType<Handler<R>>> {
   const reply: StreamReply = { stream };
   // The envelope does not apply to a stream, so the reply type of such a route says nothing of use.

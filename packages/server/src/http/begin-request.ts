@@ -18,7 +18,7 @@ export interface BeginOptions {
   secure: boolean;
 }
 
-/** Gives every request its id, the headers of every answer, and a line in the log when it is over. */
+/** Gives every request an ID, every response its common headers, and logs the request at its end. */
 export function beginRequest({ log, metrics, stamp, secure }: BeginOptions): RequestHandler {
   return (req, res, next) => {
     const request_id = requestIdOf(req);
@@ -48,7 +48,7 @@ function requestIdOf(req: Request): string {
   return named.find((own) => typeof own === 'string' && REQUEST_ID.test(own))?.toString() ?? newRequestId();
 }
 
-/** What the SDK says it was made from: tells which clients a change of the contract would reach. */
+/** The contract version that the SDK was generated from: shows which clients a change of the contract affects. */
 function contractOf(req: Request): string | undefined {
   const said = req.headers['x-contract-version'];
   return typeof said === 'string' && CONTRACT.test(said) ? said : undefined;

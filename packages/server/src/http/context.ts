@@ -8,9 +8,9 @@ export interface RequestContext {
   /** The template of the matched path, such as `/api/v1/workflows/:workflow_id`. */
   route: string | undefined;
   caller: Caller | undefined;
-  /** How long the answer was held back since the caller preferred to wait. */
+  /** How long the response was held back because the caller preferred to wait. */
   waited_ms: number;
-  /** Set once a fault of ours was written to the log, so that it is not logged twice. */
+  /** Set once an internal error was logged, so that it is not logged twice. */
   faulted: boolean;
 }
 

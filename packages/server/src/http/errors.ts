@@ -35,7 +35,7 @@ function unavailable(message: string): ApiError {
   return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Express refuses a path such as `/%` before any route sees it, and marks the error so; other ones are ours. */
+/** Express rejects a path such as `/%` before any route and marks the error with a status. */
 function isUnreadablePath(error: unknown): boolean {
   return error instanceof URIError && 'status' in error && error.status === 400;
 }
@@ -49,12 +49,12 @@ export function errorBody(error: ApiError, requestId: string, now: Date): string
   return JSON.stringify(envelope);
 }
 
-/** The one door through which errors leave: as an envelope, logged once when they are faults of ours. */
+/** All errors leave here: as an envelope, and internal errors are logged once. */
 export function createErrorHandler({ log, clock }: Pick<App, 'log' | 'clock'>): RespondError {
   return (res, error) => {
     const context = contextOf(res);
     const known = toApiError(error);
-    if (known.status >= 500 && !context.faulted) logFault(log, res, { error, known });
+    if (known.status >= 500 && !context.faulted) logError(log, res, { error, known });
     if (res.headersSent) {
       res.destroy();
       return;
@@ -68,8 +68,8 @@ export function createErrorHandler({ log, clock }: Pick<App, 'log' | 'clock'>): 
 
 type Fault = { error: unknown; known: ApiError };
 
-/** Being unavailable is a state, not a failure: whoever watches for errors is not woken by every request in it. */
-function logFault(log: App['log'], res: Response, { error, known }: Fault): void {
+/** Unavailability is a state, not a failure: an alert for errors must not fire for every request in it. */
+function logError(log: App['log'], res: Response, { error, known }: Fault): void {
   const context = contextOf(res);
   context.faulted = true;
   const facts = { request_id: context.request_id, route: context.route, err: error };

@@ -11,7 +11,7 @@ export interface Metrics {
 
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Figures for Prometheus, told to this machine alone unless a token is configured, and then only with it. */
+/** Metrics for Prometheus: for this machine only or, if a token is configured, for requests with the token only. */
 export function createMetrics({ config, db }: Pick<App, 'config' | 'db'>, version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -33,7 +33,7 @@ export function createMetrics({ config, db }: Pick<App, 'config' | 'db'>, versio
   ledgerGauges(db, registers);
   const routes = Router({ caseSensitive: true, strict: true });
   routes.get('/metrics', async (req, res) => {
-    refuseStrangers(req, config.metrics_token);
+    requireMetricsAccess(req, config.metrics_token);
     const text = await registry.metrics();
     res.setHeader('Cache-Control', 'no-store');
     res.type(registry.contentType).send(text);
@@ -67,7 +67,7 @@ function ledgerGauges(db: App['db'], registers: Registry[]): void {
   });
 }
 
-/** Sent by proxies in front of us; whoever they forward for is not this machine. */
+/** Headers that proxies add: the client of a forwarded request is not this machine. */
 const FORWARDING =
   /^(?:forwarded|via|(?:x-)?(?:real-ip|client-ip|cluster-client-ip)|(?:true|cf|fastly)-(?:client|connecting)-ip|x-(?:original-)?forwarded(?:-.+)?|x-envoy-.+)$/;
 
@@ -87,7 +87,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-function refuseStrangers(req: Request, token: string | undefined): void {
+function requireMetricsAccess(req: Request, token: string | undefined): void {
   if (token === undefined) {
     if (isLocal(req)) return;
     throw new ApiError(

@@ -14,7 +14,7 @@ const FAILURE_LIMIT = 300;
 export interface RateLimits {
   /** Counts a request of a caller and writes the RateLimit headers; throws RATE_LIMITED over the limit. */
   spend(principal: Principal, res: Response): Promise<void>;
-  /** Counts a refused credential of an address; throws RATE_LIMITED over the limit. */
+  /** Counts a rejected credential of an address; throws RATE_LIMITED over the limit. */
   fail(address: string): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ async function prepareTable(db: Db): Promise<void> {
 type Consume = (key: string, points: number) => Promise<RateLimiterRes>;
 
 function counter(db: Db): Consume {
-  // Through our own pool, and without the named statements that a transaction pooler cannot keep.
+  // Through the pool of the service, without named statements, which a transaction pooler cannot keep.
   const client = {
     query: ({ text, values }: { text: string; values: unknown[] }) =>
       db.executeQuery(CompiledQuery.raw(text, values)),
@@ -106,7 +106,7 @@ interface Batch {
   limit: number;
   waiting: { resolve: (spent: Spent) => void; reject: (error: unknown) => void }[];
   running: boolean;
-  /** Over the limit until then: refused without asking again. */
+  /** Rejected until then without another query. */
   full: { until: number; ordinal: number } | undefined;
 }
 

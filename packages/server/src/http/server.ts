@@ -8,7 +8,7 @@ import type { Handlers } from '../handler/handler.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { createAccess } from './auth/authorize.ts';
 import { beginRequest } from './begin-request.ts';
-import { hostFault } from './connections/guard-connections.ts';
+import { hostProblem } from './connections/guard-connections.ts';
 import { createOpenRequests } from './connections/open-requests.ts';
 import { type ContractDocument, readContractDocument } from './contract-document.ts';
 import { allowOrigins } from './cors.ts';
@@ -22,16 +22,16 @@ import { mountArea } from './operations/mount.ts';
 import { routesOf } from './operations/operation.ts';
 import { createServeOperation, type ServeOperation } from './operations/serve-operation.ts';
 import { createRateLimits } from './rate-limit.ts';
-import { type KnownPath, refuseUnknown } from './unknown-route.ts';
+import { type KnownPath, rejectUnknown } from './unknown-route.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
 
 /** One set of handlers for every area of the contract. */
 export type FeatureHandlers = { [K in keyof Contract]: Handlers<Contract[K]> };
 
-/** Puts something around every handler: faults, in tests. */
+/** Wraps every handler: tests inject errors with it. */
 export type WrapHandlers = (handlers: FeatureHandlers) => FeatureHandlers;
 
-/** Paths outside the contract, for answers to a wrong method. */
+/** Paths outside the contract, for responses to a wrong method. */
 const OTHER_PATHS: KnownPath[] = [
   { method: 'GET', path: '/' },
   { method: 'GET', path: '/openapi.json' },
@@ -48,7 +48,7 @@ const OTHER_PATHS: KnownPath[] = [
   { method: 'POST', path: '/notifications/unsubscribe/:ticket' },
 ];
 
-/** The HTTP face of the application, not listening yet. `stopping` ends streams and refuses new requests. */
+/** The Express application, not listening yet. `stopping` ends streams and rejects new requests. */
 export async function createServer(
   app: App,
   stopping: AbortSignal,
@@ -71,8 +71,8 @@ export async function createServer(
     open: createOpenRequests(),
   });
   mountFeatures(server, serve, wrap(featureHandlers(app, document.version)));
-  server.use(refuseUnknown([...routesOf(contract), ...OTHER_PATHS], respondError));
-  // Express tells an error handler from other middleware by its four parameters.
+  server.use(rejectUnknown([...routesOf(contract), ...OTHER_PATHS], respondError));
+  // Express recognizes an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, _req, res, _next) => respondError(res, error);
   server.use(onError);
   return server;
@@ -114,7 +114,7 @@ function addCommonParts(server: Express, app: App, { document, respondError, sto
   const secure = config.public_url?.startsWith('https:') ?? false;
   server.use(beginRequest({ log, metrics, stamp: document.stamp, secure }));
   server.use(rejectUnclearHost(respondError));
-  server.use(refuseWhileStopping(stopping, respondError));
+  server.use(rejectWhileStopping(stopping, respondError));
   server.use(allowOrigins(config.cors_origins));
   server.use(docsRoutes(document));
   server.use(metrics.routes);
@@ -122,14 +122,14 @@ function addCommonParts(server: Express, app: App, { document, respondError, sto
 
 function rejectUnclearHost(respondError: RespondError): RequestHandler {
   return (req, res, next) => {
-    const fault = hostFault(req);
+    const fault = hostProblem(req);
     if (fault === undefined) return next();
     res.setHeader('Connection', 'close');
     respondError(res, new ApiError('BAD_REQUEST', fault));
   };
 }
 
-function refuseWhileStopping(stopping: AbortSignal, respondError: RespondError): RequestHandler {
+function rejectWhileStopping(stopping: AbortSignal, respondError: RespondError): RequestHandler {
   return (_req, res, next) => {
     if (!stopping.aborted) return next();
     res.setHeader('Connection', 'close');

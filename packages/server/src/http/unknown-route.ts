@@ -8,8 +8,8 @@ export interface KnownPath {
   path: string;
 }
 
-/** The last middleware: tells a wrong method from a wrong path. */
-export function refuseUnknown(known: readonly KnownPath[], respondError: RespondError): RequestHandler {
+/** The last middleware: distinguishes a wrong method from a wrong path. */
+export function rejectUnknown(known: readonly KnownPath[], respondError: RespondError): RequestHandler {
   const table = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   for (const { method, path } of known) {
     const entry = table.get(path) ?? { pattern: patternOf(path), methods: new Set() };

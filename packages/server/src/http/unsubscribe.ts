@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express';
 
-interface Door {
+interface Deps {
   /** What a ticket would turn off; throws where the ticket is not good. */
   openUnsubscribe: (ticket: string) => { mails: string };
   /** Turns it off. */
@@ -16,7 +16,7 @@ const PATH = '/notifications/unsubscribe/:ticket';
  * The signed links that turn mails off: a page with a button for people, one POST for mail programs (RFC 8058). What
  * the POST carries is not read; the ticket says it all.
  */
-export function unsubscribeRoutes({ openUnsubscribe, unsubscribe, respondError }: Door): Router {
+export function unsubscribeRoutes({ openUnsubscribe, unsubscribe, respondError }: Deps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get(PATH, (req, res) => {
     try {

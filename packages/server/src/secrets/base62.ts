@@ -29,7 +29,7 @@ function encodeBlock(block: Uint8Array): string {
   return text;
 }
 
-/** The bytes that a text stands for; undefined where `encodeBase62` did not write it. */
+/** The bytes of a text; undefined if `encodeBase62` did not write it. */
 export function decodeBase62(text: string): Buffer | undefined {
   const blocks: Buffer[] = [];
   for (let at = 0; at < text.length; at += BLOCK_LENGTH) {

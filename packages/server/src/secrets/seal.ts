@@ -9,7 +9,7 @@ export interface SealContext {
   context: string;
 }
 
-/** Makes bytes unreadable to whoever holds the database alone. */
+/** Encrypts bytes, so that the database alone does not reveal them. */
 export function seal(bytes: Buffer, context: SealContext): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyOf(context), nonce, { authTagLength: TAG_BYTES });

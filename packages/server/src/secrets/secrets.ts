@@ -95,8 +95,11 @@ function unpack(sealed: Buffer): Envelope {
   if (sealed[0] !== VERSION || sealed.length < start + WRAPPED_BYTES + NONCE_BYTES + TAG_BYTES)
     throw new SecretError('This is not an encrypted secret.');
   const end = start + WRAPPED_BYTES;
-  const [id, wrapped] = [sealed.subarray(2, start).toString(), sealed.subarray(start, end)];
-  return { id, wrapped, content: sealed.subarray(end) };
+  return {
+    id: sealed.subarray(2, start).toString(),
+    wrapped: sealed.subarray(start, end),
+    content: sealed.subarray(end),
+  };
 }
 
 function encrypt(key: Buffer, bytes: Buffer, context: string): Buffer {
@@ -115,7 +118,7 @@ function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
   try {
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   } catch {
-    // The cause says nothing more, and must not travel with what it was about.
+    // The cause adds nothing and could carry secret bytes.
     throw new SecretError('The secret was changed, or was encrypted for something else.');
   }
 }

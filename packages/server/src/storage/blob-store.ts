@@ -8,7 +8,7 @@ export type BlobHead = {
   content_type: string;
   etag: string;
   modified_at: Date;
-  /** Known only where the store itself keeps and proves it; otherwise read the object with `digestBlob`. */
+  /** Present only if the store keeps and verifies it; otherwise use `digestBlob`. */
   sha256?: string;
 };
 /** `size_bytes` is the whole object; `range` the part the stream carries, both ends included. */
@@ -42,13 +42,13 @@ export type DownloadTicket = { url: string; expires_at: Date };
 interface BlobOperations {
   /** A stream that fails, stops early or breaks an expectation leaves the key as it was. */
   put: (key: string, body: Uint8Array | Readable, options: PutOptions) => Promise<Measured>;
-  /** NOT_FOUND when there is none; an `end` past the object is cut, a `start` past it is RANGE_NOT_SATISFIABLE. */
+  /** NOT_FOUND if it does not exist. An `end` past the object is cut, a `start` past it is RANGE_NOT_SATISFIABLE. */
   get: (key: string, range?: ByteRange) => Promise<BlobContent>;
   head: (key: string) => Promise<BlobHead | undefined>;
   /** Removing what is not there is fine. */
   remove: (key: string) => Promise<void>;
   removeMany: (keys: readonly string[]) => Promise<void>;
-  /** Every key under the prefix once, in an order of the store's own; keys written meanwhile may be missed. */
+  /** Every key under the prefix once, in an order that depends on the store. Keys written since the start can be missing. */
   list: (prefix: string, page?: { cursor?: string; limit?: number }) => Promise<BlobPage>;
   copy: (from: string, to: string) => Promise<void>;
   move: (from: string, to: string) => Promise<void>;
@@ -68,7 +68,7 @@ export type FileGrant =
   | ({ method: 'PUT'; key: string; content_type: string } & Expectation)
   | { method: 'GET'; key: string; content_type: string; filename: string };
 
-/** The folder serves its tickets through our own HTTP server, which asks here what a ticket allows. */
+/** The folder serves its tickets through the HTTP server, which reads here what a ticket allows. */
 export type FolderBlobStore = BlobOperations & {
   kind: 'folder';
   readGrant: (token: string, method: FileGrant['method']) => FileGrant | 'forged' | 'expired';
@@ -79,7 +79,7 @@ export type BlobStore = FolderBlobStore | S3BlobStore;
 export type FolderConfig = {
   kind: 'folder';
   directory: string;
-  /** Asked for each ticket: the port may be known only once the server listens. */
+  /** Called for each ticket: the port can be unknown until the server listens. */
   baseUrl: () => string;
   signingSecret: Uint8Array;
 };

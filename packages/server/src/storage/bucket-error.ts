@@ -12,7 +12,7 @@ export type BucketFault =
   | 'busy'
   | 'strange';
 
-/** A fault of a foreign bucket. The message is for its owner, and holds nothing of the key. */
+/** An error of a customer's bucket. The message is for its owner and contains nothing of the key. */
 export class BucketError extends Error {
   override readonly name = 'BucketError';
   readonly fault: BucketFault;

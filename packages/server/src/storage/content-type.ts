@@ -25,7 +25,7 @@ const TYPES: Record<string, string> = {
   '.zip': 'application/zip',
 };
 
-/** A folder keeps no type beside a file, so the extension of the key decides; tickets carry the record's own. */
+/** A folder stores no type with a file, so the extension of the key decides. Tickets carry the type of the record. */
 export function contentTypeOf(name: string): string {
   return TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
 }

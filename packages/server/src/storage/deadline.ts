@@ -3,7 +3,7 @@ import { StorageError } from './storage-error.ts';
 export const CHECK_DEADLINE_MS = 2_000;
 const MAX_TICKET_S = 7 * 24 * 60 * 60;
 
-/** Gives up waiting; for work that takes no abort signal, such as a mounted folder that hangs. */
+/** Stops waiting, for work without an abort signal, such as a mounted folder that hangs. */
 export async function within<T>(deadline_ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {

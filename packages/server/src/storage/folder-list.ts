@@ -52,7 +52,7 @@ async function entriesOf(root: string, directories: string[]) {
     const entries = await readdir(path, { withFileTypes: true });
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    // A directory that emptied meanwhile is gone, not broken.
+    // A directory that was removed since is not an error.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }

@@ -88,7 +88,7 @@ async function writeDurably(path: string, chunks: AsyncIterable<Uint8Array>): Pr
 async function get(folder: Folder, key: string, range?: ByteRange): Promise<BlobContent> {
   const file = await knownSource(key, open(joinPath(folder.objects, pathNames(key)), 'r'));
   try {
-    // One open file from here on: a put meanwhile changes nothing for this reader.
+    // The open file stays the same for this reader, even if a put replaces it.
     const head = headOf(key, await file.stat({ bigint: true }));
     if (!range) return { ...head, stream: file.createReadStream() };
     const part = resolveRange(range, head.size_bytes);
@@ -111,7 +111,7 @@ async function head(folder: Folder, key: string): Promise<BlobHead | undefined> 
 type FileFacts = { size: bigint; ino: bigint; mtimeNs: bigint; mtime: Date };
 
 function headOf(key: string, { size, ino, mtimeNs, mtime }: FileFacts): BlobHead {
-  // Every put is a new file, so inode and time tell two contents of one key apart.
+  // Every put creates a file, so inode and time distinguish two contents of one key.
   const etag = `"${ino.toString(36)}-${mtimeNs.toString(36)}-${size.toString(36)}"`;
   return { size_bytes: Number(size), content_type: contentTypeOf(key), etag, modified_at: mtime };
 }

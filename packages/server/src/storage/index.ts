@@ -18,7 +18,7 @@ export async function createBlobStore(config: BlobStoreConfig, clock: Clock): Pr
   return (await import('./folder.ts')).createFolderStore(config, clock);
 }
 
-/** A bucket of somebody else. Loaded on demand, as above. */
+/** A bucket of a customer. Loaded on demand, as above. */
 export async function openForeignBucket(
   place: ForeignPlace,
   options: ForeignOptions,

@@ -5,20 +5,20 @@ const UNSAFE = /[\p{Cc}\p{Noncharacter_Code_Point}\\]/u;
 
 /** One rule for both adapters, so that a key that works in a folder works in a bucket and the reverse. */
 export function assertKey(key: string): void {
-  const fault = keyFault(key);
+  const fault = keyProblem(key);
   if (fault) throw new StorageError('INVALID_KEY', `The storage key ${fault}.`);
 }
 
 export function assertPrefix(prefix: string): void {
   if (prefix === '') return;
   // A prefix may end in the middle of a segment or right after a slash.
-  const fault = keyFault(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);
+  const fault = keyProblem(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);
   if (fault && fault !== DOTS) throw new StorageError('INVALID_KEY', `The storage prefix ${fault}.`);
 }
 
 const DOTS = 'has a "." or ".." segment';
 
-function keyFault(key: string): string | undefined {
+function keyProblem(key: string): string | undefined {
   if (key === '') return 'is empty';
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `is longer than ${MAX_KEY_BYTES} bytes`;
   if (!key.isWellFormed()) return 'is not valid Unicode';

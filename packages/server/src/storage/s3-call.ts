@@ -1,6 +1,6 @@
 import { StorageError } from './storage-error.ts';
 
-/** A deadline up to the answer's headers, retries included; a body may flow on after it. */
+/** A deadline for the headers of the response, retries included. The body can arrive later. */
 export async function translated<T>(
   key: string,
   send: (signal: AbortSignal) => Promise<T>,
@@ -39,7 +39,7 @@ export function toStorageError(error: unknown, key: string): StorageError {
 const OUT_OF_ROOM =
   /quota.*exceed|exceed.*quota|storage.*full|insufficient.*(?:storage|space)|(?:disk|entity)full/i;
 
-/** Every fault that came as an answer of the store carries its status; a broken connection has none. */
+/** An error that the store returned carries its status; a broken connection has none. */
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
   const metadata = error.$metadata as { httpStatusCode?: number } | undefined;

@@ -57,7 +57,7 @@ function stoppable(
     const abortSignal = AbortSignal.timeout(deadline_ms);
     return client.send(command, { abortSignal }).catch(() => ({}));
   };
-  // All that the upload asks of a client.
+  // The parts of the client that the upload uses.
   return { config: client.config, send } as unknown as S3Client;
 }
 

@@ -4,7 +4,7 @@ import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { BucketError, toBucketError } from './bucket-error.ts';
 import { putPieces } from './s3-foreign-parts.ts';
 
-/** A bucket that belongs to somebody else, and the key that may write there. */
+/** A bucket of a customer, and a key with write access to it. */
 export interface ForeignPlace {
   endpoint: string;
   region: string;
@@ -18,12 +18,12 @@ export interface ForeignPut {
   /** Pieces where it is too long to be held whole. */
   body: Buffer | AsyncIterable<Buffer>;
   content_type: string;
-  /** Of a whole body: the bucket refuses what is not it. Pieces go with a checksum for each part. */
+  /** For a whole body: the bucket rejects different bytes. Parts each have their own checksum. */
   sha256?: string;
   signal: AbortSignal;
 }
 
-/** What is done in a bucket of somebody else: nothing there is read. Faults are `BucketError`s. */
+/** Writes to a customer's bucket, and never reads from it. Errors are `BucketError`s. */
 export interface ForeignBucket {
   put(key: string, content: ForeignPut): Promise<void>;
   remove(key: string, signal: AbortSignal): Promise<void>;
@@ -78,12 +78,12 @@ function clientOf(
       httpsAgent: agent,
     },
   });
-  capAnswers(client);
+  capResponses(client);
   return client;
 }
 
-/** Who answers is not trusted to come to an end. */
-function capAnswers(client: S3Client): void {
+/** A response from an untrusted server can be endless. */
+function capResponses(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
@@ -91,7 +91,7 @@ function capAnswers(client: S3Client): void {
       if (response?.body instanceof Readable) response.body = capped(response.body);
       return result;
     },
-    { step: 'deserialize', name: 'capAnswers', priority: 'low' },
+    { step: 'deserialize', name: 'capResponses', priority: 'low' },
   );
 }
 

@@ -76,7 +76,7 @@ function clientOf(config: S3Config, endpoint: string | undefined): S3Client {
     forcePathStyle: config.forcePathStyle,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-    // By default a signed upload link carries the CRC32 of an empty body, and a strict server refuses every upload.
+    // By default, a signed upload link carries the CRC32 of an empty body, so a strict server rejects every upload.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: ATTEMPTS,
@@ -164,7 +164,7 @@ async function get(bucket: Bucket, key: string, range?: ByteRange): Promise<Blob
     ...headOf(answer),
     size_bytes: part ? Number(part[3]) : (answer.ContentLength ?? 0),
     ...(part && range ? { range: { start: Number(part[1]), end: Number(part[2]) } } : {}),
-    // On Node the SDK always answers with a Node stream.
+    // On Node, the SDK always returns a Node stream.
     stream: answer.Body as Readable,
   };
 }

@@ -7,11 +7,11 @@ export type StorageFault =
   | 'CHECKSUM_MISMATCH'
   | 'UNAVAILABLE';
 
-/** Every fault a blob store raises by itself; a caller's own broken stream keeps its own error. */
+/** Every error of a blob store. An error of the caller's own stream passes through unchanged. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly fault: StorageFault;
-  /** The store is there and has no room: it takes writes again once somebody makes some. */
+  /** The store is available but full. It accepts writes again when there is free space. */
   readonly isFull: boolean;
 
   constructor(fault: StorageFault, message: string, options?: { cause?: unknown; isFull?: boolean }) {

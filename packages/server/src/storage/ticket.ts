@@ -3,7 +3,7 @@ import { decodeBase62, encodeBase62 } from '../secrets/base62.ts';
 
 const MIN_SECRET_BYTES = 32;
 
-/** `purpose` keeps a link of one kind from opening another kind; it is signed but not written down. */
+/** `purpose` prevents the use of a link for another purpose. It is signed but not part of the link. */
 export type Ticket = { purpose: string; expires_at: Date; claims: unknown };
 
 export type TicketReading =

@@ -170,7 +170,7 @@ describe('a key', () => {
     expect((await stateOf('google')).configured).toBe(true);
     const row = await rowOf('google');
     const moved = contextOf({ ...row!, workspace_id: stranger.workspace_id });
-    expect(() => server.app.secrets.open(row!.sealed, moved)).toThrow('belongs to something else');
+    expect(() => server.app.secrets.open(row!.sealed, moved)).toThrow('was encrypted for something else');
   });
 
   test('makes its provider known to the catalog', async () => {

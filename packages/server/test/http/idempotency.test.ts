@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type KeptAnswer, once, sweepIdempotencyKeys } from '../../src/http/operations/idempotency.ts';
+import { once, type StoredResponse, sweepIdempotencyKeys } from '../../src/http/operations/idempotency.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 import { until } from '../support/until.ts';
@@ -141,8 +141,8 @@ test('a request that a crash cut off can be repeated once its time is over', asy
 });
 
 describe('a first request that takes longer than its lock', () => {
-  const answer = (text: string): KeptAnswer => ({ status: 201, headers: {}, body: Buffer.from(text) });
-  const ask = (work: () => Promise<KeptAnswer>) =>
+  const answer = (text: string): StoredResponse => ({ status: 201, headers: {}, body: Buffer.from(text) });
+  const ask = (work: () => Promise<StoredResponse>) =>
     once(
       server.app,
       {
@@ -168,7 +168,7 @@ describe('a first request that takes longer than its lock', () => {
   };
   /** Starts a request that works until it is told how to end. */
   async function slowly() {
-    const { promise, resolve, reject } = Promise.withResolvers<KeptAnswer>();
+    const { promise, resolve, reject } = Promise.withResolvers<StoredResponse>();
     const started = Promise.withResolvers<void>();
     const done = ask(() => {
       started.resolve();

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { faultOf, openBucket } from '../../src/features/deliveries/bucket.ts';
+import { openBucket, toBucketError } from '../../src/features/deliveries/bucket.ts';
 import type { Lookup } from '../../src/providers/http.ts';
 import { checkedLookup } from '../../src/providers/http.ts';
 import { openForeignBucket } from '../../src/storage/index.ts';
@@ -43,7 +43,7 @@ describe('a bucket whose name leads to an address that may not be reached', () =
       const { lookup, asked } = resolver(address);
       const place = { endpoint: null, region: 'eu-central-1', bucket: 'tales', path_style: false };
       const bucket = await openBucket(appWith([]), { place, key }, { lookup, attempts: 1 });
-      const fault = await bucket.put('a.txt', text).catch(faultOf);
+      const fault = await bucket.put('a.txt', text).catch(toBucketError);
       bucket.close();
       expect(fault).toMatchObject({
         fault: 'address',
@@ -57,7 +57,7 @@ describe('a bucket whose name leads to an address that may not be reached', () =
   test('is not opened where the address stands in the endpoint itself, or without https', async () => {
     for (const endpoint of ['https://192.168.1.4:9000', 'http://s3.example.com', 'https://minio.local']) {
       const place = { endpoint, region: 'us-east-1', bucket: 'tales', path_style: true };
-      const fault = await openBucket(appWith([]), { place, key }).catch(faultOf);
+      const fault = await openBucket(appWith([]), { place, key }).catch(toBucketError);
       expect(fault, endpoint).toMatchObject({ fault: 'address' });
     }
   });

@@ -148,7 +148,9 @@ function rateChart(locales: readonly LocaleSummary[]): string {
   });
   const rows = measured.map((locale, index) => {
     const y = index * ROW_HEIGHT;
-    const [low, median, high] = [at(locale, 0.05), at(locale, 0.5), at(locale, 0.95)];
+    const low = at(locale, 0.05);
+    const median = at(locale, 0.5);
+    const high = at(locale, 0.95);
     return (
       rowLabel(localeName(locale.locale), y) +
       bar({ x: xOf(low), y: y + 11, width: Math.max(4, xOf(high) - xOf(low)), height: 8 }, 'class="range"') +

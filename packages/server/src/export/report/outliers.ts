@@ -7,7 +7,7 @@ const NAMES = { rate: 'Speaking rate', loudness: 'Loudness', pitch: 'Pitch' } as
 const UNITS = { rate: 'syll/s', loudness: 'LUFS', pitch: 'Hz' } as const;
 const DIGITS = { rate: 1, loudness: 1, pitch: 0 } as const;
 
-/** Lines that stand out from the others of their voice; nothing where none do. */
+/** Lines that differ from the others of their voice; empty if none do. */
 export function renderOutliers(outliers: readonly Outlier[]): string {
   if (outliers.length === 0) return '';
   const shown = outliers.slice(0, SHOWN);

@@ -5,7 +5,7 @@ import { renderTableCard } from './table.ts';
 const SHOWN = 200;
 const THROTTLED = ['busy', 'concurrency'];
 
-/** How often each provider spoke, and what it answered instead; nothing where none had to be asked again. */
+/** How often each provider delivered, and its errors; empty if no request was repeated. */
 export function renderProviders(facts: readonly ProviderFacts[] = []): string {
   if (!facts.some(({ answers }) => Object.keys(answers).length > 0)) return '';
   const rows = [...totalsOf(facts), ...facts].slice(0, SHOWN);

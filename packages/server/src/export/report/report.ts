@@ -69,7 +69,7 @@ function jsonElement(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${embedJson(value)}</script>\n`;
 }
 
-/** What the review is kept under, and what its list is called. */
+/** The storage key of the review, and the file name of its list. */
 function runFacts({ run_id, run_number, workflow_name }: ExportRun): { id: string; name: string } {
   const name = workflow_name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|-+$/g, '');
   return { id: run_id, name: `${name || 'run'}-run-${run_number ?? run_id}` };

@@ -4,7 +4,7 @@ import { renderTableCard } from './table.ts';
 
 const SHOWN = 200;
 
-/** Whom generators chose for each language, and what was known of everybody then; nothing where none chose. */
+/** The choice of provider for each language, with the candidates; empty if nothing was chosen. */
 export function renderRoutes(routes: readonly RouteFacts[] = []): string {
   const [first] = routes;
   if (!first) return '';

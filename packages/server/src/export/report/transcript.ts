@@ -1,6 +1,6 @@
 import type { DiffPart } from '@voiceloom/text';
 
-/** As the page reads it: kind, script, what was heard, and from when to when where that is known. */
+/** As the page reads it: kind, script, transcript, and times if known. */
 export type PagePart = [kind: string, script: string, heard: string, start_ms?: number, end_ms?: number];
 
 const KINDS: Readonly<Record<DiffPart['op'], string>> = {
@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<DiffPart['op'], string>> = {
   delete: '-',
 };
 
-/** The script and what was heard, in as few letters as a page of thousands of lines allows. */
+/** Script and transcript in short keys: a page can have thousands of lines. */
 export function transcriptPart({ op, script, heard, start_ms, end_ms }: DiffPart): PagePart {
   // What is the same is written once.
   const words = [KINDS[op], script, op === 'match' ? '' : heard] as const;

@@ -64,12 +64,12 @@ export async function changeApiKey(
   const change: ApiKeyChange = { ...rest, name: name ?? undefined, scopes: scopes && [...new Set(scopes)] };
   return changing(app, request, async (tx, row) => {
     if (changesNothing(change)) return row;
-    refuseRevoked(row, now);
+    rejectRevoked(row, now);
     return updateApiKey(tx, row.id, change, now);
   });
 }
 
-/** Revokes a key; again, the answer is the same. */
+/** Revokes a key. Idempotent. */
 export async function revokeApiKey(app: Pick<App, 'db'>, request: KeyRequest): Promise<ApiKeyRow> {
   const { now } = request;
   return changing(app, request, async (tx, row) => {
@@ -88,7 +88,7 @@ export async function rotateApiKey(
 ): Promise<{ old: ApiKeyRow; row: ApiKeyRow; api_key: string }> {
   const { now, grace_period_seconds } = request;
   return changing(app, request, async (tx, row) => {
-    refuseRevoked(row, now);
+    rejectRevoked(row, now);
     if (row.expires_at) throw new ApiError('CONFLICT', 'This key has been rotated already.');
     const ended: ApiKeyChange = grace_period_seconds
       ? { expires_at: new Date(now.getTime() + grace_period_seconds * 1_000) }
@@ -136,6 +136,6 @@ function allowed(caller: WorkspaceCaller, row: ApiKeyRow | undefined): ApiKeyRow
   throw new ApiError('FORBIDDEN', 'Only an admin or the creator of an API key may do this.');
 }
 
-function refuseRevoked(row: ApiKeyRow, now: Date): void {
+function rejectRevoked(row: ApiKeyRow, now: Date): void {
   if (revokedAtOf(row, now)) throw new ApiError('CONFLICT', 'This key is revoked.');
 }

@@ -75,7 +75,7 @@ function selectApiKeys(db: Db, workspaceId: string) {
   return db.selectFrom('api_key').select(COLUMNS).where('workspace_id', '=', workspaceId);
 }
 
-/** A key whose grace has ended counts as revoked from that moment, without a write. */
+/** A key past its grace period counts as revoked from then on, without a write. */
 function listFilters({ createdBy, status, now }: ApiKeyList): Expression<SqlBool>[] {
   const revoked = sql<boolean>`(revoked_at is not null or expires_at <= ${now})`;
   const filters: Expression<SqlBool>[] = [];

@@ -40,7 +40,7 @@ export function looksLikeApiKey(credential: string): boolean {
   return /^[A-Za-z0-9]+_(?:live|test|public)_/.test(credential);
 }
 
-/** Refuses mistyped and made-up keys without asking the database. */
+/** Rejects mistyped and invented keys without a query. */
 export function isWellFormed(credential: string, prefix: string): boolean {
   const start = `${prefix}_live_`;
   if (!credential.startsWith(start)) return false;

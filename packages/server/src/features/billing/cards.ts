@@ -9,11 +9,12 @@ import type { BillingRequest } from './request.ts';
 import { liveOf } from './subscribe.ts';
 import { cardView, invoiceView } from './view.ts';
 
-/** The default one first. Who never paid has none, and no processor is asked. */
+/** The default one first. A user who never paid has none, and the processor is not called. */
 export async function listCards(app: MirrorApp, userId: string): Promise<PaymentMethod[]> {
   const customer = await findCustomer(app.db, userId);
   if (!customer) return [];
-  const [payments, id] = [paymentsOf(app), customer.processor_customer_id];
+  const payments = paymentsOf(app);
+  const id = customer.processor_customer_id;
   const [cards, defaultId] = await answering(() =>
     Promise.all([unlessMissing(payments.listCards(id), []), unlessMissing(chargedCard(payments, id), null)]),
   );
@@ -21,7 +22,7 @@ export async function listCards(app: MirrorApp, userId: string): Promise<Payment
   return [...views.filter(({ is_default }) => is_default), ...views.filter(({ is_default }) => !is_default)];
 }
 
-/** The default card; where there is none, the card that a checkout gave the subscription. */
+/** The default card or, without one, the card that a checkout gave the subscription. */
 async function chargedCard(payments: Payments, customerId: string): Promise<string | null> {
   const [own, subscriptions] = await Promise.all([
     payments.findDefaultCard(customerId),
@@ -89,7 +90,7 @@ async function useCard({ payments, customer, write }: Change, cardId: string) {
   return live;
 }
 
-/** A card that is declined here is the default all the same: the subscription says what is still owed. */
+/** A card that is declined here is still the default: the subscription shows what is still owed. */
 async function payOpenInvoices(app: MirrorApp, { payments, customer, write }: Change): Promise<void> {
   for (const invoice of await payments.listOpenInvoices(customer.processor_customer_id)) {
     try {

@@ -4,7 +4,7 @@ import { type Change, changing } from './customer.ts';
 import { findCustomer } from './customer-queries.ts';
 import { type MirrorApp, refresh } from './mirror.ts';
 import { findPlanIdsByPrice, findPlans, type PlanRow } from './plan-queries.ts';
-import { changeType, getPaidPlan, refuseUnpaid } from './plans.ts';
+import { changeType, getPaidPlan, requirePaid } from './plans.ts';
 import { proratedAt } from './preview.ts';
 import { ensurePrice, intervalOf } from './prices.ts';
 import { answering, paymentsOf, unknownSubscription, unlessMissing } from './processor.ts';
@@ -58,14 +58,14 @@ interface Step {
 async function applyChange(app: MirrorApp, change: Change, step: Step): Promise<void> {
   const { subscription, current, plan } = step;
   const type = changeType(current, plan);
-  // The answer to the first try of this very request was lost on the way.
+  // The response to the first attempt of this request was lost.
   const isDone = type === 'same' && subscription.request === change.request;
   if (isDone) return release(change, subscription);
   if (type === 'same') {
     await refresh(app, change.customer);
     throw new ApiError('CONFLICT', 'You have this plan already.');
   }
-  refuseUnpaid(subscription.status);
+  requirePaid(subscription.status);
   if (type === 'upgrade') await upgrade(app, change, step);
   else await downgrade(change, step);
   app.log.info({ user_id: change.customer.user_id, plan_id: plan.id, type }, 'plan changed');

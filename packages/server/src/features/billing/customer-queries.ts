@@ -25,7 +25,7 @@ export async function lockCustomer(tx: Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** The first of several at once is kept; all get that one. */
+/** The first of several concurrent inserts is kept, and all callers get it. */
 export async function insertCustomer(
   db: Db,
   row: { user_id: string; processor_customer_id: string; created_at: Date },
@@ -42,7 +42,7 @@ export async function insertCustomer(
     .executeTakeFirstOrThrow();
 }
 
-/** Compare and set: of several at once the first is kept, and all get that one. */
+/** Compare and set: the first of several concurrent values is kept, and all callers get it. */
 export async function replaceCustomer(db: Db, old: CustomerRow, processorId: string): Promise<CustomerRow> {
   await db
     .updateTable('billing_customer')
@@ -62,7 +62,7 @@ export interface Lease {
   token: string;
 }
 
-/** One statement, so that of many at once one has it. Undefined: somebody else does. */
+/** One statement, so that only one concurrent caller gets the lease; undefined for the others. */
 export async function takeLease(
   db: Db,
   { user_id, token }: Lease,
@@ -81,7 +81,7 @@ export async function takeLease(
     .executeTakeFirst();
 }
 
-/** How a lease ends: with the mirror up to date, or with that to be seen to. */
+/** Whether the mirror is up to date at the end of a lease, or must be refreshed. */
 export type LeaseEnd = 'settled' | 'unsettled' | 'faulted';
 
 export async function endLease(db: Db, { user_id, token }: Lease, end: LeaseEnd): Promise<void> {
@@ -98,7 +98,7 @@ export async function endLease(db: Db, { user_id, token }: Lease, end: LeaseEnd)
     .execute();
 }
 
-/** What was uncertain before `asOf` is not any more; a lease that is held says so itself. */
+/** Clears uncertainty from before `asOf`; a held lease marks its own. */
 export async function markSettled(db: Db, userId: string, asOf: Date): Promise<void> {
   await db
     .updateTable('billing_customer')

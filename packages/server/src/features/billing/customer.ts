@@ -63,7 +63,8 @@ export async function changing(
   work: (change: Change) => Promise<void>,
 ): Promise<void> {
   const lease: Lease = { user_id: asked.user_id, token: randomUUID() };
-  const [now, payments] = [app.clock(), paymentsOf(app)];
+  const now = app.clock();
+  const payments = paymentsOf(app);
   const customer = await takeLease(app.db, lease, { now, until: new Date(now.getTime() + LEASE_MS) });
   if (!customer)
     throw new ApiError('CONFLICT', 'Another change of your payments is under way. Try again in a moment.');
@@ -85,7 +86,7 @@ export async function changing(
   }
 }
 
-/** A lease that cannot be given back ends by itself. */
+/** A lease that cannot be released expires. */
 async function release(app: MirrorApp, lease: Lease, end: LeaseEnd): Promise<void> {
   try {
     await endLease(app.db, lease, end);

@@ -31,7 +31,7 @@ export async function findOpenEvent(db: Db, id: string): Promise<EventRow | unde
     .executeTakeFirst();
 }
 
-/** Any event that has arrived and that nobody has seen to yet. */
+/** Any received event that is not processed yet. */
 export async function findAnyOpenEventId(db: Db): Promise<string | undefined> {
   const open = await db
     .selectFrom('processor_event')
@@ -44,7 +44,7 @@ export async function findAnyOpenEventId(db: Db): Promise<string | undefined> {
 
 const EVENTS_AT_ONCE = 1_000;
 
-/** Events of a customer that a fetch which begins now will have seen to. */
+/** Events of a customer that a fetch which starts now covers. */
 export async function listOpenEventIds(db: Db, customerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('processor_event')
@@ -92,7 +92,7 @@ export interface WaitingQuery {
   limit: number;
 }
 
-/** Writes whose end is not known, checkouts that something may come of, and events that nobody has seen to. */
+/** Writes with an unknown result, checkouts that can still complete, and unprocessed events. */
 export async function listWaiting(db: Db, query: WaitingQuery): Promise<Due[]> {
   const { received_before, now, after, limit } = query;
   const { rows } = await sql<Due>`

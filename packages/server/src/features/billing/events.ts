@@ -10,7 +10,7 @@ import { eventQueue } from './queue.ts';
 
 type EventApp = MirrorApp & Pick<App, 'queue'>;
 
-/** Keeps an event of the processor and has it seen to; one that is here already is answered alike. */
+/** Stores an event of the processor and enqueues it. Idempotent. */
 export async function receiveEvent(
   app: EventApp,
   { bytes, header }: IncomingRequest,
@@ -29,7 +29,7 @@ export async function receiveEvent(
   });
 }
 
-/** Sees to an event: what it tells is fetched again, so that order and repetitions do not matter. */
+/** Processes an event by fetching the customer again, so that order and repetitions do not matter. */
 export async function processEvent(app: MirrorApp, id: string): Promise<void> {
   const event = await findOpenEvent(app.db, id);
   if (!event) return;

@@ -17,7 +17,7 @@ const LANES = 4;
 /** For each part of a run; the next run goes on with what waited longest. */
 const MOST_CUSTOMERS = 10_000;
 const DELETED_AT_ONCE = 1_000;
-/** After these tries the job that catches up takes over. */
+/** After these attempts, the reconciliation job takes over. */
 export const eventJob = defineJob<{ event_id: string }>({
   name: eventQueue.name,
   handle: (app, { data }) => processEvent(app, data.event_id),
@@ -48,8 +48,8 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export async function reconcileBilling(app: MirrorApp, signal?: AbortSignal): Promise<number> {
   if (!app.payments) return 0;
   const run: Run = { app, now: app.clock(), signal, seen: new Set(), isAway: false };
-  await seeToWaiting(run);
-  await seeToStale(run);
+  await refreshWaiting(run);
+  await refreshStale(run);
   return run.seen.size;
 }
 
@@ -63,7 +63,7 @@ interface Run {
   isAway: boolean;
 }
 
-async function seeToWaiting(run: Run): Promise<void> {
+async function refreshWaiting(run: Run): Promise<void> {
   const { app, now } = run;
   const received_before = new Date(now.getTime() - LATE_MS);
   let after = FIRST_ID;
@@ -75,7 +75,7 @@ async function seeToWaiting(run: Run): Promise<void> {
   }
 }
 
-async function seeToStale(run: Run): Promise<void> {
+async function refreshStale(run: Run): Promise<void> {
   const { app, now } = run;
   const before = new Date(now.getTime() - HOUR_MS);
   let from = new Date(0);

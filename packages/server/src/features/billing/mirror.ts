@@ -13,10 +13,11 @@ export type MirrorApp = Pick<App, 'db' | 'clock' | 'log' | 'payments'>;
 
 export type MirroredCustomer = Pick<CustomerRow, 'user_id' | 'processor_customer_id'>;
 
-/** Fetches what the processor knows of a customer and mirrors it. Harmless at any time and as often as one likes. */
+/** Fetches the subscriptions of a customer from the processor and mirrors them. Idempotent. */
 export async function refresh(app: MirrorApp, customer: MirroredCustomer): Promise<void> {
   const { user_id, processor_customer_id } = customer;
-  const [fetchNo, fetchedAt] = [await nextFetchNo(app.db, user_id), app.clock()];
+  const fetchNo = await nextFetchNo(app.db, user_id);
+  const fetchedAt = app.clock();
   const waiting = await listOpenEventIds(app.db, processor_customer_id);
   const fetched = await paymentsOf(app).listSubscriptions(processor_customer_id);
   await app.db.transaction().execute(async (tx) => {

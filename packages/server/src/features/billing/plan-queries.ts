@@ -68,7 +68,7 @@ export async function getDefaultPlan(db: Db): Promise<PlanRow> {
 
 export type PaidPlan = PlanRow & { slug: string };
 
-/** Plans that have a price at the processor, those that are not listed any more too. */
+/** Plans with a price at the processor, including plans that are no longer listed. */
 export async function listPaidPlans(db: Db): Promise<PaidPlan[]> {
   const rows = await db
     .selectFrom('plan')

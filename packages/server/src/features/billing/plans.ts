@@ -35,12 +35,12 @@ export async function getPaidPlan(app: Pick<App, 'db'>, id: string): Promise<Pla
 }
 
 /** What is owed comes first: a change would charge a card that has just failed. */
-export function refuseUnpaid(status: string): void {
+export function requirePaid(status: string): void {
   if (status === 'active' || status === 'trialing') return;
   throw new ApiError('CONFLICT', `The subscription is ${status}: pay the open invoice first.`);
 }
 
-/** A page of the plans that can be had, with the addresses of its neighbors. */
+/** A page of the available plans, with links to the next and previous page. */
 export async function pagePlans({ db }: Pick<App, 'db'>, request: { page: number; limit: number; url: URL }) {
   const { page, limit, url } = request;
   const rows = await listPlans(db, { limit: limit + 1, offset: (page - 1) * limit });

@@ -3,14 +3,14 @@ import type { ProcessorSubscription } from '../../providers/payments/index.ts';
 import { findCustomer } from './customer-queries.ts';
 import type { MirrorApp } from './mirror.ts';
 import { getDefaultPlan, type PlanRow } from './plan-queries.ts';
-import { changeType, getListedPlan, refuseUnpaid } from './plans.ts';
+import { changeType, getListedPlan, requirePaid } from './plans.ts';
 import { ensurePrice } from './prices.ts';
 import { answering, paymentsOf, unknownSubscription, unlessMissing } from './processor.ts';
 import { findPreviewNote, findSubscription, type SubscribedPlan, savePreviewNote } from './queries.ts';
 import { liveOf, notSubscribed } from './subscribe.ts';
 import { planView } from './view.ts';
 
-/** For how long a change charges what its preview said. */
+/** How long a change charges the amount of its preview. */
 const PREVIEW_MS = 15 * 60_000;
 
 type PreviewRequest = { user_id: string; plan_id: string; now: Date };
@@ -53,7 +53,7 @@ async function priceUpgrade(
   const subscription = liveOf(listed);
   const isListed = listed.some(({ id }) => id === subscribed.row.processor_subscription_id);
   if (!subscription) throw isListed ? notSubscribed() : unknownSubscription();
-  refuseUnpaid(subscription.status);
+  requirePaid(subscription.status);
   const prorated_at = withinPeriod(now, subscription);
   const price_id = await ensurePrice(app, plan);
   const { amount, currency } = await payments.previewUpgrade({
@@ -89,7 +89,7 @@ export async function proratedAt(app: MirrorApp, { change, subscription, planId 
   return withinPeriod(now, subscription);
 }
 
-/** Whole seconds, inside the paid period also where the clocks differ. */
+/** Whole seconds, inside the paid period even if the clocks differ. */
 function withinPeriod(now: Date, { current_period_start, current_period_end }: ProcessorSubscription): Date {
   const inside = Math.min(
     Math.max(now.getTime(), current_period_start.getTime()),

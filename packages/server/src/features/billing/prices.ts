@@ -15,7 +15,7 @@ export async function syncPrices(app: PriceApp): Promise<number> {
   return sync(app, await listPaidPlans(app.db));
 }
 
-/** The price to sell a plan at, made where it is missing. */
+/** The price of a plan, created if it is missing. */
 export async function ensurePrice(app: PriceApp, plan: PlanRow): Promise<string> {
   const known = await findPriceId(app.db, plan);
   if (known !== undefined) return known;

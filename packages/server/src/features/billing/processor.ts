@@ -11,7 +11,7 @@ export function paymentsOf({ payments }: Pick<App, 'payments'>): Payments {
   throw new ApiError('UNAVAILABLE', message, { retryAfterSeconds: UNSET_RETRY_S });
 }
 
-/** What stands here where the processor knows no such thing. */
+/** The value if the processor does not know the object. */
 export async function unlessMissing<T>(work: Promise<T>, fallback: T): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof PaymentsError && error.fault === 'missing') return fallback;
@@ -29,7 +29,7 @@ export function unknownSubscription(): ApiError {
   return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: UNSET_RETRY_S });
 }
 
-/** What the caller may know of a call that failed. What is a fault of ours stays what it is, for the log. */
+/** What the caller may know of a failed call. Internal errors pass through, for the log. */
 export async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -76,7 +76,7 @@ const MIRRORED = [
   'updated_at',
 ] as const;
 
-/** What an older fetch says never replaces what a newer one said. */
+/** An older fetch never replaces the result of a newer one. */
 export async function upsertSubscriptions(tx: Db, rows: SubscriptionRow[]): Promise<void> {
   if (rows.length === 0) return;
   const changes = Object.fromEntries(MIRRORED.map((name) => [name, sql.ref(`excluded.${name}`)]));

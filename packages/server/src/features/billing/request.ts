@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Caller, IncomingRequest } from '../../handler/handler.ts';
 
-/** A change that a caller asks for. */
+/** A change that a caller requests. */
 export interface BillingRequest {
   user_id: string;
   /** The same for every repetition with the same Idempotency-Key, and for nothing else. */
@@ -21,7 +21,7 @@ export function onceKey(what: string, now: Date): { key: string } {
 
 type Asked = { caller: Caller; request: IncomingRequest; now: Date };
 
-/** A request without a key is one of a kind: ids of requests are the client's to choose, so they tell nothing. */
+/** A request without a key is unique: clients choose request IDs, so they prove nothing. */
 export function billingRequest(operation: string, { caller, request, now }: Asked): BillingRequest {
   const content = [caller.user_id, operation, request.idempotency_key ?? randomUUID()];
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');

@@ -9,7 +9,7 @@ import { answering, paymentsOf, unknownSubscription } from './processor.ts';
 import { findSubscription, OVER, type SubscribedPlan } from './queries.ts';
 import type { BillingRequest } from './request.ts';
 
-/** A checkout lives a day; what comes of it may be told an hour later. */
+/** A checkout lives a day; its event can arrive an hour later. */
 const CHECKOUT_MS = 25 * 3_600_000;
 
 /** Subscribes with the default card. A repetition finds what the first request made. */
@@ -52,10 +52,10 @@ export async function checkOut(
     await endCheckout(app, change);
     if ((await listFound(app, change)).isMade) throw alreadySubscribed();
     const customer_id = customer.processor_customer_id;
-    // The key of the checkout that was just ended would bring that one back.
+    // The key of the checkout that just ended would return that one.
     const own = { key: `${write.key}/${customer.checkout_session_id}` };
     const checkout = { customer_id, price_id, return_url };
-    const made = await payments.createCheckout(checkout, own).catch(refuseReturnUrl);
+    const made = await payments.createCheckout(checkout, own).catch(rejectReturnUrl);
     const until = new Date(now.getTime() + CHECKOUT_MS);
     await noteCheckout(app.db, customer.user_id, { id: made.id, until });
     client_secret = made.client_secret;
@@ -64,7 +64,7 @@ export async function checkOut(
 }
 
 /** What an address may be is the processor's to say: in production it wants https. */
-function refuseReturnUrl(error: unknown): never {
+function rejectReturnUrl(error: unknown): never {
   if (error instanceof PaymentsError && error.fault === 'refused' && error.param === 'return_url')
     throw invalid({ field: 'body.return_url', message: 'The payment processor does not accept this URL.' });
   throw error;
@@ -77,7 +77,7 @@ async function sellable(app: MirrorApp, planId: string) {
 }
 
 interface Found {
-  /** This very request has subscribed before; any other live subscription stands in its way. */
+  /** True if this same request has subscribed before; any other live subscription is a conflict. */
   isMade: boolean;
   /** The newest subscription that there ever was. */
   last_id: string | undefined;
@@ -109,7 +109,7 @@ export function liveOf(subscriptions: ProcessorSubscription[]): ProcessorSubscri
   return subscriptions.find(({ status, ended_at }) => ended_at === null && !OVER.includes(status));
 }
 
-/** A checkout that was left open must not become a second subscription. False: there is none. */
+/** Ends an open checkout, which must not become a second subscription. False if none was open. */
 async function endCheckout(app: MirrorApp, { payments, customer, write }: Change): Promise<boolean> {
   if (customer.checkout_session_id === null) return false;
   await payments.expireCheckout(customer.checkout_session_id, write);

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 type Choice = string | number | boolean;
 type Choices = Extract<NodeOption, { kind: 'inline' }>['value'];
 
-/** Whoever does the work of a node type, with their models. */
+/** The providers of a node type, with their models. */
 type Providers = ReadonlyMap<string, { models: readonly { id: string; display_name: string }[] }>;
 
 const VOICES: NodeOption = { kind: 'href', target: '/api/v1/voices' };
@@ -21,7 +21,7 @@ export function nodeOptions(
   const options: Record<string, NodeOption> = {};
   const providers = providersOf(app, type.node_type);
   for (const [field, schema] of Object.entries(type.config_schema)) {
-    // `transcription_provider` is who writes down, whatever else the node does.
+    // `transcription_provider` names the provider that transcribes, in every node type.
     const [, own] = /^transcription_(provider|model)$/.exec(field) ?? [];
     const option = optionOf(own ? app.transcription : providers, own ?? field, schema);
     if (option !== undefined) options[field] = option;
@@ -61,7 +61,7 @@ function providerName(id: string): string {
   return Object.entries(PROVIDERS).find(([known]) => known === id)?.[1].display_name ?? id;
 }
 
-/** A name that several providers have is one choice: the field beside it says whose it is. */
+/** A name that several providers share is one choice: the provider field decides between them. */
 function modelChoices(providers: Providers): Choices {
   const choices = new Map<string, string>();
   for (const { models } of providers.values()) {

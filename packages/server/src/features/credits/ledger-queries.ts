@@ -12,7 +12,7 @@ export interface Difference {
 
 export interface LedgerPage {
   differences: Difference[];
-  /** Where the next page goes on; undefined at the end. */
+  /** The start of the next page; undefined at the end. */
   next: string | undefined;
 }
 
@@ -37,7 +37,7 @@ function pageOf(rows: readonly Row[], limit: number): LedgerPage {
   return { differences, next: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/** Balance, what is set aside and what was spent, against the entries of the account. */
+/** Balance, held and spent credits, against the entries of the account. */
 const accounts: LedgerQuery = async (db, after, limit) => {
   const { rows } = await sql<Row>`
     select account.user_id as id, jsonb_build_object(
@@ -67,7 +67,7 @@ const storage: LedgerQuery = async (db, after, limit) => {
   return pageOf(rows, limit);
 };
 
-/** What a run cost and holds, against its entries. */
+/** Cost and hold of a run, against its entries. */
 const runs: LedgerQuery = async (db, after, limit) => {
   const { rows } = await sql<Row>`
     select run.id, jsonb_build_object(

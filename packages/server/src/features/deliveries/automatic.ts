@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
-import { tellEnded } from './ended.ts';
+import { notifyEnded } from './ended.ts';
 import { findLastDelivery, updateDelivery } from './queries.ts';
 import { addDelivery } from './start.ts';
 import { lockTarget } from './target-queries.ts';
@@ -26,7 +26,7 @@ export async function deliverEndedRun(app: EndedApp, runId: string): Promise<voi
       const run = { workspace_id, run_id: runId };
       if (!target) return noteMissing(app, tx, { ...run, node_id, name, now });
       const last = await findLastDelivery(tx, { ...run, node_id, target_id: target.id });
-      // Somebody was faster, and it is on its way: that one counts.
+      // Another process started this delivery first.
       if (last && !last.completed_at) await updateDelivery(tx, last.id, { automatic: true, updated_at: now });
       else await addDelivery(app, tx, { target, run, node_id, automatic: true, created_by: null, now });
     });
@@ -88,5 +88,5 @@ async function noteMissing(app: EndedApp, tx: Db, { name, now, ...place }: Missi
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (row) await tellEnded(app, tx, { row, now });
+  if (row) await notifyEnded(app, tx, { row, now });
 }

@@ -16,13 +16,13 @@ export type BucketKey = z.infer<typeof Key>;
 
 export type BucketPlace = Pick<TargetRow, 'endpoint' | 'region' | 'bucket' | 'path_style'>;
 
-/** What an opened bucket is given from outside: how patient to be, and in tests a resolver. */
-export interface BucketSurroundings {
+/** The number of attempts, and in tests a resolver. */
+export interface BucketOptions {
   lookup?: Lookup;
   attempts?: number;
 }
 
-/** What the key of a target is sealed for: a row that is copied elsewhere cannot be opened. */
+/** The encryption context of a target's key: a row that is copied elsewhere cannot be decrypted. */
 export function targetContext({ workspace_id, id }: Pick<TargetRow, 'workspace_id' | 'id'>): string {
   return `delivery_target/${workspace_id}/${id}`;
 }
@@ -35,22 +35,23 @@ function endpointOf({ endpoint, region }: BucketPlace): URL {
   return new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
 }
 
-/** The address that requests go to: the bucket may stand in the host. */
+/** The address of requests: the bucket can be part of the host. */
 function addressOf(place: BucketPlace): URL {
   const address = endpointOf(place);
-  // With a dot in its name a bucket fits no certificate, so that the SDK leaves it in the path.
+  // A bucket with a dot in its name matches no certificate, so the SDK leaves it in the path.
   if (!place.path_style && !place.bucket.includes('.'))
     address.hostname = `${place.bucket}.${address.hostname}`;
   return address;
 }
 
-/** Throws a BucketError where the address may not be reached. Every connection goes to a checked address. */
+/** Throws a BucketError if the address is not allowed. Every connection goes to a checked address. */
 export async function openBucket(
   { config }: Pick<App, 'config'>,
   { place, key }: { place: BucketPlace; key: BucketKey },
-  { lookup, attempts }: BucketSurroundings = {},
+  { lookup, attempts }: BucketOptions = {},
 ): Promise<ForeignBucket> {
-  const [endpoint, address] = [endpointOf(place), addressOf(place)];
+  const endpoint = endpointOf(place);
+  const address = addressOf(place);
   const allow = allowedTargets(endpoint, config.provider_hosts_allowed);
   const fault = baseAddressFault(place.endpoint ?? endpoint.href, allow) ?? targetFault(address, allow);
   if (fault !== undefined) throw new BucketError('address', fault);
@@ -64,8 +65,8 @@ export async function openBucket(
   );
 }
 
-/** A refused address is told as one, however deep the fault lies. */
-export function faultOf(error: unknown): BucketError | undefined {
+/** Reports a rejected address as such, however deep the cause is. */
+export function toBucketError(error: unknown): BucketError | undefined {
   if (!(error instanceof BucketError)) return undefined;
   const { cause } = error;
   return cause instanceof NoAnswerError && cause.kind === 'refused'

@@ -3,7 +3,7 @@ import { type DeliveryChanges, type DeliveryRow, reportDelivery } from './querie
 
 export type PushApp = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'queue' | 'secrets' | 'storage'>;
 
-/** A try that has a delivery in hand, and the delivery as it was then. */
+/** The claim of an attempt on a delivery, with the delivery at that time. */
 export interface Claim {
   row: DeliveryRow;
   id: string;
@@ -11,15 +11,15 @@ export interface Claim {
 }
 
 /** A reason to stop that no further try would change. */
-export class GivenUp extends Error {}
+export class FinalError extends Error {}
 
-/** Enters what a try has come to. Throws where another one has taken over. */
+/** Stores the progress of an attempt. Throws if another attempt has taken over. */
 export async function report(
   { db, clock }: Pick<PushApp, 'db' | 'clock'>,
   claim: Claim,
   changes: DeliveryChanges,
 ): Promise<DeliveryRow> {
   const row = await reportDelivery(db, claim, { ...changes, updated_at: clock() });
-  if (row === undefined) throw new GivenUp('Another attempt has taken over, or the delivery has ended.');
+  if (row === undefined) throw new FinalError('Another attempt has taken over, or the delivery has ended.');
   return row;
 }

@@ -3,8 +3,8 @@ import type { Db } from '../../db/index.ts';
 import { addWebhookEvent } from '../../ledger/webhook-events.ts';
 import type { DeliveryRow } from './queries.ts';
 
-/** Tells receivers of events that a delivery ended, in the transaction that ended it. */
-export async function tellEnded(
+/** Adds the webhook event of the end of a delivery, in the transaction that ended it. */
+export async function notifyEnded(
   { queue }: Pick<App, 'queue'>,
   tx: Db,
   { row, now }: { row: DeliveryRow; now: Date },
@@ -17,8 +17,12 @@ export async function tellEnded(
     .where('workspace_id', '=', workspace_id)
     .executeTakeFirstOrThrow();
   const data = {
-    ...{ delivery_id: row.id, run_id, ...run },
-    ...{ target: row.target_name, destination: row.destination, automatic: row.automatic },
+    delivery_id: row.id,
+    run_id,
+    ...run,
+    target: row.target_name,
+    destination: row.destination,
+    automatic: row.automatic,
     files_done: row.position - row.files_failed,
     files_failed: row.files_failed,
     size_bytes: row.size_bytes,

@@ -10,10 +10,10 @@ import { lockSealedTarget, pageOfTargets, storeSealed } from './target-queries.t
 
 const LATE_MS = 600_000;
 const BATCH = 200;
-/** Of one sweep: more than ever wait, and an end to it all the same. */
+/** Bounds one sweep. */
 const MOST_BATCHES = 500;
 
-/** Sends the files of a run to a bucket. A push gives up by a count of its own, of tries that sent nothing. */
+/** Sends the files of a run to a bucket. A push counts its attempts itself: only those that sent nothing. */
 export const pushJob = defineJob<{ delivery_id: string }>({
   name: pushQueue.name,
   handle: (app, { id, data, signal }) => pushRun(app, { id, ...data }, { signal }),
@@ -25,20 +25,21 @@ export const pushJob = defineJob<{ delivery_id: string }>({
 
 export const deliveries = defineHousekeeping('deliveries', sweepDeliveries);
 
-/** Gives deliveries a job again where the job tables lost it, however many others just wait for their turn. */
+/** Enqueues deliveries whose job was lost. Deliveries that wait for their turn still have one. */
 export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date): Promise<number> {
   const before = new Date(now.getTime() - LATE_MS);
-  let [given, after]: [number, LateDelivery | undefined] = [0, undefined];
+  let enqueued = 0;
+  let after: LateDelivery | undefined;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
     const late: LateDelivery[] = await listLate(app.db, { before, after, limit: BATCH });
-    given += await giveJobs(app, late, now);
+    enqueued += await enqueueLost(app, late, now);
     after = late.at(-1);
     if (late.length < BATCH) break;
   }
-  return given;
+  return enqueued;
 }
 
-async function giveJobs(
+async function enqueueLost(
   app: Pick<App, 'db' | 'queue'>,
   late: readonly LateDelivery[],
   now: Date,
@@ -61,7 +62,7 @@ async function giveJobs(
   return lost.length;
 }
 
-/** Brings the keys of targets under the first key of the ring; resolves to how many there were. */
+/** Wraps the keys of targets with the first key of the ring; resolves to how many it changed. */
 export function rewrapTargetKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
   return rewrapRows<string>(db, {
     page: (after, limit) => pageOfTargets(db, after, limit),

@@ -2,7 +2,7 @@ import type { DeliveryNames } from '../../db/rows.ts';
 import type { ExportItem } from '../../export/export-line.ts';
 import { type ExportInput, listFiles } from '../../export/files.ts';
 
-/** How many files an export has, and the names that stand in theirs and may change while they are sent. */
+/** The number of files in an export, and the parts of their names that can change during the delivery. */
 export async function survey(input: ExportInput): Promise<{ files_total: number; names: DeliveryNames }> {
   let files_total = 0;
   const voices: DeliveryNames['voices'] = {};

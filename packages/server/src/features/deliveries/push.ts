@@ -6,23 +6,23 @@ import { ApiError } from '../../errors.ts';
 import type { ExportInput } from '../../export/files.ts';
 import { BucketError } from '../../storage/index.ts';
 import { getRunExport } from '../runs/index.ts';
-import { type BucketSurroundings, faultOf, openBucket, openKey } from './bucket.ts';
-import { type Claim, GivenUp, type PushApp, report } from './claim.ts';
-import { tellEnded } from './ended.ts';
+import { type BucketOptions, openBucket, openKey, toBucketError } from './bucket.ts';
+import { type Claim, FinalError, type PushApp, report } from './claim.ts';
+import { notifyEnded } from './ended.ts';
 import { survey, withNames } from './names.ts';
-import { ANEW, type DeliveryRow, lockDelivery, reportDelivery, updateDelivery } from './queries.ts';
+import { type DeliveryRow, FROM_START, lockDelivery, reportDelivery, updateDelivery } from './queries.ts';
 import { sendFiles } from './send-files.ts';
 import { findTarget, type TargetRow } from './target-queries.ts';
 
-/** Tries in a row that bring no file to its place, after which a delivery is given up. */
+/** Attempts in a row without a delivered file, after which a delivery fails. */
 const MOST_TRIES = 8;
 const DIED = `The delivery was interrupted ${MOST_TRIES} times before a file had got there.`;
 
-export interface PushSurroundings extends BucketSurroundings {
+export interface PushOptions extends BucketOptions {
   signal: AbortSignal;
 }
 
-/** A job whose id is not that of the delivery any more is out of date. */
+/** A job whose ID is no longer that of the delivery is outdated. */
 export interface PushJob {
   id: string;
   delivery_id: string;
@@ -33,13 +33,13 @@ export interface PushJob {
  * anything is sent, so that a worker that dies costs this one try. A job that is out of date does nothing. Rejects
  * where the job is to come again, and without what a bucket said: job tables keep it, and it may quote the key.
  */
-export async function pushRun(app: PushApp, job: PushJob, around: PushSurroundings): Promise<void> {
+export async function pushRun(app: PushApp, job: PushJob, options: PushOptions): Promise<void> {
   const claim = await begin(app, job);
   if (!claim) return;
   try {
-    await send(app, claim, around);
+    await send(app, claim, options);
   } catch (error) {
-    if (around.signal.aborted || !(await settleFault(app, claim, error))) throw withoutAnswer(error);
+    if (options.signal.aborted || !(await handleError(app, claim, error))) throw withoutResponse(error);
   }
 }
 
@@ -49,7 +49,7 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
     const held = await lockDelivery(tx, job.delivery_id);
     if (held === undefined || held.completed_at !== null || held.job_id !== job.id) return undefined;
     if (held.tries >= MOST_TRIES) {
-      // Nobody was left to settle the last one: it may be the delivery itself that takes its workers down.
+      // The last attempt did not settle: the delivery itself may crash its workers.
       await fail(app, tx, { id: held.id, error: DIED, now });
       return undefined;
     }
@@ -65,13 +65,13 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   });
 }
 
-async function send(app: PushApp, begun: Claim, around: PushSurroundings): Promise<void> {
+async function send(app: PushApp, begun: Claim, options: PushOptions): Promise<void> {
   const target = await getTarget(app, begun.row);
   const { claim, input } = await surveyed(app, begun, await getExport(app, begun.row));
   const place = { place: target, key: openKey(app, target) };
-  const bucket = await openBucket(app, place, around);
+  const bucket = await openBucket(app, place, options);
   try {
-    await sendFiles(app, { claim, input, bucket, prefix: target.prefix, signal: around.signal });
+    await sendFiles(app, { claim, input, bucket, prefix: target.prefix, signal: options.signal });
   } finally {
     bucket.close();
   }
@@ -82,7 +82,7 @@ async function getTarget({ db }: PushApp, row: DeliveryRow): Promise<TargetRow> 
   const { workspace_id, target_name: name } = row;
   const target = await findTarget(db, { workspace_id, name });
   if (target?.id !== row.target_id || target === undefined)
-    throw new GivenUp('The delivery target was deleted.');
+    throw new FinalError('The delivery target was deleted.');
   return target;
 }
 
@@ -95,7 +95,7 @@ async function getExport(app: PushApp, { workspace_id, run_id, node_id }: Delive
     .where('run.workspace_id', '=', workspace_id)
     .where('workspace.deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!run) throw new GivenUp('The run is gone.');
+  if (!run) throw new FinalError('The run is gone.');
   return getRunExport(app, { place: { workspace_id, workflow_id: run.workflow_id, run_id }, node_id });
 }
 
@@ -110,7 +110,7 @@ async function surveyed(app: PushApp, claim: Claim, input: ExportInput): Promise
   if (names) return { claim, input: withNames(input, names) };
   const { files_total, names: found } = await survey(input);
   // One that an earlier release began may have sent files under other names.
-  const row = await report(app, claim, { ...ANEW, files_total, names: storable(found) });
+  const row = await report(app, claim, { ...FROM_START, files_total, names: storable(found) });
   return { claim: { ...claim, row }, input: withNames(input, found) };
 }
 
@@ -119,16 +119,16 @@ async function end(app: PushApp, claim: Claim): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const row = await lockDelivery(tx, claim.id);
     if (row?.claim_id !== claim.claim_id || row.status !== 'running') return;
-    const error = lackOf(row);
+    const error = incompleteReason(row);
     const status = error === null ? 'completed' : 'failed';
     const ended = await updateDelivery(tx, claim.id, { status, error, completed_at: now, updated_at: now });
-    await tellEnded(app, tx, { row: ended, now });
+    await notifyEnded(app, tx, { row: ended, now });
     app.log.info({ delivery_id: claim.id, run_id: row.run_id, status }, 'run delivery ended');
   });
 }
 
 /** Why a delivery that came to its end is not whole. */
-function lackOf({ files_failed, files_total, position }: DeliveryRow): string | null {
+function incompleteReason({ files_failed, files_total, position }: DeliveryRow): string | null {
   if (files_failed > 0) return `${files_failed} of ${countText(position, 'file')} could not be delivered.`;
   // Of audio past its retention the rows go too, and with them the files from the list.
   const missing = (files_total ?? position) - position;
@@ -139,17 +139,17 @@ function lackOf({ files_failed, files_total, position }: DeliveryRow): string | 
 
 type Failure = { id: string; error: string; now: Date };
 
-/** Ends a delivery that its transaction holds, and tells of it. */
+/** Ends a delivery that the transaction has locked, and adds its webhook event. */
 async function fail(app: PushApp, tx: Db, { id, error, now }: Failure): Promise<void> {
   const last = { status: 'failed', error, completed_at: now, updated_at: now };
-  await tellEnded(app, tx, { row: await updateDelivery(tx, id, last), now });
+  await notifyEnded(app, tx, { row: await updateDelivery(tx, id, last), now });
 }
 
-/** True where the fault ends the delivery; otherwise the job comes again. */
-async function settleFault(app: PushApp, claim: Claim, error: unknown): Promise<boolean> {
+/** True if the error ends the delivery; otherwise the job is retried. */
+async function handleError(app: PushApp, claim: Claim, error: unknown): Promise<boolean> {
   const now = app.clock();
-  const fault = faultOf(error);
-  const isLasting = error instanceof GivenUp || error instanceof ApiError || (fault && !fault.passes);
+  const fault = toBucketError(error);
+  const isLasting = error instanceof FinalError || error instanceof ApiError || (fault && !fault.passes);
   const message = fault?.message ?? (isLasting ? (error as Error).message : 'The delivery was interrupted.');
   const end = await app.db.transaction().execute(async (tx) => {
     const row = await lockDelivery(tx, claim.id);
@@ -167,6 +167,6 @@ async function settleFault(app: PushApp, claim: Claim, error: unknown): Promise<
   return end !== 'interrupted';
 }
 
-function withoutAnswer(error: unknown): unknown {
+function withoutResponse(error: unknown): unknown {
   return error instanceof BucketError ? new BucketError(error.fault, error.message) : error;
 }

@@ -6,9 +6,12 @@ export type DeliveryChanges = RowChanges<'run_delivery'>;
 
 const OPEN = ['pending', 'running'];
 
-/** A delivery that is to begin with its first file. */
-export const ANEW = {
-  ...{ files_failed: 0, failures: '[]', position: 0, size_bytes: 0 },
+/** A delivery that starts with its first file. */
+export const FROM_START = {
+  files_failed: 0,
+  failures: '[]',
+  position: 0,
+  size_bytes: 0,
   names: null,
 } satisfies DeliveryChanges;
 
@@ -56,7 +59,7 @@ export async function updateDelivery(tx: Db, id: string, changes: DeliveryChange
     .executeTakeFirstOrThrow();
 }
 
-/** Changes a delivery on behalf of the try that has it; undefined when that try has it no more. */
+/** Changes a delivery for the attempt that holds it; undefined if another attempt holds it. */
 export async function reportDelivery(
   db: Db,
   { id, claim_id }: { id: string; claim_id: string },
@@ -72,7 +75,7 @@ export async function reportDelivery(
     .executeTakeFirst();
 }
 
-/** Ends what is under way to a target; answers what that was. */
+/** Ends the open deliveries to a target and returns them. */
 export async function failOpen(
   tx: Db,
   targetId: string,
@@ -89,7 +92,7 @@ export async function failOpen(
 
 export type LateDelivery = Pick<DeliveryRow, 'id' | 'job_id' | 'updated_at'>;
 
-/** Open deliveries that nobody has reported on since then, from the one of the page before. */
+/** A page of open deliveries that no attempt has reported on since then. */
 export async function listLate(
   db: Db,
   { before, after, limit }: { before: Date; after: LateDelivery | undefined; limit: number },

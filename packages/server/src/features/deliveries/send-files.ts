@@ -5,7 +5,7 @@ import { readAhead } from '../../export/read-ahead.ts';
 import { BucketError, contentTypeOf, type ForeignBucket, isStorageError } from '../../storage/index.ts';
 import { type Claim, type PushApp, report } from './claim.ts';
 
-/** Files that are seen to between two reports, and how many of them at once. */
+/** Files between two reports, and how many of them are sent at once. */
 const BATCH_FILES = 16;
 const FILES_AT_ONCE = 4;
 const WHOLE_FILE_BYTES = 8 * 1024 * 1024;
@@ -26,8 +26,9 @@ export interface Sending {
 export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
   let row = sending.claim.row;
   const seen = row.position;
-  let [at, batch]: [number, ExportFile[]] = [0, []];
-  const seeToBatch = async () => {
+  let at = 0;
+  let batch: ExportFile[] = [];
+  const finishBatch = async () => {
     const results = await sendBatch(sending, batch);
     const failures = results.flatMap(({ file, error }) => (error === undefined ? [] : [{ file, error }]));
     row = await report(app, sending.claim, {
@@ -43,12 +44,12 @@ export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
   for await (const file of listFiles(sending.input)) {
     if (at++ < seen) continue;
     batch.push(file);
-    if (batch.length === BATCH_FILES) await seeToBatch();
+    if (batch.length === BATCH_FILES) await finishBatch();
   }
-  if (batch.length > 0) await seeToBatch();
+  if (batch.length > 0) await finishBatch();
 }
 
-/** Nothing is on its way any more when this ends, whichever way it does. */
+/** No file is in transfer after this ends, even with an error. */
 async function sendBatch(sending: Sending, batch: readonly ExportFile[]): Promise<Sent[]> {
   const stop = new AbortController();
   const signal = AbortSignal.any([sending.signal, stop.signal]);
@@ -83,7 +84,7 @@ async function sendFile({ bucket, prefix, signal }: Sending, file: ExportFile): 
   try {
     return { file: file.name, size_bytes: await putContent({ bucket, key, signal }, file, content) };
   } catch (error) {
-    const fault = fileFaultOf(error);
+    const fault = fileErrorMessage(error);
     if (fault === undefined) throw error;
     return failed(fault);
   } finally {
@@ -96,7 +97,7 @@ interface Opened {
   close: () => void;
 }
 
-/** The content of a file, or in words why there is none. */
+/** The content of a file, or a message why it is missing. */
 async function openFile(file: ExportFile): Promise<Opened | string> {
   if (file.item === null) {
     const pieces = file.pieces();
@@ -129,7 +130,7 @@ async function* rejoin(held: Buffer[], pieces: AsyncGenerator<Buffer>): AsyncGen
 
 type Place = Pick<Sending, 'bucket' | 'signal'> & { key: string };
 
-/** Every file goes with its checksum: the bucket refuses what arrives as something else. */
+/** Every file is sent with its checksum, so that the bucket rejects changed bytes. */
 async function putContent(
   { bucket, key, signal }: Place,
   { name, item }: ExportFile,
@@ -149,7 +150,7 @@ async function putContent(
       meter.size_bytes += piece.length;
       yield piece;
     }
-    // Before the end of the upload, which is thereby called off.
+    // Before the end of the upload, so that an error aborts it.
     assertWhole(meter.hash.digest('hex'), item);
   };
   await bucket.put(key, { body: measured(), content_type, signal });
@@ -157,16 +158,16 @@ async function putContent(
 }
 
 /** What is wrong with one file, while the others can go. */
-class FileFault extends Error {}
+class FileError extends Error {}
 
 function assertWhole(sha256: string, item: ExportFile['item']): void {
   if (item?.sha256 !== undefined && item.sha256 !== sha256)
-    throw new FileFault('Its stored audio does not match its SHA-256.');
+    throw new FileError('Its stored audio does not match its SHA-256.');
 }
 
-function fileFaultOf(error: unknown): string | undefined {
-  if (error instanceof FileFault) return error.message;
+function fileErrorMessage(error: unknown): string | undefined {
+  if (error instanceof FileError) return error.message;
   if (!(error instanceof BucketError)) return undefined;
-  if (error.cause instanceof FileFault) return error.cause.message;
+  if (error.cause instanceof FileError) return error.cause.message;
   return error.fault === 'name' ? error.message : undefined;
 }

@@ -6,7 +6,7 @@ import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { getRunExport } from '../runs/index.ts';
-import { ANEW, type DeliveryRow, findLastDelivery, insertDelivery, updateDelivery } from './queries.ts';
+import { type DeliveryRow, FROM_START, findLastDelivery, insertDelivery, updateDelivery } from './queries.ts';
 import { enqueuePush } from './queue.ts';
 import { lockTarget, type TargetRow } from './target-queries.ts';
 
@@ -55,11 +55,11 @@ export function destinationOf({ bucket, prefix, endpoint }: TargetRow): string {
 
 type Resumption = { last: DeliveryRow; now: Date };
 
-/** From where it stopped; with files that could not be sent, from the first one. */
+/** From where it stopped, or from the first file if some could not be sent. */
 async function resumeDelivery({ queue }: StartApp, tx: Db, { last, now }: Resumption): Promise<DeliveryRow> {
   const job_id = randomUUID();
   const row = await updateDelivery(tx, last.id, {
-    ...(last.files_failed > 0 && ANEW),
+    ...(last.files_failed > 0 && FROM_START),
     status: 'pending',
     error: null,
     tries: 0,
@@ -87,9 +87,9 @@ export async function addDelivery(
   tx: Db,
   { target, run, node_id, automatic, created_by, now }: NewDelivery,
 ): Promise<DeliveryRow> {
-  const [id, job_id] = [newId(), randomUUID()];
+  const job_id = randomUUID();
   const row = await insertDelivery(tx, {
-    id,
+    id: newId(),
     workspace_id: run.workspace_id,
     run_id: run.run_id,
     node_id,
@@ -102,6 +102,6 @@ export async function addDelivery(
     created_at: now,
     updated_at: now,
   });
-  await enqueuePush(queue, tx, { id: job_id, delivery_id: id, workspace_id: run.workspace_id });
+  await enqueuePush(queue, tx, { id: job_id, delivery_id: row.id, workspace_id: run.workspace_id });
   return row;
 }

@@ -9,8 +9,8 @@ import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
 import type { BucketError } from '../../storage/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
-import { type BucketPlace, type BucketSurroundings, faultOf, openBucket, targetContext } from './bucket.ts';
-import { tellEnded } from './ended.ts';
+import { type BucketOptions, type BucketPlace, openBucket, targetContext, toBucketError } from './bucket.ts';
+import { notifyEnded } from './ended.ts';
 import { failOpen } from './queries.ts';
 import {
   countTargets,
@@ -24,7 +24,7 @@ import { versionOfTarget } from './view.ts';
 
 /** The most targets that a workspace has. */
 export const MAX_TARGETS = 20;
-/** Whoever stores a target waits for its trial that long. */
+/** How long storing a target waits for its test. */
 const TRIAL_MS = 25_000;
 const SHOWN = 4;
 const LONG_ENOUGH = 12;
@@ -42,19 +42,19 @@ export interface TargetPut extends TargetRemoval {
   body: PutDeliveryTarget;
 }
 
-/** Tries a bucket and keeps its key. What the bucket refuses changes nothing. */
+/** Tests a bucket and stores its key. A rejected key changes nothing. */
 export async function storeTarget(
   app: TargetApp,
   put: TargetPut,
-  around: BucketSurroundings = {},
+  options: BucketOptions = {},
 ): Promise<TargetRow> {
   const { caller, name, body, now } = put;
   const { access_key_id, secret_access_key } = body;
   const key = { access_key_id, secret_access_key };
   const place = placeOf(body);
-  await tryBucket(app, { place, key }, around);
+  await tryBucket(app, { place, key }, options);
   return app.db.transaction().execute(async (tx) => {
-    // A workspace that was deleted meanwhile has no targets any more.
+    // The workspace may have been deleted since.
     if (!(await lockWorkspace(tx, caller.workspace.id))) throw notFound('workspace');
     const known = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
     assertMatch(put.ifMatch, known && versionOfTarget(known), 'delivery target');
@@ -95,13 +95,13 @@ function previewOf(id: string): string {
 type Trial = { place: Place; key: { access_key_id: string; secret_access_key: string } };
 
 /** Puts a small file where deliveries will go, and removes it. */
-async function tryBucket(app: Pick<App, 'config'>, trial: Trial, around: BucketSurroundings): Promise<void> {
+async function tryBucket(app: Pick<App, 'config'>, trial: Trial, options: BucketOptions): Promise<void> {
   const { prefix } = trial.place;
   const marker = `${prefix === '' ? '' : `${prefix}/`}voiceloom-check-${randomBytes(8).toString('hex')}.txt`;
   const signal = AbortSignal.timeout(TRIAL_MS);
   const body = Buffer.from('Voiceloom tried whether it may write here. This file can be removed.\n');
   try {
-    const bucket = await openBucket(app, trial, { ...around, attempts: 1 });
+    const bucket = await openBucket(app, trial, { ...options, attempts: 1 });
     try {
       await bucket.put(marker, { body, content_type: 'text/plain', signal });
       await bucket.remove(marker, signal);
@@ -109,7 +109,7 @@ async function tryBucket(app: Pick<App, 'config'>, trial: Trial, around: BucketS
       bucket.close();
     }
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = toBucketError(error);
     if (fault === undefined) throw error;
     throw invalid({ field: `body.${fieldOf(fault)}`, message: fault.message });
   }
@@ -126,7 +126,7 @@ function nameOf(cause: unknown): string {
   return cause instanceof Error ? cause.name : '';
 }
 
-/** Takes a target away. May be repeated; only what was there is told of. */
+/** Deletes a target. Idempotent: only an existing target adds an activity. */
 export async function removeTarget(app: Pick<App, 'db' | 'queue'>, removal: TargetRemoval): Promise<void> {
   const { caller, name, now } = removal;
   await app.db.transaction().execute(async (tx) => {
@@ -141,9 +141,9 @@ export async function removeTarget(app: Pick<App, 'db' | 'queue'>, removal: Targ
 
 type Ending = { id: string; error: string; now: Date };
 
-/** Ends what is under way to a target, and tells of it. */
+/** Ends the open deliveries to a target, and adds their webhook events. */
 async function endOpen(app: Pick<App, 'queue'>, tx: Db, { id, error, now }: Ending): Promise<void> {
-  for (const row of await failOpen(tx, id, { error, now })) await tellEnded(app, tx, { row, now });
+  for (const row of await failOpen(tx, id, { error, now })) await notifyEnded(app, tx, { row, now });
 }
 
 type TargetChange = TargetRemoval & { id: string; kind: 'delivery_target_set' | 'delivery_target_deleted' };

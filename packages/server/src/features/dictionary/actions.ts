@@ -77,11 +77,11 @@ async function changing<T>(
 }
 
 async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<EntryChange> {
-  await refuseOtherUploads(db, workspaceId, body.upload_id);
+  await rejectOtherUploads(db, workspaceId, body.upload_id);
   return { ...body, word_key: wordKey(body.word) };
 }
 
-async function refuseOtherUploads(db: Db, workspaceId: string, id: string | null): Promise<void> {
+async function rejectOtherUploads(db: Db, workspaceId: string, id: string | null): Promise<void> {
   if (id === null) return;
   const [upload] = await findConfirmedUploads(db, workspaceId, [id]);
   if (upload?.category !== 'dictionary') throw noSuchUpload();
@@ -92,7 +92,7 @@ function noSuchUpload(): ApiError {
   return invalid({ field: 'body.upload_id', message });
 }
 
-/** What only the database can tell: a double, or an upload that was deleted since it was looked at. */
+/** Errors that only the database can detect: a duplicate, or an upload that was deleted since the check. */
 async function refusingConflicts<T>({ word, language }: Input, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

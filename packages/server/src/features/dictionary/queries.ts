@@ -10,7 +10,7 @@ function selectEntries(db: Db, workspaceId: string) {
 
 type Filters = Pick<DictionaryListQuery, 'language' | 'method'> & { q?: string };
 
-/** The entries that a list asks for, in no order yet. */
+/** The entries of a list, unordered. */
 export function selectListedEntries(
   db: Db,
   { workspaceId, filters }: { workspaceId: string; filters: Filters },

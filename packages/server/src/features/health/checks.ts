@@ -9,19 +9,19 @@ const DEADLINE_MS = 2_000;
 
 type Checked = Pick<App, 'db' | 'storage'>;
 
-/** How long an answer is good for everybody: anybody may ask, and must not be able to keep the parts busy. */
+/** How long a result is reused: anyone may call, and must not be able to load the database and the storage. */
 const KEEP_MS = 1_000;
 
 export interface Parts {
-  /** The parts that are away, with what a person can do something about; empty when all answer. */
+  /** The failed checks, with messages for people; empty if all pass. */
   failing: FieldError[];
   /** A full store takes no writes. It serves reads and deletions, which make room, so the process stays ready. */
   storage: 'ok' | 'full';
-  /** Whether anybody takes up work. None is no fault of this process: what is begun waits for one. */
+  /** Whether a worker runs. Without one this process is still healthy: jobs wait. */
   workers: 'ok' | 'none';
 }
 
-/** `lookAtParts`, at most once a second however many ask. */
+/** `lookAtParts`, at most once a second. */
 export function watchParts(app: Checked): (now: Date) => Promise<Parts> {
   let last: { at: number; answer: Promise<Parts> } | undefined;
   return (now) => {
@@ -78,7 +78,7 @@ async function checkDatabase(db: Db): Promise<void> {
 /** Workers look after the queue every second, and no other process does. A busy one may be late. */
 const SILENCE_SECONDS = 30;
 
-/** Throws where no work can be handed over, since the job tables are missing. */
+/** Throws if the job tables are missing, so that no job can be enqueued. */
 async function areWorkersThere(db: Db): Promise<boolean> {
   const tables = await sql<{ ready: boolean }>`select to_regclass('pgboss.job') is not null as ready`.execute(
     db,

@@ -1,10 +1,10 @@
-/** What a mail says, to whom. */
+/** The content of a mail and its recipient. */
 export interface MailContent {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where the recipient turns mails of this kind off; undefined where that is not theirs to do. */
+  /** Where the recipient unsubscribes from mails of this kind; undefined if that is not possible. */
   unsubscribe_url?: string;
 }
 

@@ -4,7 +4,7 @@ import { deliverMail } from './actions.ts';
 import { deleteEndedMails, listOpenMailIds } from './queries.ts';
 import { enqueueMails, mailQueue } from './queue.ts';
 
-/** Mails end by their age, before these tries do. */
+/** Mails end by their age, before these attempts are used up. */
 export const mailJob = defineJob({
   name: mailQueue.name,
   handle: (app, { id }) => deliverMail(app, id),
@@ -20,7 +20,7 @@ const BATCH = 1_000;
 /** More than goes out between two sweeps. */
 const FORGET_BATCH = 20_000;
 
-/** Gives open mails a job again where the job tables lost it, and forgets mails that ended long ago. */
+/** Enqueues open mails whose job was lost, and deletes mails that ended long ago. */
 export async function sweepMails({ db, queue }: Pick<App, 'db' | 'queue'>, now: Date): Promise<void> {
   const late = await listOpenMailIds(db, new Date(now.getTime() - LATE_MS), BATCH);
   await enqueueMails(queue, db, late);

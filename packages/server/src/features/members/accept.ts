@@ -8,13 +8,13 @@ import { findUserById } from '../users/index.ts';
 import { findMembership, insertMember, lockWorkspace } from '../workspaces/index.ts';
 import { findInviteByHash, type InviteRow, lockInvite, updateInvite } from './invite-queries.ts';
 import { hashInviteToken } from './invite-token.ts';
-import { refuseGone } from './invites.ts';
+import { rejectGone } from './invites.ts';
 import { countMembers } from './queries.ts';
-import { refuseWithoutSeat } from './seats.ts';
+import { rejectWithoutSeat } from './seats.ts';
 
 type Acceptance = { userId: string; token: string; now: Date };
 
-/** Makes the caller a member. The workspace is held meanwhile, so an invite makes one member and seats are exact. */
+/** Makes the caller a member. The workspace is locked, so an invite makes one member and seats are exact. */
 export async function acceptInvite(
   { db }: Pick<App, 'db'>,
   { userId, token, now }: Acceptance,
@@ -22,14 +22,14 @@ export async function acceptInvite(
   return db.transaction().execute(async (tx) => {
     const found = await findInviteByHash(tx, hashInviteToken(token));
     if (!found) throw notFound('invite');
-    await refuseOtherPerson(tx, userId, found);
+    await rejectOtherPerson(tx, userId, found);
     const { invite, owner_id } = await holdInvite(tx, found);
-    refuseGone(invite, now);
+    rejectGone(invite, now);
     const { workspace_id } = invite;
     if (await findMembership(tx, userId, workspace_id)) {
       throw new ApiError('ALREADY_MEMBER', 'You are a member of the workspace already.');
     }
-    await refuseWithoutSeat(tx, owner_id, await countMembers(tx, workspace_id));
+    await rejectWithoutSeat(tx, owner_id, await countMembers(tx, workspace_id));
     // A key that was made while its maker was being removed must not come back to life.
     await revokeKeysOf(tx, { workspaceId: workspace_id, userId, now });
     const role = invite.role as MemberRole;
@@ -39,7 +39,7 @@ export async function acceptInvite(
   });
 }
 
-async function refuseOtherPerson(tx: Db, userId: string, invite: InviteRow): Promise<void> {
+async function rejectOtherPerson(tx: Db, userId: string, invite: InviteRow): Promise<void> {
   const user = await findUserById(tx, userId);
   if (user?.email_verified && user.email?.toLowerCase() === invite.email) return;
   throw new ApiError('FORBIDDEN', 'The invite is for another e-mail address, or yours is not verified.');

@@ -14,7 +14,7 @@ export async function changeMemberRole(
 ): Promise<void> {
   await changing(app, request, async (tx, member) => {
     if (member.role === request.role) return;
-    refuseOwner(request, member, 'The owner of a workspace must stay an admin.');
+    rejectOwner(request, member, 'The owner of a workspace must stay an admin.');
     await updateMemberRole(tx, member.id, request.role);
   });
 }
@@ -25,7 +25,7 @@ export async function removeMember(
   request: MemberRequest & { now: Date },
 ): Promise<void> {
   await changing(app, request, async (tx, member) => {
-    refuseOwner(request, member, 'The owner of a workspace cannot be removed.');
+    rejectOwner(request, member, 'The owner of a workspace cannot be removed.');
     await deleteMember(tx, member.id);
     await revokeKeysOf(tx, { workspaceId: member.workspace_id, userId: member.user_id, now: request.now });
   });
@@ -44,6 +44,6 @@ async function changing(
 }
 
 /** The owner is an admin and cannot be changed, so a workspace always keeps its last admin. */
-function refuseOwner({ caller }: MemberRequest, member: MemberRow, message: string): void {
+function rejectOwner({ caller }: MemberRequest, member: MemberRow, message: string): void {
   if (member.user_id === caller.workspace.owner_id) throw new ApiError('CONFLICT', message);
 }

@@ -3,7 +3,7 @@ import { type MailContent, mailContent } from '../mail/index.ts';
 export interface InviteMail {
   to: string;
   workspace: string;
-  /** Undefined where the service does not know a name. */
+  /** Undefined if the service does not know a name. */
   inviter: string | undefined;
   role: string;
   expires_at: Date;
@@ -13,7 +13,7 @@ export interface InviteMail {
   base_url: string;
 }
 
-/** The one place where the token of an invite is told. */
+/** The only place that contains the token of an invite. */
 export function inviteMail(invite: InviteMail): MailContent {
   const workspace = oneLine(invite.workspace);
   const inviter = oneLine(invite.inviter ?? 'Somebody');

@@ -19,7 +19,7 @@ import {
 } from './invite-queries.ts';
 import { newInviteToken } from './invite-token.ts';
 import { countMembers, hasMemberWithEmail } from './queries.ts';
-import { refuseWithoutSeat } from './seats.ts';
+import { rejectWithoutSeat } from './seats.ts';
 import { inviteStatus } from './view.ts';
 
 const GOOD_FOR_MS = 14 * 86_400_000;
@@ -32,7 +32,7 @@ export async function createInvite(app: InviteApp, { caller, body, now }: Creati
   return app.db.transaction().execute(async (tx) => {
     const workspace = await lockWorkspace(tx, caller.workspace.id);
     if (!workspace) throw notFound('workspace');
-    await refuseInvite(tx, workspace, { email: body.email, now });
+    await rejectInvite(tx, workspace, { email: body.email, now });
     const { token, token_hash } = newInviteToken();
     const invite = await insertInvite(tx, {
       id: newId(),
@@ -69,7 +69,7 @@ export async function createInvite(app: InviteApp, { caller, body, now }: Creati
   });
 }
 
-async function refuseInvite(
+async function rejectInvite(
   tx: Db,
   { id: workspaceId, owner_id }: { id: string; owner_id: string },
   { email, now }: { email: string; now: Date },
@@ -80,7 +80,7 @@ async function refuseInvite(
   await expireInvites(tx, workspaceId, now);
   const invited = await listInvitedEmails(tx, workspaceId);
   if (invited.includes(email)) throw new ApiError('INVITE_PENDING', `${email} has an open invite already.`);
-  await refuseWithoutSeat(tx, owner_id, (await countMembers(tx, workspaceId)) + invited.length);
+  await rejectWithoutSeat(tx, owner_id, (await countMembers(tx, workspaceId)) + invited.length);
 }
 
 function nameOf(user: UserRow | undefined): string | undefined {
@@ -96,7 +96,7 @@ export async function changeInviteRole(
 ): Promise<InviteRow> {
   const { role, now } = request;
   return changing(app, request, (tx, invite) => {
-    refuseGone(invite, now);
+    rejectGone(invite, now);
     return updateInvite(tx, invite.id, { role, updated_at: now });
   });
 }
@@ -105,7 +105,7 @@ export async function changeInviteRole(
 export async function revokeInvite(app: Pick<App, 'db'>, request: InviteRequest): Promise<void> {
   const { now } = request;
   await changing(app, request, async (tx, invite) => {
-    if (invite.status === 'accepted') refuseGone(invite, now);
+    if (invite.status === 'accepted') rejectGone(invite, now);
     return inviteStatus(invite, now) === 'pending'
       ? updateInvite(tx, invite.id, { status: 'revoked', updated_at: now })
       : invite;
@@ -124,7 +124,7 @@ async function changing(
   });
 }
 
-export function refuseGone(invite: InviteRow, now: Date): void {
+export function rejectGone(invite: InviteRow, now: Date): void {
   const status = inviteStatus(invite, now);
   if (status === 'pending') return;
   const what = status === 'expired' ? 'has expired' : `was ${status}`;

@@ -4,7 +4,7 @@ import type { Db, Row } from '../../db/index.ts';
 
 export type MemberRow = Row<'workspace_member'>;
 
-/** A line of the roster, whoever it is of. */
+/** A member in the list of members. */
 export interface RosterRow {
   id: string;
   user_id: string | null;
@@ -70,7 +70,7 @@ export async function countMembers(tx: Db, workspaceId: string): Promise<number>
   return total;
 }
 
-/** Only a verified address says who somebody is. */
+/** Only a verified address identifies a person. */
 export async function hasMemberWithEmail(tx: Db, workspaceId: string, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('workspace_member as member')

@@ -5,7 +5,7 @@ import { accountLimit } from '../../ledger/account-plan.ts';
 import { MAX_ROSTER } from './queries.ts';
 
 /** Rejects one more seat than the plan of the workspace's owner has. The caller's transaction holds the workspace. */
-export async function refuseWithoutSeat(tx: Db, ownerId: string, taken: number): Promise<void> {
+export async function rejectWithoutSeat(tx: Db, ownerId: string, taken: number): Promise<void> {
   const limit = await accountLimit(tx, ownerId, 'seats');
   const seats = limit === 'unlimited' ? MAX_ROSTER : Math.min(limit, MAX_ROSTER);
   if (taken < seats) return;

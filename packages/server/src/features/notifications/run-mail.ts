@@ -3,7 +3,7 @@ import { type MailContent, mailContent, oneLine } from '../mail/index.ts';
 import { formatCount, formatDuration } from '../runs/index.ts';
 import type { EndedRun } from './queries.ts';
 
-/** How many places of a failure are named, and how much is said of each. */
+/** How many places of an error are listed, and the length of each. */
 const NAMED_PLACES = 3;
 const LONGEST_REASON = 300;
 const LONGEST_NAME = 120;
@@ -15,7 +15,7 @@ export interface MailLinks {
   unsubscribe: { label: string; url: string };
 }
 
-/** How a run ended. Names and reasons are text of customers and partners. */
+/** How a run ended. Names and reasons are text of customers and providers. */
 export function runMail(run: EndedRun, links: MailLinks): MailContent {
   const { app_url, base_url, unsubscribe } = links;
   const what = `Run ${run.run_number} of "${clip(run.workflow_name, LONGEST_NAME)}"`;

@@ -5,7 +5,7 @@ import { findEndedRun, takeNotice } from './queries.ts';
 import { runMail } from './run-mail.ts';
 import { unsubscribeLink } from './unsubscribe.ts';
 
-/** Later nobody waits for it any more. */
+/** A later mail would be useless. */
 const TOO_OLD_MS = 24 * 3_600_000;
 
 const PREFERENCES = {

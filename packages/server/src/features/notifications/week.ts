@@ -5,7 +5,7 @@ const SETTLE_MS = 15 * 60_000;
 /** An ISO week: from its Monday 00:00 UTC to the next. */
 export interface Week {
   from: Date;
-  /** Not in the week any more. */
+  /** Exclusive. */
   to: Date;
 }
 

@@ -14,7 +14,8 @@ export function weeklyMail(
   { app_url, base_url, unsubscribe }: MailLinks,
 ): MailContent {
   const [{ email, workspaces }] = rows;
-  const [first, last] = [longDay.format(week.from), longDay.format(week.to.getTime() - DAY_MS)];
+  const first = longDay.format(week.from);
+  const last = longDay.format(week.to.getTime() - DAY_MS);
   const more = workspaces - rows.length;
   const paragraphs = [
     `Runs that ended from Monday, ${first} to Sunday, ${last} (UTC):`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { mondayOf, type Week } from './week.ts';
 
-/** Workspaces that a mail lists; of more it tells their number. */
+/** Workspaces that a mail lists; for the others it gives their number. */
 export const LISTED_WORKSPACES = 20;
 
 export interface WorkspaceWeek {
@@ -43,7 +43,7 @@ export async function claimReaders(tx: Db, { week, after, limit, now }: Claim): 
   return rows.map(({ user_id }) => user_id).sort();
 }
 
-/** What ended in the week, by user and workspace, the most expensive first; whoever had nothing is not in it. */
+/** Runs that ended in the week, by user and workspace, the most expensive first; users without runs are left out. */
 export async function listWorkspaceWeeks(db: Db, userIds: string[], week: Week): Promise<WorkspaceWeek[]> {
   const { rows } = await sql<WorkspaceWeek>`
     with sums as (

@@ -21,7 +21,7 @@ import { previewOf } from './view.ts';
 
 type KeyApp = Pick<App, 'config' | 'db' | 'secrets' | 'keyVerifier' | 'speech' | 'log'>;
 
-/** Whoever enters a key waits for its voices that long; the sweep lists them later where that is not enough. */
+/** How long storing a key waits for its voices. If that is too short, the sweep lists them later. */
 const LIST_VOICES_MS = 8_000;
 
 export interface KeyPut {
@@ -31,10 +31,10 @@ export interface KeyPut {
   now: Date;
 }
 
-/** Tries a key and stores it. One that its provider refuses changes nothing, so a typo stops no run. */
+/** Tests a key and stores it. A rejected key changes nothing, so a typo stops no run. */
 export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<ProviderKeyRow> {
   const { caller, provider, now } = put;
-  await refuseWithoutPlan(app.db, caller);
+  await rejectWithoutPlan(app.db, caller);
   const credentials = readCredentials(provider, put.body);
   assertAddresses(app.config, credentials);
   const verdict = await app.keyVerifier.verify({ provider, credentials, now });
@@ -44,9 +44,9 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
   const place = { workspace_id: caller.workspace.id, provider };
   const sealed = app.secrets.seal(JSON.stringify(credentials), contextOf(place));
   const row = await app.db.transaction().execute(async (tx) => {
-    // The plan may have ended while the provider was asked.
-    await refuseWithoutPlan(tx, caller);
-    // A workspace that was deleted meanwhile has no keys any more.
+    // The plan may have ended during the test.
+    await rejectWithoutPlan(tx, caller);
+    // The workspace may have been deleted since.
     if (!(await lockWorkspace(tx, caller.workspace.id))) throw notFound('workspace');
     await noteChange(tx, { caller, provider, kind: 'provider_key_set', now });
     return putProviderKey(tx, {
@@ -70,7 +70,7 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
 
 export type KeyRemoval = Omit<KeyPut, 'body'>;
 
-/** Takes a key away, and with it the voices that it opened. May be repeated; only what was there is told of. */
+/** Deletes a key and the voices that it gave access to. Idempotent: only an existing key adds an activity. */
 export async function removeProviderKey({ db }: Pick<App, 'db'>, removal: KeyRemoval): Promise<void> {
   const { caller, provider } = removal;
   await db.transaction().execute(async (tx) => {
@@ -95,7 +95,7 @@ async function noteChange(tx: Db, { caller, provider, kind, now }: KeyChange): P
   await addActivity(tx, entry, now);
 }
 
-async function refuseWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promise<void> {
+async function rejectWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promise<void> {
   const enabled = await accountLimit(db, workspace.owner_id, 'byok_enabled');
   if (enabled !== 0) return;
   throw new ApiError(
@@ -104,7 +104,7 @@ async function refuseWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promis
   );
 }
 
-/** The faults name fields and rules, never what was sent. */
+/** The errors name fields and rules, never the values. */
 function readCredentials(provider: KeyedProviderId, body: Record<string, unknown>): Credentials {
   const read = readInput(sentCredentialsOf(provider), body);
   if (read.success) return PROVIDER_CREDENTIALS[provider].parse(read.data);
@@ -147,7 +147,7 @@ function statusAfter(provider: KeyedProviderId, verdict: KeyVerdict): 'valid' | 
   return 'unverified';
 }
 
-/** The same words for every address: they must not tell what is behind one. */
+/** The same text for every address, because it must not reveal what is behind one. */
 const HOW_TO_ALLOW =
   'The operator of this server can allow hosts on its machine or network with PROVIDER_HOSTS_ALLOWED.';
 

@@ -20,7 +20,7 @@ const CHECK_BATCH = 50;
 const CHECKS_AT_ONCE = 10;
 const CHECK_AGAIN_MS = 5 * 60_000;
 
-/** Tries the keys again whose providers could not be reached. */
+/** Tests the keys again whose providers were unreachable. */
 export async function verifyWaitingKeys(
   app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'log'>,
   now: Date,
@@ -30,7 +30,7 @@ export async function verifyWaitingKeys(
   const check = async (row: ProviderKeyRow): Promise<void> => {
     await noteKeyCheck(app.db, row, { status: await checkAgain(app, row, now), now });
   };
-  // Beside each other: each waits for a provider that may not answer.
+  // In parallel: each waits for a provider that may not respond.
   await pMap(waiting, check, { concurrency: CHECKS_AT_ONCE });
 }
 
@@ -48,7 +48,7 @@ async function checkAgain(
   return kind === 'rejected' ? 'invalid' : 'unverified';
 }
 
-/** Undefined, and told to the log, where one cannot be read: the others must not wait for it. */
+/** Undefined, and logged, if a key cannot be decrypted: the others must not wait for it. */
 function readCredentials(
   { secrets, log }: Pick<App, 'secrets' | 'log'>,
   row: ProviderKeyRow,
@@ -65,7 +65,7 @@ function readCredentials(
   }
 }
 
-/** Brings every key under the active key of the ring; resolves to their number. */
+/** Wraps every key with the active key of the ring; resolves to how many it changed. */
 export function rewrapProviderKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
   const { activeKeyId } = secrets;
   return rewrapRows<KeyRef>(db, {

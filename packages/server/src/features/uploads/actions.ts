@@ -22,7 +22,7 @@ export async function createUpload(
   app: Pick<App, 'db' | 'storage'>,
   { caller, body, now }: { caller: WorkspaceCaller; body: CreateUpload; now: Date },
 ): Promise<{ upload: UploadRow; upload_url: string }> {
-  await refuseTooMany(app.db, caller.workspace.id, now);
+  await rejectTooMany(app.db, caller.workspace.id, now);
   const upload = pendingUpload(caller, body, now);
   const { size_bytes, checksum_sha256 } = body;
   const ticket = await app.storage.uploadTicket({
@@ -39,7 +39,7 @@ export async function createUpload(
 }
 
 /** Announced files cost a row and room in the storage before anything is charged. Two at once may both be the last. */
-async function refuseTooMany(db: App['db'], workspaceId: string, now: Date): Promise<void> {
+async function rejectTooMany(db: App['db'], workspaceId: string, now: Date): Promise<void> {
   if ((await countPending(db, { workspaceId, now, most: MAX_PENDING })) < MAX_PENDING) return;
   const message = `A workspace has at most ${MAX_PENDING} uploads that are not confirmed; confirm or delete some first.`;
   throw new ApiError('CONFLICT', message);

@@ -30,7 +30,7 @@ import {
 type ConfirmApp = Pick<App, 'db' | 'storage' | 'log' | 'queue'>;
 type Request = {
   caller: Caller;
-  /** Where the upload goes. */
+  /** The object key of the upload. */
   workspace: CallerWorkspace;
   id: string;
   body: ConfirmUpload;
@@ -89,7 +89,7 @@ async function getUpload({ db }: ConfirmApp, { caller, workspace, id }: Request)
   return upload;
 }
 
-/** The bytes are not there, or no longer: another request confirmed or removed the upload, or they never came. */
+/** No bytes: another request confirmed or deleted the upload, or they were never sent. */
 async function outcomeOfRace(app: ConfirmApp, request: Request): Promise<UploadRow> {
   const upload = await getUpload(app, request);
   if (upload.status === 'confirmed') return alreadyConfirmed(app, upload, request.body);
@@ -101,7 +101,7 @@ async function alreadyConfirmed(app: ConfirmApp, upload: UploadRow, body: Confir
   throw invalid({ field: 'body.context_id', message: 'The upload belongs to another workflow already.' });
 }
 
-/** A key of its own for each attempt: whoever loses a race must not have touched the winner's object. */
+/** Each attempt has its own key, so that the loser of a race does not touch the winner's object. */
 async function takeOver(
   { storage, log }: ConfirmApp,
   upload: UploadRow,
@@ -151,7 +151,7 @@ async function settleOrDiscard(
   let confirmed: UploadRow | undefined;
   try {
     const counting = countUpload(app, upload, file);
-    // It may fail when nobody waits for it anymore.
+    // It may fail after nothing waits for it.
     counting.catch(() => undefined);
     const counts = await withinTime(counting, COUNTING_WAIT_MS);
     const confirmation = { ...file, ...(counts ?? NO_COUNTS), ...request.body };
@@ -206,7 +206,7 @@ async function announce(
   await addWebhookEvent(app, tx, { workspace_id, event: { type: 'upload.confirmed', data }, now });
 }
 
-/** Removal of an object that no record names; the caller's answer does not wait for it. */
+/** Deletes an object that no record names, without delaying the response. */
 function discard({ storage, log }: Pick<App, 'storage' | 'log'>, key: string): void {
   storage.remove(key).catch((error: unknown) => {
     log.warn({ err: error, object_key: key }, 'unneeded object not deleted');

@@ -10,7 +10,7 @@ const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
 /** Where confirmed bytes lie: `uploads/<workspace>/<upload>/<attempt>.<format>` */
 const CONFIRMED = new RegExp(`^uploads/${ID}/${ID}/${ID}\\.[a-z0-9]+$`);
 
-/** Removes pending uploads past their time and what lies where they put their bytes. Answers how many there were. */
+/** Deletes expired pending uploads and their objects. Returns how many there were. */
 export async function sweepExpiredUploads(app: SweepApp, now: Date): Promise<number> {
   const swept = await sweepRecords(app, now);
   await sweepStrayObjects(app);
@@ -26,7 +26,7 @@ async function sweepRecords({ db, storage }: SweepApp, now: Date): Promise<numbe
   }
 }
 
-/** What confirmations left behind whose process was killed between the copy and its record. */
+/** Objects of confirmations whose process was killed between the copy and its record. */
 export function sweepStrayUploads(app: SweepApp, now: Date): Promise<number> {
   return sweepOrphans(
     app,

@@ -22,7 +22,7 @@ export async function insertUpload(db: Db, row: UploadRow): Promise<void> {
   await db.insertInto('upload').values(row).execute();
 }
 
-/** Announced uploads whose time is not over, counted up to `most`. What is pending belongs to no context yet. */
+/** Announced uploads that have not expired, counted up to `most`. A pending upload has no context yet. */
 export async function countPending(
   db: Db,
   { workspaceId, now, most }: { workspaceId: string; now: Date; most: number },
@@ -151,7 +151,7 @@ export async function deleteExpiredUploads(tx: Db, now: Date, limit: number): Pr
   return tx.deleteFrom('upload').where('id', 'in', expired).returningAll().execute();
 }
 
-/** Those of `ids` whose uploads still wait for their bytes. */
+/** Those of `ids` whose uploads are pending. */
 export async function listPendingIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -174,7 +174,7 @@ export async function listObjectKeys(db: Db, keys: readonly string[]): Promise<S
   return new Set(rows.map((row) => row.object_key));
 }
 
-/** The workspace of a workflow, where the user is a member of it. */
+/** The workspace of a workflow, if the user is a member of it. */
 export async function findWorkspaceOfWorkflow(
   db: Db,
   userId: string,

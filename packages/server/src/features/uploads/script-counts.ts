@@ -68,7 +68,7 @@ async function countInThread(input: CountInput, open: () => Promise<Readable>): 
     // The deadline ended it.
     return null;
   } catch (error) {
-    // A file that its reader cannot take is confirmed all the same, without counts.
+    // A file that its reader rejects is still confirmed, without counts.
     if (isStorageError(error)) throw error;
     return null;
   } finally {

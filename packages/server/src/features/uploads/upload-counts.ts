@@ -11,7 +11,7 @@ type Counts = Pick<Confirmation, 'char_count' | 'line_count'>;
 export const COUNTING_WAIT_MS = 10_000;
 export const NO_COUNTS: Counts = { char_count: null, line_count: null };
 
-/** Characters and lines of an uploaded script; nulls where it is none or cannot be read. */
+/** Characters and lines of an uploaded script; nulls if it is not a script or cannot be read. */
 export async function countUpload(
   { storage }: Pick<App, 'storage'>,
   { category, format }: Pick<UploadRow, 'category' | 'format'>,

@@ -4,7 +4,7 @@ export type LocalDate = number;
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Answers for one time zone. Offsets are those of the zone's rules at that moment, daylight saving included. */
+/** Times of one time zone. Offsets follow the rules of the zone at that moment, daylight saving included. */
 export interface Zone {
   dateAt(instant: number): LocalDate;
   /** The first instant that has this date. */
@@ -23,12 +23,13 @@ interface Search {
   date: LocalDate;
 }
 
-/** Midnight, the earlier one where the clock shows it twice; where it is skipped, the moment of the change. */
+/** Midnight: the earlier one if it occurs twice, and the moment of the change if it is skipped. */
 function startOfDay({ wallAt, dateAt, date }: Search): number {
   const offsets = [date - DAY_MS, date + DAY_MS].map((near) => wallAt(near) - near);
   const midnights = offsets.map((offset) => date - offset).filter((instant) => wallAt(instant) === date);
   if (midnights.length > 0) return Math.min(...midnights);
-  let [before, after] = [date - DAY_MS, date + DAY_MS];
+  let before = date - DAY_MS;
+  let after = date + DAY_MS;
   while (after - before > MINUTE_MS) {
     const middle = floorTo((before + after) / 2, MINUTE_MS);
     if (dateAt(middle) >= date) after = middle;

@@ -55,7 +55,8 @@ export function selectRunCounts(db: Db, { workspaceId, bounds }: Slices) {
  * that a bound cuts. No zone of today begins a day at another moment than a quarter of an hour.
  */
 function within(bounds: readonly number[]): Expression<SqlBool> {
-  const [first, last] = [bounds[0] ?? 0, bounds.at(-1) ?? 0];
+  const first = bounds[0] ?? 0;
+  const last = bounds.at(-1) ?? 0;
   const inside = bounds.filter((bound) => bound % HOUR_MS !== 0);
   const cut = [...new Set(inside.map((bound) => floorTo(bound, HOUR_MS)))];
   const quarters = cut

@@ -51,7 +51,9 @@ export async function getSummary({ db }: Pick<App, 'db'>, request: SummaryReques
   };
   const whole = wholeOf(days);
   return {
-    ...{ range, activity_view, timezone },
+    range,
+    activity_view,
+    timezone,
     period: periodView(days),
     ...totalsView(sumsOf(whole), quota),
     runs: runsView(inside(runs, whole)),
@@ -65,7 +67,7 @@ export async function getSummary({ db }: Pick<App, 'db'>, request: SummaryReques
   };
 }
 
-/** What the owner's plan grants a month; null where it is not bounded. */
+/** The monthly credits of the owner's plan; null if unlimited. */
 async function monthlyCredits(db: Db, ownerId: string): Promise<number | null> {
   const { limits } = await findAccountPlan(db, ownerId);
   const credits = limits.monthly_credits ?? 0;
@@ -118,7 +120,11 @@ function activityView(view: UsageSummary['activity_view'], buckets: UsageBucket[
   const most = Math.max(...buckets.map((bucket) => bucket.credits));
   const peak = buckets.find((bucket) => bucket.credits === most);
   return {
-    ...{ view, bucket_unit: unit, range_label: rangeLabel, buckets, total },
+    view,
+    bucket_unit: unit,
+    range_label: rangeLabel,
+    buckets,
+    total,
     avg: total / buckets.length,
     peak: peak && most > 0 ? { ...peak, value: most } : null,
   };

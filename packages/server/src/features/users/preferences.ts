@@ -16,7 +16,7 @@ const DEFAULTS: NotificationPreferences = {
   product_updates_email: false,
 };
 
-/** What a user wants to be told by mail; nothing is stored until something is changed. */
+/** The mails that a user wants; nothing is stored until something is changed. */
 export async function findPreferences(db: Db, userId: string): Promise<NotificationPreferences> {
   const row = await db
     .selectFrom('notification_preference')

@@ -33,7 +33,7 @@ export async function unfavoriteVoice(
   await deleteFavorite(app.db, { workspaceId, id });
 }
 
-/** Where the voice can be heard: its own recording, else a sample that is spoken on first demand. */
+/** The audio of a voice: its own recording, or a sample that is synthesized on first demand. */
 export async function linkToSample(
   app: SampleApp,
   { workspaceId, id, now }: FavoriteChange & { now: Date },

@@ -13,7 +13,7 @@ const UNITS = {
   loudness_range_db: 6,
 } as const;
 
-/** Features as they are stored: frequencies as intervals, everything in units of what is clearly heard, four decimals. */
+/** Stored features: frequencies as intervals, all in units of audible difference, four decimals. */
 export function featureVector(features: VoiceFeatures): number[] {
   const inUnits: Record<keyof typeof UNITS, number> = {
     pitch_st: 12 * Math.log2(features.pitch_median_hz),

@@ -28,14 +28,14 @@ export async function findVoice(db: Db, workspaceId: string, id: string): Promis
 
 type ListOf = { workspaceId: string; query: VoiceListQuery };
 
-/** The voices that a list asks for, in no order yet. */
+/** The voices of a list, unordered. */
 export function selectListedVoices(db: Db, { workspaceId, query }: ListOf) {
   return selectVoices(db, workspaceId)
     .select(sql<string>`lower(voice.name)`.as('name_key'))
     .where((eb) => eb.and(listFilters(eb, workspaceId, query)));
 }
 
-/** The number of voices that a list asks for. */
+/** The number of voices in a list. */
 export function countListedVoices(db: Db, { workspaceId, query }: ListOf) {
   return db
     .selectFrom('voice')

@@ -13,7 +13,7 @@ export async function findSample(db: Db, id: string): Promise<SampleState | unde
   return db.selectFrom('voice').select(['sample_id', 'sample_key']).where('id', '=', id).executeTakeFirst();
 }
 
-/** True for the one who is to make the sample; its lease ends by itself, should it die. */
+/** True for the caller that makes the sample. Its lease expires if it crashes. */
 export async function takeSampleLease(
   db: Db,
   { id, sampleId, now, until }: { id: string; sampleId: string; now: Date; until: Date },
@@ -33,7 +33,7 @@ interface Stored extends Partial<Pick<VoiceRow, 'sample_id' | 'sample_key' | 'du
   lease: Date;
 }
 
-/** Ends a lease with what came of it. A lease that somebody else has taken over is left alone. */
+/** Ends a lease with its result. A lease that another process took over stays. */
 export async function storeSample(db: Db, { id, lease, ...sample }: Stored): Promise<void> {
   await db
     .updateTable('voice')

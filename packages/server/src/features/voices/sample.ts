@@ -30,11 +30,11 @@ interface Wanted {
   text: string;
 }
 
-/** The sample that a voice should have; undefined where nobody here can speak with it. */
+/** The sample that a voice should have; undefined if no available provider can speak with it. */
 export function wantedSample({ speech }: Pick<App, 'speech'>, voice: SampleOwner): Wanted | undefined {
   const provider = speech.get(voice.provider);
   const model = provider?.models.find(({ is_default }) => is_default);
-  // A sample is made for whoever asks: nobody's key may pay for it.
+  // A sample serves all workspaces, so no customer's key may pay for it.
   if (provider === undefined || provider.listVoices || model === undefined) return undefined;
   const locale = voice.supported_languages[0] ?? 'en-us';
   const text = sampleTextFor(locale);
@@ -62,10 +62,10 @@ export async function ensureSample(app: SampleApp, voice: SampleOwner & SampleSt
   throw busy();
 }
 
-type Making = { wanted: Wanted; lease: Date };
+type SampleTask = { wanted: Wanted; lease: Date };
 
-async function makeSample(app: SampleApp, voice: SampleOwner, making: Making): Promise<string | null> {
-  const { wanted, lease } = making;
+async function makeSample(app: SampleApp, voice: SampleOwner, task: SampleTask): Promise<string | null> {
+  const { wanted, lease } = task;
   const done = { id: voice.id, lease, sample_id: wanted.id };
   try {
     const audio = await speakSample(wanted, voice);
@@ -79,7 +79,7 @@ async function makeSample(app: SampleApp, voice: SampleOwner, making: Making): P
     await storeSample(app.db, { ...done, sample_key, duration_seconds: duration_ms / 1_000 });
     return sample_key;
   } catch (error) {
-    // Whoever asks next tries again at once.
+    // The next request tries again at once.
     await storeSample(app.db, { id: voice.id, lease });
     throw error;
   }

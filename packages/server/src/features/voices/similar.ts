@@ -11,7 +11,7 @@ interface SimilarRequest {
   query: SimilarVoicesQuery;
 }
 
-/** The voices that sound most like one; empty where its features are not known. Nothing is synthesized for this. */
+/** The voices that sound most like one; empty if its features are unknown. Nothing is synthesized. */
 export async function findSimilar(
   { db }: Pick<App, 'db'>,
   { workspaceId, id, query }: SimilarRequest,

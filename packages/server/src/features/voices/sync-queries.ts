@@ -8,7 +8,7 @@ import type { KeyRef } from './sync.ts';
 const MOST_VOICES = 5_000;
 const ROWS = 500;
 
-/** Makes these the voices that the workspace's key opens. A voice that is gone is kept for its takes, not active. */
+/** Makes these the voices of the workspace's key. A removed voice becomes inactive, because takes refer to it. */
 export async function storeKeyVoices(
   db: Db,
   place: KeyRef,
@@ -105,7 +105,7 @@ interface Due {
   limit: number;
 }
 
-/** Keys whose voices are due, marked as tried so that no other process takes them as well. */
+/** Keys whose voices are due, marked so that no other process takes them as well. */
 export async function takeDueKeys(db: Db, due: Due): Promise<KeyRef[]> {
   if (due.providers.length === 0) return [];
   const rows = await sql<KeyRef>`

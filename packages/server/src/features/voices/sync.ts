@@ -35,7 +35,7 @@ export async function listKeyVoices(
   }
 }
 
-/** Lists the voices of keys anew that were last listed a day ago, or never. One process takes a key. */
+/** Lists the voices of keys that were last listed a day ago, or never. One process takes a key. */
 export async function syncVoices(app: SyncApp & Pick<App, 'secrets'>, now: Date): Promise<void> {
   const providers = [...app.speech.values()].flatMap(({ id, listVoices }) => (listVoices ? [id] : []));
   const due = {

@@ -39,7 +39,7 @@ function voiceQuality({ speech }: Pick<App, 'speech'>, { provider }: VoiceRow): 
   return usual && qualityOf(provider, usual) === 1 ? 'draft' : null;
 }
 
-/** A sample that is not spoken yet is there once it is asked for; one that could not be spoken is not. */
+/** A sample that does not exist yet is created on demand, unless that failed before. */
 function sampleUrlOf(
   { speech, baseUrl }: Pick<App, 'speech' | 'baseUrl'>,
   { id, provider, sample_id, sample_key }: VoiceRow,

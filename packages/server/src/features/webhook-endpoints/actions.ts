@@ -13,7 +13,7 @@ import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
 import { targetFault } from '../../providers/http.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
-import { giveUpOpen, resourceOf } from './disable.ts';
+import { failOpenTries, resourceOf } from './disable.ts';
 import {
   countEndpoints,
   deleteEndpoint,
@@ -54,11 +54,11 @@ export async function createEndpoint(
   { db, config, secrets }: EndpointApp,
   { caller, body, now }: Creation,
 ): Promise<{ row: EndpointRow; secret: string }> {
-  refuseTarget(body.url, config);
+  rejectTarget(body.url, config);
   const id = newId();
   const secret = newWebhookSecret();
   const row = await db.transaction().execute(async (tx) => {
-    // A workspace that was deleted meanwhile has no endpoints any more.
+    // The workspace may have been deleted since.
     if (!(await lockWorkspace(tx, caller.workspace.id))) throw notFound('workspace');
     if ((await countEndpoints(tx, caller.workspace.id)) >= MAX_ENDPOINTS)
       throw new ApiError('CONFLICT', `A workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`);
@@ -84,12 +84,12 @@ export async function changeEndpoint(
   request: EndpointRequest & { body: UpdateWebhookEndpoint },
 ): Promise<EndpointRow> {
   const { caller, body, now } = request;
-  if (body.url !== undefined) refuseTarget(body.url, app.config);
+  if (body.url !== undefined) rejectTarget(body.url, app.config);
   return changing(app, request, async (tx, row) => {
     const changes = changesOf(row, body, now);
     if (changesNothing(changes)) return row;
     const changed = await updateEndpoint(tx, row.id, { ...changes, updated_at: now });
-    if (row.active && !changed.active) await giveUpOpen(app, tx, row.id);
+    if (row.active && !changed.active) await failOpenTries(app, tx, row.id);
     await note(tx, { caller, row: changed, kind: 'webhook_endpoint_changed', now });
     return changed;
   });
@@ -99,7 +99,7 @@ function changesOf(row: EndpointRow, body: UpdateWebhookEndpoint, now: Date): En
   const { url, description, events, active } = body;
   const changes: EndpointChanges = { url, description, events: events && [...new Set(events)] };
   if (active === undefined || active === row.active) return changes;
-  // What failed before counts no more once somebody says that all is well.
+  // Enabling an endpoint clears its earlier failures.
   if (active) return { ...changes, active, disabled_at: null, disabled_reason: null, failing_since: null };
   return { ...changes, active, disabled_at: now, disabled_reason: 'manual' };
 }
@@ -107,7 +107,7 @@ function changesOf(row: EndpointRow, body: UpdateWebhookEndpoint, now: Date): En
 export async function removeEndpoint(app: EndpointApp, request: EndpointRequest): Promise<void> {
   const { caller, now } = request;
   await changing(app, request, async (tx, row) => {
-    await giveUpOpen(app, tx, row.id);
+    await failOpenTries(app, tx, row.id);
     await deleteEndpoint(tx, row.id);
     await note(tx, { caller, row, kind: 'webhook_endpoint_deleted', now });
   });
@@ -146,13 +146,13 @@ export async function changing<T>(
   });
 }
 
-/** What a secret is sealed for. */
+/** The encryption context of a secret. */
 export function secretContext(endpointId: string): string {
   return `webhook_endpoint/${endpointId}`;
 }
 
-/** What can be told of an address before it is used; what its name resolves to is checked at every try. */
-function refuseTarget(url: string, config: App['config']): void {
+/** Checks of the address itself; what its name resolves to is checked at every attempt. */
+function rejectTarget(url: string, config: App['config']): void {
   const fault = url.includes('#')
     ? 'The address must not have a fragment (#): it is never sent.'
     : targetFault(new URL(url), { private: config.webhook_allow_private });

@@ -57,13 +57,14 @@ async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Atte
     if (held?.status !== 'pending' || held.attempts !== job.attempts) return undefined;
     const row = await findTry(tx, job.delivery_id);
     if (!row?.active) {
-      // Made while its endpoint was being disabled, too late to be given up with the others.
+      // Inserted while its endpoint was being disabled, too late to fail with the others.
       await updateOpenDelivery(tx, job.delivery_id, GIVEN_UP);
       return undefined;
     }
     const { id: delivery_id, endpoint_id, event_type } = row;
     const attempts = row.attempts + 1;
-    const [next_job_id, next_at] = [randomUUID(), nextTryAt({ event_type, attempts, now })];
+    const next_job_id = randomUUID();
+    const next_at = nextTryAt({ event_type, attempts, now });
     const first_at = row.first_attempt_at ?? now;
     await updateOpenDelivery(tx, delivery_id, {
       attempts,
@@ -95,7 +96,7 @@ async function ask(
   const body = JSON.stringify(eventView(attempt));
   const signed = signedHeaders(secretsOf(app, attempt, around.now), {
     id: attempt.event_id,
-    // Receivers refuse what is not of their own time.
+    // Receivers reject old timestamps.
     sent_at: app.wallClock(),
     body,
   });
@@ -138,7 +139,7 @@ function outcomeOf({ status, body }: GuardedResponse): Omit<Answer, 'duration_ms
   return { response_status: status, response_body, error };
 }
 
-/** Enters what a try came to. Lock order: endpoint, then delivery. */
+/** Stores the result of an attempt. Lock order: endpoint, then delivery. */
 async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promise<void> {
   const { id, endpoint_id, workspace_id, event_type, next_at } = attempt;
   const now = app.clock();

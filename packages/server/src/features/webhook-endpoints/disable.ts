@@ -7,7 +7,7 @@ import { deliveryQueue } from './queue.ts';
 
 type DisableApp = Pick<App, 'queue' | 'signingSecret'>;
 
-/** Why an endpoint is disabled without anybody having asked for it. */
+/** Why the service disabled an endpoint. */
 export type DisabledBecause = 'gone' | 'failures';
 
 const BECAUSE: Record<DisabledBecause, string> = {
@@ -15,7 +15,7 @@ const BECAUSE: Record<DisabledBecause, string> = {
   failures: 'nothing has arrived there for about a day',
 };
 
-/** Disables an endpoint whose row the caller's transaction holds, and says so. */
+/** Disables an endpoint whose row the caller's transaction has locked, and notifies its owners. */
 export async function disableEndpoint(
   app: DisableApp,
   tx: Db,
@@ -23,7 +23,7 @@ export async function disableEndpoint(
 ): Promise<void> {
   if (!endpoint.active) return;
   await updateEndpoint(tx, endpoint.id, { active: false, disabled_at: now, disabled_reason: reason });
-  await giveUpOpen(app, tx, endpoint.id);
+  await failOpenTries(app, tx, endpoint.id);
   const entry = {
     workspace_id: endpoint.workspace_id,
     user_id: null,
@@ -45,8 +45,12 @@ export async function disableEndpoint(
   }
 }
 
-/** Gives up what is on its way. The caller's transaction holds the endpoint's row. */
-export async function giveUpOpen({ queue }: Pick<App, 'queue'>, tx: Db, endpointId: string): Promise<void> {
+/** Fails the open deliveries. The caller's transaction has locked the endpoint's row. */
+export async function failOpenTries(
+  { queue }: Pick<App, 'queue'>,
+  tx: Db,
+  endpointId: string,
+): Promise<void> {
   await queue.cancel(tx, deliveryQueue, await failOpenDeliveries(tx, endpointId));
 }
 
@@ -55,7 +59,7 @@ export function resourceOf({ id, url }: Pick<EndpointRow, 'id' | 'url'>) {
   return { type: 'webhook_endpoint', id, name: new URL(url).host };
 }
 
-/** Whoever made it, while still a member, and the owner of the workspace. */
+/** Its creator, while still a member, and the owner of the workspace. */
 async function concerned(tx: Db, endpoint: EndpointRow): Promise<string[]> {
   const rows = await tx
     .selectFrom('workspace')

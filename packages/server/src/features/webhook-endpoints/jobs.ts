@@ -19,7 +19,7 @@ import { fanOutEvent } from './send.ts';
 const LATE_MS = 600_000;
 const KEEP_MS = 30 * 86_400_000;
 const BATCH = 1_000;
-/** Of one sweep: more than ever wait, and an end to it all the same. */
+/** Bounds one sweep. */
 const MOST_BATCHES = 100;
 
 export const eventJob = defineJob({
@@ -102,7 +102,7 @@ async function requeueBatch(
   }
 }
 
-/** Brings the secrets of endpoints under the first key of the ring; resolves to how many there were. */
+/** Wraps the secrets of endpoints with the first key of the ring; resolves to how many it changed. */
 export function rewrapWebhookSecrets({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
   return rewrapRows<string>(db, {
     page: (after, limit) => pageOfEndpoints(db, after, limit),

@@ -109,7 +109,7 @@ export type DeliveryChanges = Omit<
   'id' | 'workspace_id' | 'endpoint_id' | 'event_id'
 >;
 
-/** Changes a delivery that is still open; false when it has ended meanwhile. */
+/** Changes an open delivery; false if it has ended. */
 export async function updateOpenDelivery(tx: Db, id: string, changes: DeliveryChanges): Promise<boolean> {
   const changed = await tx
     .updateTable('webhook_delivery')
@@ -121,14 +121,14 @@ export async function updateOpenDelivery(tx: Db, id: string, changes: DeliveryCh
   return changed !== undefined;
 }
 
-/** What becomes of a delivery whose endpoint is disabled. */
+/** The final state of a delivery whose endpoint is disabled. */
 export const GIVEN_UP = {
   status: 'failed',
   next_attempt_at: null,
   error: 'The endpoint was disabled.',
 } as const;
 
-/** Gives up everything that is on its way to an endpoint; resolves to the jobs that are needed no more. */
+/** Fails all open deliveries of an endpoint; resolves to their jobs, which are no longer needed. */
 export async function failOpenDeliveries(tx: Db, endpointId: string): Promise<string[]> {
   const rows = await tx
     .updateTable('webhook_delivery')
@@ -155,7 +155,7 @@ export async function takeEvent(tx: Db, id: string, now: Date): Promise<EventRow
     .executeTakeFirst();
 }
 
-/** Who asked for an event, and is there to get it. */
+/** Active endpoints that subscribe to an event. */
 export async function listReceivers(db: Db, { workspace_id, type }: EventRow): Promise<{ id: string }[]> {
   return selectEndpoints(db, workspace_id)
     .clearSelect()
@@ -165,7 +165,7 @@ export async function listReceivers(db: Db, { workspace_id, type }: EventRow): P
     .execute();
 }
 
-/** What a try needs: the delivery, its event and the endpoint as they are now. */
+/** What an attempt needs: the delivery, its event and the endpoint as they are now. */
 export async function findTry(db: Db, id: string) {
   return db
     .selectFrom('webhook_delivery')

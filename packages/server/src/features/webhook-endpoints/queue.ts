@@ -4,10 +4,10 @@ import type { JobQueue, JobRef } from '../../jobs/index.ts';
 /** Webhook attempts under way to one endpoint at once, over all processes. */
 const ENDPOINT_LANES = 3;
 
-/** One try of a webhook delivery. A job whose `attempts` is not that of the delivery any more is out of date. */
+/** One attempt of a webhook delivery. A job whose `attempts` differs from the delivery's is outdated. */
 export interface DeliveryJob {
   delivery_id: string;
-  /** Tries begun before this one. */
+  /** Attempts started before this one. */
   attempts: number;
 }
 

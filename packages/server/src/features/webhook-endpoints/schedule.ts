@@ -23,7 +23,7 @@ export function nextTryAt(
   { event_type, attempts, now }: { event_type: string; attempts: number; now: Date },
   random: () => number = Math.random,
 ): Date | null {
-  // Whoever tries an endpoint looks at the answer, and tries again if need be.
+  // A test has one attempt: its caller sees the response and can repeat it.
   const pause = event_type === 'webhook.test' ? undefined : PAUSES_MS[attempts - 1];
   return pause === undefined ? null : new Date(now.getTime() + pause * (1 - JITTER * random()));
 }

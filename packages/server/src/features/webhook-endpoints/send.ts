@@ -27,7 +27,7 @@ interface Sending {
   now: Date;
 }
 
-/** Makes deliveries and the jobs of their first tries. */
+/** Inserts deliveries and enqueues their first attempts. */
 async function send({ queue }: QueueApp, tx: Db, sending: Sending): Promise<string[]> {
   const { workspace_id, event_id, endpoint_ids, redelivery_of, now } = sending;
   const made = await insertDeliveries(
@@ -54,7 +54,7 @@ async function send({ queue }: QueueApp, tx: Db, sending: Sending): Promise<stri
   return made.map(({ id }) => id);
 }
 
-/** Sends an event on to everybody who asked for it, once. */
+/** Sends an event to all its subscribers, once. */
 export async function fanOutEvent(app: Pick<App, 'db' | 'queue' | 'clock'>, eventId: string): Promise<void> {
   const now = app.clock();
   await app.db.transaction().execute(async (tx) => {
@@ -66,11 +66,11 @@ export async function fanOutEvent(app: Pick<App, 'db' | 'queue' | 'clock'>, even
   });
 }
 
-/** Sends an event to one endpoint that tells of nothing but the wish to try it. */
+/** Sends a test event to one endpoint. */
 export async function testEndpoint(app: EndpointApp, request: EndpointRequest): Promise<DeliveryRow> {
   const { now } = request;
   return changing(app, request, async (tx, endpoint) => {
-    refuseDisabled(endpoint);
+    rejectDisabled(endpoint);
     const { id, workspace_id } = endpoint;
     const event_id = newId();
     const data = JSON.stringify({ endpoint_id: id });
@@ -97,7 +97,7 @@ export async function redeliver(
   return changing(app, request, async (tx, endpoint) => {
     const known = await findDelivery(tx, endpoint, delivery_id);
     if (known === undefined) throw notFound('webhook delivery');
-    refuseDisabled(endpoint);
+    rejectDisabled(endpoint);
     if (await bringForward(app, tx, { delivery_id, now })) return getDelivery(tx, endpoint, delivery_id);
     const { workspace_id, event_id } = known;
     const sending = { workspace_id, event_id, endpoint_ids: [endpoint.id], redelivery_of: delivery_id, now };
@@ -127,7 +127,7 @@ async function getDelivery(tx: Db, endpoint: EndpointRow, id: string): Promise<D
   return row;
 }
 
-function refuseDisabled(endpoint: EndpointRow): void {
+function rejectDisabled(endpoint: EndpointRow): void {
   if (endpoint.active) return;
   throw new ApiError('CONFLICT', 'The endpoint is disabled; enable it first.');
 }

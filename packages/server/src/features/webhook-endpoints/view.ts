@@ -21,7 +21,7 @@ export function endpointView(row: EndpointRow, now: Date): WebhookEndpoint {
   };
 }
 
-/** An endpoint with the version that If-Match compares: that tries fail or an old secret ends is no change. */
+/** An endpoint with the version for If-Match: failed attempts and the end of an old secret do not change it. */
 export function endpointReply(row: EndpointRow, now: Date): { data: WebhookEndpoint; version: string } {
   return { data: endpointView(row, now), version: versionOfEndpoint(row, now) };
 }

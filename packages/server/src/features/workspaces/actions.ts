@@ -37,7 +37,7 @@ export async function createWorkspace(
 ): Promise<WorkspaceRow> {
   return db.transaction().execute(async (tx) => {
     await lockOwner(tx, userId);
-    await refuseOverLimit(tx, userId);
+    await rejectOverLimit(tx, userId);
     const row = await addWorkspace(tx, { userId, workspace: body, now });
     if (row) return row;
     throw slugTaken(body.slug);
@@ -125,7 +125,7 @@ export async function deleteWorkspace(
   for (const run_id of await listActiveRunsOf(app.db, id)) await cancelRun(app, { workspace_id: id, run_id });
 }
 
-async function refuseOverLimit(tx: Db, userId: string): Promise<void> {
+async function rejectOverLimit(tx: Db, userId: string): Promise<void> {
   const limit = await accountLimit(tx, userId, 'workspaces_per_owner');
   if (limit === 'unlimited' || (await countOwnedWorkspaces(tx, userId)) < limit) return;
   throw new ApiError('PLAN_LIMIT_REACHED', `The plan includes ${limit} of your own workspaces.`);

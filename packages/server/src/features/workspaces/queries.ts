@@ -62,7 +62,7 @@ export async function lockWorkspace(tx: Db, id: string): Promise<WorkspaceRow | 
 
 export type WorkspaceChanges = Updateable<Omit<Schema['workspace'], 'id' | 'owner_id' | 'updated_at'>>;
 
-/** Undefined when the workspace is gone. */
+/** Undefined if the workspace was deleted. */
 export async function updateWorkspace(
   db: Db,
   { id, changes, now }: { id: string; changes: WorkspaceChanges; now: Date },
@@ -72,7 +72,7 @@ export async function updateWorkspace(
     .updateTable('workspace')
     .set({
       ...changes,
-      // The column is single precision and refuses what only a double can hold.
+      // The column is single precision and rejects values that only a double can hold.
       ...(typeof sensitivity === 'number' && { routing_price_sensitivity: Math.fround(sensitivity) }),
       updated_at: now,
     })

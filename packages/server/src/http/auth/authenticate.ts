@@ -32,7 +32,7 @@ type AuthApp = Pick<App, 'db' | 'clock' | 'wallClock' | 'config' | 'log'>;
 
 const MAX_CREDENTIAL = 16_384;
 
-/** Every fault is a 401, but for an identity provider or database that is away. */
+/** Every error is a 401, unless the identity provider or the database is unavailable. */
 export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
   const issuer = await trustedIssuer(app.config);
   const keys = createShortCache<KeyCredential | undefined>();

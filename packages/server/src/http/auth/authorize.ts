@@ -20,7 +20,7 @@ type Authorize = (principal: Principal, operation: Operation, target: Target) =>
 
 export interface Access {
   authorize: Authorize;
-  /** After a change of members, so that the next request here goes by it. Other processes follow within a second. */
+  /** Makes the next request read memberships again after a change. Other processes follow within a second. */
   forgetMemberships(): void;
 }
 
@@ -70,8 +70,8 @@ export function createAccess(app: AccessApp): Access {
     }
     const workspace = await workspaceOf(principal, operation, target);
     const caller: Caller = { kind, user_id, api_key_id, scopes, workspace, ip: target.ip };
-    refuseWithoutScope(caller, operation);
-    refuseLowRole(workspace, operation);
+    requireScope(caller, operation);
+    requireRole(workspace, operation);
     return caller;
   };
   return { authorize, forgetMemberships: () => memberships.clear() };
@@ -83,12 +83,12 @@ function workspaceId(text: string | undefined, field: string): string {
   throw invalid({ field, message: 'A workspace id is a UUID.' });
 }
 
-function refuseWithoutScope({ kind, scopes }: Caller, { metadata: { scope } }: Operation): void {
+function requireScope({ kind, scopes }: Caller, { metadata: { scope } }: Operation): void {
   if (kind === 'jwt' || scope === null || scopes.includes(scope)) return;
   throw new ApiError('INSUFFICIENT_SCOPE', `This API key lacks the scope ${scope}.`);
 }
 
-function refuseLowRole(workspace: CallerWorkspace, { metadata: { role } }: Operation): void {
+function requireRole(workspace: CallerWorkspace, { metadata: { role } }: Operation): void {
   if (role === null || RANKS[workspace.role] >= RANKS[role]) return;
   throw new ApiError(
     'FORBIDDEN',

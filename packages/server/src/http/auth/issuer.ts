@@ -4,7 +4,7 @@ import type { AuthSettings, Config } from '../../config/config.ts';
 import { ApiError } from '../../errors.ts';
 import { DEV_AUDIENCE, DEV_ISSUER, DEV_MAX_TOKEN_AGE_S, devPublicKeys } from './dev-issuer.ts';
 
-/** Whose tokens are accepted, and where their keys come from. */
+/** The issuer whose tokens are accepted, and the source of its keys. */
 export interface TrustedIssuer {
   issuer: string;
   audience: string;
@@ -13,7 +13,7 @@ export interface TrustedIssuer {
 }
 
 const DEADLINE_MS = 5_000;
-/** A key that the provider has taken away is refused after this time at the latest. */
+/** A key that the provider removed is rejected after this time at the latest. */
 const KEYS_MAX_AGE_MS = 600_000;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -63,7 +63,7 @@ async function discover(issuer: string): Promise<string> {
   return document.jwks_uri;
 }
 
-/** The token names a key that the provider does not have: its fault, not the provider's. */
+/** The token names a key that the provider does not have, so the token is wrong. */
 function isUnknownKey(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||

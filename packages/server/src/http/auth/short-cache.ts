@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Remembers answers for less than a second, so that a revoked right is gone everywhere within one, and asks once
- * for all requests that wait for the same answer. Failures and "nothing there" are not remembered.
+ * Caches results for less than a second, so that a revoked right is gone everywhere within one. Requests that
+ * wait for the same result share one load. Errors and missing results are not cached.
  */
 export interface ShortCache<T> {
   get(key: string, load: () => Promise<T>): Promise<T>;
-  /** What is being asked for meanwhile is not remembered either. */
+  /** Results that are loading are not cached either. */
   clear(): void;
 }
 
@@ -35,7 +35,7 @@ export function createShortCache<T>(): ShortCache<T> {
   };
 }
 
-/** Credentials are kept in memory by their digest alone. */
+/** Memory holds only the digest of a credential. */
 export function digest(credential: string): string {
   return createHash('sha256').update(credential).digest('base64url');
 }

@@ -22,7 +22,7 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
       issuer: issuer.issuer,
       audience: issuer.audience,
       requiredClaims: ['sub', 'iat', 'exp'],
-      // Also what refuses a token from the future.
+      // Also rejects a token from the future.
       maxTokenAge: issuer.max_token_age_s,
       clockTolerance: SKEW_SECONDS,
       currentDate: clock(),

@@ -8,7 +8,7 @@ import { errorBody } from '../errors.ts';
 /** How long the head of a request may take, and how often the server looks. */
 const HEADERS_TIMEOUT_MS = 15_000;
 export const CHECKING_INTERVAL_MS = 2_000;
-/** A body must bring this much in three ticks; 1 KiB a second is less than any line in use. */
+/** The least that a body must send in three ticks: 1 KiB per second. */
 const LEAST_BYTES = 16 * 1024;
 const TICK_MS = 5_000;
 const TICKS = 3;
@@ -37,13 +37,13 @@ export function guardConnections(server: Server, app: Pick<App, 'clock' | 'confi
 }
 
 /** Why the Host header of a request cannot be used; Node takes the first of several. */
-export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+export function hostProblem({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   return 'The request must have one Host header.';
 }
 
-/** Time in which nobody reads the body does not count against its sender. */
+/** Time in which the server does not read the body does not count against the sender. */
 function watchBody(req: IncomingMessage, onStalled: () => void): void {
   const { socket } = req;
   let last = socket.bytesRead;
@@ -68,7 +68,7 @@ type Exchange = { req: IncomingMessage; res: ServerResponse };
 
 function rejectRequest({ clock }: Pick<App, 'clock'>, { req, res }: Exchange, message: string): void {
   const { socket } = req;
-  // Whoever still waits for the body learns that it ends.
+  // Code that still reads the body gets the error.
   socket.once('close', () => req.destroy(new Error('The request was rejected before its end.')));
   if (res.headersSent) return void socket.destroy();
   const requestId = String(res.getHeader('X-Request-Id') ?? newRequestId());
@@ -80,7 +80,7 @@ function rejectRequest({ clock }: Pick<App, 'clock'>, { req, res }: Exchange, me
     'Cache-Control': 'no-store',
     Connection: 'close',
   });
-  // Not the end of the response alone: a client that goes on to send must not keep the connection.
+  // Ending the response is not enough: a client that continues to send would keep the connection.
   res.end(body, () => socket.destroySoon());
 }
 

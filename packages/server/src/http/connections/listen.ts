@@ -7,7 +7,7 @@ import { CHECKING_INTERVAL_MS, guardConnections } from './guard-connections.ts';
 export interface RunningServer {
   url: string;
   port: number;
-  /** Refuses new work, ends streams, lets requests finish for the grace time, then closes. */
+  /** Rejects new work, ends streams, lets requests finish for the grace time, then closes. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-/** A connection whose last request was under way when the stop came would else be kept for the next one. */
+/** Otherwise a connection whose last request was running at the stop would stay open for the next one. */
 function releaseWhenStopping(server: Server, stopping: AbortSignal): void {
   if (stopping.aborted) setImmediate(() => server.closeIdleConnections());
 }

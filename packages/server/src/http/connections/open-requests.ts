@@ -5,7 +5,7 @@ export const MAX_OPEN = 100;
 
 /** Counts requests that stay open for long: each costs a connection and a reader. */
 export interface OpenRequests {
-  /** Takes a place of the caller and answers how to give it back; undefined where all are taken. */
+  /** Takes a slot of the caller and returns the function that releases it; undefined if all are taken. */
   take(caller: Caller | null): (() => void) | undefined;
 }
 

@@ -23,7 +23,7 @@ export async function makeAsset(type: string, content: string | Buffer): Promise
 export const hashOf = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 16);
 
-/** `lasting` is for addresses that change with the content. Everything else is asked for again, by its tag. */
+/** `lasting` is for addresses that change with the content. Browsers revalidate everything else by its tag. */
 export function sendAsset(req: Request, res: Response, asset: Asset, lasting = false): void {
   res.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
   // Weak: the same text in whichever encoding.
@@ -36,13 +36,13 @@ export function sendAsset(req: Request, res: Response, asset: Asset, lasting = f
   res.send(asset.gzipped);
 }
 
-/** Not by express, which sends all of it where `fetch` added that its answer is to be fresh. */
+/** Not by Express, which sends the whole body when `fetch` adds `no-cache`. */
 const isKnown = (req: Request, { hash }: Asset): boolean =>
   (req.headers['if-none-match'] ?? '')
     .split(',')
     .some((tag) => tag.trim().replace(/^W\//, '') === `"${hash}"`);
 
-/** Calls `make` once for all who ask; where it fails, the next one who asks tries again. */
+/** Runs `make` once for all callers. If it fails, the next caller tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {

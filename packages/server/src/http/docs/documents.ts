@@ -13,7 +13,7 @@ const CONTENTS = 'README.md';
 const ERRORS = 'Error codes';
 const OTHERS = 'More';
 
-/** One document: where it is served, and what it says. */
+/** A document: its address and its text. */
 export interface Document {
   /** Below `/docs/`, such as `guides/quickstart`; a README is its folder. */
   path: string;
@@ -21,7 +21,7 @@ export interface Document {
   file: string;
   group: string;
   title: string;
-  /** One sentence; empty where there is none. */
+  /** One sentence, or empty. */
   summary: string;
   markdown: string;
 }

@@ -44,7 +44,7 @@ export function docsRoutes(document: ContractDocument): Router {
   serve(pages.MINISEARCH_PATH, 'text/javascript', () => pages.MINISEARCH, true);
   serve(pages.SEARCH_PATH, 'text/javascript', () => pages.SEARCH, true);
   serve(pages.ICON_PATH, ICON_TYPE, () => pages.ICON);
-  // Asked for by browsers on pages that name no icon, such as a JSON answer.
+  // Browsers request it for pages without an icon, such as a JSON response.
   serve('/favicon.ico', ICON_TYPE, () => pages.ICON);
   serve(pages.PLACES_PATH, 'json', ({ documents }) => searchIndex(documents, operations));
   serve('/llms.txt', TEXT, ({ documents }) => llmsIndex(documents));
@@ -83,7 +83,7 @@ function documentHandler(library: () => Promise<pages.Library>): RequestHandler 
   };
 }
 
-/** A README is the page of its folder, its text is where the repository has it; a slash too many is none. */
+/** A README is the page of its folder; its text keeps its place in the repository. */
 function meantPath(documents: readonly Document[], path: string): string {
   const plain = withoutSlashes(path).replace(/\/README$/, '');
   return documents.find((one) => `${one.path}.md` === plain)?.file ?? plain;
@@ -96,7 +96,7 @@ function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** How a path below `/docs/` is answered. */
+/** Serves a path below `/docs/`. */
 function find(library: pages.Library, path: string): (() => Promise<Asset>) | undefined {
   const { documents, files } = library;
   const file = files.get(path);

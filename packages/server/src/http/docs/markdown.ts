@@ -50,7 +50,7 @@ const textOf = (tokens: Token[]): string =>
     .map((token) => ('tokens' in token && token.tokens ? textOf(token.tokens) : (token as Tokens.Text).text))
     .join('');
 
-/** What stands below a heading, up to the next one; the first section is what stands before all, and has none. */
+/** The text from a heading to the next one. The first section is the text before all headings. */
 export interface Section {
   anchor: string;
   heading: string;
@@ -74,7 +74,7 @@ export function sectionsOf(markdown: string): Section[] {
   return sections;
 }
 
-/** With spaces between what stands apart. */
+/** Puts spaces between blocks. */
 function wordsOf(token: Token): string {
   if (token.type === 'table') {
     const { header, rows } = token as Tokens.Table;

@@ -86,7 +86,7 @@ function welcome(library: Library): string {
   return `<div class="welcome">${lead}</div><div class="paths">${cards.join('')}</div>`;
 }
 
-/** What a person sees whose address leads nowhere. */
+/** The page for an address that does not exist. */
 export function renderMissing(all: Document[]): string {
   const body =
     '<h1>There is no such page</h1><p>It may have another name in this version. Search above, or look at the <a href="/docs">list of all documents</a>.</p>';

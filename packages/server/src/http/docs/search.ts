@@ -8,7 +8,7 @@ export interface Place {
   /** Empty at the top of the page. */
   anchor: string;
   title: string;
-  /** Empty for what stands before the first one. */
+  /** Empty for text before the first heading. */
   heading: string;
   text: string;
 }
@@ -28,5 +28,9 @@ function placesOf({ path, title, summary, markdown }: Document): Place[] {
 }
 
 const placeOf = ({ method, path, summary, address }: Operation): Place => ({
-  ...{ page: address, anchor: '', title: summary, heading: '', text: `${method} ${path}` },
+  page: address,
+  anchor: '',
+  title: summary,
+  heading: '',
+  text: `${method} ${path}`,
 });

@@ -11,7 +11,7 @@ interface OpenedFile {
   stream: Readable;
 }
 
-interface Door {
+interface Deps {
   /** Opens what a ticket of an export names; throws where the ticket is not good. */
   openExport: (ticket: string) => Promise<OpenedFile>;
   /** The same for the script of a run. */
@@ -22,9 +22,9 @@ interface Door {
 }
 
 /** The signed links to what is made while it is read. They are their own credential. */
-export function exportRoutes({ openExport, openScript, openWaveform, respondError }: Door): Router {
+export function exportRoutes({ openExport, openScript, openWaveform, respondError }: Deps): Router {
   const router = Router();
-  // Express answers HEAD by the same route.
+  // Express serves HEAD with the same route.
   router.get('/exports/:ticket', sendFile(openExport, respondError));
   router.get('/scripts/:ticket', sendFile(openScript, respondError));
   router.get('/waveforms/:ticket', async (req, res) => {
@@ -43,11 +43,11 @@ export function exportRoutes({ openExport, openScript, openWaveform, respondErro
   return router;
 }
 
-function sendFile(open: Door['openExport'], respondError: Door['respondError']): RequestHandler {
+function sendFile(open: Deps['openExport'], respondError: Deps['respondError']): RequestHandler {
   return async (req, res) => {
     try {
       const { filename, content_type, stream } = await open(String(req.params.ticket));
-      // What fails before the first byte can still be answered; later the transfer breaks off.
+      // An error before the first byte gets a response; a later one ends the transfer.
       if (req.method !== 'HEAD') await once(stream, 'readable');
       res.set({
         'Cache-Control': 'private, no-store',
@@ -62,7 +62,7 @@ function sendFile(open: Door['openExport'], respondError: Door['respondError']):
   };
 }
 
-/** A reader that leaves stops the work, and is no fault of ours. */
+/** A reader that leaves stops the work. This is not an internal error. */
 async function send(method: string, res: Response, stream: Readable): Promise<void> {
   if (method === 'HEAD') {
     stream.destroy();

@@ -3,10 +3,10 @@ import { type BlobHead, digestBlob, type FolderBlobStore } from '../../storage/i
 
 const MOST_DIGESTS = 1_000;
 
-/** `Repr-Digest` (RFC 9530) of a stored file for who asks by `Want-Repr-Digest`; undefined for everyone else. */
+/** `Repr-Digest` (RFC 9530) of a stored file, for requests with `Want-Repr-Digest`; otherwise undefined. */
 export type DigestOf = (req: Request, key: string, head: BlobHead) => Promise<string | undefined>;
 
-/** The file is read once for it, and its digest kept: no two contents have one entity tag. */
+/** Reads the file once and caches its digest by entity tag, which is unique to a content. */
 export function createDigests(store: Pick<FolderBlobStore, 'get'>): DigestOf {
   const known = new Map<string, Promise<string>>();
   const digest = async (key: string) =>

@@ -9,11 +9,11 @@ import { createDigests, type DigestOf } from './file-digests.ts';
 export type FileErrorCode = 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'VALIDATION_ERROR';
 type Fault = { field: string; message: string };
 export type RespondError = (res: Response, code: FileErrorCode, message: string, details?: Fault[]) => void;
-type Door = {
+type Deps = {
   store: Pick<FolderBlobStore, 'put' | 'get' | 'head' | 'readGrant'>;
   respondError: RespondError;
 };
-type OpenDoor = Door & { digestOf: DigestOf };
+type FileDeps = Deps & { digestOf: DigestOf };
 type UploadGrant = Extract<FileGrant, { method: 'PUT' }>;
 type DownloadGrant = Extract<FileGrant, { method: 'GET' }>;
 
@@ -23,23 +23,23 @@ const DRAIN_BYTES = 16 * 1024 * 1024;
  * The signed links of the folder store. To be mounted before any body parser: an upload is a stream, also when its
  * type is JSON. Anything unforeseen goes to the server's own error handler.
  */
-export function fileRoutes(options: Door): Router {
-  const door = { ...options, digestOf: createDigests(options.store) };
+export function fileRoutes(options: Deps): Router {
+  const deps = { ...options, digestOf: createDigests(options.store) };
   const router = Router();
   router.put('/files/:ticket', async (req, res) => {
-    const grant = granted(door, { req, res, method: 'PUT' });
-    if (grant?.method === 'PUT') await receive(door, grant, { req, res });
+    const grant = granted(deps, { req, res, method: 'PUT' });
+    if (grant?.method === 'PUT') await receive(deps, grant, { req, res });
     else drain(req);
   });
-  // Express answers HEAD by the same route.
+  // Express serves HEAD with the same route.
   router.get('/files/:ticket', async (req, res) => {
-    const grant = granted(door, { req, res, method: 'GET' });
+    const grant = granted(deps, { req, res, method: 'GET' });
     if (grant?.method !== 'GET') return;
     try {
-      await serve(door, grant, { req, res });
+      await serve(deps, grant, { req, res });
     } catch (error) {
       if (!isStorageError(error, 'NOT_FOUND')) throw error;
-      door.respondError(res, 'NOT_FOUND', 'The file no longer exists.');
+      deps.respondError(res, 'NOT_FOUND', 'The file no longer exists.');
     }
   });
   return router;
@@ -48,48 +48,48 @@ export function fileRoutes(options: Door): Router {
 type Exchange = { req: Request; res: Response };
 
 function granted(
-  door: Door,
+  deps: Deps,
   { req, res, method }: Exchange & { method: FileGrant['method'] },
 ): FileGrant | undefined {
-  const grant = door.store.readGrant(String(req.params.ticket), method);
+  const grant = deps.store.readGrant(String(req.params.ticket), method);
   if (typeof grant === 'object') return grant;
   const what = grant === 'expired' ? 'This link has expired.' : 'This link is not valid.';
-  door.respondError(res, 'FORBIDDEN', what);
+  deps.respondError(res, 'FORBIDDEN', what);
   return undefined;
 }
 
-async function receive(door: Door, grant: UploadGrant, { req, res }: Exchange): Promise<void> {
+async function receive(deps: Deps, grant: UploadGrant, { req, res }: Exchange): Promise<void> {
   const refusal = refusalOf(grant, req);
   if (refusal) {
-    respondFault(door, res, refusal);
+    respondRejection(deps, res, refusal);
     drain(req);
     return;
   }
   try {
     const { key, content_type, size_bytes, max_size_bytes, sha256 } = grant;
-    await door.store.put(key, bodyOf(req), { content_type, size_bytes, max_size_bytes, sha256 });
+    await deps.store.put(key, bodyOf(req), { content_type, size_bytes, max_size_bytes, sha256 });
     res.status(200).set('Content-Length', '0').end();
   } catch (error) {
-    // The client went away: nothing was stored and nobody is there to be told.
+    // The client disconnected: nothing was stored, and no response is possible.
     if (req.destroyed && !req.complete) return;
-    const fault = faultOf(error);
+    const fault = rejectionOf(error);
     if (!fault) throw error;
-    respondFault(door, res, fault);
+    respondRejection(deps, res, fault);
     drain(req);
   }
 }
 
-/** A stream of its own: giving up on the body must not close the connection before the answer is out. */
+/** A separate stream: aborting the body must not close the connection before the response is sent. */
 function bodyOf(req: Request): PassThrough {
   const body = new PassThrough();
   req.once('error', (error) => body.destroy(error));
   return req.pipe(body);
 }
 
-type Refusal = { code: FileErrorCode; field: string; message: string };
+type Rejection = { code: FileErrorCode; field: string; message: string };
 
-/** What the headers alone tell, before a byte is read. */
-function refusalOf(grant: UploadGrant, req: Request): Refusal | undefined {
+/** What the headers show before a byte is read. */
+function refusalOf(grant: UploadGrant, req: Request): Rejection | undefined {
   if (normalType(req.headers['content-type']) !== normalType(grant.content_type)) {
     const message = `This link takes content of the type ${grant.content_type}.`;
     return { code: 'VALIDATION_ERROR', field: 'headers.content-type', message };
@@ -104,7 +104,7 @@ function normalType(type: string | undefined): string {
   return (type ?? '').toLowerCase().replace(/\s+/g, '');
 }
 
-function faultOf(error: unknown): Refusal | undefined {
+function rejectionOf(error: unknown): Rejection | undefined {
   if (isStorageError(error, 'TOO_LARGE')) {
     return { code: 'PAYLOAD_TOO_LARGE', field: 'body', message: error.message };
   }
@@ -114,11 +114,11 @@ function faultOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-function respondFault(door: Door, res: Response, { code, field, message }: Refusal): void {
-  door.respondError(res, code, message, code === 'VALIDATION_ERROR' ? [{ field, message }] : undefined);
+function respondRejection(deps: Deps, res: Response, { code, field, message }: Rejection): void {
+  deps.respondError(res, code, message, code === 'VALIDATION_ERROR' ? [{ field, message }] : undefined);
 }
 
-/** A client reads the answer only once its own bytes are out; past a limit it has to do without. */
+/** A client reads the response only after it sent its body. Past a limit, the connection is closed. */
 function drain(req: Request): void {
   let size_bytes = 0;
   req.on('data', (chunk: Buffer) => {
@@ -130,8 +130,8 @@ function drain(req: Request): void {
   req.resume();
 }
 
-async function serve(door: OpenDoor, grant: DownloadGrant, { req, res }: Exchange): Promise<void> {
-  const head = await door.store.head(grant.key);
+async function serve(deps: FileDeps, grant: DownloadGrant, { req, res }: Exchange): Promise<void> {
+  const head = await deps.store.head(grant.key);
   if (!head) throw new StorageError('NOT_FOUND', `There is no object "${grant.key}".`);
   res.set({
     'Accept-Ranges': 'bytes',
@@ -142,9 +142,9 @@ async function serve(door: OpenDoor, grant: DownloadGrant, { req, res }: Exchang
     'Last-Modified': head.modified_at.toUTCString(),
     'X-Content-Type-Options': 'nosniff',
   });
-  // Not by `set`, which would add a charset that nobody knows.
+  // Not by `set`, which would add a charset.
   res.setHeader('Content-Type', grant.content_type);
-  const digest = await door.digestOf(req, grant.key, head);
+  const digest = await deps.digestOf(req, grant.key, head);
   if (digest !== undefined) res.setHeader('Repr-Digest', digest);
   if (isUnchanged(req, head)) return void res.status(304).end();
   const range = rangeOf(req, res, head.size_bytes);
@@ -152,10 +152,10 @@ async function serve(door: OpenDoor, grant: DownloadGrant, { req, res }: Exchang
     return void res.status(416).set('Content-Range', `bytes */${head.size_bytes}`).end();
   }
   if (req.method === 'HEAD') return void res.status(200).set('Content-Length', String(head.size_bytes)).end();
-  await send(door, grant.key, { res, range });
+  await send(deps, grant.key, { res, range });
 }
 
-/** Not Express's `fresh`, which calls everything stale for a client that merely wants to ask (`no-cache`). */
+/** Not Express's `fresh`, which treats `Cache-Control: no-cache` as stale. */
 function isUnchanged(req: Request, { etag, modified_at }: BlobHead): boolean {
   const known = req.headers['if-none-match'];
   if (known !== undefined) return isKnown(known, etag);
@@ -165,18 +165,18 @@ function isUnchanged(req: Request, { etag, modified_at }: BlobHead): boolean {
 }
 
 async function send(
-  door: Door,
+  deps: Deps,
   key: string,
   { res, range }: { res: Response; range: ByteRange | undefined },
 ): Promise<void> {
-  const blob = await door.store.get(key, range);
+  const blob = await deps.store.get(key, range);
   const { start, end } = blob.range ?? { start: 0, end: blob.size_bytes - 1 };
   res.status(blob.range ? 206 : 200).set({ 'Content-Length': String(end - start + 1), ETag: blob.etag });
   if (blob.range) res.set('Content-Range', `bytes ${start}-${end}/${blob.size_bytes}`);
   try {
     await pipeline(blob.stream, res);
   } catch (error) {
-    // Once the headers are out, a broken connection is all that can be said; the usual cause is the client leaving.
+    // After the headers, only closing the connection can signal an error. The usual cause is a client that left.
     if (!res.headersSent) throw error;
     res.destroy();
   }

@@ -20,7 +20,7 @@ export async function readJsonBody(req: IncomingMessage, maxBytes: number): Prom
   if (length > maxBytes) throw tooLarge(maxBytes);
   const bytes = await readAll(req, maxBytes);
   if (bytes.length === 0) return { value: undefined, bytes };
-  refuseOtherTypes(headers['content-type'], headers['content-encoding']);
+  rejectOtherTypes(headers['content-type'], headers['content-encoding']);
   return { value: parse(bytes), bytes };
 }
 
@@ -49,7 +49,7 @@ function tooLarge(maxBytes: number): ApiError {
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
-function refuseOtherTypes(type: string | undefined, encoding: string | undefined): void {
+function rejectOtherTypes(type: string | undefined, encoding: string | undefined): void {
   const charset = CHARSET.exec(type ?? '')?.[1];
   const readable = JSON_TYPE.test(type ?? '') && (charset === undefined || /^utf-?8$/i.test(charset));
   if (readable && (encoding === undefined || encoding === 'identity')) return;

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import { addLinks } from './link.ts';
 import type { Operation } from './operation.ts';
 
-/** What tells of the end of an operation, and where to read on: RFC 9745, RFC 8594 and RFC 5829. */
-export function tellDeprecation(
+/** Announces the end of a deprecated operation and links to its guide (RFC 9745, RFC 8594, RFC 5829). */
+export function setDeprecationHeaders(
   req: Request,
   res: Response,
   { operation, baseUrl }: { operation: Operation; baseUrl: string },

@@ -8,7 +8,7 @@ export interface SuccessBody {
   etag: string | undefined;
 }
 
-/** The JSON of a success, held to the contract: unknown fields are left out, a wrong shape is a fault of ours. */
+/** The JSON of a success. Fields that are not in the contract are removed; a wrong shape is an internal error. */
 export function successBody(
   operation: Operation,
   { data, pagination, version }: AnyReply,
@@ -20,7 +20,7 @@ export function successBody(
   const checked = operation.success.safeParse(body);
   if (checked.success) {
     if (version === undefined) return { text: JSON.stringify(checked.data), etag: undefined };
-    // A definition can be megabytes: it is written once, for its digest and for the answer.
+    // A definition can have megabytes, so it is serialized once, for its digest and for the response.
     const shown = JSON.stringify((checked.data as { data: unknown }).data);
     return { text: `{"data":${shown},"meta":${JSON.stringify(meta)}}`, etag: entityTag(version, shown) };
   }

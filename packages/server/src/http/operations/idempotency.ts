@@ -7,7 +7,7 @@ import type { Caller } from '../../handler/handler.ts';
 import { decrypt, seal } from '../../secrets/seal.ts';
 import type { Headers } from './reply.ts';
 
-export interface KeptAnswer {
+export interface StoredResponse {
   status: number;
   headers: Headers;
   body: Buffer;
@@ -30,14 +30,14 @@ const RENEW_MS = 20_000;
 type KeyApp = Pick<App, 'db' | 'clock' | 'log' | 'signingSecret'>;
 
 /**
- * Runs `work` once for an Idempotency-Key and gives the same answer to every repetition. Answers of 5xx and 429
- * are not kept. The key row is taken in one statement, so of two requests at once one works.
+ * Runs `work` once for an Idempotency-Key and returns the same response to every repetition. Responses of 5xx and
+ * 429 are not stored. One statement takes the key row, so only one of two concurrent requests works.
  */
 export async function once(
   app: KeyApp,
   request: IdempotentRequest,
-  work: () => Promise<KeptAnswer>,
-): Promise<KeptAnswer> {
+  work: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const row = {
     caller: callerOf(request.caller),
     key: request.key,
@@ -46,16 +46,16 @@ export async function once(
   };
   if (!(await take(app.db, row))) return repetition(app, row);
   const renewing = setInterval(() => void renew(app, row), RENEW_MS);
-  let answer: KeptAnswer;
+  let answer: StoredResponse;
   try {
     answer = await work();
   } catch (error) {
-    await giveBack(app, row);
+    await releaseKey(app, row);
     throw error;
   } finally {
     clearInterval(renewing);
   }
-  if (answer.status >= 500 || answer.status === 429) await giveBack(app, row);
+  if (answer.status >= 500 || answer.status === 429) await releaseKey(app, row);
   else await keep(app, row, answer);
   return answer;
 }
@@ -64,7 +64,7 @@ interface KeyRow {
   caller: string;
   key: string;
   fingerprint: Buffer;
-  /** Also tells whose row it is: who takes it over from one that is held to be dead does so later. */
+  /** Identifies the holder of the row: a request that takes over an expired lock does so later. */
   taken_at: Date;
 }
 
@@ -95,7 +95,7 @@ async function take(db: Db, row: KeyRow): Promise<boolean> {
   return taken.rows.length > 0;
 }
 
-async function repetition(app: KeyApp, row: KeyRow): Promise<KeptAnswer> {
+async function repetition(app: KeyApp, row: KeyRow): Promise<StoredResponse> {
   const kept = await app.db
     .selectFrom('idempotency_key')
     .selectAll()
@@ -138,8 +138,8 @@ function sealContext({ signingSecret }: KeyApp, { caller, key }: KeyRow) {
   return { secret: signingSecret, context: `idempotency:${caller}:${key}` };
 }
 
-/** The effect is there: a caller gets its answer even when keeping it fails. */
-async function keep(app: KeyApp, row: KeyRow, answer: KeptAnswer): Promise<void> {
+/** The work is done, so the caller gets the response even if storing it fails. */
+async function keep(app: KeyApp, row: KeyRow, answer: StoredResponse): Promise<void> {
   try {
     await app.db
       .updateTable('idempotency_key')
@@ -158,7 +158,7 @@ async function keep(app: KeyApp, row: KeyRow, answer: KeptAnswer): Promise<void>
   }
 }
 
-async function giveBack(app: KeyApp, row: KeyRow): Promise<void> {
+async function releaseKey(app: KeyApp, row: KeyRow): Promise<void> {
   try {
     await app.db
       .deleteFrom('idempotency_key')
@@ -172,7 +172,7 @@ async function giveBack(app: KeyApp, row: KeyRow): Promise<void> {
   }
 }
 
-/** Removes keys whose day is over. */
+/** Deletes expired keys. */
 export async function sweepIdempotencyKeys({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   await db.deleteFrom('idempotency_key').where('expires_at', '<=', clock()).execute();
 }

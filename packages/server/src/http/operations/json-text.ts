@@ -22,7 +22,7 @@ export function nestsDeeperThan(text: string, limit: number): boolean {
 /** In decoded text such characters can only come from escapes; PostgreSQL stores neither. */
 const SUSPICIOUS = /\\u(?:0000|[dD][89a-fA-F])/;
 
-/** The path of a text (value or name) in the JSON that PostgreSQL cannot store; undefined when there is none. */
+/** The path of a string (value or name) that PostgreSQL cannot store; undefined if all can be stored. */
 export function unstorableText(text: string, value: unknown): string[] | undefined {
   return SUSPICIOUS.test(text) ? find(value, []) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Adds links to those that an answer names already (RFC 8288). */
+/** Adds links to the Link header of a response (RFC 8288). */
 export function addLinks(res: Response, links: Record<string, string | null | undefined>): void {
   const named = Object.entries(links).flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []));
   if (named.length === 0) return;
@@ -8,10 +8,10 @@ export function addLinks(res: Response, links: Record<string, string | null | un
   res.setHeader('Link', [...(known === undefined ? [] : [String(known)]), ...named].join(', '));
 }
 
-/** Of both neighbors together. Clients and proxies take some kilobytes of headers, and a query can be longer. */
+/** For both links together: clients and proxies accept some kilobytes of headers, and a query can be longer. */
 const MOST_CHARACTERS = 2_000;
 
-/** The neighbors of a page, unless their addresses are too long for a header: `pagination` has them anyway. */
+/** The links to the next and the previous page, unless they are too long for a header. `pagination` always has them. */
 export function neighborsOf(pagination: unknown): { next?: string | null; prev?: string | null } {
   const { next, prev } = (pagination ?? {}) as ReturnType<typeof neighborsOf>;
   const isLong = (next?.length ?? 0) + (prev?.length ?? 0) > MOST_CHARACTERS;

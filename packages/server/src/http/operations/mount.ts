@@ -7,8 +7,8 @@ import type { AnyHandler, ServeOperation } from './serve-operation.ts';
 
 /**
  * Mounts the routes of one area. ts-rest binds methods and paths; everything between a matched route and its
- * answer is one pipeline of ours (serve-operation.ts), because rights come before the body is even read and the
- * bytes of an answer must be known before they are sent.
+ * response is one pipeline (serve-operation.ts): rights are checked before the body is read, and the bytes of a
+ * response are complete before they are sent.
  */
 export function mountArea<Area extends object>(
   server: Express,

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 
 export type Headers = Record<string, string>;
 
-/** Sends a complete JSON body: the bytes go out as they are. */
+/** Sends a complete JSON body, byte for byte. */
 export function sendJson(res: Response, status: number, body: string | Buffer): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   res.statusCode = status;

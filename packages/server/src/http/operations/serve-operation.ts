@@ -12,9 +12,9 @@ import { contextOf } from '../context.ts';
 import { errorBody, type RespondError, toApiError } from '../errors.ts';
 import type { RateLimits } from '../rate-limit.ts';
 import { type JsonBody, readJsonBody } from './body.ts';
-import { tellDeprecation } from './deprecation.ts';
+import { setDeprecationHeaders } from './deprecation.ts';
 import { successBody } from './envelope.ts';
-import { type KeptAnswer, once } from './idempotency.ts';
+import { once, type StoredResponse } from './idempotency.ts';
 import { addLinks, neighborsOf } from './link.ts';
 import type { Operation } from './operation.ts';
 import { preferredWait } from './prefer.ts';
@@ -55,21 +55,21 @@ export interface ErrorDeps extends Access {
 type Prepared = { caller: Caller | null; valid: ValidRequest; body: JsonBody };
 
 /** authenticate, count, authorize, read and validate, then the handler: every operation takes this way. */
-export function createServeOperation(doors: ErrorDeps): ServeOperation {
+export function createServeOperation(deps: ErrorDeps): ServeOperation {
   return async (exchange) => {
     const { operation, req, res } = exchange;
     const context = contextOf(res);
     context.route = operation.path;
-    tellDeprecation(req, res, { operation, baseUrl: doors.app.baseUrl() });
+    setDeprecationHeaders(req, res, { operation, baseUrl: deps.app.baseUrl() });
     try {
-      const caller = operation.metadata.auth === 'none' ? null : await identify(doors, exchange);
+      const caller = operation.metadata.auth === 'none' ? null : await identify(deps, exchange);
       context.caller = caller ?? undefined;
       const body = await readBody(operation, req);
       const { params, query, headers } = req;
       const valid = validateRequest(operation, { params, query, headers, body: body.value });
-      await respond(doors, exchange, { caller, valid, body });
+      await respond(deps, exchange, { caller, valid, body });
     } catch (error) {
-      doors.respondError(res, declared(operation, error));
+      deps.respondError(res, declared(operation, error));
     }
   };
 }
@@ -79,39 +79,39 @@ function readBody({ method, metadata }: Operation, req: Request): Promise<JsonBo
   return readJsonBody(req, metadata.maxBodyBytes ?? MAX_BODY_BYTES);
 }
 
-async function identify(doors: ErrorDeps, { operation, req, res }: Exchange): Promise<Caller> {
+async function identify(deps: ErrorDeps, { operation, req, res }: Exchange): Promise<Caller> {
   res.setHeader('Cache-Control', 'no-store');
-  const principal = await authenticated(doors, req);
-  await doors.limits.spend(principal, res);
-  return doors.authorize(principal, operation, {
+  const principal = await authenticated(deps, req);
+  await deps.limits.spend(principal, res);
+  return deps.authorize(principal, operation, {
     header: headerOf(req, 'x-workspace-id'),
     path: textOf(req.params.ws_id),
     ip: req.socket.remoteAddress ?? null,
   });
 }
 
-async function authenticated(doors: ErrorDeps, req: Request): Promise<Principal> {
+async function authenticated(deps: ErrorDeps, req: Request): Promise<Principal> {
   try {
-    return await doors.authenticate(req.headers.authorization);
+    return await deps.authenticate(req.headers.authorization);
   } catch (error) {
     const refused = error instanceof ApiError && error.status === 401;
     // A request without any credential guesses nothing.
     if (refused && req.headers.authorization !== undefined) {
-      await doors.limits.fail(req.socket.remoteAddress ?? '');
+      await deps.limits.fail(req.socket.remoteAddress ?? '');
     }
     throw error;
   }
 }
 
-async function respond(doors: ErrorDeps, exchange: Exchange, prepared: Prepared): Promise<void> {
+async function respond(deps: ErrorDeps, exchange: Exchange, prepared: Prepared): Promise<void> {
   const { operation, req, res } = exchange;
   const key = operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined;
   const { caller } = prepared;
-  if (key !== undefined && caller) return respondOnce(doors, exchange, { ...prepared, caller, key });
-  const begun = await callHandler(doors, exchange, prepared);
-  if (isStreamReply(begun)) return stream(doors, exchange, begun);
-  const reply = await waited(doors, exchange, begun);
-  const { text, headers } = answerOf(doors, exchange, reply);
+  if (key !== undefined && caller) return respondOnce(deps, exchange, { ...prepared, caller, key });
+  const begun = await callHandler(deps, exchange, prepared);
+  if (isStreamReply(begun)) return stream(deps, exchange, begun);
+  const reply = await waited(deps, exchange, begun);
+  const { text, headers } = responseOf(deps, exchange, reply);
   setHeaders(res, headers);
   if (operation.metadata.paged) addLinks(res, neighborsOf(reply.pagination));
   const isRead = req.method === 'GET' || req.method === 'HEAD';
@@ -121,7 +121,7 @@ async function respond(doors: ErrorDeps, exchange: Exchange, prepared: Prepared)
 }
 
 async function respondOnce(
-  doors: ErrorDeps,
+  deps: ErrorDeps,
   exchange: Exchange,
   prepared: Prepared & { caller: Caller; key: string },
 ): Promise<void> {
@@ -129,52 +129,52 @@ async function respondOnce(
   const { caller, key, body } = prepared;
   const request = { caller, key, method: req.method, path: req.originalUrl, bytes: body.bytes };
   let begun: AnyReply | undefined;
-  const answer = await once(doors.app, request, async (): Promise<KeptAnswer> => {
+  const answer = await once(deps.app, request, async (): Promise<StoredResponse> => {
     const ids = { 'X-Request-Id': contextOf(res).request_id };
     try {
-      const reply = await callHandler(doors, exchange, prepared);
+      const reply = await callHandler(deps, exchange, prepared);
       if (isStreamReply(reply)) throw new Error('A stream cannot be stored for an Idempotency-Key.');
       begun = reply;
-      const { text, headers } = answerOf(doors, exchange, reply);
+      const { text, headers } = responseOf(deps, exchange, reply);
       return { status: operation.metadata.success, headers: { ...headers, ...ids }, body: Buffer.from(text) };
     } catch (error) {
       const known = declared(operation, error);
       if (!(known instanceof ApiError) || known.status >= 500 || known.status === 429) throw error;
-      const text = errorBody(known, contextOf(res).request_id, doors.app.clock());
+      const text = errorBody(known, contextOf(res).request_id, deps.app.clock());
       return { status: known.status, headers: ids, body: Buffer.from(text) };
     }
   });
   setHeaders(res, answer.headers);
-  // What is kept is the answer of the beginning: a process that ends while somebody waits leaves no key held.
-  const reply = begun && (await waited(doors, exchange, begun));
-  const text = reply === undefined || reply === begun ? answer.body : answerOf(doors, exchange, reply).text;
+  // The first response is the one that is stored, so that a process that stops during the wait leaves no key locked.
+  const reply = begun && (await waited(deps, exchange, begun));
+  const text = reply === undefined || reply === begun ? answer.body : responseOf(deps, exchange, reply).text;
   sendJson(res, answer.status, text);
 }
 
-async function stream(doors: ErrorDeps, { req, res }: Exchange, reply: StreamReply): Promise<void> {
-  const leave = doors.open.take(contextOf(res).caller ?? null);
+async function stream(deps: ErrorDeps, { req, res }: Exchange, reply: StreamReply): Promise<void> {
+  const leave = deps.open.take(contextOf(res).caller ?? null);
   if (leave === undefined) {
     const message = `You have ${MAX_OPEN} streams and waits open; end one first.`;
     throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds: 5 });
   }
-  await sendEvents(req, res, { reply, stopping: doors.stopping }).finally(leave);
+  await sendEvents(req, res, { reply, stopping: deps.stopping }).finally(leave);
 }
 
 /** The reply after the wait that the caller prefers. Where too many wait already, it is the one of now. */
 async function waited(
-  doors: ErrorDeps,
+  deps: ErrorDeps,
   { operation, req, res }: Exchange,
   begun: AnyReply,
 ): Promise<AnyReply> {
   const seconds = preferredWait(headerOf(req, 'prefer'));
   const { settled } = begun;
   if (seconds === undefined || settled === undefined) return begun;
-  const leave = doors.open.take(contextOf(res).caller ?? null);
+  const leave = deps.open.take(contextOf(res).caller ?? null);
   if (leave === undefined) return begun;
   const isRead = operation.method === 'GET';
-  // A read is answered anew: many waits must not keep many definitions in memory.
+  // A read runs again after the wait: many waits must not hold many definitions in memory.
   if (isRead) begun.data = undefined;
-  const signal = AbortSignal.any([goneSignal(res), doors.stopping, AbortSignal.timeout(seconds * 1_000)]);
+  const signal = AbortSignal.any([goneSignal(res), deps.stopping, AbortSignal.timeout(seconds * 1_000)]);
   const since = performance.now();
   try {
     const reply = await settled(signal);
@@ -182,8 +182,8 @@ async function waited(
     return reply;
   } catch (error) {
     if (isRead) throw error;
-    // What was begun is begun: a fault while waiting must not make it look refused.
-    doors.app.log.warn({ err: error, operation: operation.metadata.operationId }, 'wait failed');
+    // The work has started, so an error during the wait must not look like a rejection.
+    deps.app.log.warn({ err: error, operation: operation.metadata.operationId }, 'wait failed');
     return begun;
   } finally {
     contextOf(res).waited_ms = Math.round(performance.now() - since);
@@ -191,8 +191,8 @@ async function waited(
   }
 }
 
-async function callHandler(doors: ErrorDeps, { operation, handler, req }: Exchange, prepared: Prepared) {
-  const { app } = doors;
+async function callHandler(deps: ErrorDeps, { operation, handler, req }: Exchange, prepared: Prepared) {
+  const { app } = deps;
   const { caller, valid, body } = prepared;
   const request: IncomingRequest = {
     idempotency_key: operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined,
@@ -209,7 +209,7 @@ async function callHandler(doors: ErrorDeps, { operation, handler, req }: Exchan
       return publicUrl(app, req, valid.query);
     },
   });
-  if (changesMembers(operation)) doors.forgetMemberships();
+  if (changesMembers(operation)) deps.forgetMemberships();
   return reply;
 }
 
@@ -217,14 +217,14 @@ function changesMembers({ method, metadata: { area } }: Operation): boolean {
   return method !== 'GET' && (area === 'members' || area === 'workspaces');
 }
 
-function answerOf({ app }: ErrorDeps, { operation, res }: Exchange, reply: AnyReply) {
+function responseOf({ app }: ErrorDeps, { operation, res }: Exchange, reply: AnyReply) {
   const made = { request_id: contextOf(res).request_id, now: app.clock() };
   const { text, etag } = successBody(operation, reply, made);
   const headers: Headers = { ...reply.headers, ...(etag !== undefined && { ETag: etag }) };
   return { text, headers };
 }
 
-/** An error that the contract does not name for the operation is a fault of ours. */
+/** An error that the contract does not list for the operation is an internal error. */
 function declared({ metadata }: Operation, error: unknown): unknown {
   const { code, status } = toApiError(error);
   if (status >= 500 || metadata.errors.includes(code)) return error;
@@ -233,9 +233,9 @@ function declared({ metadata }: Operation, error: unknown): unknown {
   });
 }
 
-/** Only what the operation understands: the neighbors of a page carry no strangers. */
+/** Only parameters of the operation, so that links to other pages carry no unknown ones. */
 function publicUrl(app: App, req: Request, query: unknown): URL {
-  // A request line may name a whole address, as for a proxy; whose it is, is not the client's to say.
+  // A request line can hold an absolute URL, as for a proxy; its host is ignored.
   const { pathname, search } = new URL(req.originalUrl, 'http://localhost');
   const url = new URL(`${app.config.public_url ?? app.baseUrl()}${pathname}${search}`);
   const known = new Set(Object.keys(query ?? {}));

@@ -28,10 +28,10 @@ export async function sendEvents(
   res.end();
 }
 
-/** Aborted once the client has gone. */
+/** Aborted when the client disconnects. */
 export function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController();
-  // The client may have gone while the handler worked: nobody tells of it a second time.
+  // If the client left while the handler worked, no event reports it again.
   if (res.destroyed) gone.abort();
   res.on('close', () => gone.abort());
   return gone.signal;

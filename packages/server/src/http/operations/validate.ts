@@ -17,10 +17,10 @@ export interface ValidRequest {
   body: unknown;
 }
 
-/** A list of 100,000 wrong items would be an answer of many times the size of its request. */
+/** The errors of 100,000 wrong items would be many times larger than the request. */
 const MOST_FAULTS = 1_000;
 
-/** Checks path, query, headers and body against the contract; every fault goes into one answer, up to a thousand. */
+/** Validates path, query, headers and body against the contract. One response lists all errors, up to a thousand. */
 export function validateRequest(operation: Operation, raw: RawRequest): ValidRequest {
   const faults: FieldError[] = [];
   const check = (schema: z.ZodType | undefined, where: string, value: unknown): unknown => {
@@ -34,8 +34,8 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
   const query = check(operation.query, 'query', raw.query);
   for (const [name, schema] of operation.headers) check(schema, `headers.${name}`, raw.headers[name]);
   const body = check(operation.body, 'body', raw.body === undefined ? {} : raw.body);
-  if (operation.body === undefined) refuseOtherBodies(raw.body, faults);
-  refuseUnstorable(raw, faults);
+  if (operation.body === undefined) rejectOtherBodies(raw.body, faults);
+  rejectUnstorable(raw, faults);
   const [first] = faults;
   if (first !== undefined) {
     // The words of a schema, such as "Must be a UUID.", say little without their field.
@@ -57,13 +57,13 @@ function fault(where: string, issue: { path: PropertyKey[]; message: string }): 
 }
 
 /** An operation that takes nothing ignores fields, but a list or a number is no body. */
-function refuseOtherBodies(body: unknown, faults: FieldError[]): void {
+function rejectOtherBodies(body: unknown, faults: FieldError[]): void {
   if (body === undefined || body === null) return;
   if (typeof body === 'object' && !Array.isArray(body)) return;
   faults.push({ field: 'body', message: 'This operation takes no body, or an empty object.' });
 }
 
-function refuseUnstorable(raw: RawRequest, faults: FieldError[]): void {
+function rejectUnstorable(raw: RawRequest, faults: FieldError[]): void {
   for (const where of ['params', 'query'] as const) {
     for (const [name, value] of Object.entries(raw[where])) {
       const texts = Array.isArray(value) ? value : [value];
