@@ -7,10 +7,13 @@ import { report, repositoryFiles, sources } from './sources.mjs';
 
 const faults = [];
 for (const file of sources('packages/contract/src', 'packages/sdk/src')) {
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const text = readFileSync(file, 'utf8');
+  const lines = text.split('\n');
   lines.forEach((line, index) => {
     if (!/^export (?:async )?(?:function|const|class|interface|type) \w/.test(line)) return;
-    // A type shares the comment of the schema of its name.
+    // The description of a schema is its comment, and that of its type.
+    const [, schema] = /^export const (\w+) = /.exec(line) ?? [];
+    if (schema !== undefined && new RegExp(`\\bid: '${schema}',\\s+description:`).test(text)) return;
     const [, inferred] = /^export type (\w+) = z\.(?:infer|input|output)<typeof \1>;/.exec(line) ?? [];
     if (inferred !== undefined && lines.some((other) => other.startsWith(`export const ${inferred} =`)))
       return;

@@ -17,6 +17,7 @@ import { voices } from './areas/voices/routes.ts';
 import { webhookEndpoints } from './areas/webhook-endpoints/routes.ts';
 import { workflows } from './areas/workflows/routes.ts';
 import { workspaces } from './areas/workspaces/routes.ts';
+import type { AnyRoute } from './kit.ts';
 
 /** The areas of the API and their operations. */
 export interface Contract {
@@ -70,3 +71,13 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
   deliveries,
   health,
 };
+
+/** One operation with the keys that lead to it in the contract. */
+export type Operation = { area: string; name: string; route: AnyRoute };
+
+/** Every operation of the contract in its order. */
+export function operations(of: object = contract): Operation[] {
+  return Object.entries(of).flatMap(([area, routes]) =>
+    Object.entries(routes as object).map(([name, route]) => ({ area, name, route: route as AnyRoute })),
+  );
+}

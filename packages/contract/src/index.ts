@@ -61,7 +61,6 @@ export * from './openapi/document.ts';
 export { EXAMPLE_IDS } from './openapi/example.ts';
 export { exampleOf } from './openapi/examples.ts';
 export * from './openapi/json-schema.ts';
-export * from './openapi/operations.ts';
 export * from './primitives.ts';
 export * from './query.ts';
 export * from './read-input.ts';

@@ -31,29 +31,32 @@ type Builder = {
  */
 export const c: Builder = initContract() as never;
 
-/** The areas of the API: the first part of an operation ID. */
-export type Area =
-  | 'auth'
-  | 'api_keys'
-  | 'workspaces'
-  | 'members'
-  | 'users'
-  | 'templates'
-  | 'workflows'
-  | 'runs'
-  | 'uploads'
-  | 'voices'
-  | 'dictionary'
-  | 'text'
-  | 'providers'
-  | 'provider_keys'
-  | 'nodes'
-  | 'usage'
-  | 'billing'
-  | 'webhook_endpoints'
-  | 'delivery_targets'
-  | 'deliveries'
-  | 'health';
+/** The areas of the API, the first part of an operation ID, with what they are about. */
+export const AREAS = {
+  auth: 'The caller.',
+  api_keys: 'Credentials for programs.',
+  workspaces: 'Workspaces. Workflows, API keys, uploads and members belong to them.',
+  members: 'Members and invites of a workspace.',
+  users: 'Subscription, credits and preferences of the user.',
+  templates: 'Workflows to start from.',
+  workflows: 'Graphs that turn a script into audio.',
+  runs: 'Executions of a workflow.',
+  uploads: 'Files with scripts and audio.',
+  voices: 'Voices of providers and of the workspace.',
+  dictionary: 'Pronunciations of words.',
+  text: 'Text normalization.',
+  providers: 'Speech providers and their models.',
+  provider_keys: 'Provider keys of a workspace.',
+  nodes: 'The types of workflow nodes.',
+  usage: 'Usage reports and the activity log.',
+  billing: 'Plans and checkout.',
+  webhook_endpoints: 'Endpoints that receive webhook events.',
+  delivery_targets: 'Buckets that runs can be delivered to.',
+  deliveries: 'Deliveries of runs to buckets.',
+  health: 'Liveness and readiness.',
+} as const;
+/** An area of the API. */
+export type Area = keyof typeof AREAS;
 
 /** The role of a member, from least to most permissions. */
 export type Role = 'viewer' | 'editor' | 'admin';
@@ -101,7 +104,8 @@ type RouteSpec = {
   headers?: Record<string, z.ZodType>;
   body?: z.ZodType | NoBody;
   responses: Record<number, z.ZodType | OtherAnswer<z.ZodType>>;
-  errors: readonly ErrorCode[];
+  /** The errors beside those of every operation of its kind. */
+  errors?: readonly ErrorCode[];
   metadata: RouteMeta;
 };
 
@@ -119,6 +123,8 @@ type CommonCode<R extends RouteSpec> =
   | (R['method'] extends 'GET' ? never : BodyCode)
   | (R['metadata']['idempotent'] extends true ? PostCode : never);
 
+type OwnCode<R extends RouteSpec> = R extends { errors: readonly (infer C extends ErrorCode)[] } ? C : never;
+
 /** Status -> error body, for the codes that an operation can return. */
 export type ErrorResponses<C extends ErrorCode> = { [K in C as ErrorStatus<K>]: typeof ErrorEnvelope };
 
@@ -128,7 +134,7 @@ type Prettify<T> = { [K in keyof T]: T[K] } & {};
 export type Route<R extends RouteSpec> = {
   [K in Exclude<keyof R, 'responses' | 'errors' | 'metadata'>]: R[K];
 } & {
-  responses: Prettify<R['responses'] & ErrorResponses<CommonCode<R> | R['errors'][number]>>;
+  responses: Prettify<R['responses'] & ErrorResponses<CommonCode<R> | OwnCode<R>>>;
   metadata: R['metadata'] & { readonly errors: readonly ErrorCode[] };
 };
 
@@ -161,7 +167,7 @@ export const meta = <const M extends RouteMeta>(metadata: M): M => metadata;
  * `errors`.
  */
 export function route<const R extends RouteSpec>(spec: R): Route<R> {
-  const { errors, metadata, responses, ...rest } = spec;
+  const { errors = [], metadata, responses, ...rest } = spec;
   const codes = [...new Set([...commonCodes(spec), ...errors])].sort((a, b) => statusOf(a) - statusOf(b));
   return {
     ...rest,

@@ -29,7 +29,6 @@ export const Availability = z.enum(['available', 'not_ready', 'unsupported', 'un
 });
 export type Availability = z.infer<typeof Availability>;
 
-/** An error of one field of a request, or a fact about an error. */
 export const FieldError = z
   .object({
     field: z

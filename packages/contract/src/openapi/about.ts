@@ -1,30 +1,6 @@
 import type { InfoObject, SecuritySchemeObject, ServerObject, TagObject } from 'openapi3-ts/oas31';
-import type { Area } from '../kit.ts';
+import { AREAS } from '../kit.ts';
 import { SCOPES } from '../scopes.ts';
-
-const AREAS: Record<Area, string> = {
-  auth: 'The caller.',
-  api_keys: 'Credentials for programs.',
-  workspaces: 'Workspaces. Workflows, API keys, uploads and members belong to them.',
-  members: 'Members and invites of a workspace.',
-  users: 'Subscription, credits and preferences of the user.',
-  templates: 'Workflows to start from.',
-  workflows: 'Graphs that turn a script into audio.',
-  runs: 'Executions of a workflow.',
-  uploads: 'Files with scripts and audio.',
-  voices: 'Voices of providers and of the workspace.',
-  dictionary: 'Pronunciations of words.',
-  text: 'Text normalization.',
-  providers: 'Speech providers and their models.',
-  provider_keys: 'Provider keys of a workspace.',
-  nodes: 'The types of workflow nodes.',
-  usage: 'Usage reports and the activity log.',
-  billing: 'Plans and checkout.',
-  webhook_endpoints: 'Endpoints that receive webhook events.',
-  delivery_targets: 'Buckets that runs can be delivered to.',
-  deliveries: 'Deliveries of runs to buckets.',
-  health: 'Liveness and readiness.',
-};
 
 /** `provider_keys` as `Provider keys`. */
 const titleOf = (area: string): string => {

@@ -8,7 +8,7 @@ import type {
 } from 'openapi3-ts/oas31';
 import { z } from 'zod';
 import { RunEvent } from '../areas/runs/events.ts';
-import { contract } from '../contract.ts';
+import { contract, type Operation, operations } from '../contract.ts';
 import { deprecationText } from '../deprecation.ts';
 import { ErrorEnvelope } from '../envelope.ts';
 import { ERRORS } from '../errors.ts';
@@ -16,7 +16,6 @@ import { type AnyRoute, hasNoBody, MAX_BODY_BYTES, type RouteMeta, responseOf } 
 import { aboutApi, SECURITY, SERVERS, TAGS } from './about.ts';
 import { type ExampleCollector, errorExamples, exampleCollector, examplesOf } from './examples.ts';
 import { headersFor, headersIn } from './headers.ts';
-import { type Operation, operations } from './operations.ts';
 import { parametersOf } from './parameters.ts';
 import { type SchemaCollector, schemaCollector } from './schemas.ts';
 import { webhooksOf } from './webhooks.ts';

@@ -41,7 +41,6 @@ export const apiKeys = {
     headers: workspaceHeader,
     query: ApiKeyListQuery,
     responses: { 200: countedListOf(ApiKey) },
-    errors: [],
     metadata: meta({
       ...shared,
       operationId: 'api_keys.list',
@@ -56,7 +55,6 @@ export const apiKeys = {
     headers: workspacePostHeaders,
     body: CreateApiKey,
     responses: { 201: objectOf(NewApiKey) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'api_keys.create', idempotent: true, success: 201 }),
   }),
   get: route({
@@ -67,7 +65,6 @@ export const apiKeys = {
     pathParams: KeyParams,
     headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(ApiKey) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'api_keys.get' }),
   }),
   update: route({

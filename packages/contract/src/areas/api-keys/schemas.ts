@@ -3,7 +3,6 @@ import { DateTime, keptWhenNull, Uuid } from '../../primitives.ts';
 import { pagedQuery } from '../../query.ts';
 import { Scope } from '../../scopes.ts';
 
-/** An API key, without its secret. */
 export const ApiKey = z
   .object({
     id: Uuid,
@@ -83,7 +82,6 @@ export const RotateApiKey = z
   .meta({ id: 'RotateApiKey', description: 'The options of a key rotation.' });
 export type RotateApiKey = z.input<typeof RotateApiKey>;
 
-/** The old and the new key of a rotation. */
 export const RotatedApiKey = z
   .object({
     old_key: ApiKey.describe('The key that was replaced.'),

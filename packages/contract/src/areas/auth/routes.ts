@@ -10,7 +10,6 @@ export const auth = {
     summary: 'Get the caller',
     description: 'Returns the user, workspace, API key and scopes of the credential.',
     responses: { 200: objectOf(Whoami) },
-    errors: [],
     metadata: meta({
       operationId: 'auth.whoami',
       area: 'auth',

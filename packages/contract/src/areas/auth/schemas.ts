@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Uuid } from '../../primitives.ts';
 import { Scope } from '../../scopes.ts';
 
-/** The caller, as the service identifies it. */
 export const Whoami = z
   .object({
     auth_kind: z.enum(['jwt', 'api_key']).describe('The kind of credential.'),

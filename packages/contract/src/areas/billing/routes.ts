@@ -23,7 +23,6 @@ export const billing = {
     description: 'Returns the plans that are offered, in display order. `next` and `prev` use `page`.',
     query: PlanQuery,
     responses: { 200: listOf(Plan) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'billing.list_plans' }),
   }),
   previewPlanChange: route({
@@ -65,7 +64,6 @@ export const billing = {
     },
     body: ProcessorEvent,
     responses: { 200: objectOf(Empty) },
-    errors: [],
     metadata: meta({ ...shared, auth: 'none', operationId: 'billing.processor_webhook' }),
   }),
 };

@@ -62,7 +62,6 @@ export const SubscriptionStatus = z
   });
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
-/** The paid plan of a user. */
 export const Subscription = z
   .object({
     id: Uuid,
@@ -78,19 +77,16 @@ export const Subscription = z
   .meta({ id: 'Subscription', description: 'The paid plan of a user.' });
 export type Subscription = z.infer<typeof Subscription>;
 
-/** The plan to subscribe to. */
 export const Subscribe = z
   .object({ plan_id: Uuid })
   .meta({ id: 'Subscribe', description: 'The plan to subscribe to.' });
 export type Subscribe = z.infer<typeof Subscribe>;
 
-/** The plan to change to. */
 export const ChangePlan = z
   .object({ new_plan_id: Uuid.describe('The plan to change to.') })
   .meta({ id: 'ChangePlan', description: 'The plan to change to.' });
 export type ChangePlan = z.infer<typeof ChangePlan>;
 
-/** What a change of plan would cost, and when it would take effect. */
 export const PlanChangePreview = z
   .object({
     current_plan: Plan,
@@ -124,7 +120,6 @@ export const PaymentMethod = z
   .meta({ id: 'PaymentMethod', description: 'A saved card.' });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
-/** What a browser needs to collect a payment method. */
 export const PaymentMethodSetup = z
   .object({
     client_secret: z.string().describe('The client secret of a setup intent at the payment processor.'),
@@ -148,7 +143,6 @@ export const CreateCheckout = z
   .meta({ id: 'CreateCheckout', description: 'The plan to pay for.' });
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
-/** What a browser needs to show the embedded checkout. */
 export const Checkout = z
   .object({
     client_secret: z.string().describe('The client secret of a checkout session at the payment processor.'),
@@ -156,7 +150,6 @@ export const Checkout = z
   .meta({ id: 'Checkout', description: 'What a browser needs to show the embedded checkout.' });
 export type Checkout = z.infer<typeof Checkout>;
 
-/** An invoice. */
 export const Invoice = z
   .object({
     id: z.string().describe('The ID at the payment processor.'),
@@ -176,7 +169,6 @@ export const Invoice = z
   .meta({ id: 'Invoice', description: 'An invoice.' });
 export type Invoice = z.infer<typeof Invoice>;
 
-/** A page of invoices, newest first. */
 export const InvoicePage = z
   .object({
     invoices: z.array(Invoice),
@@ -187,7 +179,6 @@ export const InvoicePage = z
   .meta({ id: 'InvoicePage', description: 'A page of invoices, newest first.' });
 export type InvoicePage = z.infer<typeof InvoicePage>;
 
-/** The credits of an account in the current period. */
 export const Credits = z
   .object({
     balance: z.int().describe('Credits of the account, including those on hold for active runs.'),

@@ -53,7 +53,6 @@ export const deliveries = {
     headers: workspaceHeader,
     query: pagedQuery({}),
     responses: { 200: listOf(RunDelivery) },
-    errors: [],
     metadata: meta({
       ...shared,
       scope: 'workflows:read',
@@ -88,7 +87,6 @@ export const deliveryTargets = {
       'Returns the buckets of the workspace, ordered by name, on one page. A workspace has at most 20.',
     headers: workspaceHeader,
     responses: { 200: listOf(DeliveryTarget) },
-    errors: [],
     metadata: meta({ ...manages, role: 'viewer', operationId: 'delivery_targets.list' }),
   }),
   get: route({
@@ -99,7 +97,6 @@ export const deliveryTargets = {
     pathParams: TargetParams,
     headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(DeliveryTarget) },
-    errors: [],
     metadata: meta({ ...manages, role: 'viewer', operationId: 'delivery_targets.get' }),
   }),
   put: route({

@@ -95,7 +95,6 @@ export const DeliveryTarget = z
   .meta({ id: 'DeliveryTarget', description: 'A bucket that runs can be delivered to.' });
 export type DeliveryTarget = z.infer<typeof DeliveryTarget>;
 
-/** The target of a new delivery. */
 export const StartRunDelivery = z
   .object({
     target: DeliveryTargetName.describe('The name of a delivery target of the workspace.'),
@@ -104,7 +103,6 @@ export const StartRunDelivery = z
   .meta({ id: 'StartRunDelivery', description: 'The target of a new delivery.' });
 export type StartRunDelivery = z.infer<typeof StartRunDelivery>;
 
-/** A delivery of a run to a bucket, and its progress. */
 export const RunDelivery = z
   .object({
     id: Uuid,

@@ -43,7 +43,6 @@ export const dictionary = {
     headers: workspaceHeader,
     query: DictionaryListQuery,
     responses: { 200: listOf(DictionaryEntry) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'dictionary.list', paged }),
   }),
   search: route({
@@ -54,7 +53,6 @@ export const dictionary = {
     headers: workspaceHeader,
     query: DictionarySearchQuery,
     responses: { 200: listOf(DictionaryEntry) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'dictionary.search', paged }),
   }),
   languages: route({
@@ -64,7 +62,6 @@ export const dictionary = {
     description: 'Returns the languages that have entries, with the number of entries.',
     headers: workspaceHeader,
     responses: { 200: plainListOf(DictionaryLanguage) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'dictionary.languages' }),
   }),
   create: route({
@@ -87,7 +84,6 @@ export const dictionary = {
     pathParams: EntryParams,
     headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(DictionaryEntry) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'dictionary.get' }),
   }),
   replace: route({

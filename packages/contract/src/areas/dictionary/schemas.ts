@@ -3,14 +3,12 @@ import { Count, DateTime, Uuid } from '../../primitives.ts';
 import { pagedQuery, repeated } from '../../query.ts';
 import { LocaleCode } from '../text/locales.ts';
 
-/** How a pronunciation is given: respelled, in IPA, or as a recording. */
 export const PronunciationMethod = z.enum(['spelled', 'ipa', 'recorded']).meta({
   id: 'PronunciationMethod',
   description: 'How a pronunciation is given: respelled, in IPA, or as a recording.',
 });
 export type PronunciationMethod = z.infer<typeof PronunciationMethod>;
 
-/** A word and its pronunciation in a language. */
 export const DictionaryEntry = z
   .object({
     id: Uuid,
@@ -72,7 +70,6 @@ export const DictionaryEntryInput = z
   .meta({ id: 'DictionaryEntryInput', description: 'A word and its pronunciation.' });
 export type DictionaryEntryInput = z.input<typeof DictionaryEntryInput>;
 
-/** A language of the dictionary. */
 export const DictionaryLanguage = z
   .object({
     language: z.string().describe('Lowercase BCP 47 code.'),

@@ -20,7 +20,6 @@ export const health = {
     summary: 'Check liveness',
     description: 'Returns 200 while the process runs. Does not access the database.',
     responses: { 200: objectOf(Health) },
-    errors: [],
     metadata: meta({ ...open, operationId: 'health.live' }),
   }),
   ready: route({
@@ -30,7 +29,6 @@ export const health = {
     description:
       'Checks the database, the object storage and the job queue. Returns 503 if one of them does not respond, with its name in `details`. A `full` storage and missing workers are reported but do not cause 503, because reads and deletions still work.',
     responses: { 200: objectOf(Readiness) },
-    errors: [],
     metadata: meta({ ...open, operationId: 'health.ready' }),
   }),
 };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The process is running. */
 export const Health = z
   .object({
     status: z.literal('ok').describe('`ok` while the process responds.'),

@@ -30,7 +30,6 @@ export const members = {
       'Returns all members on one page, so `next` and `prev` are null: the caller first, then admins, then others by join date. Open invites come last.',
     pathParams: WorkspaceParams,
     responses: { 200: listOf(Member) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'members.list', role: 'viewer' }),
   }),
   update: route({

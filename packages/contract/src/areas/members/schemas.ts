@@ -8,7 +8,6 @@ export const MemberRole = z.enum(['admin', 'editor', 'viewer']).meta({
 });
 export type MemberRole = z.infer<typeof MemberRole>;
 
-/** A member of a workspace, or a person with an open invite. */
 export const Member = z
   .object({
     id: Uuid.describe('The ID of the membership. For the status `invited`, the ID of the invite.'),
@@ -30,7 +29,6 @@ export const UpdateMember = z
   .meta({ id: 'UpdateMember', description: 'The new role.' });
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
-/** An invite to a workspace. Only the email contains its token. */
 export const Invite = z
   .object({
     id: Uuid,
@@ -44,7 +42,6 @@ export const Invite = z
   .meta({ id: 'Invite', description: 'An invite to a workspace. Only the email contains its token.' });
 export type Invite = z.infer<typeof Invite>;
 
-/** The person to invite, and their role. */
 export const CreateInvite = z
   .object({
     email: z.email({ error: 'Must be an email address.' }).max(254).toLowerCase(),
@@ -53,7 +50,6 @@ export const CreateInvite = z
   .meta({ id: 'CreateInvite', description: 'The person to invite, and their role.' });
 export type CreateInvite = z.infer<typeof CreateInvite>;
 
-/** The workspace that the caller joined. */
 export const AcceptedInvite = z
   .object({ workspace_id: Uuid })
   .meta({ id: 'AcceptedInvite', description: 'The workspace that the caller joined.' });

@@ -19,7 +19,6 @@ export const nodes = {
         pagination: NodePagination,
       }),
     },
-    errors: [],
     metadata: meta({
       ...shared,
       operationId: 'nodes.list',
@@ -42,7 +41,6 @@ export const nodes = {
     }),
     headers: workspaceHeader,
     responses: { 200: objectOf(NodeTypeDetail) },
-    errors: [],
     metadata: meta({
       ...shared,
       operationId: 'nodes.get',

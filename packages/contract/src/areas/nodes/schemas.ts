@@ -3,7 +3,6 @@ import { NODE_TYPES } from '../../nodes/index.ts';
 import type { NodeTypeDefinition } from '../../nodes/node-type.ts';
 import { fieldSchemasOf } from '../../openapi/json-schema.ts';
 
-/** A port of a node type. */
 export const NodePort = z
   .object({
     name: z.string(),
@@ -24,13 +23,11 @@ const typeFields = {
     .describe('The JSON Schema of each config field.'),
 };
 
-/** A node type: what it does, its ports and its config. */
 export const NodeType = z
   .object(typeFields)
   .meta({ id: 'NodeType', description: 'A node type: what it does, its ports and its config.' });
 export type NodeType = z.infer<typeof NodeType>;
 
-/** The values of a config field: inline, or the URL of a list. */
 export const NodeOption = z
   .discriminatedUnion('kind', [
     z.object({

@@ -80,7 +80,6 @@ export const KEYED_PROVIDER_IDS = Object.keys(PROVIDER_CREDENTIALS) as [
   ...(keyof typeof PROVIDER_CREDENTIALS)[],
 ];
 
-/** The ID of a provider that accepts a key. */
 export const KeyedProviderId = z
   .enum(KEYED_PROVIDER_IDS)
   .meta({ id: 'KeyedProviderId', description: 'The ID of a provider that accepts a key.' });

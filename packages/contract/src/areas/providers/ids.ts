@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** What a provider can do in a run. */
 export const PROVIDER_SERVICES = ['speech', 'transcription', 'translation', 'scoring'] as const;
-/** What a provider can do in a run. */
 export const ProviderService = z
   .enum(PROVIDER_SERVICES)
   .meta({ id: 'ProviderService', description: 'What a provider can do in a run.' });
@@ -52,26 +51,22 @@ function serving<S extends ProviderService>(service: S): [Serving<S>, ...Serving
 /** The IDs of all providers. */
 export const PROVIDER_IDS = Object.keys(PROVIDERS) as [keyof Providers, ...(keyof Providers)[]];
 
-/** The ID of a provider. */
 export const ProviderId = z
   .enum(PROVIDER_IDS)
   .meta({ id: 'ProviderId', description: 'The ID of a provider.' });
 export type ProviderId = z.infer<typeof ProviderId>;
 
-/** The ID of a speech provider. */
 export const SpeechProviderId = z
   .enum(serving('speech'))
   .meta({ id: 'SpeechProviderId', description: 'The ID of a speech provider.' });
 export type SpeechProviderId = z.infer<typeof SpeechProviderId>;
 
-/** The ID of a transcription provider. */
 export const TranscriptionProviderId = z.enum(serving('transcription')).meta({
   id: 'TranscriptionProviderId',
   description: 'The ID of a transcription provider.',
 });
 export type TranscriptionProviderId = z.infer<typeof TranscriptionProviderId>;
 
-/** The ID of a translation provider. */
 export const TranslationProviderId = z
   .enum(serving('translation'))
   .meta({ id: 'TranslationProviderId', description: 'The ID of a translation provider.' });

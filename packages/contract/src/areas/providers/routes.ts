@@ -46,7 +46,6 @@ export const providers = {
     headers: workspaceHeader,
     query: pagedQuery({}),
     responses: { 200: listOf(Provider) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'providers.list', paged }),
   }),
   get: route({
@@ -57,7 +56,6 @@ export const providers = {
     pathParams: ProviderParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(Provider) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'providers.get' }),
   }),
   models: route({
@@ -69,7 +67,6 @@ export const providers = {
     headers: workspaceHeader,
     query: pagedQuery({}),
     responses: { 200: listOf(ProviderModel) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'providers.models', paged }),
   }),
   model: route({
@@ -80,7 +77,6 @@ export const providers = {
     pathParams: ModelParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(ProviderModel) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'providers.model' }),
   }),
   voices: route({
@@ -92,7 +88,6 @@ export const providers = {
     headers: workspaceHeader,
     query: pagedQuery({}),
     responses: { 200: countedListOf(Voice) },
-    errors: [],
     metadata: meta({
       ...reads,
       operationId: 'providers.voices',
@@ -123,7 +118,6 @@ export const providerKeys = {
       'Returns every provider that accepts a key, with its credentials schema and the state of its key.',
     headers: workspaceHeader,
     responses: { 200: objectOf(ProviderKeyList) },
-    errors: [],
     metadata: meta({ ...manages, operationId: 'provider_keys.list' }),
   }),
   put: route({
@@ -147,7 +141,6 @@ export const providerKeys = {
     pathParams: KeyParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(ProviderKeyStatus) },
-    errors: [],
     metadata: meta({ ...manages, operationId: 'provider_keys.delete' }),
   }),
 };

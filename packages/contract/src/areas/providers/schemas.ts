@@ -27,7 +27,6 @@ export const ProviderKeyStatus = z
   .meta({ id: 'ProviderKeyStatus', description: 'A provider and the key of the workspace for it.' });
 export type ProviderKeyStatus = z.infer<typeof ProviderKeyStatus>;
 
-/** Every provider that accepts a key. */
 export const ProviderKeyList = z
   .object({ providers: z.array(ProviderKeyStatus) })
   .meta({ id: 'ProviderKeyList', description: 'Every provider that accepts a key.' });
@@ -40,7 +39,6 @@ export const ProviderCredentials = z.record(z.string().max(64), z.unknown()).met
 });
 export type ProviderCredentials = z.infer<typeof ProviderCredentials>;
 
-/** A provider as the workspace can use it. */
 export const Provider = z
   .object({
     id: ProviderId,
@@ -59,7 +57,6 @@ export const Provider = z
   .meta({ id: 'Provider', description: 'A provider as the workspace can use it.' });
 export type Provider = z.infer<typeof Provider>;
 
-/** The list price of a model at its provider. */
 export const ModelPrice = z
   .object({
     usd: z.number().min(0).describe('In US dollars.'),
@@ -70,7 +67,6 @@ export const ModelPrice = z
   .meta({ id: 'ModelPrice', description: 'The list price of a model at its provider.' });
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
-/** A model of a speech provider. */
 export const ProviderModel = z
   .object({
     id: z.string(),

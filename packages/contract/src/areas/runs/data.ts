@@ -3,20 +3,17 @@ import { RETRY_RUNGS } from '../../nodes/operator-generator.ts';
 import { Availability, Count, Fraction, Url, Uuid } from '../../primitives.ts';
 import { RunStatus } from './events.ts';
 
-/** What a validator measures. */
 export const ValidatorKind = z
   .enum(['error_rate', 'naturalness', 'noise', 'pacing', 'loudness', 'pronunciation'])
   .meta({ id: 'ValidatorKind', description: 'What a validator measures.' });
 export type ValidatorKind = z.infer<typeof ValidatorKind>;
 
-/** The status of a verdict. `unscored`: nothing could be measured. */
 export const VerdictStatus = z.enum(['pass', 'fail', 'unscored']).meta({
   id: 'VerdictStatus',
   description: 'The status of a verdict. `unscored`: nothing could be measured.',
 });
 export type VerdictStatus = z.infer<typeof VerdictStatus>;
 
-/** A measurement behind a verdict: value, limits and part of the audio. */
 export const Evidence = z
   .object({
     measure: z.string().describe('What was measured, such as `longest_pause`.'),
@@ -34,7 +31,6 @@ export const Evidence = z
   });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** Words of a script and the transcript in their place. */
 export const WordDiff = z
   .object({
     op: z
@@ -50,7 +46,6 @@ export const WordDiff = z
   .meta({ id: 'WordDiff', description: 'Words of a script and the transcript in their place.' });
 export type WordDiff = z.infer<typeof WordDiff>;
 
-/** The result of one validator for one take. */
 export const Verdict = z
   .object({
     kind: ValidatorKind,
@@ -103,7 +98,6 @@ const CardVoice = z.object({
   status: Availability.describe('`unavailable` if the voice was deleted or is no longer offered.'),
 });
 
-/** One synthesis of a line, with its verdicts. */
 export const Take = z
   .object({
     iteration: Count.describe('0 for the first take.'),
@@ -124,7 +118,6 @@ export const Take = z
   .meta({ id: 'Take', description: 'One synthesis of a line, with its verdicts.' });
 export type Take = z.infer<typeof Take>;
 
-/** The delivered audio of a line in one locale. */
 export const CardAudio = z
   .object({
     audio_id: z.string().nullable().describe('16 hexadecimal characters. Null without audio.'),
@@ -144,7 +137,6 @@ export const CardAudio = z
   .meta({ id: 'CardAudio', description: 'The delivered audio of a line in one locale.' });
 export type CardAudio = z.infer<typeof CardAudio>;
 
-/** Where a translation comes from. */
 export const CardTranslation = z
   .object({
     kind: z
@@ -171,7 +163,6 @@ export const CardTranslation = z
   .meta({ id: 'CardTranslation', description: 'Where a translation comes from.' });
 export type CardTranslation = z.infer<typeof CardTranslation>;
 
-/** A line card: one line in one locale, with its takes and verdicts. */
 export const RunCard = z
   .object({
     id: z.string().describe('Identifies the line in its locale, within the run.'),
@@ -211,7 +202,6 @@ export const RunCard = z
   .meta({ id: 'RunCard', description: 'A line card: one line in one locale, with its takes and verdicts.' });
 export type RunCard = z.infer<typeof RunCard>;
 
-/** A line of the script, with a card per locale. */
 export const RunDataRow = z
   .object({
     id: z.string().describe('Identifies the row within the run.'),
@@ -228,7 +218,6 @@ export const RunDataRow = z
   .meta({ id: 'RunDataRow', description: 'A line of the script, with a card per locale.' });
 export type RunDataRow = z.infer<typeof RunDataRow>;
 
-/** A page of the lines of a run. */
 export const RunData = z
   .object({
     workflow_id: Uuid,
@@ -245,7 +234,6 @@ export const RunData = z
   .meta({ id: 'RunData', description: 'A page of the lines of a run.' });
 export type RunData = z.infer<typeof RunData>;
 
-/** The results of one validator over a whole run. */
 export const ValidatorSummary = z
   .object({
     node_id: Uuid,

@@ -11,7 +11,6 @@ export type RunStatus = z.infer<typeof RunStatus>;
 /** The final statuses of a run. */
 export const FINAL_RUN_STATUSES: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
 
-/** The status of a node in a run. */
 export const NodeStatus = z
   .enum(['pending', 'running', 'completed', 'failed', 'skipped', 'cancelled'])
   .meta({ id: 'NodeStatus', description: 'The status of a node in a run.' });
@@ -43,7 +42,6 @@ const lineErrorFields = {
   error_details: RunError.describe('The error with its code and details.'),
 };
 
-/** The progress of one locale of a run. */
 export const LocaleProgress = z
   .object({
     total_lines: Count,
@@ -64,7 +62,6 @@ const event = <T extends string, D extends z.ZodType>(type: T, data: D) =>
     data,
   });
 
-/** The run changed its status. */
 export const RunStatusEvent = event(
   'run.status',
   z.object({
@@ -76,7 +73,6 @@ export const RunStatusEvent = event(
 ).meta({ id: 'RunStatusEvent', description: 'The run changed its status.' });
 export type RunStatusEvent = z.infer<typeof RunStatusEvent>;
 
-/** A node changed its status or started another iteration. */
 export const NodeStateEvent = event(
   'node.state',
   z.object({
@@ -89,7 +85,6 @@ export const NodeStateEvent = event(
 ).meta({ id: 'NodeStateEvent', description: 'A node changed its status or started another iteration.' });
 export type NodeStateEvent = z.infer<typeof NodeStateEvent>;
 
-/** A line was delivered, dropped by a check, or skipped because it has no text to speak. */
 export const LineCompletedEvent = event(
   'line.completed',
   z.object({
@@ -109,7 +104,6 @@ export const LineCompletedEvent = event(
 });
 export type LineCompletedEvent = z.infer<typeof LineCompletedEvent>;
 
-/** A line failed and was not delivered. */
 export const LineFailedEvent = event(
   'line.failed',
   z.object({
@@ -122,7 +116,6 @@ export const LineFailedEvent = event(
 ).meta({ id: 'LineFailedEvent', description: 'A line failed and was not delivered.' });
 export type LineFailedEvent = z.infer<typeof LineFailedEvent>;
 
-/** The progress of the run. */
 export const ProgressEvent = event(
   'progress',
   z.object({

@@ -5,7 +5,6 @@ import { SourceReading } from '../uploads/scripts.ts';
 import { ValidatorSummary } from './data.ts';
 import { errorFields, NodeStatus, RunStatus } from './events.ts';
 
-/** The state of a node in a run. */
 export const NodeState = z
   .object({
     node_id: Uuid,
@@ -34,7 +33,6 @@ export type MetricSectionKey = keyof typeof METRIC_KEYS;
 /** The key of a metric. */
 export type MetricKey = (typeof METRIC_KEYS)[MetricSectionKey][number];
 
-/** A metric of a run, with display hints. */
 export const Metric = z
   .object({
     key: z.enum(Object.values(METRIC_KEYS).flat() as [MetricKey, ...MetricKey[]]),
@@ -52,7 +50,6 @@ export const Metric = z
   .meta({ id: 'Metric', description: 'A metric of a run, with display hints.' });
 export type Metric = z.infer<typeof Metric>;
 
-/** A group of metrics. */
 export const MetricSection = z
   .object({
     key: z.enum(Object.keys(METRIC_KEYS) as [MetricSectionKey, ...MetricSectionKey[]]),
@@ -63,7 +60,6 @@ export const MetricSection = z
   .meta({ id: 'MetricSection', description: 'A group of metrics.' });
 export type MetricSection = z.infer<typeof MetricSection>;
 
-/** The delivered audio of a locale. */
 export const LanguageAudio = z
   .object({
     locale_code: z.string(),
@@ -74,7 +70,6 @@ export const LanguageAudio = z
   .meta({ id: 'LanguageAudio', description: 'The delivered audio of a locale.' });
 export type LanguageAudio = z.infer<typeof LanguageAudio>;
 
-/** The overview of a run. */
 export const RunOverview = z
   .object({
     workflow: z.object({ id: Uuid, name: z.string() }),

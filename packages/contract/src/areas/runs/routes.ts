@@ -45,7 +45,6 @@ const lists = {
     headers: workspaceHeader,
     query: RunListQuery,
     responses: { 200: countedListOf(RunListItem) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'runs.list', paged: { counted: true, defaultLimit: 20 } }),
   }),
   summary: route({
@@ -62,7 +61,6 @@ const lists = {
       })
       .superRefine(fromBeforeTo('from', 'to')),
     responses: { 200: objectOf(RunSummary) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'runs.summary', auth: 'jwt', scope: null }),
   }),
 };
@@ -76,7 +74,6 @@ const views = {
     pathParams: RunParams,
     headers: { ...workspaceHeader, ...waitHeader },
     responses: { 200: objectOf(RunDetail) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'runs.get' }),
   }),
   status: route({
@@ -87,7 +84,6 @@ const views = {
     pathParams: RunParams,
     headers: { ...workspaceHeader, ...waitHeader },
     responses: { 200: objectOf(Run) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'runs.status' }),
   }),
   events: route({
@@ -106,7 +102,6 @@ const views = {
         .meta({ description: 'Resume after this event.', examples: ['9'] }),
     },
     responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: RunEventStream }) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'runs.events' }),
   }),
   overview: route({
@@ -117,7 +112,6 @@ const views = {
     pathParams: RunParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(RunOverview) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'runs.overview' }),
   }),
   steps: route({
@@ -137,7 +131,6 @@ const views = {
       node_id: Uuid.optional().describe('Return only passes of this node.'),
     }),
     responses: { 200: plainListOf(RunStep) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'runs.steps' }),
   }),
   data: route({
@@ -150,7 +143,6 @@ const views = {
     headers: workspaceHeader,
     query: RunDataQuery,
     responses: { 200: countedObjectOf(RunData) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'runs.data', paged: { counted: true, defaultLimit: 20 } }),
   }),
 };
@@ -164,7 +156,6 @@ const files = {
     pathParams: RunParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(RunOutputs) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'runs.outputs' }),
   }),
   download: route({
@@ -215,7 +206,6 @@ const files = {
     }),
     headers: workspaceHeader,
     responses: { 200: objectOf(DownloadLink) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'runs.audio_url' }),
   }),
 };

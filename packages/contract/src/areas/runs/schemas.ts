@@ -51,7 +51,6 @@ const runFields = {
   ...errorFields,
 };
 
-/** A run in a list. */
 export const RunListItem = z.object(listFields).meta({ id: 'RunListItem', description: 'A run in a list.' });
 export type RunListItem = z.infer<typeof RunListItem>;
 
@@ -59,7 +58,6 @@ export type RunListItem = z.infer<typeof RunListItem>;
 export const Run = z.object(runFields).meta({ id: 'Run', description: 'A run of a workflow.' });
 export type Run = z.infer<typeof Run>;
 
-/** A run with its definition at the start. */
 export const RunDetail = z
   .object({ ...runFields, definition_snapshot: WorkflowDefinition })
   .meta({ id: 'RunDetail', description: 'A run with its definition at the start.' });
@@ -82,7 +80,6 @@ export type StartRun = z.infer<typeof StartRun>;
 
 const RetryLineId = z.string().min(1).max(500);
 
-/** Which lines to run again. Default: all failed and dropped lines. */
 export const RetryRun = z
   .object({
     line_ids: z
@@ -115,7 +112,6 @@ export const RetryRun = z
   });
 export type RetryRun = z.infer<typeof RetryRun>;
 
-/** One pass of a node in a run. */
 export const RunStep = z
   .object({
     id: Uuid,
@@ -137,7 +133,6 @@ export const RunStep = z
   .meta({ id: 'RunStep', description: 'One pass of a node in a run.' });
 export type RunStep = z.infer<typeof RunStep>;
 
-/** Counts and averages over the runs of a workflow. */
 export const RunSummary = z
   .object({
     total_runs: Count,
@@ -162,7 +157,6 @@ export const RunSummary = z
   .meta({ id: 'RunSummary', description: 'Counts and averages over the runs of a workflow.' });
 export type RunSummary = z.infer<typeof RunSummary>;
 
-/** A signed URL of a file, valid for 15 minutes. */
 export const DownloadLink = z
   .object({
     url: Url.describe('The signed URL.'),
@@ -172,7 +166,6 @@ export const DownloadLink = z
   .meta({ id: 'DownloadLink', description: 'A signed URL of a file, valid for 15 minutes.' });
 export type DownloadLink = z.infer<typeof DownloadLink>;
 
-/** A line that a run delivers. */
 export const OutputLine = z
   .object({
     line_id: z.string(),
@@ -187,7 +180,6 @@ export const OutputLine = z
   .meta({ id: 'OutputLine', description: 'A line that a run delivers.' });
 export type OutputLine = z.infer<typeof OutputLine>;
 
-/** What a run delivers, per output node. */
 export const RunOutputs = z
   .object({
     run_id: Uuid,

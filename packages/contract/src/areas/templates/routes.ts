@@ -50,7 +50,6 @@ export const templates = {
       'Returns public and starter templates. With `favorites_only`, also private ones of the workspaces that the caller belongs to.',
     query: TemplateListQuery,
     responses: { 200: listOf(Template) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'templates.list', role: null, workspace: 'none', paged }),
   }),
   mine: route({
@@ -61,7 +60,6 @@ export const templates = {
     headers: workspaceHeader,
     query: TemplateListQuery,
     responses: { 200: listOf(Template) },
-    errors: [],
     metadata: meta({ ...writes, operationId: 'templates.mine', role: 'viewer', paged }),
   }),
   create: route({
@@ -73,7 +71,6 @@ export const templates = {
     headers: workspacePostHeaders,
     body: CreateTemplate,
     responses: { 201: objectOf(Template) },
-    errors: [],
     metadata: meta({
       ...writes,
       ...carriesDefinition,
@@ -90,7 +87,6 @@ export const templates = {
     pathParams: TemplateParams,
     headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(Template) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'templates.get' }),
   }),
   update: route({
@@ -128,7 +124,6 @@ export const templates = {
     headers: workspacePostHeaders,
     body: CloneTemplate.prefault({}),
     responses: { 201: objectOf(Workflow) },
-    errors: [],
     metadata: meta({
       ...reads,
       operationId: 'templates.clone',
@@ -147,7 +142,6 @@ export const templates = {
     pathParams: TemplateParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(TemplateEstimate) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'templates.estimate' }),
   }),
   favorite: route({
@@ -170,7 +164,6 @@ export const templates = {
     description: 'Returns the same response if the template does not exist.',
     pathParams: TemplateParams,
     responses: { 200: objectOf(Empty) },
-    errors: [],
     metadata: meta({ ...open, operationId: 'templates.unfavorite' }),
   }),
 };

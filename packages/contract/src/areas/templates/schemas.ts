@@ -5,7 +5,6 @@ import { Count, DateTime, keptWhenNull, Name, Uuid } from '../../primitives.ts';
 import { pagedQuery, QueryBoolean, repeated } from '../../query.ts';
 import { SpeechProviderId } from '../providers/ids.ts';
 
-/** What a template is for. */
 export const TemplateCategory = z
   .enum(['media', 'creative', 'business', 'education', 'wellness'])
   .meta({ id: 'TemplateCategory', description: 'What a template is for.' });
@@ -54,7 +53,6 @@ export const UpdateTemplate = z
   .meta({ id: 'UpdateTemplate', description: 'The fields to change.' });
 export type UpdateTemplate = z.input<typeof UpdateTemplate>;
 
-/** The name of the new workflow. */
 export const CloneTemplate = z
   .object({
     name: z
@@ -70,7 +68,6 @@ export type CloneTemplate = z.input<typeof CloneTemplate>;
 
 const Rate = z.number().min(0).nullable();
 
-/** The credits per 1,000 characters of script. */
 export const TemplateEstimate = z
   .object({
     template_id: Uuid,

@@ -13,7 +13,6 @@ export const text = {
     headers: workspacePostHeaders,
     body: NormalizeTextInput,
     responses: { 200: objectOf(NormalizedText) },
-    errors: [],
     metadata: meta({
       operationId: 'text.normalize',
       area: 'text',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Count } from '../../primitives.ts';
 import { LocaleCode } from './locales.ts';
 
-/** A kind of text that the normalizer spells out. */
 export const NormalizerKind = z
   .enum([
     'number',
@@ -48,7 +47,6 @@ export const NormalizeTextInput = z
   .meta({ id: 'NormalizeText', description: 'A text to normalize.' });
 export type NormalizeTextInput = z.input<typeof NormalizeTextInput>;
 
-/** A part of the text that is spoken differently. */
 export const TextChange = z
   .object({
     start: Count.describe('Start in `text`, in UTF-16 code units.'),
@@ -62,7 +60,6 @@ export const TextChange = z
   .meta({ id: 'TextChange', description: 'A part of the text that is spoken differently.' });
 export type TextChange = z.infer<typeof TextChange>;
 
-/** The normalized text. */
 export const NormalizedText = z
   .object({
     text: z.string().describe('The text with words of the dictionary replaced. Offsets count in this text.'),

@@ -70,7 +70,6 @@ export const uploads = {
     pathParams: UploadParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(Empty) },
-    errors: [],
     metadata: meta({
       ...shared,
       role: 'viewer',

@@ -11,7 +11,6 @@ export const UPLOAD_FORMATS = {
 /** The largest upload, in bytes (100 MiB). */
 export const MAX_UPLOAD_BYTES = 104_857_600;
 
-/** The purpose of an upload. */
 export const UploadCategory = z
   .enum(['script', 'audio', 'dictionary'])
   .meta({ id: 'UploadCategory', description: 'The purpose of an upload.' });
@@ -22,7 +21,6 @@ export function extensionOf(filename: string): string {
   return /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
 }
 
-/** An uploaded file. */
 export const Upload = z
   .object({
     id: Uuid,
@@ -77,13 +75,11 @@ export const CreateUpload = z
   .meta({ id: 'CreateUpload', description: 'A file to upload.' });
 export type CreateUpload = z.infer<typeof CreateUpload>;
 
-/** The workflow that the file belongs to. */
 export const ConfirmUpload = z
   .object({ context_type: z.literal('workflow'), context_id: Uuid.describe('The workflow.') })
   .meta({ id: 'ConfirmUpload', description: 'The workflow that the file belongs to.' });
 export type ConfirmUpload = z.infer<typeof ConfirmUpload>;
 
-/** A pending upload, and the URL to send its bytes to. */
 export const CreatedUpload = z
   .object({
     upload: Upload,

@@ -56,7 +56,6 @@ export const ScriptReading = z
   .meta({ id: 'ScriptReading', description: 'How a script was parsed.' });
 export type ScriptReading = z.infer<typeof ScriptReading>;
 
-/** How a file of a source node was parsed. */
 export const SourceReading = z
   .object({
     node_id: Uuid.describe('The source node.'),
@@ -97,7 +96,6 @@ export const UploadScriptQuery = z.object({
 });
 export type UploadScriptQuery = z.infer<typeof UploadScriptQuery>;
 
-/** An uploaded script, parsed as in a run. */
 export const UploadScript = z
   .object({
     upload_id: Uuid,

@@ -31,7 +31,6 @@ export const usage = {
     headers: workspaceHeader,
     query: UsageSummaryQuery,
     responses: { 200: objectOf(UsageSummary) },
-    errors: [],
     metadata: meta({ ...report, operationId: 'usage.summary' }),
   }),
   byLanguage: route({
@@ -43,7 +42,6 @@ export const usage = {
     headers: workspaceHeader,
     query: UsageByLanguageQuery,
     responses: { 200: objectOf(UsageByLanguage) },
-    errors: [],
     metadata: meta({ ...report, operationId: 'usage.by_language' }),
   }),
   activity: route({
@@ -54,7 +52,6 @@ export const usage = {
     headers: workspaceHeader,
     query: ActivityQuery,
     responses: { 200: listOf(Activity) },
-    errors: [],
     metadata: meta({
       ...report,
       operationId: 'usage.activity',

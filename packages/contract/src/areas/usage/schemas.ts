@@ -47,7 +47,6 @@ export const TimeZone = z
   .meta({ description: 'The IANA time zone of local days.', examples: ['Europe/Berlin'] });
 export type TimeZone = z.infer<typeof TimeZone>;
 
-/** A period from the start of a local day to the end of another. */
 export const UsagePeriod = z
   .object({
     start: DateTime.describe('The start of the first local day.'),
@@ -75,7 +74,6 @@ export const UsageBucket = z
   .meta({ id: 'UsageBucket', description: 'The usage in one bar of an activity chart.' });
 export type UsageBucket = z.infer<typeof UsageBucket>;
 
-/** The usage in one local day. */
 export const UsageDay = z
   .object({ date: z.iso.date().describe('The local date.'), ...sumsAndRuns })
   .meta({ id: 'UsageDay', description: 'The usage in one local day.' });
@@ -142,7 +140,6 @@ export const UsageSummary = z
   .meta({ id: 'UsageSummary', description: 'The usage of a workspace.' });
 export type UsageSummary = z.infer<typeof UsageSummary>;
 
-/** The usage of one locale. */
 export const LanguageUsage = z
   .object({
     locale_code: z.string().describe('Lowercase BCP 47 code, such as `de-de`.'),
@@ -154,7 +151,6 @@ export const LanguageUsage = z
   .meta({ id: 'LanguageUsage', description: 'The usage of one locale.' });
 export type LanguageUsage = z.infer<typeof LanguageUsage>;
 
-/** The usage of a workspace by locale. */
 export const UsageByLanguage = z
   .object({
     range: UsageRange.nullable().describe('Null if `activity_view` was sent.'),
@@ -167,7 +163,6 @@ export const UsageByLanguage = z
   .meta({ id: 'UsageByLanguage', description: 'The usage of a workspace by locale.' });
 export type UsageByLanguage = z.infer<typeof UsageByLanguage>;
 
-/** An action in the activity log. */
 export const ActivityAction = z
   .enum([
     'workflow_run',
@@ -180,7 +175,6 @@ export const ActivityAction = z
   .meta({ id: 'ActivityAction', description: 'An action in the activity log.' });
 export type ActivityAction = z.infer<typeof ActivityAction>;
 
-/** An entry of the activity log. */
 export const Activity = z
   .object({
     id: Uuid,

@@ -25,7 +25,6 @@ export const users = {
       'By default, emails about your own runs are on and the others are off. Emails are sent only to verified addresses, and each has a link to unsubscribe from its kind.',
     headers: noneMatchHeader,
     responses: { 200: objectOf(NotificationPreferences) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'users.get_notification_preferences' }),
   }),
   updateNotificationPreferences: route({
@@ -46,7 +45,6 @@ export const users = {
     description:
       'Returns the account that pays for runs in every workspace that you own. A period is a month of the subscription, or a calendar month (UTC) without one.',
     responses: { 200: objectOf(Credits) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'users.get_credits' }),
   }),
   getLimits: route({
@@ -56,7 +54,6 @@ export const users = {
     description:
       'The limits apply to every workspace that you own, for all its members. A smaller plan removes nothing: it only limits what is created later.',
     responses: { 200: objectOf(PlanLimits) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'users.get_limits' }),
   }),
 };

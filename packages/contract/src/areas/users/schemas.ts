@@ -18,7 +18,6 @@ export const NotificationPreferences = z
   .meta({ id: 'NotificationPreferences', description: 'The emails that a user wants.' });
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
 
-/** The preferences to change. */
 export const UpdateNotificationPreferences = NotificationPreferences.partial().meta({
   id: 'UpdateNotificationPreferences',
   description: 'The preferences to change.',

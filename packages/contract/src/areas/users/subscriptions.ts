@@ -41,7 +41,6 @@ export const subscriptions = {
     summary: 'Get your subscription',
     description: '`data` is null on the free plan.',
     responses: { 200: objectOf(Subscription.nullable().describe('Null on the free plan.')) },
-    errors: [],
     metadata: meta({ ...read, operationId: 'users.get_subscription' }),
   }),
   subscribe: route({
@@ -97,7 +96,6 @@ export const subscriptions = {
     summary: 'List your payment methods',
     description: 'Returns the saved cards, the default card first. Not paged.',
     responses: { 200: plainListOf(PaymentMethod) },
-    errors: [],
     metadata: meta({ ...read, operationId: 'users.list_payment_methods' }),
   }),
   addPaymentMethod: route({
@@ -108,7 +106,6 @@ export const subscriptions = {
     headers: idempotencyHeader,
     body: c.noBody(),
     responses: { 200: objectOf(PaymentMethodSetup) },
-    errors: [],
     metadata: meta({ ...post, operationId: 'users.add_payment_method' }),
   }),
   setDefaultPaymentMethod: route({
@@ -141,7 +138,6 @@ export const subscriptions = {
     description: 'Newest first.',
     query: InvoiceQuery,
     responses: { 200: objectOf(InvoicePage) },
-    errors: [],
     metadata: meta({ ...read, operationId: 'users.list_invoices' }),
   }),
 };

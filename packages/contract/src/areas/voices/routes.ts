@@ -37,7 +37,6 @@ export const voices = {
     headers: workspaceHeader,
     query: VoiceListQuery,
     responses: { 200: countedListOf(Voice) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'voices.list', paged: { counted: true, defaultLimit: 20 } }),
   }),
   facets: route({
@@ -49,7 +48,6 @@ export const voices = {
     headers: workspaceHeader,
     query: VoiceFilters,
     responses: { 200: objectOf(VoiceFacets) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'voices.facets' }),
   }),
   get: route({
@@ -60,7 +58,6 @@ export const voices = {
     pathParams: VoiceParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(Voice) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'voices.get' }),
   }),
   similar: route({
@@ -73,7 +70,6 @@ export const voices = {
     headers: workspaceHeader,
     query: SimilarVoicesQuery,
     responses: { 200: listOf(SimilarVoice) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'voices.similar' }),
   }),
   sample: route({
@@ -86,7 +82,6 @@ export const voices = {
     headers: workspaceHeader,
     query: VoiceSampleQuery,
     responses: { 200: objectOf(DownloadLink), 302: objectOf(DownloadLink) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'voices.sample', success: 302 }),
   }),
   favorite: route({
@@ -98,7 +93,6 @@ export const voices = {
     headers: workspacePostHeaders,
     body: c.noBody(),
     responses: { 200: objectOf(Voice) },
-    errors: [],
     metadata: meta({ ...writes, operationId: 'voices.favorite', idempotent: true }),
   }),
   unfavorite: route({
@@ -110,7 +104,6 @@ export const voices = {
     pathParams: VoiceParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(Empty) },
-    errors: [],
     metadata: meta({ ...writes, operationId: 'voices.unfavorite' }),
   }),
 };

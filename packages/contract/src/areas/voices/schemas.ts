@@ -4,25 +4,21 @@ import { pagedQuery, QueryBoolean, queryInteger, repeated } from '../../query.ts
 import { SpeechProviderId } from '../providers/ids.ts';
 import { LocaleCode } from '../text/locales.ts';
 
-/** The origin of a voice. */
 export const VoiceSource = z
   .enum(['platform', 'recorded', 'uploaded'])
   .meta({ id: 'VoiceSource', description: 'The origin of a voice.' });
 export type VoiceSource = z.infer<typeof VoiceSource>;
 
-/** The perceived gender of a voice. */
 export const VoiceGender = z
   .enum(['male', 'female', 'neutral'])
   .meta({ id: 'VoiceGender', description: 'The perceived gender of a voice.' });
 export type VoiceGender = z.infer<typeof VoiceGender>;
 
-/** The perceived age of a voice. */
 export const VoiceAge = z
   .enum(['young', 'middle_aged', 'old'])
   .meta({ id: 'VoiceAge', description: 'The perceived age of a voice.' });
 export type VoiceAge = z.infer<typeof VoiceAge>;
 
-/** The content that a voice suits. */
 export const VoiceCategory = z
   .enum([
     'news',
@@ -65,11 +61,9 @@ export const ACCENTS = [
   'other',
 ] as const;
 
-/** The accent of a voice. */
 export const VoiceAccent = z.enum(ACCENTS).meta({ id: 'VoiceAccent', description: 'The accent of a voice.' });
 export type VoiceAccent = z.infer<typeof VoiceAccent>;
 
-/** A voice that can speak lines. */
 export const Voice = z
   .object({
     id: Uuid,
@@ -149,7 +143,6 @@ export const VoiceListQuery = pagedQuery({
 });
 export type VoiceListQuery = z.output<typeof VoiceListQuery>;
 
-/** A voice, and its similarity to another one. */
 export const SimilarVoice = Voice.extend({
   similarity_score: z
     .number()
@@ -175,7 +168,6 @@ export const VoiceSampleQuery = z.object({
 
 const Facet = z.array(z.object({ value: z.string(), count: Count }));
 
-/** The values of each attribute with their number of voices, most frequent first. */
 export const VoiceFacets = z
   .object({
     source: Facet,

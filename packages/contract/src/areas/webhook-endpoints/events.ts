@@ -32,7 +32,6 @@ const runEndNotice = {
   failed_lines: Count,
 };
 
-/** A run started. */
 export const RunStartedNotice = notice('run.started', z.object({ ...runNotice, started_at: DateTime })).meta({
   id: 'RunStartedNotice',
   description: 'A run started.',
@@ -44,19 +43,16 @@ export const RunCompletedNotice = notice('run.completed', z.object(runEndNotice)
   description: 'A run completed.',
 });
 
-/** A run failed. */
 export const RunFailedNotice = notice('run.failed', z.object({ ...runEndNotice, ...errorFields })).meta({
   id: 'RunFailedNotice',
   description: 'A run failed.',
 });
 
-/** A run was cancelled. */
 export const RunCancelledNotice = notice('run.cancelled', z.object(runEndNotice)).meta({
   id: 'RunCancelledNotice',
   description: 'A run was cancelled.',
 });
 
-/** An upload was confirmed. */
 export const UploadConfirmedNotice = notice(
   'upload.confirmed',
   z.object({
@@ -86,13 +82,11 @@ const deliveryNotice = {
   size_bytes: Count.describe('Bytes of the files that were delivered.'),
 };
 
-/** All files of a delivery are in the bucket. */
 export const DeliveryCompletedNotice = notice('delivery.completed', z.object(deliveryNotice)).meta({
   id: 'DeliveryCompletedNotice',
   description: 'All files of a delivery are in the bucket.',
 });
 
-/** A delivery failed: some files are not in the bucket. */
 export const DeliveryFailedNotice = notice(
   'delivery.failed',
   z.object({ ...deliveryNotice, error: z.string().describe('The error message.') }),
@@ -101,7 +95,6 @@ export const DeliveryFailedNotice = notice(
   description: 'A delivery failed: some files are not in the bucket.',
 });
 
-/** The credits of the workspace owner fell below 10% of the monthly grant of the plan. */
 export const CreditsLowNotice = notice(
   'credits.low',
   z.object({
@@ -114,13 +107,11 @@ export const CreditsLowNotice = notice(
   description: 'The credits of the workspace owner fell below 10% of the monthly grant of the plan.',
 });
 
-/** Sent on request, to test an endpoint. */
 export const WebhookTestNotice = notice('webhook.test', z.object({ endpoint_id: Uuid })).meta({
   id: 'WebhookTestNotice',
   description: 'Sent on request, to test an endpoint.',
 });
 
-/** A webhook event: the body of a webhook request. */
 export const WebhookEvent = z
   .discriminatedUnion('type', [
     RunStartedNotice,
@@ -148,7 +139,6 @@ export const WEBHOOK_EVENT_TYPES = [
   'credits.low',
 ] as const satisfies readonly WebhookEvent['type'][];
 
-/** An event that an endpoint can subscribe to. */
 export const WebhookEventType = z
   .enum(WEBHOOK_EVENT_TYPES)
   .meta({ id: 'WebhookEventType', description: 'An event that an endpoint can subscribe to.' });

@@ -47,7 +47,6 @@ export const webhookEndpoints = {
     headers: workspaceHeader,
     query: pagedQuery({}),
     responses: { 200: listOf(WebhookEndpoint) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'webhook_endpoints.list', paged }),
   }),
   create: route({
@@ -70,7 +69,6 @@ export const webhookEndpoints = {
     pathParams: EndpointParams,
     headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(WebhookEndpoint) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'webhook_endpoints.get' }),
   }),
   update: route({
@@ -107,7 +105,6 @@ export const webhookEndpoints = {
     headers: workspacePostHeaders,
     body: c.noBody(),
     responses: { 200: objectOf(NewWebhookEndpoint) },
-    errors: [],
     metadata: meta({ ...posts, operationId: 'webhook_endpoints.rotate_secret' }),
   }),
   test: route({
@@ -132,7 +129,6 @@ export const webhookEndpoints = {
     headers: workspaceHeader,
     query: pagedQuery({}),
     responses: { 200: listOf(WebhookDelivery) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'webhook_endpoints.deliveries', paged }),
   }),
   redeliver: route({

@@ -25,7 +25,6 @@ const endpointFields = {
   updated_at: DateTime,
 };
 
-/** A webhook endpoint, without its secret. */
 export const WebhookEndpoint = z
   .object(endpointFields)
   .meta({ id: 'WebhookEndpoint', description: 'A webhook endpoint, without its secret.' });
@@ -55,7 +54,6 @@ const Events = z
   .min(1)
   .max(WEBHOOK_EVENT_TYPES.length * 2);
 
-/** A new webhook endpoint. */
 export const CreateWebhookEndpoint = z
   .object({
     url: Target,
@@ -76,7 +74,6 @@ export const UpdateWebhookEndpoint = z
   .meta({ id: 'UpdateWebhookEndpoint', description: 'The fields to change.' });
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
 
-/** A webhook event for one endpoint, and its last attempt. */
 export const WebhookDelivery = z
   .object({
     id: Uuid,

@@ -44,7 +44,6 @@ export const workflows = {
     headers: workspaceHeader,
     query: WorkflowListQuery,
     responses: { 200: countedListOf(WorkflowListItem) },
-    errors: [],
     metadata: meta({
       ...reads,
       operationId: 'workflows.list',
@@ -62,7 +61,6 @@ export const workflows = {
       exclude_id: Uuid.optional().describe('A workflow to leave out.'),
     }),
     responses: { 200: objectOf(NameAvailability) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'workflows.name_availability' }),
   }),
   validate: route({
@@ -73,7 +71,6 @@ export const workflows = {
     headers: workspacePostHeaders,
     body: ValidateWorkflow,
     responses: { 200: objectOf(DefinitionReport) },
-    errors: [],
     metadata: meta({ ...reads, ...carriesDefinition, operationId: 'workflows.validate', idempotent: true }),
   }),
   create: route({
@@ -84,7 +81,6 @@ export const workflows = {
     headers: workspacePostHeaders,
     body: CreateWorkflow,
     responses: { 201: objectOf(Workflow) },
-    errors: [],
     metadata: meta({
       ...writes,
       ...carriesDefinition,
@@ -101,7 +97,6 @@ export const workflows = {
     pathParams: WorkflowParams,
     headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(Workflow) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'workflows.get' }),
   }),
   replace: route({
@@ -154,7 +149,6 @@ export const workflows = {
     headers: workspacePostHeaders,
     body: c.noBody(),
     responses: { 201: objectOf(Workflow) },
-    errors: [],
     metadata: meta({ ...writes, operationId: 'workflows.duplicate', success: 201, idempotent: true }),
   }),
   uploads: route({
@@ -167,7 +161,6 @@ export const workflows = {
     headers: workspaceHeader,
     query: pagedQuery({}),
     responses: { 200: listOf(Upload) },
-    errors: [],
     metadata: meta({
       ...reads,
       operationId: 'workflows.uploads',
@@ -184,7 +177,6 @@ export const workflows = {
     headers: workspacePostHeaders,
     body: c.noBody(),
     responses: { 200: objectOf(RunEstimate) },
-    errors: [],
     metadata: meta({ ...reads, operationId: 'workflows.preview', idempotent: true }),
   }),
 };

@@ -6,7 +6,6 @@ import { fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime, repeated } from 
 import { RunStatus } from '../runs/events.ts';
 import { SourceReading } from '../uploads/scripts.ts';
 
-/** Runs of a workflow per status. */
 export const RunStatusCounts = z
   .object({
     pending: Count,
@@ -32,7 +31,6 @@ const rowFields = {
   run_status_counts: RunStatusCounts,
 };
 
-/** A workflow in a list, without its definition. */
 export const WorkflowListItem = z
   .object(rowFields)
   .meta({ id: 'WorkflowListItem', description: 'A workflow in a list, without its definition.' });
@@ -56,7 +54,6 @@ export const CreateWorkflow = z
   .meta({ id: 'CreateWorkflow', description: 'A new workflow.' });
 export type CreateWorkflow = z.input<typeof CreateWorkflow>;
 
-/** A full replacement of a workflow. Omitted fields are removed. */
 export const ReplaceWorkflow = z
   .object({ name: Name, description: Description.optional(), definition: DefinitionInput })
   .meta({
@@ -75,7 +72,6 @@ export const UpdateWorkflow = z
   .meta({ id: 'UpdateWorkflow', description: 'The fields to change.' });
 export type UpdateWorkflow = z.input<typeof UpdateWorkflow>;
 
-/** The problems of a definition. */
 export const DefinitionReport = z
   .object({
     valid: z.boolean().describe('Whether there are no errors.'),
@@ -158,7 +154,6 @@ export const NameAvailability = z
   .meta({ id: 'NameAvailability', description: 'Whether a name is in use.' });
 export type NameAvailability = z.infer<typeof NameAvailability>;
 
-/** The definition to check. */
 export const ValidateWorkflow = z
   .object({ definition: z.unknown().describe('A workflow definition, right or wrong.') })
   .meta({ id: 'ValidateWorkflow', description: 'The definition to check.' });

@@ -26,7 +26,6 @@ export const workspaces = {
     description: 'Returns the workspaces that the caller is a member of, the personal one first.',
     query: pagedQuery({}),
     responses: { 200: listOf(Workspace) },
-    errors: [],
     metadata: meta({
       ...shared,
       operationId: 'workspaces.list',
@@ -60,7 +59,6 @@ export const workspaces = {
     description: 'The result is advisory: another user may take the slug before it is used.',
     query: z.object({ slug: Slug.meta({ description: 'The slug to check.', examples: ['harbor-tales'] }) }),
     responses: { 200: objectOf(SlugAvailability) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'workspaces.slug_available', role: null, workspace: 'none' }),
   }),
   get: route({
@@ -71,7 +69,6 @@ export const workspaces = {
     pathParams: WorkspaceParams,
     headers: noneMatchHeader,
     responses: { 200: objectOf(Workspace) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'workspaces.get', role: 'viewer', workspace: 'path' }),
   }),
   update: route({
@@ -105,7 +102,6 @@ export const workspaces = {
     pathParams: WorkspaceParams,
     headers: noneMatchHeader,
     responses: { 200: objectOf(WorkspaceSettings) },
-    errors: [],
     metadata: meta({ ...shared, operationId: 'workspaces.get_settings', role: 'viewer', workspace: 'path' }),
   }),
   updateSettings: route({

@@ -14,7 +14,6 @@ export type Slug = z.infer<typeof Slug>;
 
 const ColorIndex = z.int().min(0).max(6).describe('A display color, from 0 to 6.');
 
-/** A workspace. Workflows, keys, uploads and members belong to it. */
 export const Workspace = z
   .object({
     id: Uuid,
@@ -32,7 +31,6 @@ export const Workspace = z
   .meta({ id: 'Workspace', description: 'A workspace. Workflows, keys, uploads and members belong to it.' });
 export type Workspace = z.infer<typeof Workspace>;
 
-/** A new workspace. */
 export const CreateWorkspace = z
   .object({
     name: Name,
@@ -76,7 +74,6 @@ export const WorkspaceSettings = z
   });
 export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
 
-/** The settings to change. Null removes a setting. */
 export const UpdateWorkspaceSettings = WorkspaceSettings.partial().meta({
   id: 'UpdateWorkspaceSettings',
   description: 'The settings to change. Null removes a setting.',
