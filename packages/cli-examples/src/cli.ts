@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { childOf, withApiNames } from './api-names.ts';
 import { addAccountCommands } from './commands/account.ts';
 import { addApiCommands } from './commands/api.ts';
 import { addCatalogCommands } from './commands/catalog.ts';
@@ -15,12 +14,13 @@ import { addRunCommand } from './commands/run.ts';
 import { addRunsCommands } from './commands/runs.ts';
 import { addTemplateCommands } from './commands/templates.ts';
 import { addUploadCommands } from './commands/uploads.ts';
-import { addWebhookCommands } from './commands/webhooks.ts';
+import { addWebhookCommands } from './commands/webhooks/webhooks.ts';
 import { addWorkflowCommands } from './commands/workflows.ts';
 import type { World } from './context.ts';
-import { type Caller, errorJson, errorText } from './error-text.ts';
-import { EXIT, EXIT_MEANINGS, exitCodeOf } from './exit-codes.ts';
-import { safeJson, safeText } from './terminal-text.ts';
+import { type Caller, errorJson, errorText } from './errors/error-text.ts';
+import { EXIT, EXIT_MEANINGS, exitCodeOf } from './errors/exit-codes.ts';
+import { childOf, withApiNames } from './names/api-names.ts';
+import { safeJson, safeText } from './terminal/terminal-text.ts';
 import { VERSION } from './version.ts';
 
 const exitCodes = Object.entries(EXIT_MEANINGS)

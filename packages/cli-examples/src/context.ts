@@ -1,8 +1,8 @@
 import { type Logger, Voiceloom, type VoiceloomOptions } from '@voiceloom/sdk';
-import { DEFAULT_PROFILE, readLogin, type SavedLogin } from './config-file.ts';
-import { CredentialError } from './failures.ts';
-import { type Cells, type Column, tabbed, table } from './table.ts';
-import { safeJson, safeText } from './terminal-text.ts';
+import { CredentialError } from './errors/failures.ts';
+import { DEFAULT_PROFILE, readLogin, type SavedLogin } from './files/config-file.ts';
+import { type Cells, type Column, tabbed, table } from './terminal/table.ts';
+import { safeJson, safeText } from './terminal/terminal-text.ts';
 
 /** What a command may touch of the world around it; tests pass their own. */
 export type World = {

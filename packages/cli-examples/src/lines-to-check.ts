@@ -1,6 +1,6 @@
 import { type Run, VoiceloomError } from '@voiceloom/sdk';
 import type { Context } from './context.ts';
-import { countText } from './count-text.ts';
+import { countText } from './terminal/count-text.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 

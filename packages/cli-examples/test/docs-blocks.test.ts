@@ -7,7 +7,7 @@ import { parseEnv, promisify } from 'node:util';
 import * as sdk from '@voiceloom/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoServer } from '../src/demo/server.ts';
-import { unzip } from '../src/unzip.ts';
+import { unzip } from '../src/files/unzip.ts';
 import { blocksOf, DOCUMENTS, moduleOf, ROOT, scriptOf } from './support/docs-blocks.ts';
 import { type Partners, startPartners } from './support/docs-partners.ts';
 import { MAIN, writeShims } from './support/docs-shims.ts';

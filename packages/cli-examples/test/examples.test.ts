@@ -13,7 +13,7 @@ import {
   type TranslationServer,
 } from '../../server/test/support/translation-partners/server.ts';
 import type { DemoServer } from '../src/demo/server.ts';
-import { unzip } from '../src/unzip.ts';
+import { unzip } from '../src/files/unzip.ts';
 import { hear, stage, startService } from './support/examples.ts';
 
 const MINUTES = 60_000;

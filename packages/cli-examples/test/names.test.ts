@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { operations } from '@voiceloom/sdk/catalog';
 import { expect, test } from 'vitest';
 import { unknownFields } from '../src/api/unknown-fields.ts';
-import { EXIT, EXIT_MEANINGS } from '../src/exit-codes.ts';
+import { EXIT, EXIT_MEANINGS } from '../src/errors/exit-codes.ts';
 import { data, json, META, service } from './support/service.ts';
 import { folder, shell } from './support/shell.ts';
 

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { runCli } from '../src/cli.ts';
 import { fileNameOf } from '../src/commands/download.ts';
 import { endText } from '../src/demo/summary.ts';
-import { safeJson, safeText } from '../src/terminal-text.ts';
+import { safeJson, safeText } from '../src/terminal/terminal-text.ts';
 import { data, json, META, service } from './support/service.ts';
 import { folder, shell } from './support/shell.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnWidths, tabbed, table, widthOf } from '../src/table.ts';
+import { columnWidths, tabbed, table, widthOf } from '../src/terminal/table.ts';
 
 const ID = '01a1ffd2-80e0-72a7-902a-010e61e60ba2';
 const columns = [{ title: 'id' }, { title: 'text' }, { title: 'created' }];

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { unzip } from '../src/unzip.ts';
+import { unzip } from '../src/files/unzip.ts';
 import { folder } from './support/shell.ts';
 
 /** A ZIP with one stored file, whatever its name; `mode` is its Unix mode. */

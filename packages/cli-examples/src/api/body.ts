@@ -1,7 +1,7 @@
 import type { CatalogOperation, JsonSchema } from '@voiceloom/sdk/catalog';
 import type { World } from '../context.ts';
-import { UsageError } from '../failures.ts';
-import { readText } from '../read-text.ts';
+import { UsageError } from '../errors/failures.ts';
+import { readText } from '../files/read-text.ts';
 import { resolved } from './parameters.ts';
 
 type BodyOptions = { body?: string; set?: string[] };

@@ -1,7 +1,7 @@
 import { type CatalogOperation, findOperation, type JsonSchema } from '@voiceloom/sdk/catalog';
 import type { Context } from '../context.ts';
-import { UsageError } from '../failures.ts';
-import { nearest } from '../nearest.ts';
+import { UsageError } from '../errors/failures.ts';
+import { nearest } from '../names/nearest.ts';
 import { resolved } from './parameters.ts';
 
 /** A field of a body that no operation reads: the service ignores it. */

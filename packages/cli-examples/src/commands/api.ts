@@ -2,14 +2,14 @@ import { Pages } from '@voiceloom/sdk';
 import { type CatalogOperation, callOperation, operations } from '@voiceloom/sdk/catalog';
 import type { Command } from 'commander';
 import { bodyFrom, bodyHelp } from '../api/body.ts';
+import { takesAway } from '../api/operation-effects.ts';
 import { addParameters, parametersFrom } from '../api/parameters.ts';
 import { bodySchemaOf, refuseMisplaced, tellUnknownFields, unknownFields } from '../api/unknown-fields.ts';
 import { withIdsInBody } from '../api/written-graph.ts';
-import { confirm } from '../confirm.ts';
 import type { Context, World } from '../context.ts';
-import { nearest } from '../nearest.ts';
-import { takesAway } from '../operation-effects.ts';
-import { safeJson } from '../terminal-text.ts';
+import { nearest } from '../names/nearest.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { safeJson } from '../terminal/terminal-text.ts';
 import { handle, several, writeLine } from './command.ts';
 
 type ApiOptions = {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
+import { confirm } from '../terminal/confirm.ts';
 import { handle, wholeNumber } from './command.ts';
 
 type AddOptions = { language?: string; method: 'spelled' | 'ipa'; description?: string };

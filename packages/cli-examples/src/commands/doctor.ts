@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
 import { examine, type Finding } from '../doctor/checks.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT } from '../errors/exit-codes.ts';
 import { handle } from './command.ts';
 
 const MARKS: Record<Finding['status'], string> = { ok: 'ok      ', warning: 'warning ', fault: 'FAULT   ' };

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { saveTo } from '@voiceloom/sdk/node';
 import { type Command, Option } from 'commander';
 import type { Context, World } from '../context.ts';
-import { countText } from '../count-text.ts';
-import { UsageError } from '../failures.ts';
-import { saveMissing } from '../run-files.ts';
-import { safeLine } from '../terminal-text.ts';
-import { transferNote } from '../transfer-note.ts';
+import { UsageError } from '../errors/failures.ts';
+import { saveMissing } from '../files/run-files.ts';
+import { countText } from '../terminal/count-text.ts';
+import { safeLine } from '../terminal/terminal-text.ts';
+import { transferNote } from '../terminal/transfer-note.ts';
 import { handle } from './command.ts';
 
 type Format = 'zip' | 'pickups' | 'pickups-json';

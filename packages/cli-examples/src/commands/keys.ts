@@ -1,7 +1,7 @@
 import type { Scope } from '@voiceloom/sdk';
 import type { Command } from 'commander';
-import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
+import { confirm } from '../terminal/confirm.ts';
 import { handle, several, wholeNumber } from './command.ts';
 
 type ListOptions = { status?: 'active' | 'revoked' | 'all' };

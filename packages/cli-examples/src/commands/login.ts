@@ -1,9 +1,9 @@
 import { Voiceloom } from '@voiceloom/sdk';
 import type { Command } from 'commander';
-import { forgetLogin, profilesOf, readLogin, type SavedLogin, saveLogin } from '../config-file.ts';
 import { isKey, profileOf, type World } from '../context.ts';
-import { UsageError } from '../failures.ts';
-import { readSecret } from '../secret-input.ts';
+import { UsageError } from '../errors/failures.ts';
+import { forgetLogin, profilesOf, readLogin, type SavedLogin, saveLogin } from '../files/config-file.ts';
+import { readSecret } from '../terminal/secret-input.ts';
 import { handle } from './command.ts';
 
 type LoginOptions = { apiKey?: string; token?: string };

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Voiceloom } from '@voiceloom/sdk';
 import { type Command, Option } from 'commander';
 import type { World } from '../context.ts';
-import { UsageError } from '../failures.ts';
+import { UsageError } from '../errors/failures.ts';
 import { type LocalTool, localTools } from '../mcp/local-files.ts';
 import { AREAS, TOOL_SETS, toolsOf } from '../mcp/sets.ts';
 import { handle } from './command.ts';

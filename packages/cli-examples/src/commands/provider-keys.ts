@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
-import { UsageError } from '../failures.ts';
-import { readSecret } from '../secret-input.ts';
+import { UsageError } from '../errors/failures.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { readSecret } from '../terminal/secret-input.ts';
 import { handle, several } from './command.ts';
 
 /** `region=westeurope` as a field; the secret itself comes from a pipe or is asked for. */

@@ -1,13 +1,13 @@
 import type { Run, RunEvent, RunHandle, StartRun } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { Context, World } from '../context.ts';
-import { countText } from '../count-text.ts';
-import { detailLines } from '../error-text.ts';
-import { UsageError } from '../failures.ts';
+import { detailLines } from '../errors/error-text.ts';
+import { UsageError } from '../errors/failures.ts';
+import { readText } from '../files/read-text.ts';
 import { linesToCheck } from '../lines-to-check.ts';
-import { runProgress } from '../progress.ts';
-import { readText } from '../read-text.ts';
-import { duration } from '../table.ts';
+import { countText } from '../terminal/count-text.ts';
+import { runProgress } from '../terminal/progress.ts';
+import { duration } from '../terminal/table.ts';
 import { handle } from './command.ts';
 
 type RunOptions = { watch?: boolean; script?: string; language?: string };

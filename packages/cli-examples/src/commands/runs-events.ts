@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
-import { safeJson, safeText } from '../terminal-text.ts';
+import { safeJson, safeText } from '../terminal/terminal-text.ts';
 import { handle, wholeNumber, writeLine } from './command.ts';
 
 /** runs events: a line for each event. */

@@ -1,8 +1,8 @@
 import type { RetryRun, RunActions, RunHandle } from '@voiceloom/sdk';
 import type { Command } from 'commander';
-import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
-import { UsageError } from '../failures.ts';
+import { UsageError } from '../errors/failures.ts';
+import { confirm } from '../terminal/confirm.ts';
 import { handle, several, wholeNumber } from './command.ts';
 import { runText, showRun, watch } from './run.ts';
 import { addRunEvents } from './runs-events.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
-import { countText } from '../count-text.ts';
+import { countText } from '../terminal/count-text.ts';
 import { handle, wholeNumber } from './command.ts';
 
 /** templates list, use and estimate. */

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import type { ScriptReading, UploadCategory } from '@voiceloom/sdk';
 import { fileFrom } from '@voiceloom/sdk/node';
 import { type Command, Option } from 'commander';
-import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
-import { countText } from '../count-text.ts';
-import { UsageError } from '../failures.ts';
-import { transferNote } from '../transfer-note.ts';
+import { UsageError } from '../errors/failures.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { countText } from '../terminal/count-text.ts';
+import { transferNote } from '../terminal/transfer-note.ts';
 import { handle, several } from './command.ts';
 
 type AddOptions = { workflow: string; category: UploadCategory };

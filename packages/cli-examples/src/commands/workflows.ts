@@ -12,11 +12,11 @@ import {
   unknownFields,
 } from '../api/unknown-fields.ts';
 import { WRITTEN_EXAMPLE, withIds } from '../api/written-graph.ts';
-import { confirm } from '../confirm.ts';
 import type { Context, World } from '../context.ts';
-import { countText } from '../count-text.ts';
-import { UsageError } from '../failures.ts';
-import { readText } from '../read-text.ts';
+import { UsageError } from '../errors/failures.ts';
+import { readText } from '../files/read-text.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { countText } from '../terminal/count-text.ts';
 import { handle, wholeNumber } from './command.ts';
 
 type ListOptions = { search?: string; limit: number };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Voiceloom } from '@voiceloom/sdk';
-import { countText } from '../count-text.ts';
-import { errorText } from '../error-text.ts';
-import { duration } from '../table.ts';
+import { errorText } from '../errors/error-text.ts';
+import { countText } from '../terminal/count-text.ts';
+import { duration } from '../terminal/table.ts';
 import { type DemoServer, startServer } from './server.ts';
 import {
   DEMO_FOLDER,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { duration, table } from '../table.ts';
+import { duration, table } from '../terminal/table.ts';
 
 /** One line of the manifest in the ZIP, as far as the summary reads it. */
 type ManifestLine = {

@@ -1,8 +1,8 @@
 import { type Voiceloom, VoiceloomError } from '@voiceloom/sdk';
-import { configPath, profilesOf } from '../config-file.ts';
-import { AWAY_ADVICE, errorText } from '../error-text.ts';
-import { EXIT, exitCodeOf } from '../exit-codes.ts';
-import { CredentialError } from '../failures.ts';
+import { AWAY_ADVICE, errorText } from '../errors/error-text.ts';
+import { EXIT, exitCodeOf } from '../errors/exit-codes.ts';
+import { CredentialError } from '../errors/failures.ts';
+import { configPath, profilesOf } from '../files/config-file.ts';
 
 /** What one check found; `advice` says what to do where it is not well. */
 export type Finding = {

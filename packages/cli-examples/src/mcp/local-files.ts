@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Tool } from '@modelcontextprotocol/server';
 import type { UploadCategory, Voiceloom } from '@voiceloom/sdk';
 import { fileFrom } from '@voiceloom/sdk/node';
-import { saveMissing } from '../run-files.ts';
+import { saveMissing } from '../files/run-files.ts';
 
 /** A tool that is of this machine, not of the API. */
 export interface LocalTool {

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Voiceloom } from '@voiceloom/sdk';
 import type { CatalogOperation } from '@voiceloom/sdk/catalog';
-import type { Caller } from '../error-text.ts';
+import type { Caller } from '../errors/error-text.ts';
 import { VERSION } from '../version.ts';
 import type { LocalTool } from './local-files.ts';
 import { getPrompt, listPrompts } from './prompts.ts';

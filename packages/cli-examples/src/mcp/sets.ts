@@ -1,7 +1,7 @@
 import type { Voiceloom } from '@voiceloom/sdk';
 import { type CatalogOperation, isReadOnly, operations } from '@voiceloom/sdk/catalog';
-import { UsageError } from '../failures.ts';
-import { nearest } from '../nearest.ts';
+import { UsageError } from '../errors/failures.ts';
+import { nearest } from '../names/nearest.ts';
 
 /** From a script to audio: what is offered unless something else is asked for. */
 const DEFAULT = new Set([

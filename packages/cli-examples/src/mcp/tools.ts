@@ -7,11 +7,11 @@ import {
 import { Pages, type Voiceloom, VoiceloomError } from '@voiceloom/sdk';
 import { type CatalogOperation, callOperation, isReadOnly } from '@voiceloom/sdk/catalog';
 import { checkWritten } from '../api/check-written.ts';
+import { isRepeatable, overwrites } from '../api/operation-effects.ts';
 import { bodySchemaOf, isObject, unknownFields } from '../api/unknown-fields.ts';
 import { withIdsInBody } from '../api/written-graph.ts';
-import { type Caller, errorJson } from '../error-text.ts';
-import { CredentialError } from '../failures.ts';
-import { isRepeatable, overwrites } from '../operation-effects.ts';
+import { type Caller, errorJson } from '../errors/error-text.ts';
+import { CredentialError } from '../errors/failures.ts';
 import { descriptionOf } from './descriptions.ts';
 import { type Event, eventsOf } from './events.ts';
 import { LocalFault, type LocalTool } from './local-files.ts';

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@voiceloom/sdk';
 import { newSecret, sign } from '@voiceloom/sdk/webhooks';
 import type { Context } from '../context.ts';
-import { UsageError } from '../failures.ts';
+import { UsageError } from '../errors/failures.ts';
 import { sampleEvent } from './samples.ts';
 
 /** As long as the service itself waits. */

@@ -1,5 +1,5 @@
 import type { Voiceloom, WebhookDelivery } from '@voiceloom/sdk';
-import { EXIT, exitCodeOf } from '../exit-codes.ts';
+import { EXIT, exitCodeOf } from '../errors/exit-codes.ts';
 
 const PAGE = 100;
 /** The most that is looked at in one go: who was away for longer sees the newest. */

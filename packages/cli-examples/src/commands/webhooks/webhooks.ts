@@ -1,10 +1,10 @@
 import type { WebhookEventType } from '@voiceloom/sdk';
 import type { Command } from 'commander';
-import { confirm } from '../confirm.ts';
-import type { World } from '../context.ts';
-import { handle, several } from './command.ts';
-import { addWebhookListen } from './webhooks-listen.ts';
-import { addWebhookTrigger } from './webhooks-trigger.ts';
+import type { World } from '../../context.ts';
+import { confirm } from '../../terminal/confirm.ts';
+import { handle, several } from '../command.ts';
+import { addWebhookListen } from './listen.ts';
+import { addWebhookTrigger } from './trigger.ts';
 
 /** webhooks list, create, test, listen, trigger and delete. */
 export function addWebhookCommands(program: Command, world: World): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CredentialError } from './failures.ts';
+import { CredentialError } from '../errors/failures.ts';
 
 /** What `voiceloom login` keeps of one service. */
 export type SavedLogin = { base_url: string; api_key?: string; token?: string; workspace_id?: string };

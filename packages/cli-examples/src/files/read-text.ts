@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UsageError } from './failures.ts';
+import { UsageError } from '../errors/failures.ts';
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',

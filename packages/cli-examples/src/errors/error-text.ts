@@ -1,8 +1,8 @@
 import { VoiceloomError } from '@voiceloom/sdk';
 import { findOperation } from '@voiceloom/sdk/catalog';
 import { type Command, CommanderError } from 'commander';
+import { bareField, type Detail, inTypedNames } from '../names/typed-names.ts';
 import { CredentialError, Interrupted } from './failures.ts';
-import { bareField, type Detail, inTypedNames } from './typed-names.ts';
 
 /** The places at fault; a single one whose message was said already is named alone, or not at all where it was named, too. */
 export function detailLines(said: string, details: readonly Detail[]): string[] {

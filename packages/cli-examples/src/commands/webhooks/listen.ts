@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { Context, World } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { safeJson, safeText } from '../terminal-text.ts';
-import { deliver, receiverOf } from '../webhooks/deliver.ts';
-import { newDeliveries } from '../webhooks/new-deliveries.ts';
-import { handle, writeLine } from './command.ts';
+import type { Context, World } from '../../context.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { safeJson, safeText } from '../../terminal/terminal-text.ts';
+import { deliver, receiverOf } from '../../webhooks/deliver.ts';
+import { newDeliveries } from '../../webhooks/new-deliveries.ts';
+import { handle, writeLine } from '../command.ts';
 
 const LOOK_MS = 2000;
 

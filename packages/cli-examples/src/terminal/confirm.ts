@@ -1,5 +1,5 @@
-import type { Context } from './context.ts';
-import { UsageError } from './failures.ts';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors/failures.ts';
 import { prompt } from './prompt.ts';
 import { safeLine } from './terminal-text.ts';
 

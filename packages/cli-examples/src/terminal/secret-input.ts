@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { World } from './context.ts';
+import type { World } from '../context.ts';
 import { prompt } from './prompt.ts';
 
 /** Reads a secret from a pipe, or asks for it without showing it. */

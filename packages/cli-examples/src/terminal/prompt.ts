@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import type { World } from './context.ts';
-import { Interrupted } from './failures.ts';
+import type { World } from '../context.ts';
+import { Interrupted } from '../errors/failures.ts';
 
 /** Asks a person. Ctrl-C and the end of the input are no answer: the command ends. */
 export async function prompt(

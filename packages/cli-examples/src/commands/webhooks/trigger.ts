@@ -1,9 +1,9 @@
 import type { WebhookEventType } from '@voiceloom/sdk';
 import { Argument, type Command } from 'commander';
-import type { World } from '../context.ts';
-import { deliver, receiverOf } from '../webhooks/deliver.ts';
-import { SAMPLE_TYPES, sampleEvent } from '../webhooks/samples.ts';
-import { handle } from './command.ts';
+import type { World } from '../../context.ts';
+import { deliver, receiverOf } from '../../webhooks/deliver.ts';
+import { SAMPLE_TYPES, sampleEvent } from '../../webhooks/samples.ts';
+import { handle } from '../command.ts';
 
 /** webhooks trigger: a signed sample event, straight from here to a receiver. */
 export function addWebhookTrigger(webhooks: Command, world: World): void {

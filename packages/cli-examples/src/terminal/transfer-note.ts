@@ -1,5 +1,5 @@
 import type { TransferProgress } from '@voiceloom/sdk';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 
 /** One line in a terminal that says how far a transfer is. */
 export function transferNote({ world, flags }: Context, what: string) {
