@@ -1,4 +1,4 @@
-import { ERRORS, exampleOf } from '@voiceloom/contract';
+import { ERRORS, exampleOf, MAX_BODY_BYTES } from '@voiceloom/contract';
 import { isSimulated } from '../src/testing/simulated-operations.ts';
 import type { OperationModel } from './operation-model.ts';
 
@@ -6,11 +6,12 @@ type Envelope = { data: unknown; pagination?: object };
 
 /** The status of an operation, and the contract's example of its data where the test server does not simulate it. */
 function responseOf({ id, route }: OperationModel): [string, object] {
-  const { success } = route.metadata;
+  const { success, maxBodyBytes } = route.metadata;
+  const limit = maxBodyBytes === undefined ? {} : { maxBodyBytes };
   const responses = route.responses as Record<number, Parameters<typeof exampleOf>[0]>;
   // A redirect becomes its URL: a page may not see where a redirect leads.
   const status = success === 302 ? 200 : success;
-  if (isSimulated(id)) return [id, { status }];
+  if (isSimulated(id)) return [id, { status, ...limit }];
   const schema = responses[status];
   const example = schema && (exampleOf(schema) as Envelope | undefined);
   if (example === undefined) throw new Error(`The contract has no example of what ${id} returns.`);
@@ -19,7 +20,7 @@ function responseOf({ id, route }: OperationModel): [string, object] {
   const total = Array.isArray(data) ? data.length : 1;
   const page =
     pagination && 'next' in pagination ? { ...pagination, next: null, prev: null, total } : pagination;
-  return [id, { status, data, ...(page && { pagination: page }) }];
+  return [id, { status, ...limit, data, ...(page && { pagination: page }) }];
 }
 
 /** The text of `src/generated/test-responses.ts`: what the test server returns without a simulation. */
@@ -36,8 +37,11 @@ import type { CountedPagination } from './types.ts';
 /** The status of each error code. */
 export const errorStatuses = ${JSON.stringify(statuses, null, 2)} as const;
 
-/** The status of success of an operation, and the contract's example of its data where the test server returns it. */
-type TestResponse = { status: number; data?: unknown; pagination?: Partial<CountedPagination> };
+/** The maximum size of a request body, if an operation has none of its own. */
+export const MAX_BODY_BYTES = ${MAX_BODY_BYTES};
+
+/** The status of success of an operation, the maximum size of its body if it has one of its own, and the contract's example of its data where the test server returns it. */
+type TestResponse = { status: number; maxBodyBytes?: number; data?: unknown; pagination?: Partial<CountedPagination> };
 
 /** What operations return. */
 export const responses: Readonly<Record<keyof Operations, TestResponse>> = {

@@ -64,6 +64,17 @@ describe('resources', () => {
     expect((await fetch(foreign, { headers })).status).toBe(422);
   });
 
+  test('a body may be as large as the service allows: 4 MiB, and 16 MiB with a definition', async () => {
+    const { client } = checkedServer();
+    const text = 'x'.repeat(5 * 2 ** 20);
+    const tooLarge = { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 4 MiB.' };
+    expect(await caught(client.text.normalize({ text, locale: 'en-us' }))).toMatchObject(tooLarge);
+    const definition = { graph: { nodes: [], edges: [], note: text } };
+    expect(await caught(client.workflows.create({ name: 'A', definition }))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+  });
+
   test('every error of an input comes in one response, by the rules and words of the contract', async () => {
     const { client, user } = checkedServer();
     const bad = { name: '', definition: { graph: { nodes: [{ id: 'x', type: 'nothing' }] } } };

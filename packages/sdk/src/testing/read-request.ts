@@ -1,4 +1,5 @@
 import type { CatalogOperation } from '../catalog.ts';
+import { MAX_BODY_BYTES, responses } from '../generated/test-responses.ts';
 import type { FieldError } from '../generated/types.ts';
 import { fieldErrors } from '../read-value.ts';
 import { components, operations, type Schema, validate } from '../schemas.ts';
@@ -13,8 +14,6 @@ export interface RawRequest {
   text: string;
   contentType: string | null;
 }
-
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** The value of a query parameter: its schema says which type the text stands for. */
 function queryValue(type: unknown, texts: readonly string[]): unknown {
@@ -55,9 +54,9 @@ function paramErrors({ parameters }: CatalogOperation, params: Record<string, st
   });
 }
 
-function readJson({ text, contentType }: RawRequest): unknown {
-  if (text.length > MAX_BODY_BYTES) {
-    throw new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 16 MiB.');
+function readJson({ text, contentType }: RawRequest, maxBytes: number): unknown {
+  if (new TextEncoder().encode(text).length > maxBytes) {
+    throw new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBytes / 2 ** 20} MiB.`);
   }
   if (text.trim() === '') return undefined;
   if (!/^application\/json\b/i.test(contentType ?? '')) {
@@ -75,7 +74,8 @@ function readJson({ text, contentType }: RawRequest): unknown {
 export function readRequest(operation: CatalogOperation, raw: RawRequest) {
   const id = operation.id as OperationId;
   const query = readQuery(id, raw.search);
-  const body = operation.body ? (readJson(raw) ?? {}) : {};
+  const { maxBodyBytes = MAX_BODY_BYTES } = responses[id];
+  const body = operation.body ? (readJson(raw, maxBodyBytes) ?? {}) : {};
   const [first, ...others] = [
     ...paramErrors(operation, raw.params),
     ...queryErrors(id, query),
