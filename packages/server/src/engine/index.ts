@@ -1,17 +1,12 @@
 export { namedFor, speaks } from './casting/assign-voice.ts';
 export { loadDictionary } from './casting/dictionary.ts';
-export { modelOf, rateOf } from './casting/takes.ts';
-export { namedProviders, namedVoices, selectVoices } from './casting/voice-pool.ts';
+export { rateOf } from './casting/takes.ts';
+export { namedVoices, selectVoices } from './casting/voice-pool.ts';
 export type { EngineApp } from './engine-app.ts';
 export { runEndedQueue } from './job-refs.ts';
-export { compilePlan, configOf, type Plan, type PlanNode } from './plan.ts';
+export { compilePlan, type Plan, type PlanNode } from './plan.ts';
 export { type ConcurrencyLimiter, createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
-export {
-  contextOf,
-  findKeyedProviders,
-  listInvalidKeys,
-  openProviderKey,
-} from './provider-calls/provider-keys.ts';
+export { contextOf, openProviderKey } from './provider-calls/provider-keys.ts';
 export { dropWorkspaceSecrets } from './provider-calls/workspace-secrets.ts';
 export { listRoutes } from './routing/route-queries.ts';
 export { cancelRun } from './runs/cancel.ts';

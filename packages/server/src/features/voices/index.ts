@@ -1,4 +1,3 @@
 export { listVoicesOfModel } from './list.ts';
-export { findVoices } from './queries.ts';
 export { type KeyRef, listKeyVoices } from './sync.ts';
 export { deactivateVoices } from './sync-queries.ts';

@@ -79,14 +79,6 @@ function mentions(text: string): Expression<SqlBool> {
   return sql<SqlBool>`strpos(lower(${words}), lower(${text})) > 0`;
 }
 
-/** Those of `ids` that the workspace may use. */
-export async function findVoices(db: Db, workspaceId: string, ids: readonly string[]): Promise<VoiceRow[]> {
-  if (ids.length === 0) return [];
-  return selectVoices(db, workspaceId)
-    .where('voice.id', 'in', [...new Set(ids)])
-    .execute();
-}
-
 export async function insertFavorite(db: Db, row: NewRow<'voice_favorite'>): Promise<void> {
   await db
     .insertInto('voice_favorite')
