@@ -4,7 +4,7 @@ export { decode } from './codecs/decode.ts';
 export { encode } from './codecs/encode.ts';
 export { type Converter, createConverter, type MediaUse } from './codecs/ffmpeg.ts';
 export { type AudioFormat, contentTypeOf, extensionOf, type SourceFormat } from './codecs/formats.ts';
-export { findMp3Header } from './codecs/mp3-header.ts';
+export { findMp3Header } from './codecs/mp3/mp3-header.ts';
 export { encodeWav } from './codecs/wav/wav-encode.ts';
 export type { MasterSettings, TimeMap } from './master/master.ts';
 export { digitsApart } from './measure/digits-apart.ts';

@@ -11,4 +11,4 @@ export {
   type Synthesis,
   type SynthesisRequest,
 } from './protocol.ts';
-export { ESPEAK_VOICES, type EspeakVoice } from './voices.ts';
+export { ESPEAK_VOICES, type EspeakVoice } from './voices/voices.ts';

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Engine } from './engine.ts';
 import { SpeechEngineError } from './errors.ts';
-import { japanesePieces } from './japanese.ts';
+import { japanesePieces } from './japanese/japanese.ts';
 import { normalizeText, spokenText } from './pieces.ts';
 import { MAX_PHONEME_CHARACTERS, MAX_PHONEME_TEXTS, type PhonemeRequest, type Phonemes } from './protocol.ts';
 

@@ -10,7 +10,7 @@ import type {
   SynthesisRequest,
 } from './protocol.ts';
 import { type SpeechChild, startSpeechChild } from './speech-child.ts';
-import { ESPEAK_VOICES, type EspeakVoice } from './voices.ts';
+import { ESPEAK_VOICES, type EspeakVoice } from './voices/voices.ts';
 
 export interface SpeechPoolOptions {
   /** Engine processes at most; they start when lines arrive. Default: cores - 1, at least 1. */

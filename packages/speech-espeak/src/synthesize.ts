@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EspeakEvent } from '@echogarden/espeak-ng-emscripten';
 import { type Engine, SAMPLE_RATE } from './engine.ts';
 import { SpeechEngineError } from './errors.ts';
-import { japanesePieces } from './japanese.ts';
+import { japanesePieces } from './japanese/japanese.ts';
 import { codePointLength, normalizeText, type Piece, piecesOf, spokenText } from './pieces.ts';
 import { MAX_TEXT_CHARACTERS, type SpokenWord, type Synthesis, type SynthesisRequest } from './protocol.ts';
 import { splitSegments } from './segments.ts';

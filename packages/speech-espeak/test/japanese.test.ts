@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { japanesePieces } from '../src/japanese.ts';
-import { COUNTERS } from '../src/japanese-counters.ts';
-import { parseKanjiNumber, readCounted, readNumber } from '../src/japanese-numbers.ts';
+import { COUNTERS } from '../src/japanese/counters.ts';
+import { japanesePieces } from '../src/japanese/japanese.ts';
+import { parseKanjiNumber, readCounted, readNumber } from '../src/japanese/numbers.ts';
 import { spokenText } from '../src/pieces.ts';
 
 const read = async (text: string): Promise<string> => spokenText(await japanesePieces(text));

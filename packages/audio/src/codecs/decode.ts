@@ -2,8 +2,8 @@ import { AudioError } from '../audio-error.ts';
 import { checkedPcm, type Pcm } from '../pcm.ts';
 import { type ChunkDecoder, decodeChunks } from './decode-chunks.ts';
 import type { SourceFormat } from './formats.ts';
-import { findMp3Header } from './mp3-header.ts';
-import { withExactLength } from './opus-length.ts';
+import { findMp3Header } from './mp3/mp3-header.ts';
+import { withExactLength } from './ogg/opus-length.ts';
 import { sniffFormat } from './sniff.ts';
 import { decodeWav } from './wav/wav.ts';
 

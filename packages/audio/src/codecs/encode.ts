@@ -1,10 +1,10 @@
 import { convertChannels, type Pcm } from '../pcm.ts';
 import { encodeFlac } from './encode-flac.ts';
-import { encodeG711 } from './encode-g711.ts';
-import { encodeMp3 } from './encode-mp3.ts';
-import { encodeOgg } from './encode-ogg.ts';
-import { encodeOpus } from './encode-opus.ts';
 import type { AudioFormat } from './formats.ts';
+import { encodeG711 } from './g711/encode-g711.ts';
+import { encodeMp3 } from './mp3/encode-mp3.ts';
+import { encodeOgg } from './ogg/encode-ogg.ts';
+import { encodeOpus } from './ogg/encode-opus.ts';
 import { encodeWav } from './wav/wav-encode.ts';
 
 export type EncodeSettings = { format: AudioFormat; bitrate_kbps: number | null };

@@ -1,6 +1,6 @@
 import { AudioError } from '../audio-error.ts';
 import type { SourceFormat } from './formats.ts';
-import { findMp3Header } from './mp3-header.ts';
+import { findMp3Header } from './mp3/mp3-header.ts';
 import { isWav } from './wav/wav.ts';
 
 /** Tells the format by the bytes alone: names and content types of uploads and providers are often wrong. */

@@ -1,20 +1,20 @@
 import type { SpeechAdapter } from './adapter.ts';
-import { azure } from './azure.ts';
-import { cartesia } from './cartesia.ts';
-import { deepgram } from './deepgram.ts';
-import { elevenlabs } from './elevenlabs.ts';
+import { azure } from './adapters/azure.ts';
+import { cartesia } from './adapters/cartesia.ts';
+import { deepgram } from './adapters/deepgram.ts';
+import { elevenlabs } from './adapters/elevenlabs.ts';
+import { fishAudio } from './adapters/fish-audio.ts';
+import { google } from './adapters/google.ts';
+import { inworld } from './adapters/inworld.ts';
+import { minimax } from './adapters/minimax.ts';
+import { naver } from './adapters/naver.ts';
+import { openaiCompatible } from './adapters/openai-compatible.ts';
+import { polly } from './adapters/polly.ts';
+import { respeecher } from './adapters/respeecher.ts';
+import { rime } from './adapters/rime.ts';
 import { createEspeakProvider, type EspeakOptions } from './espeak.ts';
-import { fishAudio } from './fish-audio.ts';
-import { google } from './google.ts';
 import { createHttpSpeech, type HttpSpeechOptions } from './http-speech.ts';
-import { inworld } from './inworld.ts';
-import { minimax } from './minimax.ts';
-import { naver } from './naver.ts';
-import { openaiCompatible } from './openai-compatible.ts';
-import { polly } from './polly.ts';
 import type { SpeechProvider } from './provider.ts';
-import { respeecher } from './respeecher.ts';
-import { rime } from './rime.ts';
 
 export type { HttpSpeechOptions } from './http-speech.ts';
 export {

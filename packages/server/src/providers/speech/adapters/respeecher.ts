@@ -1,10 +1,10 @@
-import { listOf, objectOf, text } from '../json.ts';
-import { type Ask, codePoints, type SpeechAdapter } from './adapter.ts';
-import { plainText } from './markup.ts';
-import { RESPEECHER_MODELS } from './models/respeecher.ts';
-import type { Credentials, ProviderVoice } from './provider.ts';
-import { settings } from './settings.ts';
-import { voiceOf } from './voice.ts';
+import { listOf, objectOf, text } from '../../json.ts';
+import { type Ask, codePoints, type SpeechAdapter } from '../adapter.ts';
+import { plainText } from '../markup.ts';
+import { RESPEECHER_MODELS } from '../models/respeecher.ts';
+import type { Credentials, ProviderVoice } from '../provider.ts';
+import { settings } from '../settings.ts';
+import { voiceOf } from '../voice.ts';
 
 const RATE = 44_100;
 

@@ -2,9 +2,9 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { IpadicFeatures, Tokenizer } from 'kuromoji';
-import { COUNTERS } from './japanese-counters.ts';
-import { parseKanjiNumber, readCounted, readNumber } from './japanese-numbers.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece } from '../pieces.ts';
+import { COUNTERS } from './counters.ts';
+import { parseKanjiNumber, readCounted, readNumber } from './numbers.ts';
 
 interface Unit extends Piece {
   /** Leans on the unit before: particles, auxiliaries, endings, closing punctuation. */

@@ -1,6 +1,6 @@
-import { resample } from '../master/resample.ts';
-import type { Pcm } from '../pcm.ts';
-import { encodeStream } from './encode-stream.ts';
+import { resample } from '../../master/resample.ts';
+import type { Pcm } from '../../pcm.ts';
+import { encodeStream } from '../encode-stream.ts';
 
 /** Nominal bitrate per channel of each quality step at 44.1 kHz, from the Vorbis encoder's own table. */
 const KBPS_PER_CHANNEL: [quality: number, kbps: number][] = [

@@ -1,11 +1,11 @@
-import { fault } from '../faults.ts';
-import { listOf, objectOf, text } from '../json.ts';
-import { type Ask, codePoints, type FaultReader, type SpeechAdapter } from './adapter.ts';
-import { plainText } from './markup.ts';
-import { DEEPGRAM_MODELS } from './models/deepgram.ts';
-import type { Credentials, ProviderVoice } from './provider.ts';
-import { settings } from './settings.ts';
-import { voiceOf } from './voice.ts';
+import { fault } from '../../faults.ts';
+import { listOf, objectOf, text } from '../../json.ts';
+import { type Ask, codePoints, type FaultReader, type SpeechAdapter } from '../adapter.ts';
+import { plainText } from '../markup.ts';
+import { DEEPGRAM_MODELS } from '../models/deepgram.ts';
+import type { Credentials, ProviderVoice } from '../provider.ts';
+import { settings } from '../settings.ts';
+import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 

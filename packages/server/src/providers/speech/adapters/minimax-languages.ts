@@ -1,4 +1,4 @@
-import { languageOf } from './voice.ts';
+import { languageOf } from '../voice.ts';
 
 /** What `language_boost` calls a language: MiniMax's reference of T2A over HTTP, from a copy of 2026. */
 const NAMES: Readonly<Record<string, string>> = {

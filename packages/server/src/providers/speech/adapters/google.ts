@@ -1,11 +1,11 @@
-import { fault, wordsOf } from '../faults.ts';
-import { listOf, objectOf, text } from '../json.ts';
-import { type Ask, codePoints, type FaultReader, type SpeechAdapter } from './adapter.ts';
-import { hasMarkup, plainText, ssmlText } from './markup.ts';
-import { GOOGLE_MODELS, googleModelOf } from './models/google.ts';
-import type { Credentials, ProviderVoice } from './provider.ts';
-import { settings } from './settings.ts';
-import { voiceOf } from './voice.ts';
+import { fault, wordsOf } from '../../faults.ts';
+import { listOf, objectOf, text } from '../../json.ts';
+import { type Ask, codePoints, type FaultReader, type SpeechAdapter } from '../adapter.ts';
+import { hasMarkup, plainText, ssmlText } from '../markup.ts';
+import { GOOGLE_MODELS, googleModelOf } from '../models/google.ts';
+import type { Credentials, ProviderVoice } from '../provider.ts';
+import { settings } from '../settings.ts';
+import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 const SSML_TAGS = ['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p', 's'];

@@ -1,7 +1,7 @@
-import { resample } from '../master/resample.ts';
-import { type Pcm, sampleCount } from '../pcm.ts';
+import { resample } from '../../master/resample.ts';
+import { type Pcm, sampleCount } from '../../pcm.ts';
+import { toInt16, writeText } from '../wav/wav-encode.ts';
 import { toALaw, toMuLaw } from './g711.ts';
-import { toInt16, writeText } from './wav/wav-encode.ts';
 
 export const G711_SAMPLE_RATE = 8_000;
 const HEADER_BYTES = 58;

@@ -1,10 +1,10 @@
-import { listOf, objectOf, text } from '../json.ts';
-import { type Ask, charactersHanTwice, type SpeechAdapter } from './adapter.ts';
-import { escapeXml, ssmlText } from './markup.ts';
-import { AZURE_MODELS, azureModelOf } from './models/azure.ts';
-import type { Credentials, ProviderVoice } from './provider.ts';
-import { settings } from './settings.ts';
-import { canonicalLocale, voiceOf } from './voice.ts';
+import { listOf, objectOf, text } from '../../json.ts';
+import { type Ask, charactersHanTwice, type SpeechAdapter } from '../adapter.ts';
+import { escapeXml, ssmlText } from '../markup.ts';
+import { AZURE_MODELS, azureModelOf } from '../models/azure.ts';
+import type { Credentials, ProviderVoice } from '../provider.ts';
+import { settings } from '../settings.ts';
+import { canonicalLocale, voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 const SSML_TAGS = ['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p', 's'];

@@ -1,13 +1,13 @@
-import { fault, jsonOf } from '../faults.ts';
-import { listOf, objectOf, text } from '../json.ts';
-import type { ProviderErrorKind } from '../provider-error.ts';
-import { type Ask, charactersHanTwice, type FaultReader, type SpeechAdapter } from './adapter.ts';
-import { plainText } from './markup.ts';
+import { fault, jsonOf } from '../../faults.ts';
+import { listOf, objectOf, text } from '../../json.ts';
+import type { ProviderErrorKind } from '../../provider-error.ts';
+import { type Ask, charactersHanTwice, type FaultReader, type SpeechAdapter } from '../adapter.ts';
+import { plainText } from '../markup.ts';
+import { MINIMAX_MODELS } from '../models/minimax.ts';
+import type { Credentials, ProviderVoice } from '../provider.ts';
+import { settings } from '../settings.ts';
+import { voiceOf } from '../voice.ts';
 import { languageName, localeOfName } from './minimax-languages.ts';
-import { MINIMAX_MODELS } from './models/minimax.ts';
-import type { Credentials, ProviderVoice } from './provider.ts';
-import { settings } from './settings.ts';
-import { voiceOf } from './voice.ts';
 
 const RATE = 32_000;
 

@@ -1,12 +1,12 @@
-import { fault, wordsOf } from '../faults.ts';
-import { listOf, objectOf, text } from '../json.ts';
-import { signRequest } from '../keys/sigv4.ts';
-import { type Ask, codePoints, type FaultReader, type PartRequest, type SpeechAdapter } from './adapter.ts';
-import { hasMarkup, plainText, ssmlText } from './markup.ts';
-import { POLLY_MODELS } from './models/polly.ts';
-import type { ProviderVoice } from './provider.ts';
-import { type Settings, settings } from './settings.ts';
-import { voiceOf } from './voice.ts';
+import { fault, wordsOf } from '../../faults.ts';
+import { listOf, objectOf, text } from '../../json.ts';
+import { signRequest } from '../../keys/sigv4.ts';
+import { type Ask, codePoints, type FaultReader, type PartRequest, type SpeechAdapter } from '../adapter.ts';
+import { hasMarkup, plainText, ssmlText } from '../markup.ts';
+import { POLLY_MODELS } from '../models/polly.ts';
+import type { ProviderVoice } from '../provider.ts';
+import { type Settings, settings } from '../settings.ts';
+import { voiceOf } from '../voice.ts';
 
 /** The highest rate of its lossless format. */
 const RATE = 16_000;

@@ -1,4 +1,4 @@
-import { joinBytes } from './encode-stream.ts';
+import { joinBytes } from '../encode-stream.ts';
 
 /** One packet of a logical stream and the position that a player has reached after it. */
 export type OggPacket = { bytes: Uint8Array; granule: number };

@@ -1,4 +1,4 @@
-import { mapChannels, type Pcm, sampleCount } from '../pcm.ts';
+import { mapChannels, type Pcm, sampleCount } from '../../pcm.ts';
 
 const PAGE = Buffer.from('OggS');
 const HEAD = Buffer.from('OpusHead');

@@ -1,9 +1,9 @@
-import { fault, wordsOf } from '../faults.ts';
-import { codePoints, type FaultReader, type SpeechAdapter } from './adapter.ts';
-import { plainText } from './markup.ts';
-import { NAVER_MODELS, NAVER_SPEAKERS } from './models/naver.ts';
-import { settings } from './settings.ts';
-import { voiceOf } from './voice.ts';
+import { fault, wordsOf } from '../../faults.ts';
+import { codePoints, type FaultReader, type SpeechAdapter } from '../adapter.ts';
+import { plainText } from '../markup.ts';
+import { NAVER_MODELS, NAVER_SPEAKERS } from '../models/naver.ts';
+import { settings } from '../settings.ts';
+import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 /** Steps of -5 and 5 are a fifth of the pitch, about three semitones. */

@@ -1,7 +1,7 @@
-import { applyGain } from '../master/gain.ts';
-import { resample } from '../master/resample.ts';
-import { type Pcm, sampleCount } from '../pcm.ts';
-import { encodeStream, joinBytes } from './encode-stream.ts';
+import { applyGain } from '../../master/gain.ts';
+import { resample } from '../../master/resample.ts';
+import { type Pcm, sampleCount } from '../../pcm.ts';
+import { encodeStream, joinBytes } from '../encode-stream.ts';
 import { infoFrame } from './mp3-info-frame.ts';
 
 const RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;

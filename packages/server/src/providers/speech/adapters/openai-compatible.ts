@@ -1,11 +1,11 @@
-import { jsonOf } from '../faults.ts';
-import { openaiFault } from '../openai-fault.ts';
-import { type Ask, codePoints, type SpeechAdapter } from './adapter.ts';
-import { plainText } from './markup.ts';
-import { OPENAI_MODELS, otherModel } from './models/openai-compatible.ts';
-import { type Credentials, type ProviderVoice, SpeechError } from './provider.ts';
-import { settings } from './settings.ts';
-import { voiceOf } from './voice.ts';
+import { jsonOf } from '../../faults.ts';
+import { openaiFault } from '../../openai-fault.ts';
+import { type Ask, codePoints, type SpeechAdapter } from '../adapter.ts';
+import { plainText } from '../markup.ts';
+import { OPENAI_MODELS, otherModel } from '../models/openai-compatible.ts';
+import { type Credentials, type ProviderVoice, SpeechError } from '../provider.ts';
+import { settings } from '../settings.ts';
+import { voiceOf } from '../voice.ts';
 
 /** OpenAI, and servers of a customer's own that speak its protocol. */
 export const openaiCompatible: SpeechAdapter = {
