@@ -1,10 +1,21 @@
-// Stops functions and files from growing past what one can read at once. Statements count, not lines: how a statement is
-// formatted changes nothing. A function or file that must be longer says why: // size: <reason>
+// Stops functions, files and folders from growing past what one can read at once. Statements count, not lines: how a
+// statement is formatted changes nothing. A function or file that must be longer says why: // size: <reason>
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { report, sources } from './sources.mjs';
 
 const FUNCTION_STATEMENTS = 40;
 const FILE_STATEMENTS = 200;
+const FOLDER_ENTRIES = 20;
+/** Folders that are still to be split, with the entries they have now: they must not grow. */
+const FOLDERS_TO_SPLIT = {
+  'packages/cli-examples/src': 32,
+  'packages/cli-examples/src/commands': 21,
+  'packages/sdk/src': 66,
+  'packages/sdk/src/testing': 26,
+};
+/** Folders whose files nobody browses: their own entries do not count. */
+const UNCOUNTED = /\/(generated|migrations)$/;
 const FUNCTION =
   /^(\s*)(?:export )?(?:default )?(?:async )?(?:function\b|const \w+(?::[^=]+)? = (?:async )?(?:\([^)]*\)|\w+)(?::[^=]+)? =>.*\{$|(?:static |private |readonly )*(?:async )?[#\w]+\([^)]*\)(?::[^{]+)? \{$)/;
 const CONTROL = /^\s*(?:\} )?(?:if|else|for|while|do|switch|try|catch|finally|case|default)\b.*[{:]$/;
@@ -22,7 +33,21 @@ for (const file of sources('packages/*/src', 'packages/*/scripts')) {
     found.push(`${file}: ${statements} statements, at most ${FILE_STATEMENTS}`);
   found.push(...longFunctions(file, lines));
 }
+found.push(...largeFolders(sources('packages/*/src')));
 report('sizes', found);
+
+/** Files and folders side by side, at every level from `src` down. */
+function largeFolders(files) {
+  const entries = new Map();
+  for (const file of files)
+    for (let at = file; !/^packages\/[^/]+\/src$/.test(at); at = dirname(at))
+      entries.set(dirname(at), (entries.get(dirname(at)) ?? new Set()).add(at));
+  return [...entries].flatMap(([folder, { size }]) => {
+    const most = FOLDERS_TO_SPLIT[folder] ?? FOLDER_ENTRIES;
+    if (size <= most || UNCOUNTED.test(folder)) return [];
+    return [`${folder}: ${size} entries side by side, at most ${most}`];
+  });
+}
 
 /** Blank lines in place of interfaces and object types, so that line numbers stay. */
 function withoutTypes(lines) {
