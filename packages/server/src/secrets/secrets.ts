@@ -1,12 +1,13 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { decryptBytes, encryptBytes, OVERHEAD_BYTES } from './aes-gcm.ts';
 
-/** A key of the ring: it seals nothing itself, it wraps the keys that do. */
+/** A key of the ring: it wraps the keys that encrypt the secrets. */
 export interface SecretKey {
   id: string;
   key: Buffer;
 }
 
-/** A secret could not be opened: its key is not in the ring, or it was changed or moved since it was sealed. */
+/** A secret could not be decrypted: its key is not in the ring, or it was changed or moved. */
 export class SecretError extends Error {
   constructor(message: string) {
     super(message);
@@ -15,14 +16,14 @@ export class SecretError extends Error {
 }
 
 /**
- * Envelope encryption: each secret is sealed with a key of its own, and that key is wrapped by a key of the ring, so
- * a new key of the ring needs no secret to be opened. `context` says what the secret belongs to; sealed for one
- * thing, it cannot be opened as another.
+ * Envelope encryption: each secret is encrypted with its own key, and a key of the ring wraps that key. So a new key of
+ * the ring rewraps keys without decrypting secrets. `context` says what the secret belongs to: encrypted for one thing,
+ * it cannot be decrypted as another.
  */
 export interface Secrets {
   seal(secret: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
-  /** The same secret, its key wrapped by the first key of the ring. The secret itself is not opened. */
+  /** The same secret, its key wrapped by the first key of the ring. The secret itself is not decrypted. */
   rewrap(sealed: Buffer, context: string): Buffer;
   /** The id of the key that wraps it. */
   keyIdOf(sealed: Buffer): string;
@@ -32,9 +33,7 @@ export interface Secrets {
 
 const VERSION = 1;
 const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-const WRAPPED_BYTES = NONCE_BYTES + TAG_BYTES + KEY_BYTES;
+const WRAPPED_BYTES = OVERHEAD_BYTES + KEY_BYTES;
 const ENTRY = /^([A-Za-z0-9_.-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
 
 /** Reads `id:base64,id:base64`, the active key first; undefined when that is no ring. */
@@ -60,7 +59,7 @@ export function createSecrets(ring: readonly SecretKey[]): Secrets {
     return decrypt(found.key, wrapped, `key/${id}/${context}`);
   };
   const pack = (key: Buffer, content: Buffer, context: string): Buffer => {
-    const wrapped = encrypt(active.key, key, `key/${active.id}/${context}`);
+    const wrapped = encryptBytes(active.key, key, `key/${active.id}/${context}`);
     const id = Buffer.from(active.id);
     return Buffer.concat([Buffer.from([VERSION, id.length]), id, wrapped, content]);
   };
@@ -68,7 +67,7 @@ export function createSecrets(ring: readonly SecretKey[]): Secrets {
     activeKeyId: active.id,
     seal(secret, context) {
       const key = randomBytes(KEY_BYTES);
-      return pack(key, encrypt(key, Buffer.from(secret), `secret/${context}`), context);
+      return pack(key, encryptBytes(key, Buffer.from(secret), `secret/${context}`), context);
     },
     open(sealed, context) {
       const envelope = unpack(sealed);
@@ -92,7 +91,7 @@ interface Envelope {
 /** Version, length of the key's id, the id, the wrapped key, the sealed content. */
 function unpack(sealed: Buffer): Envelope {
   const start = 2 + (sealed[1] ?? 0);
-  if (sealed[0] !== VERSION || sealed.length < start + WRAPPED_BYTES + NONCE_BYTES + TAG_BYTES)
+  if (sealed[0] !== VERSION || sealed.length < start + WRAPPED_BYTES + OVERHEAD_BYTES)
     throw new SecretError('This is not an encrypted secret.');
   const end = start + WRAPPED_BYTES;
   return {
@@ -102,21 +101,9 @@ function unpack(sealed: Buffer): Envelope {
   };
 }
 
-function encrypt(key: Buffer, bytes: Buffer, context: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(Buffer.from(context));
-  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-}
-
 function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
-  const nonce = sealed.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(context));
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    return decryptBytes(key, sealed, context);
   } catch {
     // The cause adds nothing and could carry secret bytes.
     throw new SecretError('The secret was changed, or was encrypted for something else.');
