@@ -18,8 +18,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Brings the plans to what the file says. One that the file does not name any more is not offered any more; those who
- * have it keep it. Processes that start at once take turns.
+ * Updates the plans to the file. A plan that the file no longer names is no longer offered; its subscribers keep it.
+ * Concurrent processes take turns.
  */
 export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('voiceloom/plans'))`.execute(tx);

@@ -1,6 +1,6 @@
 /**
- * JSON that a jsonb column takes. PostgreSQL refuses NUL and halves of characters, and one such answer of a partner
- * must not cost the line that it was about.
+ * JSON that a jsonb column accepts. PostgreSQL rejects NUL and unpaired surrogates, and such a response of a provider
+ * must not cost a line.
  */
 export function storable(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>

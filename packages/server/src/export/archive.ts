@@ -13,8 +13,8 @@ const PIECE_LENGTH = 64 * 1024;
 const WHOLE_FILE_BYTES = 4 * 1024 * 1024;
 
 /**
- * The ZIP of a run, built while it is read: one audio file is open at a time, and of the lines only names
- * and subtitle texts stay in memory. A fault, an abort or a closed reader destroys it and the open audio.
+ * The ZIP of a run, built while it is read: one audio file is open at a time, and only names and subtitles of the lines
+ * stay in memory. An error, an abort or a closed reader destroys it and the open audio.
  */
 export function streamArchive(input: ArchiveInput): Readable {
   const pass: Pass = { input, mtime: modifiedAt(input.run), audio: null, closed: false };

@@ -39,8 +39,8 @@ const COLUMNS = [
 const NAMES = { rate: 'speaking rate', loudness: 'loudness', pitch: 'pitch' } as const;
 
 /**
- * The lines of a run that somebody has to see to, as a script: the same columns that a csv script has, and beside
- * them why. Read again as a script, it gives these lines under their ids.
+ * The lines of a run that need attention, as a script with the columns of a csv script and the reasons. Uploaded as a
+ * script, it has these lines under their IDs.
  */
 export async function* writePickupsCsv(rows: Rows): AsyncGenerator<string> {
   yield `\ufeff${COLUMNS.join(',')}\r\n`;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The bytes of a short stream, or the stream itself as pieces where it is longer than `limit_bytes`. Readers
- * that take a ZIP as a stream refuse stored entries whose size only follows the data.
+ * The bytes of a short stream, or the stream as pieces if it is longer than `limit_bytes`. Programs that read a ZIP as a
+ * stream reject stored entries whose size follows the data.
  */
 export async function readAhead(
   source: Readable,

@@ -37,9 +37,9 @@ function segmenterOf(locale: string): Intl.Segmenter {
 }
 
 /**
- * When each word of a script is said, in milliseconds of its audio: start, end, start, end. The times are the
- * engine's where it tells them. Its words are what was spoken, which may differ from what was written: then both
- * are laid over each other by their length. Without times the words share the span of the speech by their length.
+ * The times of each word of a script in its audio, in milliseconds: start, end, start, end. They come from the engine if
+ * it reports them. Its words can differ from the script: then both are aligned by their length. Without times, the words
+ * share the span of the speech by their length.
  */
 export function wordTimes(
   line: Pick<ExportLine, 'script' | 'locale_code' | 'words' | 'speech' | 'duration_ms'>,

@@ -19,8 +19,8 @@ export function versionOfView<View extends object>(
 }
 
 /**
- * The tag of an answer: the version of what it shows, and a digest of all of it. A count that went up makes another
- * tag, so that nobody is told that nothing has changed, but no other version, so that it stops no writer.
+ * The tag of a response: the version of its data, and a digest of all of it. A new count changes the tag, so that caches
+ * are updated, but not the version, so that writes still match.
  */
 export function entityTag(version: string, shown: string): string {
   return `"${version}.${digestOf(shown).slice(0, 16)}"`;

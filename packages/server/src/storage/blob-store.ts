@@ -54,8 +54,8 @@ interface BlobOperations {
   move: (from: string, to: string) => Promise<void>;
   /**
    * A URL for one PUT of raw bytes with exactly these headers. It can be used again until it expires, so a
-   * confirmed object must be moved to another key. A bucket holds the client to `size_bytes`, not to
-   * `max_size_bytes`: whoever confirms checks `head` too.
+   * confirmed object must be moved to another key. A bucket enforces `size_bytes`, but not `max_size_bytes`:
+   * confirmations must check `head` too.
    */
   uploadTicket: (request: UploadTicketRequest) => Promise<UploadTicket>;
   downloadTicket: (request: DownloadTicketRequest) => Promise<DownloadTicket>;

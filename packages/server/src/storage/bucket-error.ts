@@ -1,6 +1,6 @@
 /**
- * What a bucket of somebody else has against a file: its address may not be reached, the key is not right, it may not write there, there is no such
- * bucket, it is somewhere else, the name is not possible; or nothing that lasts, or an answer that says nothing.
+ * Why a customer's bucket rejects a file: its address is not allowed, the key is wrong or lacks a permission, the bucket
+ * does not exist or is elsewhere, the name is not possible; or a temporary error, or an unknown response.
  */
 export type BucketFault =
   | 'address'

@@ -9,8 +9,8 @@ const PART_BYTES = 8 * 1024 * 1024;
 const PART_DEADLINES = 5;
 
 /**
- * Every part has a checksum of its own. Its source sets the pace, so the deadline is for each part. Nothing is on its
- * way any more when this ends, and the parts of a file that did not get there are taken away.
+ * Every part has its own checksum. The source sets the pace, so each part has its own deadline. After this ends, no part
+ * is in transfer, and the parts of an incomplete file are deleted.
  */
 export async function putPieces(
   { client, bucket, deadline_ms }: OpenBucket,
@@ -44,8 +44,8 @@ export async function putPieces(
 }
 
 /**
- * The upload's own way to abort leaves its calls to themselves. Here each is stopped; only the one that takes the parts
- * away has its own time, and hides no other fault by failing.
+ * The abort of the upload itself leaves its calls running. Here each call is aborted. Only the deletion of the parts has
+ * its own deadline, and its failure hides no other error.
  */
 function stoppable(
   client: S3Client,

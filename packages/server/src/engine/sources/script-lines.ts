@@ -7,7 +7,7 @@ import {
   type ScriptFormat,
   type ScriptLine,
 } from '@voiceloom/text';
-import { type ConcurrencyLimit, limitConcurrency } from '../../concurrency.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Db } from '../../db/index.ts';
 import type { FileReading } from '../../db/rows.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -86,9 +86,9 @@ export async function readScript(
 
 /** A larger file takes up to a gigabyte and several seconds. Smaller ones do not wait behind it. */
 const LARGE_BYTES = 8 * 1024 * 1024;
-const limits = { small: limitConcurrency(4), large: limitConcurrency(1) };
+const limits = { small: pLimit(4), large: pLimit(1) };
 
-function limitFor({ size_bytes }: ScriptUpload): ConcurrencyLimit {
+function limitFor({ size_bytes }: ScriptUpload): LimitFunction {
   return (size_bytes ?? 0) > LARGE_BYTES ? limits.large : limits.small;
 }
 

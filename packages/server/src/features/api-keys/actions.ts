@@ -79,8 +79,8 @@ export async function revokeApiKey(app: Pick<App, 'db'>, request: KeyRequest): P
 }
 
 /**
- * Replaces a key by a new one with the same scopes; the old one goes on for the grace period. A key acts as its
- * creator, so the new one is of whoever gets to see it: an admin does not get to act as another member.
+ * Replaces a key by a new one with the same scopes; the old one is valid for the grace period. A key acts as its
+ * creator, so the new one belongs to the caller who sees it: an admin cannot act as another member.
  */
 export async function rotateApiKey(
   app: KeyApp,

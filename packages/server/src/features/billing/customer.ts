@@ -20,8 +20,8 @@ import { type BillingRequest, onceKey } from './request.ts';
 const LEASE_MS = 90_000;
 
 /**
- * The customer of a user, made on the first need: of several first needs at once one makes it. One that the processor
- * does not know any more is made anew, but never under a subscription, which may be there with another key.
+ * The customer of a user, created on first need by one of several concurrent requests. A customer that the processor no
+ * longer knows is created again, but never below a subscription, which may exist under another key.
  */
 export async function ensureCustomer(app: MirrorApp, userId: string): Promise<CustomerRow> {
   const payments = paymentsOf(app);
@@ -54,8 +54,8 @@ export interface Change {
 }
 
 /**
- * Has a customer to itself without a transaction being open: a lease that ends by itself. What was written is fetched
- * and mirrored before the answer. A change that fails half-way leaves a mark for the job that catches up.
+ * Gives exclusive access to a customer without an open transaction, by a lease that expires. Writes are fetched and
+ * mirrored before the response. A change that fails halfway leaves a mark for the reconciliation job.
  */
 export async function changing(
   app: MirrorApp,

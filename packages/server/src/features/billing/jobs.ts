@@ -42,8 +42,8 @@ export const billing = defineHousekeeping('billing', sweepBilling);
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Catches up with whatever did not reach the mirror: lost events, crashes between a write and its answer, checkouts.
- * Without a processor, or while it is away, it leaves things as they are. Answers how many customers were looked at.
+ * Reconciles the mirror after lost events, crashes between a write and its response, and checkouts. Without a processor,
+ * or while it is unavailable, nothing changes. Returns how many customers were checked.
  */
 export async function reconcileBilling(app: MirrorApp, signal?: AbortSignal): Promise<number> {
   if (!app.payments) return 0;

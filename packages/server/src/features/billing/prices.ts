@@ -7,9 +7,8 @@ import { onceKey } from './request.ts';
 export type PriceApp = Pick<App, 'db' | 'clock' | 'payments'>;
 
 /**
- * Makes sure that every paid plan has a price at the processor that says what the plan costs. A plan that costs
- * something else now gets a new price; who has the old one keeps it, and it still maps to the plan. Answers how many
- * prices were made.
+ * Ensures that every paid plan has a price at the processor with the amount of the plan. A changed amount creates a new
+ * price; subscribers keep the old one, which still maps to the plan. Returns how many prices were created.
  */
 export async function syncPrices(app: PriceApp): Promise<number> {
   return sync(app, await listPaidPlans(app.db));

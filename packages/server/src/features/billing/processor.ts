@@ -20,8 +20,8 @@ export async function unlessMissing<T>(work: Promise<T>, fallback: T): Promise<T
 }
 
 /**
- * The mirror has a subscription that the processor does not have: it was deleted there, or the key is that of another
- * account. What may have been paid for is not given up for that.
+ * The mirror has a subscription that the processor does not have: it was deleted there, or the key is of another
+ * account. A plan that may be paid for stays.
  */
 export function unknownSubscription(): ApiError {
   const message =

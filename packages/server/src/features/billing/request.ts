@@ -12,8 +12,8 @@ export interface BillingRequest {
 const SPELL_MS = 600_000;
 
 /**
- * The key of something that is made once, whoever asks first. The processor gives the same answer for a key again,
- * faults too, so the key changes after a while: what is then made twice is not used and costs nothing.
+ * The idempotency key of an object that is created once for all callers. The processor repeats its response for a key,
+ * errors included, so the key changes after a while. A second object is never used and costs nothing.
  */
 export function onceKey(what: string, now: Date): { key: string } {
   return { key: `${what}/${Math.floor(now.getTime() / SPELL_MS)}` };

@@ -94,8 +94,8 @@ async function listFound(app: MirrorApp, { payments, customer, request }: Change
 }
 
 /**
- * The same key for whatever would follow on the last subscription: a call that was given up, or that outlived its
- * lease, may still be under way, and the processor lets one of them through.
+ * The same key for every successor of the last subscription: an aborted call, or one that outlived its lease, may still
+ * be running, and the processor accepts only one of them.
  */
 function nextSubscription({ customer }: Change, { last_id = 'none' }: Found): Write {
   return { key: `next/${customer.user_id}/${customer.write_epoch}/${last_id}`, once: true };

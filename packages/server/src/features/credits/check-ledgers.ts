@@ -11,8 +11,8 @@ export interface LedgerReport {
 }
 
 /**
- * Compares every stored sum with its ledger. What differs is told, never mended: a sum that is wrong has a cause that
- * must be found. The result is kept for the figures of the service.
+ * Compares every stored sum with its ledger. Differences are reported, never corrected, because their cause must be
+ * found. The result is stored for the metrics.
  */
 export async function checkLedgers({ db, log }: Pick<App, 'db' | 'log'>, now: Date): Promise<LedgerReport[]> {
   const reports: LedgerReport[] = [];

@@ -7,8 +7,8 @@ const BATCH = 100;
 const MOST_BATCHES = 20;
 
 /**
- * Opens the periods of accounts whose last one is over, some at a time: the others are opened by whoever needs them,
- * or by the next sweep. Answers how many there were.
+ * Opens the periods of accounts whose last one is over, in batches: the first use opens the others, or the next sweep.
+ * Returns how many there were.
  */
 export async function sweepCreditPeriods({ db }: Pick<App, 'db'>, now: Date): Promise<number> {
   let opened = 0;

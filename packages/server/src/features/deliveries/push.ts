@@ -29,9 +29,9 @@ export interface PushJob {
 }
 
 /**
- * One try to bring the files of a run to their bucket, from the first that is not there. It is counted before
- * anything is sent, so that a worker that dies costs this one try. A job that is out of date does nothing. Rejects
- * where the job is to come again, and without what a bucket said: job tables keep it, and it may quote the key.
+ * One attempt to send the files of a run to their bucket, from the first missing one. It is counted before anything is
+ * sent, so that a crash costs this attempt. An outdated job does nothing. Rejects if the job must be retried, without the
+ * response of the bucket: job tables store it, and it may quote the key.
  */
 export async function pushRun(app: PushApp, job: PushJob, options: PushOptions): Promise<void> {
   const claim = await begin(app, job);

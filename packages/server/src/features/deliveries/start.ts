@@ -20,8 +20,8 @@ export interface DeliveryStart {
 }
 
 /**
- * Sends a run on its way to a target. There is one delivery of the same to the same place at a time: while it is
- * under way it is answered, and where the last one failed that one goes on.
+ * Delivers a run to a target. The same files have one open delivery to the same target: this returns it, and continues
+ * the last one if it failed.
  */
 export async function startDelivery(app: StartApp, start: DeliveryStart): Promise<DeliveryRow> {
   const { caller, path, body, now } = start;

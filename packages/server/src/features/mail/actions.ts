@@ -43,8 +43,8 @@ export async function postMails(
 type DeliveryApp = Pick<App, 'db' | 'mail' | 'clock' | 'log' | 'signingSecret'>;
 
 /**
- * Sends one mail, unless it was sent. Throws where another try may help, so that the queue tries again; a crash
- * between the sending and its note is the one way to a second copy, which has the same Message-ID.
+ * Sends one mail, unless it was sent. Throws if a retry may help. A crash between sending and recording is the only way
+ * to a second copy, which has the same Message-ID.
  */
 export async function deliverMail(app: DeliveryApp, id: string): Promise<void> {
   const row = await beginTry(app.db, id);

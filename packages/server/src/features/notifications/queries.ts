@@ -18,10 +18,7 @@ export async function listLateNotices(db: Db, before: Date, limit: number): Prom
 
 export type EndedRun = NonNullable<Awaited<ReturnType<typeof findEndedRun>>>;
 
-/**
- * A run with whoever started it, where there is somebody to tell: still a member of the workspace, with an address that
- * the identity provider has verified.
- */
+/** A run with the user who started it, if that user is still a member of the workspace and has a verified address. */
 export async function findEndedRun(db: Db, runId: string) {
   const row = await db
     .selectFrom('run')

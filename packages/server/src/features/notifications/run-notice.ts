@@ -16,8 +16,8 @@ const PREFERENCES = {
 type NoticeApp = Pick<App, 'db' | 'queue' | 'clock' | 'config' | 'baseUrl' | 'signingSecret' | 'log'>;
 
 /**
- * Tells whoever started a run that it ended, where they want to know. The notice is removed in the transaction that
- * posts the mail, so there is at most one mail, whoever works on it.
+ * Notifies the user who started a run of its end, if wanted. The notice is deleted in the transaction that posts the
+ * mail, so there is at most one mail.
  */
 export async function notifyRunEnded(app: NoticeApp, runId: string): Promise<void> {
   const now = app.clock();

@@ -1,12 +1,13 @@
 import { type ConfirmUpload, MAX_UPLOAD_BYTES, type UploadCategory } from '@voiceloom/contract';
+import pLimit from 'p-limit';
 import type { App } from '../../app.ts';
-import { limitConcurrency, serializeByKey } from '../../concurrency.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { Caller, CallerWorkspace, WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addWebhookEvent } from '../../ledger/webhook-events.ts';
+import { serializeByKey } from '../../serialize-by-key.ts';
 import { digestBlob, isStorageError } from '../../storage/index.ts';
 import { findMembership } from '../workspaces/index.ts';
 import {
@@ -39,7 +40,7 @@ type Request = {
 type StoredFile = Pick<Confirmation, 'object_key' | 'size_bytes' | 'checksum_sha256'>;
 
 /** Each copies a file and reads it. */
-const limitCopies = limitConcurrency(4);
+const limitCopies = pLimit(4);
 /** A repeated request does not copy the file a second time: it finds what the first one did. */
 const oneConfirmPerUpload = serializeByKey();
 

@@ -36,8 +36,8 @@ export function sweepStrayUploads(app: SweepApp, now: Date): Promise<number> {
 }
 
 /**
- * An upload address outlives its record: bytes sent after a confirmation or a removal belong to nothing. A record
- * is there before its address is known, so an object without a pending one can go.
+ * An upload URL outlives its record: bytes that arrive after a confirmation or deletion belong to nothing. A record is
+ * written before its URL is known, so an object without a pending record can be deleted.
  */
 async function sweepStrayObjects({ db, storage }: SweepApp): Promise<void> {
   let cursor: string | undefined;

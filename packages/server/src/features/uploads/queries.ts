@@ -192,8 +192,8 @@ export async function findWorkspaceOfWorkflow(
 }
 
 /**
- * Adds to the bytes in use unless that would exceed the allowance; false = refused, nothing changed.
- * One statement holds check and change together, so that concurrent confirmations cannot pass it side by side.
+ * Adds to the bytes in use, unless that would exceed the allowance: then false, and nothing changes.
+ * One statement checks and changes, so that concurrent confirmations cannot exceed it together.
  */
 export async function takeStorage(
   tx: Db,

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { countScript, isArchive, isTextFormat, type ScriptCounts, type ScriptFormat } from '@voiceloom/text';
-import { limitConcurrency } from '../../concurrency.ts';
+import pLimit from 'p-limit';
 import { type BlobStore, isStorageError } from '../../storage/index.ts';
 import type { CountInput, CountMessage } from './count-worker.ts';
 
@@ -17,7 +17,7 @@ const DEADLINE_MS = 120_000;
 /** A young generation without a limit grows to more than a hundred megabytes. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
-const limits = { inline: limitConcurrency(8), small: limitConcurrency(1), large: limitConcurrency(1) };
+const limits = { inline: pLimit(8), small: pLimit(1), large: pLimit(1) };
 
 type Storage = Pick<BlobStore, 'get'>;
 type StoredScript = { object_key: string; size_bytes: number; format: ScriptFormat };

@@ -44,8 +44,8 @@ export function wantedSample({ speech }: Pick<App, 'speech'>, voice: SampleOwner
 }
 
 /**
- * The key of the voice's stored sample, spoken now if it is not there yet; null where the voice cannot be heard.
- * Of many that ask at once, in all processes, one speaks and the others wait for it.
+ * The key of the voice's stored sample, synthesized now if it is missing; null if the voice has no sample.
+ * Of all concurrent requests, in all processes, one synthesizes and the others wait.
  */
 export async function ensureSample(app: SampleApp, voice: SampleOwner & SampleState): Promise<string | null> {
   const wanted = wantedSample(app, voice);

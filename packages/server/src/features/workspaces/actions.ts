@@ -101,9 +101,8 @@ async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): 
 }
 
 /**
- * Its workflows go with it, so that nothing can start there any more, and its secrets, so that nobody keeps what is
- * of no use; runs that are active are cancelled then.
- * Should the process end between the two, the engine's reconcile job cancels them.
+ * Its workflows are deleted, so that nothing can start, and its secrets. Afterwards, active runs are canceled.
+ * If the process ends between the two, the reconcile job of the engine cancels them.
  */
 export async function deleteWorkspace(
   app: Pick<App, 'db' | 'queue' | 'clock'>,

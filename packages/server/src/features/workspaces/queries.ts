@@ -47,8 +47,8 @@ export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
 }
 
 /**
- * Holds the workspace, so that changes of its members and invites happen one after the other. Rows that name it
- * can be written meanwhile.
+ * Locks the workspace, so that changes of its members and invites run one after the other. Rows that reference it
+ * can still be written.
  */
 export async function lockWorkspace(tx: Db, id: string): Promise<WorkspaceRow | undefined> {
   return tx
