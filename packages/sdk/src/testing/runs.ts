@@ -76,7 +76,7 @@ async function exportLink(
   { format = 'zip', label = '' }: { format?: string | undefined; label?: string },
 ): Promise<DownloadLink> {
   if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}. It can be downloaded when it has ended.`);
+    throw new ApiError('CONFLICT', `The run is ${run.status}. It can be downloaded once it has ended.`);
   }
   if (!hasExport(run)) throw notFound('audio');
   const workflow = state.workflows.get(run.workflow_id)?.name ?? '';

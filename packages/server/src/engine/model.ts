@@ -37,7 +37,7 @@ export interface LoadedChunk {
 /** Most lines that a run may come to have, those that others took the place of included. */
 export const MAX_RUN_LINES = 1_000_000;
 
-export const TOO_MANY_LINES = `With their translations the lines would be more than ${MAX_RUN_LINES.toLocaleString('en')}.`;
+export const TOO_MANY_LINES = `With its translations the run would have more lines than ${MAX_RUN_LINES.toLocaleString('en')}.`;
 
 /** One line at one node, with what it carries. */
 export interface LineWork {

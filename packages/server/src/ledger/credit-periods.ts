@@ -46,7 +46,8 @@ export function grantOf(plan: Pick<AccountPlan, 'limits'>): number {
 }
 
 function monthOf(now: Date, grant: number): CreditPeriod {
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const year = now.getUTCFullYear();
+  const month = now.getUTCMonth();
   const start = new Date(Date.UTC(year, month, 1));
   const end = new Date(Date.UTC(year, month + 1, 1));
   return { key: start.toISOString().slice(0, 7), start, end, grant, paid: false };

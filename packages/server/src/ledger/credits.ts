@@ -171,8 +171,15 @@ interface Account {
 }
 
 const NEW_ACCOUNT: Account = {
-  ...{ balance: 0, held: 0, period: null, period_start: null, period_end: null },
-  ...{ period_no: 0, spent: 0, spent_before: 0, carried: 0 },
+  balance: 0,
+  held: 0,
+  period: null,
+  period_start: null,
+  period_end: null,
+  period_no: 0,
+  spent: 0,
+  spent_before: 0,
+  carried: 0,
 };
 
 function selectAccount(db: Db, userId: string) {

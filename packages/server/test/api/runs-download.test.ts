@@ -275,7 +275,7 @@ test('an active run cannot be downloaded, one that delivered nothing is not foun
     for (const path of ['', `/nodes/${nodeOf(run, 'sink_preview')}`]) {
       const { status: code, body } = await get(`${run.path}${path}/download`);
       expect([code, body.error]).toMatchObject([409, { code: 'CONFLICT' }]);
-      expect(body.error.message).toBe(`The run is ${status}. It can be downloaded when it has ended.`);
+      expect(body.error.message).toBe(`The run is ${status}. It can be downloaded once it has ended.`);
     }
   }
   const open: LinePlan = { ...LINE, line_id: 'a', takes: [{}], status: 'active' };

@@ -170,7 +170,7 @@ test('a change that outlives its lease does not subscribe a second time', async 
 });
 
 test('a subscription that the processor is still at when the call is given up is not made twice', async () => {
-  const late = lateCall(() => new PaymentsError('unavailable', 'It did not answer in time.'));
+  const late = lateCall(() => new PaymentsError('unavailable', 'It did not respond in time.'));
   expect((await payer.subscribe('creator-monthly')).status).toBe(503);
   expect((await payer.subscribe('creator-monthly')).status).toBe(200);
   late.release();

@@ -54,6 +54,6 @@ test('credits that are used up come first', async () => {
   owner = await engine.owner(1);
   expect(await messageOf(2, 0)).toBe(
     '1 of 2 lines failed; none is allowed to. Cause (insufficient_credits): The credits of the account are used up. ' +
-      'Mend that first, then retry the run.',
+      'Fix the cause first, then retry the run.',
   );
 });

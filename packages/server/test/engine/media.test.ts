@@ -195,7 +195,7 @@ describe('media', () => {
     const named = await runOf(
       await mediaOf({ transcription_provider: 'deepgram', transcription_model: null }),
     );
-    expect(named.run.error?.message).toBe('The workspace has no key for deepgram that may be used.');
+    expect(named.run.error?.message).toBe('The workspace has no usable key for deepgram.');
   });
 
   test('is seen to be written down while it is', async () => {

@@ -271,7 +271,7 @@ describe('takes are checked by what is heard in them', () => {
     const script = 'Die Fähre legt mittags ab.';
     server.hear(voice.hear({ [script]: ['The ferry leaves at noon.'] }));
     const [heard] = await judged((await ended(checked(script, check, 'de-de'))).id, check);
-    expect(heard?.verdict.reason).toMatch(/^It was heard as English\./);
+    expect(heard?.verdict.reason).toMatch(/^The transcript is in English\./);
   });
 
   test('a run that is cancelled lets go of the provider', async () => {
@@ -296,8 +296,7 @@ describe('takes are checked by what is heard in them', () => {
     };
 
     test('a workspace without a key', async () => {
-      const reason =
-        'The workspace has no key for a provider that writes down what is said that may be used.';
+      const reason = 'The workspace has no usable key for a provider that transcribes.';
       expect(await unscored()).toEqual([reason]);
       expect(server.requests).toEqual([]);
     });

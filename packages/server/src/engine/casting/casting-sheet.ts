@@ -68,8 +68,9 @@ async function readSheet(app: SheetApp, workspaceId: string, config: GeneratorCo
   if (!upload) return failed('Casting sheet', { message: `There is no confirmed upload ${id}.` });
   const { filename: name, format, size_bytes } = upload;
   if (format !== 'csv' && format !== 'tsv')
-    return failed(name, { message: 'A casting sheet is a csv or tsv file.' });
-  if (Number(size_bytes) > MAX_BYTES) return failed(name, { message: 'A casting sheet has at most 2 MiB.' });
+    return failed(name, { message: 'A casting sheet must be a csv or tsv file.' });
+  if (Number(size_bytes) > MAX_BYTES)
+    return failed(name, { message: 'A casting sheet can have at most 2 MiB.' });
   const bytes = await buffer((await app.storage.get(upload.object_key)).stream);
   try {
     const { rows, faults } = readCastingSheet(bytes, format);

@@ -74,7 +74,8 @@ export async function earlierForms(
       (generator) => checkKey(node, { nodes, generator, take_id })?.toString('hex') ?? [],
     );
   };
-  const keys = [...new Set(works.flatMap(keysOf))];
+  const wanted = works.map((work) => ({ work, keys: keysOf(work) }));
+  const keys = [...new Set(wanted.flatMap((one) => one.keys))];
   if (!node.joins || keys.length === 0) return new Map();
   const rows = await app.db
     .selectFrom('passed_form')
@@ -93,8 +94,8 @@ export async function earlierForms(
   const there = rows.filter(({ audio_id }) => stored.has(audio_id));
   const passed = Map.groupBy(there, ({ key }) => key.toString('hex'));
   return new Map(
-    works.flatMap((work) => {
-      const ids = keysOf(work).flatMap((key) => passed.get(key)?.map(({ audio_id }) => audio_id) ?? []);
+    wanted.flatMap(({ work, keys: own }) => {
+      const ids = own.flatMap((key) => passed.get(key)?.map(({ audio_id }) => audio_id) ?? []);
       const [first] = ids;
       return first === undefined || ids.includes(work.input_id) ? [] : [[work, first]];
     }),

@@ -47,15 +47,19 @@ function voiceOf(row: CastingRow, known: Known): Voice | Omit<CastingFault, 'row
   if (row.provider !== null && !SpeechProviderId.safeParse(row.provider).success)
     return {
       column: 'provider',
-      message: `There is no provider "${row.provider}" (${listOf(PROVIDER_IDS)}).`,
+      message: `There is no provider "${row.provider}". Providers: ${listOf(PROVIDER_IDS)}.`,
     };
   const all = byName.get(row.voice) ?? [];
   const own = closest(all.filter(({ provider }) => named === null || provider === named));
   const [voice, second] = own;
   if (!voice) return { column: 'voice', message: unknown(row, { all, named }) };
   if (second)
-    return { column: 'voice', message: `Several voices are called "${row.voice}": name one by its id.` };
-  if (!voice.is_active) return { column: 'voice', message: `The voice ${voice.name} is no longer there.` };
+    return {
+      column: 'voice',
+      message: `Several voices have the name "${row.voice}": use the id of one of them.`,
+    };
+  if (!voice.is_active)
+    return { column: 'voice', message: `The voice ${voice.name} is no longer available.` };
   if (row.locale !== null && !speaks(voice, row.locale))
     return { column: 'locale', message: `The voice ${voice.name} does not speak ${row.locale}.` };
   const provider = speech.get(voice.provider);

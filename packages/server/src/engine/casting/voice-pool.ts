@@ -89,7 +89,9 @@ export function namedProviders(config: GeneratorConfig): NamedProvider[] {
     const places = [
       { field, provider, own: character },
       ...Object.entries(character.by_locale ?? {}).map(([locale, own]) => ({
-        ...{ field: `${field}.by_locale.${locale}`, provider: own.provider ?? provider, own },
+        field: `${field}.by_locale.${locale}`,
+        provider: own.provider ?? provider,
+        own,
       })),
     ];
     return places.flatMap(({ own, ...place }) =>

@@ -22,7 +22,9 @@ export function beginSource(
       .executeTakeFirst();
     if (begun.numUpdatedRows === 0n) return;
     const data = {
-      ...{ node_id: node.id, node_type: node.type, iteration },
+      node_id: node.id,
+      node_type: node.type,
+      iteration,
       status: 'running' as const,
       ...errorFields(null),
     };

@@ -147,7 +147,7 @@ interface LineEffort {
 async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort): Promise<void> {
   const { work, settler } = effort;
   if (effort.careful && (await recordCrash(app.db, chunk, work.line.no)) > MAX_CRASHES) {
-    const message = 'The line ended its worker several times and was given up.';
+    const message = 'The line failed because its worker stopped several times while it worked on it.';
     return settler.add({ work, outcome: { port: 'error', error: { code: 'line_poisonous', message } } });
   }
   const outcome = await outcomeOf(app, effort).finally(
@@ -189,7 +189,7 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
   const settler = createSettler(app, chunk);
   const error = {
     code: 'gave_up',
-    message: 'The line was given up after several tries of its chunk failed.',
+    message: 'The line failed after several tries of its chunk.',
   };
   const works = await openWorks(app, chunk);
   const added = works.map((work) => settler.add({ work, outcome: { port: 'error', error } }));

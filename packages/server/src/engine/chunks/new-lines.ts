@@ -108,7 +108,10 @@ function failedEvent(chunk: LoadedChunk, line: Born, error: { code: string; mess
   return {
     type: 'line.failed',
     data: {
-      ...{ line_id, locale_code, node_id, line_index: line.of.line.line_index },
+      line_id,
+      locale_code,
+      node_id,
+      line_index: line.of.line.line_index,
       ...lineErrorFields({ code, message, node_id, details: [] }),
     },
   };

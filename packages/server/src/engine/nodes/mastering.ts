@@ -15,7 +15,7 @@ export const operatorMastering: LineNode = {
     const settingsFor = settingsOf(configOf(context.node, 'operator_mastering'));
     const known = await storedMasters(context, settingsFor);
     return async (work, signal) => {
-      if (!work.input) return failedLine('no_audio', 'The line came to mastering without audio.');
+      if (!work.input) return failedLine('no_audio', 'The line reached mastering without audio.');
       const settings = settingsFor(work);
       const stored = known.get(reuseKey(work.input, settings).toString('hex'));
       if (stored) return { port: 'audio', output_id: stored };
@@ -50,13 +50,18 @@ async function masterLine(context: ChunkContext, mastering: Mastering): Promise<
   const syllables = input.facts.syllables ?? null;
   const reason = report.reason ?? null;
   const audio = await storeDerived(context, {
-    ...{ work, input, bytes, content_type, settings },
+    work,
+    input,
+    bytes,
+    content_type,
+    settings,
     format: settings.format,
     reuse_key: reuseKey(input, settings),
     measured: made,
     facts: {
       ...measuredFacts(made),
-      ...{ syllables, reason },
+      syllables,
+      reason,
       words: movedWords(input.facts.words, { ...report.time_map, duration_ms: made.duration_ms }),
     },
   });

@@ -12,7 +12,7 @@ export const sinkPreview: LineNode = {
   async open(context) {
     const { format } = configOf(context.node, 'sink_preview');
     return async (work, signal) => {
-      if (!work.input) return failedLine('no_audio', 'The line came to the delivery without audio.');
+      if (!work.input) return failedLine('no_audio', 'The line reached the delivery without audio.');
       if (!format || format === work.input.format) return { port: DELIVERED };
       return convert(context, { work, input: work.input, format, signal });
     };
@@ -40,7 +40,12 @@ async function convert(context: ChunkContext, { work, input, format, signal }: C
   signal.throwIfAborted();
   const reason = [input.facts.reason, made.report?.reason].filter(Boolean).join(' ') || null;
   const audio = await storeDerived(context, {
-    ...{ work, input, bytes: made.bytes, format, settings, measured: made },
+    work,
+    input,
+    bytes: made.bytes,
+    format,
+    settings,
+    measured: made,
     content_type: contentTypeOf(format),
     reuse_key: digestOf('delivery', input.sha256, settings),
     facts: { ...input.facts, ...measuredFacts(made), reason },
@@ -50,8 +55,12 @@ async function convert(context: ChunkContext, { work, input, format, signal }: C
 
 /** Mastering that changes nothing but the peaks that encoding would lift over the ceiling. */
 const UNTOUCHED = {
-  ...{ trim_silence: false, padding_ms: 0, fade_ms: 0 },
-  ...{ loudness_lufs: null, sample_rate: null, channels: null },
+  trim_silence: false,
+  padding_ms: 0,
+  fade_ms: 0,
+  loudness_lufs: null,
+  sample_rate: null,
+  channels: null,
 };
 
 type Plain = { settings: { format: AudioFormat; bitrate_kbps: null }; signal: AbortSignal };

@@ -98,7 +98,13 @@ export async function storeDerived(context: ChunkContext, derived: Derived): Pro
   const stored = await storeObject(context, { object_key, content_type, bytes: derived.bytes });
   const { workspace_id, take_id, provider, model, voice_id, locale_code, spoken_text } = input;
   return {
-    ...{ workspace_id, take_id, provider, model, voice_id, locale_code, spoken_text },
+    workspace_id,
+    take_id,
+    provider,
+    model,
+    voice_id,
+    locale_code,
+    spoken_text,
     id: audioIdOf(context, derived.work),
     kind: 'master',
     run_id: context.run.id,

@@ -176,7 +176,7 @@ const UNTRANSLATED: Translated = {
   error: {
     code: 'untranslated',
     message:
-      'Nobody is named to translate the line, and neither the script nor the memory has a translation.',
+      'The translator has no provider, and neither the script nor the translation memory has a translation of the line.',
   },
   translation: null,
 };

@@ -118,7 +118,7 @@ async function once<T>(
   } catch (error) {
     signal.throwIfAborted();
     const fault = isTimeout(error)
-      ? new ProviderError('transient', 'It did not answer in time.', { cause: error })
+      ? new ProviderError('transient', 'It did not respond in time.', { cause: error })
       : error;
     if (!(fault instanceof ProviderError)) throw fault;
     outcome = fault.kind;

@@ -15,7 +15,7 @@ export async function ownKey(
     if (credentials) return credentials;
   } catch (error) {
     if (!(error instanceof SecretError)) throw error;
-    const message = `The key for ${provider} cannot be opened; enter it anew.`;
+    const message = `The key for ${provider} cannot be decrypted: enter it again under provider keys.`;
     return new NodeFailure('provider_key_unreadable', message);
   }
   const reason = (await listInvalidKeys(app.db, workspace_id)).get(provider);
@@ -25,5 +25,5 @@ export async function ownKey(
 }
 
 export function missingKey(whose: string): NodeFailure {
-  return new NodeFailure('provider_key_missing', `The workspace has no key for ${whose} that may be used.`);
+  return new NodeFailure('provider_key_missing', `The workspace has no usable key for ${whose}.`);
 }

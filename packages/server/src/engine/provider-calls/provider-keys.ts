@@ -29,7 +29,7 @@ export async function openProviderKey(
   return PROVIDER_CREDENTIALS[provider].parse(JSON.parse(secrets.open(row.sealed, contextOf(place))));
 }
 
-const REFUSED = 'The provider refused the key when it was tried.';
+const REFUSED = 'The provider rejected the key when it was tested.';
 
 /** The keys of a workspace that may not be used, with the reason, by provider. */
 export async function listInvalidKeys(db: Db, workspaceId: string): Promise<Map<string, string>> {
@@ -75,7 +75,7 @@ export async function recordRejectedKey(
     .where('provider', '=', provider)
     .where('sealed', '=', row.sealed)
     .execute();
-  app.log.warn({ workspace_id, provider }, 'provider key refused during a run');
+  app.log.warn({ workspace_id, provider }, 'provider key rejected during a run');
 }
 
 /** The providers that the workspace has a usable key for. */

@@ -95,7 +95,7 @@ export async function dropLeases(db: Db, holder: string): Promise<void> {
   await db.deleteFrom('speech_lease').where('holder', '=', holder).execute();
 }
 
-/** Lanes that nobody has used for long: their credential is gone, or has to be learned anew anyway. */
+/** Lanes that nobody has used for long: their credential is gone, or its limit must be learned again anyway. */
 export async function sweepLanes(db: Db, unusedSince: Date): Promise<void> {
   await db
     .deleteFrom('speech_lane')

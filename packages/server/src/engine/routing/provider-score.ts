@@ -3,7 +3,7 @@ import type { RoutedCandidate } from '../../db/rows.ts';
 /** A provider and model that can speak a locale, as it stands before it is compared. */
 export interface Contender extends Omit<RoutedCandidate, 'score' | 'is_avoided'> {
   voice_id: string;
-  /** The choice of the run before: to change without need would speak every line anew. */
+  /** The choice of the run before: a needless change would speak new lines with another voice. */
   is_incumbent: boolean;
 }
 
@@ -17,16 +17,17 @@ const SLOW_MS = 20_000;
 const HIGHEST_QUALITY = 4;
 
 /**
- * The best first, always in the same order. `sensitivity` weighs the price (1) against the quality (0). Who names no
- * price counts as the dearest of those that do, whose quality is not known as the lowest.
+ * The best first, always in the same order. `sensitivity` weighs the price (1) against the quality (0). An unknown price counts
+ * as the highest known one, an unknown quality as the lowest.
  */
 export function rankContenders(contenders: readonly Contender[], sensitivity: number): Ranked[] {
   const prices = contenders.flatMap(({ usd_per_1000_characters: usd }) => usd ?? []);
   const qualities = contenders.flatMap(({ quality }) => quality ?? []);
-  const [dearest, lowest] = [Math.max(0, ...prices), Math.min(HIGHEST_QUALITY, ...qualities)];
+  const highestPrice = Math.max(0, ...prices);
+  const lowestQuality = Math.min(HIGHEST_QUALITY, ...qualities);
   const scoreOf = (contender: Contender): number => {
-    const quality = ((contender.quality ?? lowest) - 1) / (HIGHEST_QUALITY - 1);
-    const weighed = (1 - sensitivity) * quality + sensitivity * cheapness(contender, dearest);
+    const quality = ((contender.quality ?? lowestQuality) - 1) / (HIGHEST_QUALITY - 1);
+    const weighed = (1 - sensitivity) * quality + sensitivity * cheapness(contender, highestPrice);
     const slowness = Math.min(1, (contender.latency_ms ?? 0) / SLOW_MS);
     const bonus = contender.is_incumbent ? INCUMBENT_BONUS : 0;
     return weighed - contender.failure_rate - LATENCY_WEIGHT * slowness + bonus;
@@ -40,10 +41,10 @@ export function rankContenders(contenders: readonly Contender[], sensitivity: nu
     .sort(compare);
 }
 
-/** 1 for free, 0 for the dearest. */
-function cheapness({ usd_per_1000_characters: usd }: Contender, dearest: number): number {
+/** 1 for free, 0 for the highest price. */
+function cheapness({ usd_per_1000_characters: usd }: Contender, highest: number): number {
   if (usd === null) return 0;
-  return dearest === 0 ? 1 : 1 - usd / dearest;
+  return highest === 0 ? 1 : 1 - usd / highest;
 }
 
 function compare(one: Ranked, other: Ranked): number {

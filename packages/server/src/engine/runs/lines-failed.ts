@@ -79,6 +79,6 @@ function advice(causes: readonly Cause[]): string {
   if (causes.every(({ code }) => HOPELESS.has(code)))
     return 'A retry would fail in the same way: change the workflow or the script and start a new run.';
   if (causes.every(({ code }) => HOPELESS.has(code) || TO_MEND.has(code)))
-    return 'Mend that first, then retry the run.';
+    return 'Fix the cause first, then retry the run.';
   return 'Retry the run to try them again.';
 }

@@ -48,7 +48,7 @@ export async function sweepOrphans(
   if (!state) return 0;
   let removed = 0;
   let cursor = state.cursor ?? undefined;
-  // Should the store not know the place any more, the next call begins anew.
+  // If the store does not know the cursor any more, the next call starts from the beginning.
   await leaveSweep(db, sweep.name, { cursor: null, rest_until: null });
   for (let pages = 0; pages < PAGES; pages++) {
     const page = await storage.list(sweep.prefix, { limit: PAGE, ...(cursor !== undefined && { cursor }) });

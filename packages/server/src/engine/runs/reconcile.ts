@@ -11,7 +11,7 @@ import { lockRun } from './row.ts';
 
 const BATCH = 200;
 
-/** What was found broken and mended; all zero when everything was in order. */
+/** What was repaired; all zero when everything was in order. */
 export interface Reconciled {
   requeued_chunks: number;
   resumed_runs: number;
@@ -19,8 +19,8 @@ export interface Reconciled {
 }
 
 /**
- * Mends what no transaction can leave behind but lost or restored job tables can: a queued chunk without a live
- * job gets a new one, a running run with nothing queued goes on, the run of a deleted workflow is
+ * Repairs what no transaction leaves behind, but lost or restored job tables can: a queued chunk without a live
+ * job gets a new one, a running run with nothing queued continues, the run of a deleted workflow is
  * cancelled.
  */
 export async function reconcile(app: EngineApp, minAgeMs = 30_000): Promise<Reconciled> {
@@ -30,12 +30,12 @@ export async function reconcile(app: EngineApp, minAgeMs = 30_000): Promise<Reco
   found.resumed_runs = await resumeStalled(app, before);
   found.cancelled_runs = await cancelAbandoned(app);
   if (found.requeued_chunks + found.resumed_runs + found.cancelled_runs > 0)
-    app.log.warn(found, 'reconcile mended runs');
+    app.log.warn(found, 'runs repaired');
   return found;
 }
 
 async function requeueLost(app: EngineApp, before: Date): Promise<number> {
-  let mended = 0;
+  let repaired = 0;
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const chunks = await app.db
@@ -48,7 +48,7 @@ async function requeueLost(app: EngineApp, before: Date): Promise<number> {
       .limit(BATCH)
       .execute();
     const last = chunks.at(-1);
-    if (!last) return mended;
+    if (!last) return repaired;
     after = last.id;
     const live = await app.queue.live(
       app.db,
@@ -57,7 +57,7 @@ async function requeueLost(app: EngineApp, before: Date): Promise<number> {
     );
     for (const chunk of chunks) {
       if (chunk.job_id && live.has(chunk.job_id)) continue;
-      if (await requeue(app, chunk)) mended += 1;
+      if (await requeue(app, chunk)) repaired += 1;
     }
   }
 }

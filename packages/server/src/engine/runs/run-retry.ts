@@ -29,7 +29,9 @@ export function runRetry(run: RetryColumns): RunRetry | undefined {
   const keyOf = (line_id: string, locale: string | null): string => JSON.stringify([line_id, locale]);
   const keys = new Set(ids?.map((id, index) => keyOf(id, locales?.[index] ?? null)));
   return {
-    ...{ run_id, respeak, named: ids !== null },
+    run_id,
+    respeak,
+    named: ids !== null,
     names: ({ line_id, locale_code }) =>
       keys.has(keyOf(line_id, null)) || keys.has(keyOf(line_id, locale_code)),
   };

@@ -58,7 +58,10 @@ function sourceLine({ script, locale_code, start_ms, end_ms }: Heard, line_index
   return {
     line_id: positionId(line_index),
     source_line_id: null,
-    ...{ line_index, locale_code, script, start_ms },
+    line_index,
+    locale_code,
+    script,
+    start_ms,
     character_name: null,
     max_duration_ms: length > 0 ? length : null,
     notes: null,
@@ -94,7 +97,11 @@ async function hear(
   const pieces = await piecesOf(app, place, file);
   const length_ms = pieces.at(-1)?.end_ms ?? 0;
   if (file.before_ms + length_ms > LONGEST_SOURCE_MS)
-    throw fault('recordings_too_long', 'The recordings of a source last at most four hours together.', field);
+    throw fault(
+      'recordings_too_long',
+      'The recordings of a source can last at most four hours together.',
+      field,
+    );
   const sounding = pieces.filter(({ silent }) => !silent);
   const written = await writeAll(app, place, { file, pieces: sounding });
   const all = written.map(({ said }) => said.text).join(' ');
@@ -137,7 +144,8 @@ async function writeAll(
 /** The sentences of a piece, with their times in the file. */
 function placedLines({ piece, said }: Written, locale_code: string): Heard[] {
   return heardLines(said, locale_code).map(({ script, start_ms, end_ms }) => ({
-    ...{ script, locale_code },
+    script,
+    locale_code,
     start_ms: start_ms === null ? null : Math.min(start_ms + piece.start_ms, piece.end_ms),
     end_ms: end_ms === null ? null : Math.min(end_ms + piece.start_ms, piece.end_ms),
   }));
@@ -190,7 +198,11 @@ async function writeDown(
   const { provider, model, credentials } = transcriber;
   const locale_code = config.source_language;
   const request = {
-    ...{ audio: piece.wav, content_type: 'audio/wav', locale_code, credentials, model: model.id },
+    audio: piece.wav,
+    content_type: 'audio/wav',
+    locale_code,
+    credentials,
+    model: model.id,
     duration_ms: piece.end_ms - piece.start_ms,
   };
   const hear = () =>

@@ -41,7 +41,7 @@ export async function parsedOnce(
   return kept.parsed;
 }
 
-/** What cannot be parsed says so anew each time. */
+/** Failures are not cached. */
 function keep(cache: Map<string, Kept>, key: string, parsed: Promise<ParsedScript>): Kept {
   const kept: Kept = { parsed, bytes: 0, timer: setTimeout(() => cache.delete(key), KEPT_MS).unref() };
   const forget = (): void => {

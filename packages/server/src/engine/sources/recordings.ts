@@ -174,7 +174,7 @@ function checkBytes(recordings: Recording[]): void {
   if (bytes <= MOST_BYTES) return;
   throw fault(
     'recordings_too_large',
-    'The recordings of a source have at most 20 GiB together.',
+    'The recordings of a source can have at most 20 GiB together.',
     'upload_ids',
   );
 }

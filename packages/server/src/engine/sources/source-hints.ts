@@ -14,7 +14,9 @@ export function readingHints(source: PlanNode, readings: readonly FileReading[])
     const name = filename ?? 'The text';
     const field = filename === null ? 'text' : `upload_ids.${index}`;
     const note = (code: string, message: string): EstimateNote => ({
-      ...{ node_id: source.id, code, field },
+      node_id: source.id,
+      code,
+      field,
       message: `${name}: ${message}`,
     });
     const { columns_unused: unused, skipped_count, skipped, encoding, encoding_guessed } = reading;

@@ -30,7 +30,7 @@ export async function transcriberFor(
 ): Promise<Transcriber> {
   const id = choice.provider ?? (await firstKeyed(app, workspaceId));
   const provider = id === undefined ? undefined : app.transcription.get(id);
-  if (!provider) throw missingKey(id ?? 'a provider that writes down what is said');
+  if (!provider) throw missingKey(id ?? 'a provider that transcribes');
   const model = transcriptionModelOf(provider, choice.model);
   if (!model) throw new NodeFailure('unknown_model', `${provider.id} has no model "${choice.model}".`);
   const credentials = await ownKey(app, { workspace_id: workspaceId, provider: provider.id });

@@ -2,9 +2,10 @@ import type { RunEstimate } from '@voiceloom/contract';
 import { readBalance } from '../../ledger/credits.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { canRetry, mainPort, type PlanNode } from '../plan.ts';
+import { lineKey } from '../sources/script-lines.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import { generatorCost, type NodeCost, type TakeCounts } from './generator-cost.ts';
-import { lineKey, type PreparedRun } from './prepare.ts';
+import type { PreparedRun } from './prepare.ts';
 
 /** The figures of an estimate. */
 export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings'>;

@@ -34,7 +34,7 @@ export async function checkConcurrency(tx: Db, { workspace_id, account_id }: Pla
 /** Which run is in the way, and what to do about it. */
 function inTheWay([first, ...others]: { id: string; workflow_id: string }[]): string {
   if (first === undefined)
-    return 'What runs belongs to other workspaces of the owner: wait until one of them has ended.';
+    return 'The active runs belong to other workspaces of the owner: wait until one of them ends.';
   const { id, workflow_id } = first;
   const more = others.length === 0 ? '' : ` and ${others.length} more, see details`;
   return `Run ${id} of workflow ${workflow_id} has not ended${more}: wait for it, or cancel it.`;
@@ -60,7 +60,7 @@ export function alreadyActive(run: { id: string; workflow_id: string } | undefin
   const details = run === undefined ? [] : factsOf(run);
   const message =
     run === undefined
-      ? 'The workflow had a run that had not ended: try again.'
+      ? 'Another run of the workflow was active: try again.'
       : `The workflow has a run that has not ended, ${run.id}: wait for it, or cancel it.`;
   return new ApiError('RUN_ALREADY_ACTIVE', message, { details });
 }

@@ -3,6 +3,7 @@ import { withCastingSheets } from '../casting/casting-sheet.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { compilePlan, type Plan, type PlanNode } from '../plan.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
+import { lineKey } from '../sources/script-lines.ts';
 import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
 import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';
 import { castNotes, voicelessLines } from './cast-notes.ts';
@@ -41,10 +42,6 @@ export interface PreparedRun {
   /** What figures leave out or guess. */
   unknowns: EstimateNote[];
 }
-
-/** The key of a line among the lines of a run. */
-export const lineKey = (line: { line_id: string; locale_code: string }): string =>
-  JSON.stringify([line.line_id, line.locale_code]);
 
 type PrepareApp = Pick<EngineApp, 'db' | 'storage' | 'speech' | 'transcription' | 'translation' | 'clock'>;
 
@@ -129,7 +126,7 @@ function unreadable({ source, problem }: SimulatedSource): EstimateNote[] {
 
 function untranscribed({ source: { id, label }, is_media }: SimulatedSource): EstimateNote[] {
   if (!is_media) return [];
-  const message = `How much is said in the recordings of ${label} is known only once they are transcribed: it is not in these figures.`;
+  const message = `The recordings of ${label} are transcribed only in the run: their characters are not in these figures.`;
   return [{ node_id: id, code: 'characters_unknown', message }];
 }
 

@@ -118,7 +118,8 @@ async function ask(
       text: script,
       pieces: fixedPieces(script),
       terms: termsOf(script, glossary, task.target_locale),
-      ...{ character_name, notes: notes && startOf(notes, NOTES_LENGTH) },
+      character_name,
+      notes: notes && startOf(notes, NOTES_LENGTH),
       max_length: lengthLimits(script, { max_length_ratio, max_duration_ms }).most,
       refused: refusedOf(task),
     };
@@ -165,8 +166,8 @@ function sort(desk: Desk, { scene, answer, ids }: Asked, { done, open }: Sorted,
 function missing(answers: number, remark: string | null): Refused {
   const problem =
     answers > 1
-      ? 'There was more than one translation of the line.'
-      : 'There was no translation of the line.';
+      ? 'The response has more than one translation of the line.'
+      : 'The response has no translation of the line.';
   return { answer: '', check: 'ids', problem: remark === null ? problem : `${problem} (${remark})` };
 }
 

@@ -189,11 +189,17 @@ function made(
   return {
     source_id: from.source_id,
     near: {
-      ...{ ...from.near, ...own, no: numbers.next++, node_id: node.id },
-      ...{ source_no: from.near.no, source_line_id: from.line.line_id },
+      ...from.near,
+      ...own,
+      no: numbers.next++,
+      node_id: node.id,
+      source_no: from.near.no,
+      source_line_id: from.line.line_id,
     },
     line: {
-      ...{ ...line, ...own, made_by: node.id },
+      ...line,
+      ...own,
+      made_by: node.id,
       ...(script === undefined && { guess: guessFor(from.line, target, config) }),
     },
   };

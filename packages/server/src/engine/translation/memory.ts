@@ -34,7 +34,7 @@ export async function recall(
   return found;
 }
 
-/** Notes that translations were of use, once a day. One that a run is just learning anew is left to that run. */
+/** Notes that translations were of use, once a day. A translation that another run is just storing is left to that run. */
 export async function noteRecalled(
   db: Db,
   workspaceId: string,
@@ -86,7 +86,11 @@ export async function remember(
         source_locale: task.line.locale_code,
         target_locale: task.target_locale,
         source: task.line.script,
-        ...{ target, provider, model, created_at: now, used_at: now },
+        target,
+        provider,
+        model,
+        created_at: now,
+        used_at: now,
       })),
     )
     .onConflict((conflict) =>

@@ -63,7 +63,9 @@ export function sceneOf(tasks: Task[], near: readonly NearLine[], contextLines: 
       .filter(({ line_index: at }) => at >= least && at <= most)
       .map(({ script }) => startOf(script, CONTEXT_LENGTH));
   return {
-    ...{ tasks, source_locale, target_locale: first?.target_locale ?? '' },
+    tasks,
+    source_locale,
+    target_locale: first?.target_locale ?? '',
     before: within(from - contextLines, from - 1),
     after: within(to + 1, to + contextLines),
   };

@@ -59,8 +59,13 @@ export function faultOf(
 ): TranslationFault | undefined {
   const { script: source, locale_code: source_locale, max_duration_ms } = task.line;
   const candidate: Candidate = {
-    ...{ source, answer, source_locale, target_locale: task.target_locale },
-    ...{ glossary, max_length_ratio, max_duration_ms },
+    source,
+    answer,
+    source_locale,
+    target_locale: task.target_locale,
+    glossary,
+    max_length_ratio,
+    max_duration_ms,
   };
   return checkTranslation(candidate);
 }

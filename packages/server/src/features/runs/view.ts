@@ -63,7 +63,9 @@ export function runDetailView(row: RunWithDefinition): RunDetail {
 /** `pass_rate` counts runs that ended, the mean duration those that completed; null where there are none. */
 export function summaryView(counts: readonly StatusCount[]): RunSummary {
   const countOf = (status: RunStatus) => counts.find((count) => count.status === status)?.runs ?? 0;
-  const [completed, failed, cancelled] = [countOf('completed'), countOf('failed'), countOf('cancelled')];
+  const completed = countOf('completed');
+  const failed = countOf('failed');
+  const cancelled = countOf('cancelled');
   const ended = completed + failed + cancelled;
   return {
     total_runs: counts.reduce((total, count) => total + count.runs, 0),

@@ -94,9 +94,10 @@ async function lockOwn(tx: Db, { caller, id, ifMatch }: Omit<Write, 'now'>): Pro
 }
 
 function refuseUnlessOwner({ is_starter, is_owned }: { is_starter: boolean; is_owned: boolean }): void {
-  if (is_starter) throw new ApiError('FORBIDDEN', 'Starter templates are read-only; clone it instead.');
+  if (is_starter)
+    throw new ApiError('FORBIDDEN', 'Starter templates are read-only: clone the template instead.');
   if (is_owned) return;
-  throw new ApiError('FORBIDDEN', 'Only the owner of a template may change or delete it.');
+  throw new ApiError('FORBIDDEN', 'Only the owner of a template can change or delete it.');
 }
 
 export interface TemplatePatch extends Omit<NewTemplate, 'name'> {

@@ -1,3 +1,5 @@
+import { languageOf } from '@voiceloom/text';
+
 /** One or two sentences with most of the sounds of a language, long enough to hear a melody. */
 const TEXTS: Readonly<Record<string, string>> = {
   de: 'Guten Tag. So klinge ich, wenn ich eine kurze oder eine lange Geschichte erzähle.',
@@ -19,5 +21,5 @@ const TEXTS: Readonly<Record<string, string>> = {
 const DIGITS = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10.';
 
 export function sampleTextFor(locale: string): string {
-  return TEXTS[locale.split('-', 1)[0] ?? locale] ?? DIGITS;
+  return TEXTS[languageOf(locale)] ?? DIGITS;
 }

@@ -116,9 +116,8 @@ function hasTarget({ id, row, segments }: XliffUnit, skipped: Skip): boolean {
   const missing = spoken.filter(({ target }) => isBlank(target)).length;
   const isTranslated = segments.some(({ element, target }) => element === 'segment' && !isBlank(target));
   if (isTranslated && missing > 0) {
-    const some = `${missing} of ${spoken.length} segments ${missing === 1 ? 'has' : 'have'} no target`;
-    const message = `Unit ${quoteForMessage(id)} is translated in part: ${some}. ${missing === 1 ? 'Its' : 'Their'} source is read.`;
-    skipped({ row, code: 'partial_target', message });
+    const consequence = `${missing === 1 ? 'Its' : 'Their'} source is read.`;
+    skipped(partialTarget({ id, row }, { missing, of: spoken.length, consequence }));
   }
   if (isTranslated) for (const { target } of segments) reportEmptyMarks({ id, row, target }, skipped);
   return isTranslated;
@@ -145,8 +144,17 @@ function reportEmptyMarks(
   }
   const empty = marks.filter(({ text }) => text.trim() === '').length;
   if (empty === 0) return;
-  const message = `Unit ${quoteForMessage(id)} is translated in part: ${empty} of ${marks.length} segments ${empty === 1 ? 'has' : 'have'} no target, and nothing is spoken for ${empty === 1 ? 'it' : 'them'}.`;
-  skipped({ row, code: 'partial_target', message });
+  const consequence = `${empty === 1 ? 'It is' : 'They are'} not spoken.`;
+  skipped(partialTarget({ id, row }, { missing: empty, of: marks.length, consequence }));
+}
+
+function partialTarget(
+  { id, row }: Pick<XliffUnit, 'id' | 'row'>,
+  { missing, of, consequence }: { missing: number; of: number; consequence: string },
+) {
+  const count = `${missing} of ${of} segments ${missing === 1 ? 'has' : 'have'} no target`;
+  const message = `Unit ${quoteForMessage(id)} is translated in part: ${count}. ${consequence}`;
+  return { row, code: 'partial_target', message } as const;
 }
 
 function localeOf({ segments }: XliffUnit, side: 'source' | 'target'): string | undefined {

@@ -53,7 +53,7 @@ export const operatorGenerator: LineNode = {
 
 function noVoice({ provider, routing }: GeneratorConfig, locale: string): string {
   if (routing.mode === 'off') return `No voice of ${provider} speaks ${locale}.`;
-  return `Nobody among whom is chosen has a voice that speaks ${locale}.`;
+  return `No provider that routing can choose has a voice that speaks ${locale}.`;
 }
 
 interface Reusable {
@@ -78,7 +78,7 @@ async function reusable(
   const kept = earlier?.kept ?? new Map<LineWork, string>();
   let standIns = new Map<LineWork, Buffer>();
   if (config.reuse_takes && context.iteration === 0) {
-    const open = cues.filter((cue) => !kept.has(cue.work) && !earlier?.anew.has(cue.work));
+    const open = cues.filter((cue) => !kept.has(cue.work) && !earlier?.spokenAgain.has(cue.work));
     standIns = await addStored(context, open, { kept, config });
   }
   const there = await stillThere(context, kept);
@@ -131,7 +131,7 @@ async function addFound(
   }
 }
 
-/** Takes past the retention of their plan are made anew; the others are kept from now on. */
+/** Takes past the retention of their plan are made again; the others are kept from now on. */
 async function stillThere(
   { app, run }: ChunkContext,
   kept: Map<LineWork, string>,

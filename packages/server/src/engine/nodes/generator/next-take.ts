@@ -21,7 +21,8 @@ export async function changesFor(
 ): Promise<Map<LineWork, Change>> {
   if (context.iteration === 0) return new Map();
   const numbers = context.works.map((work) => work.line.no);
-  const [verdicts, takes] = [await refusals(context, numbers), await earlierTakes(context, numbers)];
+  const verdicts = await refusals(context, numbers);
+  const takes = await earlierTakes(context, numbers);
   const changes = new Map<LineWork, Change>();
   for (const [work, { part, text, written }] of cues) {
     const { no, locale_code } = work.line;
@@ -32,7 +33,13 @@ export async function changesFor(
     changes.set(
       work,
       nextChange({
-        ...{ ladder: config.retry_ladder, locale_code, part, text, written, refused, takes: own },
+        ladder: config.retry_ladder,
+        locale_code,
+        part,
+        text,
+        written,
+        refused,
+        takes: own,
         verdicts: verdicts.get(`${no}/${work.input_id}`) ?? [],
         alternatives: fallbacks.alternativesFor(work.line).filter((other) => canAsk(other.part)),
       }),

@@ -7,7 +7,7 @@ export interface EarlierTakes {
   /** The takes that stay. */
   kept: Map<LineWork, string>;
   /** Lines that get a new take: the named ones, else those that failed or were dropped. */
-  anew: Set<LineWork>;
+  spokenAgain: Set<LineWork>;
   /** Lines that are not spoken whatever they lack, as the retry names others. */
   left: Map<LineWork, LineFailure>;
 }
@@ -30,17 +30,17 @@ export async function earlierTakes(context: ChunkContext, retry: RunRetry): Prom
   const lines = await earlierLines(context, retry.run_id);
   const takes = await takesHere(context, retry.run_id, [...lines.values()]);
   const kept = new Map<LineWork, string>();
-  const anew = new Set<LineWork>();
+  const spokenAgain = new Set<LineWork>();
   const left = new Map<LineWork, LineFailure>();
   for (const work of context.works) {
     const line = lines.get(work);
     const take = line && takes.get(line.no);
     const ended = line?.status === 'failed' || line?.status === 'dropped';
-    if (retry.named ? retry.names(work.line) : ended) anew.add(work);
+    if (retry.named ? retry.names(work.line) : ended) spokenAgain.add(work);
     else if (take && (retry.named || line.status === 'delivered')) kept.set(work, take);
-    if (retry.named && !anew.has(work)) left.set(work, line?.error ?? NOT_NAMED);
+    if (retry.named && !spokenAgain.has(work)) left.set(work, line?.error ?? NOT_NAMED);
   }
-  return { kept, anew, left };
+  return { kept, spokenAgain, left };
 }
 
 async function earlierLines(context: ChunkContext, runId: string): Promise<Map<LineWork, EarlierLine>> {

@@ -85,7 +85,7 @@ function refuse(outcomes: Outcome[]): void {
 function refuseLength(taken: Taken[]): void {
   const total = taken.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
   if (total <= LONGEST_SOURCE_MS) return;
-  const message = 'The recordings of a source last at most 10 hours together.';
+  const message = 'The recordings of a source can last at most 10 hours together.';
   throw new ScriptProblem('recordings_too_long', message, [{ field: 'upload_ids', message }]);
 }
 
@@ -164,7 +164,10 @@ async function store(app: EngineApp, place: SourcePlace, recording: Recording): 
   const now = app.clock();
   return {
     ...RECORDING,
-    ...{ id, take_id: id, workspace_id: run.workspace_id, run_id: run.id },
+    id,
+    take_id: id,
+    workspace_id: run.workspace_id,
+    run_id: run.id,
     kind: 'take',
     reuse_key: reuseKey(upload.checksum_sha256 ?? digest(uploaded), line.locale_code) ?? digestOf(id),
     voice_id: null,
@@ -173,7 +176,11 @@ async function store(app: EngineApp, place: SourcePlace, recording: Recording): 
     spoken_text: null,
     characters: 0,
     credits: 0,
-    ...{ object_key, sha256, size_bytes, format, content_type },
+    object_key,
+    sha256,
+    size_bytes,
+    format,
+    content_type,
     sample_rate: measured.sample_rate,
     channels: measured.channels,
     duration_ms: measured.duration_ms,

@@ -6,6 +6,7 @@ import {
   countedRate,
   diffOf,
   faultsOf,
+  languageOf,
   type Sounds,
   tokensOf,
 } from '@voiceloom/text';
@@ -30,7 +31,7 @@ export const validatorErrorRate: LineNode = {
   },
 };
 
-export const TOO_FAR_APART = 'The script and what was heard are too long, and too different, to be compared.';
+export const TOO_FAR_APART = 'The script and the transcript are too long, and too different, to be compared.';
 
 interface Check extends Hearing {
   context: ChunkContext;
@@ -40,7 +41,7 @@ interface Check extends Hearing {
 async function judgmentOf(check: Check, { line, input, signal }: Checking): Promise<Judgment> {
   const { script, locale_code: locale } = line;
   if (tokensOf(script, locale).tokens.length === 0)
-    return withoutScore('The script has no word that could be heard.');
+    return withoutScore('The script has no word that a transcript could contain.');
   const heard = await check.listener.hear(input, { locale, signal });
   if ('unheard' in heard) return withoutScore(heard.unheard);
   const { config, context } = check;
@@ -61,9 +62,10 @@ async function judgmentOf(check: Check, { line, input, signal }: Checking): Prom
 
 /** Of a provider that was left to find out the language: that it found another one than the line's. */
 function languageSlip({ language, heard_language }: Transcript, locale: string): string | null {
-  const [wanted, found] = [locale, heard_language ?? locale].map((code) => code.split('-', 1)[0] ?? '');
+  const wanted = languageOf(locale);
+  const found = languageOf(heard_language ?? locale);
   if (language !== '' || !found || found === wanted) return null;
-  return `It was heard as ${new Intl.DisplayNames(['en'], { type: 'language' }).of(found)}.`;
+  return `The transcript is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(found)}.`;
 }
 
 interface Comparing {

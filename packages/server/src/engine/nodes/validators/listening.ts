@@ -36,7 +36,7 @@ export async function listening(
   const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
   const judgmentOf = judging({ listener, dictionary });
   return async ({ line, input, ...work }, signal) => {
-    if (!input) return failedLine('no_audio', 'The line came to a check without audio.');
+    if (!input) return failedLine('no_audio', 'The line reached a check without audio.');
     const judgment = await judgmentOf({ line, input, signal });
     return leaveValidator(judge, { line, input, ...work }, { kind, ...judgment });
   };

@@ -31,7 +31,7 @@ export const validatorNaturalness: LineNode = {
     const judge = await openJudge(context, limits);
     const endpoint = await endpointOf(context);
     return async (work, signal) => {
-      if (!work.input) return failedLine('no_audio', 'The line came to a check without audio.');
+      if (!work.input) return failedLine('no_audio', 'The line reached a check without audio.');
       const judgment =
         typeof endpoint === 'string'
           ? unscored(endpoint)
@@ -62,7 +62,7 @@ async function judgmentOf(context: ChunkContext, scoring: Scoring): Promise<Judg
   const { input, endpoint, signal, limits } = scoring;
   if (endpoint.refused !== undefined) return unscored(endpoint.refused);
   // What was waited for in vain is left alone for a while: thousands of lines do not wait for it one by one.
-  if (endpoint.lane.isGivenUp()) return unscored('The scoring endpoint did not answer for a while.');
+  if (endpoint.lane.isGivenUp()) return unscored('The scoring endpoint has not responded for a while.');
   const { app, run } = context;
   try {
     // Read once there is a place for it, so that only what is being sent lies in memory.
@@ -74,12 +74,12 @@ async function judgmentOf(context: ChunkContext, scoring: Scoring): Promise<Judg
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ProviderError) {
-      const reason = `The scoring endpoint gave no score. ${error.message}`;
+      const reason = `The scoring endpoint returned no score. ${error.message}`;
       if (error.kind === 'auth') endpoint.refused = reason;
       return unscored(reason);
     }
     if (error instanceof AudioError && error.code !== 'closed')
-      return unscored(`The take could not be made ready to be scored: ${error.message}`);
+      return unscored(`The take could not be prepared for scoring: ${error.message}`);
     throw error;
   }
 }
@@ -100,7 +100,9 @@ function judged(
     status: passed ? 'pass' : 'fail',
     reason: passed ? null : `${rated} is below ${limit.toFixed(digits)}.`,
     evidence: {
-      ...{ mos, model, endpoint: host },
+      mos,
+      model,
+      endpoint: host,
       scored_on: model === null ? host : `${model} at ${host}`,
       findings: [{ measure: 'mean_opinion_score', ...about, passed }],
     },

@@ -91,7 +91,7 @@ async function hear(room: Room, hearing: Hearing): Promise<Heard> {
       return { unheard };
     }
     if (error instanceof AudioError && error.code !== 'closed')
-      return { unheard: `The take could not be made ready to be written down: ${error.message}` };
+      return { unheard: `The take could not be prepared for transcription: ${error.message}` };
     throw error;
   }
 }
@@ -147,7 +147,9 @@ async function transcribe({ context, transcriber }: Room, hearing: Hearing): Pro
   const { provider, model, credentials } = transcriber;
   const { audio: row, language, signal } = hearing;
   const request = {
-    ...{ credentials, model: model.id, duration_ms: row.duration_ms },
+    credentials,
+    model: model.id,
+    duration_ms: row.duration_ms,
     content_type: 'audio/wav',
     locale_code: language || null,
   };

@@ -19,7 +19,7 @@ async function judging(
 ): Promise<LineFunction> {
   const judge = await openJudge(context, limits);
   return async (work) => {
-    if (!work.input) return failedLine('no_audio', 'The line came to a check without audio.');
+    if (!work.input) return failedLine('no_audio', 'The line reached a check without audio.');
     const { evidence, findings, ...given } = score(work.input, work);
     return leaveValidator(judge, work, { kind, ...given, evidence: { ...evidence, findings } });
   };

@@ -64,10 +64,13 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: W
   if (sink === undefined) throw notFound(node_id === null ? 'audio' : 'output');
   if (format.startsWith('pickups')) return findPickups(run, { sink, node_id, format });
   if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}. It can be downloaded when it has ended.`);
+    throw new ApiError('CONFLICT', `The run is ${run.status}. It can be downloaded once it has ended.`);
   }
   if (run.audio_removed_at !== null)
-    throw new ApiError('NOT_FOUND', "The audio of the run is past the time that the owner's plan keeps it.");
+    throw new ApiError(
+      'NOT_FOUND',
+      "The plan of the workspace's owner no longer keeps the audio of the run.",
+    );
   const isThere = node_id === null ? hasExport(run) : await hasDelivery(db, run.id, node_id);
   if (!isThere) throw notFound('audio');
   return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
@@ -79,7 +82,7 @@ function findPickups(
   { sink, node_id, format }: Pick<Wanted, 'node_id' | 'format'> & { sink: Sink },
 ): FoundExport {
   if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}. Its pick-ups are known when it has ended.`);
+    throw new ApiError('CONFLICT', `The run is ${run.status}. Its pick-ups are known once it has ended.`);
   }
   return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
 }

@@ -43,7 +43,7 @@ async function findScript(
 ): Promise<{ run: RunRow; parts: ScriptPart[]; filename: string }> {
   const run = await getRun(db, place);
   if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}: its script is complete when it has ended.`);
+    throw new ApiError('CONFLICT', `The run is ${run.status}: its script is complete once it has ended.`);
   }
   const pairs = await findLocalePairs(db, run.id);
   if (pairs.length === 0) throw notFound('script');

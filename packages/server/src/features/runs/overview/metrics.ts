@@ -140,7 +140,10 @@ function qualityMetrics({ run, validators, average_score, outliers }: MetricSour
 function outlierMetric(run: RunRow, value: OutlierCount): Metric {
   const most = formatCount(MOST_COMPARED_LINES);
   const missing: Figure['missing'] = hasEnded(run)
-    ? { status: 'unsupported', reason: `Over ${most} lines: the report of the export lists the outliers.` }
+    ? {
+        status: 'unsupported',
+        reason: `The run has over ${most} lines: the report of the export lists the outliers.`,
+      }
     : { status: 'not_ready', reason: 'Lines are compared once the run has ended.' };
   return metric({ ...count, key: 'outlier_lines', label: 'Outliers', unit: 'lines', value, missing });
 }
@@ -170,7 +173,7 @@ function timingMetrics({ run, delivered_ms, now }: MetricSource): Metric[] {
     }),
     metric({
       key: 'realtime_factor',
-      label: 'Audio per time of work',
+      label: 'Audio per run time',
       unit: null,
       variant: 'ratio',
       format: formatFactor,

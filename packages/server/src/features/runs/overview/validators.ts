@@ -96,6 +96,6 @@ function availability(
 ): Pick<ValidatorSummary, 'status' | 'reason'> {
   if (judged > 0) return { status: 'available', reason: null };
   if (count && count.unscored > 0) return { status: 'unsupported', reason: count.unscored_reason };
-  if (ended) return { status: 'unavailable', reason: 'No line came to this check.' };
-  return { status: 'not_ready', reason: 'No line has come to this check yet.' };
+  if (ended) return { status: 'unavailable', reason: 'No line reached this check.' };
+  return { status: 'not_ready', reason: 'No line has reached this check yet.' };
 }
