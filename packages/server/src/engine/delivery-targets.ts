@@ -1,6 +1,6 @@
 import type { Db } from '../db/index.ts';
 
-/** The names of the delivery targets that a workspace has, of those asked for. */
+/** Those of the names that are delivery targets of the workspace. */
 export async function findTargetNames(
   db: Db,
   workspaceId: string,

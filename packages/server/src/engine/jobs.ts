@@ -11,7 +11,7 @@ import { sweepAudio } from './runs/retention.ts';
 import { sweepHeardPieces } from './sources/transcript-pieces.ts';
 import { sweepTranslations } from './translation/memory.ts';
 
-/** How long a lane that nobody uses is kept. */
+/** How long an unused lane is kept. */
 const LANE_KEPT_MS = 30 * 86_400_000;
 
 export const chunkJob = defineJob<ChunkJob>({

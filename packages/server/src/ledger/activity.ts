@@ -25,7 +25,7 @@ export function byCaller(
   return { workspace_id: caller.workspace.id, user_id: caller.user_id, ip: caller.ip };
 }
 
-/** Writes an entry of the activity log in the transaction of what it tells of. */
+/** Writes an entry of the activity log in the transaction of the change. */
 export async function addActivity(tx: Db, entry: NewActivity, now: Date): Promise<void> {
   const { resource, metadata, ip, ...rest } = entry;
   await tx
@@ -48,7 +48,7 @@ const FORGET_BATCH = 1_000;
 /** What one call removes at most; the rest is for the next. */
 const FORGET_BATCHES = 50;
 
-/** Removes entries that are older than anything the log is asked for, a batch a statement. */
+/** Removes entries that are older than any query of the log, a batch per statement. */
 export async function forgetActivity(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
   for (let batch = 0; batch < FORGET_BATCHES; batch++) {

@@ -53,7 +53,7 @@ function monthOf(now: Date, grant: number): CreditPeriod {
   return { key: start.toISOString().slice(0, 7), start, end, grant, paid: false };
 }
 
-/** The paid time is over and nobody has said that it goes on: nothing is granted until then. */
+/** The paid period is over and not renewed yet: nothing is granted until then. */
 function unconfirmed(id: string, last: Date, now: Date): CreditPeriod {
   let step = 0;
   while (addMonths(last, step + 1) <= now) step += 1;

@@ -34,7 +34,7 @@ export interface AccountSnapshot extends CreditBalance {
 }
 
 /**
- * Adds entries and keeps the account's sums in step. Lock order: run, then account. The table refuses a
+ * Adds entries and updates the account's sums with them. Lock order: run, then account. The table rejects a
  * balance below what is held, so nothing can be spent that is not there.
  */
 export async function addCreditEntries(tx: Db, entries: CreditEntry[], now: Date): Promise<void> {
@@ -59,7 +59,7 @@ export async function addCreditEntries(tx: Db, entries: CreditEntry[], now: Date
   }
 }
 
-/** A balance that nobody else changes until the end of the transaction. */
+/** A balance that stays locked until the end of the transaction. */
 export interface LockedAccount extends CreditBalance {
   /** Counts the periods of the account. */
   period_no: number;
@@ -223,7 +223,7 @@ async function nextPeriod(
   db: Db,
   { userId, account, plan, now: asked }: Place & { plan: AccountPlan },
 ): Promise<Turn | undefined> {
-  // Word of a plan that was asked for before the open period began must not bring the one before back.
+  // A delayed report of a plan from before the open period must not restore that plan.
   const now = account.period_start && account.period_start > asked ? account.period_start : asked;
   const period = creditPeriod(plan, now);
   const isOver = account.period_end === null || account.period_end <= now;

@@ -17,8 +17,8 @@ export type NewWebhookEvent = {
 type EventApp = { queue: Pick<JobQueue, 'add'> };
 
 /**
- * Writes an event, and the job that sends it on, in the transaction of the change it tells of. Where no endpoint of
- * the workspace asks for it, nothing is written.
+ * Writes an event, and the job that sends it, in the transaction of the change. If no endpoint of
+ * the workspace subscribes to it, nothing is written.
  */
 export async function addWebhookEvent(
   { queue }: EventApp,
@@ -38,7 +38,7 @@ export async function addWebhookEvent(
 
 type RunRow = Row<'run'>;
 
-/** Tells of a run that began its work. */
+/** Adds the event of a run that began its work. */
 export function addRunStarted(
   app: EventApp,
   tx: Db,
@@ -57,7 +57,7 @@ export interface RunEnding {
   now: Date;
 }
 
-/** Tells of a run that ended. */
+/** Adds the event of a run that ended. */
 export function addRunEnded(app: EventApp, tx: Db, { run, status, error, now }: RunEnding): Promise<void> {
   const data = {
     run_id: run.id,
@@ -83,7 +83,7 @@ export function addRunEnded(app: EventApp, tx: Db, { run, status, error, now }: 
 const LOW_SHARE = 0.1;
 
 /**
- * Tells every workspace of an account that its credits became low, once for each time that they do. The caller's
+ * Adds the event of low credits for every workspace of an account, once for each time that they become low. The caller's
  * transaction has just taken `spent` and so holds the account's row.
  */
 export async function addCreditsLow(

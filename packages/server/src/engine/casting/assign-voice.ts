@@ -60,14 +60,14 @@ function characterOf({ voices_by_character: cast }: GeneratorConfig, { character
   return name !== null && Object.hasOwn(cast, name) ? cast[name] : undefined;
 }
 
-/** The places where a voice may be named for a line, the closest first, and whose it is where that is not said. */
+/** The places where a voice may be named for a line, the closest first, with the default provider of each. */
 function choicesFor(
   config: GeneratorConfig,
   line: CastLine,
   { main, alone }: Choosing,
 ): (Choice & { from: DefaultVoice | undefined })[] {
   const character = characterOf(config, line);
-  // Characters have voices of the config's provider, whoever is chosen for the others.
+  // Characters have voices of the config's provider, whatever routing chooses for other lines.
   const from: DefaultVoice | undefined = alone ? main : { provider: config.provider, model: config.model };
   const own = { provider: character?.provider, model: character?.model };
   const inLocale = localeEntry(character?.by_locale, line.locale_code);

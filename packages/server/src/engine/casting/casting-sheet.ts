@@ -113,7 +113,7 @@ function merged(config: GeneratorConfig, voices: readonly CastVoice[]): Generato
 const namesSomebody = ({ voice_id, provider, model }: CharacterVoice = {}): boolean =>
   voice_id !== undefined || provider !== undefined || model !== undefined;
 
-/** The voices that a character has in some locales stay those of the generator, whoever speaks the others. */
+/** The voices that a character has in some locales stay voices of the generator's provider. */
 function withProvider(character: CharacterVoice, { provider }: GeneratorConfig): CharacterVoice {
   const { by_locale = {}, voices_by_locale = {}, ...manner } = character;
   const own = [

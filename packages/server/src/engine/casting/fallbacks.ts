@@ -10,7 +10,7 @@ import {
   type VoiceAssignment,
 } from './voice-pool.ts';
 
-/** Who else could speak a line that a check refused. */
+/** Other voices for a line that a check rejected. */
 export interface Alternative {
   strategy: 'model' | 'provider';
   part: VoiceAssignment;
@@ -32,7 +32,7 @@ interface Gathering {
   routes: ReadonlyMap<string, Route> | undefined;
 }
 
-/** Looks up once who may be asked; a run and its estimate ask the same. */
+/** Looks up once which voices may speak; a run and its estimate use the same. */
 export async function loadFallbacks(
   app: Pick<App, 'db' | 'speech' | 'clock'>,
   workspaceId: string,
@@ -84,7 +84,7 @@ export async function loadFallbacks(
   };
 }
 
-/** Lines of one character in one locale are answered alike. */
+/** Lines of one character in one locale have the same result. */
 function onceFor<T>(answer: (line: CastLine) => T): (line: CastLine) => T {
   const known = new Map<string, T>();
   return (line) => {

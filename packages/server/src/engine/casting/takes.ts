@@ -20,8 +20,8 @@ export function takeKey({ part, locale_code, text }: TakeRequest): Buffer {
 }
 
 /**
- * The key of a take that somebody else made for a line after a check had refused the one it asked for: found again by
- * the same request under the same rules, and by nobody else.
+ * The key of a take by another voice or model, made for a line after a check rejected the requested one: found again by
+ * the same request under the same rules only.
  */
 function switchedKey(key: Buffer, config: GeneratorConfig): Buffer | undefined {
   const { retry_ladder, fallback_provider, routing } = config;

@@ -45,7 +45,7 @@ export function normalizeWith(
 }
 
 /**
- * What a generator asks for: the spoken script where there is one, with the words of the dictionary. The entries are
+ * The text that a generator speaks: the spoken script where there is one, with the words of the dictionary. The entries are
  * those that the script itself names, for they are what its uses are counted by.
  */
 export function textToSpeak(

@@ -48,7 +48,7 @@ export interface VoicePool {
 interface NamedVoice {
   field: string;
   voice_id: string;
-  /** Whose it has to be; null where the provider is chosen later. */
+  /** The provider that it must belong to; null where the provider is chosen later. */
   provider: string | null;
 }
 
@@ -100,7 +100,7 @@ export function namedProviders(config: GeneratorConfig): NamedProvider[] {
   });
 }
 
-/** Loads once whoever `providers` and the config's own names bring in. */
+/** Loads the voices of `providers`, and those that the config names, once. */
 export async function loadVoicePool(
   { db, speech }: { db: Db; speech: SpeechProviders },
   workspaceId: string,

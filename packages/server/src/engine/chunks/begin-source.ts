@@ -4,7 +4,7 @@ import type { LoadedChunk } from '../model.ts';
 import { addRunEvents } from '../runs/events.ts';
 import { lockRun } from '../runs/row.ts';
 
-/** Tells that a source is at work, once: having recordings written down takes minutes. */
+/** Reports once that a source has begun: transcribing recordings takes minutes. */
 export function beginSource(
   app: Pick<EngineApp, 'db' | 'clock'>,
   { run, node, iteration }: LoadedChunk,

@@ -93,7 +93,7 @@ async function countLocales(tx: Db, chunk: LoadedChunk, spoken: Settlement[]): P
   }
 }
 
-/** Progress is told a few times a second per run and process, not with every group. */
+/** Progress events are sent a few times a second per run and process, not with every group. */
 export function dueProgress(runId: string, now: Date): boolean {
   const last = lastProgress.get(runId) ?? 0;
   if (now.getTime() - last < PROGRESS_MS) return false;

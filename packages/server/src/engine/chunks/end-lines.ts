@@ -21,7 +21,7 @@ interface EndedLine {
 }
 
 /**
- * Keeps count of the ways each line still has open. A line whose last way closed has ended: delivered when any
+ * Counts the open paths of each line. A line whose last path closed has ended: delivered when any
  * audio got to a sink, failed when something went wrong, translated when its translations took its place, skipped
  * when it had nothing to speak, else dropped by a check.
  */

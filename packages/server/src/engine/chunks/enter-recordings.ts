@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /**
- * Enters the audio that lines came with, and the visit of each at its source: to whoever reads the run it is the take
+ * Enters the audio that lines came with, and the visit of each at its source: to readers of the run it is the take
  * of its line. It was not made here, so nothing is counted as spoken.
  */
 export async function enterRecordings(

@@ -168,7 +168,7 @@ export async function completeChunk(
     .execute();
 }
 
-/** A run that is asked to pause is paused as soon as nothing of it is with the workers. */
+/** A run with a requested pause is paused as soon as no worker has anything of it. */
 export async function pauseIfIdle(tx: Db, runId: string, now: Date): Promise<void> {
   const run = await tx
     .selectFrom('run')

@@ -111,7 +111,7 @@ async function workLines(
   if (works.length === 0) return true;
   const node = lineNodes[chunk.node.type];
   if (!node) throw new NodeFailure('unknown_node', `No worker knows the node type ${chunk.node.type}.`);
-  // Aborted as soon as the chunk is left, so that no request goes on for a chunk that nobody works on any more.
+  // Aborted as soon as the chunk is left, so that no request continues for it.
   const left = new AbortController();
   const signal = AbortSignal.any([job.signal, watch.ended, left.signal]);
   const { run, node: place, id, iteration } = chunk;
@@ -153,7 +153,7 @@ async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort):
   const outcome = await outcomeOf(app, effort).finally(
     () => effort.careful && clearCrash(app, chunk, work.line.no),
   );
-  // Also after an abort: whether a late result counts is decided with the run's row held, audio in vain is removed.
+  // Also after an abort: the settlement decides under the run's lock whether a late result counts, and removes unused audio.
   await settler.add({ work, outcome });
 }
 
@@ -171,7 +171,7 @@ async function outcomeOf(app: EngineApp, { work, speak, signal }: LineEffort): P
   }
 }
 
-/** Faults that no line can help: the next try may find them gone. */
+/** Errors of our own parts: the next try may succeed. */
 function isOurs(error: unknown): boolean {
   if (error instanceof AudioError) return error.code === 'closed';
   return isStorageError(error, 'UNAVAILABLE') || isDatabaseAway(error);

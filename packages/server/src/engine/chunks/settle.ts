@@ -79,7 +79,7 @@ async function commitGroup(app: EngineApp, chunk: LoadedChunk, group: Settlement
     const lost = objects.filter((key) => !kept.has(key));
     if (lost.length > 0) await app.storage.removeMany(lost).catch(() => undefined);
   } catch (error) {
-    // Nobody will ever know of these objects. While the database is away it is not known whether they count.
+    // No row names these objects. While the database is unavailable it is unknown whether they count.
     if (error instanceof ChunkGone) await app.storage.removeMany(objects).catch(() => undefined);
     throw error;
   }
@@ -137,7 +137,7 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, group: Settlement[]): Pr
 
 /**
  * The objects of the group that stored audio names. The rows decide, not what this try inserted: an earlier try
- * may have been committed without its answer getting through.
+ * may have been committed although its response was lost.
  */
 async function countingObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]): Promise<Set<string>> {
   const ids = group.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio.id] : []));
@@ -151,7 +151,7 @@ async function countingObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]):
   return new Set(rows.map((row) => row.object_key));
 }
 
-/** Holds the run's row, which orders everything that changes a run, and refuses late results. */
+/** Locks the run's row, which orders everything that changes a run, and rejects late results. */
 async function guard(tx: Db, chunk: LoadedChunk): Promise<void> {
   const status = await lockRunStatus(tx, chunk.run.id);
   const row = await tx.selectFrom('run_chunk').select('status').where('id', '=', chunk.id).executeTakeFirst();
@@ -210,7 +210,7 @@ function standInsOf(fresh: Settlement[]): StandIn[] {
   );
 }
 
-/** What asking came to, and what checks refused of the takes that were made in this run. */
+/** The results of provider calls, and which takes of this run checks rejected. */
 function notesOf({ run }: LoadedChunk, fresh: Settlement[]): ProviderNote[] {
   const none = { asked: 0, failed: 0, takes: 0, latency_ms: 0 };
   return fresh.flatMap(({ work: { input, line }, outcome: { notes = [], verdict } }) => {

@@ -16,7 +16,7 @@ import { type Arrival, insertArrivals } from './dispatch.ts';
 import { enterRecordings } from './enter-recordings.ts';
 import { chunkSize, completeChunk, continueRun, markDone, planChunks, wideChunk } from './finish.ts';
 
-/** Ends a source, once. Audio that it stored for lines which another try has entered, or nobody will, is removed. */
+/** Ends a source, once. Removes audio that it stored for lines which another try entered, or no try will. */
 export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<void> {
   try {
     if (!(await enterSource(app, chunk, read))) await discardAudio(app, read.lines);
@@ -27,7 +27,7 @@ export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: Sou
   }
 }
 
-/** Enters the lines and plans their first chunks, in one transaction. False: somebody was here before. */
+/** Enters the lines and plans their first chunks, in one transaction. False: another try has done so. */
 function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<boolean> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {

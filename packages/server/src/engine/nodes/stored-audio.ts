@@ -27,7 +27,7 @@ const LONGEST_WAIT_MS = 30_000;
 
 /**
  * A store that does not take audio is not the error of the line: the chunk is tried again. Where the store is full, the audio is
- * kept and stored once there is room, so that nobody pays for it twice; it holds its place meanwhile, so that few lines are begun.
+ * kept and stored once there is room, so that it is not paid for twice; it holds its slot meanwhile, so that few lines begin.
  */
 export async function storeObject(
   { app, signal }: Pick<ChunkContext, 'app' | 'signal'>,
@@ -49,7 +49,7 @@ function asUnavailable(error: unknown): StorageError {
   return new StorageError('UNAVAILABLE', 'The audio could not be stored.', { cause: error });
 }
 
-/** Stored audio as a whole. A connection that breaks on the way is not the fault of the line either. */
+/** Reads stored audio as a whole. A broken connection is not an error of the line. */
 export async function readAudio(
   { app }: Pick<ChunkContext, 'app'>,
   { object_key }: Pick<AudioRow, 'object_key'>,

@@ -24,7 +24,7 @@ import {
 import { type Scene, scenesOf } from '../translation/scenes.ts';
 import { faultOf, keyText, type Task, type Translated, taskOf } from '../translation/task.ts';
 
-/** Turns a line into one for each language; lines of one scene are asked for together. */
+/** Turns a line into one for each language; lines of one scene share a request. */
 export const operatorTranslator: LineNode = {
   // Lines wait for their scene, not for a place of their own.
   concurrency: () => 1_000,
@@ -58,7 +58,7 @@ interface Wanted {
   parts: ReadonlyMap<LineWork, Part>;
 }
 
-/** Where translations come from, the first that has one: the run that is done again, the memory, somebody asked. */
+/** Where translations come from, in this order: the retried run, the memory, the provider. */
 async function sourcesOf(context: ChunkContext, config: TranslatorConfig, wanted: Wanted): Promise<Sources> {
   const tasks = new Map<string, Task>();
   const placeOf = ({ line }: LineWork, target: string): string => `${line.no}/${target}`;
@@ -135,7 +135,7 @@ async function remembering(
   );
 }
 
-/** Equal lines are asked for once; a scene is asked for when the first of its lines comes. */
+/** Equal lines are requested once; a scene is requested with the first of its lines. */
 async function asking(
   context: ChunkContext,
   config: TranslatorConfig,
@@ -165,7 +165,7 @@ async function asking(
   };
 }
 
-/** A line that another one was asked for with: nothing is billed for it. */
+/** A line that shares the request of an equal one: nothing is billed for it. */
 function shared(translated: Translated): Translated {
   if (!('script' in translated)) return { ...translated, translation: null };
   const { provider = null, model = null } = translated.translation ?? {};

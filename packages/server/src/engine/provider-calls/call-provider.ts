@@ -5,14 +5,14 @@ import type { SpeechLane } from './concurrency-limiter.ts';
 import { type NotingApp, notifyRejectedKey } from './rejected-keys.ts';
 
 const MAX_TRIES = 4;
-/** Being told to come back says nothing against what was asked, but there is an end to it. */
+/** A busy response is not an error of the request, but the number of repeats is bounded. */
 const MAX_TURNS = 40;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 /** So that a provider that is back is not left waiting. */
 const LONGEST_BACK_OFF_MS = 5_000;
 
-/** Who is asked, with whose key. What speaks in this process has neither key nor lane. */
+/** The provider with its key. One that runs in this process has neither key nor lane. */
 export interface Partner {
   provider: { id: string };
   credentials: Credentials | undefined;
@@ -24,7 +24,7 @@ export interface LineBudget {
   spent_ms: number;
 }
 
-/** For whom somebody is asked, and how long. */
+/** The run that calls, and how long it waits. */
 export interface ProviderCall {
   app: NotingApp;
   run: { workspace_id: string };
@@ -35,9 +35,9 @@ export interface ProviderCall {
   budget?: LineBudget;
   /** What the work may take however short the patience: a long text, or many lines at once. */
   least_ms?: number;
-  /** False: somebody else can do it, so a provider that is away is not waited for. */
+  /** False: there is a fallback, so an unavailable provider is not waited for. */
   waitsForRecovery?: boolean;
-  /** Hears of every answer that was no success. */
+  /** Called with every error. */
   onFault?(kind: ProviderErrorKind): void;
 }
 
@@ -69,7 +69,7 @@ export async function callProvider<T>(
     if (kind === 'auth') await notifyRejectedKey(asking, partner, fault);
     const isLeft = !waitsForRecovery && lane?.isOpen() === true;
     if (!isPassing(kind) || isLeft) throw fault;
-    // What an outage answers says nothing against a line, which may meet a fault of its own right after it.
+    // Errors of an outage are not about a line, which may have an error of its own right after it.
     const isTurn = kind === 'concurrency' || (waitsForRecovery && lane?.isWaitedFor(kind) === true);
     if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw fault;
     const wait_ms = Math.max(0, Math.min(waitFor(fault, tries + turns - 3), limit_ms - budget.spent_ms));
@@ -93,7 +93,7 @@ function least(own: number | undefined, left_ms: number): number | undefined {
 const isPassing = (kind: ProviderErrorKind): boolean =>
   kind === 'concurrency' || kind === 'busy' || kind === 'transient';
 
-/** Requests that were refused together do not come back together. */
+/** Jitter: requests that were rejected together are not repeated together. */
 function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number {
   const own =
     kind === 'concurrency' ? FIRST_WAIT_MS : Math.min(LONGEST_BACK_OFF_MS, FIRST_WAIT_MS * 2 ** power);

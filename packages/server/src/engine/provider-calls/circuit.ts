@@ -5,9 +5,9 @@ export interface Circuit {
   /** `begun_at`: when the request was sent. One that hangs has failed since then, and not only since it was given up. */
   note(outcome: SpeechErrorKind | 'done' | 'aborted', begun_at?: number): void;
   isOpen(): boolean;
-  /** What fails now fails for every line alike, and not for so long yet that nobody should wait any more. */
+  /** The provider fails for every line, but not for so long that waiting makes no sense. */
   isWaitedFor(kind: SpeechErrorKind): boolean;
-  /** It has been waited for in vain, and is not asked for a while. */
+  /** Waiting for it has failed, and it is not called for a while. */
   isGivenUp(): boolean;
 }
 
@@ -16,7 +16,7 @@ const REST_MS = 30_000;
 /** As many as one line alone can bring about, so that a run of one line is waited with as well. */
 const FAILURES_OF_ALL = 4;
 
-/** Opens after five failures in a row that are no line's fault; after a rest, the next request decides. */
+/** Opens after five consecutive failures that no line caused; after a pause, the next request decides. */
 export function createCircuit(clock: Clock, patienceMs: number): Circuit {
   let failures = 0;
   let failingSince = 0;

@@ -10,11 +10,11 @@ import { createWaiters, type Waiters } from './waiters.ts';
 export interface SpeechLane {
   /** Waits for a place; the result gives it back and says how it went. */
   take(signal: AbortSignal): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
-  /** The provider has failed again and again, and is left alone for a while where somebody else can speak. */
+  /** The provider has failed repeatedly, and is not called for a while where there is a fallback. */
   isOpen(): boolean;
   /** A failure of this kind is the provider's, and not for long yet: nothing is held against the line. */
   isWaitedFor(kind: SpeechErrorKind): boolean;
-  /** The provider has been waited for in vain: what can do without it does not wait once more. */
+  /** Waiting for the provider has failed: work that can do without it does not wait again. */
   isGivenUp(): boolean;
   /** The deadline of one line; 0 = its requests have only their own, and no outage is waited out. */
   patience_ms: number;
@@ -39,7 +39,7 @@ export interface ConcurrencyLimiterOptions {
   secret: Uint8Array;
   /** How long a killed process keeps its places. */
   lease_ms?: number;
-  /** How long a provider that answers nobody is waited for before lines fail. */
+  /** How long an unavailable provider is waited for before lines fail. */
   patience_ms?: number;
 }
 
@@ -202,7 +202,7 @@ function createRenewal(
 /** `shared`: others hold places, which may come free. */
 type Renewed = 'shared' | 'alone' | 'failed';
 
-/** A lost database is the fault of the lines that wait. */
+/** Waiting lines fail when the database is lost. */
 async function renew(
   { db, clock, lease_ms = LEASE_MS }: ConcurrencyLimiterOptions,
   { id, holder, starting_places }: LaneHolder,
@@ -221,7 +221,7 @@ async function renew(
     admit(state, waiters);
     return shared ? 'shared' : 'alone';
   } catch (error) {
-    // What was learned is told with the next renewal; whoever works on those lines hands them back.
+    // The next renewal reports the results; waiting lines are requeued.
     state.successes += report.successes;
     state.crowded ||= report.crowded;
     Object.assign(state, { places: 0, expires_at: 0, short: false });

@@ -45,8 +45,8 @@ export async function listInvalidKeys(db: Db, workspaceId: string): Promise<Map<
 type Refusal = Place & { credentials: Credentials; reason: string };
 
 /**
- * Notes that a provider refused a key during a run, so that later runs say so before they start. A key that its
- * provider accepts when it is tried is just not good for what was asked, and no answer says nothing of it; one that was
+ * Records that a provider rejected a key during a run, so that later runs report it before they start. A key that its
+ * provider accepts in a test only does not allow this request, and a missing response proves nothing; one that was
  * replaced meanwhile is left alone.
  */
 export async function recordRejectedKey(

@@ -16,14 +16,14 @@ interface Keyed {
   credentials: Credentials | undefined;
 }
 
-/** Credentials that a provider refused, as one chunk holds them. */
+/** Credentials that a provider rejected, as one chunk holds them. */
 const refused = new WeakMap<object, Promise<void>>();
 
-/** The chunk's other lines need not ask. */
+/** The chunk's other lines need not call the provider. */
 export const isRefused = ({ credentials }: Pick<Keyed, 'credentials'>): boolean =>
   credentials !== undefined && refused.has(credentials);
 
-/** Tells once for a chunk that its key is not good any more. Where that fails the next chunk tells; no line is lost to it. */
+/** Records once for a chunk that its key was rejected. If that fails the next chunk does so; no line is lost. */
 export async function notifyRejectedKey(
   { app, run: { workspace_id }, signal }: Asked,
   { provider, credentials }: Keyed,

@@ -6,10 +6,10 @@ import type { EngineApp } from '../engine-app.ts';
 /** How long a killed process keeps others from what it was at. */
 const CLAIM_MS = 15_000;
 const RENEW_MS = 5_000;
-/** While somebody else is at it. */
+/** While another process makes it. */
 const LOOK_AGAIN_MS = 250;
 
-/** What is to be made, and whose it is. */
+/** What to make, and for which workspace. */
 export interface Wanted {
   workspace_id: string;
   key: Buffer;
@@ -33,7 +33,7 @@ export async function madeOnce<T>(app: ClaimApp, wanted: Wanted, { find, make }:
   for (;;) {
     const claim = await claimOf(app, wanted);
     try {
-      // Whoever had the claim before may have made it in the meantime.
+      // The previous holder of the claim may have made it in the meantime.
       const found = await find();
       if (found !== undefined) return found;
       if (claim) return await make();
@@ -48,7 +48,7 @@ interface Claim {
   release(): Promise<void>;
 }
 
-/** Undefined while somebody else holds it, or where there is a result. */
+/** Undefined while another process holds it, or where there is a result. */
 async function claimOf(app: ClaimApp, wanted: Wanted): Promise<Claim | undefined> {
   wanted.signal.throwIfAborted();
   const holder = randomUUID();
@@ -92,7 +92,7 @@ async function renew({ db, clock }: ClaimApp, { workspace_id, key }: Wanted, hol
     .execute();
 }
 
-/** Whoever took it over keeps it. */
+/** A process that took it over keeps it. */
 async function drop({ db }: ClaimApp, { workspace_id, key }: Wanted, holder: string): Promise<void> {
   await db
     .deleteFrom('transcription')

@@ -7,7 +7,7 @@ export interface LeaseRequest extends Lease {
   holder: string;
   /** Places that are in use and cannot be given back yet. */
   in_use: number;
-  /** What the lane begins with when nobody has used it before. */
+  /** The initial state of a lane. */
   starting_places: number;
   report: LaneReport;
   now: Date;
@@ -23,7 +23,7 @@ export interface Granted {
   shared: boolean;
 }
 
-/** Renews a process's part of a lane and tells what it has learned. One at a time for each lane, in milliseconds. */
+/** Renews a process's share of a lane and reports its results. One at a time for each lane, within milliseconds. */
 export function renewLease(db: Db, request: LeaseRequest): Promise<Granted> {
   return db.transaction().execute(async (tx) => {
     const total = await learn(tx, request);
@@ -95,7 +95,7 @@ export async function dropLeases(db: Db, holder: string): Promise<void> {
   await db.deleteFrom('speech_lease').where('holder', '=', holder).execute();
 }
 
-/** Lanes that nobody has used for long: their credential is gone, or its limit must be learned again anyway. */
+/** Removes lanes that were not used for long: their credential is gone, or its limit must be learned again anyway. */
 export async function sweepLanes(db: Db, unusedSince: Date): Promise<void> {
   await db
     .deleteFrom('speech_lane')

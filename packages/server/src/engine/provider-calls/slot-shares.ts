@@ -13,7 +13,7 @@ export interface LaneReport {
 
 export const MOST_PLACES = 64;
 const SUCCESSES_PER_PLACE = 50;
-/** Requests that were on their way together are refused together: that is one lesson, not many. */
+/** Concurrent requests are rejected together: that counts once. */
 const LESSON_MS = 1_000;
 
 /** Half of the places when the provider is crowded, one more for every 50 successes. */

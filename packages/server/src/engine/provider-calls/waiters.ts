@@ -2,7 +2,7 @@
 export interface Waiters {
   count(): number;
   wait(signal: AbortSignal): Promise<void>;
-  /** False when nobody waits. */
+  /** False when there is no waiter. */
   admitOne(): boolean;
   refuseAll(error: unknown): void;
 }

@@ -69,7 +69,7 @@ function sumOf(own: readonly ProviderNote[]): ProviderNote[] {
 /** How a model has fared of late in a locale. */
 export interface ProviderHealth {
   asked: number;
-  /** Requests that failed and takes that checks refused, of all requests. */
+  /** The share of requests that failed, or whose takes checks rejected. */
   failure_rate: number;
   latency_ms: number | null;
 }

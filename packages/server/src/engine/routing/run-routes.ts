@@ -6,7 +6,7 @@ import { findRoutes, insertRoutes, type Route } from './route-queries.ts';
 import { chooseRoutes, type Routing } from './select-provider.ts';
 
 /**
- * Whom a run speaks each locale with: chosen with the first line of the locale, once for all workers, and kept. The
+ * The provider that speaks each locale in a run: chosen with the first line of the locale, once for all workers, and kept. The
  * retry of a run keeps the choices of the run it repeats, so that its lines sound like the others.
  */
 export async function routesOfRun(

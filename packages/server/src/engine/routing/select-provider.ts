@@ -171,7 +171,7 @@ function keptVoice({ config, byProvider }: VoicePool, before: RouteChoice | unde
   return (kept ?? voice).id;
 }
 
-/** Nobody bills for an engine that is ours; otherwise only what is known of a provider's prices counts. */
+/** The embedded engine costs nothing; otherwise only known prices count. */
 function priceOf({ listVoices }: SpeechProvider, { price }: SpeechModel, locale: string): number | null {
   if (price) return Math.round(usdPer1000In(price, locale) * 1e6) / 1e6;
   return listVoices ? null : 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 
-/** How exactly the last use of stored audio is known: a write for each reuse would cost more than it tells. */
+/** The precision of the last use of stored audio: a write for each reuse would cost too much. */
 export const USE_GRAIN_MS = 3_600_000;
 
 /**

@@ -25,7 +25,7 @@ interface Entry {
 export const CONTROL_CHANNEL = 'run_control';
 
 /**
- * Tells running chunks of changes that other processes made to their run. A lost notice costs at most the
+ * Notifies running chunks of changes that other processes made to their run. A lost notice costs at most the
  * polling interval.
  */
 export function createRunControl(app: { db: Db; listener: Listener; log: Log }, pollMs = 400): RunControl {

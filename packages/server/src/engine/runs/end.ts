@@ -43,7 +43,7 @@ export interface RunClosing {
 }
 
 /**
- * Brings a run to its final status: open work is called off, what was set aside is given back, workers are told.
+ * Brings a run to its final status: cancels open work, releases held credits and notifies workers.
  * The caller's transaction holds the run's row. False when the run had ended before.
  */
 export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: RunClosing): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: R
   await countUses(tx, runId);
   await addRunEnded(app, tx, { run, status, error, now });
   await noteRunEnded(tx, { run, status, now });
-  // Whoever cancelled a run knows of it; the job that follows the end is for its figures too.
+  // A cancelled run sends no mail, but the job that follows the end also stores its figures.
   if (status === 'cancelled') await app.queue.add(tx, runEndedQueue, [{ id: runId }]);
   else await addRunNotice(app, tx, { run_id: runId, now });
   await sql`select pg_notify(${CONTROL_CHANNEL}, ${runId})`.execute(tx);

@@ -5,8 +5,8 @@ import { runEndedQueue } from '../job-refs.ts';
 type NoticeApp = { queue: Pick<JobQueue, 'add'> };
 
 /**
- * Leaves word, in the transaction that ends a run, that its end is to be told. To whom and in which words is not the
- * engine's: a feature takes the row up, and a run ends once, so it is told once.
+ * Records, in the transaction that ends a run, that its end must be notified. Recipients and texts are not the
+ * engine's: a feature handles the row, and a run ends once, so it notifies once.
  */
 export async function addRunNotice(
   { queue }: NoticeApp,

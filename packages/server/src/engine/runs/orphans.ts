@@ -37,7 +37,7 @@ async function audioKeys(db: Db, keys: readonly string[]): Promise<Set<string>> 
 
 /**
  * Removes objects that no row names, some pages at a time; the next call goes on where this one stopped. An object's
- * age is in its name, which ends with a time-ordered id. Answers how many were removed.
+ * age is in its name, which ends with a time-ordered id. Resolves to how many were removed.
  */
 export async function sweepOrphans(
   { db, storage }: SweepApp,

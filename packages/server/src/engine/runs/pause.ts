@@ -20,7 +20,7 @@ export interface RunRef {
   run_id: string;
 }
 
-/** Asks a run to pause: nothing new is begun, what is with the workers comes to its end. Again: no change. */
+/** Requests a pause: nothing new begins, and workers finish what they have. Idempotent. */
 export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunRef): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
@@ -33,7 +33,7 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunRef): P
   });
 }
 
-/** Takes a paused run up where it was. A pause that was asked for and has not come yet is taken back. */
+/** Continues a paused run. A requested pause that has not taken effect is withdrawn. */
 export function resumeRun(
   app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'config'>,
   place: RunRef,

@@ -23,7 +23,7 @@ interface Place {
 
 /**
  * Removes the audio of runs that ended longer ago than the plan of the workspace's owner keeps it, some workspaces at
- * a time. Takes that a later run used again stay as long as that run's. Answers how much was removed.
+ * a time. Takes that a later run used again stay as long as that run's. Resolves to how many were removed.
  */
 export async function sweepAudio(app: SweepApp, now: Date): Promise<number> {
   const state = await resumeSweep(app.db, NAME, now);
@@ -68,7 +68,7 @@ interface Removal {
   now: Date;
 }
 
-/** Runs first: from then on nobody is given an address of what is about to go. */
+/** Runs first: from then on no links are signed for audio that is about to go. */
 async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> {
   const { place, cutoff, budget, now } = removal;
   while (budget.batches > 0 && (await markRuns(app.db, { place, cutoff, now })) === ROWS) budget.batches -= 1;
@@ -116,7 +116,7 @@ async function listNeeded(db: Db, { place, cutoff }: Pick<Removal, 'place' | 'cu
   return rows.map((row) => row.id);
 }
 
-/** One batch of rows, oldest first; answers the keys of their objects. */
+/** One batch of rows, oldest first; resolves to the keys of their objects. */
 async function deleteRows(
   db: Db,
   { place, cutoff, needed }: Pick<Removal, 'place' | 'cutoff'> & { needed: string[] },

@@ -124,7 +124,7 @@ async function writeAll(
   place: SourcePlace,
   { file, pieces }: { file: MediaFile; pieces: SpeechPiece[] },
 ): Promise<Written[]> {
-  // Aborted as soon as one piece is given up: the others are in vain, and would be paid for.
+  // Aborted as soon as one piece fails: the others would be paid for and never used.
   const left = new AbortController();
   const signal = AbortSignal.any([place.signal, left.signal]);
   try {

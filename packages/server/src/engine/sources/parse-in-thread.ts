@@ -9,7 +9,7 @@ import {
   type ScriptInput,
 } from '@voiceloom/text';
 
-/** What the parsing thread answers. */
+/** The result of the parsing thread. */
 export type ParsedAside =
   | { ok: true; parsed: ParsedScript }
   | {
@@ -38,7 +38,7 @@ export function parseFirst({ first_lines, ...input }: AsideInput): ParsedScript 
   return { lines: first_lines === undefined ? lines : lines.slice(0, first_lines), reading };
 }
 
-/** `parseScript`, large files and archives in a thread of their own. Faults are the same ScriptError. */
+/** `parseScript`, with large files and archives in a separate thread. Rejects with the same ScriptError. */
 export async function parseAside(input: AsideInput, limits = LIMITS): Promise<ParsedScript> {
   if (input.bytes.byteLength <= INLINE_BYTES && !isArchive(input.format)) return parseFirst(input);
   const outcome = await parseInThread(input, limits);

@@ -16,13 +16,13 @@ interface Kept {
   timer: NodeJS.Timeout;
 }
 
-/** What this process has parsed lately, the one that was asked for longest ago first. */
+/** What this process has parsed, the least recently used first. */
 const caches = new WeakMap<Storage, Map<string, Kept>>();
 
 /**
- * The lines of a stored script, parsed once while somebody edits a workflow and asks for its problems and its price after each
- * change. Whoever gets them copies what they change. The store is asked each time: an object that is gone, or another one, is not
- * answered from memory.
+ * The lines of a stored script, cached while somebody edits a workflow and requests its problems and its price after each
+ * change. Callers must not change them. The storage is checked each time: a deleted or replaced object is not returned from the
+ * cache.
  */
 export async function parsedOnce(
   storage: Storage,
@@ -35,7 +35,7 @@ export async function parsedOnce(
   caches.set(storage, cache);
   const key = JSON.stringify([object_key, head.etag, told]);
   const kept = cache.get(key) ?? keep(cache, key, parse());
-  // The one that was asked for last stands at the end.
+  // Moves it to the end, as the most recently used one.
   cache.delete(key);
   cache.set(key, kept);
   return kept.parsed;

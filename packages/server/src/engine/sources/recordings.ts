@@ -37,7 +37,7 @@ export interface Recording {
   line: SourceLine;
 }
 
-/** The lines of a source of recordings, told without opening any of them: by the list, by the names, by the config. */
+/** The lines of a source of recordings, from the list, the file names and the config. Opens no recording. */
 export async function readRecordings(
   app: Pick<EngineApp, 'db' | 'storage'>,
   workspaceId: string,

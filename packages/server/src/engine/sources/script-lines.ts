@@ -47,7 +47,7 @@ export interface ReadScript {
 }
 
 /**
- * Reads every line of a script source that is text or files. Faults name the field, the file and the row. `again`: it will
+ * Reads every line of a script source that is text or files. Errors name the field, the file and the row. `again`: it will
  * probably be read again soon. `first_lines`: how many lines of each file the caller needs.
  */
 export async function readScript(
@@ -104,7 +104,7 @@ function readAgain(
   return parsedOnce(storage, { object_key, told }, read);
 }
 
-/** A further file follows the lines of the one before; an id of its own that both have is a fault of the second. */
+/** The lines of a file follow those of the file before; a duplicate id is an error of the second file. */
 function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; field: string }): void {
   const taken = new Set(lines.map(lineKey));
   const offset = lines.reduce((most, line) => Math.max(most, line.line_index + 1), 0);

@@ -6,7 +6,7 @@ import type { SpeechLane } from '../provider-calls/concurrency-limiter.ts';
 import { missingKey, ownKey } from '../provider-calls/own-key.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
 
-/** Who writes recordings down, with what, and in whose name. */
+/** The provider, model and key that transcribe recordings. */
 export interface Transcriber {
   provider: TranscriptionProvider;
   model: TranscriptionModel;
@@ -22,7 +22,7 @@ export interface TranscriberChoice {
   model: string | null;
 }
 
-/** The provider that is asked, with its key. Without one the node cannot begin. */
+/** The provider with its key. Without one the node cannot begin. */
 export async function transcriberFor(
   app: TranscriberApp,
   workspaceId: string,

@@ -11,7 +11,7 @@ import type { Transcriber } from './transcriber.ts';
 interface Piece {
   workspace_id: string;
   wav: Uint8Array;
-  /** What the provider is told to expect; null lets it find out. */
+  /** The language that the provider gets; null lets it detect one. */
   locale_code: string | null;
   signal: AbortSignal;
 }
@@ -78,7 +78,7 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = 7 * DAY_MS;
 const SWEPT_AT_ONCE = 1_000;
 
-/** Forgets what was heard a week ago, and claims of whoever was killed. */
+/** Removes transcripts of pieces after a week, and claims of killed processes. */
 export async function sweepHeardPieces(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_MS);
   const { numAffectedRows = 0n } = await sql`

@@ -4,7 +4,7 @@ import type { Transcription } from '../../providers/transcription/index.ts';
 /** What was heard in stored audio. */
 export type Transcript = Omit<Row<'transcript'>, 'workspace_id' | 'created_at'>;
 
-/** Who heard it, and what language it was told to expect; empty where none. */
+/** The provider and model, and the language that the provider got; empty where none. */
 export interface Ear {
   provider: string;
   model: string;
@@ -43,7 +43,7 @@ export async function findTranscripts(
 
 export const transcriptKey = (audioId: string, language: string): string => `${audioId}/${language}`;
 
-/** The newest transcript of each audio, whoever made it. */
+/** The newest transcript of each audio, of any provider. */
 export async function newestTranscripts(
   db: Db,
   workspaceId: string,

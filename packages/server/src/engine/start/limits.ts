@@ -10,7 +10,7 @@ interface Place {
   account_id: string;
 }
 
-/** Refuses one more running run than the plan allows. The caller's transaction holds the account's row. */
+/** Rejects a run beyond the plan's limit of active runs. The caller's transaction holds the account's row. */
 export async function checkConcurrency(tx: Db, { workspace_id, account_id }: Place): Promise<void> {
   const limit = await accountLimit(tx, account_id, 'concurrent_runs_per_user');
   if (limit === 'unlimited') return;
@@ -40,7 +40,7 @@ function inTheWay([first, ...others]: { id: string; workflow_id: string }[]): st
   return `Run ${id} of workflow ${workflow_id} has not ended${more}: wait for it, or cancel it.`;
 }
 
-/** Refuses a second run of a workflow while one has not ended. */
+/** Rejects a second run of a workflow while one has not ended. */
 export async function checkActive(tx: Db, workflowId: string): Promise<void> {
   const active = await findActive(tx, workflowId);
   if (active) throw alreadyActive(active);

@@ -19,7 +19,7 @@ import { alreadyActive, checkActive, checkConcurrency, findActive } from './limi
 export interface RunStart {
   workspace_id: string;
   workflow_id: string;
-  /** Whose credits and limits apply. */
+  /** The account whose credits and limits apply. */
   account_id: string;
   triggered_by: string;
   api_key_id: string | null;

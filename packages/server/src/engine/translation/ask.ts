@@ -13,7 +13,7 @@ import type { SpeechLane } from '../provider-calls/concurrency-limiter.ts';
 import { ownKey } from '../provider-calls/own-key.ts';
 import type { TranslatorConfig } from './rows.ts';
 
-/** Who is asked to translate, with what. */
+/** The provider, model and key that translate. */
 export interface Translator {
   provider: TranslationProvider;
   model: string;
@@ -26,7 +26,7 @@ const DEADLINE_MS = 300_000;
 /** No other line would be translated either. */
 const OF_THE_ACCOUNT = new Set<ProviderErrorKind>(['auth', 'quota', 'gone']);
 
-/** Undefined where nobody is named. */
+/** Undefined without a provider. */
 export async function translatorOf(
   { app, run }: ChunkContext,
   { provider: id, model: wanted }: Pick<TranslatorConfig, 'provider' | 'model'>,

@@ -12,7 +12,7 @@ import type { NearLine, TranslatorConfig } from './rows.ts';
 import { type Scene, sceneOf } from './scenes.ts';
 import { faultOf, type Task, type Translated } from './task.ts';
 
-/** How often a line is asked for alone after an answer that does not pass. */
+/** How often a line is requested alone after a response that fails its checks. */
 const MORE_TRIES = 2;
 
 /** Everything that translating the scenes of a chunk takes. */
@@ -45,7 +45,7 @@ export async function translateScene(desk: Desk, scene: Scene): Promise<Map<Task
     sort(desk, asked, { done, open });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // One text that it does not take refuses them all.
+    // One text that the provider rejects fails the whole request.
     const isAboutOne = error.kind === 'invalid_input' && scene.tasks.length > 1;
     for (const task of scene.tasks) {
       if (isAboutOne) open.set(task, unanswered('request', error.message));
@@ -63,7 +63,7 @@ const unanswered = (check: string, problem: string): Progress => ({
   refused: { answer: '', check, problem },
 });
 
-/** What a provider refused, or did not answer after every try; what it billed before stays with the line. */
+/** What a provider rejected, or did not respond to in every try; what it billed before stays with the line. */
 function failed(desk: Desk, { kind, message }: ProviderError, before?: Progress): Translated {
   const code = kind === 'invalid_input' || kind === 'unsupported' ? kind : `provider_${kind}`;
   const error = { code, message: `${desk.translator.provider.id}: ${message}` };
@@ -143,7 +143,7 @@ interface Sorted {
   open: Map<Task, Progress>;
 }
 
-/** Holds every answer to its checks. An answer with ids that nobody asked for is not believed at all. */
+/** Checks every response. One with ids that were not requested is rejected as a whole. */
 function sort(desk: Desk, { scene, answer, ids }: Asked, { done, open }: Sorted, before?: Progress): void {
   const known = new Set(ids.values());
   const isForeign = answer.texts.some(({ id }) => !known.has(id));

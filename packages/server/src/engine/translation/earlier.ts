@@ -8,7 +8,7 @@ interface EarlierTranslation {
   translation: LineTranslation | null;
 }
 
-/** The translations of a run that is done again, so that its lines keep their words whoever speaks them. */
+/** The translations of the run to retry, so that its lines keep their words. */
 export interface Earlier {
   find(line: { line_id: string } & Task['line'], target_locale: string): EarlierTranslation | undefined;
 }

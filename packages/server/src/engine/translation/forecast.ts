@@ -36,7 +36,7 @@ export interface RunForecast {
 interface Placed {
   near: NearLine;
   line: SimulatedLine;
-  /** The source whose rows its own is one of. */
+  /** The source that the line's row belongs to. */
   source_id: string;
 }
 
@@ -81,7 +81,7 @@ async function merged(lists: readonly (readonly Placed[])[]): Promise<readonly P
   return [...known.values()];
 }
 
-/** A long script is gone through in pieces: the process answers others in between. */
+/** Yields between batches, so that a long script does not block the process. */
 async function inPieces<T>(all: readonly T[], each: (one: T) => void): Promise<void> {
   for (const [index, one] of all.entries()) {
     if (index % BATCH === 0) await turn();
@@ -137,7 +137,7 @@ async function translate(
   return leaving;
 }
 
-/** What a run would fail with in its middle, its start refuses; nobody counts on beyond it. */
+/** The start rejects what would fail the run halfway. */
 function tooManyLines({ plan, node }: Translating): ApiError {
   const index = [...plan.nodes.keys()].indexOf(node.id);
   const field = `definition.graph.nodes.${index}.config.target_languages`;

@@ -2,7 +2,7 @@ import { startOf } from '@voiceloom/text';
 import type { NearLine } from './rows.ts';
 import type { Task } from './task.ts';
 
-/** Tasks that are asked for together: lines of one scene, from one locale into one other. */
+/** Tasks of one request: lines of one scene, from one locale into one other. */
 export interface Scene {
   tasks: Task[];
   source_locale: string;

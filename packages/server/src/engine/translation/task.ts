@@ -28,7 +28,7 @@ export function taskOf(line: Task['line'], target_locale: string, config: Transl
 
 const told = new WeakMap<TranslatorConfig, string>();
 
-/** What decides how a text is translated, whoever does it. A long glossary is digested once for all lines. */
+/** Everything but the provider that decides how a text is translated. A long glossary is hashed once for all lines. */
 function toldBy(config: TranslatorConfig): string {
   const known = told.get(config);
   if (known !== undefined) return known;

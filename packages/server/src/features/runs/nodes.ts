@@ -18,7 +18,7 @@ export interface RunNode {
   category: NodeCategory | undefined;
   /** The first output port: the way of lines with which nothing is wrong. */
   main_port: string | undefined;
-  /** Lines that it refuses come back to an earlier node. */
+  /** Lines that it rejects return to an earlier node. */
   returns: boolean;
   config: Record<string, unknown>;
 }

@@ -47,7 +47,7 @@ interface Waits {
   watch: EventWatch;
 }
 
-/** What `read` tells now, and, for a caller that waits, once the run has ended. */
+/** What `read` returns now, and, for a caller that waits, once the run has ended. */
 async function waitable<Read extends object>(
   { app, watch }: Waits,
   place: RunRef,

@@ -104,7 +104,7 @@ export interface TemplatePatch extends Omit<NewTemplate, 'name'> {
   name?: string | null | undefined;
 }
 
-/** What a PATCH asks for. The name cannot be removed: null leaves it as it is. */
+/** The changes of a PATCH. The name cannot be removed: null leaves it as it is. */
 export function changesOf({ name, description, category, definition }: TemplatePatch): TemplateChanges {
   return { name: name ?? undefined, description, category, definition };
 }

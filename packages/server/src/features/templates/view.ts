@@ -3,7 +3,7 @@ import { versionOfRow } from '../../handler/entity-tag.ts';
 import { currentDefinition } from '../workflows/index.ts';
 import type { TemplateRow } from './queries.ts';
 
-/** Field by field, so that the workspace never slips into an answer. */
+/** Field by field, so that the workspace never gets into a response. */
 export function templateView(row: TemplateRow): Template {
   return {
     id: row.id,

@@ -82,7 +82,7 @@ export interface WorkflowPatch {
   definition?: WorkflowDefinition | null | undefined;
 }
 
-/** What a PATCH asks for. Name and definition cannot be removed: null leaves them as they are. */
+/** The changes of a PATCH. Name and definition cannot be removed: null leaves them as they are. */
 export function changesOf({ name, description, definition }: WorkflowPatch): WorkflowChanges {
   return { name: name ?? undefined, description, definition: definition ?? undefined };
 }

@@ -8,7 +8,7 @@ interface AskingParts extends AskingFor {
   parts: readonly string[] | undefined;
 }
 
-/** Asks for a text at once, or for one piece after the other, which become one take. */
+/** Synthesizes a text at once, or piece by piece into one take. */
 export async function askInParts(
   speaker: Speaker,
   request: SpeechRequest,

@@ -10,9 +10,9 @@ const PARTNER_DEADLINE_MS = 900_000;
 /** What a provider may take for a character of a long text: about a third of the time that it takes to say it. */
 const MS_PER_CHARACTER = 20;
 
-/** For which run a speaker is asked. */
+/** The run that the speaker is called for. */
 export interface AskingFor extends Pick<ChunkContext, 'app' | 'run' | 'signal'> {
-  /** Nobody else can speak the line, so a provider that is away is waited for. */
+  /** There is no fallback, so an unavailable provider is waited for. */
   waitsForRecovery: boolean;
   /** Shared by the pieces of one line. */
   budget?: LineBudget;
@@ -20,10 +20,10 @@ export interface AskingFor extends Pick<ChunkContext, 'app' | 'run' | 'signal'> 
   text_length?: number;
 }
 
-/** What came of asking, and what the provider answered on the way. */
+/** The result of the calls, and the errors on the way. */
 export type Asked = { answers: ProviderAnswers } & ({ result: SpeechResult } | { error: LineFailure });
 
-/** A fault of the line is its result, a fault of the account ends the run. */
+/** An error of the line is its result; an error of the account ends the run. */
 export async function askProvider(
   speaker: Speaker,
   request: SpeechRequest,

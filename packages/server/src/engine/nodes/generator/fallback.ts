@@ -13,7 +13,7 @@ interface Attempt {
   reuse: boolean;
 }
 
-/** Asks for the next take of a line; a change that is not taken gives way to the line as it was cast. */
+/** Makes the next take of a line; if the provider rejects a change, the line is spoken as it was cast. */
 export async function speakOrFallBack(
   context: ChunkContext,
   cue: SynthesisTask,
@@ -26,7 +26,7 @@ export async function speakOrFallBack(
   return speakOrSpare(context, { ...cue.as_cast, troubles, notes }, attempt);
 }
 
-/** Asks the speaker, and the fallback where the speaker is away, or fails for good and not because of the line. */
+/** Calls the speaker, and the fallback if the speaker is unavailable or fails for a reason beside the line. */
 async function speakOrSpare(context: ChunkContext, cue: SynthesisTask, attempt: Attempt): Promise<Outcome> {
   const { fallback } = cue;
   if (!fallback) return speakLine(context, cue, attempt.signal);
@@ -43,7 +43,7 @@ async function speakOrSpare(context: ChunkContext, cue: SynthesisTask, attempt: 
     : speakOrSpare(context, { ...fallback, troubles, notes }, attempt);
 }
 
-/** Somebody else should be asked. */
+/** Another provider should be called. */
 function isForSpare({ error }: Outcome): boolean {
   return error !== undefined && (error.code.startsWith('provider_') || error.code === 'unsupported');
 }
@@ -52,7 +52,7 @@ async function tried(context: ChunkContext, cue: SynthesisTask, signal: AbortSig
   try {
     return await speakLine(context, cue, signal);
   } catch (error) {
-    // A key that is refused, an account that is used up, a model that is gone.
+    // A rejected key, an exhausted account, a model that is gone.
     if (!(error instanceof NodeFailure)) throw error;
     const { code, message } = error;
     const answers = { [code.replace('provider_', '')]: 1 };

@@ -34,7 +34,7 @@ export const operatorGenerator: LineNode = {
       if (silent.has(work)) return { port: SKIPPED };
       const cue = cues.get(work);
       const take = kept.get(work);
-      // A take of the run before stays, whoever could speak its line today.
+      // A take of the retried run stays, whatever voice its line would have today.
       if (take) return reuse({ work, uses: cue?.uses ?? [], stand_in: standIns.get(work) }, take);
       const error = left.get(work);
       if (error) return { port: 'error', error };
@@ -145,7 +145,7 @@ interface CreditBudget {
   refund(cost: number): void;
 }
 
-/** Sets aside what the chunk's takes will cost; lines beyond it are refused before anything is made. */
+/** Reserves what the chunk's takes will cost; lines beyond it fail before anything is made. */
 async function reserveBudget(context: ChunkContext, cues: SynthesisTask[]): Promise<CreditBudget> {
   const wanted = cues.reduce((sum, cue) => sum + mostOf(cue), 0);
   let left = await allocateHold(context.app, context.run, { chunk_id: context.chunk_id, wanted });

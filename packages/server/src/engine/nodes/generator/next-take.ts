@@ -10,7 +10,7 @@ interface Changing {
   fallbacks: Fallbacks;
   /** The cues as the lines were cast. */
   cues: ReadonlyMap<LineWork, SynthesisTask>;
-  /** Whether somebody else can be asked at all. */
+  /** Whether another provider can be called at all. */
   canAsk(part: Change['part']): boolean;
 }
 
@@ -66,7 +66,7 @@ async function refusals(context: ChunkContext, numbers: number[]): Promise<Map<s
   return verdicts;
 }
 
-/** Every take that the lines had at this node. What was refused may have been mastered since: the take knows how it was spoken. */
+/** Every take that the lines had at this node. A rejected one may have been mastered since; the take has its settings. */
 async function earlierTakes(
   context: ChunkContext,
   numbers: number[],

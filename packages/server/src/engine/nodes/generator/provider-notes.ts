@@ -4,7 +4,7 @@ import type { Asked } from './call-speech.ts';
 import type { Speaker } from './speaker.ts';
 import type { SynthesisTask } from './synthesis-task.ts';
 
-/** Answers that say nothing against a text and do not just ask to wait for a place. */
+/** Errors that are not about the text and not only about a busy provider. */
 const FAULTS = ['transient', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
 
 /** What asking came to, for what is known of the provider. */
@@ -17,7 +17,7 @@ export function noteOf(
   return { ...placeOf(speaker, work.line), asked: failed + takes, failed, takes, refused: 0, latency_ms: ms };
 }
 
-/** A provider that could not be asked at all: the key, the account, the model. */
+/** Errors of key, account or model: the provider could not be called at all. */
 export function noteOfFailure({ speaker, work }: SynthesisTask): ProviderNote {
   return { ...placeOf(speaker, work.line), asked: 1, failed: 1, takes: 0, refused: 0, latency_ms: 0 };
 }

@@ -7,7 +7,7 @@ import { tempo } from './variation.ts';
 
 type RetryStrategy = GeneratorConfig['retry_ladder'][number];
 
-/** How the next take of a line differs from those that a check refused. `plain`: in nothing but the try. */
+/** How the next take of a line differs from those that a check rejected. `plain`: in nothing. */
 export interface Change {
   strategy: RetryStrategy | 'plain';
   part: VoiceAssignment;
@@ -16,7 +16,7 @@ export interface Change {
   sentences?: string[];
 }
 
-/** A change that a provider did not take, or whose provider could not be asked. */
+/** A change that a provider rejected, or whose provider could not be called. */
 export interface SkippedChange {
   strategy: string;
   provider: string;
@@ -66,7 +66,7 @@ export function nextChange(situation: Situation): Change {
   return (
     open.find(({ strategy }) => strategy === 'tempo') ??
     open.find(({ strategy }) => !tried.has(strategy)) ??
-    // A model or a provider is open as long as it was not asked.
+    // A model or a provider is open until it was called.
     open.find(({ strategy }) => strategy === 'model' || strategy === 'provider') ??
     open.find(({ strategy }) => strategy === 'seed') ?? { strategy: 'plain', part: situation.part }
   );
@@ -93,7 +93,7 @@ const STRATEGIES: Readonly<Record<RetryStrategy, (situation: Situation) => Chang
     ),
 };
 
-/** Everybody who was asked for the line, also in vain. */
+/** All providers and models that were called for the line, successfully or not. */
 const askedFor = (takes: readonly EarlierTake[]): { provider: string; model: string }[] =>
   takes.flatMap((take) => (take.skipped ? [take, take.skipped] : [take]));
 
@@ -106,7 +106,7 @@ function untried(
   return found && { strategy: wanted, part: found.part };
 }
 
-/** Builds on the take that was refused, whoever spoke it: that is the one whose tempo was measured. */
+/** Builds on the rejected take, whatever voice it has: its tempo was measured. */
 function otherTempo({ part, verdicts, refused, alternatives }: Situation): Change | undefined {
   const factor = verdicts.map(tempo).find((change) => change !== 1);
   if (factor === undefined || refused?.dropped.includes('speed')) return undefined;

@@ -10,7 +10,7 @@ import { noteOf, timed } from './provider-notes.ts';
 import type { SynthesisTask } from './synthesis-task.ts';
 import { seedOf } from './variation.ts';
 
-/** Makes one take: asks the provider, measures and stores the audio, describes it for the settlement. */
+/** Makes one take: calls the provider, measures and stores the audio, and describes it for the settlement. */
 export async function speakLine(
   context: ChunkContext,
   cue: SynthesisTask,
@@ -68,7 +68,7 @@ async function askFor(
   return { asked, note: noteOf(cue, { asked, ms: ms() }) };
 }
 
-/** What went wrong before this, with the speaker and with those who were asked first. */
+/** Errors before this take, of the speaker and of those that were called first. */
 function troublesOf(
   { speaker, troubles = [] }: SynthesisTask,
   { answers }: Asked,

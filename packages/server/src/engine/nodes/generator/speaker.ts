@@ -12,14 +12,14 @@ interface Access {
   lane: SpeechLane | undefined;
 }
 
-/** Who is asked to speak, with what, and what that costs. */
+/** The provider, model and key that speak, and their price. */
 export interface Speaker extends Access {
   provider: SpeechProvider;
   model: SpeechModel;
   credits_per_1000_characters: number;
 }
 
-/** Speakers of a chunk. A provider that cannot be asked says why, once. */
+/** Speakers of a chunk. For a provider that cannot be called, the reason. */
 export interface Speakers {
   speakerOf(part: VoiceAssignment): Speaker | NodeFailure;
 }

@@ -20,7 +20,7 @@ export interface SynthesisTask {
   written: string;
   /** Where its take is found. */
   key: Buffer;
-  /** Where takes are found for the line as it is cast, whoever speaks now. */
+  /** The keys of the line as it was cast, whatever voice speaks now. */
   request: TakeRequestKeys;
   /** The request that the fallback speaks for. */
   stand_in?: Buffer | undefined;
@@ -28,15 +28,15 @@ export interface SynthesisTask {
   uses: RunUse[];
   /** What the dictionary says and the provider cannot honor. */
   unhonored: string[];
-  /** How the take differs from those that a check refused. */
+  /** How the take differs from those that a check rejected. */
   change?: Change;
   /** Who speaks when the speaker fails for good. */
   fallback?: SynthesisTask;
   /** The line as it was cast, where the change is what a provider does not take. */
   as_cast?: SynthesisTask;
-  /** The change that was tried before this in vain. */
+  /** The change that failed before this. */
   skipped?: SkippedChange;
-  /** What those who were asked before have answered. */
+  /** Errors of the providers that were called before. */
   troubles?: ProviderTrouble[];
   /** The same, for what is known of them. */
   notes?: ProviderNote[];

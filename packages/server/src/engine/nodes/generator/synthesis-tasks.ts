@@ -55,7 +55,7 @@ async function fallbacksOf(
   return loadFallbacks(app, workspace_id, { config, routes });
 }
 
-/** Whoever may be asked for a line of the chunk. */
+/** All speakers that a line of the chunk may need. */
 function speakersFor(context: ChunkContext, fallbacks: Fallbacks): Promise<Speakers> {
   const providers = context.works.flatMap(({ line }) => {
     const others = context.iteration > 0 ? fallbacks.alternativesFor(line).map(({ part }) => part) : [];

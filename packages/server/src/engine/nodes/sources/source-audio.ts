@@ -18,7 +18,7 @@ import { ScriptProblem } from '../../sources/script-lines.ts';
 import { readUpload } from '../../sources/uploaded.ts';
 import { digestOf, measuredFacts, newObjectKey, storeObject } from '../stored-audio.ts';
 
-/** What stands for the provider of audio that nobody made here. */
+/** The provider name of audio that was not made here. */
 export const RECORDING = { provider: 'recording', model: 'upload' } as const;
 
 /** Files are held in memory whole, decoded as well. */
@@ -45,7 +45,7 @@ export const sourceAudio: SourceNode = {
 type Taken = { line: SourceLine; duration_ms: number };
 type Outcome = { taken: Taken } | { fault: ScriptProblem } | { error: unknown };
 
-/** Every file is opened before anything is said, so that one answer names all that cannot be used. */
+/** Every file is opened first, so that one error names all unusable files. */
 async function takeIn(app: EngineApp, place: SourcePlace, recordings: Recording[]): Promise<SourceLine[]> {
   const known = await knownRecordings(app, place, recordings);
   const outcomes = await pMap(

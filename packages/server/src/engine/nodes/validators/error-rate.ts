@@ -19,7 +19,7 @@ import type { Judgment } from './verdicts.ts';
 
 type Config = NodeConfig<'validator_error_rate'>;
 
-/** Compares what is heard with what is written. A take that nobody can write down is never held back. */
+/** Compares transcript and script. A take that cannot be transcribed always passes. */
 export const validatorErrorRate: LineNode = {
   concurrency: (node) => configOf(node, 'validator_error_rate').concurrency,
   async open(context) {

@@ -19,7 +19,7 @@ interface Endpoint {
   credentials: Credentials;
   host: string;
   lane: SpeechLane;
-  /** Why the chunk's other lines need not ask: the key is refused. */
+  /** Why the chunk's other lines need not call the endpoint: the key was rejected. */
   refused?: string;
 }
 
@@ -41,7 +41,7 @@ export const validatorNaturalness: LineNode = {
   },
 };
 
-/** The endpoint of the workspace, or why there is none to ask. */
+/** The endpoint of the workspace, or why it cannot be called. */
 async function endpointOf({ app, run }: ChunkContext): Promise<Endpoint | string> {
   const credentials = await ownKey(app, { workspace_id: run.workspace_id, provider: PROVIDER });
   if (credentials instanceof NodeFailure)
@@ -61,7 +61,7 @@ interface Scoring {
 async function judgmentOf(context: ChunkContext, scoring: Scoring): Promise<Judgment> {
   const { input, endpoint, signal, limits } = scoring;
   if (endpoint.refused !== undefined) return unscored(endpoint.refused);
-  // What was waited for in vain is left alone for a while: thousands of lines do not wait for it one by one.
+  // After one line has waited in vain, thousands of others must not wait one by one.
   if (endpoint.lane.isGivenUp()) return unscored('The scoring endpoint has not responded for a while.');
   const { app, run } = context;
   try {

@@ -12,7 +12,7 @@ export interface EarlierVerdict {
   verdict: StoredVerdict | null;
 }
 
-/** How the rounds of a line stand at a validator: those that it refused, and those that it has not come to yet. */
+/** The iterations of a line at a validator: those that it rejected, and those that it has not reached yet. */
 interface RetryHistory {
   earlier: EarlierVerdict[];
   lost: number;
@@ -22,13 +22,13 @@ interface RetryHistory {
 const LOOK_AGAIN_MS = 200;
 const LOOKS = 25;
 
-/** Retries count per line and validator: several takes that were refused in one round are one retry. */
+/** Retries count per line and validator: several takes that were rejected in one iteration are one retry. */
 function failedPasses(earlier: EarlierVerdict[]): number {
   return new Set(earlier.filter((row) => row.port === 'fail').map((row) => row.iteration)).size;
 }
 
 /**
- * How often this validator refused the line before. A check beside it may have sent the line back while this one was still at the
+ * How often this validator rejected the line before. A check beside it may have sent the line back while this one was still at the
  * take before: that verdict is waited for, and counts as a refusal where it does not come, so that nothing is spoken beyond what
  * was allowed.
  */

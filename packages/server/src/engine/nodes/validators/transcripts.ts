@@ -13,7 +13,7 @@ import {
 } from '../../sources/transcripts.ts';
 import { digestOf, readAudio } from '../stored-audio.ts';
 
-/** Who writes down what is heard, and whether it is told the language. */
+/** The provider and model of a transcript, and whether the provider gets the language. */
 export interface ListenerConfig {
   provider: string | null;
   model: string | null;
@@ -23,12 +23,12 @@ export interface ListenerConfig {
 /** What was heard, or why nothing was. */
 export type Heard = { transcript: Transcript } | { unheard: string };
 
-/** Writes down the audio of a chunk's lines; what was written down before is not asked for again. */
+/** Transcribes the audio of a chunk's lines; stored transcripts are used again. */
 export interface Listener {
   hear(audio: AudioRow, place: { locale: string; signal: AbortSignal }): Promise<Heard>;
 }
 
-/** One query for the chunk, whatever its lines. A workspace that has nobody to ask hears nothing, and says why. */
+/** One query for the whole chunk. Without a provider there are no transcripts, but a reason. */
 export async function openListener(context: ChunkContext, config: ListenerConfig): Promise<Listener> {
   const transcriber = await transcriberOf(context, config);
   if (typeof transcriber === 'string') return { hear: () => Promise.resolve({ unheard: transcriber }) };
@@ -63,7 +63,7 @@ async function transcriberOf(
 interface Room {
   context: ChunkContext;
   transcriber: Transcriber;
-  /** Why nobody else of the chunk needs to ask: a key that is refused, an account that is used up. */
+  /** Why other lines of the chunk need not call the provider: a rejected key, an exhausted account. */
   refused: string | undefined;
 }
 
@@ -79,7 +79,7 @@ const FOR_EVERY_LINE = new Set(['auth', 'quota', 'gone', 'unsupported']);
 async function hear(room: Room, hearing: Hearing): Promise<Heard> {
   const { lane, provider } = room.transcriber;
   if (room.refused !== undefined) return { unheard: room.refused };
-  // What was waited for in vain is left alone for a while: thousands of lines do not wait for it one by one.
+  // After one line has waited in vain, thousands of others must not wait one by one.
   if (lane.isGivenUp()) return { unheard: `${provider.id} did not answer for a while.` };
   try {
     return { transcript: await onceAtATime(room, hearing) };

@@ -3,7 +3,7 @@ import { EVENT_CHANNEL } from '../../../engine/index.ts';
 
 const POLL_MS = 1_000;
 
-/** Tells readers of run events when to look again. */
+/** Notifies readers of run events when to look again. */
 export interface EventWatch {
   /** Calls back when the run may have new events, until the returned function is called. */
   on(runId: string, wake: () => void): () => void;
@@ -11,7 +11,7 @@ export interface EventWatch {
 
 /**
  * One watch serves every stream of the process: notices come over the listener's connection, and one query a
- * second finds what a lost notice would have told. Without readers it does nothing.
+ * second finds changes whose notice was lost. Without readers it does nothing.
  */
 export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listener' | 'log'>): EventWatch {
   const readers = new Map<string, Set<() => void>>();

@@ -13,7 +13,7 @@ interface Delivery {
 
 /**
  * One line of JSON per audio file: its path as in the ZIP, a signed address of its bytes, their size and checksum.
- * Whoever reads it puts the files under a prefix of a bucket of their own, with credentials that never come here.
+ * The reader copies the files to a bucket of its own, with credentials that never come here.
  */
 export async function* fileLinks(
   { storage }: Pick<App, 'storage'>,

@@ -10,7 +10,7 @@ interface NamedLine {
   ext: string;
 }
 
-/** Names delivered lines as the archive does; to be asked in the order of the export. */
+/** Names delivered lines as the archive does; call it in the order of the export. */
 export function createNamer(
   pattern: string,
   run: { workflow_name: string; run_number: number },

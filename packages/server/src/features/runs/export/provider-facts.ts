@@ -12,7 +12,7 @@ interface FactRow {
   count: number;
 }
 
-/** What each provider spoke for a run and answered instead, by locale: a take tells of its troubles, a failed line of its own. */
+/** The takes and the errors of each provider in a run, by locale: takes carry the errors before them, failed lines their own. */
 export async function findProviderFacts(db: Db, run: RunWithDefinition): Promise<ProviderFacts[]> {
   const generators = nodesOf(run.definition)
     .filter(isGenerator)

@@ -21,7 +21,7 @@ const MOST = 200;
 const MOST_SPOKEN = 10_000;
 
 /**
- * Voices that were named for lines in a language which they do not speak, and who spoke them instead. Whoever stood in for a
+ * Voices that were named for lines in a language which they do not speak, and the voices that spoke instead. A fallback for a
  * provider that failed is another matter.
  */
 export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise<SkippedVoice[]> {

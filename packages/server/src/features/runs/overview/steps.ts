@@ -42,7 +42,7 @@ function startOf(step: StepRow): number {
 interface StepContext {
   run_status: RunStatus;
   include_result: boolean;
-  /** Whom generators chose for each locale, and why. */
+  /** The provider that generators chose for each locale, and why. */
   routes: Awaited<ReturnType<typeof listRoutes>>;
 }
 
