@@ -70,7 +70,7 @@ const FAMILIES: Record<string, Family> = {
   'a recognizer that checks': {
     ...ears,
     definition: async () => checked(node('validator_error_rate')),
-    lost: { check: /^elevenlabs gave no transcript\. It answered 500/ },
+    lost: { check: /^elevenlabs returned no transcript\. It answered 500/ },
   },
   'a recognizer that writes recordings down': {
     ...ears,

@@ -19,7 +19,7 @@ interface Choice {
   pitch?: number | undefined;
 }
 
-interface Choosing {
+interface AssignOptions {
   main: DefaultVoice | undefined;
   alone: boolean;
 }
@@ -32,7 +32,7 @@ interface Choosing {
 export function assignVoice(
   pool: VoicePool,
   line: CastLine,
-  choosing: Choosing,
+  choosing: AssignOptions,
 ): VoiceAssignment | undefined {
   const { config, byId } = pool;
   const { main, alone } = choosing;
@@ -64,7 +64,7 @@ function characterOf({ voices_by_character: cast }: GeneratorConfig, { character
 function choicesFor(
   config: GeneratorConfig,
   line: CastLine,
-  { main, alone }: Choosing,
+  { main, alone }: AssignOptions,
 ): (Choice & { from: DefaultVoice | undefined })[] {
   const character = characterOf(config, line);
   // Characters have voices of the config's provider, whatever routing chooses for other lines.

@@ -26,7 +26,7 @@ export interface Fallbacks {
   earlierFor(line: CastLine): VoiceAssignment[];
 }
 
-interface Gathering {
+interface FallbackOptions {
   config: GeneratorConfig;
   /** The choices by locale, where the generator routes. */
   routes: ReadonlyMap<string, Route> | undefined;
@@ -36,7 +36,7 @@ interface Gathering {
 export async function loadFallbacks(
   app: Pick<App, 'db' | 'speech' | 'clock'>,
   workspaceId: string,
-  { config, routes }: Gathering,
+  { config, routes }: FallbackOptions,
 ): Promise<Fallbacks> {
   const { provider, model, fallback_provider, retry_ladder } = config;
   const asksOthers = retry_ladder.includes('provider');

@@ -56,7 +56,7 @@ export async function keepForms(tx: Db, workspaceId: string, forms: readonly Pas
     on conflict do nothing`.execute(tx);
 }
 
-interface Settled {
+interface CheckedWorks {
   nodes: readonly PlanNode[];
   generators: readonly PlanNode[];
   works: readonly LineWork[];
@@ -65,7 +65,7 @@ interface Settled {
 /** For each line whose audio did not pass this check in an earlier run: the form of the same take that did. */
 export async function earlierForms(
   { app, run, node }: ChunkContext,
-  { nodes, generators, works }: Settled,
+  { nodes, generators, works }: CheckedWorks,
 ): Promise<Map<LineWork, string>> {
   const keysOf = ({ input }: LineWork): string[] => {
     if (!input) return [];

@@ -79,14 +79,14 @@ async function passedNodes(tx: Db, run: RunHead, ended: Ended[]): Promise<Passed
   return rows.sort((one, other) => one.iteration - other.iteration || depthOf(one) - depthOf(other));
 }
 
-interface Scene {
+interface EndedLineScope {
   nodes: readonly PlanNode[];
   generators: readonly PlanNode[];
   delivered: string | null;
 }
 
 /** For each generator the take that was delivered, else the one that got on last. */
-function entriesOf(passed: readonly Passed[], { nodes, generators, delivered }: Scene): Entry[] {
+function entriesOf(passed: readonly Passed[], { nodes, generators, delivered }: EndedLineScope): Entry[] {
   const deliveredTake = passed.find((row) => row.audio_id === delivered)?.take_id;
   const visited = new Set(passed.map((row) => row.node_id));
   return generators.flatMap((generator): Entry[] => {
@@ -121,7 +121,7 @@ export async function withoutTries(context: ChunkContext): Promise<ReadonlyMap<L
   return new Map(works.map((work) => [work, forms.get(work) ?? work.input_id]));
 }
 
-type Behind = Pick<Scene, 'nodes' | 'generators'>;
+type Behind = Pick<EndedLineScope, 'nodes' | 'generators'>;
 
 async function settledWorks(context: ChunkContext, { nodes, generators }: Behind): Promise<LineWork[]> {
   const { run, works } = context;

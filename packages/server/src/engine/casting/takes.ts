@@ -52,11 +52,11 @@ export function requestKeys(
   { fallback, earlier, config }: RequestRules,
 ): TakeRequestKeys {
   const key = takeKey({ part, ...line });
-  const spareKey = fallback && takeKey({ part: fallback, ...line });
+  const fallbackKey = fallback && takeKey({ part: fallback, ...line });
   return {
     key,
     switched: switchedKey(key, config),
-    stand_in: spareKey && digestOf('stand_in', key.toString('hex'), spareKey.toString('hex')),
+    stand_in: fallbackKey && digestOf('stand_in', key.toString('hex'), fallbackKey.toString('hex')),
     earlier: earlier.map((one) => takeKey({ part: one, ...line })),
   };
 }

@@ -132,14 +132,14 @@ function inCatalogOrder(speech: SpeechProviders, byProvider: Map<string, Voice[]
   );
 }
 
-interface Casting {
+interface CastOptions {
   main(locale: string): DefaultVoice | undefined;
   /** Voices of other providers are skipped, even where a character has one. */
   alone?: boolean;
 }
 
 /** Who speaks what in a generator; each character and locale is decided once. */
-export function castOf(pool: VoicePool, { main, alone = false }: Casting): Cast {
+export function castOf(pool: VoicePool, { main, alone = false }: CastOptions): Cast {
   const parts = new Map<string, VoiceAssignment | undefined>();
   return {
     assignmentFor(line) {

@@ -29,14 +29,14 @@ export interface Settler {
 const GROUP_MS = 25;
 const GROUP_LINES = 100;
 
-interface Waiting extends Settlement {
+interface WaitingSettlement extends Settlement {
   resolve: () => void;
   reject: (error: unknown) => void;
 }
 
 /** Collects results for a moment and commits them together: one transaction serves many lines. */
 export function createSettler(app: EngineApp, chunk: LoadedChunk): Settler {
-  let waiting: Waiting[] = [];
+  let waiting: WaitingSettlement[] = [];
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 

@@ -35,14 +35,14 @@ function settingsOf(config: NodeConfig<'operator_mastering'>): (work: LineWork) 
     max_duration_ms === null ? free : { ...settings, max_stretch_percent, max_duration_ms, keep_padding };
 }
 
-interface Mastering {
+interface MasteringRequest {
   work: LineWork;
   input: AudioRow;
   settings: MasterSettings;
   signal: AbortSignal;
 }
 
-async function masterLine(context: ChunkContext, mastering: Mastering): Promise<Outcome> {
+async function masterLine(context: ChunkContext, mastering: MasteringRequest): Promise<Outcome> {
   const { work, input, settings, signal } = mastering;
   const made = await context.app.audio.master(await readAudio(context, input), settings, signal);
   signal.throwIfAborted();

@@ -9,8 +9,8 @@ import {
   TRANSLATED,
 } from '../model.ts';
 import { configOf } from '../plan.ts';
-import { translatorOf } from '../translation/ask.ts';
-import { type Desk, translateScene } from '../translation/desk.ts';
+import { type Batch, batchesOf } from '../translation/batches.ts';
+import { translatorOf } from '../translation/call-translator.ts';
 import { type Earlier, earlierTranslations } from '../translation/earlier.ts';
 import { noteRecalled, type Remembered, recall } from '../translation/memory.ts';
 import {
@@ -21,12 +21,12 @@ import {
   type TranslatorConfig,
   translatedId,
 } from '../translation/rows.ts';
-import { type Scene, scenesOf } from '../translation/scenes.ts';
 import { faultOf, keyText, type Task, type Translated, taskOf } from '../translation/task.ts';
+import { type BatchContext, translateBatch } from '../translation/translate-batch.ts';
 
-/** Turns a line into one for each language; lines of one scene share a request. */
+/** Turns a line into one for each language; lines of one batch share a request. */
 export const operatorTranslator: LineNode = {
-  // Lines wait for their scene, not for a place of their own.
+  // Lines wait for their batch, not for a place of their own.
   concurrency: () => 1_000,
   async open(context) {
     const config = configOf(context.node, 'operator_translator');
@@ -135,7 +135,7 @@ async function remembering(
   );
 }
 
-/** Equal lines are requested once; a scene is requested with the first of its lines. */
+/** Equal lines are requested once; a batch is requested with the first of its lines. */
 async function asking(
   context: ChunkContext,
   config: TranslatorConfig,
@@ -143,24 +143,24 @@ async function asking(
 ): Promise<(task: Task) => Promise<Translated>> {
   const translator = tasks.length === 0 ? undefined : await translatorOf(context, config);
   if (!translator) return () => Promise.resolve(UNTRANSLATED);
-  const desk: Desk = { context, config, translator, near };
+  const batchContext: BatchContext = { context, config, translator, near };
   const sameOf = (task: Task): string => `${keyText(task)}/${task.line.max_duration_ms}`;
   const leaders = new Map<string, Task>();
   for (const task of tasks) if (!leaders.has(sameOf(task))) leaders.set(sameOf(task), task);
   const limits = { ...translator.provider, context_lines: config.context_lines };
-  const sceneOf = new Map<Task, Scene>();
-  for (const scene of scenesOf([...leaders.values()], near, limits)) {
-    for (const task of scene.tasks) sceneOf.set(task, scene);
+  const batchOf = new Map<Task, Batch>();
+  for (const batch of batchesOf([...leaders.values()], near, limits)) {
+    for (const task of batch.tasks) batchOf.set(task, batch);
   }
-  const asked = new Map<Scene, Promise<Map<Task, Translated>>>();
+  const asked = new Map<Batch, Promise<Map<Task, Translated>>>();
   return async (task) => {
     const leader = leaders.get(sameOf(task)) ?? task;
-    const scene = sceneOf.get(leader);
-    if (!scene) throw new Error('a task without a scene');
-    const answer = asked.get(scene) ?? translateScene(desk, scene);
-    asked.set(scene, answer);
+    const batch = batchOf.get(leader);
+    if (!batch) throw new Error('a task without a scene');
+    const answer = asked.get(batch) ?? translateBatch(batchContext, batch);
+    asked.set(batch, answer);
     const translated = (await answer).get(leader);
-    if (!translated) throw new Error('a scene without one of its tasks');
+    if (!translated) throw new Error('a batch without one of its tasks');
     return leader === task ? translated : shared(translated);
   };
 }

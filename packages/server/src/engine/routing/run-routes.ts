@@ -3,7 +3,7 @@ import type { EngineApp } from '../engine-app.ts';
 import type { RunHead } from '../model.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
 import { findRoutes, insertRoutes, type Route } from './route-queries.ts';
-import { chooseRoutes, type Routing } from './select-provider.ts';
+import { chooseRoutes, type RoutingRequest } from './select-provider.ts';
 
 /**
  * The provider that speaks each locale in a run: chosen with the first line of the locale, once for all workers, and kept. The
@@ -12,7 +12,7 @@ import { chooseRoutes, type Routing } from './select-provider.ts';
 export async function routesOfRun(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
   run: Pick<RunHead, 'id' | 'retry_of'>,
-  routing: Routing,
+  routing: RoutingRequest,
 ): Promise<Map<string, Route>> {
   const place = { run_id: run.id, node_id: routing.node_id };
   const stored = await findRoutes(app.db, place, routing.locales);
@@ -27,7 +27,7 @@ export async function routesOfRun(
 /** What a run would choose now; one that repeats another chooses as that one did. */
 export async function routesFor(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
-  routing: Routing,
+  routing: RoutingRequest,
   retryOf: string | null,
 ): Promise<Map<string, Route>> {
   const chosen = await chooseRoutes(app, routing);
@@ -43,7 +43,7 @@ interface Repeated {
 /** Puts the choices of the run before in the place of new ones, where they can still speak. */
 async function keepEarlier(
   { db, speech, clock }: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
-  { workspace_id, node_id, locales }: Routing,
+  { workspace_id, node_id, locales }: RoutingRequest,
   { run_id, chosen }: Repeated,
 ): Promise<void> {
   const keyed = await findKeyedProviders(db, workspace_id);

@@ -21,7 +21,7 @@ import { findEarlierRoutes, type Route } from './route-queries.ts';
 
 type RoutingApp = Pick<App, 'db' | 'speech' | 'clock'>;
 
-export interface Routing {
+export interface RoutingRequest {
   workspace_id: string;
   node_id: string;
   config: GeneratorConfig;
@@ -41,7 +41,7 @@ interface Candidate {
 const SHOWN = 10;
 
 /** The choice for each locale that anybody can speak. The same data make the same choice. */
-export async function chooseRoutes(app: RoutingApp, routing: Routing): Promise<Map<string, Route>> {
+export async function chooseRoutes(app: RoutingApp, routing: RoutingRequest): Promise<Map<string, Route>> {
   const { workspace_id, config, locales, node_id } = routing;
   const now = app.clock();
   const candidates = await usableCandidates(app, workspace_id, config);

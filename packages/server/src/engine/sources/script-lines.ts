@@ -96,7 +96,7 @@ function limitFor({ size_bytes }: ScriptUpload): LimitFunction {
 function readAgain(
   { storage }: Pick<EngineApp, 'storage'>,
   { object_key }: ScriptUpload,
-  { parsing, read }: { parsing: Parsing; read: () => Promise<ParsedScript> },
+  { parsing, read }: { parsing: ParseOptions; read: () => Promise<ParsedScript> },
 ): Promise<ParsedScript> {
   const { csv_column, csv_has_header, columns, source_language } = parsing.config;
   const { format, field, name, first_lines } = parsing;
@@ -149,7 +149,7 @@ function formatOf(upload: ScriptUpload, field: string): ScriptFormat {
 /** What the rows of a format are, for the person who made the file. */
 const ROWS: Partial<Record<ScriptFormat, string>> = { json: 'entry', docx: 'paragraph' };
 
-interface Parsing {
+interface ParseOptions {
   config: SourceConfig;
   format: ScriptFormat;
   field: string;
@@ -159,7 +159,7 @@ interface Parsing {
 
 async function parse(
   bytes: Uint8Array,
-  { config, format, field, name, first_lines }: Parsing,
+  { config, format, field, name, first_lines }: ParseOptions,
 ): Promise<ParsedScript> {
   const { csv_column, csv_has_header, columns, source_language } = config;
   try {

@@ -103,7 +103,7 @@ function placed(source: PlanNode, lines: readonly ScriptLine[], numbers: { next:
   });
 }
 
-interface Translating extends Place {
+interface TranslationStep extends Place {
   plan: Plan;
   node: PlanNode;
   numbers: { next: number };
@@ -111,7 +111,7 @@ interface Translating extends Place {
 
 async function translate(
   app: Pick<EngineApp, 'db'>,
-  of: Translating,
+  of: TranslationStep,
   lines: readonly Placed[],
 ): Promise<readonly Placed[]> {
   const config = configOf(of.node, 'operator_translator');
@@ -138,7 +138,7 @@ async function translate(
 }
 
 /** The start rejects what would fail the run halfway. */
-function tooManyLines({ plan, node }: Translating): ApiError {
+function tooManyLines({ plan, node }: TranslationStep): ApiError {
   const index = [...plan.nodes.keys()].indexOf(node.id);
   const field = `definition.graph.nodes.${index}.config.target_languages`;
   return invalid({ field, message: TOO_MANY_LINES });
@@ -154,7 +154,7 @@ type Known = (from: Placed, target: string) => string | undefined;
 /** What is stored for the lines: of the run that is done again, and in the memory. */
 async function lookUp(
   { db }: Pick<EngineApp, 'db'>,
-  { workspace_id, retry_of, node }: Translating,
+  { workspace_id, retry_of, node }: TranslationStep,
   { config, wanted }: Wanted,
 ): Promise<Known> {
   if (config.mode === 'pseudo')
@@ -179,7 +179,7 @@ async function lookUp(
 }
 
 function made(
-  { node, numbers }: Translating,
+  { node, numbers }: TranslationStep,
   config: TranslatorConfig,
   { from, target, script }: { from: Placed; target: string; script: string | undefined },
 ): Placed {

@@ -1,30 +1,30 @@
 import type { SpeechRequest, SpeechResult } from '../../../providers/speech/index.ts';
 import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
-import { type Asked, type AskingFor, askProvider } from './call-speech.ts';
+import { callSpeech, type SpeechCall, type SpeechCallResult } from './call-speech.ts';
 import type { Speaker } from './speaker.ts';
 
-interface AskingParts extends AskingFor {
+interface PartsCall extends SpeechCall {
   /** The text in pieces, where it is to be spoken so. */
   parts: readonly string[] | undefined;
 }
 
 /** Synthesizes a text at once, or piece by piece into one take. */
-export async function askInParts(
+export async function callInParts(
   speaker: Speaker,
   request: SpeechRequest,
-  { parts, ...asking }: AskingParts,
-): Promise<Asked> {
-  if (!parts) return askProvider(speaker, request, asking);
+  { parts, ...call }: PartsCall,
+): Promise<SpeechCallResult> {
+  if (!parts) return callSpeech(speaker, request, call);
   const results: SpeechResult[] = [];
-  const answers: Asked['answers'] = {};
-  const shared = { ...asking, budget: { spent_ms: 0 }, text_length: request.text.length };
+  const answers: SpeechCallResult['answers'] = {};
+  const shared = { ...call, budget: { spent_ms: 0 }, text_length: request.text.length };
   for (const [index, text] of parts.entries()) {
     const idempotency_key = `${request.idempotency_key}/${index}`;
-    const asked = await askProvider(speaker, { ...request, text, idempotency_key }, shared);
-    for (const [kind, count = 0] of Object.entries(asked.answers))
+    const called = await callSpeech(speaker, { ...request, text, idempotency_key }, shared);
+    for (const [kind, count = 0] of Object.entries(called.answers))
       answers[kind] = (answers[kind] ?? 0) + count;
-    if ('error' in asked) return { error: asked.error, answers };
-    results.push(asked.result);
+    if ('error' in called) return { error: called.error, answers };
+    results.push(called.result);
   }
   return { result: joined(results), answers };
 }

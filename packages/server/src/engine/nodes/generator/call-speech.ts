@@ -11,7 +11,7 @@ const PARTNER_DEADLINE_MS = 900_000;
 const MS_PER_CHARACTER = 20;
 
 /** The run that the speaker is called for. */
-export interface AskingFor extends Pick<ChunkContext, 'app' | 'run' | 'signal'> {
+export interface SpeechCall extends Pick<ChunkContext, 'app' | 'run' | 'signal'> {
   /** There is no fallback, so an unavailable provider is waited for. */
   waitsForRecovery: boolean;
   /** Shared by the pieces of one line. */
@@ -21,16 +21,19 @@ export interface AskingFor extends Pick<ChunkContext, 'app' | 'run' | 'signal'> 
 }
 
 /** The result of the calls, and the errors on the way. */
-export type Asked = { answers: ProviderAnswers } & ({ result: SpeechResult } | { error: LineFailure });
+export type SpeechCallResult = { answers: ProviderAnswers } & (
+  | { result: SpeechResult }
+  | { error: LineFailure }
+);
 
 /** An error of the line is its result; an error of the account ends the run. */
-export async function askProvider(
+export async function callSpeech(
   speaker: Speaker,
   request: SpeechRequest,
-  asking: AskingFor,
-): Promise<Asked> {
+  call: SpeechCall,
+): Promise<SpeechCallResult> {
   const answers: ProviderAnswers = {};
-  const { text_length = request.text.length, ...rest } = asking;
+  const { text_length = request.text.length, ...rest } = call;
   const waiting = {
     ...rest,
     deadline_ms: speaker.lane ? PARTNER_DEADLINE_MS : LINE_DEADLINE_MS,

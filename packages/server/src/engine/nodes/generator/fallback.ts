@@ -16,41 +16,45 @@ interface Attempt {
 /** Makes the next take of a line; if the provider rejects a change, the line is spoken as it was cast. */
 export async function speakOrFallBack(
   context: ChunkContext,
-  cue: SynthesisTask,
+  task: SynthesisTask,
   attempt: Attempt,
 ): Promise<Outcome> {
-  const outcome = await speakOrSpare(context, cue, attempt);
+  const outcome = await speakWithFallback(context, task, attempt);
   const { error, notes = [] } = outcome;
-  if (!cue.as_cast || error?.code !== 'invalid_input') return outcome;
+  if (!task.as_cast || error?.code !== 'invalid_input') return outcome;
   const { troubles = [] } = error;
-  return speakOrSpare(context, { ...cue.as_cast, troubles, notes }, attempt);
+  return speakWithFallback(context, { ...task.as_cast, troubles, notes }, attempt);
 }
 
 /** Calls the speaker, and the fallback if the speaker is unavailable or fails for a reason beside the line. */
-async function speakOrSpare(context: ChunkContext, cue: SynthesisTask, attempt: Attempt): Promise<Outcome> {
-  const { fallback } = cue;
-  if (!fallback) return speakLine(context, cue, attempt.signal);
-  let { troubles = [], notes = [] }: { troubles?: ProviderTrouble[]; notes?: ProviderNote[] } = cue;
-  if (!cue.speaker.lane?.isOpen() && !isRefused(cue.speaker)) {
-    const outcome = await tried(context, cue, attempt.signal);
-    if (!isForSpare(outcome)) return outcome;
+async function speakWithFallback(
+  context: ChunkContext,
+  task: SynthesisTask,
+  attempt: Attempt,
+): Promise<Outcome> {
+  const { fallback } = task;
+  if (!fallback) return speakLine(context, task, attempt.signal);
+  let { troubles = [], notes = [] }: { troubles?: ProviderTrouble[]; notes?: ProviderNote[] } = task;
+  if (!task.speaker.lane?.isOpen() && !isRefused(task.speaker)) {
+    const outcome = await tried(context, task, attempt.signal);
+    if (!needsFallback(outcome)) return outcome;
     troubles = outcome.error?.troubles ?? [];
     notes = outcome.notes ?? [];
   }
-  const kept = await takeOfSpare(context, fallback, attempt);
+  const kept = await takeOfFallback(context, fallback, attempt);
   return kept
     ? { ...reuse(fallback, kept), notes }
-    : speakOrSpare(context, { ...fallback, troubles, notes }, attempt);
+    : speakWithFallback(context, { ...fallback, troubles, notes }, attempt);
 }
 
 /** Another provider should be called. */
-function isForSpare({ error }: Outcome): boolean {
+function needsFallback({ error }: Outcome): boolean {
   return error !== undefined && (error.code.startsWith('provider_') || error.code === 'unsupported');
 }
 
-async function tried(context: ChunkContext, cue: SynthesisTask, signal: AbortSignal): Promise<Outcome> {
+async function tried(context: ChunkContext, task: SynthesisTask, signal: AbortSignal): Promise<Outcome> {
   try {
-    return await speakLine(context, cue, signal);
+    return await speakLine(context, task, signal);
   } catch (error) {
     // A rejected key, an exhausted account, a model that is gone.
     if (!(error instanceof NodeFailure)) throw error;
@@ -61,14 +65,14 @@ async function tried(context: ChunkContext, cue: SynthesisTask, signal: AbortSig
       error: {
         code,
         message,
-        troubles: [...(cue.troubles ?? []), { provider: cue.speaker.provider.id, answers }],
+        troubles: [...(task.troubles ?? []), { provider: task.speaker.provider.id, answers }],
       },
-      notes: [...(cue.notes ?? []), noteOfFailure(cue)],
+      notes: [...(task.notes ?? []), noteOfFailure(task)],
     };
   }
 }
 
-async function takeOfSpare(
+async function takeOfFallback(
   context: ChunkContext,
   { key, work }: SynthesisTask,
   attempt: Attempt,

@@ -24,25 +24,25 @@ export const operatorGenerator: LineNode = {
   async open(context) {
     const config = configOf(context.node, 'operator_generator');
     checkMain(context, config);
-    const { cues, silent } = await buildChunkTasks(context, config);
-    const { kept, left, standIns } = await reusable(context, [...cues.values()], config);
+    const { tasks, silent } = await buildChunkTasks(context, config);
+    const { kept, left, standIns } = await reusable(context, [...tasks.values()], config);
     const budget = await reserveBudget(
       context,
-      [...cues.values()].filter(({ work }) => !kept.has(work) && !left.has(work)),
+      [...tasks.values()].filter(({ work }) => !kept.has(work) && !left.has(work)),
     );
     const speak: LineFunction = async (work, signal) => {
       if (silent.has(work)) return { port: SKIPPED };
-      const cue = cues.get(work);
+      const task = tasks.get(work);
       const take = kept.get(work);
       // A take of the retried run stays, whatever voice its line would have today.
-      if (take) return reuse({ work, uses: cue?.uses ?? [], stand_in: standIns.get(work) }, take);
+      if (take) return reuse({ work, uses: task?.uses ?? [], stand_in: standIns.get(work) }, take);
       const error = left.get(work);
       if (error) return { port: 'error', error };
-      if (!cue) return failedLine('no_voice', noVoice(config, work.line.locale_code));
-      const most = mostOf(cue);
+      if (!task) return failedLine('no_voice', noVoice(config, work.line.locale_code));
+      const most = mostOf(task);
       if (!budget.pay(most))
         return failedLine('insufficient_credits', 'The credits of the account are used up.');
-      const outcome = await speakOrFallBack(context, cue, { signal, reuse: config.reuse_takes });
+      const outcome = await speakOrFallBack(context, task, { signal, reuse: config.reuse_takes });
       // What was not made, or made for less, pays for another line.
       budget.refund(outcome.audio ? most - (outcome.credits ?? 0) : most);
       return outcome;
@@ -68,7 +68,7 @@ interface Reusable {
 /** A line that comes back from a check gets a new take; so do the lines that a retry of a run is about. */
 async function reusable(
   context: ChunkContext,
-  cues: SynthesisTask[],
+  tasks: SynthesisTask[],
   config: GeneratorConfig,
 ): Promise<Reusable> {
   const { retry } = context.run;
@@ -78,7 +78,7 @@ async function reusable(
   const kept = earlier?.kept ?? new Map<LineWork, string>();
   let standIns = new Map<LineWork, Buffer>();
   if (config.reuse_takes && context.iteration === 0) {
-    const open = cues.filter((cue) => !kept.has(cue.work) && !earlier?.spokenAgain.has(cue.work));
+    const open = tasks.filter((task) => !kept.has(task.work) && !earlier?.spokenAgain.has(task.work));
     standIns = await addStored(context, open, { kept, config });
   }
   const there = await stillThere(context, kept);
@@ -86,7 +86,7 @@ async function reusable(
   return { kept: there, left, standIns };
 }
 
-interface Adding {
+interface ReuseOptions {
   kept: Map<LineWork, string>;
   config: GeneratorConfig;
 }
@@ -94,15 +94,15 @@ interface Adding {
 /** A fallback that speaks for a provider that cannot even begin also uses what it spoke for itself. */
 async function addStored(
   context: ChunkContext,
-  cues: SynthesisTask[],
-  adding: Adding,
+  tasks: SynthesisTask[],
+  adding: ReuseOptions,
 ): Promise<Map<LineWork, Buffer>> {
   const { kept, config } = adding;
-  await addFound(context, cues, {
+  await addFound(context, tasks, {
     ...adding,
     keysOf: ({ request }) => (config.respeak ? { ...request, stand_in: undefined } : request),
   });
-  const others = cues.filter((cue) => cue.stand_in && !kept.has(cue.work));
+  const others = tasks.filter((task) => task.stand_in && !kept.has(task.work));
   if (others.length > 0) await addFound(context, others, { ...adding, keysOf: ({ key }) => ({ key }) });
   return new Map(
     others.flatMap(({ work, stand_in }) => (stand_in && kept.has(work) ? [[work, stand_in] as const] : [])),
@@ -111,23 +111,25 @@ async function addStored(
 
 async function addFound(
   { app, run, node }: ChunkContext,
-  cues: SynthesisTask[],
+  tasks: SynthesisTask[],
   {
     kept,
     keysOf,
-  }: Adding & { keysOf(cue: SynthesisTask): Pick<WantedTake, 'key' | 'switched' | 'stand_in' | 'earlier'> },
+  }: ReuseOptions & {
+    keysOf(task: SynthesisTask): Pick<WantedTake, 'key' | 'switched' | 'stand_in' | 'earlier'>;
+  },
 ): Promise<void> {
   const checks_key = checksKey(node, [...run.plan.nodes.values()]);
   const stored = await storedTakes(
     app.db,
     run.workspace_id,
-    cues.map((cue) => {
-      return { ...keysOf(cue), checks_key, max_duration_ms: cue.work.line.max_duration_ms };
+    tasks.map((task) => {
+      return { ...keysOf(task), checks_key, max_duration_ms: task.work.line.max_duration_ms };
     }),
   );
-  for (const [index, cue] of cues.entries()) {
+  for (const [index, task] of tasks.entries()) {
     const take = stored[index];
-    if (take) kept.set(cue.work, take.id);
+    if (take) kept.set(task.work, take.id);
   }
 }
 
@@ -146,8 +148,8 @@ interface CreditBudget {
 }
 
 /** Reserves what the chunk's takes will cost; lines beyond it fail before anything is made. */
-async function reserveBudget(context: ChunkContext, cues: SynthesisTask[]): Promise<CreditBudget> {
-  const wanted = cues.reduce((sum, cue) => sum + mostOf(cue), 0);
+async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]): Promise<CreditBudget> {
+  const wanted = tasks.reduce((sum, task) => sum + mostOf(task), 0);
   let left = await allocateHold(context.app, context.run, { chunk_id: context.chunk_id, wanted });
   return {
     pay(cost) {

@@ -5,11 +5,11 @@ import type { ChunkContext, LineWork } from '../../model.ts';
 import { type Change, type EarlierTake, nextChange, type SkippedChange } from './retry-strategies.ts';
 import type { SynthesisTask } from './synthesis-task.ts';
 
-interface Changing {
+interface ChangeRequest {
   config: GeneratorConfig;
   fallbacks: Fallbacks;
-  /** The cues as the lines were cast. */
-  cues: ReadonlyMap<LineWork, SynthesisTask>;
+  /** The tasks as the lines were cast. */
+  tasks: ReadonlyMap<LineWork, SynthesisTask>;
   /** Whether another provider can be called at all. */
   canAsk(part: Change['part']): boolean;
 }
@@ -17,14 +17,14 @@ interface Changing {
 /** What every line that came back from a check gets now; two queries for the chunk. */
 export async function changesFor(
   context: ChunkContext,
-  { config, fallbacks, cues, canAsk }: Changing,
+  { config, fallbacks, tasks, canAsk }: ChangeRequest,
 ): Promise<Map<LineWork, Change>> {
   if (context.iteration === 0) return new Map();
   const numbers = context.works.map((work) => work.line.no);
   const verdicts = await refusals(context, numbers);
   const takes = await earlierTakes(context, numbers);
   const changes = new Map<LineWork, Change>();
-  for (const [work, { part, text, written }] of cues) {
+  for (const [work, { part, text, written }] of tasks) {
     const { no, locale_code } = work.line;
     const own = takes.filter((take) => take.line_no === no);
     // A line may come here for the first time in a later pass, from a loop before.

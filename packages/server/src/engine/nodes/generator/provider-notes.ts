@@ -1,19 +1,19 @@
 import type { ProviderAnswers } from '../../../db/rows.ts';
 import type { ProviderNote } from '../../routing/provider-health.ts';
-import type { Asked } from './call-speech.ts';
+import type { SpeechCallResult } from './call-speech.ts';
 import type { Speaker } from './speaker.ts';
 import type { SynthesisTask } from './synthesis-task.ts';
 
 /** Errors that are not about the text and not only about a busy provider. */
 const FAULTS = ['transient', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
 
-/** What asking came to, for what is known of the provider. */
+/** What a call adds to the known health of its provider. */
 export function noteOf(
   { speaker, work }: SynthesisTask,
-  { asked, ms }: { asked: Asked; ms: number },
+  { called, ms }: { called: SpeechCallResult; ms: number },
 ): ProviderNote {
-  const failed = failuresOf(asked.answers);
-  const takes = 'result' in asked ? 1 : 0;
+  const failed = failuresOf(called.answers);
+  const takes = 'result' in called ? 1 : 0;
   return { ...placeOf(speaker, work.line), asked: failed + takes, failed, takes, refused: 0, latency_ms: ms };
 }
 

@@ -6,7 +6,7 @@ const ABOUT_WORDS = new Set(['error_rate', 'pronunciation']);
 /** `SQL`, `NATO`: said as one word, they may be taken for another. */
 const LETTERS = /(?<![\p{L}\p{N}])\p{Lu}{2,5}(?![\p{L}\p{N}])/gu;
 
-interface Respelling {
+interface RespellOptions {
   text: string;
   /** The same without the words of the dictionary. */
   written: string;
@@ -19,7 +19,7 @@ interface Respelling {
  * letter, and numbers, dates and units written out. Where that changes nothing, the words of the dictionary as they
  * are written, since what stands for them was misheard. Undefined: there is no other spelling.
  */
-export function respelled({ text, written, locale_code, verdicts }: Respelling): string | undefined {
+export function respelled({ text, written, locale_code, verdicts }: RespellOptions): string | undefined {
   const own = verdicts.filter(({ kind }) => ABOUT_WORDS.has(kind));
   if (own.length === 0) return undefined;
   const misheard = new Set(own.flatMap(misheardWords));

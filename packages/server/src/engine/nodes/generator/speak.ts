@@ -4,8 +4,8 @@ import type { SpeechRequest, SpeechResult } from '../../../providers/speech/inde
 import type { ChunkContext, NewAudio, Outcome } from '../../model.ts';
 import type { ProviderNote } from '../../routing/provider-health.ts';
 import { audioIdOf, measuredFacts, newObjectKey, storeObject } from '../stored-audio.ts';
-import { askInParts } from './call-in-parts.ts';
-import type { Asked } from './call-speech.ts';
+import { callInParts } from './call-in-parts.ts';
+import type { SpeechCallResult } from './call-speech.ts';
 import { noteOf, timed } from './provider-notes.ts';
 import type { SynthesisTask } from './synthesis-task.ts';
 import { seedOf } from './variation.ts';
@@ -13,34 +13,34 @@ import { seedOf } from './variation.ts';
 /** Makes one take: calls the provider, measures and stores the audio, and describes it for the settlement. */
 export async function speakLine(
   context: ChunkContext,
-  cue: SynthesisTask,
+  task: SynthesisTask,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { speaker } = cue;
-  const { line } = cue.work;
+  const { speaker } = task;
+  const { line } = task.work;
   const { credentials } = speaker;
-  const seed = speaker.model.takes_seed ? seedOf(context, cue.work) : undefined;
+  const seed = speaker.model.takes_seed ? seedOf(context, task.work) : undefined;
   const request: SpeechRequest = {
     model: speaker.model.id,
-    provider_voice_id: cue.part.voice.provider_voice_id,
+    provider_voice_id: task.part.voice.provider_voice_id,
     locale_code: line.locale_code,
-    text: cue.text,
-    speed: cue.part.speed,
-    pitch: cue.part.pitch,
-    idempotency_key: [context.run.id, line.no, context.node.id, context.iteration, cue.work.input_id].join(
+    text: task.text,
+    speed: task.part.speed,
+    pitch: task.part.pitch,
+    idempotency_key: [context.run.id, line.no, context.node.id, context.iteration, task.work.input_id].join(
       '/',
     ),
     ...(credentials && { credentials }),
     ...(seed !== undefined && { seed }),
   };
-  const { asked, note } = await askFor(context, cue, { request, signal });
-  const notes = [...(cue.notes ?? []), note];
-  const troubles = troublesOf(cue, asked);
-  if ('error' in asked)
-    return { port: 'error', error: { ...asked.error, ...(troubles && { troubles }) }, notes };
+  const { called, note } = await requestTake(context, task, { request, signal });
+  const notes = [...(task.notes ?? []), note];
+  const troubles = troublesOf(task, called);
+  if ('error' in called)
+    return { port: 'error', error: { ...called.error, ...(troubles && { troubles }) }, notes };
   signal.throwIfAborted();
-  const audio = await storeTake(context, { cue, signal, seed, troubles }, asked.result);
-  const { uses, cost: credits, stand_in } = cue;
+  const audio = await storeTake(context, { task, signal, seed, troubles }, called.result);
+  const { uses, cost: credits, stand_in } = task;
   const { characters } = line;
   return { port: 'audio', output_id: audio.id, audio, characters, credits, uses, stand_in, notes };
 }
@@ -50,36 +50,36 @@ interface ProviderCall {
   signal: AbortSignal;
 }
 
-async function askFor(
+async function requestTake(
   context: ChunkContext,
-  cue: SynthesisTask,
+  task: SynthesisTask,
   { request, signal }: ProviderCall,
-): Promise<{ asked: Asked; note: ProviderNote }> {
-  const { speaker, ms } = timed(cue.speaker);
+): Promise<{ called: SpeechCallResult; note: ProviderNote }> {
+  const { speaker, ms } = timed(task.speaker);
   const { app, run } = context;
-  const waitsForRecovery = cue.fallback === undefined;
-  const asked = await askInParts(speaker, request, {
+  const waitsForRecovery = task.fallback === undefined;
+  const called = await callInParts(speaker, request, {
     app,
     run,
     signal,
     waitsForRecovery,
-    parts: cue.change?.sentences,
+    parts: task.change?.sentences,
   });
-  return { asked, note: noteOf(cue, { asked, ms: ms() }) };
+  return { called, note: noteOf(task, { called, ms: ms() }) };
 }
 
 /** Errors before this take, of the speaker and of those that were called first. */
 function troublesOf(
   { speaker, troubles = [] }: SynthesisTask,
-  { answers }: Asked,
+  { answers }: SpeechCallResult,
 ): ProviderTrouble[] | undefined {
   const own = Object.keys(answers).length > 0 ? [{ provider: speaker.provider.id, answers }] : [];
   const all = [...troubles, ...own];
   return all.length > 0 ? all : undefined;
 }
 
-interface Making {
-  cue: SynthesisTask;
+interface TakeFacts {
+  task: SynthesisTask;
   signal: AbortSignal;
   seed: number | undefined;
   troubles: ProviderTrouble[] | undefined;
@@ -87,18 +87,18 @@ interface Making {
 
 async function storeTake(
   context: ChunkContext,
-  { cue, signal, seed, troubles }: Making,
+  { task, signal, seed, troubles }: TakeFacts,
   made: SpeechResult,
 ): Promise<NewAudio> {
   const { app, run } = context;
-  const { speaker } = cue;
-  const { line } = cue.work;
+  const { speaker } = task;
+  const { line } = task.work;
   const measured = await app.audio.inspect(made.audio, signal);
   signal.throwIfAborted();
   const object_key = newObjectKey(context, made.format);
   const content_type = 'audio/wav';
   const stored = await storeObject(context, { object_key, content_type, bytes: made.audio });
-  const id = audioIdOf(context, cue.work);
+  const id = audioIdOf(context, task.work);
   const { syllables, words } = made;
   return {
     workspace_id: run.workspace_id,
@@ -106,15 +106,15 @@ async function storeTake(
     kind: 'take',
     take_id: id,
     run_id: run.id,
-    reuse_key: cue.key,
+    reuse_key: task.key,
     provider: speaker.provider.id,
     model: speaker.model.id,
-    voice_id: cue.part.voice.id,
-    settings: storable(takeSettings({ cue, seed, troubles }, made)),
+    voice_id: task.part.voice.id,
+    settings: storable(takeSettings({ task, seed, troubles }, made)),
     locale_code: line.locale_code,
     spoken_text: made.spoken_text,
     characters: line.characters,
-    credits: cue.cost,
+    credits: task.cost,
     object_key,
     sha256: stored.sha256,
     size_bytes: stored.size_bytes,
@@ -130,19 +130,19 @@ async function storeTake(
 }
 
 /** How a take was made, beside what is stored in columns of its own. */
-function takeSettings({ cue, seed, troubles }: Omit<Making, 'signal'>, made: SpeechResult) {
-  const { max_duration_ms } = cue.work.line;
+function takeSettings({ task, seed, troubles }: Omit<TakeFacts, 'signal'>, made: SpeechResult) {
+  const { max_duration_ms } = task.work.line;
   return {
-    speed: cue.part.speed,
-    pitch: cue.part.pitch,
-    dropped: [...made.dropped, ...cue.unhonored],
+    speed: task.part.speed,
+    pitch: task.part.pitch,
+    dropped: [...made.dropped, ...task.unhonored],
     ...(seed !== undefined && { seed }),
     ...(made.billed && { billed: made.billed }),
     ...(made.request_id && { request_id: made.request_id }),
     ...(troubles && { troubles }),
-    ...(cue.change && { strategy: cue.change.strategy }),
+    ...(task.change && { strategy: task.change.strategy }),
     ...(max_duration_ms !== null && { max_duration_ms }),
-    ...(cue.skipped && { skipped: cue.skipped }),
-    ...(cue.change?.text !== undefined && { text: cue.change.text }),
+    ...(task.skipped && { skipped: task.skipped }),
+    ...(task.change?.text !== undefined && { text: task.change.text }),
   };
 }

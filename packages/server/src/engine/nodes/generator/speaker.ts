@@ -5,7 +5,7 @@ import { type ChunkContext, NodeFailure } from '../../model.ts';
 import type { SpeechLane } from '../../provider-calls/concurrency-limiter.ts';
 import { ownKey } from '../../provider-calls/own-key.ts';
 
-/** What asking one provider takes. */
+/** The settings of a call to one provider. */
 interface Access {
   /** The workspace's own, where the provider wants a key. */
   credentials: Credentials | undefined;

@@ -42,7 +42,7 @@ export interface SynthesisTask {
   notes?: ProviderNote[];
 }
 
-interface Casting {
+interface TaskParts {
   part: VoiceAssignment;
   speaker: Speaker;
   preparation: TextPreparation;
@@ -52,7 +52,7 @@ interface Casting {
 
 export function buildSynthesisTask(
   work: LineWork,
-  { part, speaker, preparation, said, request }: Casting,
+  { part, speaker, preparation, said, request }: TaskParts,
 ): SynthesisTask {
   const { locale_code, characters, script, spoken_script } = work.line;
   const { text, entry_ids, unhonored } = said;
@@ -72,7 +72,7 @@ export function buildSynthesisTask(
 }
 
 /**
- * The cue of the next take of a line: what is another voice or model is found under the key of the request it is for.
+ * The task of the next take of a line: what is another voice or model is found under the key of the request it is for.
  * Whatever becomes of the change, the line itself can still be spoken as it was cast.
  */
 export function changedTask(

@@ -13,7 +13,7 @@ import { buildSynthesisTask, changedTask, type SynthesisTask } from './synthesis
 
 export interface ChunkTasks {
   /** What each line will be spoken with, where there is a voice for it. */
-  cues: Map<LineWork, SynthesisTask>;
+  tasks: Map<LineWork, SynthesisTask>;
   /** The lines that have nothing to speak. */
   silent: Set<LineWork>;
 }
@@ -31,17 +31,17 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
       silent.add(work);
       continue;
     }
-    const cue = firstTask(work, { fallbacks, speakers, preparation, said, config });
-    if (cue) first.set(work, cue);
+    const task = firstTask(work, { fallbacks, speakers, preparation, said, config });
+    if (task) first.set(work, task);
   }
   const canAsk = (part: SynthesisTask['part']): boolean => !(speakers.speakerOf(part) instanceof NodeFailure);
-  const changes = await changesFor(context, { config, fallbacks, cues: first, canAsk });
+  const changes = await changesFor(context, { config, fallbacks, tasks: first, canAsk });
   for (const [work, change] of changes) {
-    const cue = first.get(work);
+    const task = first.get(work);
     const speaker = speakers.speakerOf(change.part);
-    if (cue && !(speaker instanceof NodeFailure)) first.set(work, changedTask(cue, { change, speaker }));
+    if (task && !(speaker instanceof NodeFailure)) first.set(work, changedTask(task, { change, speaker }));
   }
-  return { cues: first, silent };
+  return { tasks: first, silent };
 }
 
 async function fallbacksOf(
@@ -74,7 +74,7 @@ async function loadTextPreparation({ app, run, node, works }: ChunkContext): Pro
   };
 }
 
-interface Casting {
+interface TaskParts {
   fallbacks: Fallbacks;
   speakers: Speakers;
   preparation: TextPreparation;
@@ -85,7 +85,7 @@ interface Casting {
 /** A speaker that cannot even begin leaves it to the fallback; a fallback that cannot is none. Takes are looked for as the line is cast. */
 function firstTask(
   work: LineWork,
-  { fallbacks, speakers, preparation, said, config }: Casting,
+  { fallbacks, speakers, preparation, said, config }: TaskParts,
 ): SynthesisTask | undefined {
   const part = fallbacks.assignmentFor(work.line);
   if (!part) return undefined;
@@ -105,11 +105,11 @@ function firstTask(
       ? speaker
       : buildSynthesisTask(work, { part: one, speaker, preparation, said, request });
   };
-  const cue = taskFor(part);
+  const task = taskFor(part);
   const found = other && taskFor(other);
   const fallback =
     found && !(found instanceof NodeFailure) ? { ...found, stand_in: request.stand_in } : undefined;
-  if (!(cue instanceof NodeFailure)) return { ...cue, ...(fallback && { fallback }) };
-  if (!fallback) throw cue;
+  if (!(task instanceof NodeFailure)) return { ...task, ...(fallback && { fallback }) };
+  if (!fallback) throw task;
   return fallback;
 }

@@ -13,7 +13,7 @@ import {
 import type { ChunkContext, LineNode, RunLine } from '../../model.ts';
 import { configOf } from '../../plan.ts';
 import type { Transcript } from '../../sources/transcripts.ts';
-import { type Checking, type Hearing, listening, toldBy, withoutScore } from './listening.ts';
+import { type CheckedTake, type ListeningTools, listening, toldBy, withoutScore } from './listening.ts';
 import { soundsOf } from './sounds.ts';
 import type { Judgment } from './verdicts.ts';
 
@@ -24,21 +24,21 @@ export const validatorErrorRate: LineNode = {
   concurrency: (node) => configOf(node, 'validator_error_rate').concurrency,
   async open(context) {
     const config = configOf(context.node, 'validator_error_rate');
-    return listening(context, { kind: 'error_rate', config }, (hearing) => {
-      const check: Check = { context, config, ...hearing };
-      return (checking) => judgmentOf(check, checking);
+    return listening(context, { kind: 'error_rate', config }, (request) => {
+      const check: Check = { context, config, ...request };
+      return (take) => judgmentOf(check, take);
     });
   },
 };
 
 export const TOO_FAR_APART = 'The script and the transcript are too long, and too different, to be compared.';
 
-interface Check extends Hearing {
+interface Check extends ListeningTools {
   context: ChunkContext;
   config: Config;
 }
 
-async function judgmentOf(check: Check, { line, input, signal }: Checking): Promise<Judgment> {
+async function judgmentOf(check: Check, { line, input, signal }: CheckedTake): Promise<Judgment> {
   const { script, locale_code: locale } = line;
   if (tokensOf(script, locale).tokens.length === 0)
     return withoutScore('The script has no word that a transcript could contain.');
@@ -68,7 +68,7 @@ function languageSlip({ language, heard_language }: Transcript, locale: string):
   return `The transcript is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(found)}.`;
 }
 
-interface Comparing {
+interface ComparisonInput {
   line: RunLine;
   transcript: Transcript;
   sounds: Sounds | undefined;
@@ -77,7 +77,7 @@ interface Comparing {
 /** A word that the dictionary respells may be heard as it is written or as it is said: whichever fits better. */
 async function bestComparison(
   { config, dictionary }: Check,
-  { line, transcript: heard, sounds }: Comparing,
+  { line, transcript: heard, sounds }: ComparisonInput,
 ): Promise<Comparison | undefined> {
   const { script, locale_code: locale } = line;
   const more = { heard, locale, ...(sounds && { sounds }) };

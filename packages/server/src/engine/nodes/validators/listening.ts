@@ -7,13 +7,13 @@ import { type Listener, type ListenerConfig, openListener } from './transcripts.
 import { type Judge, type Judgment, leaveValidator, openJudge } from './verdicts.ts';
 
 /** What a check by ear works with: the same for all lines of a chunk. */
-export interface Hearing {
+export interface ListeningTools {
   listener: Listener;
   dictionary: Dictionary;
 }
 
 /** One take to be judged. */
-export interface Checking {
+export interface CheckedTake {
   line: RunLine;
   input: AudioRow;
   signal: AbortSignal;
@@ -28,7 +28,7 @@ interface CheckByEar {
 export async function listening(
   context: ChunkContext,
   { kind, config }: CheckByEar,
-  judging: (hearing: Hearing) => (checking: Checking) => Promise<Judgment>,
+  judging: (request: ListeningTools) => (take: CheckedTake) => Promise<Judgment>,
 ): Promise<LineFunction> {
   const judge = await openJudge(context, config);
   const listener = await openListener(context, config);

@@ -51,14 +51,14 @@ async function endpointOf({ app, run }: ChunkContext): Promise<Endpoint | string
   return { provider: { id: PROVIDER }, credentials, lane, host: new URL(credentials.url ?? '').host };
 }
 
-interface Scoring {
+interface ScoreRequest {
   input: AudioRow;
   endpoint: Endpoint;
   signal: AbortSignal;
   limits: { threshold: number };
 }
 
-async function judgmentOf(context: ChunkContext, scoring: Scoring): Promise<Judgment> {
+async function judgmentOf(context: ChunkContext, scoring: ScoreRequest): Promise<Judgment> {
   const { input, endpoint, signal, limits } = scoring;
   if (endpoint.refused !== undefined) return unscored(endpoint.refused);
   // After one line has waited in vain, thousands of others must not wait one by one.

@@ -12,7 +12,7 @@ import type { ChunkContext, LineNode } from '../../model.ts';
 import { configOf } from '../../plan.ts';
 import type { Transcript } from '../../sources/transcripts.ts';
 import { TOO_FAR_APART } from './error-rate.ts';
-import { type Checking, type Hearing, listening, toldBy, withoutScore } from './listening.ts';
+import { type CheckedTake, type ListeningTools, listening, toldBy, withoutScore } from './listening.ts';
 import { soundsOf } from './sounds.ts';
 import type { Judgment } from './verdicts.ts';
 
@@ -25,12 +25,12 @@ export const validatorPronunciation: LineNode = {
     const config = configOf(context.node, 'validator_pronunciation');
     return listening(context, { kind: 'pronunciation', config }, ({ listener, dictionary }) => {
       const check: Check = { context, config, listener, words: lettered(dictionary) };
-      return (checking) => judgmentOf(check, checking);
+      return (take) => judgmentOf(check, take);
     });
   },
 };
 
-interface Check extends Pick<Hearing, 'listener'> {
+interface Check extends Pick<ListeningTools, 'listener'> {
   context: ChunkContext;
   config: Config;
   words: (locale: string) => readonly LetteredWord[];
@@ -56,7 +56,7 @@ function lettered(dictionary: Dictionary): Check['words'] {
   };
 }
 
-async function judgmentOf(check: Check, { line, input, signal }: Checking): Promise<Judgment> {
+async function judgmentOf(check: Check, { line, input, signal }: CheckedTake): Promise<Judgment> {
   const { script, locale_code: locale } = line;
   const entries = entriesIn(check.words(locale), script, locale);
   if (entries.length === 0) return withoutScore('No word of the dictionary is in the line.');

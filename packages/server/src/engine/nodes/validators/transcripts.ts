@@ -20,7 +20,7 @@ export interface ListenerConfig {
   language: 'line' | 'detect';
 }
 
-/** What was heard, or why nothing was. */
+/** A transcript, or why there is none. */
 export type Heard = { transcript: Transcript } | { unheard: string };
 
 /** Transcribes the audio of a chunk's lines; stored transcripts are used again. */
@@ -43,7 +43,9 @@ export async function openListener(context: ChunkContext, config: ListenerConfig
     hear(audio, { locale, signal }) {
       const language = config.language === 'line' ? locale : '';
       const known = stored.get(transcriptKey(audio.id, language));
-      return known ? Promise.resolve({ transcript: known }) : hear(room, { audio, language, signal });
+      return known
+        ? Promise.resolve({ transcript: known })
+        : transcribeOnce(room, { audio, language, signal });
     },
   };
 }
@@ -67,7 +69,7 @@ interface Room {
   refused: string | undefined;
 }
 
-interface Hearing {
+interface WantedTranscript {
   audio: AudioRow;
   language: string;
   signal: AbortSignal;
@@ -75,18 +77,18 @@ interface Hearing {
 
 const FOR_EVERY_LINE = new Set(['auth', 'quota', 'gone', 'unsupported']);
 
-/** A recognizer that is away costs the check, never the line. */
-async function hear(room: Room, hearing: Hearing): Promise<Heard> {
+/** Without a transcript the check has no score; the line never fails. */
+async function transcribeOnce(room: Room, wanted: WantedTranscript): Promise<Heard> {
   const { lane, provider } = room.transcriber;
   if (room.refused !== undefined) return { unheard: room.refused };
   // After one line has waited in vain, thousands of others must not wait one by one.
-  if (lane.isGivenUp()) return { unheard: `${provider.id} did not answer for a while.` };
+  if (lane.isGivenUp()) return { unheard: `${provider.id} has not responded for a while.` };
   try {
-    return { transcript: await onceAtATime(room, hearing) };
+    return { transcript: await onceAtATime(room, wanted) };
   } catch (error) {
-    hearing.signal.throwIfAborted();
+    wanted.signal.throwIfAborted();
     if (error instanceof ProviderError) {
-      const unheard = `${provider.id} gave no transcript. ${error.message}`;
+      const unheard = `${provider.id} returned no transcript. ${error.message}`;
       if (FOR_EVERY_LINE.has(error.kind)) room.refused = unheard;
       return { unheard };
     }
@@ -96,26 +98,26 @@ async function hear(room: Room, hearing: Hearing): Promise<Heard> {
   }
 }
 
-/** What is being written down in this process. */
+/** The transcripts that this process is making. */
 const underway = new Map<string, Promise<unknown>>();
 
 /** Two checks of the same take that run side by side pay for one transcript. */
-async function onceAtATime(room: Room, hearing: Hearing): Promise<Transcript> {
+async function onceAtATime(room: Room, wanted: WantedTranscript): Promise<Transcript> {
   const { workspace_id } = room.context.run;
   const { provider, model } = room.transcriber;
-  const { audio, language, signal } = hearing;
+  const { audio, language, signal } = wanted;
   const key = JSON.stringify([workspace_id, audio.id, provider.id, model.id, language]);
   for (let other = underway.get(key); other; other = underway.get(key)) await settled(other, signal);
-  const making = madeOrTranscribed(room, hearing).finally(() => underway.delete(key));
+  const making = madeOrTranscribed(room, wanted).finally(() => underway.delete(key));
   underway.set(key, making);
   return making;
 }
 
-/** Another check, here or in another process, may have had it written down since the chunk was opened, or be at it. */
-function madeOrTranscribed(room: Room, hearing: Hearing): Promise<Transcript> {
+/** Another check, here or in another process, may have transcribed it since the chunk was opened, or be doing so. */
+function madeOrTranscribed(room: Room, wanted: WantedTranscript): Promise<Transcript> {
   const { run, app } = room.context;
   const { provider, model } = room.transcriber;
-  const { audio, language, signal } = hearing;
+  const { audio, language, signal } = wanted;
   const { workspace_id } = run;
   const of = { audio_ids: [audio.id], provider: provider.id, model: model.id };
   const key = digestOf('take', audio.id, provider.id, model.id, language);
@@ -125,7 +127,7 @@ function madeOrTranscribed(room: Room, hearing: Hearing): Promise<Transcript> {
     {
       find: async () =>
         (await findTranscripts(app.db, workspace_id, of)).get(transcriptKey(audio.id, language)),
-      make: () => transcribe(room, hearing),
+      make: () => transcribe(room, wanted),
     },
   );
 }
@@ -142,10 +144,10 @@ async function settled(other: Promise<unknown>, signal: AbortSignal): Promise<vo
   }
 }
 
-async function transcribe({ context, transcriber }: Room, hearing: Hearing): Promise<Transcript> {
+async function transcribe({ context, transcriber }: Room, wanted: WantedTranscript): Promise<Transcript> {
   const { app, run } = context;
   const { provider, model, credentials } = transcriber;
-  const { audio: row, language, signal } = hearing;
+  const { audio: row, language, signal } = wanted;
   const request = {
     credentials,
     model: model.id,

@@ -44,15 +44,15 @@ export async function translatorOf(
   return { provider, model, credentials, lane };
 }
 
-export type Ask = Omit<TranslationRequest, 'model' | 'credentials'>;
+export type TranslatorCall = Omit<TranslationRequest, 'model' | 'credentials'>;
 
 /**
  * Asks for translations. Rejects with what waiting cannot help: a `ProviderError` where it is about the texts, a `NodeFailure`
  * where it is about the account.
  */
-export async function askTranslator(
+export async function callTranslator(
   translator: Translator,
-  ask: Ask,
+  ask: TranslatorCall,
   context: Pick<ChunkContext, 'app' | 'run' | 'signal'>,
 ): Promise<TranslationAnswer> {
   const { provider, model, credentials } = translator;

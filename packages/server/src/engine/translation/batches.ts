@@ -2,8 +2,8 @@ import { startOf } from '@voiceloom/text';
 import type { NearLine } from './rows.ts';
 import type { Task } from './task.ts';
 
-/** Tasks of one request: lines of one scene, from one locale into one other. */
-export interface Scene {
+/** Tasks of one request: lines of one batch, from one locale into one other. */
+export interface Batch {
   tasks: Task[];
   source_locale: string;
   target_locale: string;
@@ -17,40 +17,40 @@ interface Limits {
   most_characters: number;
 }
 
-/** Cuts tasks into scenes: lines that follow one another, as many as a request takes. */
-export function scenesOf(tasks: readonly Task[], near: readonly NearLine[], limits: Limits): Scene[] {
+/** Cuts tasks into batches: lines that follow one another, as many as a request takes. */
+export function batchesOf(tasks: readonly Task[], near: readonly NearLine[], limits: Limits): Batch[] {
   const pairs = Map.groupBy(tasks, ({ line, target_locale }) => `${line.locale_code} ${target_locale}`);
   return [...pairs.values()].flatMap((pair) => {
     const inOrder = pair.toSorted((one, other) => one.line.line_index - other.line.line_index);
-    return cut(inOrder, limits).map((scene) => sceneOf(scene, near, limits.context_lines));
+    return cut(inOrder, limits).map((batch) => batchOf(batch, near, limits.context_lines));
   });
 }
 
 function cut(tasks: readonly Task[], { context_lines, most_texts, most_characters }: Limits): Task[][] {
-  const scenes: Task[][] = [];
+  const batches: Task[][] = [];
   let characters = 0;
   for (const task of tasks) {
-    const scene = scenes.at(-1);
-    const last = scene?.at(-1);
+    const batch = batches.at(-1);
+    const last = batch?.at(-1);
     const fits =
-      scene && scene.length < most_texts && characters + task.line.script.length <= most_characters;
+      batch && batch.length < most_texts && characters + task.line.script.length <= most_characters;
     const isNext = last && task.line.line_index - last.line.line_index <= context_lines + 1;
-    if (scene && fits && isNext) {
-      scene.push(task);
+    if (batch && fits && isNext) {
+      batch.push(task);
       characters += task.line.script.length;
     } else {
-      scenes.push([task]);
+      batches.push([task]);
       characters = task.line.script.length;
     }
   }
-  return scenes;
+  return batches;
 }
 
 /** Context is to be understood, not to be read in full: requests have limits. */
 const CONTEXT_LENGTH = 300;
 
-/** A scene with the lines around it that the script has in its language. */
-export function sceneOf(tasks: Task[], near: readonly NearLine[], contextLines: number): Scene {
+/** A batch with the lines around it that the script has in its language. */
+export function batchOf(tasks: Task[], near: readonly NearLine[], contextLines: number): Batch {
   const [first] = tasks;
   const source_locale = first?.line.locale_code ?? '';
   const from = first?.line.line_index ?? 0;

@@ -6,24 +6,24 @@ import {
   type TranslationText,
 } from '../../providers/translation/index.ts';
 import type { ChunkContext } from '../model.ts';
-import { askTranslator, type Translator } from './ask.ts';
+import { type Batch, batchOf } from './batches.ts';
+import { callTranslator, type Translator } from './call-translator.ts';
 import { type Learned, remember } from './memory.ts';
 import type { NearLine, TranslatorConfig } from './rows.ts';
-import { type Scene, sceneOf } from './scenes.ts';
 import { faultOf, type Task, type Translated } from './task.ts';
 
 /** How often a line is requested alone after a response that fails its checks. */
 const MORE_TRIES = 2;
 
-/** Everything that translating the scenes of a chunk takes. */
-export interface Desk {
+/** Everything that translating the batches of a chunk takes. */
+export interface BatchContext {
   context: ChunkContext;
   config: TranslatorConfig;
   translator: Translator;
   near: readonly NearLine[];
 }
 
-interface Refused {
+interface RejectedTranslation {
   answer: string;
   check: string;
   problem: string;
@@ -33,27 +33,30 @@ interface Refused {
 interface Progress {
   tries: number;
   billed: { unit: string; amount: number } | null;
-  refused: Refused;
+  refused: RejectedTranslation;
 }
 
-/** Translates a scene: together first, then alone whatever did not pass, with what was wrong. */
-export async function translateScene(desk: Desk, scene: Scene): Promise<Map<Task, Translated>> {
+/** Translates a batch: together first, then alone whatever did not pass, with what was wrong. */
+export async function translateBatch(
+  batchContext: BatchContext,
+  batch: Batch,
+): Promise<Map<Task, Translated>> {
   const done = new Map<Task, Translated>();
   const open = new Map<Task, Progress>();
   try {
-    const asked = await ask(desk, scene, () => null);
-    sort(desk, asked, { done, open });
+    const asked = await ask(batchContext, batch, () => null);
+    sort(batchContext, asked, { done, open });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     // One text that the provider rejects fails the whole request.
-    const isAboutOne = error.kind === 'invalid_input' && scene.tasks.length > 1;
-    for (const task of scene.tasks) {
+    const isAboutOne = error.kind === 'invalid_input' && batch.tasks.length > 1;
+    for (const task of batch.tasks) {
       if (isAboutOne) open.set(task, unanswered('request', error.message));
-      else done.set(task, failed(desk, error));
+      else done.set(task, failed(batchContext, error));
     }
   }
-  await learn(desk, done);
-  for (const [task, progress] of open) done.set(task, await translateAlone(desk, task, progress));
+  await learn(batchContext, done);
+  for (const [task, progress] of open) done.set(task, await translateAlone(batchContext, task, progress));
   return done;
 }
 
@@ -64,38 +67,46 @@ const unanswered = (check: string, problem: string): Progress => ({
 });
 
 /** What a provider rejected, or did not respond to in every try; what it billed before stays with the line. */
-function failed(desk: Desk, { kind, message }: ProviderError, before?: Progress): Translated {
+function failed(batchContext: BatchContext, { kind, message }: ProviderError, before?: Progress): Translated {
   const code = kind === 'invalid_input' || kind === 'unsupported' ? kind : `provider_${kind}`;
-  const error = { code, message: `${desk.translator.provider.id}: ${message}` };
-  const translation = before ? translationOf(desk, { ...before, tries: before.tries + 1 }) : null;
+  const error = { code, message: `${batchContext.translator.provider.id}: ${message}` };
+  const translation = before ? translationOf(batchContext, { ...before, tries: before.tries + 1 }) : null;
   return { error, translation };
 }
 
-async function translateAlone(desk: Desk, task: Task, before: Progress): Promise<Translated> {
+async function translateAlone(batchContext: BatchContext, task: Task, before: Progress): Promise<Translated> {
   let progress = before;
   for (let tries = 0; tries < MORE_TRIES; tries++) {
-    const scene = sceneOf([task], desk.near, desk.config.context_lines);
+    const batch = batchOf([task], batchContext.near, batchContext.config.context_lines);
     const done = new Map<Task, Translated>();
     const open = new Map<Task, Progress>();
     const { answer, problem } = progress.refused;
     try {
-      sort(desk, await ask(desk, scene, () => ({ answer, problem })), { done, open }, progress);
+      sort(
+        batchContext,
+        await ask(batchContext, batch, () => ({ answer, problem })),
+        { done, open },
+        progress,
+      );
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      return failed(desk, error, progress);
+      return failed(batchContext, error, progress);
     }
-    await learn(desk, done);
+    await learn(batchContext, done);
     const translated = done.get(task);
     if (translated) return translated;
     progress = open.get(task) ?? progress;
   }
   const { check, problem } = progress.refused;
   const message = `No translation into ${task.target_locale} passed in ${progress.tries} tries. ${problem}`;
-  return { error: { code: `translation_${check}`, message }, translation: translationOf(desk, progress) };
+  return {
+    error: { code: `translation_${check}`, message },
+    translation: translationOf(batchContext, progress),
+  };
 }
 
-interface Asked {
-  scene: Scene;
+interface BatchResponse {
+  batch: Batch;
   answer: TranslationAnswer;
   ids: Map<Task, string>;
 }
@@ -105,10 +116,10 @@ const NOTES_LENGTH = 1_000;
 
 /** Ids of its own: those of a script are anybody's, and may say anything. */
 async function ask(
-  { context, config, translator }: Desk,
-  { tasks, ...scene }: Scene,
+  { context, config, translator }: BatchContext,
+  { tasks, ...batch }: Batch,
   refusedOf: (task: Task) => TranslationText['refused'],
-): Promise<Asked> {
+): Promise<BatchResponse> {
   const ids = new Map(tasks.map((task, index) => [task, String(index + 1)]));
   const texts = tasks.map((task, index): TranslationText => {
     const { script, character_name, notes, max_duration_ms } = task.line;
@@ -124,7 +135,7 @@ async function ask(
       refused: refusedOf(task),
     };
   });
-  const { source_locale, target_locale, before, after } = scene;
+  const { source_locale, target_locale, before, after } = batch;
   const { formality, instructions } = config;
   const request = {
     source_locale,
@@ -134,8 +145,8 @@ async function ask(
     formality,
     instructions,
   };
-  const answer = await askTranslator(translator, request, context);
-  return { scene: { tasks, ...scene }, answer, ids };
+  const answer = await callTranslator(translator, request, context);
+  return { batch: { tasks, ...batch }, answer, ids };
 }
 
 interface Sorted {
@@ -144,11 +155,16 @@ interface Sorted {
 }
 
 /** Checks every response. One with ids that were not requested is rejected as a whole. */
-function sort(desk: Desk, { scene, answer, ids }: Asked, { done, open }: Sorted, before?: Progress): void {
+function sort(
+  batchContext: BatchContext,
+  { batch, answer, ids }: BatchResponse,
+  { done, open }: Sorted,
+  before?: Progress,
+): void {
   const known = new Set(ids.values());
   const isForeign = answer.texts.some(({ id }) => !known.has(id));
-  const bills = billsOf(scene.tasks, answer.billed);
-  for (const [index, task] of scene.tasks.entries()) {
+  const bills = billsOf(batch.tasks, answer.billed);
+  for (const [index, task] of batch.tasks.entries()) {
     const own = isForeign ? [] : answer.texts.filter(({ id }) => id === ids.get(task));
     const progress = {
       tries: (before?.tries ?? 0) + 1,
@@ -157,13 +173,13 @@ function sort(desk: Desk, { scene, answer, ids }: Asked, { done, open }: Sorted,
     const [first] = own;
     const script = cleanScript(first?.text ?? '');
     const refused =
-      first && own.length === 1 ? refusal(desk, task, script) : missing(own.length, answer.remark);
+      first && own.length === 1 ? refusal(batchContext, task, script) : missing(own.length, answer.remark);
     if (refused) open.set(task, { ...progress, refused });
-    else done.set(task, { script, translation: translationOf(desk, progress) });
+    else done.set(task, { script, translation: translationOf(batchContext, progress) });
   }
 }
 
-function missing(answers: number, remark: string | null): Refused {
+function missing(answers: number, remark: string | null): RejectedTranslation {
   const problem =
     answers > 1
       ? 'The response has more than one translation of the line.'
@@ -171,12 +187,15 @@ function missing(answers: number, remark: string | null): Refused {
   return { answer: '', check: 'ids', problem: remark === null ? problem : `${problem} (${remark})` };
 }
 
-function refusal({ config }: Desk, task: Task, script: string): Refused | undefined {
+function refusal({ config }: BatchContext, task: Task, script: string): RejectedTranslation | undefined {
   const fault = faultOf(task, script, config);
   return fault && { answer: startOf(script, 2_000), check: fault.check, problem: fault.message };
 }
 
-function translationOf({ translator }: Desk, { tries, billed }: Omit<Progress, 'refused'>): LineTranslation {
+function translationOf(
+  { translator }: BatchContext,
+  { tries, billed }: Omit<Progress, 'refused'>,
+): LineTranslation {
   const { provider, model } = translator;
   return { kind: 'provider', provider: provider.id, model, tries, ...(billed && { billed }) };
 }
@@ -200,7 +219,7 @@ function added(one: Progress['billed'], other: Progress['billed']): Progress['bi
   return { unit: one.unit, amount: one.amount + other.amount };
 }
 
-async function learn({ context, translator }: Desk, done: Map<Task, Translated>): Promise<void> {
+async function learn({ context, translator }: BatchContext, done: Map<Task, Translated>): Promise<void> {
   const { provider, model } = translator;
   const learned = [...done].flatMap(([task, translated]): Learned[] =>
     'script' in translated ? [{ task, target: translated.script, provider: provider.id, model }] : [],
