@@ -169,7 +169,7 @@ describe('naturalness', () => {
     const first = await runOf(booth());
     expect(first.verdicts[0]?.verdict).toMatchObject({
       status: 'unscored',
-      reason: expect.stringMatching(/gave no score\. It answered 401/),
+      reason: expect.stringMatching(/returned no score\. It answered 401/),
     });
     // It was tried with a second of silence; from then on nobody asks.
     const second = await runOf(booth({}, 'Hello again.'));
@@ -194,7 +194,7 @@ describe('naturalness', () => {
     const score = await validatorNaturalness.open({ ...context, app: engine.app });
     // For the first line, and for the key when it is tried; whoever asked once more would get a score.
     endpoint.script({ act: 'answer', status: 401 }, { act: 'answer', status: 401 });
-    const reason = expect.stringMatching(/gave no score\. It answered 401/);
+    const reason = expect.stringMatching(/returned no score\. It answered 401/);
     for (let line = 0; line < 2; line++)
       expect(await score(work, signal)).toMatchObject({ verdict: { status: 'unscored', reason } });
     expect(endpoint.heard).toEqual([]);

@@ -150,25 +150,26 @@ describe('who speaks, chosen by price and quality', () => {
   });
 
   test('a rerun is free where only the health of providers has changed: lines keep the takes of earlier choices', async () => {
-    await weigh(0.5);
-    const definition = routed(numberedLines(20, 'keeps its take'), [
-      { provider: 'rime' },
-      { provider: 'deepgram' },
-    ]);
+    await weigh(1);
+    const definition = routed(numberedLines(3, 'keeps its take'));
     const workflow_id = await engine.workflow(owner, definition);
     const first = await engine.start(owner, definition, { workflow_id });
-    expect(await ended(first)).toMatchObject({ status: 'completed', credits: 20 });
-    expect(await routesOf(first)).toMatchObject([{ provider: 'deepgram' }]);
-    const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+    expect(await ended(first)).toMatchObject({ status: 'completed', credits: 3 });
+    expect(await routesOf(first)).toMatchObject([{ provider: 'rime' }]);
+    const { workspace_id } = owner;
+    const health = { asked: 40, failed: 20, takes: 20, refused: 0, latency_ms: 20_000 };
+    const note = { provider: 'rime', model: 'plain', locale_code: 'en-us', ...health };
+    await addProviderNotes(engine.app.db, { workspace_id, notes: [note], now: engine.app.clock() });
+    const place = { workspace_id, account_id: owner.user_id, definition };
     for (const _ of ['the next run', 'a later run, whose run before chose the same']) {
       expect(await estimateOf(engine.app, place)).toMatchObject({ expected_credits: 0, new_takes: 0 });
       const again = await engine.start(owner, definition, { workflow_id });
-      expect(await ended(again)).toMatchObject({ status: 'completed', credits: 0, reused_takes: 20 });
-      expect(await routesOf(again)).toMatchObject([{ provider: 'rime' }]);
+      expect(await ended(again)).toMatchObject({ status: 'completed', credits: 0, reused_takes: 3 });
+      expect(await routesOf(again)).toMatchObject([{ provider: 'polly' }]);
     }
     // Who weighs prices differently wants another choice.
-    await weigh(0.6);
-    expect(await estimateOf(engine.app, place)).toMatchObject({ expected_credits: 20, new_takes: 20 });
+    await weigh(0.9);
+    expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 9, new_takes: 3 });
   });
 
   test('a rerun is free where a voice has come to the catalog that would be chosen first', async () => {

@@ -85,7 +85,7 @@ const FAMILIES: Record<string, Family> = {
     credentials: (gate) => ({ url: gate.url, api_key: SCORING_KEY }),
     start: (): Promise<ScoringEndpoint> => startScoringEndpoint(),
     definition: async () => checked(node('validator_naturalness')),
-    lost: { check: /^The scoring endpoint gave no score\. It answered 500/ },
+    lost: { check: /^The scoring endpoint returned no score\. It answered 500/ },
   },
 };
 
