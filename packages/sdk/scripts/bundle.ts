@@ -33,32 +33,28 @@ function sources(...names: string[]): (id: string) => boolean {
 
 /** What every client runs, in one module: a program that starts opens few files. */
 const CORE = sources(
-  ...[
-    'api-promise',
-    'client-errors',
-    'deadline',
-    'later',
-    'options',
-    'page-origin',
-    'pages',
-    'path',
-    'random',
-  ],
-  ...[
-    'request',
-    'resources',
-    'response',
-    'retry',
-    'route',
-    'run-ids',
-    'generated/contract',
-    'generated/calls',
-    'generated/all-calls',
-  ],
+  'core/api-promise',
+  'core/client-errors',
+  'core/later',
+  'core/options',
+  'core/pages',
+  'core/path',
+  'core/request',
+  'core/resources',
+  'core/route',
+  'runs/run-ids',
+  'transport/deadline',
+  'transport/page-origin',
+  'transport/random',
+  'transport/response',
+  'transport/retry',
+  'generated/all-calls',
+  'generated/calls',
+  'generated/contract',
 );
 
 /** What the builder of workflows shares with the client: it takes nothing else of it along. */
-const ERRORS = sources('errors');
+const ERRORS = sources('core/errors');
 
 /** What no program in production runs, or what is mostly tables: there, size is worth more than names of functions. */
 const KIT = ['testing/index', 'catalog', 'check', 'schemas'];

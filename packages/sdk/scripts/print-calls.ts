@@ -56,7 +56,7 @@ export const ${callName(operation)}: Operation<${methodType(operation)}> = { ${f
 export function printCalls(operations: OperationModel[]): string {
   const groups = [...new Set(operations.map(({ group }) => `${pascalCase(group)}Operations`))].sort();
   return `${HEADER}
-import type { Operation } from '../route.ts';
+import type { Operation } from '../core/route.ts';
 import type {
 ${groups.map((name) => `  ${name},\n`).join('')}} from './operations.ts';
 
@@ -68,7 +68,7 @@ export function printAllCalls(operations: OperationModel[]): string {
   const groups = [...Map.groupBy(operations, ({ group }) => group).values()];
   const names = groups.map((members) => `  ${members.map(callName).join(', ')},\n`).join('');
   return `${HEADER}
-import type { Route } from '../route.ts';
+import type { Route } from '../core/route.ts';
 import {
 ${names}} from './calls.ts';
 

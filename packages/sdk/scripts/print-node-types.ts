@@ -75,7 +75,7 @@ export function printNodeConfigs(): string {
     ({ node_type, config }) => `  ${node_type}: ${printChecked(config)},\n`,
   );
   return `${HEADER}
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../schemas/schema.ts';
 
 /** The shape of a definition; node configs have schemas of their own. */
 export const definitionShape: Schema = ${printChecked(DefinitionShape)};

@@ -155,9 +155,9 @@ export function printOperations(operations: OperationModel[], typeNames: readonl
   const used = typeNames.filter((name) => new RegExp(`\\b${name}\\b`).test(body)).sort();
   return `// Written by scripts/gen.ts. Do not edit.
 
-import type { ApiPromise } from '../api-promise.ts';
-import type { KeyedOptions, MatchOptions, RequestOptions } from '../options.ts';
-import type { Pages } from '../pages.ts';
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { KeyedOptions, MatchOptions, RequestOptions } from '../core/options.ts';
+import type { Pages } from '../core/pages.ts';
 import type {
 ${used.map((name) => `  ${name},\n`).join('')}} from './types.ts';
 

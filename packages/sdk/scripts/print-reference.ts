@@ -6,18 +6,18 @@ import { type Method, methodsOf } from './read-methods.ts';
 
 /** What the client adds to the operations of a group. */
 const ADDED: Record<string, [file: string, name: string]> = {
-  runs: ['runs.ts', 'Runs'],
-  uploads: ['uploads.ts', 'Uploads'],
-  workflows: ['workflows.ts', 'Workflows'],
+  runs: ['runs/runs.ts', 'Runs'],
+  uploads: ['transfers/uploads.ts', 'Uploads'],
+  workflows: ['core/workflows.ts', 'Workflows'],
 };
 
 /** What calls answer with. */
 const ANSWERS: [title: string, file: string, name: string][] = [
-  ['Answers to come', 'api-promise.ts', 'ApiPromise'],
-  ['Lists', 'pages.ts', 'Pages'],
-  ['A page of a list', 'pages.ts', 'Page'],
-  ['A run in hand', 'run-handle.ts', 'RunActions'],
-  ['A file that is downloaded', 'downloads.ts', 'Download'],
+  ['Answers to come', 'core/api-promise.ts', 'ApiPromise'],
+  ['Lists', 'core/pages.ts', 'Pages'],
+  ['A page of a list', 'core/pages.ts', 'Page'],
+  ['A run in hand', 'runs/run-handle.ts', 'RunActions'],
+  ['A file that is downloaded', 'transfers/downloads.ts', 'Download'],
 ];
 
 const fenced = (code: string) => `\`\`\`ts\n${code}\n\`\`\`\n`;
@@ -88,7 +88,9 @@ function answerText([title, file, name]: (typeof ANSWERS)[number]): string {
 export function printReference(operations: OperationModel[]): string {
   const groups = Map.groupBy(operations, ({ group }) => group);
   const sets = errorSets(operations);
-  const client = methodsOf('client.ts', 'Voiceloom').methods.filter(({ examples }) => examples.length > 0);
+  const client = methodsOf('core/client.ts', 'Voiceloom').methods.filter(
+    ({ examples }) => examples.length > 0,
+  );
   const common = Object.values(sets).flat().map(code).join(', ');
   return `${block(
     '# SDK reference',

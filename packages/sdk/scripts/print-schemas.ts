@@ -96,7 +96,7 @@ export function printSchemas(operations: OperationModel[]): string {
   const names = parameterNames(operations);
   const parameters = [...names].map(([text, name]) => `const ${name}: OperationParameter = ${text};\n`);
   return `${HEADER}
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../schemas/schema.ts';
 
 /** A parameter of a path, a query or the headers. */
 export interface OperationParameter {

@@ -1,11 +1,11 @@
-import type { Voiceloom } from './client.ts';
+import type { Voiceloom } from './core/client.ts';
+import type { KeyedOptions, MatchOptions } from './core/options.ts';
+import type { Pages } from './core/pages.ts';
+import { methodOf } from './core/resources.ts';
+import type { Route } from './core/route.ts';
 import { allCalls } from './generated/all-calls.ts';
 import { docs } from './generated/catalog.ts';
 import { components, parts } from './generated/schemas.ts';
-import type { KeyedOptions, MatchOptions } from './options.ts';
-import type { Pages } from './pages.ts';
-import { methodOf } from './resources.ts';
-import type { Route } from './route.ts';
 
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = { [key: string]: unknown };

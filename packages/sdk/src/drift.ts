@@ -1,9 +1,9 @@
-import { ResponseError } from './client-errors.ts';
-import type { OperationId } from './errors.ts';
-import { components, operations } from './operation-schemas.ts';
-import type { Inspect } from './options.ts';
-import { readValue, type ValueIssue } from './read-value.ts';
-import { fitter } from './schema-fit.ts';
+import { ResponseError } from './core/client-errors.ts';
+import type { OperationId } from './core/errors.ts';
+import type { Inspect } from './core/options.ts';
+import { components, operations } from './schemas/operation-schemas.ts';
+import { readValue, type ValueIssue } from './schemas/read-value.ts';
+import { fitter } from './schemas/schema-fit.ts';
 
 /** An answer that is not as the contract of this client says. It holds no content, so it may be logged. */
 export interface Drift {

@@ -1,16 +1,16 @@
-export { ApiPromise } from './api-promise.ts';
-export { type ChainStep, chain } from './chain.ts';
-export { Voiceloom } from './client.ts';
-export { AbortError, ConnectionError, InputError, ResponseError, TimeoutError } from './client-errors.ts';
-export type { Change, Compatibility } from './compatibility.ts';
-export type { Download, DownloadOptions, TransferProgress } from './downloads.ts';
-export * from './errors.ts';
-export type { AttemptRequest, Fetch, Middleware, ServiceResponse } from './fetch.ts';
-export { CONTRACT } from './generated/contract.ts';
-export type * from './generated/operations.ts';
-export type * from './generated/types.ts';
-export { isError, type OperationError } from './is-error.ts';
-export { type Logger, logging } from './log.ts';
+export { ApiPromise } from './core/api-promise.ts';
+export { type ChainStep, chain } from './core/chain.ts';
+export { Voiceloom } from './core/client.ts';
+export {
+  AbortError,
+  ConnectionError,
+  InputError,
+  ResponseError,
+  TimeoutError,
+} from './core/client-errors.ts';
+export * from './core/errors.ts';
+export { isError, type OperationError } from './core/is-error.ts';
+export { type Logger, logging } from './core/log.ts';
 export type {
   Inspect,
   KeyedOptions,
@@ -18,13 +18,19 @@ export type {
   RequestOptions,
   Secret,
   VoiceloomOptions,
-} from './options.ts';
-export { type Page, Pages } from './pages.ts';
-export type { ApiResult } from './response.ts';
-export { type RunActions, type RunHandle, RunPromise, type WaitOptions } from './run-handle.ts';
-export { type EventOptions, isFinal } from './run-ids.ts';
-export type { Runs } from './runs.ts';
-export type { ScopedTo } from './scoped.ts';
-export type { Uploadable, UploadSource } from './upload-source.ts';
-export type { UploadFile, Uploads } from './uploads.ts';
-export type { ChangeOptions, WorkflowChange, WorkflowChanges, Workflows } from './workflows.ts';
+} from './core/options.ts';
+export { type Page, Pages } from './core/pages.ts';
+export type { ScopedTo } from './core/scoped.ts';
+export type { ChangeOptions, WorkflowChange, WorkflowChanges, Workflows } from './core/workflows.ts';
+export { CONTRACT } from './generated/contract.ts';
+export type * from './generated/operations.ts';
+export type * from './generated/types.ts';
+export { type RunActions, type RunHandle, RunPromise, type WaitOptions } from './runs/run-handle.ts';
+export { type EventOptions, isFinal } from './runs/run-ids.ts';
+export type { Runs } from './runs/runs.ts';
+export type { Change, Compatibility } from './schemas/compatibility.ts';
+export type { Download, DownloadOptions, TransferProgress } from './transfers/downloads.ts';
+export type { Uploadable, UploadSource } from './transfers/upload-source.ts';
+export type { UploadFile, Uploads } from './transfers/uploads.ts';
+export type { AttemptRequest, Fetch, Middleware, ServiceResponse } from './transport/fetch.ts';
+export type { ApiResult } from './transport/response.ts';

@@ -1,12 +1,12 @@
-import { ApiPromise } from './api-promise.ts';
-import { toSettings, type VoiceloomOptions } from './options.ts';
-import { Pages } from './pages.ts';
-import { createSender, type Sender } from './request.ts';
-import { callOf, type Operation } from './route.ts';
+import { ApiPromise } from './core/api-promise.ts';
+import { toSettings, type VoiceloomOptions } from './core/options.ts';
+import { Pages } from './core/pages.ts';
+import { createSender, type Sender } from './core/request.ts';
+import { callOf, type Operation } from './core/route.ts';
 
+export { logging } from './core/log.ts';
+export type { Operation } from './core/route.ts';
 export * from './generated/calls.ts';
-export { logging } from './log.ts';
-export type { Operation } from './route.ts';
 
 /** A service and a credential, for `call` and `list`. It shows neither. */
 export interface Connection {

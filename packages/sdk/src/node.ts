@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
-import { InputError } from './client-errors.ts';
-import type { UploadSource } from './upload-source.ts';
+import { InputError } from './core/client-errors.ts';
+import type { UploadSource } from './transfers/upload-source.ts';
 
-export { type NodeFetchOptions, nodeFetch } from './node-fetch.ts';
-export { type SaveFilesOptions, saveFiles } from './node-files.ts';
-export { saveTo } from './save-to.ts';
+export { type SaveFilesOptions, saveFiles } from './transfers/node-files.ts';
+export { saveTo } from './transfers/save-to.ts';
+export { type NodeFetchOptions, nodeFetch } from './transport/node-fetch.ts';
 
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');

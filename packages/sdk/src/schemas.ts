@@ -1,14 +1,14 @@
-import { bodyText } from './body-text.ts';
-import { InputError } from './client-errors.ts';
+import { InputError } from './core/client-errors.ts';
 import type { Operations } from './generated/operations.ts';
 import type { FieldError } from './generated/types.ts';
-import { components, operations } from './operation-schemas.ts';
-import { fieldErrors } from './read-value.ts';
-import type { Schema } from './schema.ts';
+import { components, operations } from './schemas/operation-schemas.ts';
+import { fieldErrors } from './schemas/read-value.ts';
+import type { Schema } from './schemas/schema.ts';
+import { bodyText } from './transport/body-text.ts';
 import { checkDefinition } from './workflow/check.ts';
 
-export { components, operations } from './operation-schemas.ts';
-export type { OperationSchemas, Schema } from './schema.ts';
+export { components, operations } from './schemas/operation-schemas.ts';
+export type { OperationSchemas, Schema } from './schemas/schema.ts';
 
 /**
  * The problems of a body before it is sent, under the same field paths that the service names in `details`. The

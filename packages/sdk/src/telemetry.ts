@@ -1,5 +1,5 @@
-import { VoiceloomError } from './errors.ts';
-import type { Middleware } from './fetch.ts';
+import { VoiceloomError } from './core/errors.ts';
+import type { Middleware } from './transport/fetch.ts';
 
 /**
  * What this package uses of an OpenTelemetry span.

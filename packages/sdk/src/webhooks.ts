@@ -1,21 +1,21 @@
 import type { WebhookEvent } from './generated/types.ts';
-import { secretsOf, signatureOf } from './webhooks-signature.ts';
+import { secretsOf, signatureOf } from './webhooks/signature.ts';
 
-export { WebhookError, type WebhookErrorCode } from './webhooks-errors.ts';
+export { WebhookError, type WebhookErrorCode } from './webhooks/errors.ts';
 export {
   type WebhookHandlerOptions,
   type WebhookListeners,
   type WebhookSecrets,
   type WebhookSecretsOf,
   webhookHandler,
-} from './webhooks-handler.ts';
+} from './webhooks/handler.ts';
 export {
   type NodeWebhookHandler,
   type NodeWebhookRequest,
   type NodeWebhookResponse,
   nodeWebhookHandler,
-} from './webhooks-node.ts';
-export { newSecret } from './webhooks-signature.ts';
+} from './webhooks/node.ts';
+export { newSecret } from './webhooks/signature.ts';
 export {
   type SeenEvents,
   seenInMemory,
@@ -24,7 +24,7 @@ export {
   verify,
   type WebhookBody,
   type WebhookHeaders,
-} from './webhooks-verify.ts';
+} from './webhooks/verify.ts';
 
 /** A delivery as the service sends it: what `fetch` and `new Request` take after the address. */
 export interface SignedDelivery {

@@ -1,7 +1,7 @@
 import { breakingChanges } from '@voiceloom/contract/compatibility';
 import document from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { asChanges } from '../src/contract-changes.ts';
+import { asChanges } from '../src/schemas/contract-changes.ts';
 
 type Json = Record<string, unknown>;
 type Change = (schema: Json) => void;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { asChanges } from '../src/contract-changes.ts';
 import { CONTRACT, ResponseError } from '../src/index.ts';
+import { asChanges } from '../src/schemas/contract-changes.ts';
 import { data, json, type Step, scripted } from './support/scripted-server.ts';
 
 const text = readFileSync(createRequire(import.meta.url).resolve('@voiceloom/contract/openapi.json'), 'utf8');

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { OPTION_NAMES } from '../src/environment.ts';
+import { OPTION_NAMES } from '../src/core/environment.ts';
+import { methodOf } from '../src/core/resources.ts';
 import { allCalls } from '../src/generated/all-calls.ts';
 import { ConnectionError, InputError, Voiceloom, type VoiceloomOptions } from '../src/index.ts';
 import { connect } from '../src/lean.ts';
-import { methodOf } from '../src/resources.ts';
 import { data, scripted } from './support/scripted-server.ts';
 
 const VARIABLES = ['API_KEY', 'TOKEN', 'BASE_URL', 'WORKSPACE_ID'].map((name) => `VOICELOOM_${name}`);

@@ -4,8 +4,8 @@ import { EXAMPLES } from '../scripts/examples.ts';
 import { generatedFiles, generatedReference } from '../scripts/generate.ts';
 import { operationModels } from '../scripts/operation-model.ts';
 import { operations as catalog, isDestructive, isReadOnly } from '../src/catalog.ts';
+import { methodOf } from '../src/core/resources.ts';
 import { allCalls } from '../src/generated/all-calls.ts';
-import { methodOf } from '../src/resources.ts';
 
 const source = new URL('../src/', import.meta.url);
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Middleware, RateLimitError, TimeoutError, Voiceloom } from '../src/index.ts';
-import { textOf, useProgram } from '../src/platform.ts';
+import { textOf, useProgram } from '../src/transport/platform.ts';
 import { data, failure, scripted, silence } from './support/scripted-server.ts';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConflictError, RateLimitError, ServerError } from '../src/errors.ts';
-import { backoffMs, retryAfterMs, retryDelayMs } from '../src/retry.ts';
+import { ConflictError, RateLimitError, ServerError } from '../src/core/errors.ts';
+import { backoffMs, retryAfterMs, retryDelayMs } from '../src/transport/retry.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const call = { route: { id: 'voices.get', method: 'GET', path: '/', retry: 'natural' } } as const;

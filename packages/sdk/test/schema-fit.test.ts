@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { components, operations } from '../src/operation-schemas.ts';
-import { readValue } from '../src/read-value.ts';
-import type { Schema } from '../src/schema.ts';
-import { fitter } from '../src/schema-fit.ts';
+import { components, operations } from '../src/schemas/operation-schemas.ts';
+import { readValue } from '../src/schemas/read-value.ts';
+import type { Schema } from '../src/schemas/schema.ts';
+import { fitter } from '../src/schemas/schema-fit.ts';
 
 /** Numbers from 0 to 1 that are the same in every run. */
 function numbers(seed: number) {

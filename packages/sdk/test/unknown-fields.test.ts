@@ -2,8 +2,8 @@ import { operations as contractOperations, openApiDocument } from '@voiceloom/co
 import { expect, test } from 'vitest';
 import { allCalls } from '../src/generated/all-calls.ts';
 import { InputError, Voiceloom } from '../src/index.ts';
+import { unknownFieldsOf, unknownIn, unknownParametersOf } from '../src/schemas/unknown-fields.ts';
 import type { Schema } from '../src/schemas.ts';
-import { unknownFieldsOf, unknownIn, unknownParametersOf } from '../src/unknown-fields.ts';
 import { data, failure, json, META, scripted } from './support/scripted-server.ts';
 
 type Told = { message: string; facts: object };

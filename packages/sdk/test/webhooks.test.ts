@@ -98,7 +98,7 @@ test('each reason to refuse a delivery has its code', async () => {
 });
 
 test('a body that is signed and yet no event is refused as such', async () => {
-  const { signatureOf } = await import('../src/webhooks-signature.ts');
+  const { signatureOf } = await import('../src/webhooks/signature.ts');
   for (const body of ['{', '[]', 'null', '{"type":1}', '"run.completed"']) {
     const timestamp = String(AT / 1000);
     const content = { id: 'e', timestamp, body: new TextEncoder().encode(body) };

@@ -1,6 +1,6 @@
 // Written by scripts/gen.ts. Do not edit.
 
-import type { Route } from '../route.ts';
+import type { Route } from '../core/route.ts';
 import {
   authWhoami,
   apiKeysList, apiKeysCreate, apiKeysGet, apiKeysUpdate, apiKeysRotate, apiKeysDelete,

@@ -1,6 +1,6 @@
 // Written by scripts/gen.ts. Do not edit.
 
-import type { Operation } from '../route.ts';
+import type { Operation } from '../core/route.ts';
 import type {
   ApiKeysOperations,
   AuthOperations,

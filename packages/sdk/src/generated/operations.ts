@@ -1,8 +1,8 @@
 // Written by scripts/gen.ts. Do not edit.
 
-import type { ApiPromise } from '../api-promise.ts';
-import type { KeyedOptions, MatchOptions, RequestOptions } from '../options.ts';
-import type { Pages } from '../pages.ts';
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { KeyedOptions, MatchOptions, RequestOptions } from '../core/options.ts';
+import type { Pages } from '../core/pages.ts';
 import type {
   AcceptedInvite,
   Activity,

@@ -1,6 +1,6 @@
 // Written by scripts/gen.ts. Do not edit.
 
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../schemas/schema.ts';
 
 /** A parameter of a path, a query or the headers. */
 export interface OperationParameter {

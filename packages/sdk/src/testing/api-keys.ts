@@ -1,9 +1,9 @@
 import { operations } from '../catalog.ts';
 import type { ApiKey, Scope } from '../generated/types.ts';
-import { ApiError } from './api-error.ts';
-import { assertMatch, tagOf } from './etag.ts';
-import type { Group, PathRequest } from './handler.ts';
-import { pageOf } from './pages.ts';
+import { ApiError } from './http/api-error.ts';
+import { assertMatch, tagOf } from './http/etag.ts';
+import type { Group, PathRequest } from './http/handler.ts';
+import { pageOf } from './http/pages.ts';
 import { change, find, newestFirst, type State } from './state.ts';
 
 /** An API key with its secret, and the end of its grace period after a rotation. */

@@ -1,7 +1,7 @@
 import { operations } from '../catalog.ts';
 import { errorStatuses } from '../generated/test-responses.ts';
 import type { ErrorCode } from '../generated/types.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from './http/api-error.ts';
 import type { OperationId } from './simulated-operations.ts';
 
 /** How a request fails. */

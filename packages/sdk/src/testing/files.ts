@@ -1,4 +1,4 @@
-import { ApiError, notFound } from './api-error.ts';
+import { ApiError, notFound } from './http/api-error.ts';
 import type { State } from './state.ts';
 
 const MAX_UPLOAD_BYTES = 104_857_600;

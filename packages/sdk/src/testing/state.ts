@@ -1,10 +1,10 @@
 import type { Upload, Workflow } from '../generated/types.ts';
-import { notFound } from './api-error.ts';
 import type { StoredKey } from './api-keys.ts';
 import { virtualClock } from './clock.ts';
-import { digestOf } from './etag.ts';
+import { notFound } from './http/api-error.ts';
+import { digestOf } from './http/etag.ts';
 import type { LineOutcome, TestServerOptions } from './options.ts';
-import type { SimulatedRun } from './run.ts';
+import type { SimulatedRun } from './runs/run.ts';
 import type { StoredEndpoint } from './webhook-attempts.ts';
 
 /** Bytes behind a signed URL. */

@@ -1,10 +1,10 @@
-import { ApiError } from './api-error.ts';
 import { addKey, allScopes } from './api-keys.ts';
 import { type Fault, failureOf, faultPlan, spoil } from './faults.ts';
 import { serveFile } from './files.ts';
-import { idempotencyKeys, type JsonResponse } from './idempotency.ts';
+import { ApiError } from './http/api-error.ts';
+import { idempotencyKeys, type JsonResponse } from './http/idempotency.ts';
+import { commonHeaders, errorResponse, matchOperation, serveOperation } from './http/serve.ts';
 import type { TestServerOptions } from './options.ts';
-import { commonHeaders, errorResponse, matchOperation, serveOperation } from './serve.ts';
 import type { OperationId } from './simulated-operations.ts';
 import { createState, type State } from './state.ts';
 

@@ -1,6 +1,6 @@
 import type { CreateUpload, Upload } from '../generated/types.ts';
-import { invalid, malformed } from './api-error.ts';
-import type { Group } from './handler.ts';
+import { invalid, malformed } from './http/api-error.ts';
+import type { Group } from './http/handler.ts';
 import { change, find, type State } from './state.ts';
 import { announce } from './webhook-attempts.ts';
 

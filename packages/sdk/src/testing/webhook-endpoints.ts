@@ -1,9 +1,9 @@
 import type { CreateWebhookEndpoint, WebhookEndpoint, WebhookEventType } from '../generated/types.ts';
 import { webhookEventTypes } from '../generated/webhook-events.ts';
-import { ApiError, malformed, notFound } from './api-error.ts';
-import { assertMatch, tagOf } from './etag.ts';
-import type { Group, PathRequest } from './handler.ts';
-import { pageOf } from './pages.ts';
+import { ApiError, malformed, notFound } from './http/api-error.ts';
+import { assertMatch, tagOf } from './http/etag.ts';
+import type { Group, PathRequest } from './http/handler.ts';
+import { pageOf } from './http/pages.ts';
 import { change, find, newestFirst, type State } from './state.ts';
 import { addDelivery, attempt, disable, eventOf, type StoredEndpoint } from './webhook-attempts.ts';
 

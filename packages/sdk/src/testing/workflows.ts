@@ -5,10 +5,10 @@ import type {
   WorkflowsListQuery,
 } from '../generated/types.ts';
 import { checkDefinition } from '../workflow/check.ts';
-import { assertMatch, tagOf } from './etag.ts';
-import type { Group, PathRequest } from './handler.ts';
-import { contains, pageOf } from './pages.ts';
-import { cancel } from './run.ts';
+import { assertMatch, tagOf } from './http/etag.ts';
+import type { Group, PathRequest } from './http/handler.ts';
+import { contains, pageOf } from './http/pages.ts';
+import { cancel } from './runs/run.ts';
 import { change, find, newestFirst, type State } from './state.ts';
 import { uploadView } from './uploads.ts';
 

@@ -1,0 +1,46 @@
+import { allCalls } from '../generated/all-calls.ts';
+import type { Operations } from '../generated/operations.ts';
+import type { ErrorStatuses } from '../generated/types.ts';
+import { InputError } from './client-errors.ts';
+import { VoiceloomError } from './errors.ts';
+
+/** An error that the contract names for an operation. */
+export type OperationError<Id extends keyof Operations, Code extends Operations[Id]['errors']> = {
+  [C in Code]: VoiceloomError & {
+    readonly operation: Id;
+    readonly code: C;
+    readonly status: ErrorStatuses[C];
+  };
+}[Code];
+
+const isOperation = (id: string) => allCalls.some((route) => route.id === id);
+
+/**
+ * Whether `error` is what the service answered to `operation`, and with one of `codes` if any are given. Only codes
+ * that the contract names for the operation compile; without codes, `switch (error.code)` can be exhaustive.
+ *
+ * @throws InputError where there is no such operation.
+ * @example
+ * ```ts
+ * try {
+ *   await client.runs.start(workflowId);
+ * } catch (error) {
+ *   if (isError(error, 'runs.start', 'INSUFFICIENT_CREDITS')) console.log('Buy credits first.');
+ *   else if (isError(error, 'runs.start', 'VALIDATION_ERROR')) console.log(error.details.map(({ field }) => field));
+ *   else throw error;
+ * }
+ * ```
+ */
+export function isError<
+  Id extends keyof Operations,
+  Code extends Operations[Id]['errors'] = Operations[Id]['errors'],
+>(error: unknown, operation: Id, ...codes: Code[]): error is OperationError<Id, Code> {
+  // For programs without types: a name that is spelled wrong would be an error that never comes.
+  if (!isOperation(operation)) throw new InputError(`There is no operation ${operation}.`);
+  return (
+    error instanceof VoiceloomError &&
+    error.operation === operation &&
+    error.status !== undefined &&
+    (codes.length === 0 ? error.code !== 'HTTP_ERROR' : (codes as string[]).includes(error.code))
+  );
+}

@@ -1,0 +1,11 @@
+import type { Middleware } from '../transport/fetch.ts';
+
+/** Middleware that is loaded with its first request; where it cannot be, calls are made without it. */
+export function later(load: () => Promise<Middleware>): Middleware {
+  let loading: Promise<Middleware | undefined> | undefined;
+  return async (request, next) => {
+    loading ??= load().catch(() => (loading = undefined));
+    const layer = await loading;
+    return layer ? layer(request, next) : next(request);
+  };
+}

@@ -1,0 +1,71 @@
+import type { Middleware } from '../transport/fetch.ts';
+import { VoiceloomError } from './errors.ts';
+
+/**
+ * Hears what a client does; `console` fits. `facts` are plain values: never a credential, a body or a query. What it
+ * throws fails no call.
+ *
+ * @example
+ * ```ts
+ * const logger: Logger = {
+ *   debug: (message, facts) => console.log(message, facts),
+ *   warn: (message, facts) => console.log('warning', message, facts),
+ * };
+ * const client = new Voiceloom({ apiKey, logger });
+ * ```
+ */
+export interface Logger {
+  /** Every attempt that was answered. */
+  debug?(message: string, facts: object): void;
+  /** Attempts without an answer, and operations that will go away. */
+  warn?(message: string, facts: object): void;
+}
+
+/** `logger`, whose failures fail no call: what was asked of the service may be done by then. */
+export function forgiving(logger: Logger): Required<Logger> {
+  const safely = (level: keyof Logger) => (message: string, facts: object) => {
+    try {
+      logger[level]?.(message, facts);
+    } catch {
+      // There is nobody else to tell.
+    }
+  };
+  return { debug: safely('debug'), warn: safely('warn') };
+}
+
+/**
+ * The middleware behind the `logger` of a client; `connect()` takes it as the last of its `middleware`. An operation
+ * that the service calls deprecated is told once.
+ *
+ * @example
+ * ```ts
+ * import { connect, logging } from '@voiceloom/sdk/lean';
+ * const connection = connect({ apiKey, middleware: [logging(console)] });
+ * ```
+ */
+export function logging(logger: Logger): Middleware {
+  const told = new Set<string>();
+  const { debug, warn } = forgiving(logger);
+  return async (request, next) => {
+    const { operation, method, path, attempt } = request;
+    const begunAt = Date.now();
+    const facts = () => ({ operation, method, path, attempt, durationMs: Date.now() - begunAt });
+    try {
+      const response = await next(request);
+      const { status, headers } = response;
+      const requestId = headers.get('x-request-id');
+      debug('voiceloom answered', { ...facts(), status, requestId });
+      const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
+      if ((deprecation ?? sunset) !== null && !told.has(operation)) {
+        told.add(operation);
+        const link = headers.get('link');
+        warn('voiceloom operation is deprecated', { operation, deprecation, sunset, link });
+      }
+      return response;
+    } catch (error) {
+      const reason = error instanceof VoiceloomError ? error.message : 'middleware failed';
+      warn('voiceloom got no answer', { ...facts(), reason });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,181 @@
+import type { CountedPagination, Pagination } from '../generated/types.ts';
+import type { ServiceResponse } from '../transport/fetch.ts';
+import type { ApiResult } from '../transport/response.ts';
+import { ResponseError } from './client-errors.ts';
+import { checkOptions } from './environment.ts';
+import type { Sender } from './request.ts';
+import type { Call } from './route.ts';
+
+/**
+ * One page of a list. Walking it gives its items and those of all pages after it.
+ *
+ * @example
+ * ```ts
+ * const first = await client.voices.list({ limit: 50 });
+ * const second = await first.next();
+ * ```
+ */
+export interface Page<Item, Data = Item[]> extends ApiResult<Data>, AsyncIterable<Item> {
+  /** The items of this page. */
+  items: Item[];
+  /** What the service answered as `data`; the items themselves for most lists. */
+  data: Data;
+  /** The size of pages and the addresses of the neighbors; of counted lists also `total`. */
+  pagination: Pagination | CountedPagination;
+  /** Status and headers. */
+  response: ServiceResponse;
+  /** Whether there is a page after this one. */
+  hasNext: boolean;
+  /** The page after this one, or null at the end. */
+  next(): Promise<Page<Item, Data> | null>;
+}
+
+type First<Item, Data> = () => Promise<Page<Item, Data>>;
+
+async function* walk<Item, Data>(
+  first: First<Item, Data>,
+  limit = Infinity,
+): AsyncGenerator<Page<Item, Data>, void, undefined> {
+  let page: Page<Item, Data> | null = limit > 0 ? await first() : null;
+  const seen = new Set<string | null>();
+  for (let count = 1; page; count += 1) {
+    yield page;
+    if (count >= limit) return;
+    const { next } = page.pagination;
+    if (seen.has(next)) throw new ResponseError('The list leads back to where it was.');
+    seen.add(next);
+    page = await page.next();
+  }
+}
+
+async function* walkItems<Item, Data>(first: First<Item, Data>): AsyncGenerator<Item, void, undefined> {
+  for await (const page of walk(first)) yield* page.items;
+}
+
+/**
+ * A list that is read page by page as it is walked. Nothing is sent before that. Awaited, it is its first page.
+ *
+ * @example
+ * ```ts
+ * for await (const voice of client.voices.list({ language: 'ja-jp' })) console.log(voice.name);
+ * const firstFifty = await client.workflows.list().toArray({ limit: 50 });
+ * const { items, pagination } = await client.workflows.list({ limit: 10 });
+ * ```
+ */
+export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseLike<Page<Item, Data>> {
+  readonly #sender: Sender;
+  readonly #call: Call;
+
+  /** @internal */
+  constructor(sender: Sender, call: Call) {
+    this.#sender = sender;
+    this.#call = call;
+    // What `console.log` shows in Node: there are no items before they are asked for. A method with a computed name would
+    // keep this class in every page, also where no list is read.
+    Object.defineProperty(this, Symbol.for('nodejs.util.inspect.custom'), {
+      value: () => `Pages { ${call.route.id}: await it, or walk it by for await }`,
+    });
+  }
+
+  /**
+   * The first page.
+   *
+   * @example
+   * ```ts
+   * const { items, hasNext } = await client.voices.list().page();
+   * ```
+   */
+  page(): Promise<Page<Item, Data>> {
+    return this.#read(this.#call.query);
+  }
+
+  /**
+   * The first page, with everything that came around its items.
+   *
+   * @example
+   * ```ts
+   * const { response, pagination } = await client.voices.list().withResponse();
+   * ```
+   */
+  withResponse(): Promise<Page<Item, Data>> {
+    return this.page();
+  }
+
+  /** Makes `await` give the first page; it is asked for anew each time. */
+  // biome-ignore lint/suspicious/noThenProperty: who awaits a list means its first page
+  then<Done = Page<Item, Data>, Failed = never>(
+    done?: ((page: Page<Item, Data>) => Done | PromiseLike<Done>) | null,
+    failed?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Done | Failed> {
+    return this.page().then(done, failed);
+  }
+
+  /** The first page, or what `failed` makes of an error. */
+  catch<Failed>(
+    failed: (error: unknown) => Failed | PromiseLike<Failed>,
+  ): Promise<Page<Item, Data> | Failed> {
+    return this.page().catch(failed);
+  }
+
+  /**
+   * All pages, one after the other; at most `limit` of them.
+   *
+   * @example
+   * ```ts
+   * for await (const page of client.voices.list().pages({ limit: 3 })) console.log(page.items.length);
+   * ```
+   */
+  pages(options: { limit?: number } = {}): AsyncGenerator<Page<Item, Data>, void, undefined> {
+    checkOptions(options, 'limit');
+    return walk(() => this.page(), options.limit);
+  }
+
+  /** All items; at most `limit` of them, and no page more than these need. */
+  async toArray(options: { limit?: number } = {}): Promise<Item[]> {
+    // A number in the place of options would read the whole list.
+    checkOptions(options, 'limit');
+    const { limit = Infinity } = options;
+    const items: Item[] = [];
+    if (limit <= 0) return items;
+    for await (const page of this.pages()) {
+      items.push(...page.items);
+      if (items.length >= limit) break;
+    }
+    return items.slice(0, limit);
+  }
+
+  /** Walks the items of all pages. */
+  [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    return walkItems(() => this.page());
+  }
+
+  async #read(query: object | undefined): Promise<Page<Item, Data>> {
+    const result = await this.#sender.send<Data>({ ...this.#call, query });
+    const { pagination, response } = result;
+    if (pagination === undefined)
+      throw new ResponseError('The list has no pagination.', { status: response.status });
+    const page: Page<Item, Data> = {
+      ...result,
+      pagination,
+      items: itemsOf<Item>(result, this.#call.route.rows),
+      hasNext: pagination.next !== null,
+      next: async () => (pagination.next === null ? null : this.#read(queryOf(pagination.next))),
+      [Symbol.asyncIterator]: () => walkItems(async () => page),
+    };
+    return page;
+  }
+}
+
+function itemsOf<Item>({ data, response }: ApiResult<unknown>, rows = ''): Item[] {
+  const items: unknown = rows === '' ? data : (data as Record<string, unknown> | null)?.[rows];
+  if (!Array.isArray(items))
+    throw new ResponseError('The answer is not a list.', { status: response.status });
+  return items;
+}
+
+/** Only the query of a `next` address is used: the credential stays with the origin of the client. */
+function queryOf(next: string): Record<string, string[]> {
+  if (!URL.canParse(next, 'http://localhost')) throw new ResponseError('The list leads to no address.');
+  const { searchParams } = new URL(next, 'http://localhost');
+  return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
+}

@@ -1,0 +1,216 @@
+import { ApiPromise } from '../core/api-promise.ts';
+import { ResponseError } from '../core/client-errors.ts';
+import type { KeyedOptions, RequestOptions } from '../core/options.ts';
+import type { Core } from '../core/request.ts';
+import type { RunsOperations } from '../generated/operations.ts';
+import type { RetryRun, Run, RunEvent } from '../generated/types.ts';
+import type { Download, DownloadOptions } from '../transfers/downloads.ts';
+import type { ApiResult } from '../transport/response.ts';
+import { type EventOptions, type RunIds, toToken } from './run-ids.ts';
+
+/** How to wait for a run. */
+export interface WaitOptions extends EventOptions {
+  /** Called with every event, in order; a promise that it returns is awaited. */
+  onEvent?: (event: RunEvent) => void | Promise<void>;
+}
+
+/**
+ * What can be done with one run.
+ *
+ * @example
+ * ```ts
+ * const run = client.runs.handle(workflowId, runId);
+ * await run.pause();
+ * await run.resume();
+ * for await (const event of run.events()) console.log(event.type);
+ * const { status } = await run.refresh();
+ * const token = run.token();
+ * const zip = await run.download();
+ * const again = await run.retry();
+ * await again.cancel();
+ * ```
+ */
+export interface RunActions {
+  /**
+   * Waits until the run has ended and answers it as it then is. A run that failed is an answer, not an error:
+   * look at `status`. Dropped connections are taken up again.
+   *
+   * @example
+   * ```ts
+   * const run = await client.runs.start(workflowId).wait({ onEvent: (event) => console.log(event) });
+   * if (run.status !== 'completed') throw new Error(run.error ?? run.status);
+   * ```
+   */
+  wait(options?: WaitOptions): Promise<RunHandle>;
+  /** The events of the run until its final status, each once. */
+  events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined>;
+  /** The run as it is now. */
+  refresh(options?: RequestOptions): Promise<RunHandle>;
+  /** Stops the run within a second. */
+  cancel(options?: KeyedOptions): Promise<RunHandle>;
+  /** Lets the run begin nothing new. */
+  pause(options?: KeyedOptions): Promise<RunHandle>;
+  /** Lets a paused run go on. */
+  resume(options?: KeyedOptions): Promise<RunHandle>;
+  /** Starts a new run for failed and dropped lines. */
+  retry(body?: RetryRun, options?: KeyedOptions): RunPromise;
+  /** Opens the ZIP of a run that has ended. A failed or cancelled run has what it delivered. */
+  download(options?: DownloadOptions): Promise<Download>;
+  /**
+   * The run and the last event that this handle gave, as text to keep: `client.runs.reopen(token)` goes on after it,
+   * also in another process. Taken when an event has been dealt with, no event is lost and none comes twice.
+   */
+  token(): string;
+}
+
+/** A run and what can be done with it. */
+export interface RunHandle extends Run, RunActions {}
+
+/** What handles are made from. */
+export interface RunContext {
+  /** What sends. */
+  core: Core;
+  /** The operations on runs. */
+  operations: RunsOperations;
+  /** The workspace that a call named; kept for the calls that follow from it. */
+  workspaceId?: string | undefined;
+}
+
+/** `context`, in the workspace that a call names. */
+const named = (context: RunContext, options?: RequestOptions): RunContext => ({
+  ...context,
+  workspaceId: options?.workspaceId ?? context.workspaceId,
+});
+
+/** The events of a run; what reads them is loaded with the first. */
+export async function* follow(
+  core: Core,
+  ids: RunIds,
+  options?: EventOptions,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const { followRun } = await import('./stream.ts');
+  yield* followRun(core, ids, options);
+}
+
+/** The actions on the run that `ids` name; its events begin after `from`. */
+export function runActions(context: RunContext, ids: RunIds, from = 0): RunActions {
+  const { core, operations } = context;
+  const { workflowId, runId } = ids;
+  const within = <O extends RequestOptions>(options?: O) =>
+    ({ ...options, workspaceId: named(context, options).workspaceId }) as O;
+  const act = (name: 'status' | 'cancel' | 'pause' | 'resume') => async (options?: KeyedOptions) =>
+    toHandle(named(context, options), await operations[name](workflowId, runId, within(options)));
+  const refresh = act('status');
+  let lastEventId = from;
+  async function* events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined> {
+    for await (const event of follow(
+      core,
+      ids,
+      within({ ...options, lastEventId: options?.lastEventId ?? from }),
+    )) {
+      // Before it is handed out: a token that is taken while it is handled must not bring it again.
+      lastEventId = Math.max(lastEventId, event.id);
+      yield event;
+    }
+  }
+  return {
+    refresh,
+    events,
+    token: () => toToken({ ...ids, workspaceId: context.workspaceId, lastEventId }),
+    wait: async ({ onEvent, ...options } = {}) => {
+      for await (const event of events(options)) await onEvent?.(event);
+      const { signal, workspaceId } = options;
+      return refresh({ signal, workspaceId } as RequestOptions);
+    },
+    cancel: act('cancel'),
+    pause: act('pause'),
+    resume: act('resume'),
+    retry: (body, options) => {
+      const retried = operations.retry(workflowId, runId, body, within(options));
+      return new RunPromise(named(context, options), retried.withResponse());
+    },
+    download: async (options = {}) => {
+      const asked = within(options.signal && { signal: options.signal });
+      const link = await operations.download(workflowId, runId, {}, asked).catch(async (error) => {
+        const { reasonOf } = await import('./run-reason.ts');
+        throw await reasonOf(error, () => operations.status(workflowId, runId, asked));
+      });
+      const { openDownload } = await import('../transfers/downloads.ts');
+      return openDownload(core, link, options);
+    },
+  };
+}
+
+/** A run with its actions; these are not enumerable, so that the handle prints and serializes as the run. */
+export function toHandle(context: RunContext, run: Run): RunHandle {
+  if (!run?.id || !run.workflow_id) throw new ResponseError('The answer is not a run.');
+  const actions = runActions(context, { workflowId: run.workflow_id, runId: run.id });
+  const hidden = Object.entries(actions).map(([name, value]) => [name, { value }]);
+  return Object.defineProperties({ ...run }, Object.fromEntries(hidden)) as RunHandle;
+}
+
+/**
+ * A run that is being started: await it for the run, or act on it at once.
+ *
+ * @example
+ * ```ts
+ * const started = client.runs.start(workflowId);
+ * for await (const event of started.events()) console.log(event.type);
+ * const { status } = await started.refresh();
+ * const run = await started.wait();
+ * const zip = await started.download();
+ * await client.runs.start(workflowId).pause();
+ * await client.runs.start(workflowId).retry().resume();
+ * await client.runs.start(workflowId).cancel();
+ * ```
+ */
+export class RunPromise extends ApiPromise<RunHandle> implements Omit<RunActions, 'token'> {
+  readonly #context: RunContext;
+
+  /** @internal */
+  constructor(context: RunContext, result: Promise<ApiResult<unknown>>) {
+    super(result, (run: Run) => toHandle(context, run));
+    this.#context = context;
+  }
+
+  /** Waits until the run has ended and answers it as it then is. */
+  async wait(options?: WaitOptions): Promise<RunHandle> {
+    return (await this).wait(options);
+  }
+
+  /** The events of the run until its final status, each once. */
+  async *events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined> {
+    yield* (await this).events(options);
+  }
+
+  /** The run as it is now. */
+  async refresh(options?: RequestOptions): Promise<RunHandle> {
+    return (await this).refresh(options);
+  }
+
+  /** Stops the run within a second. */
+  async cancel(options?: KeyedOptions): Promise<RunHandle> {
+    return (await this).cancel(options);
+  }
+
+  /** Lets the run begin nothing new. */
+  async pause(options?: KeyedOptions): Promise<RunHandle> {
+    return (await this).pause(options);
+  }
+
+  /** Lets a paused run go on. */
+  async resume(options?: KeyedOptions): Promise<RunHandle> {
+    return (await this).resume(options);
+  }
+
+  /** Starts a new run for failed and dropped lines. */
+  retry(body?: RetryRun, options?: KeyedOptions): RunPromise {
+    const retried = this.then((run) => run.retry(body, options).withResponse());
+    return new RunPromise(named(this.#context, options), retried);
+  }
+
+  /** Opens the ZIP of a run that has ended. A failed or cancelled run has what it delivered. */
+  async download(options?: DownloadOptions): Promise<Download> {
+    return (await this).download(options);
+  }
+}

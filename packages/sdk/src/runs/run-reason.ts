@@ -1,0 +1,20 @@
+import { ConflictError } from '../core/errors.ts';
+import type { Run } from '../generated/types.ts';
+
+/** `error`, or where it only says that a run is not completed, one that says why the run failed. */
+export async function reasonOf(
+  error: unknown,
+  status: () => PromiseLike<Pick<Run, 'status' | 'error_details'>>,
+): Promise<unknown> {
+  if (!(error instanceof ConflictError)) return error;
+  const run = await Promise.resolve(status()).catch(() => undefined);
+  if (!run?.error_details) return error;
+  const { status: state, error_details: reason } = run;
+  const said = new ConflictError({
+    ...{ code: error.code, status: error.status, requestId: error.requestId },
+    ...{ message: `The run is ${state}: ${reason.code}, ${reason.message}`, details: error.details },
+    cause: error,
+  });
+  said.operation = error.operation;
+  return said;
+}

@@ -1,0 +1,89 @@
+import type { KeyedOptions } from '../core/options.ts';
+import type { Core } from '../core/request.ts';
+import type { RunsOperations } from '../generated/operations.ts';
+import type { RetryRun, RunEvent, StartRun } from '../generated/types.ts';
+import { follow, type RunActions, RunPromise, runActions } from './run-handle.ts';
+import { type EventOptions, fromToken } from './run-ids.ts';
+
+/** Runs: the operations of the API; those that start a run give a handle on it. */
+export interface Runs extends RunsOperations {
+  /**
+   * Starts a run. The answer is a handle: await it for the run, or wait, follow, cancel and download with it.
+   *
+   * @throws VoiceloomError with code INSUFFICIENT_CREDITS, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, and
+   * VALIDATION_ERROR with the nodes and fields that keep the definition from running.
+   * @example
+   * ```ts
+   * const run = await client.runs.start(workflowId).wait();
+   * const zip = await run.download();
+   * ```
+   */
+  start(workflowId: string, body?: StartRun, options?: KeyedOptions): RunPromise;
+  /**
+   * Starts a new run for the failed and dropped lines of a finished one, or for the named lines.
+   *
+   * @example
+   * ```ts
+   * const again = await client.runs.retry(workflowId, runId, { line_ids: ['L00002'] }).wait();
+   * ```
+   */
+  retry(workflowId: string, runId: string, body?: RetryRun, options?: KeyedOptions): RunPromise;
+  /**
+   * The events of a run until its final status, each once; a dropped connection is taken up again.
+   *
+   * @example
+   * ```ts
+   * for await (const event of client.runs.events(workflowId, runId)) {
+   *   if (event.type === 'progress') console.log(event.data.finished_lines);
+   * }
+   * ```
+   */
+  events(
+    workflowId: string,
+    runId: string,
+    options?: EventOptions,
+  ): AsyncGenerator<RunEvent, void, undefined>;
+  /**
+   * The actions on a run whose ids you kept, without asking the service: to go on after a restart.
+   *
+   * @example
+   * ```ts
+   * const ended = await client.runs.handle(workflowId, runId).wait();
+   * ```
+   */
+  handle(workflowId: string, runId: string, options?: { workspaceId?: string }): RunActions;
+  /**
+   * The actions on a run whose `token()` you kept; its events go on after the last one that was seen.
+   *
+   * @throws InputError where the text is no such token.
+   * @example
+   * ```ts
+   * const run = await client.runs.start(workflowId);
+   * const token = run.token();
+   * const ended = await client.runs.reopen(token).wait();
+   * ```
+   */
+  reopen(token: string): RunActions;
+}
+
+/** The runs group of a client. */
+export function createRuns(core: Core, operations: RunsOperations): Runs {
+  const context = (workspaceId: string | undefined) => ({ core, operations, workspaceId });
+  return {
+    ...operations,
+    start: (workflowId, body, options) => {
+      const started = operations.start(workflowId, body, options).withResponse();
+      return new RunPromise(context(options?.workspaceId), started);
+    },
+    retry: (workflowId, runId, body, options) => {
+      const started = operations.retry(workflowId, runId, body, options).withResponse();
+      return new RunPromise(context(options?.workspaceId), started);
+    },
+    events: (workflowId, runId, options) => follow(core, { workflowId, runId }, options),
+    handle: (workflowId, runId, options) => runActions(context(options?.workspaceId), { workflowId, runId }),
+    reopen: (token) => {
+      const { workspaceId, lastEventId, ...ids } = fromToken(token);
+      return runActions(context(workspaceId), ids, lastEventId);
+    },
+  };
+}

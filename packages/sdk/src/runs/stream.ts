@@ -1,0 +1,118 @@
+import { ResponseError, TimeoutError } from '../core/client-errors.ts';
+import { VoiceloomError } from '../core/errors.ts';
+import type { RequestOptions } from '../core/options.ts';
+import type { Core } from '../core/request.ts';
+import { runsEvents, runsStatus } from '../generated/calls.ts';
+import type { Run, RunEvent } from '../generated/types.ts';
+import { sleep, timerOf } from '../transport/deadline.ts';
+import { backoffMs, isTransient } from '../transport/retry.ts';
+import { readChunks } from './chunks.ts';
+import { readMessages } from './event-stream.ts';
+import { type EventOptions, isFinal, type RunIds } from './run-ids.ts';
+
+const endsRun = (event: RunEvent) => event.type === 'run.status' && isFinal(event.data.status);
+
+function toEvent(text: string): RunEvent {
+  try {
+    return JSON.parse(text) as RunEvent;
+  } catch (cause) {
+    throw new ResponseError('An event of the stream is not JSON.', { cause });
+  }
+}
+
+type Following = { core: Core; ids: RunIds; options: EventOptions; requestOptions: RequestOptions };
+
+async function* oneConnection(
+  following: Following,
+  lastId: string,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const { core, ids, options, requestOptions } = following;
+  const headers: Record<string, string> = lastId === '' ? {} : { 'last-event-id': lastId };
+  const response = await core.open({
+    route: runsEvents,
+    params: [ids.workflowId, ids.runId],
+    options: { ...requestOptions, headers, maxRetries: 0 },
+  });
+  const chunks = readChunks(response.body, { idleTimeoutMs: core.idleTimeoutMs, signal: options.signal });
+  for await (const { data } of readMessages(chunks)) yield toEvent(data);
+}
+
+/** Whether the run has ended; asked when a connection closed without a word. */
+async function hasEnded({ core, ids, requestOptions }: Following): Promise<boolean> {
+  const { data } = await core.send<Run>({
+    route: runsStatus,
+    params: [ids.workflowId, ids.runId],
+    options: { ...requestOptions, maxRetries: 0 },
+  });
+  return isFinal(data.status);
+}
+
+const mayReconnect = (error: unknown): error is VoiceloomError =>
+  error instanceof VoiceloomError && (isTransient(error) || error.code === 'TIMEOUT');
+
+/** The same where the service may be away as well: that only says that the stream is to be taken up again. */
+async function isKnownToHaveEnded(following: Following): Promise<boolean> {
+  try {
+    return await hasEnded(following);
+  } catch (error) {
+    if (mayReconnect(error)) return false;
+    throw error;
+  }
+}
+
+async function* followOpenEnded(
+  core: Core,
+  ids: RunIds,
+  options: Omit<EventOptions, 'timeoutMs'>,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const { signal, workspaceId, maxReconnects = 8 } = options;
+  const requestOptions = { ...(signal && { signal }), ...(workspaceId && { workspaceId }) };
+  const following = { core, ids, options, requestOptions };
+  let lastId = Number(options.lastEventId ?? 0);
+  for (let failures = 0; ; failures += 1) {
+    let wait = backoffMs(failures);
+    const before = lastId;
+    try {
+      for await (const event of oneConnection(following, lastId > 0 ? String(lastId) : '')) {
+        if (event.id <= lastId) continue;
+        lastId = event.id;
+        yield event;
+        if (endsRun(event)) return;
+      }
+      if (lastId === before && (await hasEnded(following))) return;
+    } catch (error) {
+      if (!mayReconnect(error) || (lastId === before && failures >= maxReconnects)) throw error;
+      // A proxy may hold events back; while the service answers, the run is still being followed.
+      if (error.code === 'TIMEOUT' && (await isKnownToHaveEnded(following))) return;
+      wait = error.retryAfterMs ?? wait;
+    }
+    if (lastId > before) failures = 0;
+    await sleep(wait, signal);
+  }
+}
+
+/**
+ * The events of a run until its final status. A dropped connection is taken up again after the last event that
+ * was seen, so every event comes once.
+ */
+export async function* followRun(
+  core: Core,
+  ids: RunIds,
+  { timeoutMs, ...options }: EventOptions = {},
+): AsyncGenerator<RunEvent, void, undefined> {
+  if (timeoutMs === undefined) {
+    yield* followOpenEnded(core, ids, options);
+    return;
+  }
+  const controller = new AbortController();
+  const late = new TimeoutError(`The run did not end within ${timeoutMs} ms.`);
+  const timer = timerOf(() => controller.abort(late), timeoutMs);
+  const signal = AbortSignal.any([controller.signal, ...(options.signal ? [options.signal] : [])]);
+  try {
+    yield* followOpenEnded(core, ids, { ...options, signal });
+  } catch (error) {
+    throw controller.signal.aborted ? late : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

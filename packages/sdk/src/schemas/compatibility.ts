@@ -1,0 +1,57 @@
+import { ConnectionError, ResponseError } from '../core/client-errors.ts';
+import type { RequestOptions } from '../core/options.ts';
+import { asConnectionError, type Core } from '../core/request.ts';
+import type { Route } from '../core/route.ts';
+import { healthLive } from '../generated/calls.ts';
+import { CONTRACT } from '../generated/contract.ts';
+import { withinDeadline } from '../transport/deadline.ts';
+import { asChanges, type Change } from './contract-changes.ts';
+
+export type { Change } from './contract-changes.ts';
+
+/** How the contract of this client and that of the service stand to one another. */
+export interface Compatibility {
+  /** `breaking`: this client may send what the service refuses, or miss what it expects. */
+  verdict: 'same' | 'additive' | 'breaking';
+  /** The version and hash of the contract that this client was made from. */
+  client: string;
+  /** Those of the service; null where it does not say. */
+  service: string | null;
+  /** What breaks; empty unless the verdict is `breaking`. */
+  changes: Change[];
+}
+
+const DOCUMENT: Route = {
+  id: 'contract.document',
+  method: 'GET',
+  path: '/openapi.json',
+  retry: 'natural',
+  open: true,
+};
+
+const READING = 'Reading the contract of the service';
+const MINUTE_MS = 60_000;
+
+function documentOf(core: Core, options: RequestOptions): Promise<unknown> {
+  const limits = { timeoutMs: options.timeoutMs ?? MINUTE_MS, signal: options.signal, name: READING };
+  return withinDeadline(limits, async ({ signal }) => {
+    const response = await core.open({ route: DOCUMENT, options: { ...options, signal } });
+    try {
+      return JSON.parse(await response.text());
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new ResponseError('The contract of the service is not JSON.');
+      throw asConnectionError(error, READING);
+    }
+  });
+}
+
+/** Asks the service for the hash of its contract and, where it is another one, for the contract itself. */
+export async function compatibilityOf(core: Core, options: RequestOptions = {}): Promise<Compatibility> {
+  const client = `${CONTRACT.version}+${CONTRACT.hash}`;
+  const { response } = await core.send({ route: healthLive, options });
+  const service = response.headers.get('x-contract-version');
+  if (service === client) return { verdict: 'same', client, service, changes: [] };
+  const changes = asChanges(await documentOf(core, options));
+  if (changes === undefined) throw new ConnectionError('The service gives no contract to compare with.');
+  return { verdict: changes.length > 0 ? 'breaking' : 'additive', client, service, changes };
+}

@@ -1,0 +1,150 @@
+import { allCalls } from '../generated/all-calls.ts';
+import { components, operations } from './operation-schemas.ts';
+import type { Schema } from './schema.ts';
+
+/** A difference that this client would notice. */
+export interface Change {
+  /** The operation id, such as `workflows.create`. */
+  operation: string;
+  /** Where: `body`, `query` or `data`, and the fields below it. */
+  place: string;
+  /** What it is. */
+  change: string;
+}
+
+type Components = Record<string, Schema>;
+type Found = { parameters?: { name: string; in: string; required?: boolean; schema: Schema }[] } & {
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+};
+type Document = { paths?: Record<string, Record<string, Found>>; components?: { schemas?: Components } };
+
+/** Walks two schemas at once: ours, which this client was made from, and theirs, which the service has now. */
+interface Walk {
+  theirs: Components;
+  /** `in`: sent by the client; `out`: answered by the service. */
+  way: 'in' | 'out';
+  report: (place: string, change: string) => void;
+  /** Pairs that were compared: schemas may contain themselves. */
+  seen: Set<string>;
+}
+
+const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+
+function resolved(schema: Schema, known: Components): Schema {
+  return schema.$ref === undefined ? schema : resolved(known[nameOf(schema.$ref)] ?? {}, known);
+}
+
+/** Stands for a schema that says nothing of the type of a value. */
+const ANYTHING = 'anything';
+
+/** The types that a value may have; those of all forms, where there are several. */
+function typesOf({ type, enum: values, const: value, ...schema }: Schema, known: Components): string[] {
+  if (type !== undefined) return [type].flat();
+  const all = values ?? (value === undefined ? [] : [value]);
+  if (all.length > 0) return [...new Set(all.map((one) => (one === null ? 'null' : typeof one)))];
+  const forms = schema.anyOf ?? schema.oneOf ?? [];
+  const types = new Set(forms.flatMap((form) => typesOf(resolved(form, known), known)));
+  return types.size === 0 || types.has(ANYTHING) ? [ANYTHING] : [...types];
+}
+
+/** Types that `wide` has not; every integer is a number. */
+const strangers = (narrow: string[], wide: string[]) =>
+  wide.includes(ANYTHING)
+    ? []
+    : narrow.filter((type) => !wide.includes(type) && !(type === 'integer' && wide.includes('number')));
+
+function compareTypes(ours: Schema, theirs: Schema, { way, theirs: known }: Walk): string | undefined {
+  const [mine, their] = [typesOf(ours, components), typesOf(theirs, known)];
+  const odd = way === 'in' ? strangers(mine, their) : strangers(their, mine);
+  if (odd.length === 0) return undefined;
+  return way === 'in' ? `${odd.join(', ')} is not taken anymore` : `may be ${odd.join(', ')} now`;
+}
+
+/** A value that may be sent no more. New values of answers are additions: clients know that lists grow. */
+function compareValues(ours: Schema, theirs: Schema, { way }: Walk): string | undefined {
+  const valuesOf = ({ enum: values, const: value }: Schema) => values ?? (value === undefined ? [] : [value]);
+  const gone = valuesOf(ours).filter((value) => !valuesOf(theirs).includes(value));
+  if (way === 'out' || valuesOf(theirs).length === 0 || gone.length === 0) return undefined;
+  return `${gone.map((value) => JSON.stringify(value)).join(', ')} is not taken anymore`;
+}
+
+function compareFields(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; place: string }): void {
+  const [mine, their] = [ours.properties ?? {}, theirs.properties ?? {}];
+  for (const [name, field] of Object.entries(mine)) {
+    const now = their[name];
+    if (now) compare(field, now, { walk, place: `${place}.${name}` });
+    else if (theirs.properties) walk.report(`${place}.${name}`, 'is gone');
+  }
+  const mustHad = new Set(ours.required);
+  const mustHas = new Set(theirs.required);
+  if (walk.way === 'in') {
+    for (const name of mustHas) if (!mustHad.has(name)) walk.report(`${place}.${name}`, 'is required now');
+  } else {
+    for (const name of mustHad) {
+      if (their[name] && !mustHas.has(name)) walk.report(`${place}.${name}`, 'may be absent now');
+    }
+  }
+}
+
+function compare(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; place: string }): void {
+  const key = `${walk.way}${ours.$ref}:${theirs.$ref}`;
+  if (ours.$ref && theirs.$ref) {
+    if (walk.seen.has(key)) return;
+    walk.seen.add(key);
+  }
+  const [mine, their] = [resolved(ours, components), resolved(theirs, walk.theirs)];
+  const fault = compareTypes(mine, their, walk) ?? compareValues(mine, their, walk);
+  if (fault !== undefined) walk.report(place, fault);
+  const [alternatives, now] = [mine.anyOf ?? mine.oneOf, their.anyOf ?? their.oneOf];
+  if (alternatives && now) {
+    // The contract only ever adds alternatives behind those that are there.
+    if (now.length < alternatives.length) walk.report(place, 'has fewer forms');
+    alternatives.forEach((option, at) => {
+      const same = now[at];
+      if (same) compare(option, same, { walk, place });
+    });
+  }
+  if (mine.items && their.items) compare(mine.items, their.items, { walk, place: `${place}[]` });
+  if (mine.properties) compareFields(mine, their, { walk, place });
+}
+
+/** `application/json` of a body or an answer. */
+const jsonOf = (content?: Record<string, { schema: Schema }>) => content?.['application/json']?.schema;
+
+function compareOperation(
+  id: string,
+  found: Found,
+  { theirs, changes }: { theirs: Components; changes: Change[] },
+) {
+  const { query, body, data } = operations[id] ?? {};
+  const report = (place: string, change: string) => changes.push({ operation: id, place, change });
+  const walk = (way: Walk['way']): Walk => ({ theirs, way, report, seen: new Set() });
+  const parameters = (found.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const now: Schema = {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+  if (query ?? parameters.length > 0)
+    compare(query ?? { type: 'object', properties: {} }, now, { walk: walk('in'), place: 'query' });
+  const taken = jsonOf(found.requestBody?.content);
+  if (body && taken) compare(body, taken, { walk: walk('in'), place: 'body' });
+  else if (!body && found.requestBody?.required) report('body', 'is required now');
+  const success = Object.entries(found.responses).find(([status]) => /^[23]/.test(status))?.[1];
+  const answered = jsonOf(success?.content)?.properties?.data;
+  if (data && answered) compare(data, answered, { walk: walk('out'), place: 'data' });
+}
+
+/** What of the OpenAPI document of a service breaks this client; undefined where it is no such document. */
+export function asChanges(document: unknown): Change[] | undefined {
+  const { paths, components: named } = (document ?? {}) as Document;
+  if (typeof paths !== 'object' || paths === null) return undefined;
+  const changes: Change[] = [];
+  for (const { id, method, path } of allCalls) {
+    const found = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    if (found) compareOperation(id, found, { theirs: named?.schemas ?? {}, changes });
+    else changes.push({ operation: id, place: '', change: 'is gone' });
+  }
+  return changes;
+}

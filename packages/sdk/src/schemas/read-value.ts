@@ -1,0 +1,280 @@
+import { VALUE_RULES, type ValueProblem } from '../generated/rules/config-rules.ts';
+import { explain, inWords, type RawIssue, unknownFields } from '../generated/rules/messages.ts';
+import type { Issue } from '../generated/rules/types.ts';
+import type { FieldError } from '../generated/types.ts';
+import { characterCount, type Schema } from './schema.ts';
+
+/** A problem of a value: where it is, in the words of the service, and the schema that the value breaks. */
+export interface ValueIssue extends Issue, RawIssue {
+  readonly code: string;
+  readonly path: readonly (string | number)[];
+  readonly schema: Schema;
+  readonly errors?: readonly (readonly ValueIssue[])[];
+}
+
+type Facts = Omit<RawIssue, 'errors'> &
+  Partial<Pick<ValueIssue, 'path' | 'issues' | 'errors'>> & { readonly message?: string | undefined };
+
+/** A value with its defaults filled in, and what is wrong with it. */
+export interface Reading {
+  value: unknown;
+  issues: ValueIssue[];
+}
+
+/** How a value is read. */
+export interface ReadOptions {
+  /** The schemas that `$ref` names. */
+  components?: Record<string, Schema>;
+  /** Formats and unknown fields are not checked: a newer service may return ids of another kind. */
+  lenient?: boolean;
+}
+
+/** Problems that keep rules of the whole value from being checked. */
+const FATAL = ['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key'];
+const isFatal = ({ code, schema }: ValueIssue) =>
+  FATAL.includes(code) || (code === 'too_big' && schema.type === 'array');
+
+/** Reads a value as the service reads it. Never throws. */
+export function readValue(schema: Schema, value: unknown, options: ReadOptions = {}): Reading {
+  if (schema.$ref !== undefined) return readValue(options.components?.[schema.$ref] ?? {}, value, options);
+  if (schema.anyOf?.length) return withRest(schema, readUnion(schema, value, options), options);
+  if (schema.oneOf?.length) return readAlternative(schema, value, options);
+  const mismatch = mismatchOf(schema, value, options);
+  if (mismatch) return { value, issues: [issueOf(schema, value, mismatch)] };
+  const reading = readParts(schema, value, options);
+  for (const part of schema.allOf ?? []) reading.issues.push(...readValue(part, value, options).issues);
+  return withRule(schema, reading);
+}
+
+/** All problems of a value in the words of the service, each with its path from `place` on. */
+export function fieldErrors(
+  schema: Schema,
+  value: unknown,
+  { place, ...options }: ReadOptions & { place: string },
+): FieldError[] {
+  return inWords(readValue(schema, value, options).issues).map(({ path, message }) => ({
+    field: [place, ...path].join('.'),
+    message,
+  }));
+}
+
+function issueOf(schema: Schema, input: unknown, facts: Facts): ValueIssue {
+  return { path: [], ...facts, message: facts.message ?? messageOf(schema, facts), input, schema };
+}
+
+function messageOf(schema: Schema, facts: Facts): string {
+  const { code } = facts;
+  if (schema.format === 'uuid') return 'Must be a UUID.';
+  const message = (isOwn(schema, code) ? schema.problem : undefined) ?? explain(facts);
+  if (message !== undefined) return message;
+  if (code === 'invalid_key') return 'Invalid key in record';
+  return code === 'invalid_format'
+    ? `Invalid string: must match pattern /${schema.pattern}/`
+    : 'Invalid input';
+}
+
+/** Whether a schema may have a message of its own for such a problem. */
+const isOwn = ({ type }: Schema, code: string) =>
+  ['invalid_value', 'invalid_format'].includes(code) || (code === 'too_big' && type === 'array');
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'object') return isObject(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'null') return value === null;
+  if (type === 'integer') return Number.isInteger(value);
+  return type === 'number' ? Number.isFinite(value) : typeof value === type;
+}
+
+function mismatchOf(schema: Schema, value: unknown, { components }: ReadOptions): Facts | undefined {
+  const { enum: values, const: only, type, items } = schema;
+  if (only !== undefined && value !== only) return { code: 'invalid_value', values: [only] };
+  if (values && !values.includes(value)) return { code: 'invalid_value', values };
+  if (type === undefined) return undefined;
+  const types = [type].flat();
+  if (types.length === 0 || types.some((one) => isOfType(value, one))) return undefined;
+  const [first = ''] = types;
+  const whole = typeof value === 'number' && Number.isFinite(value) ? 'int' : 'number';
+  return {
+    code: 'invalid_type',
+    expected: first === 'integer' ? whole : first,
+    itemValues: (components?.[items?.$ref ?? ''] ?? items)?.enum,
+  };
+}
+
+function readParts(schema: Schema, value: unknown, options: ReadOptions): Reading {
+  if (typeof value === 'string') return readText(schema, value, options);
+  if (typeof value === 'number') return { value, issues: numberIssues(schema, value) };
+  if (Array.isArray(value)) return readList(schema, value, options);
+  // A schema without fields says nothing of an object, which is kept as it is.
+  const { type, properties, required, additionalProperties } = schema;
+  const isTyped = (type ?? properties ?? required ?? additionalProperties) !== undefined;
+  return isTyped && isObject(value) ? readObject(schema, value, options) : { value, issues: [] };
+}
+
+type Bounds = { origin: string; least: number | undefined; most: number | undefined };
+
+/** What is wrong with a size. */
+function sizeFacts(size: number, { origin, least = -Infinity, most = Infinity }: Bounds): Facts[] {
+  const facts = { origin, inclusive: true };
+  return [
+    ...(size < least ? [{ code: 'too_small', minimum: least, ...facts }] : []),
+    ...(size > most ? [{ code: 'too_big', maximum: most, ...facts }] : []),
+  ];
+}
+
+function numberIssues(schema: Schema, value: number): ValueIssue[] {
+  const { minimum: least, maximum: most, type } = schema;
+  const safe = { origin: 'int', least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER };
+  const facts = [
+    ...(type === 'integer' ? sizeFacts(value, safe) : []),
+    ...sizeFacts(value, { origin: 'number', least, most }),
+  ];
+  return facts.map((one) => issueOf(schema, value, one));
+}
+
+const FORMATS: Record<string, { name: string; fits: (text: string) => boolean }> = {
+  uuid: { name: 'guid', fits: (text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) },
+  email: { name: 'email', fits: (text) => /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(text) },
+  uri: { name: 'url', fits: (text) => URL.canParse(text) },
+};
+
+function readText(schema: Schema, sent: string, { lenient }: ReadOptions): Reading {
+  const { minLength: least, maxLength: most, pattern, format = '', rule = '' } = schema;
+  const value = VALUE_RULES[rule]?.trim ? sent.trim() : sent;
+  const facts = sizeFacts(characterCount(value), { origin: 'string', least, most });
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
+    facts.push({ code: 'invalid_format', format: 'regex' });
+  const known = FORMATS[format];
+  if (known && !lenient && !known.fits(value)) facts.push({ code: 'invalid_format', format: known.name });
+  const issues = facts.map((one) => issueOf(schema, value, one));
+  return { value: format === 'uuid' ? value.toLowerCase() : value, issues };
+}
+
+function readList(schema: Schema, list: unknown[], options: ReadOptions): Reading {
+  const { items, minItems: least, maxItems: most } = schema;
+  const size = sizeFacts(list.length, { origin: 'array', least, most });
+  const sizeIssues = size.map((facts) => issueOf(schema, list, facts));
+  // A list that is too long is rejected before its items are read.
+  if (!items || list.length > (most ?? Infinity)) return { value: list, issues: sizeIssues };
+  const issues: ValueIssue[] = [];
+  const value = Array.from(list, (item, index) => {
+    const reading = readValue(items, item, options);
+    issues.push(...below(index, reading.issues));
+    return reading.value;
+  });
+  return { value, issues: [...issues, ...sizeIssues] };
+}
+
+const below = (key: string | number, issues: readonly ValueIssue[]): ValueIssue[] =>
+  issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
+
+type Part = { input: Record<string, unknown>; value: Record<string, unknown>; issues: ValueIssue[] };
+
+function readObject(schema: Schema, input: Record<string, unknown>, options: ReadOptions): Reading {
+  const part: Part = { input, value: {}, issues: [] };
+  const { properties = {}, required = [] } = schema;
+  for (const [name, field] of Object.entries(properties))
+    readField(name, { ...part, field, schema, options });
+  for (const name of required)
+    if (!Object.hasOwn(properties, name) && input[name] === undefined)
+      part.issues.push(missing(name, schema));
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(properties, name));
+  if (typeof schema.additionalProperties === 'object') {
+    for (const name of unknown) readOther(name, { ...part, schema, options });
+  } else if (schema.additionalProperties === false && unknown.length > 0 && !options.lenient) {
+    const messages = unknownFields(unknown, Object.keys(properties));
+    for (const [at, name] of unknown.entries())
+      part.issues.push(
+        issueOf(schema, input, { code: 'unrecognized_keys', path: [name], message: messages[at] }),
+      );
+  }
+  return { value: part.value, issues: part.issues };
+}
+
+type Place = Part & { schema: Schema; options: ReadOptions };
+
+const missing = (name: string, schema: Schema): ValueIssue =>
+  issueOf(schema, undefined, { code: 'invalid_type', expected: 'nonoptional', path: [name] });
+
+/** A known field: one that is absent is filled in, left out or missing, as its schema says. */
+function readField(name: string, place: Place & { field: Schema }): void {
+  const { field, input, value, issues, schema, options } = place;
+  // What every object inherits is no field of it.
+  const sent = name in Object.prototype && !Object.hasOwn(input, name) ? undefined : input[name];
+  const present = sent === undefined ? field.default : sent;
+  if (present === undefined) {
+    if (schema.required?.includes(name)) issues.push(missing(name, field));
+    return;
+  }
+  const reading = readValue(field, present, options);
+  issues.push(...below(name, reading.issues));
+  value[name] = reading.value;
+}
+
+/** A field whose name is the caller's: its name and its value have a schema each. The service skips `__proto__`. */
+function readOther(name: string, { input, value, issues, schema, options }: Place): void {
+  if (options.lenient ? input[name] === undefined : name === '__proto__') return;
+  const key = readValue(schema.propertyNames ?? {}, name, options);
+  if (key.issues.length > 0) {
+    const facts = { code: 'invalid_key', origin: 'record', path: [name], issues: key.issues };
+    issues.push(issueOf(schema, name, facts));
+    return;
+  }
+  const reading = readValue(schema.additionalProperties as Schema, input[name], options);
+  issues.push(...below(name, reading.issues));
+  if (key.value !== '__proto__') value[String(key.value)] = reading.value;
+}
+
+/** What a schema demands beside its forms. */
+function withRest({ anyOf: _, ...rest }: Schema, reading: Reading, options: ReadOptions): Reading {
+  if (reading.issues.length > 0 || Object.keys(rest).length === 0) return reading;
+  return { ...reading, issues: readValue(rest, reading.value, options).issues };
+}
+
+const isNull = ({ type }: Schema) => type === 'null';
+
+function readUnion(schema: Schema, value: unknown, options: ReadOptions): Reading {
+  const { anyOf = [] } = schema;
+  const forms = anyOf.filter((form) => !isNull(form));
+  if (value === null && forms.length < anyOf.length) return { value, issues: [] };
+  const [only] = forms;
+  if (only && forms.length === 1) return readValue(only, value, options);
+  const readings = forms.map((form) => readValue(form, value, options));
+  const fitting = readings.find(({ issues }) => issues.length === 0);
+  if (fitting) return fitting;
+  // Where the type of just one form fits, its problems are the ones to report.
+  const [near, ...others] = readings.filter(({ issues }) => !issues.some(isFatal));
+  if (near && others.length === 0) return near;
+  const errors = readings.map(({ issues }) => issues);
+  return { value, issues: [issueOf(schema, value, { code: 'invalid_union', errors })] };
+}
+
+/** Forms that one field tells apart: its value says which of them is meant. */
+function readAlternative(schema: Schema, value: unknown, options: ReadOptions): Reading {
+  const forms = (schema.oneOf ?? []).map((form) =>
+    form.$ref === undefined ? form : (options.components?.[form.$ref] ?? {}),
+  );
+  const [first = {}] = forms;
+  const name =
+    Object.entries(first.properties ?? {}).find(([, field]) => field.const !== undefined)?.[0] ?? '';
+  if (!isObject(value)) {
+    return { value, issues: [issueOf(schema, value, { code: 'invalid_type', expected: 'object' })] };
+  }
+  const tagOf = (form: Schema) => form.properties?.[name]?.const;
+  const meant = forms.find((form) => tagOf(form) === value[name]);
+  if (meant) return readValue(meant, value, options);
+  const facts = { code: 'invalid_union', discriminator: name, options: forms.map(tagOf), path: [name] };
+  return { value, issues: [{ ...issueOf(schema, value, facts), input: value[name] }] };
+}
+
+/** The rule that JSON Schema cannot state, where the schema names one and the value has the right type. */
+function withRule(schema: Schema, { value, issues }: Reading): Reading {
+  const rule = VALUE_RULES[schema.rule ?? ''];
+  if (rule === undefined || issues.some(isFatal)) return { value, issues };
+  const found: ValueProblem | undefined = rule.problem?.(value as never);
+  if (found) issues.push(issueOf(schema, value, { code: 'custom', ...found }));
+  return { value: rule.normalize ? rule.normalize(String(value)) : value, issues };
+}

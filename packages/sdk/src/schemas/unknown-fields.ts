@@ -1,0 +1,100 @@
+import { InputError } from '../core/client-errors.ts';
+import { forgiving, type Logger } from '../core/log.ts';
+import { nearestName } from '../generated/rules/nearest-name.ts';
+import type { Middleware } from '../transport/fetch.ts';
+import { components, operations } from './operation-schemas.ts';
+import { readValue } from './read-value.ts';
+import type { Schema } from './schema.ts';
+
+/** A field of a body or of a query that its operation does not know, and the known one that may be meant. */
+export interface UnknownField {
+  /** Its path, such as `body.definition.grahp` or `query.lang`. */
+  field: string;
+  /** The field that is spelled alike; undefined where there is none. */
+  meant: string | undefined;
+}
+
+const unguessed = (fields: readonly UnknownField[]) => fields.filter(({ meant }) => !meant).length;
+
+const resolved = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : resolved(components[schema.$ref] ?? {});
+
+const fits = (schema: Schema, value: unknown) =>
+  readValue(schema, value, { components, lenient: true }).issues.length === 0;
+
+/** The forms of a union that may be meant: those that fit, else those of the same kind. */
+function meantForms(forms: Schema[], value: unknown): Schema[] {
+  const kind = Array.isArray(value) ? 'items' : 'properties';
+  const fitting = forms.filter((form) => fits(form, value));
+  return fitting.length > 0 ? fitting : forms.filter((form) => resolved(form)[kind] !== undefined);
+}
+
+/** The fields of `value` that `given` does not know; no form of a union that is meant knows them either. */
+export function unknownIn(given: Schema, value: unknown, path: string): UnknownField[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const schema = resolved(given);
+  const forms = schema.anyOf ?? schema.oneOf;
+  if (forms) {
+    const found = meantForms(forms, value).map((form) => unknownIn(form, value, path));
+    // A field is known where one form knows it.
+    return found.sort((a, b) => a.length - b.length || unguessed(a) - unguessed(b))[0] ?? [];
+  }
+  const { items, properties, additionalProperties: rest } = schema;
+  if (Array.isArray(value))
+    return value.flatMap((item, at) => (items ? unknownIn(items, item, `${path}.${at}`) : []));
+  return Object.entries(value).flatMap(([name, field]) => {
+    const place = `${path}.${name}`;
+    const known = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (known) return unknownIn(known, field, place);
+    if (typeof rest === 'object') return unknownIn(rest, field, place);
+    // What is refused is not passed over in silence: the service says it itself.
+    return properties && rest === undefined
+      ? [{ field: place, meant: nearestName(name, Object.keys(properties)) }]
+      : [];
+  });
+}
+
+/** The fields of a body that the service would pass over, as its operation does not know them. */
+export function unknownFieldsOf(operation: string, body: unknown): UnknownField[] {
+  const schema = operations[operation]?.body;
+  return schema ? unknownIn(schema, body, 'body') : [];
+}
+
+/** The parameters behind `url` that the service would pass over. */
+export function unknownParametersOf(operation: string, url: string): UnknownField[] {
+  const schema = operations[operation]?.query;
+  const sent = Object.fromEntries(new URL(url, 'http://localhost').searchParams);
+  return schema ? unknownIn(schema, sent, 'query') : [];
+}
+
+/** A caller that sends names of its own making must not fill the memory. */
+const MOST_TOLD = 1_000;
+
+/** Middleware may have made something else of the body. */
+function parsed(body: string | null): unknown {
+  try {
+    return JSON.parse(body ?? 'null');
+  } catch {
+    return undefined;
+  }
+}
+
+const textOf = ({ field, meant }: UnknownField) => (meant ? `${field} (is ${meant} meant?)` : field);
+
+/** Looks at one request; `told` holds what the logger has heard already. */
+export function checkRequest(
+  { operation, url, body }: Pick<Parameters<Middleware>[0], 'operation' | 'url' | 'body'>,
+  { mode, logger, told }: { mode: 'warn' | 'error'; logger: Logger | undefined; told: Set<string> },
+): void {
+  const unknown = [...unknownParametersOf(operation, url), ...unknownFieldsOf(operation, parsed(body))];
+  if (mode === 'error' && unknown.length > 0)
+    throw new InputError(`${operation} does not know ${unknown.map(textOf).join(', ')}.`);
+  for (const { field, meant } of unknown) {
+    // An index is no other field: one warning for a list of a thousand.
+    const name = `${operation} ${field.replaceAll(/\.\d+(?=\.|$)/g, '.*')}`;
+    if (told.has(name) || told.size >= MOST_TOLD) continue;
+    told.add(name);
+    if (logger)
+      forgiving(logger).warn('voiceloom field is not known and has no effect', { operation, field, meant });
+  }
+}

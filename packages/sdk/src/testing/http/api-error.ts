@@ -1,0 +1,46 @@
+import { errorStatuses } from '../../generated/test-responses.ts';
+import type { ErrorCode, FieldError } from '../../generated/types.ts';
+
+/** An error that becomes an error response. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  /** The methods that a path accepts. */
+  readonly allow: string | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { details?: FieldError[]; retryAfterSeconds?: number; allow?: string } = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = errorStatuses[code];
+    this.details = extra.details;
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.allow = extra.allow;
+  }
+}
+
+/** The error for what does not exist or was deleted. */
+export const notFound = (what: string): ApiError => new ApiError('NOT_FOUND', `There is no such ${what}.`);
+
+/** The error for values that an operation rejects; the messages are complete sentences. */
+export const invalid = (...details: FieldError[]): ApiError =>
+  new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
+
+/** The name of a field without the part of the request that it was read from. */
+function plainName(field: string): string {
+  const [where = '', name, ...rest] = field.split('.');
+  if (name === undefined) return `The ${where}`;
+  return where === 'body' ? [name, ...rest].join('.') : name;
+}
+
+/** The error for values that a schema rejects: the message begins with the name of the first field. */
+export const malformed = (first: FieldError, ...others: FieldError[]): ApiError =>
+  new ApiError('VALIDATION_ERROR', `${plainName(first.field)}: ${first.message}`, {
+    details: [first, ...others],
+  });

@@ -1,0 +1,51 @@
+import type { State } from '../state.ts';
+import { ApiError } from './api-error.ts';
+
+/** A response with a body that is complete. */
+export interface JsonResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** Null where there is no body, as with 304. */
+  body: string | null;
+}
+
+/** Repeats the first response to a key. */
+export interface IdempotencyKeys {
+  once(
+    request: { key: string; fingerprint: string },
+    work: () => Promise<JsonResponse>,
+  ): Promise<JsonResponse>;
+}
+
+const KEPT_MS = 24 * 3_600_000;
+
+function assertSame(one: string, other: string): void {
+  if (one === other) return;
+  const details = [{ field: 'headers.idempotency-key', message: 'Used for a different request.' }];
+  const message = 'This Idempotency-Key was used for a different request.';
+  throw new ApiError('IDEMPOTENCY_KEY_REUSED', message, { details });
+}
+
+/** Responses by their keys, for 24 hours of the virtual clock; those with 5xx and 429 are not repeated. */
+export function idempotencyKeys({ clock }: State): IdempotencyKeys {
+  const kept = new Map<string, { fingerprint: string; until: number; response: JsonResponse | null }>();
+  return {
+    once: async ({ key, fingerprint }, work) => {
+      const known = kept.get(key);
+      if (known && known.until > clock.now()) {
+        assertSame(known.fingerprint, fingerprint);
+        if (known.response === null) {
+          const message = 'The first request with this Idempotency-Key is still running.';
+          throw new ApiError('IDEMPOTENCY_IN_PROGRESS', message, { retryAfterSeconds: 1 });
+        }
+        const headers = { ...known.response.headers, 'idempotent-replayed': 'true' };
+        return { ...known.response, headers };
+      }
+      const entry = { fingerprint, until: clock.now() + KEPT_MS, response: null as JsonResponse | null };
+      kept.set(key, entry);
+      entry.response = await work();
+      if (entry.response.status >= 500 || entry.response.status === 429) kept.delete(key);
+      return entry.response;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { join, resolve, sep } from 'node:path';
+import type { Voiceloom } from '../core/client.ts';
+import { InputError, ResponseError } from '../core/client-errors.ts';
+import type { RequestOptions } from '../core/options.ts';
+import type { Run } from '../generated/types.ts';
+import { reasonOf } from '../runs/run-reason.ts';
+import { saveTo } from './save-to.ts';
+
+/** How many files are fetched at once. */
+const AT_ONCE = 4;
+
+/** A line of the list that the service gives of a run's files. */
+type Listed = { file: string; url: string; sha256?: string | null };
+
+function readList(bytes: Uint8Array): Listed[] {
+  const lines = new TextDecoder().decode(bytes).split('\n');
+  return lines.filter((line) => line !== '').map(readLine);
+}
+
+function readLine(line: string): Listed {
+  try {
+    const { file, url, sha256 = null } = JSON.parse(line) as Listed;
+    if (typeof file === 'string' && typeof url === 'string') return { file, url, sha256 };
+  } catch {
+    // Such as the page of a proxy.
+  }
+  throw new ResponseError('The list of files has a line that names none.');
+}
+
+/** The place of a file in a folder. A path of the service must never lead out of it. */
+function placeOf(folder: string, file: string): string {
+  const place = resolve(folder, file);
+  if (place.startsWith(join(resolve(folder), sep))) return place;
+  throw new ResponseError(`The service names a file that would leave its folder: ${JSON.stringify(file)}.`);
+}
+
+/** What to save of a run. */
+export interface SaveFilesOptions extends Pick<RequestOptions, 'signal' | 'workspaceId'> {
+  /** The output node whose files are wanted. Default: those of the run, under the paths of its first output. */
+  nodeId?: string;
+}
+
+/**
+ * Saves every audio file of a run that has ended in `folder`, under the path that `file_pattern` of its output gives, and
+ * answers where they are, with the folder. Manifest, subtitles and report are in the ZIP alone: see `run.download()`.
+ *
+ * @throws VoiceloomError with code CONFLICT where the run is not completed, which says why a run failed, or where a
+ * download fails or is damaged; Error of `node:fs` where the disk does.
+ * @example
+ * ```ts
+ * import { saveFiles } from '@voiceloom/sdk/node';
+ * const paths = await saveFiles(client, await client.runs.start(workflowId).wait(), 'audio');
+ * ```
+ */
+export async function saveFiles(
+  client: Pick<Voiceloom, 'runs' | 'download'>,
+  run: Pick<Run, 'id' | 'workflow_id'>,
+  folder: string,
+  { nodeId, ...options }: SaveFilesOptions = {},
+): Promise<string[]> {
+  if (typeof run?.id !== 'string' || typeof folder !== 'string' || folder === '')
+    throw new InputError('saveFiles() takes a client, a run and the path of a folder.');
+  const query = { format: 'files' } as const;
+  const asking =
+    nodeId === undefined
+      ? client.runs.download(run.workflow_id, run.id, query, options)
+      : client.runs.downloadNode(run.workflow_id, run.id, nodeId, query, options);
+  const link = await asking.catch(async (error: unknown) => {
+    throw await reasonOf(error, () => client.runs.status(run.workflow_id, run.id, options));
+  });
+  const stop = new AbortController();
+  const within = { signal: AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]) };
+  const files = readList(await (await client.download(link, within)).bytes());
+  const places = files.map(({ file }) => placeOf(folder, file));
+  const failures: unknown[] = [];
+  const save = async ({ file, url, sha256 = null }: Listed, at: number) => {
+    try {
+      const download = await client.download({ url, filename: file }, within);
+      // Buckets name no digest; the list does.
+      await saveTo({ ...download, sha256: download.sha256 ?? sha256 }, places[at] ?? '');
+    } catch (error) {
+      // Nothing is on its way any more when this fails.
+      failures.push(error);
+      stop.abort();
+    }
+  };
+  for (let from = 0; from < files.length; from += AT_ONCE) {
+    const batch = files.slice(from, from + AT_ONCE);
+    await Promise.all(batch.map((listed, index) => save(listed, from + index)));
+    if (failures.length > 0) throw failures[0];
+  }
+  return files.map(({ file }) => join(folder, file));
+}

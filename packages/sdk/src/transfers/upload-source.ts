@@ -1,0 +1,94 @@
+import { InputError } from '../core/client-errors.ts';
+
+/** A file that can be read more than once, such as one on disk. */
+export interface UploadSource {
+  /** Its name, with an extension. */
+  filename?: string;
+  /** How many bytes it has. */
+  sizeBytes: number;
+  /** Its SHA-256 in hexadecimal, where that can be had. */
+  sha256?: () => Promise<string>;
+  /** Its bytes, from the start, at every call. */
+  stream: () => ReadableStream<Uint8Array>;
+}
+
+/**
+ * What can be uploaded. A bare stream, of the web or of Node, and what is walked by `for await` is read once, so its
+ * upload cannot be repeated after a failure.
+ */
+export type Uploadable =
+  | Blob
+  | Uint8Array<ArrayBuffer>
+  | ArrayBuffer
+  | UploadSource
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>;
+
+/** An upload as the transfer needs it. */
+export interface PreparedSource {
+  filename: string | undefined;
+  sizeBytes: number | undefined;
+  sha256: (() => Promise<string>) | undefined;
+  stream: () => ReadableStream<Uint8Array>;
+  /** The bytes at once, for runtimes that cannot send a stream. */
+  whole: Blob | undefined;
+  repeatable: boolean;
+}
+
+/** Larger files are not read into memory for their checksum. */
+const MAX_HASHED_BYTES = 16 * 1024 * 1024;
+
+async function sha256Of(blob: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function fromBlob(blob: Blob): PreparedSource {
+  // `crypto.subtle` is missing on pages without https.
+  const canHash = blob.size <= MAX_HASHED_BYTES && globalThis.crypto?.subtle !== undefined;
+  return {
+    filename: blob instanceof File ? blob.name : undefined,
+    sizeBytes: blob.size,
+    sha256: canHash ? () => sha256Of(blob) : undefined,
+    stream: () => blob.stream(),
+    whole: blob,
+    repeatable: true,
+  };
+}
+
+/** What can be read once. A stream of Node knows the path of its file, a download its name. */
+function readOnce(stream: ReadableStream<Uint8Array>, { path, filename }: Named = {}): PreparedSource {
+  const name = filename ?? (typeof path === 'string' ? path.split(/[/\\]/).at(-1) : undefined);
+  const rest = { sizeBytes: undefined, sha256: undefined, whole: undefined };
+  return { ...rest, filename: name, stream: () => stream, repeatable: false };
+}
+
+type Named = { path?: unknown; filename?: string };
+
+function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const reading = chunks[Symbol.asyncIterator]();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await reading.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => {
+      await reading.return?.();
+    },
+  });
+}
+
+/** Any uploadable in the one form that the transfer needs. */
+export function prepareSource(file: Uploadable): PreparedSource {
+  if (file instanceof Blob) return fromBlob(file);
+  if (file instanceof ArrayBuffer || file instanceof Uint8Array) return fromBlob(new Blob([file]));
+  if (file instanceof ReadableStream) return readOnce(file);
+  if (typeof file === 'object' && file !== null && Symbol.asyncIterator in file)
+    return readOnce(toStream(file), file as Named);
+  if (typeof file?.stream !== 'function') {
+    throw new InputError('file must be a Blob, bytes, a stream, or what fileFrom() gives.');
+  }
+  const { filename, sizeBytes, sha256, stream } = file;
+  return { filename, sizeBytes, sha256, stream, whole: undefined, repeatable: true };
+}

@@ -1,0 +1,52 @@
+import type { ServiceResponse } from '../transport/fetch.ts';
+import { originHint } from '../transport/page-origin.ts';
+
+/** Whether files can be sent with word of how far they are: `fetch` of browsers tells nothing before the answer. */
+export const hasXhr = (): boolean => typeof XMLHttpRequest === 'function';
+
+function responseOf(request: XMLHttpRequest, url: string): ServiceResponse {
+  const get = (name: string) => request.getResponseHeader(name);
+  // It follows redirects unasked; then the file went elsewhere than the service said.
+  const redirected = request.responseURL !== '' && request.responseURL !== url;
+  return {
+    status: request.status,
+    statusText: request.statusText,
+    ok: request.status >= 200 && request.status < 300,
+    type: redirected ? 'opaqueredirect' : 'default',
+    headers: { get, has: (name) => get(name) !== null },
+    body: null,
+    text: () => Promise.resolve(request.responseText),
+  };
+}
+
+/** What is sent. */
+export interface XhrUpload {
+  /** Its headers. */
+  headers: Record<string, string>;
+  /** The file. */
+  body: Blob;
+  /** Ends it. */
+  signal: AbortSignal;
+  /** Told how many bytes are sent so far. */
+  onSent: (bytes: number) => void;
+}
+
+/** PUTs a file from a browser. */
+export function putByXhr(
+  url: string,
+  { headers, body, signal, onSent }: XhrUpload,
+): Promise<ServiceResponse> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    const onAbort = () => request.abort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    request.upload.onprogress = ({ loaded }) => onSent(loaded);
+    request.onload = () => resolve(responseOf(request, url));
+    request.onerror = () => reject(new TypeError(`the connection broke${originHint(url)}`));
+    request.onabort = () => reject(signal.reason);
+    request.onloadend = () => signal.removeEventListener('abort', onAbort);
+    request.send(body);
+  });
+}

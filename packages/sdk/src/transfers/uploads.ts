@@ -1,0 +1,49 @@
+import type { Core } from '../core/request.ts';
+import type { UploadsOperations } from '../generated/operations.ts';
+import type { Upload, UploadCategory } from '../generated/types.ts';
+import type { TransferProgress } from './downloads.ts';
+import type { Uploadable } from './upload-source.ts';
+
+/** A file to upload and what it is for. */
+export interface UploadFile {
+  /** What to send. */
+  file: Uploadable;
+  /** With its extension. Default: the name of the file, where it has one. */
+  filename?: string;
+  /** What it is used for. */
+  category: UploadCategory;
+  /** The workflow that the file belongs to. */
+  workflowId: string;
+  /** Called as bytes are sent. */
+  onProgress?: (progress: TransferProgress) => void;
+  /** Ends the upload with AbortError. */
+  signal?: AbortSignal;
+  /** The workspace of the workflow. */
+  workspaceId?: string;
+}
+
+/** Uploads: the operations of the API, and `upload` that does all three steps. */
+export interface Uploads extends UploadsOperations {
+  /**
+   * Uploads a file: announces it, sends its bytes and confirms it. Memory stays small whatever the size. The
+   * checksum is sent along where it can be had, so that a damaged file is refused.
+   *
+   * @throws VoiceloomError with code VALIDATION_ERROR, STORAGE_LIMIT_EXCEEDED, CONNECTION_FAILED, TIMEOUT, ABORTED.
+   * @example
+   * ```ts
+   * import { fileFrom } from '@voiceloom/sdk/node';
+   * const file = await fileFrom('script.csv');
+   * const upload = await client.uploads.upload({ file, category: 'script', workflowId });
+   * ```
+   */
+  upload(file: UploadFile): Promise<Upload>;
+}
+
+/** The uploads group of a client. */
+export function createUploads(core: Core, operations: UploadsOperations): Uploads {
+  return {
+    ...operations,
+    // Loaded when the first file is sent.
+    upload: async (file) => (await import('./upload-transfer.ts')).upload(core, operations, file),
+  };
+}

@@ -1,0 +1,10 @@
+import { InputError } from '../core/client-errors.ts';
+
+/** `body` as JSON; undefined where there is none. Throws InputError for what cannot be sent. */
+export function bodyText(body: unknown): string | undefined {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw new InputError(`The body cannot be sent as JSON: ${(error as Error).message}`);
+  }
+}

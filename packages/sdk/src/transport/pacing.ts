@@ -1,0 +1,70 @@
+import { RateLimitError } from '../core/errors.ts';
+import { type Deadline, sleep } from './deadline.ts';
+import type { ServiceResponse } from './fetch.ts';
+
+/** What is left of one limit until its window ends. */
+interface Budget {
+  left: number;
+  endsAt: number;
+  quota: number;
+  windowMs: number;
+}
+
+/** By credential and name of the limit; shared by all clients of the process, as the limits are. */
+const budgets = new Map<string, Record<string, Budget>>();
+const MOST_CREDENTIALS = 100;
+
+/** Adds the numbers of `"name";r=5;t=9, …` to those of the same name. */
+function readLimits(told: Record<string, Record<string, number>>, text: string | null): void {
+  for (const [, name = '', rest = ''] of (text ?? '').matchAll(/"([^"]*)"([^,]*)/g)) {
+    told[name] ??= {};
+    for (const [, key = '', value] of rest.matchAll(/(\w)=(\d+)/g)) told[name][key] = Number(value);
+  }
+}
+
+/** Milliseconds until a request may be sent under `budget`. */
+function waitOf(budget: Budget, now: number): number {
+  if (budget.endsAt <= now) {
+    budget.left = budget.quota;
+    budget.endsAt = now + budget.windowMs;
+  }
+  return budget.left > 0 ? 0 : budget.endsAt - now;
+}
+
+/** Waits while a limit of `key` is used up; fails at once where that is longer than the time left. */
+export async function pace(key: string, deadline: Deadline): Promise<void> {
+  const limits = () => Object.values(budgets.get(key) ?? {});
+  for (;;) {
+    const wait = Math.max(0, ...limits().map((budget) => waitOf(budget, Date.now())));
+    if (wait === 0) break;
+    // Spread, so that waiting calls do not all start at once.
+    const spread = wait + Math.random() * 250;
+    if (Date.now() + spread >= deadline.endsAt) {
+      const message = 'The rate limit is used up.';
+      throw new RateLimitError({ code: 'RATE_LIMITED', message, retryAfterMs: wait });
+    }
+    await sleep(spread, deadline.signal);
+  }
+  for (const budget of limits()) budget.left -= 1;
+}
+
+/** Counts nothing for `key` until it learns more. */
+export const forget = (key: string): boolean => budgets.delete(key);
+
+/** Learns from the `RateLimit` and `RateLimit-Policy` headers of an answer. */
+export function learn(key: string, headers: ServiceResponse['headers']): void {
+  const told = {};
+  readLimits(told, headers.get('ratelimit'));
+  readLimits(told, headers.get('ratelimit-policy'));
+  const known = budgets.get(key) ?? {};
+  if (budgets.size >= MOST_CREDENTIALS) budgets.clear();
+  for (const [name, { r = 1, t = 0, q = r, w = t }] of Object.entries<Record<string, number>>(told)) {
+    const endsAt = Date.now() + t * 1_000;
+    const last = known[name];
+    // Within a window, whose end is told in whole seconds, our own count is ahead of answers that come late.
+    const same = last && Math.abs(last.endsAt - endsAt) <= 1_000;
+    const now = same ? { left: Math.min(last.left, r), endsAt: last.endsAt } : { left: r, endsAt };
+    known[name] = { ...now, quota: q, windowMs: w * 1_000 };
+  }
+  budgets.set(key, known);
+}

@@ -1,0 +1,75 @@
+import { ConnectionError, ResponseError } from '../core/client-errors.ts';
+import { type ErrorFacts, errorOfStatus, type VoiceloomError } from '../core/errors.ts';
+import type { CountedPagination, ErrorEnvelope, Meta, Pagination } from '../generated/types.ts';
+import { platform } from './deadline.ts';
+import type { ServiceResponse } from './fetch.ts';
+import { retryAfterMs } from './retry.ts';
+
+/** An answer with everything around its data. */
+export interface ApiResult<T> {
+  /** What the operation answers. */
+  data: T;
+  /** The id of the request and the time of the answer. */
+  meta: Meta;
+  /** Of paged lists; `total` where the list is counted. */
+  pagination?: Pagination | CountedPagination;
+  /** Whether this is the answer to an earlier request with the same Idempotency-Key. */
+  replayed: boolean;
+  /** Status and headers; its body has been read. */
+  response: ServiceResponse;
+}
+
+const requestIdOf = (response: ServiceResponse) => response.headers.get('x-request-id') ?? undefined;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function factsOf(response: ServiceResponse, body: unknown): ErrorFacts {
+  const { error, meta } = (body ?? {}) as Partial<ErrorEnvelope>;
+  const known = typeof error?.code === 'string' && typeof error.message === 'string';
+  return {
+    ...(known ? error : { code: 'HTTP_ERROR', message: `The answer is ${response.status}.` }),
+    requestId: requestIdOf(response) ?? meta?.request_id,
+    retryAfterMs: retryAfterMs(response.headers, Date.now()),
+  };
+}
+
+/** A redirect is never followed: the credential would go along. */
+export function redirectError(response: ServiceResponse): VoiceloomError | undefined {
+  const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
+  if (!isRedirect) return undefined;
+  // Nobody reads it.
+  response.body?.cancel().catch(() => {});
+  // Without a query, which may be a signature.
+  const target = response.headers.get('location')?.replace(/[?#][^\s)]*/g, '');
+  return new ConnectionError(`A redirect to ${target || 'elsewhere'} is not followed: check baseUrl.`, {
+    status: response.status,
+    requestId: requestIdOf(response),
+  });
+}
+
+/** The error of an answer that is not a success. Reads its body. */
+export async function readError(response: ServiceResponse): Promise<VoiceloomError> {
+  const body = parsed(await response.text());
+  return errorOfStatus(response.status, factsOf(response, body));
+}
+
+/** The answer of a success; throws ResponseError where it is not `{data, meta}`. */
+export async function readResult<T>(response: ServiceResponse): Promise<ApiResult<T>> {
+  const text = await platform.textOf(response);
+  const body = parsed(text) as ApiResult<T> | null | undefined;
+  if (typeof body !== 'object' || body === null || !('data' in body)) {
+    throw new ResponseError(`The answer is not of this API: ${JSON.stringify(text.slice(0, 80))}.`, {
+      status: response.status,
+      requestId: requestIdOf(response),
+    });
+  }
+  body.replayed = response.headers.get('idempotent-replayed') === 'true';
+  body.response = response;
+  return body;
+}

@@ -1,0 +1,50 @@
+import type { VoiceloomError } from '../core/errors.ts';
+import type { Call } from '../core/route.ts';
+import type { ServiceResponse } from './fetch.ts';
+
+const FIRST_MS = 400;
+const LONGEST_MS = 8_000;
+
+/** What `Retry-After` asks for in milliseconds: seconds or a date; undefined when it says nothing usable. */
+export function retryAfterMs(headers: ServiceResponse['headers'], now: number): number | undefined {
+  const text = headers.get('retry-after')?.trim();
+  if (!text) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+/** Whether another attempt may succeed where this one failed. */
+export function isTransient({ code, status }: VoiceloomError): boolean {
+  if (status === undefined) return code === 'CONNECTION_FAILED';
+  if (code === 'IDEMPOTENCY_IN_PROGRESS' || status === 408 || status === 429) return true;
+  return status >= 500 && status !== 501;
+}
+
+/** Whether a transfer is asked to wait for longer than it may stand still. */
+export const asksTooMuch = (
+  { retryAfterMs = 0 }: VoiceloomError,
+  limits: { idleTimeoutMs: number },
+): boolean => retryAfterMs > limits.idleTimeoutMs;
+
+/** A wait that doubles from attempt to attempt; half of it is random, so that clients spread out. */
+export function backoffMs(attempt: number, random = Math.random()): number {
+  const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt);
+  return whole * (0.5 + random / 2);
+}
+
+/**
+ * Milliseconds to wait before the next attempt, or undefined when there must be none. Unsafe operations are
+ * repeated only after 429, which is answered before anything is done; so is a write with `ifMatch`, whose repetition
+ * would meet the version that it made itself.
+ */
+export function retryDelayMs(
+  failure: VoiceloomError,
+  { call, attempt, maxRetries }: { call: Call; attempt: number; maxRetries: number },
+): number | undefined {
+  if (attempt >= maxRetries || !isTransient(failure)) return undefined;
+  const unsafe = call.route.retry === 'unsafe' || call.options?.ifMatch !== undefined;
+  if (unsafe && failure.status !== 429) return undefined;
+  const wanted = failure.retryAfterMs;
+  return wanted === undefined ? backoffMs(attempt) : wanted + Math.random() * Math.min(wanted, 250);
+}

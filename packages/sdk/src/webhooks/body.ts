@@ -1,0 +1,16 @@
+import { WebhookError } from './errors.ts';
+
+/** A body that is not read to its end. */
+export const tooLarge = (most: number) =>
+  new WebhookError('BODY_TOO_LARGE', `The body has more than ${most} bytes.`);
+
+/** Bytes one after the other. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,155 @@
+import type { WebhookEvent } from '../generated/types.ts';
+import { joined, tooLarge } from './body.ts';
+import { WebhookError } from './errors.ts';
+import { type SeenEvents, type UnknownWebhookEvent, type VerifyOptions, verify } from './verify.ts';
+
+type EventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, Record<'type', Type>>;
+
+/** What to do with each type of event; the others are answered with 200 and left alone. */
+export type WebhookListeners = {
+  [Type in WebhookEvent['type']]?: (event: EventOf<Type>) => unknown;
+} & {
+  /** Events of types that came after this version of the package. */
+  unknown?: (event: UnknownWebhookEvent) => unknown;
+};
+
+/** The secret of an endpoint; several while it is being rotated. */
+export type WebhookSecrets = string | readonly string[];
+
+/**
+ * Looks the secrets up for a delivery, such as those of the tenant that the path names; undefined where there are
+ * none, which is answered with 404. Nothing of the delivery is verified yet: let it choose a secret and nothing else.
+ */
+export type WebhookSecretsOf = (
+  request: Request,
+) => WebhookSecrets | undefined | Promise<WebhookSecrets | undefined>;
+
+/** How to make a handler. */
+export interface WebhookHandlerOptions extends VerifyOptions {
+  /** The secret of the endpoint, several while it is being rotated, or a function that looks them up. */
+  secrets: WebhookSecrets | WebhookSecretsOf;
+  /** What to do with each type of event. */
+  on: WebhookListeners;
+  /** The most bytes of a body; a larger one is answered with 413. Default 1,048,576. */
+  maxBytes?: number;
+  /** Told why a delivery was answered with an error: what a listener threw, or a WebhookError. For your log. */
+  onError?: (error: unknown) => unknown;
+}
+
+/** What a body may have where nothing else is said. */
+export const MOST_BYTES = 1_048_576;
+
+/** The body, of which no more is read than is allowed. */
+async function bodyOf(request: Request, most: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.length;
+    if (size > most) {
+      await reader?.cancel();
+      throw tooLarge(most);
+    }
+    parts.push(read.value);
+  }
+  return joined(parts);
+}
+
+/** Forgets an event that failed; where the store fails too, both are told. */
+async function forget(dedupe: SeenEvents | undefined, id: string, failure: unknown): Promise<void> {
+  try {
+    await dedupe?.delete(id);
+  } catch (error) {
+    throw new AggregateError([failure, error], 'A listener failed, and its event could not be forgotten.');
+  }
+}
+
+async function secretsFor(secretsOf: WebhookSecretsOf, request: Request): Promise<WebhookSecrets> {
+  // Programs without types, and databases, say null where there is none.
+  const found: WebhookSecrets | null | undefined = await secretsOf(request);
+  if (found?.length) return found;
+  throw new WebhookError('UNKNOWN_ENDPOINT', 'There is no secret for this address.');
+}
+
+type Event = WebhookEvent | UnknownWebhookEvent;
+type Verdict = {
+  /** The HTTP status. */
+  status: number;
+  /** The body, as plain text. */
+  text: string;
+};
+
+/** What a failure is answered with, once it was told; a log that fails changes nothing. */
+export async function failureOf(error: unknown, onError: WebhookHandlerOptions['onError']): Promise<Verdict> {
+  try {
+    await onError?.(error);
+  } catch {}
+  if (error instanceof WebhookError) return { status: error.status, text: error.message };
+  return { status: 500, text: 'The event could not be handled.' };
+}
+
+/**
+ * A handler for a server of web requests. It verifies, calls the listener and answers: 200 when the listener is done
+ * (or the event has come before), 400 to what is not genuine, 413 to what is too large, 500 when the listener throws
+ * or the receiver is set up wrongly, so that the event comes again. It never rejects. The same event a second time,
+ * while the listener is still at work on it, is answered as the first is.
+ *
+ * @example
+ * ```ts
+ * const handle = webhookHandler({
+ *   secrets: process.env.WEBHOOK_SECRET ?? '',
+ *   dedupe: seenInMemory(),
+ *   on: { 'run.completed': ({ data }) => publish(data.workflow_id, data.run_id) },
+ * });
+ * export default { fetch: handle };
+ * ```
+ */
+export function webhookHandler({
+  secrets,
+  on,
+  maxBytes = MOST_BYTES,
+  onError,
+  ...options
+}: WebhookHandlerOptions): (request: Request) => Promise<Response> {
+  // Nothing is more than what is no number: no body would be too large.
+  if (!(maxBytes >= 0)) throw new WebhookError('INVALID_OPTIONS', 'maxBytes must be a number.');
+  /** What listeners are at work on, by `webhook-id`. */
+  const running = new Map<string, Promise<Verdict>>();
+  const listen = async (id: string, event: Event): Promise<Verdict> => {
+    const listener = on[event.type] as ((event: Event) => unknown) | undefined;
+    try {
+      await listener?.(event);
+      return { status: 200, text: '' };
+    } catch (error) {
+      // The next try must not pass for a duplicate.
+      await forget(options.dedupe, id, error);
+      throw error;
+    }
+  };
+  const begin = (id: string, event: Event): Promise<Verdict> => {
+    const work: Promise<Verdict> = listen(id, event).finally(() => {
+      // A store forgets before it says so: the next try may have begun.
+      if (running.get(id) === work) running.delete(id);
+    });
+    running.set(id, work);
+    return work;
+  };
+  const take = async (request: Request): Promise<Verdict> => {
+    const known = typeof secrets === 'function' ? await secretsFor(secrets, request) : secrets;
+    const body = await bodyOf(request, maxBytes);
+    const id = request.headers.get('webhook-id') ?? '';
+    try {
+      const event = await verify(body, request.headers, known, options);
+      return await begin(id, event);
+    } catch (error) {
+      const first = error instanceof WebhookError && error.code === 'DUPLICATE' ? running.get(id) : undefined;
+      if (first === undefined) throw error;
+      return first;
+    }
+  };
+  return async (request) => {
+    const { status, text } = await take(request).catch((error: unknown) => failureOf(error, onError));
+    return new Response(text, { status });
+  };
+}

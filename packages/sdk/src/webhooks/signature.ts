@@ -1,0 +1,102 @@
+import { WebhookError } from './errors.ts';
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+const SIGNATURE_BYTES = 32;
+/** The service sends one for each secret in force; more would only be work for whoever verifies. */
+const MOST_SIGNATURES = 20;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function fromBase64(text: string): Bytes | undefined {
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
+/** The secrets as a list; what is none is a fault of the receiver, not of the delivery. */
+export function secretsOf(secrets: unknown): readonly string[] {
+  const known: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
+  if (known.length === 0) throw new WebhookError('INVALID_SECRET', 'There is no secret to verify with.');
+  for (const secret of known) {
+    if (typeof secret === 'string' && secret !== '') continue;
+    const what = secret === '' ? 'empty' : secret === null ? 'null' : typeof secret;
+    const message = `The secret is ${what}: give the one of the endpoint, whsec_<base64>.`;
+    throw new WebhookError('INVALID_SECRET', message);
+  }
+  return known as string[];
+}
+
+/** The HMAC key of a secret. Throws INVALID_SECRET where it holds none. */
+function keyOf(secret: string): Promise<CryptoKey> {
+  const bytes = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+  if (bytes === undefined || bytes.length === 0) {
+    throw new WebhookError('INVALID_SECRET', 'The secret is not of the form whsec_<base64>.');
+  }
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+}
+
+/** What is signed: id, seconds since 1970 and the body as it is on the wire. */
+function contentOf({ id, timestamp, body }: SignedContent): Bytes {
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const content = new Uint8Array(head.length + body.length);
+  content.set(head);
+  content.set(body, head.length);
+  return content;
+}
+
+/** The parts of a delivery that its signature covers. */
+export interface SignedContent {
+  id: string;
+  timestamp: string;
+  body: Uint8Array;
+}
+
+/**
+ * A new secret of the form that the service gives out: for tests.
+ *
+ * @example
+ * ```ts
+ * const secret = newSecret();
+ * ```
+ */
+export function newSecret(): string {
+  return PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+}
+
+/** The `webhook-signature` header: one signature for each secret. */
+export async function signatureOf(content: SignedContent, secrets: readonly string[]): Promise<string> {
+  const bytes = contentOf(content);
+  const signatures = secrets.map(async (secret) => {
+    const signed = await crypto.subtle.sign('HMAC', await keyOf(secret), bytes);
+    return `v1,${toBase64(new Uint8Array(signed))}`;
+  });
+  return (await Promise.all(signatures)).join(' ');
+}
+
+/** Whether one of the signatures in `header` was made with one of the secrets. The comparison takes constant time. */
+export async function hasSignature(
+  content: SignedContent,
+  header: string,
+  secrets: readonly string[],
+): Promise<boolean> {
+  // Servers join headers of one name by a comma.
+  const given = header
+    .split(/,?\s+/)
+    .filter((part) => part.startsWith('v1,'))
+    .slice(0, MOST_SIGNATURES)
+    .flatMap((part) => fromBase64(part.slice(3)) ?? [])
+    .filter(({ length }) => length === SIGNATURE_BYTES);
+  const bytes = contentOf(content);
+  for (const secret of secrets) {
+    const key = await keyOf(secret);
+    for (const signature of given) {
+      if (await crypto.subtle.verify('HMAC', key, signature, bytes)) return true;
+    }
+  }
+  return false;
+}

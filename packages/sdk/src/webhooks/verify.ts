@@ -1,0 +1,158 @@
+import type { WebhookEvent } from '../generated/types.ts';
+import { webhookEventTypes } from '../generated/webhook-events.ts';
+import { WebhookError } from './errors.ts';
+import { hasSignature, secretsOf } from './signature.ts';
+
+/** An event of a type that came after this version of the package. Answer 2xx and leave it alone. */
+export interface UnknownWebhookEvent {
+  /** Tells it from the events that this version knows. */
+  type: 'unknown';
+  /** The `webhook-id`. */
+  id: string;
+  /** The event as it was sent. */
+  event: { type: string; [key: string]: unknown };
+}
+
+/**
+ * Remembers which events came already. `add` answers whether the id is new, and must do so for one caller alone.
+ *
+ * @example
+ * ```ts
+ * const known = new Set<string>();
+ * const dedupe: SeenEvents = {
+ *   add: (webhookId) => known.size !== known.add(webhookId).size,
+ *   delete: (webhookId) => known.delete(webhookId),
+ * };
+ * ```
+ */
+export interface SeenEvents {
+  /** Remembers an id; false where it was known. */
+  add(webhookId: string): boolean | Promise<boolean>;
+  /** Forgets an id whose event could not be handled. */
+  delete(webhookId: string): unknown;
+}
+
+/** How strictly to verify. */
+export interface VerifyOptions {
+  /** How far the time of the delivery may be from now. Default 300 seconds. */
+  toleranceSeconds?: number;
+  /** Milliseconds since 1970. Default: the clock of the machine. */
+  now?: () => number;
+  /** Refuses an event that has come before, with the code DUPLICATE. */
+  dedupe?: SeenEvents;
+}
+
+/** Headers as web servers and as Node give them. */
+export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined };
+
+/** The body as it came: text or bytes, never what a JSON parser made of it. */
+export type WebhookBody = string | ArrayBuffer | Uint8Array;
+
+// Not instanceof: test environments and packages of fetch have Headers of their own.
+const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function';
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value = isHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const text = typeof value === 'string' ? value : value?.join(' ');
+  if (!text) throw new WebhookError('MISSING_HEADER', `The header ${name} is missing.`);
+  return text;
+}
+
+function checkTime(timestamp: string, { toleranceSeconds = 300, now = Date.now }: VerifyOptions): void {
+  if (!/^\d{1,15}$/.test(timestamp)) {
+    throw new WebhookError('INVALID_TIMESTAMP', 'The header webhook-timestamp is not a number of seconds.');
+  }
+  const age = Math.floor(now() / 1000) - Number(timestamp);
+  // What is no number is neither more nor less than anything: every delivery would be fresh.
+  if (!(toleranceSeconds >= 0) || Number.isNaN(age)) {
+    throw new WebhookError('INVALID_OPTIONS', 'toleranceSeconds and now() must be numbers.');
+  }
+  if (age > toleranceSeconds) {
+    throw new WebhookError('TIMESTAMP_TOO_OLD', `The delivery is ${age} seconds old.`);
+  }
+  if (-age > toleranceSeconds) {
+    throw new WebhookError('TIMESTAMP_TOO_NEW', `The delivery is from ${-age} seconds ahead of this clock.`);
+  }
+}
+
+function parsed(body: Uint8Array): { type: string; [key: string]: unknown } {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new WebhookError('INVALID_BODY', 'The body is not JSON.');
+  }
+  if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'string') {
+    throw new WebhookError('INVALID_BODY', 'The body is not an event: it has no type.');
+  }
+  return value as { type: string };
+}
+
+function bytesOf(body: WebhookBody): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  // Not instanceof: test environments have an ArrayBuffer of their own.
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
+  const message =
+    'The body was parsed already: give it as it came, as text or bytes. In Express, use express.raw for this path.';
+  throw new WebhookError('INVALID_OPTIONS', message);
+}
+
+/**
+ * The event of a delivery, after its signature and time were checked as Standard Webhooks asks. Give the body as it
+ * came, and every secret that is in force: two while one is being rotated.
+ *
+ * @throws WebhookError whose `code` says why, and whose `status` is the one to answer.
+ * @example
+ * ```ts
+ * const event = await verify(await request.text(), request.headers, secret);
+ * if (event.type === 'run.completed') await publish(event.data.run_id);
+ * ```
+ */
+export async function verify(
+  body: WebhookBody,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<WebhookEvent | UnknownWebhookEvent> {
+  const known = secretsOf(secrets);
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = headerOf(headers, 'webhook-timestamp');
+  const signatures = headerOf(headers, 'webhook-signature');
+  checkTime(timestamp, options);
+  const bytes = bytesOf(body);
+  if (!(await hasSignature({ id, timestamp, body: bytes }, signatures, known))) {
+    throw new WebhookError('NO_MATCHING_SIGNATURE', 'No signature was made with a secret of this endpoint.');
+  }
+  const event = parsed(bytes);
+  if (options.dedupe && !(await options.dedupe.add(id))) {
+    throw new WebhookError('DUPLICATE', `The event ${id} has come before.`);
+  }
+  const types: readonly string[] = webhookEventTypes;
+  return types.includes(event.type) ? (event as unknown as WebhookEvent) : { type: 'unknown', id, event };
+}
+
+/**
+ * Remembers the last `limit` ids in the memory of this process; programs that run as several need a shared store.
+ *
+ * @example
+ * ```ts
+ * const handle = webhookHandler({ secrets: secret, dedupe: seenInMemory(), on: {} });
+ * ```
+ */
+export function seenInMemory(limit = 10_000): SeenEvents {
+  if (!(limit >= 1)) throw new WebhookError('INVALID_OPTIONS', 'The limit of ids must be 1 or more.');
+  const seen = new Set<string>();
+  return {
+    add(id) {
+      if (seen.has(id)) return false;
+      seen.add(id);
+      const [oldest] = seen;
+      if (seen.size > limit && oldest !== undefined) seen.delete(oldest);
+      return true;
+    },
+    delete: (id) => seen.delete(id),
+  };
+}
