@@ -49,13 +49,13 @@ export function createProgram(
 ): Command {
   const program: Command = new Command('voiceloom');
   program
-    .description('Scripts to publish-ready audio.')
-    .option('--json', 'answer as JSON')
-    .option('--base-url <url>', 'where the service is')
-    .option('--workspace <id>', 'the workspace to work in')
-    .option('--profile <name>', 'the saved login to use; `voiceloom login --profile <name>` makes one')
-    .option('--verbose', 'tell on stderr what is asked of the service')
-    .option('-y, --yes', 'do not ask before something is deleted or cancelled')
+    .description('Turn scripts into publish-ready audio.')
+    .option('--json', 'print JSON')
+    .option('--base-url <url>', 'URL of the service')
+    .option('--workspace <id>', 'ID of the workspace to use')
+    .option('--profile <name>', 'saved login to use; `voiceloom login --profile <name>` creates one')
+    .option('--verbose', 'log each request to stderr')
+    .option('-y, --yes', 'skip the confirmation before deleting or cancelling')
     .version(VERSION, '-V, --version', 'print the version')
     // Other names of a command are accepted, and not shown.
     .configureHelp({ subcommandTerm: (one) => [one.name(), usageOf(one)].filter(Boolean).join(' ') })

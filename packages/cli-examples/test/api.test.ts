@@ -129,7 +129,7 @@ test('lists are a line for each item of every page with --all', async () => {
 });
 
 test.each([
-  [['api', 'workflows.create'], 'needs a body'],
+  [['api', 'workflows.create'], 'requires a body'],
   [['api', 'workflows.create', '--body', '{'], 'not JSON'],
   [['api', 'workflows.create', '--set', 'name'], 'name=value'],
   [['api', 'workflows.create', '--set', '__proto__.x=1'], 'name=value'],

@@ -34,7 +34,7 @@ test('create and validate name the same place, and the values that a list may ha
   );
   const { run, file } = await stage({ graph: { ...WRITTEN_EXAMPLE.graph, nodes } });
   const place = 'definition.graph.nodes.2.config.subtitles';
-  const message = 'A list is needed, with any of these values: srt, vtt.';
+  const message = 'Must be an array of these values: srt, vtt.';
   expect((await run(['workflows', 'validate', file])).out).toContain(`${place}: ${message}`);
   const { err } = await run(['workflows', 'create', file]);
   expect(err).toContain(message);

@@ -117,9 +117,9 @@ test('logins in a file that others can read are kept by a login and a logout, wh
 test('whoever logs in where others can read along is warned first, programs too', async () => {
   const { run } = await shell();
   const line = ['login', '--base-url', 'http://0.0.0.0:9', '--api-key', 'vl_live_x'];
-  expect((await run(line)).err).toMatch(/^warning: http:\/\/0\.0\.0\.0:9 is not https/);
+  expect((await run(line)).err).toMatch(/^warning: http:\/\/0\.0\.0\.0:9 does not use https/);
   const [first = ''] = (await run([...line, '--json'])).err.split('\n');
-  expect(JSON.parse(first).warning.message).toContain('is not https');
+  expect(JSON.parse(first).warning.message).toContain('does not use https');
 });
 
 test('a login file that cannot be read is left as it is', async () => {

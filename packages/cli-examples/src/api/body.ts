@@ -37,7 +37,7 @@ function assign(body: Record<string, unknown>, entry: string): void {
   const at = entry.indexOf('=');
   const path = entry.slice(0, Math.max(at, 0)).split('.');
   if (at < 1 || path.some((part) => part === '' || part === '__proto__'))
-    throw new UsageError(`--set ${entry}: it must be name=value.`);
+    throw new UsageError(`--set ${entry}: it must have the form name=value.`);
   const last = path.pop() ?? '';
   let place = body;
   for (const part of path) {
@@ -56,18 +56,18 @@ export async function bodyFrom(
 ): Promise<unknown> {
   const { body: given, set = [] } = options;
   if (body === null) {
-    if (given !== undefined || set.length > 0) throw new UsageError(`${id} takes no body.`);
+    if (given !== undefined || set.length > 0) throw new UsageError(`${id} does not accept a body.`);
     return undefined;
   }
   const read = given === undefined ? undefined : jsonOf(await textOf(given, world), '--body');
   if (set.length === 0) {
     if (read === undefined && body.required)
-      throw new UsageError(`${id} needs a body: --body <json>, --body @file, or --set name=value.`);
+      throw new UsageError(`${id} requires a body: --body <json>, --body @file, or --set name=value.`);
     return read;
   }
   const whole = (read ?? {}) as Record<string, unknown>;
   if (typeof whole !== 'object' || Array.isArray(whole))
-    throw new UsageError('--set needs a body of fields.');
+    throw new UsageError('--set requires a body with fields.');
   for (const entry of set) assign(whole, entry);
   return whole;
 }

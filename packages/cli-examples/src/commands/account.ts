@@ -28,9 +28,11 @@ async function orUsage(context: Context, ask: () => Promise<void>): Promise<void
 function addUsage(program: Command, world: World): void {
   const usage = program
     .command('usage')
-    .description('What the workspace used.')
-    .addOption(new Option('--range <days>', 'how far back').choices(['30d', '60d', '90d']).default('30d'))
-    .option('--timezone <zone>', 'where days begin, such as Europe/Berlin');
+    .description('Show the usage of the workspace.')
+    .addOption(
+      new Option('--range <days>', 'period of the report').choices(['30d', '60d', '90d']).default('30d'),
+    )
+    .option('--timezone <zone>', 'time zone of the report, such as Europe/Berlin');
   handle<{ range: UsageRange; timezone?: string }>(usage, world, async (context, { options }) => {
     const summary = await (await context.client()).usage.summary(options, { signal: world.signal });
     const { credits, characters, lines, runs } = summary;
@@ -62,7 +64,7 @@ export function addAccountCommands(program: Command, world: World): void {
   addUsage(program, world);
   const credits = program
     .command('credits')
-    .description('What the account has left; with an API key, what the workspace used.');
+    .description('Show the remaining credits. With an API key, shows the usage of the workspace.');
   handle(credits, world, (context) =>
     orUsage(context, async () => {
       const found = await (await context.client()).users.getCredits({ signal: world.signal });
@@ -78,7 +80,7 @@ export function addAccountCommands(program: Command, world: World): void {
   );
   const limits = program
     .command('limits')
-    .description('The limits of your plan; with an API key, what the workspace used.');
+    .description('Show the limits of your plan. With an API key, shows the usage of the workspace.');
   handle(limits, world, (context) =>
     orUsage(context, async () => {
       const found = await (await context.client()).users.getLimits({ signal: world.signal });

@@ -81,14 +81,19 @@ function addOperation(api: Command, world: World, operation: CatalogOperation): 
   addParameters(command, operation);
   if (operation.body) {
     command
-      .option('--body <json>', 'the body as JSON; @file reads a file, - what is piped in')
-      .option('--set <name=value>', 'one field of the body, as JSON or text; dots go inside', several)
-      .option('--strict', 'refuse fields that the service would ignore');
+      .option('--body <json>', 'the body as JSON; @file reads a file, - reads stdin')
+      .option(
+        '--set <name=value>',
+        'one field of the body, as JSON or text; dots address nested fields',
+        several,
+      )
+      .option('--strict', 'reject unknown fields');
   }
-  if (operation.paged) command.option('--all', 'every item of every page, one line each');
+  if (operation.paged) command.option('--all', 'print the items of all pages, one per line');
   const takes = (header: string) => operation.parameters.some(({ name }) => name === header);
-  if (takes('Idempotency-Key')) command.option('--idempotency-key <key>', 'makes a repeated call safe');
-  if (takes('If-Match')) command.option('--if-match <etag>', 'only if it is still this version');
+  if (takes('Idempotency-Key'))
+    command.option('--idempotency-key <key>', 'key that makes it safe to repeat the call');
+  if (takes('If-Match')) command.option('--if-match <etag>', 'only if the resource still has this version');
   command.addHelpText('after', bodyHelp(operation));
   handle<ApiOptions>(command, world, (context, call_) => call(context, operation, call_));
 }
@@ -103,7 +108,7 @@ function refuse(api: Command, unknown: string): never {
 export function addApiCommands(program: Command, world: World, { expanded }: { expanded: boolean }): void {
   const api = program
     .command('api')
-    .description('Call any operation of the API; `voiceloom api` lists them.')
+    .description('Call any operation of the API. `voiceloom api` lists them.')
     .showSuggestionAfterError()
     .allowExcessArguments()
     .action(() => {

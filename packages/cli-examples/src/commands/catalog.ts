@@ -24,7 +24,7 @@ async function listNodes(context: Context): Promise<void> {
 export function addCatalogCommands(program: Command, world: World): void {
   const nodes = program
     .command('nodes [node-type]')
-    .description('List node types, or show one with its config.');
+    .description('List node types, or show the config of one.');
   handle<object, [string | undefined] & string[]>(nodes, world, async (context, { args: [type] }) => {
     if (type === undefined) return listNodes(context);
     const node = await (await context.client()).nodes.get(type, { signal: world.signal });
@@ -35,8 +35,8 @@ export function addCatalogCommands(program: Command, world: World): void {
     .description('List voices.')
     .option('--language <locale>', 'a locale such as de-de; may be repeated', several)
     .option('--gender <gender>', 'female, male or neutral; may be repeated', several)
-    .option('--search <text>', 'part of the name or description')
-    .option('--limit <n>', 'at most so many', wholeNumber(1), 100);
+    .option('--search <text>', 'text in the name or description')
+    .option('--limit <n>', 'maximum number of results', wholeNumber(1), 100);
   handle<VoiceOptions>(voices, world, async (context, { options: { limit, ...query } }) => {
     const client = await context.client();
     const pages = client.voices.list(

@@ -13,12 +13,12 @@ function machineLanguage({ env }: World): string {
 
 /** dictionary list, add and delete. */
 export function addDictionaryCommands(program: Command, world: World): void {
-  const dictionary = program.command('dictionary').description('How words are said.');
+  const dictionary = program.command('dictionary').description('Manage the pronunciation of words.');
   const list = dictionary
     .command('list')
     .description('List entries.')
-    .option('--language <locale>', 'of this language alone')
-    .option('--limit <n>', 'at most so many', wholeNumber(1), 100);
+    .option('--language <locale>', 'only entries of this language')
+    .option('--limit <n>', 'maximum number of results', wholeNumber(1), 100);
   handle<{ language?: string; limit: number }>(list, world, async (context, { options }) => {
     const { limit, ...query } = options;
     const pages = (await context.client()).dictionary.list(query, { signal: world.signal });
@@ -34,15 +34,17 @@ export function addDictionaryCommands(program: Command, world: World): void {
   const add = dictionary
     .command('add <word> <said>')
     .alias('create')
-    .description('Say how a word is said; print the id of the entry.')
+    .description('Set the pronunciation of a word and print the ID of the entry.')
     .option(
       '--language <locale>',
-      'a language for all its regions, such as en, or one region, such as en-us; default: the language of this machine',
+      'a language with all its regions, such as en, or one region, such as en-us (default: the language of this machine)',
     )
     .addOption(
-      new Option('--method <method>', 'how it is written').choices(['spelled', 'ipa']).default('spelled'),
+      new Option('--method <method>', 'notation of the pronunciation')
+        .choices(['spelled', 'ipa'])
+        .default('spelled'),
     )
-    .option('--description <text>', 'what it is for');
+    .option('--description <text>', 'note about the entry');
   handle<AddOptions, [string, string]>(add, world, async (context, { args: [word, said], options }) => {
     const { method, description, language = machineLanguage(world) } = options;
     if (!options.language)

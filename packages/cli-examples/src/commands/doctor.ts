@@ -14,7 +14,7 @@ export function addDoctorCommand(program: Command, world: World): void {
   const command = program
     .command('doctor')
     .description(
-      'Check everything that a call needs, and say what to do. The exit code is that of the first fault.',
+      'Check the configuration and the connection, and suggest fixes. The exit code is that of the first error.',
     );
   handle(command, world, async (context) => {
     const findings = await examine({

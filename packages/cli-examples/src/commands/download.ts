@@ -28,7 +28,9 @@ async function placeOf(name: string, { output, force }: DownloadOptions): Promis
   if (output !== undefined && !isFolder) return resolve(output);
   const path = resolve(join(output ?? '.', fileNameOf(name)));
   if (force !== true && (await kindOf(path)))
-    throw new UsageError(`${path} is there already: replace it with --force, or name another with -o.`);
+    throw new UsageError(
+      `${path} already exists. Overwrite it with --force, or choose another path with -o.`,
+    );
   return path;
 }
 
@@ -63,17 +65,17 @@ async function saveOne(context: Context, [workflowId, runId]: Ids, options: Down
 export function addDownloadCommand(place: Command, world: World, { hidden = false } = {}): void {
   const download = place
     .command('download <workflow-id> <run-id>', { hidden })
-    .description('Download the ZIP of a run that has ended and print its path.')
-    .option('-o, --output <path>', 'the file or folder to write to; default: the name that the service gives')
+    .description('Download the ZIP of a finished run and print its path.')
+    .option('-o, --output <path>', 'output file or folder (default: the name from the service)')
     .addOption(
       new Option(
         '--files',
         'each audio file by itself, into a folder; what is there already is not fetched again',
       ).conflicts('format'),
     )
-    .addOption(new Option('--format <format>', 'or the lines to pick up').choices(FORMATS).default('zip'))
-    .option('--node <node-id>', 'only what this output node delivers')
-    .option('--force', 'replace a file of the name that the service gives');
+    .addOption(new Option('--format <format>', 'type of the download').choices(FORMATS).default('zip'))
+    .option('--node <node-id>', 'only the output of this node')
+    .option('--force', 'overwrite an existing file');
   handle<DownloadOptions, Ids>(download, world, (context, { args, options }) =>
     options.files ? saveAll(context, args, options) : saveOne(context, args, options),
   );

@@ -36,9 +36,9 @@ function addList(keys: Command, world: World): void {
 function addCreate(keys: Command, world: World): void {
   const command = keys
     .command('create <name>')
-    .description('Create an API key. It is shown once.')
+    .description('Create an API key. The key is shown only once.')
     .option('--scope <scope>', 'a scope of the key; may be repeated', several)
-    .option('--rate-limit <n>', 'requests a minute', wholeNumber(1));
+    .option('--rate-limit <n>', 'requests per minute', wholeNumber(1));
   handle<CreateOptions, [string]>(command, world, async (context, { args: [name], options }) => {
     const client = await context.client();
     const key = await client.apiKeys.create(
@@ -49,7 +49,7 @@ function addCreate(keys: Command, world: World): void {
       },
       { signal: world.signal },
     );
-    context.note('Keep the key: it is not shown again.');
+    context.note('Save the key now. It is not shown again.');
     context.show(key, () => key.api_key);
   });
 }
@@ -59,23 +59,23 @@ export function addKeyCommands(program: Command, world: World): void {
   const keys = program
     .command('keys')
     .aliases(['api-keys', 'api_keys'])
-    .description('API keys of the workspace; these need a token.');
+    .description('Manage the API keys of the workspace. Requires a token.');
   addList(keys, world);
   addCreate(keys, world);
   const remove = keys.command('delete <key-id>').alias('revoke').description('Revoke an API key.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
-    await confirm(context, `Revoke the API key ${id} for good?`);
+    await confirm(context, `Revoke the API key ${id} permanently?`);
     const key = await (await context.client()).apiKeys.delete(id, { signal: world.signal });
     context.show(key, () => `${key.name} (${key.preview}) is revoked.`);
   });
   const rotate = keys
     .command('rotate <key-id>')
-    .description('Replace an API key by a new one with the same rights.')
-    .option('--grace <seconds>', 'how long the old key goes on working', wholeNumber(0));
+    .description('Replace an API key with a new one that has the same rights.')
+    .option('--grace <seconds>', 'how long the old key keeps working', wholeNumber(0));
   handle<RotateOptions, [string]>(rotate, world, async (context, { args: [id], options }) => {
     const body = options.grace === undefined ? {} : { grace_period_seconds: options.grace };
     const rotated = await (await context.client()).apiKeys.rotate(id, body, { signal: world.signal });
-    context.note('Keep the key: it is not shown again.');
+    context.note('Save the key now. It is not shown again.');
     context.show(rotated, () => rotated.new_key.api_key);
   });
 }

@@ -16,7 +16,7 @@ function isOpen(baseUrl: string): boolean {
 
 async function credentialOf(world: World, { apiKey, token }: LoginOptions): Promise<Partial<SavedLogin>> {
   if (apiKey !== undefined && token !== undefined)
-    throw new UsageError('Give --api-key or --token, not both.');
+    throw new UsageError('Use either --api-key or --token, not both.');
   if (apiKey?.trim() === '') throw new UsageError('--api-key is empty.');
   if (token?.trim() === '') throw new UsageError('--token is empty.');
   if (apiKey) return { api_key: apiKey };
@@ -28,12 +28,14 @@ async function credentialOf(world: World, { apiKey, token }: LoginOptions): Prom
 function addLogin(program: Command, world: World): void {
   const command = program
     .command('login')
-    .description('Save where the service is and how to get in. Without options the secret is asked for.')
+    .description(
+      'Save the URL and the credential of a service. Prompts for the secret if no option provides it.',
+    )
     .option(
       '--api-key <key>',
-      'an API key; everybody on this machine can read command lines: a pipe is safer',
+      'an API key; other users of this machine can see it in the process list, so prefer a pipe',
     )
-    .option('--token <token>', 'a token of the identity provider; the same holds for it');
+    .option('--token <token>', 'a token of the identity provider, handled in the same way');
   handle<LoginOptions>(command, world, async (context, { options }) => {
     const { flags } = context;
     const credential = await credentialOf(world, options);
@@ -44,10 +46,12 @@ function addLogin(program: Command, world: World): void {
     const { baseUrl: base_url } = client;
     const { signal } = world;
     if (isOpen(base_url))
-      context.warn(`${base_url} is not https: whoever is on the way can read the credential.`);
+      context.warn(`${base_url} does not use https: others on the network can read the credential.`);
     const whoami = await client.auth.whoami({ signal });
     if (workspaceId && whoami.auth_kind === 'api_key' && whoami.workspace_id !== workspaceId)
-      throw new UsageError(`This API key is of the workspace ${whoami.workspace_id}, not of ${workspaceId}.`);
+      throw new UsageError(
+        `This API key belongs to the workspace ${whoami.workspace_id}, not to ${workspaceId}.`,
+      );
     if (workspaceId && whoami.auth_kind === 'jwt') await client.workspaces.get(workspaceId, { signal });
     const login = { base_url, ...credential, ...(workspaceId && { workspace_id: workspaceId }) };
     const profile = profileOf(world, flags);
@@ -95,13 +99,17 @@ function addProfiles(program: Command, world: World): void {
 export function addLoginCommands(program: Command, world: World): void {
   addLogin(program, world);
   addProfiles(program, world);
-  const logout = program.command('logout').description('Forget the saved login; with --profile that one.');
+  const logout = program
+    .command('logout')
+    .description('Delete the saved login, or the one that --profile names.');
   handle(logout, world, async (context) => {
     const profile = profileOf(world, context.flags);
     await forgetLogin({ env: world.env, profile });
     context.show({ profile }, () => 'The login is forgotten.');
   });
-  const whoami = program.command('whoami').description('Show who you are for the service.');
+  const whoami = program
+    .command('whoami')
+    .description('Show the user or API key that you are signed in with.');
   handle(whoami, world, async (context) => {
     const client = await context.client();
     const me = await client.auth.whoami({ signal: world.signal });

@@ -10,9 +10,9 @@ import { handle } from './command.ts';
 type McpOptions = { tools: string; readOnly?: boolean; files?: string };
 async function localOf(client: Voiceloom, { files, readOnly }: McpOptions): Promise<LocalTool[]> {
   if (files === undefined) return [];
-  if (readOnly) throw new UsageError('--files changes something: it does not go with --read-only.');
+  if (readOnly) throw new UsageError('--files cannot be combined with --read-only.');
   if (!(await stat(files).catch(() => undefined))?.isDirectory())
-    throw new UsageError(`--files ${files}: there is no such folder.`);
+    throw new UsageError(`--files ${files}: the folder does not exist.`);
   return localTools(client, files);
 }
 
@@ -20,24 +20,21 @@ async function localOf(client: Voiceloom, { files, readOnly }: McpOptions): Prom
 export function addMcpCommand(program: Command, world: World): void {
   const command = program
     .command('mcp')
-    .description('Serve the API as tools of the Model Context Protocol, on stdin and stdout.')
+    .description('Start an MCP server on stdin and stdout, with the API as tools.')
     .addOption(
-      new Option('--tools <sets>', 'sets, areas and operations, with commas')
+      new Option('--tools <sets>', 'comma-separated sets, areas and operations')
         .default('default')
         .choices([...TOOL_SETS, ...AREAS])
         // Offered for completion; a list of them is taken, too.
         .argParser((text) => text),
     )
-    .option('--read-only', 'only tools that change nothing')
-    .option(
-      '--files <folder>',
-      'tools that upload files of this folder and save audio into it; none without it',
-    );
+    .option('--read-only', 'only tools that do not change anything')
+    .option('--files <folder>', 'add tools that upload files from this folder and save audio into it');
   handle<McpOptions>(command, world, async (context, { options }) => {
     const tools = toolsOf(options.tools, { readOnly: options.readOnly === true });
     const client = await context.client();
     if (world.stdin.isTTY)
-      context.note('Waiting for a client of the protocol on stdin; Ctrl-C ends it. See docs/guides/mcp.md.');
+      context.note('Waiting for an MCP client on stdin. Press Ctrl-C to stop. See docs/guides/mcp.md.');
     const caller = { usesKey: context.usesKey() };
     const local = await localOf(client, options);
     // The protocol's library is loaded by this command alone.

@@ -9,7 +9,7 @@ import { handle, several } from './command.ts';
 function fieldsFrom(entries: readonly string[]): Record<string, string> {
   const fields = entries.map((entry) => {
     const at = entry.indexOf('=');
-    if (at < 1) throw new UsageError(`--field ${entry}: it must be name=value.`);
+    if (at < 1) throw new UsageError(`--field ${entry}: it must have the form name=value.`);
     return [entry.slice(0, at), entry.slice(at + 1)];
   });
   return Object.fromEntries(fields);
@@ -20,8 +20,8 @@ export function addProviderKeyCommands(program: Command, world: World): void {
   const keys = program
     .command('provider-keys')
     .alias('provider_keys')
-    .description("The workspace's own keys; these need a token.");
-  const list = keys.command('list').description('List providers and how their keys stand.');
+    .description('Manage the provider keys of the workspace. Requires a token.');
+  const list = keys.command('list').description('List providers and the status of their keys.');
   handle(list, world, async (context) => {
     const { providers } = await (await context.client()).providerKeys.list({ signal: world.signal });
     const columns = ['provider', 'name', 'status', 'key'].map((title) => ({ title }));
@@ -35,9 +35,9 @@ export function addProviderKeyCommands(program: Command, world: World): void {
   const set = keys
     .command('set <provider>')
     .alias('put')
-    .description('Store a key. The secret is read from a pipe, or asked for.')
+    .description('Store a key. Reads the secret from stdin or prompts for it.')
     .option('--field <name=value>', 'another field, such as region=westeurope; may be repeated', several)
-    .option('--secret-field <name>', 'the field that the secret goes into', 'api_key');
+    .option('--secret-field <name>', 'field of the secret', 'api_key');
   handle<{ field?: string[]; secretField: string }, [string]>(
     set,
     world,

@@ -47,7 +47,9 @@ export async function watch(context: Context, run: RunHandle, pendingMs = PENDIN
   } catch (error) {
     progress?.stop();
     if (signal.aborted)
-      context.note(`The run goes on. Look again with: voiceloom runs watch ${run.workflow_id} ${run.id}`);
+      context.note(
+        `The run continues. Watch it again with: voiceloom runs watch ${run.workflow_id} ${run.id}`,
+      );
     throw error;
   } finally {
     clearTimeout(pending);
@@ -60,7 +62,7 @@ async function warnOfPending({ warn, world: { signal } }: Context, run: RunHandl
   // Errors of the service are reported by the wait.
   const now = await run.refresh({ signal, maxRetries: 0 }).catch(() => undefined);
   if (now?.status !== 'pending') return;
-  warn('No worker has picked up the run yet. It starts as soon as a worker of the service is free.');
+  warn('No worker has picked up the run yet. It starts as soon as a worker is free.');
 }
 
 /** Files that a source reads by their format; as text, their headers and times would be spoken. */
@@ -87,10 +89,10 @@ async function startBody({ script, language }: RunOptions): Promise<StartRun> {
 export function addRunCommand(place: Command, world: World, { name = 'run', hidden = false } = {}): void {
   const command = place
     .command(`${name} <workflow-id>`, { hidden })
-    .description('Start a run. With --watch the exit code is 1 unless it completes.')
-    .option('-w, --watch', 'follow it with live progress until it has ended')
-    .option('--script <file>', 'speak this plain text instead of the script of the workflow')
-    .option('--language <locale>', 'the locale of lines that name none');
+    .description('Start a run. With --watch, the exit code is 1 if the run does not complete.')
+    .option('-w, --watch', 'show the progress until the run ends')
+    .option('--script <file>', 'plain text to speak instead of the script of the workflow')
+    .option('--language <locale>', 'locale of lines without one');
   handle<RunOptions, [string]>(command, world, async (context, { args: [workflowId], options }) => {
     const client = await context.client();
     const body = await startBody(options);

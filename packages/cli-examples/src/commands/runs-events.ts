@@ -8,7 +8,7 @@ export function addRunEvents(runs: Command, world: World): void {
   const command = runs
     .command('events <workflow-id> <run-id>')
     .description('A line for each event of a run, until it has ended; with --json each is JSON.')
-    .option('--after <event-id>', 'only what came after this event', wholeNumber(0));
+    .option('--after <event-id>', 'only events after this one', wholeNumber(0));
   handle<{ after?: number }, [string, string]>(command, world, async (context, { args, options }) => {
     const [workflowId, runId] = args;
     const from = { signal: world.signal, ...(options.after !== undefined && { lastEventId: options.after }) };

@@ -30,7 +30,7 @@ function addControls(runs: Command, world: World): void {
 
 /** Every named line in every named locale. */
 function retryBody({ line, locale, respeak }: RetryOptions): RetryRun {
-  if (locale && !line) throw new UsageError('--locale needs --line.');
+  if (locale && !line) throw new UsageError('--locale requires --line.');
   const lines = line?.flatMap(
     (line_id) => locale?.map((locale_code) => ({ line_id, locale_code })) ?? [{ line_id }],
   );
@@ -40,11 +40,11 @@ function retryBody({ line, locale, respeak }: RetryOptions): RetryRun {
 function addRetry(runs: Command, world: World): void {
   const command = runs
     .command('retry <workflow-id> <run-id>')
-    .description('Start a new run for failed and dropped lines; all other takes are reused.')
+    .description('Start a new run for failed and dropped lines. All other takes are reused.')
     .option('--line <line-id>', 'only this line; may be repeated', several)
     .option('--locale <locale-code>', 'with --line: only in this locale; may be repeated', several)
-    .option('--respeak', 'also make new takes of lines whose retries were used up')
-    .option('-w, --watch', 'follow it with live progress until it has ended');
+    .option('--respeak', 'also retry lines that have no retries left')
+    .option('-w, --watch', 'show the progress until the run ends');
   handle<RetryOptions, [string, string]>(command, world, async (context, { args, options }) => {
     const [workflowId, runId] = args;
     const client = await context.client();
@@ -58,12 +58,12 @@ function addRetry(runs: Command, world: World): void {
 
 /** runs list, get, watch, events, cancel, pause, resume, retry. */
 export function addRunsCommands(program: Command, world: World): Command {
-  const runs = program.command('runs').description('Runs of a workflow.');
+  const runs = program.command('runs').description('Manage the runs of a workflow.');
   const list = runs
     .command('list <workflow-id>')
-    .description('List runs, the newest first.')
-    .option('--status <statuses>', 'such as failed,cancelled')
-    .option('--limit <n>', 'at most so many', wholeNumber(1), 20);
+    .description('List runs, newest first.')
+    .option('--status <statuses>', 'comma-separated statuses, such as failed,cancelled')
+    .option('--limit <n>', 'maximum number of results', wholeNumber(1), 20);
   handle<ListOptions, [string]>(list, world, async (context, { args: [id], options: { limit, status } }) => {
     const query = { limit: Math.min(limit, 100), ...(status && { status }) };
     const pages = (await context.client()).runs.list(id, query, { signal: world.signal });
@@ -90,7 +90,7 @@ export function addRunsCommands(program: Command, world: World): Command {
   });
   const follow = runs
     .command('watch <workflow-id> <run-id>')
-    .description('Follow a run until it has ended; exit code 1 unless it completes.');
+    .description('Follow a run until it ends. The exit code is 1 if it does not complete.');
   handle<object, [string, string]>(follow, world, async (context, { args: [workflowId, runId] }) => {
     const actions = (await context.client()).runs.handle(workflowId, runId);
     const run = await watch(context, await actions.refresh({ signal: world.signal }));

@@ -5,11 +5,11 @@ import { handle, wholeNumber } from './command.ts';
 
 /** templates list, use and estimate. */
 export function addTemplateCommands(program: Command, world: World): void {
-  const templates = program.command('templates').description('Workflows to start from.');
+  const templates = program.command('templates').description('Create workflows from templates.');
   const list = templates
     .command('list')
     .description('List templates.')
-    .option('--limit <n>', 'at most so many', wholeNumber(1), 50);
+    .option('--limit <n>', 'maximum number of results', wholeNumber(1), 50);
   handle<{ limit: number }>(list, world, async (context, { options: { limit } }) => {
     const pages = (await context.client()).templates.list({}, { signal: world.signal });
     const rows = await pages.toArray({ limit });
@@ -24,8 +24,8 @@ export function addTemplateCommands(program: Command, world: World): void {
   const use = templates
     .command('use <template-id>')
     .alias('clone')
-    .description('Make a workflow out of a template and print its id.')
-    .option('--name <name>', 'what to call it');
+    .description('Create a workflow from a template and print its ID.')
+    .option('--name <name>', 'name of the workflow');
   handle<{ name?: string }, [string]>(use, world, async (context, { args: [id], options }) => {
     const client = await context.client();
     const workflow = await client.templates.clone(id, options, { signal: world.signal });
@@ -34,7 +34,7 @@ export function addTemplateCommands(program: Command, world: World): void {
   const estimate = templates
     .command('estimate <template-id>')
     .alias('preview')
-    .description('What 1,000 characters of a script would cost.');
+    .description('Show the cost of 1,000 characters.');
   handle<object, [string]>(estimate, world, async (context, { args: [id] }) => {
     const found = await (await context.client()).templates.estimate(id, { signal: world.signal });
     const { credits_per_1000_characters: least, max_credits_per_1000_characters: most } = found;

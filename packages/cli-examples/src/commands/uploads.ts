@@ -14,16 +14,18 @@ const CATEGORIES: readonly UploadCategory[] = ['script', 'audio', 'dictionary'];
 
 /** uploads add, list, script, delete. */
 export function addUploadCommands(program: Command, world: World): void {
-  const uploads = program.command('uploads').description('Files that scripts and audio come from.');
+  const uploads = program.command('uploads').description('Manage uploaded scripts and audio.');
   const add = uploads
     .command('add <file>')
     .alias('create')
     .description('Upload a file for a workflow.')
-    .requiredOption('--workflow <workflow-id>', 'the workflow that it belongs to')
-    .addOption(new Option('--category <category>', 'what is in it').choices(CATEGORIES).default('script'));
+    .requiredOption('--workflow <workflow-id>', 'workflow of the upload')
+    .addOption(
+      new Option('--category <category>', 'type of the content').choices(CATEGORIES).default('script'),
+    );
   handle<AddOptions, [string]>(add, world, async (context, { args: [path], options }) => {
     if (!(await stat(path).catch(() => undefined))?.isFile())
-      throw new UsageError(`There is no file ${path}.`);
+      throw new UsageError(`The file ${path} does not exist.`);
     const upload = await (await context.client()).uploads.upload({
       file: await fileFrom(path),
       category: options.category,
@@ -69,15 +71,15 @@ function columnParameter(text: string): [string, string] {
 function addScriptCommand(uploads: Command, world: World): void {
   const script = uploads
     .command('script <upload-id>')
-    .description('Show how a run would read a script, with its first 50 lines.')
-    .option('--language <locale>', 'the locale of lines that name none')
-    .option('--no-header', 'the first row of a csv file does not name the columns')
+    .description('Preview how a run reads a script, with its first 50 lines.')
+    .option('--language <locale>', 'locale of lines without one')
+    .option('--no-header', 'the csv file has no header row')
     .addOption(
-      new Option('--csv-column <name>', 'a column that a csv file must have').choices(['character_name']),
+      new Option('--csv-column <name>', 'column that the csv file must have').choices(['character_name']),
     )
     .option(
       '--column <field=column>',
-      'a column by header or zero-based index; may be repeated',
+      'map a field to a column, by header or zero-based index; may be repeated',
       several,
       [],
     );

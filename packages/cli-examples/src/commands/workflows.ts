@@ -32,7 +32,8 @@ async function readJson(path: string): Promise<unknown> {
 
 /** A file holds a workflow (`{name, definition}`) or a definition alone (`{graph}`). */
 function workflowIn(content: unknown, path: string, name: string | undefined): CreateWorkflow {
-  if (typeof content !== 'object' || content === null) throw new UsageError(`${path} holds no object.`);
+  if (typeof content !== 'object' || content === null)
+    throw new UsageError(`${path} does not contain a JSON object.`);
   const isDefinition = 'graph' in content && !('definition' in content);
   const body = (isDefinition ? { definition: content } : content) as Partial<CreateWorkflow>;
   return { ...body, name: name ?? body.name ?? basename(path).replace(/\.json$/, '') };
@@ -42,8 +43,8 @@ function addReads(workflows: Command, world: World): void {
   const list = workflows
     .command('list')
     .description('List workflows.')
-    .option('--search <text>', 'part of the name or description')
-    .option('--limit <n>', 'at most so many', wholeNumber(1), 100);
+    .option('--search <text>', 'text in the name or description')
+    .option('--limit <n>', 'maximum number of results', wholeNumber(1), 100);
   handle<ListOptions>(list, world, async (context, { options: { limit, ...query } }) => {
     const client = await context.client();
     const pages = client.workflows.list({ ...query, limit: Math.min(limit, 100) }, { signal: world.signal });
@@ -74,7 +75,7 @@ function addValidate(workflows: Command, world: World): void {
   const command = workflows
     .command('validate <file>')
     .description(
-      'Check the definition in a JSON file without saving it; exit code 1 when it is wrong, or holds what would be ignored.',
+      'Check the definition in a JSON file without saving it. The exit code is 1 if it is invalid or has unknown fields.',
     );
   handle<object, [string]>(command, world, async (context, { args: [file] }) => {
     const body = workflowIn(await readJson(file), file, undefined);
@@ -98,8 +99,8 @@ type FileOptions = { name?: string; strict?: boolean };
 /** Options of commands that send what a file holds. */
 const withFileOptions = (command: Command): Command =>
   command
-    .option('--name <name>', 'instead of the name in the file')
-    .option('--strict', 'refuse fields that the service would ignore');
+    .option('--name <name>', 'name to use instead of the one in the file')
+    .option('--strict', 'reject unknown fields');
 
 /** What a file holds for an operation; fields that the service would ignore are named. */
 async function fromFile(context: Context, id: string, { file, ...options }: FileOptions & { file: string }) {
@@ -114,7 +115,7 @@ async function fromFile(context: Context, id: string, { file, ...options }: File
 function addReplace(workflows: Command, world: World): void {
   const replace = withFileOptions(workflows.command('replace <workflow-id> <file>'))
     .alias('put')
-    .description('Put what a JSON file holds in the place of a workflow.');
+    .description('Replace a workflow with the contents of a JSON file.');
   handle<FileOptions, [string, string]>(replace, world, async (context, { args: [id, file], options }) => {
     const { definition = {}, ...body } = await fromFile(context, 'workflows.replace', { file, ...options });
     const client = await context.client();
@@ -127,7 +128,9 @@ function addPreview(workflows: Command, world: World): void {
   const preview = workflows
     .command('preview <workflow-id>')
     .alias('estimate')
-    .description('What a run would cost, and what stands in its way; exit code 1 where it could not start.');
+    .description(
+      'Show the cost of a run and the problems that would prevent it. The exit code is 1 if it cannot start.',
+    );
   handle<object, [string]>(preview, world, async (context, { args: [id] }) => {
     const found = await (await context.client()).workflows.preview(id, { signal: world.signal });
     const { min_credits, expected_credits, max_credits, new_takes, reused_takes } = found;
@@ -145,11 +148,11 @@ function addPreview(workflows: Command, world: World): void {
 
 /** workflows list, get, create, replace, delete, validate, preview. */
 export function addWorkflowCommands(program: Command, world: World): void {
-  const workflows = program.command('workflows').description('Workflows of the workspace.');
+  const workflows = program.command('workflows').description('Manage workflows.');
   addReads(workflows, world);
   const create = withFileOptions(workflows.command('create <file>'))
-    .description('Create a workflow from a JSON file: a workflow, or a definition alone.')
-    .addHelpText('after', `\nIds may be names, and edges arrows:\n${JSON.stringify(WRITTEN_EXAMPLE)}`);
+    .description('Create a workflow from a JSON file that contains a workflow or only its definition.')
+    .addHelpText('after', `\nIDs can be names, and edges can be arrows:\n${JSON.stringify(WRITTEN_EXAMPLE)}`);
   handle<FileOptions, [string]>(create, world, async (context, { args: [file], options }) => {
     const body = await fromFile(context, 'workflows.create', { file, ...options });
     const workflow = await (await context.client()).workflows.create(body, { signal: world.signal });

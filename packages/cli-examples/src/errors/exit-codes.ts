@@ -17,13 +17,13 @@ export const EXIT = {
 
 /** The exit codes in words: the help shows them, and so does the guide. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
-  done: 'done',
+  done: 'success',
   failed: 'the run failed, or the input was rejected',
-  usage: 'wrong usage',
-  credential: 'no login, or its credential or rights are rejected',
+  usage: 'invalid command or option',
+  credential: 'not signed in, or the credential or its rights were rejected',
   notFound: 'not found',
   conflict: 'conflict',
-  limit: 'limit or payment',
+  limit: 'a limit is reached, or a payment is required',
   unreachable: 'the service is unavailable',
   interrupted: 'interrupted',
 };

@@ -28,7 +28,7 @@ function idOf(args: Record<string, unknown>, name: string): string {
 async function reached(path: string): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined) return real;
-  if (await lstat(path).catch(() => undefined)) throw new LocalFault(`${path} is a link that leads nowhere.`);
+  if (await lstat(path).catch(() => undefined)) throw new LocalFault(`${path} is a broken link.`);
   return join(await reached(dirname(path)), basename(path));
 }
 
@@ -37,7 +37,7 @@ async function within(folder: string, path: string): Promise<string> {
   const root = await realpath(folder);
   const place = await reached(resolve(root, path));
   if (place === root || place.startsWith(join(root, sep))) return place;
-  throw new LocalFault(`${path} is not in the folder that was granted.`);
+  throw new LocalFault(`${path} is outside of the allowed folder.`);
 }
 
 function uploadTool(client: Voiceloom, folder: string): LocalTool {

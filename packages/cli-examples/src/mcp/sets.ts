@@ -38,7 +38,7 @@ export function toolsOf(list: string, { readOnly = false } = {}): CatalogOperati
     if (operations.some((operation) => inSet(set, operation))) continue;
     const meant = nearest(set, [...TOOL_SETS, ...AREAS, ...operations.map(({ id }) => id)]);
     const hint = meant ? `did you mean ${meant}?` : `there are ${[...TOOL_SETS, ...AREAS].join(', ')}.`;
-    throw new UsageError(`--tools ${set || list}: there is no such set of tools; ${hint}`);
+    throw new UsageError(`--tools ${set || list}: unknown set of tools; ${hint}`);
   }
   return operations.filter(
     (operation) => sets.some((set) => inSet(set, operation)) && (!readOnly || isReadOnly(operation)),

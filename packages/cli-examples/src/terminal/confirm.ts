@@ -7,7 +7,7 @@ import { safeLine } from './terminal-text.ts';
 export async function confirm({ world, flags }: Context, question: string): Promise<void> {
   if (flags.yes) return;
   const { stdin, stderr } = world;
-  if (!stdin.isTTY) throw new UsageError(`${question} Repeat with --yes to do it.`);
+  if (!stdin.isTTY) throw new UsageError(`${question} To confirm, repeat the command with --yes.`);
   const answer = await prompt(world, `${safeLine(question)} Type yes to go on: `, { stream: stderr });
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was changed.');
 }

@@ -20,9 +20,9 @@ async function forward(
   const receiver = await receiverOf(context, { name: '--forward-to', to: options.forwardTo });
   const wait = () => sleep(LOOK_MS, undefined, { signal });
   const client = await context.client();
-  const onAway = () => context.warn('The service is away; looking for it again.');
+  const onAway = () => context.warn('The service cannot be reached. Trying again.');
   const deliveries = await newDeliveries(client, id, { signal, wait, onAway });
-  context.note('Listening; Ctrl-C ends it.');
+  context.note('Listening. Press Ctrl-C to stop.');
   for await (const { event } of deliveries) {
     // A receiver that is being restarted misses an event, and the next one arrives.
     const result = await deliver(event, receiver, signal).catch((error: Error) => {
@@ -42,8 +42,8 @@ async function forward(
 export function addWebhookListen(webhooks: Command, world: World): void {
   const listen = webhooks
     .command('listen <endpoint-id>')
-    .description('Forward what is delivered to an endpoint from now on, until Ctrl-C.')
-    .requiredOption('--forward-to <url>', 'the receiver, such as http://localhost:3000/hook')
+    .description('Forward new webhook events to a local URL until Ctrl-C.')
+    .requiredOption('--forward-to <url>', 'URL of the receiver, such as http://localhost:3000/hook')
     .addHelpText(
       'after',
       '\nThe service goes on delivering to the endpoint itself. What is forwarded has the same id, and is signed with the\nsecret in VOICELOOM_WEBHOOK_SECRET, else with a new one that is told.',

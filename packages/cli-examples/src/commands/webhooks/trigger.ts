@@ -9,9 +9,11 @@ import { handle } from '../command.ts';
 export function addWebhookTrigger(webhooks: Command, world: World): void {
   const trigger = webhooks
     .command('trigger')
-    .description('Sign a sample event and send it to a receiver of yours; exit code 1 unless it answers 2xx.')
-    .addArgument(new Argument('<event>', 'its type').choices(SAMPLE_TYPES))
-    .requiredOption('--to <url>', 'the receiver, such as http://localhost:3000/hook')
+    .description(
+      'Sign a sample event and send it to your receiver. The exit code is 1 if the receiver does not return 2xx.',
+    )
+    .addArgument(new Argument('<event>', 'event type').choices(SAMPLE_TYPES))
+    .requiredOption('--to <url>', 'URL of the receiver, such as http://localhost:3000/hook')
     .addHelpText(
       'after',
       '\nSigned with the secret in VOICELOOM_WEBHOOK_SECRET, else with a new one that is told. The service has no part in it.',

@@ -11,7 +11,7 @@ export function addWebhookCommands(program: Command, world: World): void {
   const webhooks = program
     .command('webhooks')
     .aliases(['webhook-endpoints', 'webhook_endpoints'])
-    .description('Addresses that are told of events.');
+    .description('Manage webhook endpoints.');
   const list = webhooks.command('list').description('List endpoints.');
   handle(list, world, async (context) => {
     const pages = (await context.client()).webhookEndpoints.list({}, { signal: world.signal });
@@ -26,7 +26,7 @@ export function addWebhookCommands(program: Command, world: World): void {
   });
   const create = webhooks
     .command('create <url>')
-    .description('Create an endpoint. Its secret is shown once.')
+    .description('Create an endpoint. The secret is shown only once.')
     .option('--event <type>', 'only this event; may be repeated', several);
   handle<{ event?: WebhookEventType[] }, [string]>(
     create,
@@ -34,7 +34,7 @@ export function addWebhookCommands(program: Command, world: World): void {
     async (context, { args: [url], options }) => {
       const body = { url, ...(options.event && { events: options.event }) };
       const made = await (await context.client()).webhookEndpoints.create(body, { signal: world.signal });
-      context.note(`${made.id} is made. Keep its secret: it is not shown again.`);
+      context.note(`Created ${made.id}. Save its secret now. It is not shown again.`);
       context.show(made, () => made.secret);
     },
   );
