@@ -109,7 +109,7 @@ export function driftReports({
     const [first] = drifts;
     if (strict && first) {
       const { pointer, expected, got } = first;
-      const error = new ResponseError(`${operation} answers ${got} at ${pointer}, not ${expected}.`);
+      const error = new ResponseError(`${operation} returned ${got} at ${pointer}, not ${expected}.`);
       error.operation = operation as OperationId;
       throw error;
     }

@@ -90,7 +90,7 @@ test('a body that was read is not read again, and nobody waits for it', async ()
   const { url } = await scripted((res) => res.end('once'));
   const response = await nodeFetch()(url, {});
   expect(await response.text()).toBe('once');
-  await expect(response.text()).rejects.toThrow('The answer has been read.');
+  await expect(response.text()).rejects.toThrow('The response has already been read.');
 });
 
 test('files go up and come down over it, without the key', async () => {

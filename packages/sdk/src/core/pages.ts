@@ -169,7 +169,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
 function itemsOf<Item>({ data, response }: ApiResult<unknown>, rows = ''): Item[] {
   const items: unknown = rows === '' ? data : (data as Record<string, unknown> | null)?.[rows];
   if (!Array.isArray(items))
-    throw new ResponseError('The answer is not a list.', { status: response.status });
+    throw new ResponseError('The response is not a list.', { status: response.status });
   return items;
 }
 

@@ -33,7 +33,7 @@ export async function* readChunks(
   body: ReadableStream<Uint8Array> | null,
   { idleTimeoutMs, signal }: ChunkOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  if (body === null) throw new ConnectionError('The answer has no body.');
+  if (body === null) throw new ConnectionError('The response has no body.');
   const reader = body.getReader();
   let fail: (error: Error) => void = () => {};
   const onAbort = () => fail(abortErrorOf(signal as AbortSignal));
@@ -48,7 +48,7 @@ export async function* readChunks(
       yield value;
     }
   } catch (error) {
-    throw asConnectionError(error, 'Reading the answer');
+    throw asConnectionError(error, 'Reading the response');
   } finally {
     signal?.removeEventListener('abort', onAbort);
     // Not awaited: a broken connection may never confirm.

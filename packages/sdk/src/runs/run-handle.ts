@@ -143,7 +143,7 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
 
 /** A run with its actions; these are not enumerable, so that the handle prints and serializes as the run. */
 export function toHandle(context: RunContext, run: Run): RunHandle {
-  if (!run?.id || !run.workflow_id) throw new ResponseError('The answer is not a run.');
+  if (!run?.id || !run.workflow_id) throw new ResponseError('The response is not a run.');
   const actions = runActions(context, { workflowId: run.workflow_id, runId: run.id });
   const hidden = Object.entries(actions).map(([name, value]) => [name, { value }]);
   return Object.defineProperties({ ...run }, Object.fromEntries(hidden)) as RunHandle;

@@ -73,12 +73,12 @@ class NodeResponse implements ServiceResponse {
 }
 
 const isBroken = ({ destroyed, complete }: Message) => destroyed && !complete;
-const brokenOff = () => new Error('The connection closed before the answer was complete.');
+const brokenOff = () => new Error('The connection closed before the response was complete.');
 
 function textOf(message: Message): Promise<string> {
   return new Promise((resolve, reject) => {
     if (isBroken(message)) return reject(brokenOff());
-    if (message.readableEnded) return reject(new Error('The answer has been read.'));
+    if (message.readableEnded) return reject(new Error('The response has already been read.'));
     const chunks: Buffer[] = [];
     message.on('data', (chunk: Buffer) => chunks.push(chunk));
     message.on('end', () => {
