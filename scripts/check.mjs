@@ -1,5 +1,5 @@
-// Everything that can be told without a database, side by side; `pnpm check`.
-import { spawnSync } from 'node:child_process';
+// Everything that needs no database, side by side; `pnpm check`.
+import { spawn } from 'node:child_process';
 
 const CHECKS = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
@@ -11,21 +11,29 @@ const CHECKS = [
   ['words', process.execPath, ['scripts/check-words.mjs']],
   ['contents', process.execPath, ['scripts/check-contents.mjs']],
   ['compatibility', process.execPath, ['scripts/check-compatibility.mjs']],
-  ['generated files', process.execPath, ['scripts/check-generated.mjs']],
 ];
-let failed = 0;
-for (const [name, command, args] of CHECKS) {
-  const result = spawnSync(command, args, {
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-    maxBuffer: 64 << 20,
+/** Alone: it writes files that the others read. */
+const LAST = ['generated files', process.execPath, ['scripts/check-generated.mjs']];
+
+/** Resolves with what the check printed; undefined where it passed. */
+const run = ([, command, args]) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { shell: process.platform === 'win32' });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    child.on('error', (error) => resolve(`${output}${error.message}`));
+    child.on('close', (code) => resolve(code === 0 ? undefined : output));
   });
-  const ok = result.status === 0;
-  process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${name}\n`);
-  if (ok) continue;
-  failed += 1;
-  process.stdout.write(
-    `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ? result.error.message : ''}\n`,
-  );
+
+async function print(name, result) {
+  const output = await result;
+  process.stdout.write(output === undefined ? `ok   ${name}\n` : `FAIL ${name}\n${output}\n`);
+  if (output !== undefined) process.exitCode = 1;
 }
-process.exit(failed > 0 ? 1 : 0);
+
+const started = CHECKS.map((check) => [check[0], run(check)]);
+for (const [name, result] of started) await print(name, result);
+await print(LAST[0], run(LAST));
