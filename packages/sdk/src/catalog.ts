@@ -12,63 +12,63 @@ export type JsonSchema = { [key: string]: unknown };
 
 /** A parameter of a path or a query. */
 export interface CatalogParameter {
-  /** As it is sent, such as `workflow_id`. */
+  /** The name on the wire, such as `workflow_id`. */
   name: string;
-  /** Where it goes. */
+  /** The part of the request that carries it. */
   in: 'path' | 'query' | 'header';
-  /** Whether a call needs it. */
+  /** Whether the parameter is required. */
   required: boolean;
-  /** What it means. */
+  /** What the parameter means. */
   description: string;
-  /** What it takes; named parts as `#/$defs/<name>`. */
+  /** The JSON Schema of the value. Named schemas are referenced as `#/$defs/<name>`. */
   schema: JsonSchema;
 }
 
-/** One operation of the API, with what people and programs read of it. */
+/** One operation of the API, described for people and programs. */
 export interface CatalogOperation {
   /** The operation id, such as `runs.start`. */
   id: string;
   /** The area of the API, such as `api_keys`. */
   area: string;
-  /** The group of the client that has it, such as `apiKeys`. */
+  /** The client group that contains the operation, such as `apiKeys`. */
   group: string;
-  /** The method of the group, such as `create`. */
+  /** The name of the client method, such as `create`. */
   name: string;
   /** The HTTP method. */
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its parameters as `:name`. */
+  /** The path, with parameters as `:name`. */
   path: string;
   /** What it does, in a few words. */
   summary: string;
-  /** What it does. */
+  /** What the operation does, in detail. */
   description: string;
-  /** Which credentials it takes. */
+  /** The credentials that the operation accepts. */
   auth: 'none' | 'jwt' | 'jwt_or_key';
-  /** The scope that an API key needs; null where none is. */
+  /** The scope that an API key needs; null if none. */
   scope: string | null;
-  /** The least role in the workspace; null where any user may call. */
+  /** The lowest workspace role that may call the operation; null if any user may. */
   role: string | null;
-  /** Where the workspace is named. */
+  /** Where the request names the workspace. */
   workspace: 'header' | 'path' | 'none';
-  /** Whether it answers pages. */
+  /** Whether the operation returns pages. */
   paged: boolean;
-  /** Whether its pages tell how many items there are in all. */
+  /** Whether the pages include the total number of items. */
   counted: boolean;
-  /** Whether it answers an event stream. */
+  /** Whether the operation returns an event stream. */
   stream: boolean;
-  /** Whether it answers with an address to go on to. */
+  /** Whether the operation returns a redirect. */
   redirect: boolean;
-  /** Parameters of path, query and headers. */
+  /** Path, query and header parameters. */
   parameters: readonly CatalogParameter[];
-  /** The JSON body; null where it takes none. */
+  /** The JSON body; null if the operation takes none. */
   body: { required: boolean; schema: JsonSchema } | null;
 }
 
-/** A schema whose references lead to `#/$defs/<name>`, which every reader of JSON Schema follows. */
+/** Rewrites references to `#/$defs/<name>`, which every JSON Schema tool can resolve. */
 const withDefs = (schema: object): JsonSchema =>
   JSON.parse(JSON.stringify(schema), (key, value) => (key === '$ref' ? `#/$defs/${value}` : value));
 
-/** The schemas that parameters and bodies refer to as `#/$defs/<name>`. */
+/** The schemas that parameters and bodies reference as `#/$defs/<name>`. */
 export const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   Object.entries(components).map(([name, schema]) => [name, withDefs(schema)]),
 );
@@ -86,31 +86,31 @@ function operationOf(route: Route): CatalogOperation {
   };
 }
 
-/** Every operation, in the order of the contract. */
+/** All operations, in contract order. */
 export const operations: readonly CatalogOperation[] = allCalls.map(operationOf);
 
-/** What a call of an operation carries. */
+/** The input of one call. */
 export interface OperationInput {
-  /** Path and query parameters by name. */
+  /** Path and query parameters, by name. */
   parameters?: Readonly<Record<string, unknown>>;
   /** The JSON body. */
   body?: unknown;
 }
 
-/** Whether repeating or trying the operation changes nothing. */
+/** Whether the operation changes nothing. */
 export const isReadOnly = ({ method, id }: CatalogOperation): boolean =>
   method === 'GET' || ['workflows.preview', 'workflows.validate', 'text.normalize'].includes(id);
 
-/** Whether the operation takes something away. */
+/** Whether the operation deletes or revokes something. */
 export const isDestructive = ({ method, id }: CatalogOperation): boolean =>
   method === 'DELETE' || ['runs.cancel', 'users.cancel_subscription'].includes(id);
 
-/** Whether calling the operation again comes to the same. */
+/** Whether repeating the call has no further effect. */
 export const isIdempotent = (operation: CatalogOperation): boolean =>
   isReadOnly(operation) || operation.method === 'PUT' || operation.method === 'DELETE';
 
 /**
- * The operation called `id`, or undefined. Underscores and hyphens are the same: `api-keys.list` is found.
+ * Returns the operation with this id, or undefined. Hyphens match underscores: `api-keys.list` is found.
  *
  * @example
  * ```ts
@@ -124,10 +124,11 @@ export function findOperation(id: string): CatalogOperation | undefined {
 }
 
 /**
- * Calls any operation by its entry in the catalog. Pages come as they are asked for, events as they happen.
+ * Calls any operation by its catalog entry. Pages are requested as they are read; events arrive as they
+ * happen.
  *
- * @returns the `data` of the answer, {@link Pages} of a list, or an iterable of the events of a stream.
- * @throws VoiceloomError as the service refuses; InputError where a path parameter is missing.
+ * @returns the `data` of the response, {@link Pages} for a list, or an async iterable of events for a stream.
+ * @throws VoiceloomError if the service rejects the call; InputError if a path parameter is missing.
  * @example
  * ```ts
  * import { Voiceloom } from '@voiceloom/sdk';
@@ -149,7 +150,7 @@ export function callOperation(
   >;
   const named = (place: 'path' | 'query') => operation.parameters.filter((one) => one.in === place);
   const query = named('query').filter(({ name }) => parameters[name] !== undefined);
-  // The client itself asks for the address in place of a redirect.
+  // The client requests the URL itself instead of the redirect.
   const takesQuery = named('query').length > 0 && !operation.redirect;
   const args = [
     ...named('path').map(({ name }) => parameters[name]),

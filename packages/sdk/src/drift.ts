@@ -5,38 +5,40 @@ import { components, operations } from './schemas/operation-schemas.ts';
 import { readValue, type ValueIssue } from './schemas/read-value.ts';
 import { fitter } from './schemas/schema-fit.ts';
 
-/** An answer that is not as the contract of this client says. It holds no content, so it may be logged. */
+/**
+ * A difference between a response and this client's contract. It contains no content, so it is safe to log.
+ */
 export interface Drift {
   /** The operation id, such as `workflows.get`. */
   operation: string;
-  /** Where in the JSON of the answer, as a JSON Pointer such as `/data/0/status`. */
+  /** The position in the response JSON, as a JSON Pointer such as `/data/0/status`. */
   pointer: string;
-  /** What the contract says. */
+  /** What the contract specifies. */
   expected: string;
-  /** What came: a type, `missing`, or the unknown value of an enumeration. */
+  /** What the response contained: a type, `missing`, or the unknown enum value. */
   got: string;
 }
 
-/** How answers are compared with the contract. */
+/** How to compare responses with the contract. */
 export interface DriftOptions {
-  /** Told of every deviation; a field that came newly is none. */
+  /** Called for every difference. New fields are not differences. */
   onDrift?: (drift: Drift) => void;
-  /** The share of answers that are looked at, from 0 to 1. Default 0.05; with `strict` 1. */
+  /** The share of responses to check, from 0 to 1. Default 0.05; with `strict` 1. */
   sample?: number;
-  /** Fails the call with ResponseError as well. Default false. */
+  /** Whether a difference also fails the call with ResponseError. Default false. */
   strict?: boolean;
 }
 
-/** Most answers are as they should be, which is found out far faster than what is wrong with one. */
+/** Most responses match, and checking that is much faster than finding the differences. */
 const fits = fitter(components);
 
-/** More of one response say nothing new. */
+/** More differences in one response add no information. */
 const MOST_DRIFTS = 50;
 
-/** The issues of the form of a union that fits best, in the place of one issue of the union. */
+/** For a union, the issues of the alternative that matches best, instead of one issue for the whole union. */
 function closestIssues(issue: ValueIssue): ValueIssue[] {
   const { errors = [], path } = issue;
-  // An issue of the value itself, or of what tells forms apart, means that another form is meant.
+  // An issue of the value itself or of the discriminator means that a different alternative applies.
   const rank = (found: readonly ValueIssue[]) =>
     found.length + (found.some((one) => one.path.length <= 1) ? MOST_DRIFTS : 0);
   const [closest] = errors.toSorted((one, other) => rank(one) - rank(other));
@@ -48,13 +50,13 @@ function closestIssues(issue: ValueIssue): ValueIssue[] {
 const shown = (value: unknown) =>
   typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `${value}`;
 
-/** Bounds in words, such as `from 1 to 9`. */
+/** A range in words, such as `from 1 to 9`. */
 function range(least: number | undefined, most: number | undefined): string {
   if (most === undefined) return `from ${least}`;
   return least === undefined ? `up to ${most}` : `from ${least} to ${most}`;
 }
 
-/** What the contract says at the place of an issue. */
+/** What the contract specifies at the position of an issue. */
 function expectedBy({ code, input, values, options, schema }: ValueIssue): string {
   const all = values ?? options;
   if (input === undefined) return 'a value';
@@ -68,7 +70,7 @@ function expectedBy({ code, input, values, options, schema }: ValueIssue): strin
   return `a length ${range(least, most)}`;
 }
 
-/** What came, without its content: a type, or the unknown value of an enumeration. */
+/** What the response contained, without its content: a type, or the unknown enum value. */
 function gotBy({ input, values, options }: ValueIssue): string {
   if (input === undefined) return 'missing';
   if ((values ?? options) && typeof input !== 'object') return shown(input);
@@ -80,8 +82,8 @@ const pointerOf = (path: readonly (string | number)[]) =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /**
- * Compares answers with the contract that this client was made from, as the option `inspect` of a client. It reports
- * and never fails a call, unless it is `strict`.
+ * Compares responses with the contract that this client was built from. Pass the result as the client's
+ * `inspect` option. It reports differences, and fails calls only if `strict` is set.
  *
  * @example
  * ```ts

@@ -8,15 +8,15 @@ export { logging } from './core/log.ts';
 export type { Operation } from './core/route.ts';
 export * from './generated/calls.ts';
 
-/** A service and a credential, for `call` and `list`. It shows neither. */
+/** A service and a credential, for `call` and `list`. Printing it exposes neither. */
 export interface Connection {
   /** Sends one call. */
   readonly send: Sender['send'];
 }
 
 /**
- * A client of which a bundle holds only what is imported. It does all that `Voiceloom` does for
- * a single call, but reads no environment, and checks neither the fields of bodies nor the options of calls.
+ * A client for small bundles: only imported operations are included. Single calls work as with `Voiceloom`,
+ * but the client reads no environment variables and does not check body fields or call options.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export function connect(options: Omit<VoiceloomOptions, 'logger' | 'unknownField
 }
 
 /**
- * Calls an operation with the arguments that the method of the client takes.
+ * Calls an operation with the arguments of the corresponding client method.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export function call<Args extends unknown[], Data>(
 }
 
 /**
- * The pages of a paged operation, as the method of the client gives them.
+ * The pages of a paged operation, as the client method returns them.
  *
  * @example
  * ```ts

@@ -17,9 +17,9 @@ async function sha256Of(path: string): Promise<string> {
 }
 
 /**
- * A file on disk as an upload. It is read piece by piece when it is sent.
+ * A file on disk as an upload. It is read in chunks when it is sent.
  *
- * @throws Error of `node:fs` when there is no such file, InputError where it is a folder.
+ * @throws Error of `node:fs` if the file does not exist; InputError if it is a folder.
  * @example
  * ```ts
  * const file = await fileFrom('script.csv');

@@ -11,10 +11,10 @@ export { components, operations } from './schemas/operation-schemas.ts';
 export type { OperationSchemas, Schema } from './schemas/schema.ts';
 
 /**
- * The problems of a body before it is sent, under the same field paths that the service names in `details`. The
- * service knows more rules than schemas can state: what passes here may still be rejected there.
+ * Validates a body before it is sent. Field paths are the same as in the service's `details`. The service
+ * checks more rules than schemas can express, so it may still reject a body that passes here.
  *
- * @throws InputError where there is no such operation, or the body cannot be sent.
+ * @throws InputError if the operation does not exist or the body cannot be serialized.
  * @example
  * ```ts
  * import { validate } from '@voiceloom/sdk/schemas';
@@ -26,7 +26,8 @@ export function validate(operation: keyof Operations, body: unknown): FieldError
   if (!Object.hasOwn(operations, operation)) throw new InputError(`There is no operation ${operation}.`);
   const { body: schema } = operations[operation] ?? {};
   if (!schema) return [];
-  // As it will be sent and read: dates become text, functions and undefined go away, and no body is an empty one.
+  // Validate what will be sent: dates become text, functions and undefined disappear, and a missing body
+  // becomes an empty one.
   const text = bodyText(body);
   const sent: unknown = text === undefined ? {} : JSON.parse(text);
   const errors = fieldErrors(schema, sent, { components, place: 'body' });
@@ -36,7 +37,7 @@ export function validate(operation: keyof Operations, body: unknown): FieldError
   return [...others, ...definitionErrors(definition)];
 }
 
-/** The definition of a workflow in a body, which has rules of its own. */
+/** The workflow definition in a body, which has additional rules. */
 function definitionIn(schema: Schema, body: unknown): object | undefined {
   const { definition } = (body ?? {}) as { definition?: unknown };
   const { properties = {} } = schema.$ref === undefined ? schema : (components[schema.$ref] ?? {});

@@ -2,7 +2,7 @@ import { VoiceloomError } from './core/errors.ts';
 import type { Middleware } from './transport/fetch.ts';
 
 /**
- * What this package uses of an OpenTelemetry span.
+ * The part of an OpenTelemetry span that this package uses.
  *
  * @example
  * ```ts
@@ -14,9 +14,9 @@ import type { Middleware } from './transport/fetch.ts';
  * ```
  */
 export interface SpanLike {
-  /** Adds a fact. */
+  /** Sets an attribute. */
   setAttribute(name: string, value: string | number): unknown;
-  /** `code` 2 means that it failed. */
+  /** `code` 2 means an error. */
   setStatus?(status: { code: number; message?: string }): unknown;
   /** Ids in hexadecimal, for `traceparent`. */
   spanContext?(): { traceId: string; spanId: string; traceFlags: number };
@@ -25,7 +25,8 @@ export interface SpanLike {
 }
 
 /**
- * What this package uses of an OpenTelemetry tracer: `trace.getTracer('app')` of `@opentelemetry/api` fits.
+ * The part of an OpenTelemetry tracer that this package uses. `trace.getTracer('app')` of
+ * `@opentelemetry/api` implements it.
  *
  * @example
  * ```ts
@@ -33,15 +34,15 @@ export interface SpanLike {
  * ```
  */
 export interface TracerLike {
-  /** Starts a span below the active one; kind 2 is that of a client. */
+  /** Starts a child of the active span; kind 2 is a client span. */
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): SpanLike;
 }
 
-/** How calls are traced. */
+/** How to trace calls. */
 export interface TracingOptions {
-  /** Makes the spans. */
+  /** Creates the spans. */
   tracer: TracerLike;
-  /** Whether the service is told by `traceparent`, so that its log names the trace. Default true. */
+  /** Whether to send `traceparent`, so that the service logs the trace id. Default true. */
   propagate?: boolean;
 }
 
@@ -56,8 +57,8 @@ function traceParentOf(span: SpanLike): string | undefined {
 }
 
 /**
- * Middleware that makes a client span of every attempt, named as OpenTelemetry's conventions for HTTP say. It adds no
- * query and no header to it.
+ * Middleware that creates a client span for every attempt, named according to OpenTelemetry's HTTP
+ * conventions. Spans contain no query and no headers.
  *
  * @example
  * ```ts

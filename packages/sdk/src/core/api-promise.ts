@@ -1,7 +1,7 @@
 import type { ApiResult } from '../transport/response.ts';
 
 /**
- * The data of an answer to come. `withResponse()` also gives status, headers and meta.
+ * A promise of the response data. `withResponse()` also gives the status, headers and meta.
  *
  * @example
  * ```ts
@@ -12,13 +12,13 @@ import type { ApiResult } from '../transport/response.ts';
 export class ApiPromise<T> extends Promise<T> {
   readonly #result: Promise<ApiResult<unknown>>;
 
-  // `then` makes plain promises: only the call itself has a response.
+  // `then` returns a plain promise: only the call itself has a response.
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
   static {
-    // So that `await` takes it as it is, and makes no promise of its own.
+    // With this constructor, `await` uses the promise directly instead of wrapping it in another one.
     ApiPromise.prototype.constructor = Promise;
   }
 
@@ -30,9 +30,9 @@ export class ApiPromise<T> extends Promise<T> {
     this.#result = result;
   }
 
-  /** The data with the response around it; the request is not sent twice. */
+  /** The data together with its response. The request is not sent twice. */
   async withResponse(): Promise<ApiResult<T>> {
-    // Awaited, not chained: so the stack of an error leads to the caller.
+    // `await` instead of `then` keeps the caller in the stack trace of an error.
     const data = await this;
     return { ...(await this.#result), data };
   }

@@ -27,7 +27,7 @@ function forward(source: Node, target: Node) {
   return edge(source, sourcePort, target, targetPort);
 }
 
-/** What a check refuses goes back to the last generator before it. */
+/** Lines that a check rejects return to the nearest generator before it. */
 function back(nodes: readonly Node[], check: Node, at: number) {
   const generator = nodes.slice(0, at).findLast(({ type }) => type === 'operator_generator');
   const [port] = generator ? Object.keys(nodeTypes[generator.type].inputs) : [];
@@ -36,7 +36,7 @@ function back(nodes: readonly Node[], check: Node, at: number) {
     : [];
 }
 
-/** For programs without types: what the compiler would have said. */
+/** JavaScript callers have no compiler to report these errors. */
 function check(step: ChainStep, at: number): void {
   const [type, config] = Array.isArray(step) ? step : [];
   const place = `Step ${at + 1} of chain()`;
@@ -50,10 +50,10 @@ function check(step: ChainStep, at: number): void {
 }
 
 /**
- * The definition of a workflow whose nodes follow one another. Lines that a check refuses go back to the last
- * generator before it, which speaks them again.
+ * Builds the definition of a workflow whose nodes run in sequence. Lines that a check rejects return to the
+ * nearest generator before it, which speaks them again.
  *
- * @throws InputError where a node cannot follow the one before it, or there is no such type of node.
+ * @throws InputError if a node type does not exist or a node cannot follow the one before it.
  * @example
  * ```ts
  * const definition = chain(

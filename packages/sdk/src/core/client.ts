@@ -51,7 +51,7 @@ function settingsOf(options: VoiceloomOptions): Settings {
 }
 
 /**
- * The client of a Voiceloom service. One client serves a whole program; it holds no connection open.
+ * The client of a Voiceloom service. One client is enough for a whole program; it keeps no connection open.
  *
  * @example
  * ```ts
@@ -60,54 +60,54 @@ function settingsOf(options: VoiceloomOptions): Settings {
  * ```
  */
 export class Voiceloom {
-  // The credential lives in the closure of the core: nothing that prints or serializes a client can reach it.
+  // The credential is only in a closure: printing or serializing a client cannot expose it.
   readonly #core: Core;
-  /** Where the service is. */
+  /** The URL of the service. */
   readonly baseUrl: string;
-  /** The caller behind the credential. */
+  /** The caller that the credential identifies. */
   declare readonly auth: AuthOperations;
   /** API keys of a workspace. */
   declare readonly apiKeys: ApiKeysOperations;
-  /** Workspaces of the caller. */
+  /** Workspaces that the caller belongs to. */
   declare readonly workspaces: WorkspacesOperations;
-  /** Who belongs to a workspace, and who is invited. */
+  /** Members of a workspace and pending invitations. */
   declare readonly members: MembersOperations;
-  /** What belongs to the user, whatever the workspace. */
+  /** Settings of the user that apply in every workspace. */
   declare readonly users: UsersOperations;
-  /** Workflows to start from. */
+  /** Ready-made workflows to start from. */
   declare readonly templates: TemplatesOperations;
   /** Graphs that turn a script into audio. */
   declare readonly workflows: Workflows;
   /** Executions of a workflow. */
   declare readonly runs: Runs;
-  /** Files that scripts and audio come from. */
+  /** Script and audio files. */
   declare readonly uploads: Uploads;
-  /** Voices that speak. */
+  /** Voices of all providers. */
   declare readonly voices: VoicesOperations;
-  /** How words are said. */
+  /** How words are pronounced. */
   declare readonly dictionary: DictionaryOperations;
-  /** How texts are spoken. */
+  /** Text normalization: how a text will be spoken. */
   declare readonly text: TextOperations;
   /** Speech providers and their models. */
   declare readonly providers: ProvidersOperations;
-  /** Keys that a workspace brings for speech providers. */
+  /** A workspace's own keys for speech providers. */
   declare readonly providerKeys: ProviderKeysOperations;
-  /** The types of nodes that workflows are made of. */
+  /** The node types that workflows consist of. */
   declare readonly nodes: NodesOperations;
-  /** What a workspace does and uses. */
+  /** Activity and usage of a workspace. */
   declare readonly usage: UsageOperations;
-  /** Plans and how they are paid. */
+  /** Plans and payments. */
   declare readonly billing: BillingOperations;
-  /** Receivers of events. */
+  /** URLs that receive webhook events. */
   declare readonly webhookEndpoints: WebhookEndpointsOperations;
-  /** Buckets that runs of a workspace can be sent to. */
+  /** Storage buckets that can receive a workspace's runs. */
   declare readonly deliveryTargets: DeliveryTargetsOperations;
-  /** Runs that are sent to buckets of the workspace. */
+  /** Deliveries of runs to the workspace's buckets. */
   declare readonly deliveries: DeliveriesOperations;
   /** Probes. */
   declare readonly health: HealthOperations;
 
-  /** Throws InputError where `options` cannot work or no credential is found. Sends nothing. */
+  /** Throws InputError if `options` are invalid or no credential is found. Sends nothing. */
   constructor(options: VoiceloomOptions = {}) {
     const settings = settingsOf(options);
     const core = createCore(settings);
@@ -120,9 +120,9 @@ export class Voiceloom {
   }
 
   /**
-   * Opens a signed address that the service gave, such as that of a take. No credential is sent to it.
+   * Downloads the file behind a signed URL of the service, such as that of a take. Sends no credential.
    *
-   * @throws VoiceloomError with code NOT_FOUND or FORBIDDEN where the address has expired.
+   * @throws VoiceloomError with code NOT_FOUND or FORBIDDEN if the URL has expired.
    * @example
    * ```ts
    * const link = await client.runs.audioUrl(workflowId, runId, audioId);
@@ -130,16 +130,16 @@ export class Voiceloom {
    * ```
    */
   async download(link: Pick<DownloadLink, 'url' | 'filename'>, options?: DownloadOptions): Promise<Download> {
-    // Loaded when the first file is read.
+    // Imported lazily, when the first file is downloaded.
     const { openDownload } = await import('../transfers/downloads.ts');
     return openDownload(this.#core, link, options);
   }
 
   /**
-   * Whether this client fits the service: `same` contract, `additive` where the service only knows more, or
-   * `breaking` with the changes that this client would notice.
+   * Compares this client's contract with the service's: `same`, `additive` if the service only adds to it, or
+   * `breaking` with the changes that affect this client.
    *
-   * @throws VoiceloomError where the service cannot be asked.
+   * @throws VoiceloomError if the request fails.
    * @example
    * ```ts
    * const { verdict, changes } = await client.compatibility();
@@ -147,13 +147,13 @@ export class Voiceloom {
    * ```
    */
   async compatibility(options?: RequestOptions): Promise<Compatibility> {
-    // Loaded when it is asked for: it brings the schemas of the whole contract.
+    // Imported lazily: it contains the schemas of the whole contract.
     const { compatibilityOf } = await import('../schemas/compatibility.ts');
     return compatibilityOf(this.#core, options);
   }
 
   /**
-   * A plain form without the credential.
+   * The client as plain data, without the credential.
    *
    * @example
    * ```ts
@@ -164,7 +164,7 @@ export class Voiceloom {
     return { baseUrl: this.baseUrl };
   }
 
-  /** What `console.log` shows in Node: never the credential. */
+  /** The output of `console.log` in Node. It never contains the credential. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `Voiceloom { baseUrl: '${this.baseUrl}' }`;
   }

@@ -9,7 +9,7 @@ export const OPTION_NAMES =
 const isFunction = (value: unknown) => typeof value === 'function';
 const isSecret = (value: unknown) => isFunction(value) || isText(value);
 
-/** Lists, and `Headers`, would lose what they hold without a word. */
+/** A list or a `Headers` object would silently lose its content. */
 const isRecord = (value: unknown) =>
   typeof value === 'object' && value !== null && !(Symbol.iterator in value);
 
@@ -39,7 +39,10 @@ const RULES: Record<string, Rule> = {
   unknownFields: [(value) => /^(ignore|warn|error)$/.test(`${value}`), 'ignore, warn or error'],
 };
 
-/** For programs without types: what the compiler would have said of options, of which there are `names`. */
+/**
+ * Checks the names and types of options for JavaScript callers, who have no compiler. `names` are the allowed
+ * ones.
+ */
 export function checkOptions(options: object, names: string): void {
   const known = names.split(' ');
   if (typeof options !== 'object' || options === null)
@@ -53,26 +56,29 @@ export function checkOptions(options: object, names: string): void {
   }
 }
 
-/** Throws InputError for options that a call does not have, or that are of another kind. */
+/** Throws InputError for options that the call does not have, or that have the wrong type. */
 export function checkCall({ route, options }: Call): void {
   if (options === undefined) return;
   const own = route.retry === 'keyed' ? ' idempotencyKey' : route.method === 'GET' ? '' : ' ifMatch';
   checkOptions(options, `timeoutMs maxRetries headers workspaceId signal${own}`);
 }
 
-/** A variable of the process, an empty string where it is set to nothing. A page has none, whatever a bundler put there. */
+/**
+ * Reads an environment variable; undefined if it is not set. Browsers have no environment, even if a bundler
+ * defines `process`.
+ */
 function read(name: string): string | undefined {
   try {
     return inBrowser() ? undefined : around.process?.env?.[`VOICELOOM_${name}`]?.trim();
   } catch {
-    // Deno throws where a program may not read it.
+    // Deno throws if the program has no permission to read the variable.
     return undefined;
   }
 }
 
 /**
- * `options` with what they leave out taken from the environment, where there is one. Throws InputError for options that
- * there are not, secrets that are none, and where there is no credential and none was declined.
+ * `options` completed from the environment. Throws InputError for unknown options, for invalid secrets, and
+ * if no credential is found unless `token` is null.
  */
 export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
   checkOptions(options, OPTION_NAMES);

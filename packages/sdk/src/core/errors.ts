@@ -1,7 +1,7 @@
 import type { Operations } from '../generated/operations.ts';
 import type { ErrorCode, FieldError } from '../generated/types.ts';
 
-/** Codes of errors that arise in the client. */
+/** Codes of errors that the client itself raises. */
 export type ClientErrorCode =
   | 'CONNECTION_FAILED'
   | 'TIMEOUT'
@@ -13,26 +13,27 @@ export type ClientErrorCode =
 /** The id of an operation, such as `runs.start`. */
 export type OperationId = keyof Operations;
 
-/** What an error is made of. */
+/** The content of an error. */
 export interface ErrorFacts {
   /** The machine-readable cause. */
   code: ErrorCode | ClientErrorCode;
   /** One sentence for a person. */
   message: string;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   status?: number | undefined;
-  /** The id of the request, where there was an answer. */
+  /** The id of the request, if there was a response. */
   requestId?: string | undefined;
-  /** The fields at fault, where the service named some. */
+  /** The invalid fields, if the service named any. */
   details?: readonly FieldError[] | undefined;
-  /** Milliseconds that the service asks to wait. */
+  /** Milliseconds to wait before a retry, if the service sent them. */
   retryAfterMs?: number | undefined;
-  /** What it came from. */
+  /** The underlying error. */
   cause?: unknown;
 }
 
 /**
- * Every error of this package. `code` tells them apart; the subclasses group codes for `instanceof`.
+ * The base class of all errors of this package. `code` identifies the cause; the subclasses group codes for
+ * `instanceof`.
  *
  * @example
  * ```ts
@@ -45,18 +46,18 @@ export interface ErrorFacts {
  * ```
  */
 export class VoiceloomError extends Error {
-  // Declared, not defined: the constructor sets them all, and a page need not load them twice.
+  // Declared only: the constructor assigns all fields, and initializers would add to the bundle.
   /** The machine-readable cause: a code of the service, or one of ClientErrorCode. */
   declare readonly code: ErrorCode | ClientErrorCode;
-  /** The HTTP status; undefined where there was no answer. */
+  /** The HTTP status; undefined if there was no response. */
   declare readonly status: number | undefined;
-  /** The operation that failed, such as `runs.start`; undefined for transfers of files. */
+  /** The operation that failed, such as `runs.start`; undefined for file transfers. */
   declare operation: OperationId | undefined;
-  /** Quote it when you report the error; undefined where there was no answer. */
+  /** The id to quote in a support request; undefined if there was no response. */
   declare readonly requestId: string | undefined;
-  /** The fields at fault; empty unless the service named some. */
+  /** The invalid fields; empty unless the service named some. */
   declare readonly details: readonly FieldError[];
-  /** Milliseconds that the service asks to wait; undefined where it said nothing. */
+  /** Milliseconds to wait before a retry; undefined if the service sent none. */
   declare readonly retryAfterMs: number | undefined;
 
   constructor(facts: ErrorFacts) {
@@ -71,7 +72,7 @@ export class VoiceloomError extends Error {
   }
 
   /**
-   * A plain form for logs. It never holds a credential.
+   * The error as plain data for logs. It never contains a credential.
    *
    * @example
    * ```ts
@@ -83,25 +84,25 @@ export class VoiceloomError extends Error {
   }
 }
 
-/** The request cannot be read: 400, 413, 415. */
+/** The request is malformed: 400, 413, 415. */
 export class BadRequestError extends VoiceloomError {}
-/** There is no credential, or it is not accepted: 401. */
+/** The credential is missing or invalid: 401. */
 export class AuthenticationError extends VoiceloomError {}
-/** Credits, storage, a plan limit or a payment stand in the way: 402. */
+/** Missing credits, a storage or plan limit, or a failed payment prevents the call: 402. */
 export class PaymentRequiredError extends VoiceloomError {}
 /** The role, scope or plan does not allow it: 403. */
 export class PermissionError extends VoiceloomError {}
-/** It is missing, deleted or not visible to you: 404. */
+/** The resource does not exist, was deleted or is not visible to you: 404. */
 export class NotFoundError extends VoiceloomError {}
 /** The state of the resource does not allow it: 409 and 410. */
 export class ConflictError extends VoiceloomError {}
 /** `ifMatch` does not name the current version: 412. */
 export class PreconditionFailedError extends VoiceloomError {}
-/** The input breaks a rule; `details` names every field at fault: 422. */
+/** The input is invalid; `details` lists every invalid field: 422. */
 export class ValidationError extends VoiceloomError {}
-/** Too many requests; `retryAfterMs` says when to come back: 429. */
+/** Too many requests; `retryAfterMs` is the time to wait: 429. */
 export class RateLimitError extends VoiceloomError {}
-/** The service failed or is away: 5xx. */
+/** The service failed or is unavailable: 5xx. */
 export class ServerError extends VoiceloomError {}
 
 const CLASSES: Record<number, typeof VoiceloomError> = {
@@ -120,7 +121,7 @@ const CLASSES: Record<number, typeof VoiceloomError> = {
 };
 
 /**
- * The error of the class that `status` belongs to.
+ * Creates the error of the class that belongs to `status`.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import type { ErrorStatuses } from '../generated/types.ts';
 import { InputError } from './client-errors.ts';
 import { VoiceloomError } from './errors.ts';
 
-/** An error that the contract names for an operation. */
+/** An error that the contract documents for an operation. */
 export type OperationError<Id extends keyof Operations, Code extends Operations[Id]['errors']> = {
   [C in Code]: VoiceloomError & {
     readonly operation: Id;
@@ -16,10 +16,10 @@ export type OperationError<Id extends keyof Operations, Code extends Operations[
 const isOperation = (id: string) => allCalls.some((route) => route.id === id);
 
 /**
- * Whether `error` is what the service answered to `operation`, and with one of `codes` if any are given. Only codes
- * that the contract names for the operation compile; without codes, `switch (error.code)` can be exhaustive.
+ * Whether `error` is an error that `operation` returned, optionally with one of `codes`. Only documented
+ * codes of the operation compile. Without `codes`, `switch (error.code)` can be exhaustive.
  *
- * @throws InputError where there is no such operation.
+ * @throws InputError if the operation does not exist.
  * @example
  * ```ts
  * try {
@@ -35,7 +35,7 @@ export function isError<
   Id extends keyof Operations,
   Code extends Operations[Id]['errors'] = Operations[Id]['errors'],
 >(error: unknown, operation: Id, ...codes: Code[]): error is OperationError<Id, Code> {
-  // For programs without types: a name that is spelled wrong would be an error that never comes.
+  // For JavaScript callers: a misspelled name would never match any error.
   if (!isOperation(operation)) throw new InputError(`There is no operation ${operation}.`);
   return (
     error instanceof VoiceloomError &&

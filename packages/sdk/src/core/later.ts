@@ -1,6 +1,6 @@
 import type { Middleware } from '../transport/fetch.ts';
 
-/** Middleware that is loaded with its first request; where it cannot be, calls are made without it. */
+/** Middleware that is imported with its first request. If the import fails, calls run without it. */
 export function later(load: () => Promise<Middleware>): Middleware {
   let loading: Promise<Middleware | undefined> | undefined;
   return async (request, next) => {

@@ -2,8 +2,8 @@ import type { Middleware } from '../transport/fetch.ts';
 import { VoiceloomError } from './errors.ts';
 
 /**
- * Hears what a client does; `console` fits. `facts` are plain values: never a credential, a body or a query. What it
- * throws fails no call.
+ * Receives the log messages of a client; `console` works. `facts` are plain values, never a credential, a
+ * body or a query. An exception from the logger does not fail a call.
  *
  * @example
  * ```ts
@@ -15,27 +15,27 @@ import { VoiceloomError } from './errors.ts';
  * ```
  */
 export interface Logger {
-  /** Every attempt that was answered. */
+  /** Called for every attempt that got a response. */
   debug?(message: string, facts: object): void;
-  /** Attempts without an answer, and operations that will go away. */
+  /** Called for attempts without a response, and for deprecated operations. */
   warn?(message: string, facts: object): void;
 }
 
-/** `logger`, whose failures fail no call: what was asked of the service may be done by then. */
+/** Wraps `logger` so that its exceptions fail no call: the service may already have done the work. */
 export function forgiving(logger: Logger): Required<Logger> {
   const safely = (level: keyof Logger) => (message: string, facts: object) => {
     try {
       logger[level]?.(message, facts);
     } catch {
-      // There is nobody else to tell.
+      // There is nowhere left to report this.
     }
   };
   return { debug: safely('debug'), warn: safely('warn') };
 }
 
 /**
- * The middleware behind the `logger` of a client; `connect()` takes it as the last of its `middleware`. An operation
- * that the service calls deprecated is told once.
+ * The middleware behind the `logger` option. Pass it to `connect()` as the last of its `middleware`. It
+ * reports each deprecated operation once.
  *
  * @example
  * ```ts

@@ -3,68 +3,88 @@ import { InputError } from './client-errors.ts';
 import type { Logger } from './log.ts';
 import type { Call } from './route.ts';
 
-/** A secret, or a function that gives it; it is asked before every attempt, so it may renew the secret. */
+/**
+ * A secret, or a function that returns it. The function is called before every attempt, so it can renew the
+ * secret.
+ */
 export type Secret = string | (() => string | Promise<string>);
 
-/** Looks at the data of every success; `driftReports()` of `@voiceloom/sdk/drift` makes one. */
+/**
+ * Inspects the data of every successful response; `driftReports()` of `@voiceloom/sdk/drift` creates such a
+ * function.
+ */
 export type Inspect = (
   operation: string,
   answer: {
-    /** What `data` of the answer holds. */
+    /** The `data` of the response. */
     readonly data: unknown;
   },
 ) => void;
 
-/** How to make a client. What is left out is read from the environment where there is one. */
+/** The options of a client. Missing options are read from the environment, where there is one. */
 export interface VoiceloomOptions {
-  /** An API key (`vl_live_…`). Default: `VOICELOOM_API_KEY`. Not together with `token`. */
+  /** An API key (`vl_live_…`). Default: `VOICELOOM_API_KEY`. Cannot be combined with `token`. */
   apiKey?: Secret | undefined;
   /**
-   * A token of the identity provider. Default: `VOICELOOM_TOKEN`. Not together with `apiKey`. Null for a client without
-   * a credential, which may call what needs none: `nodes.list`, `health.live`.
+   * A token of the identity provider. Default: `VOICELOOM_TOKEN`. Cannot be combined with `apiKey`. Null
+   * creates a client without a credential, for operations that need none: `nodes.list`, `health.live`.
    */
   token?: Secret | null | undefined;
-  /** Where the service is, with or without `/api/v1`. Default: `VOICELOOM_BASE_URL`, else `http://127.0.0.1:8080`. */
+  /**
+   * The URL of the service, with or without `/api/v1`. Default: `VOICELOOM_BASE_URL`, else
+   * `http://127.0.0.1:8080`.
+   */
   baseUrl?: string | undefined;
-  /** The workspace to work in. Default: `VOICELOOM_WORKSPACE_ID`, else that of the key or the personal one. */
+  /**
+   * The workspace to use. Default: `VOICELOOM_WORKSPACE_ID`, else the workspace of the key or the personal
+   * one.
+   */
   workspaceId?: string | undefined;
-  /** Milliseconds for a whole call: attempts, waits between them and the body. Default 60,000. */
+  /**
+   * Milliseconds for a whole call, including all attempts, the waits between them and the body. Default
+   * 60,000.
+   */
   timeoutMs?: number;
-  /** Milliseconds without a byte after which a stream counts as dropped. Default 45,000. */
+  /** Milliseconds without data after which a stream counts as disconnected. Default 45,000. */
   idleTimeoutMs?: number;
-  /** How often a failed attempt is repeated. Default 3. */
+  /** How many times a failed attempt is retried. Default 3. */
   maxRetries?: number;
-  /** Used instead of the global `fetch`; `nodeFetch()` of `@voiceloom/sdk/node` is faster in Node. */
+  /** Replaces the global `fetch`; `nodeFetch()` of `@voiceloom/sdk/node` is faster in Node. */
   fetch?: Fetch;
-  /** Sent with every request to the service. */
+  /** Headers of every request to the service. */
   headers?: Record<string, string>;
-  /** Runs around every attempt, the first one outermost. */
+  /** Wraps every attempt; the first entry is the outermost. */
   middleware?: readonly Middleware[];
-  /** Hears of attempts, retries and deprecations; `console` fits. It is never given a credential or a body. */
+  /**
+   * Receives attempts, retries and deprecations; `console` works. It never receives a credential or a body.
+   */
   logger?: Logger;
-  /** Whether calls wait where the service says that the rate limit is used up. Default true. */
+  /** Whether calls wait while the rate limit is used up. Default true. */
   pacing?: boolean;
-  /** Looks at the data of every success, such as `driftReports()`; what it throws fails the call. */
+  /**
+   * Inspects the data of every successful response, such as `driftReports()`. An exception from it fails the
+   * call.
+   */
   inspect?: Inspect | undefined;
   /**
-   * What is done where a body or a query holds a field that the operation does not know, which the service ignores: `warn` tells
-   * the `logger` once of every such field, `error` throws InputError before anything is sent. Default: `warn` where there
-   * is a logger, else `ignore`.
+   * How to treat fields of a body or query that the operation does not know; the service ignores them. `warn`
+   * reports each such field to the `logger` once; `error` throws InputError before anything is sent. Default:
+   * `warn` with a logger, else `ignore`.
    */
   unknownFields?: 'ignore' | 'warn' | 'error' | undefined;
-  /** Allows an API key in a browser, where everyone who opens the page can read it. Default false. */
+  /** Allows an API key in a browser, where every visitor of the page can read it. Default false. */
   dangerouslyAllowBrowser?: boolean;
 }
 
-/** What a single call may set apart from the client. */
+/** Options that a single call can override. */
 export interface RequestOptions {
-  /** Aborts the call, also between attempts. */
+  /** Aborts the call, even between attempts. */
   signal?: AbortSignal;
   /** Milliseconds for the whole call. */
   timeoutMs?: number;
-  /** How often a failed attempt is repeated. */
+  /** How many times a failed attempt is retried. */
   maxRetries?: number;
-  /** Sent with this request. */
+  /** Additional headers of this request. */
   headers?: Record<string, string>;
   /** The workspace of this call. */
   workspaceId?: string;
@@ -72,17 +92,23 @@ export interface RequestOptions {
 
 /** Options of a POST. */
 export interface KeyedOptions extends RequestOptions {
-  /** Makes a repeated call safe, also over a restart of your program. Default: a random key for each call. */
+  /**
+   * Makes it safe to repeat the call, even after a restart of your program. Default: a random key for each
+   * call.
+   */
   idempotencyKey?: string;
 }
 
-/** Options of a write that may be refused when someone else was faster. */
+/** Options of a write that is rejected if the resource has changed meanwhile. */
 export interface MatchOptions extends RequestOptions {
-  /** The `ETag` of the version that you read. Another version answers `PreconditionFailedError`. */
+  /**
+   * The `ETag` of the version that you read. If the version is not current, the call throws
+   * `PreconditionFailedError`.
+   */
   ifMatch?: string;
 }
 
-/** Options with everything filled in; held privately by the client. */
+/** The complete options, held privately by the client. */
 export interface Settings {
   secret: Secret | undefined;
   baseUrl: string;
@@ -91,12 +117,12 @@ export interface Settings {
   idleTimeoutMs: number;
   maxRetries: number;
   fetch: Fetch;
-  /** Names in lower case. */
+  /** Header names are lowercase. */
   headers: Record<string, string>;
   middleware: readonly Middleware[];
   pacing: boolean;
   inspect?: Inspect | undefined;
-  /** Throws where a call cannot be meant as it is. */
+  /** Throws if the call is invalid. */
   check?: ((call: Call) => void) | undefined;
 }
 
@@ -106,22 +132,22 @@ type Surroundings = {
   importScripts?: object;
 };
 
-/** What there is besides the language, by runtime. */
+/** Globals that exist only in some runtimes. */
 export const around = globalThis as Surroundings;
 
-/** Whether this is Node or a runtime that behaves like it, as against a browser. */
+/** Whether this is Node or a compatible runtime, as opposed to a browser. */
 export const onServer = (): boolean => around.process?.versions?.node !== undefined;
 
-/** A page or one of its workers. */
+/** Whether this is a page or a web worker. */
 export const inBrowser = () => !onServer() && (around.document ?? around.importScripts) !== undefined;
 
 /**
- * Whether timers belong to the program, and not, as at the edge, to the request that is being served: there they end
- * with it, so no call may use that of another.
+ * Whether timers outlive a single request. On edge runtimes, timers belong to the request being served and
+ * end with it, so calls cannot share them.
  */
 export const inProgram = (): boolean => /^(Node|Bun)/.test(globalThis.navigator?.userAgent ?? '');
 
-/** `headers` with names in lower case. */
+/** `headers` with lowercase names. */
 export const lowerCased = (headers: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -130,7 +156,7 @@ function checkedBaseUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw new InputError('baseUrl must be http or https, without a user name or password.');
   }
-  // Paths of operations begin with /api/v1, which people copy with the address.
+  // People often copy the base URL together with `/api/v1`.
   return `${url.origin}${url.pathname}`.replace(/(\/+api\/v1)?\/*$/, '');
 }
 
@@ -139,7 +165,7 @@ function checkedNumber(name: string, value: number, min: number): number {
   return value;
 }
 
-/** Fills in what `options` leaves out. Throws InputError for values that cannot work. */
+/** Completes `options`. Throws InputError for invalid values. */
 export function toSettings(options: VoiceloomOptions): Settings {
   const { apiKey, token, dangerouslyAllowBrowser, fetch: ownFetch } = options;
   if (apiKey !== undefined && token !== undefined) throw new InputError('Give apiKey or token, not both.');
@@ -157,7 +183,7 @@ export function toSettings(options: VoiceloomOptions): Settings {
     timeoutMs: checkedNumber('timeoutMs', options.timeoutMs ?? 60_000, 1),
     idleTimeoutMs: checkedNumber('idleTimeoutMs', options.idleTimeoutMs ?? 45_000, 1),
     maxRetries: checkedNumber('maxRetries', options.maxRetries ?? 3, 0),
-    // Called as a plain function: browsers refuse fetch with another `this`.
+    // Called as a plain function: browsers reject `fetch` with a different `this`.
     fetch: (url, init) => (ownFetch ?? globalThis.fetch)(url, init),
     headers,
     middleware: options.middleware ?? [],

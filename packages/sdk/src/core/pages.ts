@@ -7,7 +7,7 @@ import type { Sender } from './request.ts';
 import type { Call } from './route.ts';
 
 /**
- * One page of a list. Walking it gives its items and those of all pages after it.
+ * One page of a list. Iterating over it yields its items and those of all later pages.
  *
  * @example
  * ```ts
@@ -18,15 +18,15 @@ import type { Call } from './route.ts';
 export interface Page<Item, Data = Item[]> extends ApiResult<Data>, AsyncIterable<Item> {
   /** The items of this page. */
   items: Item[];
-  /** What the service answered as `data`; the items themselves for most lists. */
+  /** The `data` of the response; for most lists, the items themselves. */
   data: Data;
-  /** The size of pages and the addresses of the neighbors; of counted lists also `total`. */
+  /** The page size and the URLs of the neighboring pages; for counted lists also `total`. */
   pagination: Pagination | CountedPagination;
   /** Status and headers. */
   response: ServiceResponse;
-  /** Whether there is a page after this one. */
+  /** Whether there is a next page. */
   hasNext: boolean;
-  /** The page after this one, or null at the end. */
+  /** The next page, or null at the end. */
   next(): Promise<Page<Item, Data> | null>;
 }
 
@@ -53,7 +53,8 @@ async function* walkItems<Item, Data>(first: First<Item, Data>): AsyncGenerator<
 }
 
 /**
- * A list that is read page by page as it is walked. Nothing is sent before that. Awaited, it is its first page.
+ * A list that is requested page by page during iteration. Nothing is sent before that. Awaiting it returns
+ * the first page.
  *
  * @example
  * ```ts
@@ -70,8 +71,8 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
   constructor(sender: Sender, call: Call) {
     this.#sender = sender;
     this.#call = call;
-    // What `console.log` shows in Node: there are no items before they are asked for. A method with a computed name would
-    // keep this class in every page, also where no list is read.
+    // The output of `console.log` in Node: no items are loaded before iteration. It is defined here because a
+    // method with a computed name would prevent tree shaking of this class.
     Object.defineProperty(this, Symbol.for('nodejs.util.inspect.custom'), {
       value: () => `Pages { ${call.route.id}: await it, or walk it by for await }`,
     });
@@ -90,7 +91,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
   }
 
   /**
-   * The first page, with everything that came around its items.
+   * The first page with its response and pagination.
    *
    * @example
    * ```ts
@@ -101,7 +102,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
     return this.page();
   }
 
-  /** Makes `await` give the first page; it is asked for anew each time. */
+  /** Makes `await` return the first page. Each `await` sends a new request. */
   // biome-ignore lint/suspicious/noThenProperty: who awaits a list means its first page
   then<Done = Page<Item, Data>, Failed = never>(
     done?: ((page: Page<Item, Data>) => Done | PromiseLike<Done>) | null,
@@ -110,7 +111,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
     return this.page().then(done, failed);
   }
 
-  /** The first page, or what `failed` makes of an error. */
+  /** The first page, or the result of `failed` for an error. */
   catch<Failed>(
     failed: (error: unknown) => Failed | PromiseLike<Failed>,
   ): Promise<Page<Item, Data> | Failed> {
@@ -118,7 +119,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
   }
 
   /**
-   * All pages, one after the other; at most `limit` of them.
+   * All pages in order; at most `limit` pages.
    *
    * @example
    * ```ts
@@ -130,9 +131,9 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
     return walk(() => this.page(), options.limit);
   }
 
-  /** All items; at most `limit` of them, and no page more than these need. */
+  /** All items; at most `limit` items, and no more pages than needed. */
   async toArray(options: { limit?: number } = {}): Promise<Item[]> {
-    // A number in the place of options would read the whole list.
+    // A number instead of options would read the whole list.
     checkOptions(options, 'limit');
     const { limit = Infinity } = options;
     const items: Item[] = [];
@@ -144,7 +145,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
     return items.slice(0, limit);
   }
 
-  /** Walks the items of all pages. */
+  /** Iterates over the items of all pages. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     return walkItems(() => this.page());
   }
@@ -173,7 +174,7 @@ function itemsOf<Item>({ data, response }: ApiResult<unknown>, rows = ''): Item[
   return items;
 }
 
-/** Only the query of a `next` address is used: the credential stays with the origin of the client. */
+/** Only the query of a `next` URL is used, so the credential never leaves the client's origin. */
 function queryOf(next: string): Record<string, string[]> {
   if (!URL.canParse(next, 'http://localhost')) throw new ResponseError('The list leads to no address.');
   const { searchParams } = new URL(next, 'http://localhost');

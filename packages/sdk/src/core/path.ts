@@ -1,10 +1,10 @@
 import { InputError } from './client-errors.ts';
 import type { Call, Route } from './route.ts';
 
-/** A segment that would change which operation is called is refused, whatever its encoding. */
+/** Rejects a segment that would address a different operation, whatever its encoding. */
 function segment(value: unknown, name: string): string {
   const text = typeof value === 'number' ? String(value) : value;
-  // Half a character cannot be sent.
+  // An unpaired surrogate cannot be encoded.
   if (typeof text !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(text)) {
     throw new InputError(`${name} must not be ${JSON.stringify(value)}.`);
   }
@@ -23,13 +23,16 @@ function queryText(query: object): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Texts and names of parameters in turn: `/a/:b/c` is `/a/`, `b`, `/c`. Kept, as a route is called often. */
+/**
+ * Alternates text and parameter names: `/a/:b/c` is `/a/`, `b`, `/c`. Cached, because routes are called
+ * often.
+ */
 export function partsOf(route: Route): string[] {
   route.parts ??= route.path.split(/:(\w+)/);
   return route.parts;
 }
 
-/** The address of a call. Throws InputError for path parameters that would lead elsewhere. */
+/** The URL of a call. Throws InputError for path parameters that would address a different path. */
 export function urlOf(baseUrl: string, { route, params = [], query }: Call): string {
   let url = baseUrl;
   let at = 0;

@@ -14,27 +14,27 @@ import type { Call } from './route.ts';
 const STAMP = `${CONTRACT.version}+${CONTRACT.hash}`;
 const USER_AGENT = `voiceloom-sdk/${CONTRACT.version}`;
 
-/** Sends calls to the service; made once by the client, which holds the credential. */
+/** Sends calls to the service. Created once by the client, which holds the credential. */
 export interface Sender {
-  /** Answers the decoded JSON. */
+  /** Returns the decoded JSON. */
   send<T>(call: Call): Promise<ApiResult<T>>;
 }
 
-/** A sender, and what streams and transfers of files need beside it. */
+/** A sender with the additional functions that streams and file transfers need. */
 export interface Core extends Sender {
-  /** Answers as soon as status and headers are there; the body is the caller's to read. */
+  /** Resolves once status and headers have arrived. The caller reads the body. */
   open(call: Call): Promise<ServiceResponse>;
-  /** A request without credentials, to a signed address. */
+  /** Sends a request without credentials to a signed URL. */
   fetchSigned(url: string, init: RequestInit): Promise<ServiceResponse>;
-  /** Where the service is. */
+  /** The URL of the service. */
   readonly baseUrl: string;
-  /** Milliseconds without a byte after which a stream counts as dropped. */
+  /** Milliseconds without data after which a stream counts as disconnected. */
   readonly idleTimeoutMs: number;
-  /** How often a failed attempt is repeated. */
+  /** How many times a failed attempt is retried. */
   readonly maxRetries: number;
 }
 
-/** A sender over `settings`. */
+/** Creates a sender. */
 export function createSender(settings: Settings): Sender {
   const { inspect } = settings;
   return {
@@ -49,7 +49,7 @@ export function createSender(settings: Settings): Sender {
   };
 }
 
-/** A core over `settings`. */
+/** Creates a core. */
 export function createCore(settings: Settings): Core {
   const sender = createSender(settings);
   let isFirst = inProgram();
@@ -58,7 +58,7 @@ export function createCore(settings: Settings): Core {
       const sent = sender.send<T>(call);
       if (isFirst) {
         isFirst = false;
-        // Loaded beside the first call, which does not wait for it; where it cannot be, calls only cost more.
+        // Imported in parallel with the first call. If the import fails, calls only take more time.
         import('../transport/platform.ts').then(({ useProgram }) => useProgram()).catch(() => {});
       }
       return sent;
@@ -86,24 +86,24 @@ function headersOf(settings: Settings, { route, body, options = {} }: Call): Rec
   return options.headers ? { ...headers, ...lowerCased(options.headers) } : headers;
 }
 
-/** The value of `Authorization`: of the secret, or what the caller set. */
+/** The `Authorization` header, from the secret or from the caller's own headers. */
 function credentialOf(secret: string | undefined, own: string | undefined): string {
   const value = secret ? `Bearer ${secret.trim()}` : (own ?? '');
-  // A transport that refuses characters of a header quotes it, and that would end up in a log.
+  // A transport that rejects a header character quotes it in its message, which could reach a log.
   if (/^[ -~]*[!-~]$/.test(value)) return value;
   throw new InputError('apiKey or token is empty.');
 }
 
-/** A limit with fewer than 100 requests left. */
+/** Matches a limit with fewer than 100 requests left. */
 const NEARLY_USED = /;\s*r=\d{1,2}(?!\d)/;
-/** What counts requests; loaded with the first answer that says that few are left. */
+/** Counts requests; imported once a response reports that few are left. */
 let pacer: typeof import('../transport/pacing.ts') | undefined;
 
-/** Remembers what an answer says of limits. */
+/** Learns the rate limits from a response. */
 async function learn(key: string, limits: string, response: ServiceResponse): Promise<void> {
   pacer ??= await import('../transport/pacing.ts').catch(() => undefined);
   if (NEARLY_USED.test(limits)) pacer?.learn(key, response.headers);
-  // While much is left there is nothing to wait for, and nothing to count.
+  // While many requests are left, there is nothing to count or wait for.
   else pacer?.forget(key);
 }
 
@@ -111,7 +111,10 @@ type Send = (request: AttemptRequest) => Promise<ServiceResponse>;
 type Read<T> = (response: ServiceResponse) => Promise<T>;
 type Attempt<T> = { settings: Settings; call: Call; read: Read<T> };
 
-/** Sends `request` through all middleware. Behind it the credential is added, and what headers say is remembered. */
+/**
+ * Sends `request` through all middleware, then adds the credential and learns the rate limits from the
+ * response.
+ */
 function sendOnce(
   settings: Settings,
   request: AttemptRequest,
@@ -133,13 +136,13 @@ function sendOnce(
         await learn(credential + settings.baseUrl, limits, response);
       return response;
     } catch (error) {
-      // No transport takes these characters; each says so in its own words, if it names the header at all.
+      // Transports reject these characters with different messages, and some do not name the header.
       for (const name in headers)
         if (/[^\t -\xff]/.test(headers[name] as string)) throw new InputError(`${name} must be plain text.`);
       throw asConnectionError(error, operation);
     }
   };
-  // Most clients have none.
+  // The usual case: a client without middleware.
   if (middleware.length === 0) return transmit(request);
   return middleware.reduceRight<Send>(
     (next, layer) => (changed) => layer(changed, next),
@@ -147,12 +150,12 @@ function sendOnce(
   )({ ...request });
 }
 
-/** A failure of `fetch` or of reading a body as an error of this package. */
+/** Converts a failure of `fetch` or of reading a body into an error of this package. */
 export function asConnectionError(error: unknown, what: string): VoiceloomError {
   if (error instanceof VoiceloomError) return error;
   const { cause, message } = error as Partial<Error>;
   const reason = cause instanceof Error && cause.message ? cause.message : message;
-  // Some runtimes name the address, whose query may be a signature, or words of a person.
+  // Some runtimes quote the URL, whose query may contain a signature or personal data.
   const told = reason?.replace(/[?#][^\s)]*/g, '');
   return new ConnectionError(`${what} failed: ${told || 'the connection broke'}.`, { cause: error });
 }
@@ -169,7 +172,7 @@ function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
   return withinDeadline(limits, (deadline) => repeat({ settings, call, read }, deadline));
 }
 
-/** What all attempts have in common. */
+/** The parts of a request that all attempts share. */
 function requestOf(settings: Settings, call: Call, signal: AbortSignal) {
   const { route, body } = call;
   return {
@@ -184,7 +187,7 @@ function requestOf(settings: Settings, call: Call, signal: AbortSignal) {
   };
 }
 
-/** The attempts of one call, in one function: each further promise would be paid for by every call. */
+/** All attempts of one call, in one function, because every additional promise would slow down every call. */
 async function repeat<T>({ settings, call, read }: Attempt<T>, deadline: Deadline): Promise<T> {
   const { route, options } = call;
   const { secret, pacing, baseUrl } = settings;
@@ -202,7 +205,7 @@ async function repeat<T>({ settings, call, read }: Attempt<T>, deadline: Deadlin
       if (response.ok || (route.redirect && response.status === 302)) return await read(response);
       throw redirectError(response) ?? (await readError(response));
     } catch (caught) {
-      // What functions of the caller throw before there is an answer is their own.
+      // Errors that the caller's own functions throw before there is a response are passed on unchanged.
       const error = response ? asConnectionError(caught, route.id) : caught;
       if (!(error instanceof VoiceloomError)) throw error;
       error.operation ??= route.id as OperationId;

@@ -6,7 +6,7 @@ import { callOf, type Route } from './route.ts';
 
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The group and the method of the client that make this call: `apiKeys` and `rotate` of `api_keys.rotate`. */
+/** The client group and method of this operation: `apiKeys` and `rotate` for `api_keys.rotate`. */
 export function methodOf({ id }: Route): { group: string; name: string } {
   const [group = '', name = ''] = camelCase(id).split('.');
   return { group, name };

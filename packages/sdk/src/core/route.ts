@@ -1,65 +1,65 @@
 import type { KeyedOptions, MatchOptions } from './options.ts';
 import { partsOf } from './path.ts';
 
-/** One operation as the client calls it. */
+/** One operation, as the client needs it. */
 export interface Route {
   /** The operation id, such as `workflows.list`. */
   readonly id: string;
   /** The HTTP method. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its parameters as `:name`. */
+  /** The path, with parameters as `:name`. */
   readonly path: string;
-  /** Its path in parts, once it has been called. */
+  /** The parts of the path, cached after the first call. */
   parts?: string[];
   /**
-   * `natural`: the HTTP method is idempotent; `keyed`: may be repeated with its Idempotency-Key; `unsafe`: repeated
-   * only after responses that say that nothing was done.
+   * When a call may be retried. `natural`: always, the HTTP method is idempotent. `keyed`: with its
+   * Idempotency-Key. `unsafe`: only after responses that mean that nothing was done.
    */
   readonly retry: 'natural' | 'keyed' | 'unsafe';
   /** Whether it takes a query. */
   readonly query?: boolean;
   /** Whether it takes a JSON body. */
   readonly body?: boolean;
-  /** For paged lists: the field of `data` that holds the rows; empty where `data` is the list itself. */
+  /** For paged lists: the field of `data` that contains the items; empty if `data` is the list itself. */
   readonly rows?: string;
-  /** Whether it returns a redirect, whose body names the target as well. */
+  /** Whether it returns a redirect whose body also contains the target. */
   readonly redirect?: boolean;
   /** Whether it returns an event stream. */
   readonly stream?: boolean;
   /** Whether it needs no credential. */
   readonly open?: boolean;
-  /** Whether `X-Workspace-Id` names its workspace. */
+  /** Whether the `X-Workspace-Id` header selects the workspace. */
   readonly workspace?: boolean;
 }
 
-/** One operation as a value: what `call` and `list` take. */
+/** One operation as a value, for `call` and `list`. */
 export interface Operation<Method> extends Route {
-  /** Never set: it only carries the types of the operation. */
+  /** Never set: it only carries the operation's types. */
   readonly '~method'?: Method;
 }
 
-/** One call of an operation: what fills its path, its query and its body. */
+/** One call of an operation, with its path parameters, query and body. */
 export interface Call {
   /** The operation. */
   route: Route;
-  /** Path parameters in the order of the path; what follows them is ignored. */
+  /** Path parameters in path order; additional ones are ignored. */
   params?: readonly unknown[];
-  /** What goes behind the path. */
+  /** The query parameters. */
   query?: object | undefined;
-  /** What is sent as JSON. */
+  /** The JSON body. */
   body?: unknown;
-  /** Of this call alone. */
+  /** Options of this call. */
   options?: (MatchOptions & KeyedOptions) | undefined;
 }
 
-/** The call that a method makes of its arguments: path parameters, body, query, options. */
+/** Converts the arguments of a method (path parameters, body, query, options) into a call. */
 export function callOf(route: Route, args: readonly unknown[]): Call {
   const rest = args.slice(pathParameterCount(route));
   const body = route.body ? rest.shift() : undefined;
-  // A page may not see where a redirect leads, so the address itself is requested.
+  // Browsers hide the target of a redirect, so the client requests the URL itself.
   const query = route.redirect ? { redirect: false } : route.query ? rest.shift() : undefined;
   return { route, params: args, body, query: query as Call['query'], options: rest[0] as Call['options'] };
 }
 
-/** Parts are texts and names in turn, and end with a text. */
+/** Texts and names alternate, beginning and ending with a text. */
 const pathParameterCount = (route: Route) => (partsOf(route).length - 1) / 2;

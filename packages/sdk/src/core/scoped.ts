@@ -3,9 +3,9 @@ import type { Scope } from '../generated/types.ts';
 import type { Voiceloom } from './client.ts';
 import type { WorkflowChanges } from './workflows.ts';
 
-/** What the client has beside the operations of the API. */
+/** The client's own methods, which no single operation provides. */
 interface ScopedOwnMethods {
-  /** What makes a run of its ids. */
+  /** Creates a run handle from ids. */
   'workflows:read': 'runs.handle' | 'runs.reopen';
   /** All steps of an upload. */
   'uploads:write': 'uploads.upload';
@@ -15,7 +15,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The methods that an API key with these scopes may call: `apiKeys.list` of the operation `api_keys.list`. */
+/** The methods that an API key with these scopes may call, such as `apiKeys.list` for `api_keys.list`. */
 export type ScopedNames<Held extends Scope> =
   | {
       [Id in keyof Operations]: Operations[Id]['scope'] extends Held | 'any' ? CamelCase<Id> : never;
@@ -34,14 +34,14 @@ type ScopedGroups<Names> = {
     : never]: Pick<Voiceloom[Group], ScopedMethod<Group & string, Names> & keyof Voiceloom[Group]>;
 };
 
-/** The change by a function reads and replaces. */
+/** Updating with a function both reads and writes the workflow. */
 type ScopedChanges<Held extends Scope> = ['workflows:read' | 'workflows:write'] extends [Held]
   ? Readonly<Record<'workflows', WorkflowChanges>>
   : unknown;
 
 /**
- * A client whose key holds these scopes and no others: calls that the service would refuse with INSUFFICIENT_SCOPE, or
- * because they need the token of a person, do not compile. It is a type alone; the key decides what is allowed.
+ * A client whose key has exactly these scopes. Calls that would fail with INSUFFICIENT_SCOPE, or that require
+ * a user token, do not compile. This is a type only; the key decides what is allowed.
  *
  * @example
  * ```ts

@@ -5,22 +5,22 @@ import { ResponseError } from './client-errors.ts';
 import { PreconditionFailedError } from './errors.ts';
 import type { MatchOptions, RequestOptions } from './options.ts';
 
-/** How to change a workflow by a function. */
+/** Options of an update with a function. */
 export interface ChangeOptions extends RequestOptions {
-  /** How often the change is made anew because someone else was faster. Default 4. */
+  /** How many times the update is repeated after a concurrent change. Default 4. */
   maxConflicts?: number;
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that changes the workflow itself gives nothing
 type Changes = Partial<ReplaceWorkflow> | undefined | void;
 
-/** Gives what is to be different in a workflow, or changes the workflow that it is given. */
+/** Returns the fields to change, or modifies the given workflow in place. */
 export type WorkflowChange = (workflow: Workflow) => Changes | Promise<Changes>;
 
-/** Changes of workflows by a function, which API keys may make as well. */
+/** Updates with a function, which API keys may also use. */
 export interface WorkflowChanges {
   /**
-   * Reads the workflow, lets `change` say what is to be different, and saves it if nobody changed it meanwhile.
+   * Reads the workflow, calls `change`, and saves the result if nobody else changed the workflow meanwhile.
    *
    * @example
    * ```ts
@@ -30,10 +30,11 @@ export interface WorkflowChanges {
   update(workflowId: string, change: WorkflowChange, options?: ChangeOptions): Promise<Workflow>;
 }
 
-/** Workflows: the operations of the API, and `update` by a function. */
+/** Workflows: the operations of the API, and `update` with a function. */
 export interface Workflows extends WorkflowsOperations {
   /**
-   * Changes the fields in the body. The API refuses API keys here; `update` with a function takes them.
+   * Changes the fields in the body. The API rejects API keys for this operation; `update` with a function
+   * accepts them.
    *
    * @example
    * ```ts
@@ -42,10 +43,10 @@ export interface Workflows extends WorkflowsOperations {
    */
   update(workflowId: string, body: UpdateWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
   /**
-   * Reads the workflow, lets `change` say what is to be different, and saves it if nobody changed it meanwhile; else
-   * it begins anew. Where nothing is different, nothing is saved.
+   * Reads the workflow, calls `change`, and saves the result. If somebody else changed the workflow
+   * meanwhile, the update starts again. Without changes, nothing is saved.
    *
-   * @throws PreconditionFailedError where others were faster more often than `maxConflicts`.
+   * @throws PreconditionFailedError after more than `maxConflicts` concurrent changes.
    * @example
    * ```ts
    * const renamed = await client.workflows.update(workflowId, ({ name }) => ({ name: `${name} (final)` }));
@@ -66,7 +67,7 @@ async function updateBy(
   { change, maxConflicts = 4, ...options }: ChangeOptions & { change: WorkflowChange },
 ): Promise<Workflow> {
   const end = Date.now() + (options.timeoutMs ?? Infinity);
-  // One deadline over all calls; where none is given, each call has that of the client.
+  // One deadline for all calls; without `timeoutMs`, each call has the client's own.
   const within = () => ({
     ...options,
     ...(options.timeoutMs && { timeoutMs: Math.max(1, end - Date.now()) }),
@@ -75,7 +76,7 @@ async function updateBy(
     const { data: workflow, response } = await operations.get(workflowId, within()).withResponse();
     const before = JSON.stringify(bodyOf(workflow));
     const changes = await change(workflow);
-    // What `change` gave, or what it did to the workflow that it was given.
+    // The return value of `change` and its modifications of the workflow.
     const body = { ...bodyOf(workflow), ...changes };
     if (JSON.stringify(body) === before) return workflow;
     const ifMatch = response.headers.get('etag');

@@ -2,16 +2,16 @@ import { ConnectionError, TimeoutError } from '../core/client-errors.ts';
 import { asConnectionError } from '../core/request.ts';
 import { abortErrorOf, timerOf } from '../transport/deadline.ts';
 
-/** How a body is read. */
+/** How to read a body. */
 export interface ChunkOptions {
-  /** Milliseconds without a byte after which reading fails with TimeoutError. */
+  /** Milliseconds without data after which reading fails with TimeoutError. */
   idleTimeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** One read that ends with the idle time or with `onAbort`, whichever is first. */
+/** One read, limited by the idle timeout and by `onAbort`. */
 function readOnce(reader: Reader, idleTimeoutMs: number, onAbort: (fail: (error: Error) => void) => void) {
   return new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
     const onIdle = () => reject(new TimeoutError(`No byte came for ${idleTimeoutMs} ms.`));
@@ -28,7 +28,7 @@ function readOnce(reader: Reader, idleTimeoutMs: number, onAbort: (fail: (error:
   });
 }
 
-/** The bytes of a body as they come. Leaving the loop closes the connection. */
+/** The bytes of a body as they arrive. Leaving the loop closes the connection. */
 export async function* readChunks(
   body: ReadableStream<Uint8Array> | null,
   { idleTimeoutMs, signal }: ChunkOptions,
@@ -51,7 +51,7 @@ export async function* readChunks(
     throw asConnectionError(error, 'Reading the response');
   } finally {
     signal?.removeEventListener('abort', onAbort);
-    // Not awaited: a broken connection may never confirm.
+    // Not awaited: a broken connection may never confirm the cancellation.
     reader.cancel().catch(() => {});
   }
 }

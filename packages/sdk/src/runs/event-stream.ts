@@ -1,18 +1,18 @@
 /** One message of a `text/event-stream`. */
 export interface StreamMessage {
-  /** The last id that the stream named, also by an earlier message. */
+  /** The last id of the stream; messages without an id inherit it. */
   id: string;
   event: string;
   data: string;
 }
 
-/** Splits text that comes in pieces into lines; `\r\n`, `\n` and `\r` end a line. */
+/** Splits streamed text into lines, which end with `\r\n`, `\n` or `\r`. */
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {
     rest += decoder.decode(chunk, { stream: true });
-    // A `\r` at the end may be the first half of `\r\n`.
+    // A trailing `\r` may be the first half of `\r\n`.
     const whole = rest.endsWith('\r') ? rest.slice(0, -1) : rest;
     const lines = whole.split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + (whole === rest ? '' : '\r');
@@ -27,7 +27,7 @@ function fieldOf(line: string): [name: string, value: string] {
   return [line.slice(0, colon), value.startsWith(' ') ? value.slice(1) : value];
 }
 
-/** The messages of an event stream. A message that is cut off by the end of the stream is dropped. */
+/** The messages of an event stream. An incomplete message at the end is dropped. */
 export async function* readMessages(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<StreamMessage, void, undefined> {

@@ -10,12 +10,12 @@ import { type EventOptions, type RunIds, toToken } from './run-ids.ts';
 
 /** How to wait for a run. */
 export interface WaitOptions extends EventOptions {
-  /** Called with every event, in order; a promise that it returns is awaited. */
+  /** Called with every event, in order. A returned promise is awaited. */
   onEvent?: (event: RunEvent) => void | Promise<void>;
 }
 
 /**
- * What can be done with one run.
+ * The actions on one run.
  *
  * @example
  * ```ts
@@ -32,8 +32,8 @@ export interface WaitOptions extends EventOptions {
  */
 export interface RunActions {
   /**
-   * Waits until the run has ended and answers it as it then is. A run that failed is an answer, not an error:
-   * look at `status`. Dropped connections are taken up again.
+   * Waits for the run to end and returns its final state. A failed run does not throw: check `status`.
+   * Dropped connections are reopened.
    *
    * @example
    * ```ts
@@ -42,47 +42,50 @@ export interface RunActions {
    * ```
    */
   wait(options?: WaitOptions): Promise<RunHandle>;
-  /** The events of the run until its final status, each once. */
+  /** The events of the run until its final status, each exactly once. */
   events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined>;
-  /** The run as it is now. */
+  /** The current state of the run. */
   refresh(options?: RequestOptions): Promise<RunHandle>;
   /** Stops the run within a second. */
   cancel(options?: KeyedOptions): Promise<RunHandle>;
-  /** Lets the run begin nothing new. */
+  /** Pauses the run: work in progress finishes, nothing new starts. */
   pause(options?: KeyedOptions): Promise<RunHandle>;
-  /** Lets a paused run go on. */
+  /** Resumes a paused run. */
   resume(options?: KeyedOptions): Promise<RunHandle>;
-  /** Starts a new run for failed and dropped lines. */
+  /** Starts a new run for the failed and dropped lines. */
   retry(body?: RetryRun, options?: KeyedOptions): RunPromise;
-  /** Opens the ZIP of a run that has ended. A failed or cancelled run has what it delivered. */
+  /**
+   * Downloads the ZIP of a run that has ended. For a failed or canceled run, it contains the delivered lines.
+   */
   download(options?: DownloadOptions): Promise<Download>;
   /**
-   * The run and the last event that this handle gave, as text to keep: `client.runs.reopen(token)` goes on after it,
-   * also in another process. Taken when an event has been dealt with, no event is lost and none comes twice.
+   * The run and its last received event as text. `client.runs.reopen(token)` continues after that event, even
+   * in another process. If you save the token after you have processed an event, no event is lost or
+   * repeated.
    */
   token(): string;
 }
 
-/** A run and what can be done with it. */
+/** A run with its actions. */
 export interface RunHandle extends Run, RunActions {}
 
-/** What handles are made from. */
+/** What run handles need. */
 export interface RunContext {
-  /** What sends. */
+  /** Sends the requests. */
   core: Core;
   /** The operations on runs. */
   operations: RunsOperations;
-  /** The workspace that a call named; kept for the calls that follow from it. */
+  /** The workspace of the original call, used for all calls that follow. */
   workspaceId?: string | undefined;
 }
 
-/** `context`, in the workspace that a call names. */
+/** `context` with the workspace of this call. */
 const named = (context: RunContext, options?: RequestOptions): RunContext => ({
   ...context,
   workspaceId: options?.workspaceId ?? context.workspaceId,
 });
 
-/** The events of a run; what reads them is loaded with the first. */
+/** The events of a run. The stream reader is imported with the first call. */
 export async function* follow(
   core: Core,
   ids: RunIds,
@@ -92,7 +95,7 @@ export async function* follow(
   yield* followRun(core, ids, options);
 }
 
-/** The actions on the run that `ids` name; its events begin after `from`. */
+/** The actions on a run. Its events begin after `from`. */
 export function runActions(context: RunContext, ids: RunIds, from = 0): RunActions {
   const { core, operations } = context;
   const { workflowId, runId } = ids;
@@ -108,7 +111,8 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
       ids,
       within({ ...options, lastEventId: options?.lastEventId ?? from }),
     )) {
-      // Before it is handed out: a token that is taken while it is handled must not bring it again.
+      // Set before the event is yielded, so that a token saved while the event is processed does not repeat
+      // it.
       lastEventId = Math.max(lastEventId, event.id);
       yield event;
     }
@@ -141,7 +145,7 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
   };
 }
 
-/** A run with its actions; these are not enumerable, so that the handle prints and serializes as the run. */
+/** A run with its actions. The actions are not enumerable, so the handle prints and serializes as the run. */
 export function toHandle(context: RunContext, run: Run): RunHandle {
   if (!run?.id || !run.workflow_id) throw new ResponseError('The response is not a run.');
   const actions = runActions(context, { workflowId: run.workflow_id, runId: run.id });
@@ -150,7 +154,7 @@ export function toHandle(context: RunContext, run: Run): RunHandle {
 }
 
 /**
- * A run that is being started: await it for the run, or act on it at once.
+ * A run that is being started. Await it to get the run, or call an action directly.
  *
  * @example
  * ```ts
@@ -173,17 +177,17 @@ export class RunPromise extends ApiPromise<RunHandle> implements Omit<RunActions
     this.#context = context;
   }
 
-  /** Waits until the run has ended and answers it as it then is. */
+  /** Waits for the run to end and returns its final state. */
   async wait(options?: WaitOptions): Promise<RunHandle> {
     return (await this).wait(options);
   }
 
-  /** The events of the run until its final status, each once. */
+  /** The events of the run until its final status, each exactly once. */
   async *events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined> {
     yield* (await this).events(options);
   }
 
-  /** The run as it is now. */
+  /** The current state of the run. */
   async refresh(options?: RequestOptions): Promise<RunHandle> {
     return (await this).refresh(options);
   }
@@ -193,23 +197,25 @@ export class RunPromise extends ApiPromise<RunHandle> implements Omit<RunActions
     return (await this).cancel(options);
   }
 
-  /** Lets the run begin nothing new. */
+  /** Pauses the run: work in progress finishes, nothing new starts. */
   async pause(options?: KeyedOptions): Promise<RunHandle> {
     return (await this).pause(options);
   }
 
-  /** Lets a paused run go on. */
+  /** Resumes a paused run. */
   async resume(options?: KeyedOptions): Promise<RunHandle> {
     return (await this).resume(options);
   }
 
-  /** Starts a new run for failed and dropped lines. */
+  /** Starts a new run for the failed and dropped lines. */
   retry(body?: RetryRun, options?: KeyedOptions): RunPromise {
     const retried = this.then((run) => run.retry(body, options).withResponse());
     return new RunPromise(named(this.#context, options), retried);
   }
 
-  /** Opens the ZIP of a run that has ended. A failed or cancelled run has what it delivered. */
+  /**
+   * Downloads the ZIP of a run that has ended. For a failed or canceled run, it contains the delivered lines.
+   */
   async download(options?: DownloadOptions): Promise<Download> {
     return (await this).download(options);
   }

@@ -5,9 +5,9 @@ import type { RunStatus } from '../generated/types.ts';
 export interface EventOptions {
   /** Ends the stream with AbortError. */
   signal?: AbortSignal;
-  /** Begin after this event; 0 or absent = from the first one. */
+  /** Start after this event; 0 or absent starts with the first one. */
   lastEventId?: number | string;
-  /** Milliseconds for the whole stream, after which it ends with TimeoutError. Default: as long as the run takes. */
+  /** Milliseconds for the whole stream, after which it fails with TimeoutError. Default: no limit. */
   timeoutMs?: number;
   /** How many connections in a row may fail without an event before the stream gives up. Default 8. */
   maxReconnects?: number;
@@ -21,15 +21,15 @@ export interface RunIds {
   runId: string;
 }
 
-/** What a token of a run holds. */
+/** The content of a run token. */
 export interface RunRef extends RunIds {
   workspaceId?: string | undefined;
-  /** The last event that was seen; 0 before the first. */
+  /** The last event that was received; 0 before the first. */
   lastEventId: number;
 }
 
 /**
- * Whether a run in this status never changes again.
+ * Whether a run in this status can no longer change.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function isFinal(status: RunStatus): boolean {
 
 const PREFIX = 'run1';
 
-/** A place in a run as text. It is no secret: it names the run and gives no right to it. */
+/** Encodes a position in a run as text. It is not a secret: it identifies the run but grants no access. */
 export function toToken({ workflowId, runId, workspaceId = '', lastEventId }: RunRef): string {
   return [PREFIX, workflowId, runId, workspaceId, lastEventId].map(encodeURIComponent).join(':');
 }
@@ -55,7 +55,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The place that a token names. Throws InputError for other text. */
+/** Decodes a token. Throws InputError for other text. */
 export function fromToken(token: string): RunRef {
   const parts = typeof token === 'string' ? token.split(':') : [];
   const [prefix, workflowId, runId, workspaceId, last] = parts.map(decoded);

@@ -1,7 +1,7 @@
 import { ConflictError } from '../core/errors.ts';
 import type { Run } from '../generated/types.ts';
 
-/** `error`, or where it only says that a run is not completed, one that says why the run failed. */
+/** Replaces an error that only says that a run is not completed by one that says why the run failed. */
 export async function reasonOf(
   error: unknown,
   status: () => PromiseLike<Pick<Run, 'status' | 'error_details'>>,

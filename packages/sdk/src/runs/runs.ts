@@ -5,13 +5,13 @@ import type { RetryRun, RunEvent, StartRun } from '../generated/types.ts';
 import { follow, type RunActions, RunPromise, runActions } from './run-handle.ts';
 import { type EventOptions, fromToken } from './run-ids.ts';
 
-/** Runs: the operations of the API; those that start a run give a handle on it. */
+/** Runs: the operations of the API. Those that start a run return a handle. */
 export interface Runs extends RunsOperations {
   /**
-   * Starts a run. The answer is a handle: await it for the run, or wait, follow, cancel and download with it.
+   * Starts a run. Await the result to get the run, or call wait, events, cancel or download on it.
    *
-   * @throws VoiceloomError with code INSUFFICIENT_CREDITS, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, and
-   * VALIDATION_ERROR with the nodes and fields that keep the definition from running.
+   * @throws VoiceloomError with code INSUFFICIENT_CREDITS, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, or
+   * VALIDATION_ERROR with the nodes and fields that prevent the start.
    * @example
    * ```ts
    * const run = await client.runs.start(workflowId).wait();
@@ -29,7 +29,7 @@ export interface Runs extends RunsOperations {
    */
   retry(workflowId: string, runId: string, body?: RetryRun, options?: KeyedOptions): RunPromise;
   /**
-   * The events of a run until its final status, each once; a dropped connection is taken up again.
+   * The events of the run until its final status, each exactly once. Dropped connections are reopened.
    *
    * @example
    * ```ts
@@ -44,7 +44,7 @@ export interface Runs extends RunsOperations {
     options?: EventOptions,
   ): AsyncGenerator<RunEvent, void, undefined>;
   /**
-   * The actions on a run whose ids you kept, without asking the service: to go on after a restart.
+   * The actions on a run by its ids, without a request, for example after a restart.
    *
    * @example
    * ```ts
@@ -53,9 +53,9 @@ export interface Runs extends RunsOperations {
    */
   handle(workflowId: string, runId: string, options?: { workspaceId?: string }): RunActions;
   /**
-   * The actions on a run whose `token()` you kept; its events go on after the last one that was seen.
+   * The actions on a run by its saved `token()`. The events continue after the last one received.
    *
-   * @throws InputError where the text is no such token.
+   * @throws InputError if the text is not a run token.
    * @example
    * ```ts
    * const run = await client.runs.start(workflowId);

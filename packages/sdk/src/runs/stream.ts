@@ -37,7 +37,7 @@ async function* oneConnection(
   for await (const { data } of readMessages(chunks)) yield toEvent(data);
 }
 
-/** Whether the run has ended; asked when a connection closed without a word. */
+/** Whether the run has ended; checked when a connection closes without a final event. */
 async function hasEnded({ core, ids, requestOptions }: Following): Promise<boolean> {
   const { data } = await core.send<Run>({
     route: runsStatus,
@@ -50,7 +50,7 @@ async function hasEnded({ core, ids, requestOptions }: Following): Promise<boole
 const mayReconnect = (error: unknown): error is VoiceloomError =>
   error instanceof VoiceloomError && (isTransient(error) || error.code === 'TIMEOUT');
 
-/** The same where the service may be away as well: that only says that the stream is to be taken up again. */
+/** Like `hasEnded`, but false if the service is unreachable: the stream then reconnects. */
 async function isKnownToHaveEnded(following: Following): Promise<boolean> {
   try {
     return await hasEnded(following);
@@ -82,7 +82,7 @@ async function* followOpenEnded(
       if (lastId === before && (await hasEnded(following))) return;
     } catch (error) {
       if (!mayReconnect(error) || (lastId === before && failures >= maxReconnects)) throw error;
-      // A proxy may hold events back; while the service answers, the run is still being followed.
+      // A proxy may buffer events. While the service responds, keep following the run.
       if (error.code === 'TIMEOUT' && (await isKnownToHaveEnded(following))) return;
       wait = error.retryAfterMs ?? wait;
     }
@@ -92,8 +92,8 @@ async function* followOpenEnded(
 }
 
 /**
- * The events of a run until its final status. A dropped connection is taken up again after the last event that
- * was seen, so every event comes once.
+ * The events of a run until its final status. After a dropped connection, the stream continues with the event
+ * after the last one received, so every event arrives exactly once.
  */
 export async function* followRun(
   core: Core,

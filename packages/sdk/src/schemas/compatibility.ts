@@ -9,15 +9,17 @@ import { asChanges, type Change } from './contract-changes.ts';
 
 export type { Change } from './contract-changes.ts';
 
-/** How the contract of this client and that of the service stand to one another. */
+/** How this client's contract and the service's contract differ. */
 export interface Compatibility {
-  /** `breaking`: this client may send what the service refuses, or miss what it expects. */
+  /**
+   * `breaking`: this client may send something that the service rejects, or miss something that it expects.
+   */
   verdict: 'same' | 'additive' | 'breaking';
-  /** The version and hash of the contract that this client was made from. */
+  /** The version and hash of this client's contract. */
   client: string;
-  /** Those of the service; null where it does not say. */
+  /** The version and hash of the service's contract; null if it does not report them. */
   service: string | null;
-  /** What breaks; empty unless the verdict is `breaking`. */
+  /** The breaking changes; empty unless the verdict is `breaking`. */
   changes: Change[];
 }
 
@@ -45,7 +47,7 @@ function documentOf(core: Core, options: RequestOptions): Promise<unknown> {
   });
 }
 
-/** Asks the service for the hash of its contract and, where it is another one, for the contract itself. */
+/** Requests the hash of the service's contract and, if it differs, the contract itself. */
 export async function compatibilityOf(core: Core, options: RequestOptions = {}): Promise<Compatibility> {
   const client = `${CONTRACT.version}+${CONTRACT.hash}`;
   const { response } = await core.send({ route: healthLive, options });

@@ -2,13 +2,13 @@ import { allCalls } from '../generated/all-calls.ts';
 import { components, operations } from './operation-schemas.ts';
 import type { Schema } from './schema.ts';
 
-/** A difference that this client would notice. */
+/** A difference that affects this client. */
 export interface Change {
   /** The operation id, such as `workflows.create`. */
   operation: string;
-  /** Where: `body`, `query` or `data`, and the fields below it. */
+  /** The position: `body`, `query` or `data`, followed by the field path. */
   place: string;
-  /** What it is. */
+  /** What changed. */
   change: string;
 }
 
@@ -19,13 +19,16 @@ type Found = { parameters?: { name: string; in: string; required?: boolean; sche
 };
 type Document = { paths?: Record<string, Record<string, Found>>; components?: { schemas?: Components } };
 
-/** Walks two schemas at once: ours, which this client was made from, and theirs, which the service has now. */
+/**
+ * Compares two schemas recursively: `ours`, which this client was built from, and `theirs`, which the service
+ * has now.
+ */
 interface Walk {
   theirs: Components;
-  /** `in`: sent by the client; `out`: answered by the service. */
+  /** `in`: sent by the client; `out`: returned by the service. */
   way: 'in' | 'out';
   report: (place: string, change: string) => void;
-  /** Pairs that were compared: schemas may contain themselves. */
+  /** Pairs that were already compared: schemas can be recursive. */
   seen: Set<string>;
 }
 
@@ -35,10 +38,10 @@ function resolved(schema: Schema, known: Components): Schema {
   return schema.$ref === undefined ? schema : resolved(known[nameOf(schema.$ref)] ?? {}, known);
 }
 
-/** Stands for a schema that says nothing of the type of a value. */
+/** Stands for a schema without a type. */
 const ANYTHING = 'anything';
 
-/** The types that a value may have; those of all forms, where there are several. */
+/** The types that a value can have, including those of all alternatives. */
 function typesOf({ type, enum: values, const: value, ...schema }: Schema, known: Components): string[] {
   if (type !== undefined) return [type].flat();
   const all = values ?? (value === undefined ? [] : [value]);
@@ -48,7 +51,7 @@ function typesOf({ type, enum: values, const: value, ...schema }: Schema, known:
   return types.size === 0 || types.has(ANYTHING) ? [ANYTHING] : [...types];
 }
 
-/** Types that `wide` has not; every integer is a number. */
+/** Types in `narrow` that `wide` does not allow; every integer is a number. */
 const strangers = (narrow: string[], wide: string[]) =>
   wide.includes(ANYTHING)
     ? []
@@ -61,7 +64,10 @@ function compareTypes(ours: Schema, theirs: Schema, { way, theirs: known }: Walk
   return way === 'in' ? `${odd.join(', ')} is not taken anymore` : `may be ${odd.join(', ')} now`;
 }
 
-/** A value that may be sent no more. New values of answers are additions: clients know that lists grow. */
+/**
+ * Reports values that may no longer be sent. New values in responses are allowed: clients expect enums to
+ * grow.
+ */
 function compareValues(ours: Schema, theirs: Schema, { way }: Walk): string | undefined {
   const valuesOf = ({ enum: values, const: value }: Schema) => values ?? (value === undefined ? [] : [value]);
   const gone = valuesOf(ours).filter((value) => !valuesOf(theirs).includes(value));
@@ -98,7 +104,7 @@ function compare(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; pl
   if (fault !== undefined) walk.report(place, fault);
   const [alternatives, now] = [mine.anyOf ?? mine.oneOf, their.anyOf ?? their.oneOf];
   if (alternatives && now) {
-    // The contract only ever adds alternatives behind those that are there.
+    // The contract only ever appends alternatives.
     if (now.length < alternatives.length) walk.report(place, 'has fewer forms');
     alternatives.forEach((option, at) => {
       const same = now[at];
@@ -109,7 +115,7 @@ function compare(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; pl
   if (mine.properties) compareFields(mine, their, { walk, place });
 }
 
-/** `application/json` of a body or an answer. */
+/** The `application/json` schema of a body or response. */
 const jsonOf = (content?: Record<string, { schema: Schema }>) => content?.['application/json']?.schema;
 
 function compareOperation(
@@ -136,7 +142,10 @@ function compareOperation(
   if (data && answered) compare(data, answered, { walk: walk('out'), place: 'data' });
 }
 
-/** What of the OpenAPI document of a service breaks this client; undefined where it is no such document. */
+/**
+ * The changes in a service's OpenAPI document that break this client; undefined if `document` is not such a
+ * document.
+ */
 export function asChanges(document: unknown): Change[] | undefined {
   const { paths, components: named } = (document ?? {}) as Document;
   if (typeof paths !== 'object' || paths === null) return undefined;

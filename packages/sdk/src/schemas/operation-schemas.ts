@@ -11,7 +11,7 @@ function queryOf(parameters: readonly OperationParameter[]): Pick<OperationSchem
   return { query: { type: 'object', properties, required } };
 }
 
-/** What every operation takes and returns, by its id. */
+/** The input and output of every operation, by its id. */
 export const operations: Record<string, OperationSchemas> = Object.fromEntries(
   Object.entries(parts).map(([id, { parameters, ...schemas }]) => [
     id,

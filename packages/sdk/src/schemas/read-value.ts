@@ -4,7 +4,7 @@ import type { Issue } from '../generated/rules/types.ts';
 import type { FieldError } from '../generated/types.ts';
 import { characterCount, type Schema } from './schema.ts';
 
-/** A problem of a value: where it is, in the words of the service, and the schema that the value breaks. */
+/** A problem of a value, with its path, the service's message, and the schema that the value violates. */
 export interface ValueIssue extends Issue, RawIssue {
   readonly code: string;
   readonly path: readonly (string | number)[];
@@ -15,26 +15,26 @@ export interface ValueIssue extends Issue, RawIssue {
 type Facts = Omit<RawIssue, 'errors'> &
   Partial<Pick<ValueIssue, 'path' | 'issues' | 'errors'>> & { readonly message?: string | undefined };
 
-/** A value with its defaults filled in, and what is wrong with it. */
+/** A value with defaults filled in, and its problems. */
 export interface Reading {
   value: unknown;
   issues: ValueIssue[];
 }
 
-/** How a value is read. */
+/** How to read a value. */
 export interface ReadOptions {
-  /** The schemas that `$ref` names. */
+  /** The schemas that `$ref` refers to. */
   components?: Record<string, Schema>;
-  /** Formats and unknown fields are not checked: a newer service may return ids of another kind. */
+  /** Skips the checks of formats and unknown fields: a newer service may return ids in another form. */
   lenient?: boolean;
 }
 
-/** Problems that keep rules of the whole value from being checked. */
+/** Problems that prevent the check of rules for the whole value. */
 const FATAL = ['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key'];
 const isFatal = ({ code, schema }: ValueIssue) =>
   FATAL.includes(code) || (code === 'too_big' && schema.type === 'array');
 
-/** Reads a value as the service reads it. Never throws. */
+/** Reads a value exactly as the service does. Never throws. */
 export function readValue(schema: Schema, value: unknown, options: ReadOptions = {}): Reading {
   if (schema.$ref !== undefined) return readValue(options.components?.[schema.$ref] ?? {}, value, options);
   if (schema.anyOf?.length) return withRest(schema, readUnion(schema, value, options), options);
@@ -46,7 +46,7 @@ export function readValue(schema: Schema, value: unknown, options: ReadOptions =
   return withRule(schema, reading);
 }
 
-/** All problems of a value in the words of the service, each with its path from `place` on. */
+/** All problems of a value, with the service's messages. Each path starts with `place`. */
 export function fieldErrors(
   schema: Schema,
   value: unknown,
@@ -73,7 +73,7 @@ function messageOf(schema: Schema, facts: Facts): string {
     : 'Invalid input';
 }
 
-/** Whether a schema may have a message of its own for such a problem. */
+/** Whether a schema may override the message for such a problem. */
 const isOwn = ({ type }: Schema, code: string) =>
   ['invalid_value', 'invalid_format'].includes(code) || (code === 'too_big' && type === 'array');
 
@@ -108,7 +108,7 @@ function readParts(schema: Schema, value: unknown, options: ReadOptions): Readin
   if (typeof value === 'string') return readText(schema, value, options);
   if (typeof value === 'number') return { value, issues: numberIssues(schema, value) };
   if (Array.isArray(value)) return readList(schema, value, options);
-  // A schema without fields says nothing of an object, which is kept as it is.
+  // A schema without fields accepts any object unchanged.
   const { type, properties, required, additionalProperties } = schema;
   const isTyped = (type ?? properties ?? required ?? additionalProperties) !== undefined;
   return isTyped && isObject(value) ? readObject(schema, value, options) : { value, issues: [] };
@@ -116,7 +116,7 @@ function readParts(schema: Schema, value: unknown, options: ReadOptions): Readin
 
 type Bounds = { origin: string; least: number | undefined; most: number | undefined };
 
-/** What is wrong with a size. */
+/** The facts of a size error. */
 function sizeFacts(size: number, { origin, least = -Infinity, most = Infinity }: Bounds): Facts[] {
   const facts = { origin, inclusive: true };
   return [
@@ -199,10 +199,13 @@ type Place = Part & { schema: Schema; options: ReadOptions };
 const missing = (name: string, schema: Schema): ValueIssue =>
   issueOf(schema, undefined, { code: 'invalid_type', expected: 'nonoptional', path: [name] });
 
-/** A known field: one that is absent is filled in, left out or missing, as its schema says. */
+/**
+ * Reads a known field. If it is absent, the schema decides: a default is filled in, it stays absent, or it is
+ * an error.
+ */
 function readField(name: string, place: Place & { field: Schema }): void {
   const { field, input, value, issues, schema, options } = place;
-  // What every object inherits is no field of it.
+  // Inherited properties such as `toString` are not fields.
   const sent = name in Object.prototype && !Object.hasOwn(input, name) ? undefined : input[name];
   const present = sent === undefined ? field.default : sent;
   if (present === undefined) {
@@ -214,7 +217,9 @@ function readField(name: string, place: Place & { field: Schema }): void {
   value[name] = reading.value;
 }
 
-/** A field whose name is the caller's: its name and its value have a schema each. The service skips `__proto__`. */
+/**
+ * Reads a field with a caller-defined name. Name and value each have a schema. The service skips `__proto__`.
+ */
 function readOther(name: string, { input, value, issues, schema, options }: Place): void {
   if (options.lenient ? input[name] === undefined : name === '__proto__') return;
   const key = readValue(schema.propertyNames ?? {}, name, options);
@@ -228,7 +233,7 @@ function readOther(name: string, { input, value, issues, schema, options }: Plac
   if (key.value !== '__proto__') value[String(key.value)] = reading.value;
 }
 
-/** What a schema demands beside its forms. */
+/** Applies the keywords that a schema has besides its alternatives. */
 function withRest({ anyOf: _, ...rest }: Schema, reading: Reading, options: ReadOptions): Reading {
   if (reading.issues.length > 0 || Object.keys(rest).length === 0) return reading;
   return { ...reading, issues: readValue(rest, reading.value, options).issues };
@@ -245,14 +250,14 @@ function readUnion(schema: Schema, value: unknown, options: ReadOptions): Readin
   const readings = forms.map((form) => readValue(form, value, options));
   const fitting = readings.find(({ issues }) => issues.length === 0);
   if (fitting) return fitting;
-  // Where the type of just one form fits, its problems are the ones to report.
+  // If the type matches only one alternative, report the problems of that one.
   const [near, ...others] = readings.filter(({ issues }) => !issues.some(isFatal));
   if (near && others.length === 0) return near;
   const errors = readings.map(({ issues }) => issues);
   return { value, issues: [issueOf(schema, value, { code: 'invalid_union', errors })] };
 }
 
-/** Forms that one field tells apart: its value says which of them is meant. */
+/** Alternatives with a discriminator: the value of one field selects the alternative. */
 function readAlternative(schema: Schema, value: unknown, options: ReadOptions): Reading {
   const forms = (schema.oneOf ?? []).map((form) =>
     form.$ref === undefined ? form : (options.components?.[form.$ref] ?? {}),
@@ -270,7 +275,9 @@ function readAlternative(schema: Schema, value: unknown, options: ReadOptions): 
   return { value, issues: [{ ...issueOf(schema, value, facts), input: value[name] }] };
 }
 
-/** The rule that JSON Schema cannot state, where the schema names one and the value has the right type. */
+/**
+ * Applies a rule that JSON Schema cannot express, if the schema names one and the value has the right type.
+ */
 function withRule(schema: Schema, { value, issues }: Reading): Reading {
   const rule = VALUE_RULES[schema.rule ?? ''];
   if (rule === undefined || issues.some(isFatal)) return { value, issues };

@@ -1,6 +1,6 @@
 import { characterCount, type Schema } from './schema.ts';
 
-/** Whether a value has the form of one schema. */
+/** Whether a value matches one schema. */
 type Fit = (value: unknown) => boolean;
 type Components = Record<string, Schema>;
 
@@ -19,12 +19,12 @@ const typesOf = ({ type }: Schema): Fit[] =>
 
 const anyOf = (fits: readonly Fit[]): Fit => {
   const [one = fitsNothing, other = fitsNothing] = fits;
-  // Most are one type, or one that may be null.
+  // Most schemas have one type, or one type or null.
   if (fits.length < 3) return (value) => one(value) || other(value);
   return (value) => fits.some((fit) => fit(value));
 };
 
-/** Of numbers, texts and lists alone: others are let through. */
+/** Limits apply to numbers, texts and lists only; other values pass. */
 function sizesOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, pattern }: Schema): Fit[] {
   const within = (size: number, least = -Infinity, most = Infinity) => size >= least && size <= most;
   const fits: Fit[] = [];
@@ -50,7 +50,7 @@ function itemsOf(item: Fit): Fit {
 }
 
 const isObject = isOfType.object as Fit;
-/** What every object inherits is no field of it. */
+/** Inherited properties such as `toString` are not fields. */
 const fieldOf = (value: object, name: string): unknown =>
   name in Object.prototype && !Object.hasOwn(value, name)
     ? undefined
@@ -80,7 +80,7 @@ function othersOf(properties: Record<string, Schema>, fit: Fit): Fit {
     );
 }
 
-/** The checks that `schema` asks for, one after the other. */
+/** The checks of `schema`, in order. */
 function checksOf(schema: Schema, compile: (schema: Schema) => Fit): Fit[] {
   const { properties, required, additionalProperties, items } = schema;
   const forms = schema.anyOf ?? schema.oneOf;
@@ -100,9 +100,9 @@ function checksOf(schema: Schema, compile: (schema: Schema) => Fit): Fit[] {
 }
 
 /**
- * Tells whether values fit schemas, and nothing more: where one does not, `readValue` says why. Fields that a schema
- * does not know are let through. Each schema is made into functions once, without `eval`, which pages may forbid: this
- * takes a tenth of the time of `readValue`, so that a program can check every response.
+ * Checks whether values match schemas, without reasons; `readValue` reports those. Unknown fields are
+ * allowed. Each schema is compiled to functions once, without `eval`, which pages may forbid. That takes a
+ * tenth of the time of `readValue`, so a program can check every response.
  */
 export function fitter(components: Components): (schema: Schema, value: unknown) => boolean {
   const known = new WeakMap<Schema, Fit>();
@@ -110,7 +110,7 @@ export function fitter(components: Components): (schema: Schema, value: unknown)
     const made = known.get(schema);
     if (made) return made;
     const { $ref } = schema;
-    // A component is made when it is met first: it may hold itself.
+    // A component is compiled on first use, because it can be recursive.
     let whole: Fit = (value) => {
       whole = $ref === undefined ? all(checksOf(schema, compile)) : compile(components[$ref] ?? {});
       known.set(schema, whole);

@@ -1,70 +1,70 @@
-/** The part of JSON Schema that this contract uses; `$ref` holds the name of a component. */
+/** The subset of JSON Schema that this contract uses. `$ref` is the name of a component. */
 export interface Schema {
-  /** The name of a component, whose form it has. */
+  /** The name of the component to use in place of this schema. */
   $ref?: string;
-  /** One type, or several that are all allowed. */
+  /** One type, or several alternatives. */
   type?: string | string[];
-  /** The only value. */
+  /** The only allowed value. */
   const?: unknown;
-  /** All values. */
+  /** All allowed values. */
   enum?: unknown[];
-  /** Forms of which one at least must fit. */
+  /** Alternatives, at least one of which must match. */
   anyOf?: Schema[];
-  /** Forms of which one must fit. */
+  /** Alternatives, exactly one of which must match. */
   oneOf?: Schema[];
-  /** Forms that must all fit. */
+  /** Schemas that must all match. */
   allOf?: Schema[];
-  /** Fields that are known. */
+  /** The known fields. */
   properties?: Record<string, Schema>;
-  /** Fields that must be there. */
+  /** The required fields. */
   required?: string[];
-  /** The form of other fields; `false` where there must be none. */
+  /** The schema of other fields; `false` forbids them. */
   additionalProperties?: Schema | boolean;
-  /** The form of the names of other fields. */
+  /** The schema of the names of other fields. */
   propertyNames?: Schema;
-  /** The form of every item. */
+  /** The schema of every item. */
   items?: Schema;
-  /** The least number. */
+  /** The minimum. */
   minimum?: number;
-  /** The greatest number. */
+  /** The maximum. */
   maximum?: number;
-  /** The least length of a text. */
+  /** The minimum length of a text. */
   minLength?: number;
-  /** The greatest length of a text. */
+  /** The maximum length of a text. */
   maxLength?: number;
-  /** The least number of items. */
+  /** The minimum number of items. */
   minItems?: number;
-  /** The greatest number of items. */
+  /** The maximum number of items. */
   maxItems?: number;
-  /** What a text says, such as `uuid`. */
+  /** The format of a text, such as `uuid`. */
   format?: string;
   /** A regular expression that a text must match somewhere. */
   pattern?: string;
   /** What the value means. */
   description?: string;
-  /** The value where none is sent. */
+  /** The value if none is sent. */
   default?: unknown;
-  /** Some values that fit. */
+  /** Examples of valid values. */
   examples?: unknown[];
-  /** A rule that JSON Schema cannot state, by its name. */
+  /** The name of a rule that JSON Schema cannot express. */
   rule?: string;
-  /** The message where a text has another form, or a list is too long. */
+  /** The message for a text that does not match, or a list that is too long. */
   problem?: string;
 }
 
-/** What one operation takes and returns. */
+/** The input and output of one operation. */
 export interface OperationSchemas {
-  /** Its query, where it takes one. */
+  /** The query, if there is one. */
   query?: Schema;
-  /** Its JSON body, where it takes one. */
+  /** The JSON body, if there is one. */
   body?: Schema;
-  /** Whether the body must not be left out. */
+  /** Whether the body is required. */
   bodyRequired?: boolean;
-  /** What `data` of the answer holds; absent for streams. */
+  /** The `data` of the response; absent for streams. */
   data?: Schema;
 }
 
-/** Unicode code points, as the service counts characters. */
+/** Counts Unicode code points, as the service does. */
 export function characterCount(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;

@@ -6,11 +6,13 @@ import { components, operations } from './operation-schemas.ts';
 import { readValue } from './read-value.ts';
 import type { Schema } from './schema.ts';
 
-/** A field of a body or of a query that its operation does not know, and the known one that may be meant. */
+/**
+ * A field of a body or query that the operation does not know, and the known field that was probably meant.
+ */
 export interface UnknownField {
   /** Its path, such as `body.definition.grahp` or `query.lang`. */
   field: string;
-  /** The field that is spelled alike; undefined where there is none. */
+  /** The known field with the most similar name; undefined if none is similar. */
   meant: string | undefined;
 }
 
@@ -22,21 +24,21 @@ const resolved = (schema: Schema): Schema =>
 const fits = (schema: Schema, value: unknown) =>
   readValue(schema, value, { components, lenient: true }).issues.length === 0;
 
-/** The forms of a union that may be meant: those that fit, else those of the same kind. */
+/** The alternatives of a union that may be meant: those that match, else those of the same type. */
 function meantForms(forms: Schema[], value: unknown): Schema[] {
   const kind = Array.isArray(value) ? 'items' : 'properties';
   const fitting = forms.filter((form) => fits(form, value));
   return fitting.length > 0 ? fitting : forms.filter((form) => resolved(form)[kind] !== undefined);
 }
 
-/** The fields of `value` that `given` does not know; no form of a union that is meant knows them either. */
+/** The fields of `value` that `given` does not know, nor any matching alternative of a union. */
 export function unknownIn(given: Schema, value: unknown, path: string): UnknownField[] {
   if (typeof value !== 'object' || value === null) return [];
   const schema = resolved(given);
   const forms = schema.anyOf ?? schema.oneOf;
   if (forms) {
     const found = meantForms(forms, value).map((form) => unknownIn(form, value, path));
-    // A field is known where one form knows it.
+    // A field is known if one alternative knows it.
     return found.sort((a, b) => a.length - b.length || unguessed(a) - unguessed(b))[0] ?? [];
   }
   const { items, properties, additionalProperties: rest } = schema;
@@ -47,30 +49,30 @@ export function unknownIn(given: Schema, value: unknown, path: string): UnknownF
     const known = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (known) return unknownIn(known, field, place);
     if (typeof rest === 'object') return unknownIn(rest, field, place);
-    // What is refused is not passed over in silence: the service says it itself.
+    // If the schema forbids unknown fields, the service itself reports them.
     return properties && rest === undefined
       ? [{ field: place, meant: nearestName(name, Object.keys(properties)) }]
       : [];
   });
 }
 
-/** The fields of a body that the service would pass over, as its operation does not know them. */
+/** The fields of a body that the service would ignore, because the operation does not know them. */
 export function unknownFieldsOf(operation: string, body: unknown): UnknownField[] {
   const schema = operations[operation]?.body;
   return schema ? unknownIn(schema, body, 'body') : [];
 }
 
-/** The parameters behind `url` that the service would pass over. */
+/** The query parameters of `url` that the service would ignore. */
 export function unknownParametersOf(operation: string, url: string): UnknownField[] {
   const schema = operations[operation]?.query;
   const sent = Object.fromEntries(new URL(url, 'http://localhost').searchParams);
   return schema ? unknownIn(schema, sent, 'query') : [];
 }
 
-/** A caller that sends names of its own making must not fill the memory. */
+/** Limits the memory for callers that generate field names. */
 const MOST_TOLD = 1_000;
 
-/** Middleware may have made something else of the body. */
+/** Middleware may have changed the body. */
 function parsed(body: string | null): unknown {
   try {
     return JSON.parse(body ?? 'null');
@@ -81,7 +83,7 @@ function parsed(body: string | null): unknown {
 
 const textOf = ({ field, meant }: UnknownField) => (meant ? `${field} (is ${meant} meant?)` : field);
 
-/** Looks at one request; `told` holds what the logger has heard already. */
+/** Checks one request. `told` contains the fields that were already reported. */
 export function checkRequest(
   { operation, url, body }: Pick<Parameters<Middleware>[0], 'operation' | 'url' | 'body'>,
   { mode, logger, told }: { mode: 'warn' | 'error'; logger: Logger | undefined; told: Set<string> },
@@ -90,7 +92,7 @@ export function checkRequest(
   if (mode === 'error' && unknown.length > 0)
     throw new InputError(`${operation} does not know ${unknown.map(textOf).join(', ')}.`);
   for (const { field, meant } of unknown) {
-    // An index is no other field: one warning for a list of a thousand.
+    // Indexes are ignored: a list of a thousand items causes one warning.
     const name = `${operation} ${field.replaceAll(/\.\d+(?=\.|$)/g, '.*')}`;
     if (told.has(name) || told.size >= MOST_TOLD) continue;
     told.add(name);

@@ -9,11 +9,11 @@ import type { ServiceResponse } from '../transport/fetch.ts';
 import { readError, redirectError } from '../transport/response.ts';
 import { asksTooMuch, backoffMs, isTransient } from '../transport/retry.ts';
 
-/** How far a transfer is. */
+/** The progress of a transfer. */
 export interface TransferProgress {
   /** Bytes so far. */
   bytes: number;
-  /** Null where the size is not known beforehand. */
+  /** Null if the size is not known in advance. */
   totalBytes: number | null;
 }
 
@@ -21,12 +21,13 @@ export interface TransferProgress {
 export interface DownloadOptions {
   /** Ends the download with AbortError. */
   signal?: AbortSignal;
-  /** Called after every piece. */
+  /** Called after every chunk. */
   onProgress?: (progress: TransferProgress) => void;
 }
 
 /**
- * A file that is being downloaded. Read it once: as a stream, by `for await`, or whole. A second reading is refused.
+ * A file that is being downloaded. Read it once: as a stream, with `for await`, or as a whole. A second read
+ * throws.
  *
  * @example
  * ```ts
@@ -36,17 +37,17 @@ export interface DownloadOptions {
  * ```
  */
 export interface Download extends AsyncIterable<Uint8Array> {
-  /** The name that the service gives it. */
+  /** The filename that the service assigned. */
   filename: string;
-  /** Null where the service does not know the size beforehand. */
+  /** Null if the service does not know the size in advance. */
   sizeBytes: number | null;
-  /** Its media type; null where the service does not say. */
+  /** The media type; null if the service does not send it. */
   contentType: string | null;
-  /** The SHA-256 in hexadecimal that its bytes must have; null where the service does not say. */
+  /** The expected SHA-256 in hexadecimal; null if the service does not send it. */
   sha256: string | null;
-  /** The bytes as a web stream, not compared with `sha256`. */
+  /** The bytes as a web stream, without a check of `sha256`. */
   stream(): ReadableStream<Uint8Array>;
-  /** All bytes, compared with `sha256`; for files that fit into memory. */
+  /** All bytes, checked against `sha256`. For files that fit into memory. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -70,7 +71,7 @@ function connectOnce(
   });
 }
 
-/** A page would have to ask a bucket whether it may say so; the service lets it. */
+/** In a browser, this header needs CORS permission: the service grants it, a bucket may not. */
 const mayAskForDigest = ({ core, url }: Source) =>
   onServer() || new URL(url, core.baseUrl).origin === new URL(core.baseUrl).origin;
 
@@ -93,7 +94,7 @@ function sizeOf({ headers }: ServiceResponse): number | null {
   return text === null || headers.has('content-encoding') ? null : Number(text);
 }
 
-/** The digest of the whole file (RFC 9530), also beside a part of it. */
+/** The digest of the whole file (RFC 9530), even in a partial response. */
 function sha256Of({ headers }: ServiceResponse): string | null {
   const [, base64] = /(?:^|,)\s*sha-256=:([a-z0-9+/]{43}=):/i.exec(headers.get('repr-digest') ?? '') ?? [];
   return base64 === undefined ? null : hexOf(Uint8Array.from(atob(base64), (text) => text.charCodeAt(0)));
@@ -101,7 +102,7 @@ function sha256Of({ headers }: ServiceResponse): string | null {
 
 const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The rest of a file after its first `from` bytes; undefined where the service cannot give it. */
+/** The rest of a file after its first `from` bytes; undefined if the service cannot resume it. */
 async function reconnect(
   source: Source,
   first: ServiceResponse,
@@ -110,11 +111,11 @@ async function reconnect(
   const etag = first.headers.get('etag');
   if (etag === null || etag.startsWith('W/') || first.headers.get('accept-ranges') !== 'bytes')
     return undefined;
-  // Ranges count packed bytes, and `from` is of those that were unpacked.
+  // Ranges count compressed bytes, but `from` counts decompressed ones.
   if (first.headers.has('content-encoding')) return undefined;
   const response = await connect(source, { range: `bytes=${from}-`, 'if-range': etag });
   const fits = response.status === 206 && response.headers.get('etag') === etag;
-  // A page may not be shown the range; what came then fits as far as can be seen.
+  // CORS may hide the range from a page. Accept the response then.
   const range = response.headers.get('content-range');
   if (fits && (range === null || range.startsWith(`bytes ${from}-`))) return response;
   response.body?.cancel().catch(() => {});
@@ -149,7 +150,7 @@ async function* readResuming(
       throw new ConnectionError(`The download ended after ${bytes} of ${totalBytes} bytes.`);
     } catch (error) {
       const broken = error instanceof VoiceloomError && ['CONNECTION_FAILED', 'TIMEOUT'].includes(error.code);
-      // What the caller threw is none of the transfer, whatever its class.
+      // An error that the caller threw is not a transfer failure, whatever its class.
       if (!broken || error === own || failures >= core.maxRetries) throw error;
       await sleep(backoffMs(failures), options.signal);
       const rest = await reconnect(source, first, bytes);
@@ -160,8 +161,8 @@ async function* readResuming(
 }
 
 /**
- * Leaving `chunks` ends a read that hangs and closes the connection, also where nothing was read: a generator that was
- * not begun would not notice.
+ * Makes leaving `chunks` cancel a hanging read and close the connection. A generator that was never started
+ * would not do so.
  */
 function closing(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
@@ -177,7 +178,9 @@ function closing(
   return chunks;
 }
 
-/** Gives `chunks` once. A second reader would find nothing, and take that for the file; it can only end the first. */
+/**
+ * Yields `chunks` once. A second reader would see an empty file, so it throws; it can still close the first.
+ */
 function once(chunks: AsyncGenerator<Uint8Array, void, undefined>, filename: string) {
   let isRead = false;
   const refuse = () => Promise.reject(new InputError(`${filename} has been read: download it again.`));
@@ -201,7 +204,7 @@ function toStream(chunks: AsyncGenerator<Uint8Array, void, undefined>): Readable
   });
 }
 
-/** Throws ResponseError where the bytes of a download are not those that the service promised. */
+/** Throws ResponseError if the bytes do not match the digest that the service sent. */
 export function checkDigest({ filename, sha256 }: Pick<Download, 'filename' | 'sha256'>, got: string): void {
   if (sha256 === null || sha256 === got) return;
   throw new ResponseError(`${filename} is damaged: its SHA-256 is ${got}, not ${sha256}.`);
@@ -216,7 +219,7 @@ async function allBytes(download: Download): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-/** Opens a signed address. No credential is sent to it. A dropped connection is resumed where that is possible. */
+/** Opens a signed URL. Sends no credential. A dropped connection is resumed if possible. */
 export async function openDownload(
   core: Core,
   link: Pick<DownloadLink, 'url' | 'filename'>,

@@ -6,10 +6,10 @@ import type { Run } from '../generated/types.ts';
 import { reasonOf } from '../runs/run-reason.ts';
 import { saveTo } from './save-to.ts';
 
-/** How many files are fetched at once. */
+/** How many files are downloaded concurrently. */
 const AT_ONCE = 4;
 
-/** A line of the list that the service gives of a run's files. */
+/** An entry of a run's file list. */
 type Listed = { file: string; url: string; sha256?: string | null };
 
 function readList(bytes: Uint8Array): Listed[] {
@@ -22,30 +22,33 @@ function readLine(line: string): Listed {
     const { file, url, sha256 = null } = JSON.parse(line) as Listed;
     if (typeof file === 'string' && typeof url === 'string') return { file, url, sha256 };
   } catch {
-    // Such as the page of a proxy.
+    // For example, a proxy's error page.
   }
   throw new ResponseError('The list of files has a line that names none.');
 }
 
-/** The place of a file in a folder. A path of the service must never lead out of it. */
+/** The path of a file inside `folder`. A path from the service must never lead outside. */
 function placeOf(folder: string, file: string): string {
   const place = resolve(folder, file);
   if (place.startsWith(join(resolve(folder), sep))) return place;
   throw new ResponseError(`The service names a file that would leave its folder: ${JSON.stringify(file)}.`);
 }
 
-/** What to save of a run. */
+/** Which files of a run to save. */
 export interface SaveFilesOptions extends Pick<RequestOptions, 'signal' | 'workspaceId'> {
-  /** The output node whose files are wanted. Default: those of the run, under the paths of its first output. */
+  /**
+   * The output node whose files to save. Default: all files of the run, under the paths of its first output.
+   */
   nodeId?: string;
 }
 
 /**
- * Saves every audio file of a run that has ended in `folder`, under the path that `file_pattern` of its output gives, and
- * answers where they are, with the folder. Manifest, subtitles and report are in the ZIP alone: see `run.download()`.
+ * Saves every audio file of a finished run in `folder`, under the path from the output's `file_pattern`, and
+ * returns the paths, including the folder. Only the ZIP contains manifest, subtitles and report: see
+ * `run.download()`.
  *
- * @throws VoiceloomError with code CONFLICT where the run is not completed, which says why a run failed, or where a
- * download fails or is damaged; Error of `node:fs` where the disk does.
+ * @throws VoiceloomError with code CONFLICT and the reason if the run is not completed, or if a download
+ * fails or is damaged; Error of `node:fs` if writing fails.
  * @example
  * ```ts
  * import { saveFiles } from '@voiceloom/sdk/node';
@@ -76,10 +79,10 @@ export async function saveFiles(
   const save = async ({ file, url, sha256 = null }: Listed, at: number) => {
     try {
       const download = await client.download({ url, filename: file }, within);
-      // Buckets name no digest; the list does.
+      // Buckets send no digest, but the file list contains it.
       await saveTo({ ...download, sha256: download.sha256 ?? sha256 }, places[at] ?? '');
     } catch (error) {
-      // Nothing is on its way any more when this fails.
+      // No transfer is still running when this throws.
       failures.push(error);
       stop.abort();
     }
