@@ -1,10 +1,15 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { DEFAULT_PLANS_FILE, readPlans } from '../../src/config/plans-file.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
+import { placeEmbedded } from '../../src/db/embedded-place.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { seed } from '../../src/db/seed.ts';
@@ -14,6 +19,19 @@ import { createLog } from '../../src/log.ts';
 
 /** The name of the migrated and seeded database that every test file gets a copy of. */
 export const TEMPLATE = 'voiceloom_template';
+
+/** Clusters with the template, each under a hash of what it was made from. */
+const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/test-database', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url));
+/** What migrates, seeds and creates queues. */
+const MADE_FROM = [
+  'server/package.json',
+  'server/data/plans.json',
+  'server/src/{db,jobs,features/templates}/**/*.{ts,json}',
+  'server/src/{engine,http,features/*}/jobs.ts',
+  'server/test/support/database-server.ts',
+  'speech-espeak/src/**/*.ts',
+];
 
 const ready = (directory: string) => join(directory, 'ready');
 
@@ -27,8 +45,7 @@ export async function sharedServer(directory: string): Promise<string> {
     () => false,
   );
   if (isFirst) {
-    const { url } = await startEmbedded({ directory: join(directory, 'postgres'), durable: false });
-    await makeTemplate(url);
+    const url = await startFromCache(join(directory, 'postgres'));
     const draft = `${ready(directory)}.draft`;
     await writeFile(draft, url);
     await rename(draft, ready(directory));
@@ -38,6 +55,38 @@ export async function sharedServer(directory: string): Promise<string> {
     await delay(50);
   }
   return readFileSync(ready(directory), 'utf8');
+}
+
+/** Copies the cluster that an earlier run left in the cache, or makes one and leaves a copy. */
+async function startFromCache(directory: string): Promise<string> {
+  const place = await placeEmbedded(directory);
+  const cached = join(CACHE, await cacheKey());
+  if (existsSync(cached)) {
+    await copyCluster(cached, place.directory);
+    return (await startEmbedded({ directory, durable: false })).url;
+  }
+  const server = await startEmbedded({ directory, durable: false });
+  await makeTemplate(server.url);
+  await server.stop();
+  rmSync(CACHE, { recursive: true, force: true });
+  await mkdir(CACHE, { recursive: true });
+  const draft = `${cached}.${process.pid}`;
+  await copyCluster(place.directory, draft);
+  await rename(draft, cached).catch(() => rmSync(draft, { recursive: true, force: true }));
+  return (await startEmbedded({ directory, durable: false })).url;
+}
+
+/** Keeps the owner, which is another user where the tests run as root. */
+async function copyCluster(from: string, to: string): Promise<void> {
+  if (process.platform === 'win32') return cp(from, to, { recursive: true });
+  await promisify(execFile)('cp', ['-a', from, to]);
+}
+
+async function cacheKey(): Promise<string> {
+  const hash = createHash('sha256').update(process.platform + process.arch);
+  for (const file of (await Array.fromAsync(glob(MADE_FROM, { cwd: PACKAGES }))).sort())
+    hash.update(file).update(readFileSync(join(PACKAGES, file)));
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** Ends the server, if any test needed it. */
