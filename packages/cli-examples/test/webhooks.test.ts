@@ -44,7 +44,7 @@ test('every sample event arrives signed, and the answer of the receiver is the e
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('whsec_') });
   expect(refused.out).toContain('400\nforged');
   const away = await unknown.run(['webhooks', 'trigger', 'run.failed', '--to', 'http://127.0.0.1:9']);
-  expect(away).toMatchObject({ code: 1, err: expect.stringContaining('does not answer') });
+  expect(away).toMatchObject({ code: 1, err: expect.stringContaining('does not respond') });
   expect((await unknown.run(['webhooks', 'trigger', 'run.failed', '--to', 'file:///etc/passwd'])).code).toBe(
     2,
   );

@@ -77,7 +77,7 @@ function operationOf(route: Route): CatalogOperation {
   const { id, method, path, rows, stream = false, redirect = false } = route;
   const known = docs[id];
   const own = parts[id];
-  if (known === undefined || own === undefined) throw new Error(`The catalog lacks ${id}.`);
+  if (known === undefined || own === undefined) throw new Error(`The catalog does not contain ${id}.`);
   return {
     ...{ id, area: id.split('.')[0] ?? '', ...methodOf(route), method, path, ...known },
     ...{ paged: rows !== undefined, stream, redirect },

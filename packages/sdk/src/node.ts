@@ -27,7 +27,7 @@ async function sha256Of(path: string): Promise<string> {
  * ```
  */
 export async function fileFrom(path: string): Promise<UploadSource> {
-  if (typeof path !== 'string') throw new InputError('fileFrom() takes the path of a file.');
+  if (typeof path !== 'string') throw new InputError('fileFrom() requires the path of a file.');
   const about = await stat(path);
   if (about.isDirectory()) throw new InputError(`${path} is a folder, not a file.`);
   const { size } = about;

@@ -29,7 +29,7 @@ const CHANGES: Record<string, { of: 'sent' | 'answered' | 'both' | 'nobody'; cha
       schema.required = [...requiredOf(schema), 'added'];
     },
   },
-  'a field that may be absent now': {
+  'a field that is optional now': {
     of: 'answered',
     change: (schema) => {
       schema.required = requiredOf(schema).slice(1);

@@ -93,7 +93,7 @@ test('a logger hears of every attempt, and of no credential, query or body', asy
   const { lines, logger } = listening();
   await client({ logger }).workflows.create({ name: 'private words' });
   expect(lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
-    'warn voiceloom got no answer',
+    'warn voiceloom got no response',
     'debug voiceloom answered',
   ]);
   expect(lines[1]?.facts).toMatchObject({

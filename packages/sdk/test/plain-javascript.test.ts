@@ -16,7 +16,7 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
     () => loose(chain)(['operator_generatr']),
     /Step 1.*operator_generatr.*source_script/,
   ],
-  ['a chain with an inherited name', () => loose(chain)(['toString']), /names no type of node/],
+  ['a chain with an inherited name', () => loose(chain)(['toString']), /has an unknown node type/],
   ['a chain of texts', () => loose(chain)('source_script'), /Step 1 of chain\(\) must be a list/],
   ['a chain with nothing', () => loose(chain)(['source_script'], undefined), /Step 2/],
   ['a chain with a config that is none', () => loose(chain)(['source_script', 'text']), /config/],
@@ -37,7 +37,7 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
   ],
   ['a token that is none', ({ runs }) => runs?.reopen?.(undefined), /token must be/],
   ['a number as a token', ({ runs }) => runs?.reopen?.(7), /token must be/],
-  ['a download of nothing', (client) => loose(client.download).call(client, undefined), /takes a link/],
+  ['a download of nothing', (client) => loose(client.download).call(client, undefined), /requires a link/],
   ['a call without its id', ({ workflows }) => workflows?.get?.(), /workflow_id/],
   ['a run without its workflow', ({ runs }) => runs?.start?.(), /workflow_id/],
   [
@@ -52,11 +52,19 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
   ['a body with a bigint', ({ workflows }) => workflows?.create?.({ name: 1n }), /cannot be sent as JSON/],
   ['an error of no operation', () => loose(isError)(new Error(), 'runs.strat'), /no operation runs\.strat/],
   ['an option that calls do not have', ({ workflows }) => workflows?.get?.('w', { timeout: 5 }), /timeoutMs/],
-  ['a text as retries', ({ workflows }) => workflows?.get?.('w', { maxRetries: 'x' }), /a number from 0/],
-  ['a text as time', ({ workflows }) => workflows?.get?.('w', { timeoutMs: 'abc' }), /a number from 1/],
-  ['no time at all', ({ workflows }) => workflows?.get?.('w', { timeoutMs: 0 }), /a number from 1/],
-  ['a negative time', ({ voices }) => voices?.list?.({}, { timeoutMs: -1 }), /a number from 1/],
-  ['a number as options', ({ workflows }) => workflows?.get?.('w', 5), /as in \{ timeoutMs \}/],
+  [
+    'a text as retries',
+    ({ workflows }) => workflows?.get?.('w', { maxRetries: 'x' }),
+    /a number of at least 0/,
+  ],
+  [
+    'a text as time',
+    ({ workflows }) => workflows?.get?.('w', { timeoutMs: 'abc' }),
+    /a number of at least 1/,
+  ],
+  ['no time at all', ({ workflows }) => workflows?.get?.('w', { timeoutMs: 0 }), /a number of at least 1/],
+  ['a negative time', ({ voices }) => voices?.list?.({}, { timeoutMs: -1 }), /a number of at least 1/],
+  ['a number as options', ({ workflows }) => workflows?.get?.('w', 5), /such as \{ timeoutMs \}/],
   ['a signal that is none', ({ workflows }) => workflows?.get?.('w', { signal: 1 }), /an AbortSignal/],
   [
     'a key for what reads',
@@ -66,7 +74,7 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
   [
     'an empty key',
     ({ workflows }) => workflows?.create?.({ name: 'a' }, { idempotencyKey: '' }),
-    /not empty/,
+    /non-empty/,
   ],
   [
     'a number as limit',

@@ -285,7 +285,7 @@ test('a redirect is told without its query, which may be a signature', async () 
   const { client, url } = await scripted((res) => res.writeHead(302, { location }).end());
   for (const call of [client().voices.get('v'), client().download({ url, filename: 'a' })]) {
     expect(((await caught(call)) as Error).message).toBe(
-      'A redirect to https://bucket.example.com/a is not followed: check baseUrl.',
+      'The service redirected to https://bucket.example.com/a. Redirects are not followed: check baseUrl.',
     );
   }
 });

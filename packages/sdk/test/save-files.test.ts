@@ -180,8 +180,8 @@ test.each([
 test('what cannot be saved is refused with a sentence', async () => {
   const wrong = saveTo as (...args: unknown[]) => Promise<unknown>;
   await expect(wrong(undefined, 'a.zip')).rejects.toBeInstanceOf(InputError);
-  await expect(wrong({ url: 'http://a' }, 'a.zip')).rejects.toThrow(/takes a download/);
-  await expect(wrong(await zip('a.zip'), '')).rejects.toThrow(/needs a path/);
+  await expect(wrong({ url: 'http://a' }, 'a.zip')).rejects.toThrow(/requires a download/);
+  await expect(wrong(await zip('a.zip'), '')).rejects.toThrow(/requires the path/);
   const { client } = await failedRun();
   const saving = saveFiles as (...args: unknown[]) => Promise<unknown>;
   await expect(saving(client(), undefined, 'a')).rejects.toThrow(/a run and the path/);

@@ -126,7 +126,7 @@ test('a page whose origin is not allowed is told so by the error', async () => {
     const error = await client.voices.list().catch((caught: unknown) => caught);
     return error instanceof sdk.ConnectionError ? error.message : `${error}`;
   }, access());
-  expect(told).toContain(`http://127.0.0.1:9 does not allow ${pages.origin}, see CORS_ORIGINS`);
+  expect(told).toContain(`http://127.0.0.1:9 does not allow requests from ${pages.origin} (see CORS_ORIGINS`);
 });
 
 test('a page starts a run, follows its events, and takes no download that is not what its digest says', async () => {
@@ -248,5 +248,5 @@ test('an API key is refused in a page unless it is allowed by name', async () =>
     };
     return [make(false), make(true)];
   }, server.url);
-  expect(told).toEqual([expect.stringContaining('give a token'), server.url]);
+  expect(told).toEqual([expect.stringContaining('use a token'), server.url]);
 });

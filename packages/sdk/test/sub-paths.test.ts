@@ -35,9 +35,9 @@ async function textFrom(path: string, seen = new Set<string>()): Promise<string>
 
 /** Words of each part that stand nowhere else. */
 const MARKS = {
-  webhooks: 'No signature was made with a secret of this endpoint.',
+  webhooks: 'No signature matches a secret of this endpoint.',
   workflow: 'does not run through a validator',
-  testing: 'The test server broke the connection.',
+  testing: 'The test server closed the connection.',
 };
 
 test.each(['index.js', 'lean.js', 'node.js'])(

@@ -128,7 +128,7 @@ describe('what a test asks of the server', () => {
       [{ on: 'begin', kind: 'reset' }, 'There is no operation begin. An id looks like `runs.start`.'],
       [{ kind: 'meteor' }, 'There is no fault of the kind meteor; use rate_limited, error'],
       [{ kind: 'error', code: 'TEAPOT' }, 'The API has no error TEAPOT.'],
-      [{ kind: 'reset', times: 0 }, 'times must be a whole number from 1, not 0.'],
+      [{ kind: 'reset', times: 0 }, 'times must be an integer of at least 1, not 0.'],
     ];
     for (const [fault, words] of refused) {
       expect(() => fail(fault as Fault)).toThrow(TypeError);

@@ -26,7 +26,7 @@ test('a try that is brought forward takes the place of the one that was planned'
   const { server, client, id, happen, deliveries } = await receiving(() => status);
   await happen('one');
   const [first] = await deliveries();
-  expect(first).toMatchObject({ status: 'pending', attempts: 1, error: 'The receiver answered 500.' });
+  expect(first).toMatchObject({ status: 'pending', attempts: 1, error: 'The receiver returned status 500.' });
   await client.webhookEndpoints.redeliver(id, first?.id ?? '');
   expect((await deliveries())[0]?.attempts).toBe(2);
   // The pause after the second try, of 30 seconds, counts from now: what was planned for 5 seconds is gone.

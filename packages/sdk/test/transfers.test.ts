@@ -194,7 +194,7 @@ test('a download that has been read is refused, and not taken for an empty file'
   expect(Buffer.from(await download.bytes()).toString()).toBe('bytes');
   await expect(download.bytes()).rejects.toBeInstanceOf(InputError);
   await expect(saveTo(download, join(place, 'a.zip'))).rejects.toThrow(
-    'a.zip has been read: download it again.',
+    'a.zip was already read: download it again.',
   );
   await expect(
     (async () => {

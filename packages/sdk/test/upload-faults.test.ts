@@ -94,7 +94,7 @@ describe.each(transports)('over %s', (_name, options) => {
     const { api, storage } = await uploading(failure(503, 'UNAVAILABLE', { 'retry-after': '0' }), ok);
     const upload = api.client(options()).uploads.upload({ ...rest, file: new Blob(['x']).stream() });
     await expect(upload).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
-    await expect(upload).rejects.toThrow(/a stream can be read once: give a Blob, bytes or fileFrom\(\)/);
+    await expect(upload).rejects.toThrow(/a stream can be read only once: use a Blob, bytes or fileFrom\(\)/);
     expect(storage.seen).toHaveLength(1);
     await taken(api.seen);
   });
@@ -143,7 +143,7 @@ test('a stream of Node is uploaded under the name of its file, and closed when t
 
   const away = await uploading(failure(503, 'UNAVAILABLE', { 'retry-after': '0' }));
   const file = createReadStream(path);
-  await expect(away.api.client().uploads.upload({ ...own, file })).rejects.toThrow(/can be read once/);
+  await expect(away.api.client().uploads.upload({ ...own, file })).rejects.toThrow(/can be read only once/);
   await vi.waitUntil(() => file.destroyed, { timeout: 60_000, interval: 10 });
 });
 

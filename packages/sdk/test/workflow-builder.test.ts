@@ -85,10 +85,10 @@ test('what leads to a node and not to a port is told the ports of the node', () 
   const flow = workflow();
   const to = flow.source_script().lines.to as (target: unknown) => unknown;
   expect(() => to(flow.operator_generator())).toThrow(
-    'lines of source_script must lead to a port of operator_generator, not to the node. There is lines.',
+    'lines of source_script must connect to a port of operator_generator, not to the node. Ports: lines.',
   );
   expect(() => to(flow.source_script())).toThrow('not to the node. It has none.');
-  expect(() => to(undefined)).toThrow(/can only lead to a port of the same workflow/);
+  expect(() => to(undefined)).toThrow(/can only connect to a port of the same workflow/);
 });
 
 test('what is built has its graph, also for the compiler', () => {

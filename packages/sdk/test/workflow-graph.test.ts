@@ -84,7 +84,7 @@ test('edges that lead nowhere, are none or are there twice are told by name', ()
   ];
   const built = (...edges: string[]) => graph({ nodes, edges });
   expect(thrown(() => built('script.lines -> singer.lines')).message).toBe(
-    'An edge names the node "singer"; there are script, voice.',
+    'An edge uses the unknown node "singer". Nodes: script, voice.',
   );
   expect(thrown(() => built('script to voice')).message).toContain('script.lines -> voice.lines');
   const twice = thrown(() => built('script.lines -> voice.lines', 'script.lines -> voice.lines'));
@@ -128,7 +128,7 @@ test('programs without types are told what there is where they name what there i
   expect(thrown(() => delivery.audio.to(voice.lines)).message).toBe(
     'audio of sink_preview is no output. It has none.',
   );
-  expect(thrown(() => script.lines.to()).message).toContain('can only lead to a port');
+  expect(thrown(() => script.lines.to()).message).toContain('can only connect to a port');
 });
 
 test('what no definition can hold is told with its node, and a graph without nodes is none', () => {
@@ -136,16 +136,16 @@ test('what no definition can hold is told with its node, and a graph without nod
   const flow = workflow() as any;
   flow.source_script({ text: () => 'a' }, { name: 'Chapter one' });
   expect(thrown(() => flow.build()).message).toContain(
-    'The config of Chapter one holds what a definition cannot',
+    'The config of Chapter one contains a value that JSON does not support',
   );
   const nodes = [{ id: 'script', type: 'source_script', config: { text: Symbol('a') } }];
   expect(thrown(() => graph({ nodes } as never)).message).toContain('The config of script holds');
-  const needed = 'A graph needs a list of nodes, each with an id.';
+  const needed = 'A graph must have a list of nodes, each with an id.';
   for (const wrong of [{}, { nodes: [null] }, { nodes: [{ type: 'source_script' }] }]) {
     expect(thrown(() => graph(wrong as never)).message).toBe(needed);
   }
   const edges = [null];
-  expect(thrown(() => graph({ nodes: [], edges } as never)).message).toContain('"null" is no edge');
+  expect(thrown(() => graph({ nodes: [], edges } as never)).message).toContain('"null" is not an edge');
 });
 
 test('builders and nodes can be awaited, printed and compared as other objects', async () => {

@@ -29,7 +29,7 @@ export type Wanted = {
 function placeOf(folder: string, file: string): string {
   const place = resolve(folder, file);
   if (place.startsWith(join(resolve(folder), sep))) return place;
-  throw new Error(`The service names a file that would leave its folder: ${JSON.stringify(file)}.`);
+  throw new Error(`The service returned a file path that leads out of the folder: ${JSON.stringify(file)}.`);
 }
 
 /** Whether the file is there as it should be: what was saved before a break is not fetched again. */

@@ -50,7 +50,7 @@ function uploadTool(client: Voiceloom, folder: string): LocalTool {
   return {
     name: 'files_upload',
     view: viewOf('files_upload', 'Upload a file of this machine', {
-      description: `From ${folder}, with checksum. Answers the upload; name its id in the source of the workflow.`,
+      description: `From ${folder}, with checksum. Returns the upload. Use its ID in the source of the workflow.`,
       properties,
       required: ['path', 'workflow_id'],
     }),
@@ -71,7 +71,7 @@ function saveTool(client: Voiceloom, folder: string): LocalTool {
   return {
     name: 'files_save',
     view: viewOf('files_save', 'Save the audio of a run on this machine', {
-      description: `Into a folder of the run's id in ${folder}. Answers the paths; what is there already is not fetched again.`,
+      description: `Into a folder of the run's id in ${folder}. Returns the paths. Files that already exist are not downloaded again.`,
       properties,
       required: ['workflow_id', 'run_id'],
     }),

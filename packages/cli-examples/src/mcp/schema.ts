@@ -66,7 +66,7 @@ function inlined(value: unknown, counts: Map<string, number>): unknown {
 
 const AFTER = {
   type: 'integer',
-  description: 'Only events after this one: `last_event_id` of the answer before.',
+  description: 'Only events after this one: `last_event_id` of the previous response.',
 };
 
 const ARROW = { type: 'string', description: 'As `script.lines -> voice.lines`: node and port.' };

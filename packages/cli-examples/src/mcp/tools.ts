@@ -97,7 +97,7 @@ async function perform(client: Voiceloom, operation: CatalogOperation, call: Cal
   if (size <= MOST_CHARACTERS) return asText(answer);
   if (!isReadOnly(operation)) return asText(shortened(answer));
   return refusal(
-    `The answer has ${size} characters, more than ${MOST_CHARACTERS}. Ask for less, such as with limit.`,
+    `The response has ${size} characters, more than the maximum of ${MOST_CHARACTERS}. Request less, for example with limit.`,
   );
 }
 

@@ -58,7 +58,7 @@ export async function deliver(
     signal.throwIfAborted();
     const { cause, message } = error as Error;
     throw new Error(
-      `${to} does not answer: ${cause instanceof Error && cause.message ? cause.message : message}`,
+      `${to} does not respond: ${cause instanceof Error && cause.message ? cause.message : message}`,
     );
   }
 }

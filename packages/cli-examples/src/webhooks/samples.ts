@@ -32,7 +32,7 @@ const DATA: { [Type in EventType]: (now: Date) => DataOf<Type> } = {
     ...{ filename: 'sample.csv', category: 'script', size_bytes: 2048 },
   }),
   'delivery.completed': () => delivery(),
-  'delivery.failed': () => ({ ...delivery(), files_failed: 1, error: 'The bucket refused a file.' }),
+  'delivery.failed': () => ({ ...delivery(), files_failed: 1, error: 'The bucket rejected a file.' }),
   'credits.low': () => ({ balance: 90, threshold: 100, monthly_credits: 1000 }),
   'webhook.test': () => ({ endpoint_id: randomUUID() }),
 };

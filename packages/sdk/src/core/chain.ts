@@ -22,7 +22,7 @@ function forward(source: Node, target: Node) {
   const [sourcePort] = Object.keys(nodeTypes[source.type].outputs);
   const [targetPort] = Object.keys(nodeTypes[target.type].inputs);
   if (sourcePort === undefined || targetPort === undefined) {
-    throw new InputError(`${target.type} cannot follow ${source.type}.`);
+    throw new InputError(`${target.type} cannot be connected after ${source.type}.`);
   }
   return edge(source, sourcePort, target, targetPort);
 }
@@ -43,10 +43,10 @@ function check(step: ChainStep, at: number): void {
   if (typeof type !== 'string') throw new InputError(`${place} must be a list: [type, config].`);
   if (!Object.hasOwn(nodeTypes, type)) {
     const known = Object.keys(nodeTypes).join(', ');
-    throw new InputError(`${place} names no type of node: ${type}. There are ${known}.`);
+    throw new InputError(`${place} has an unknown node type: ${type}. Node types: ${known}.`);
   }
   if (config !== undefined && (typeof config !== 'object' || config === null || Array.isArray(config)))
-    throw new InputError(`${place} has a config that is no object.`);
+    throw new InputError(`${place} has a config that is not an object.`);
 }
 
 /**

@@ -19,7 +19,7 @@ const isFromZero = (value: unknown) => typeof value === 'number' && value >= 0;
 const isFromOne = (value: unknown) => typeof value === 'number' && value >= 1;
 
 type Rule = [holds: (value: unknown) => boolean, words: string];
-const TEXT = 'a string that is not empty';
+const TEXT = 'a non-empty string';
 const SECRET = `${TEXT}, or a function`;
 const RULES: Record<string, Rule> = {
   apiKey: [isSecret, SECRET],
@@ -27,12 +27,12 @@ const RULES: Record<string, Rule> = {
   baseUrl: [isText, TEXT],
   fetch: [isFunction, 'a function'],
   inspect: [isFunction, 'a function'],
-  headers: [isRecord, 'an object of texts by name'],
+  headers: [isRecord, 'an object with string values'],
   middleware: [Array.isArray, 'a list'],
   signal: [(value) => isRecord(value) && 'aborted' in (value as object), 'an AbortSignal'],
-  timeoutMs: [isFromOne, 'a number from 1'],
-  maxRetries: [isFromZero, 'a number from 0'],
-  limit: [isFromZero, 'a number from 0'],
+  timeoutMs: [isFromOne, 'a number of at least 1'],
+  maxRetries: [isFromZero, 'a number of at least 0'],
+  limit: [isFromZero, 'a number of at least 0'],
   workspaceId: [isText, TEXT],
   idempotencyKey: [isText, TEXT],
   ifMatch: [isText, TEXT],
@@ -46,10 +46,11 @@ const RULES: Record<string, Rule> = {
 export function checkOptions(options: object, names: string): void {
   const known = names.split(' ');
   if (typeof options !== 'object' || options === null)
-    throw new InputError(`Give options, as in { ${known[0]} }.`);
+    throw new InputError(`The options must be an object, such as { ${known[0]} }.`);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    if (!known.includes(name)) throw new InputError(`There is no option ${name}, only ${known.join(', ')}.`);
+    if (!known.includes(name))
+      throw new InputError(`There is no option ${name}. Options: ${known.join(', ')}.`);
     const [holds, words] = RULES[name] ?? [];
     if (holds?.(value) === false)
       throw new InputError(`${name}${isBlank(value) ? ' is empty: it' : ''} must be ${words}.`);
@@ -96,6 +97,6 @@ export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
   if (tokenThere) return { ...found, token: tokenThere };
   const empty = keyThere === '' ? 'API_KEY' : tokenThere === '' && 'TOKEN';
   throw new InputError(
-    `${empty ? `VOICELOOM_${empty} is empty` : 'There is no credential'}: give apiKey or token, or set VOICELOOM_API_KEY or VOICELOOM_TOKEN; token: null does without.`,
+    `${empty ? `VOICELOOM_${empty} is empty` : 'There is no credential'}: set apiKey or token, or VOICELOOM_API_KEY or VOICELOOM_TOKEN. For calls without a credential, set token to null.`,
   );
 }

@@ -64,7 +64,7 @@ export function logging(logger: Logger): Middleware {
       return response;
     } catch (error) {
       const reason = error instanceof VoiceloomError ? error.message : 'middleware failed';
-      warn('voiceloom got no answer', { ...facts(), reason });
+      warn('voiceloom got no response', { ...facts(), reason });
       throw error;
     }
   };

@@ -154,7 +154,7 @@ export const lowerCased = (headers: Record<string, string> = {}): Record<string,
 function checkedBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    throw new InputError('baseUrl must be http or https, without a user name or password.');
+    throw new InputError('baseUrl must be an http or https URL without a user name or password.');
   }
   // People often copy the base URL together with `/api/v1`.
   return `${url.origin}${url.pathname}`.replace(/(\/+api\/v1)?\/*$/, '');
@@ -168,13 +168,14 @@ function checkedNumber(name: string, value: number, min: number): number {
 /** Completes `options`. Throws InputError for invalid values. */
 export function toSettings(options: VoiceloomOptions): Settings {
   const { apiKey, token, dangerouslyAllowBrowser, fetch: ownFetch } = options;
-  if (apiKey !== undefined && token !== undefined) throw new InputError('Give apiKey or token, not both.');
+  if (apiKey !== undefined && token !== undefined)
+    throw new InputError('Set either apiKey or token, not both.');
   if (apiKey !== undefined && !dangerouslyAllowBrowser && inBrowser()) {
-    throw new InputError('In a browser everyone can read an API key: give a token.');
+    throw new InputError('In a browser, everyone can read an API key: use a token.');
   }
   const headers = lowerCased(options.headers);
   if (apiKey === undefined && token === undefined && !headers.authorization) {
-    throw new InputError('There is no credential: give apiKey or token, which may be null.');
+    throw new InputError('There is no credential: set apiKey or token. token may be null.');
   }
   return {
     ...options,

@@ -42,7 +42,7 @@ async function* walk<Item, Data>(
     yield page;
     if (count >= limit) return;
     const { next } = page.pagination;
-    if (seen.has(next)) throw new ResponseError('The list leads back to where it was.');
+    if (seen.has(next)) throw new ResponseError('The list returned the same page again.');
     seen.add(next);
     page = await page.next();
   }
@@ -176,7 +176,8 @@ function itemsOf<Item>({ data, response }: ApiResult<unknown>, rows = ''): Item[
 
 /** Only the query of a `next` URL is used, so the credential never leaves the client's origin. */
 function queryOf(next: string): Record<string, string[]> {
-  if (!URL.canParse(next, 'http://localhost')) throw new ResponseError('The list leads to no address.');
+  if (!URL.canParse(next, 'http://localhost'))
+    throw new ResponseError('The next page of the list has no valid URL.');
   const { searchParams } = new URL(next, 'http://localhost');
   return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
 }

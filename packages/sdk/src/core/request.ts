@@ -157,7 +157,7 @@ export function asConnectionError(error: unknown, what: string): VoiceloomError 
   const reason = cause instanceof Error && cause.message ? cause.message : message;
   // Some runtimes quote the URL, whose query may contain a signature or personal data.
   const told = reason?.replace(/[?#][^\s)]*/g, '');
-  return new ConnectionError(`${what} failed: ${told || 'the connection broke'}.`, { cause: error });
+  return new ConnectionError(`${what} failed: ${told || 'the connection was lost'}.`, { cause: error });
 }
 
 function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {

@@ -80,7 +80,8 @@ async function updateBy(
     const body = { ...bodyOf(workflow), ...changes };
     if (JSON.stringify(body) === before) return workflow;
     const ifMatch = response.headers.get('etag');
-    if (ifMatch === null) throw new ResponseError('The workflow has no version to compare with.');
+    if (ifMatch === null)
+      throw new ResponseError('The workflow has no ETag, so an update cannot detect a conflict.');
     try {
       return await operations.replace(workflowId, body, { ...within(), ifMatch });
     } catch (error) {

@@ -14,7 +14,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 /** One read, limited by the idle timeout and by `onAbort`. */
 function readOnce(reader: Reader, idleTimeoutMs: number, onAbort: (fail: (error: Error) => void) => void) {
   return new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
-    const onIdle = () => reject(new TimeoutError(`No byte came for ${idleTimeoutMs} ms.`));
+    const onIdle = () => reject(new TimeoutError(`No data was received for ${idleTimeoutMs} ms.`));
     const timer = timerOf(onIdle, idleTimeoutMs);
     const fail = (error: unknown) => {
       clearTimeout(timer);

@@ -60,7 +60,7 @@ export function fromToken(token: string): RunRef {
   const parts = typeof token === 'string' ? token.split(':') : [];
   const [prefix, workflowId, runId, workspaceId, last] = parts.map(decoded);
   if (prefix !== PREFIX || !workflowId || !runId || !/^\d+$/.test(last ?? '')) {
-    throw new InputError('token must be what token() of a run gave.');
+    throw new InputError('token must be a value that token() of a run returned.');
   }
   return { workflowId, runId, workspaceId: workspaceId || undefined, lastEventId: Number(last) };
 }

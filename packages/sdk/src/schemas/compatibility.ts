@@ -54,6 +54,6 @@ export async function compatibilityOf(core: Core, options: RequestOptions = {}):
   const service = response.headers.get('x-contract-version');
   if (service === client) return { verdict: 'same', client, service, changes: [] };
   const changes = asChanges(await documentOf(core, options));
-  if (changes === undefined) throw new ConnectionError('The service gives no contract to compare with.');
+  if (changes === undefined) throw new ConnectionError('The service returns no contract to compare with.');
   return { verdict: changes.length > 0 ? 'breaking' : 'additive', client, service, changes };
 }

@@ -61,7 +61,7 @@ function compareTypes(ours: Schema, theirs: Schema, { way, theirs: known }: Walk
   const [mine, their] = [typesOf(ours, components), typesOf(theirs, known)];
   const odd = way === 'in' ? strangers(mine, their) : strangers(their, mine);
   if (odd.length === 0) return undefined;
-  return way === 'in' ? `${odd.join(', ')} is not taken anymore` : `may be ${odd.join(', ')} now`;
+  return way === 'in' ? `${odd.join(', ')} is no longer accepted` : `may be ${odd.join(', ')} now`;
 }
 
 /**
@@ -72,7 +72,7 @@ function compareValues(ours: Schema, theirs: Schema, { way }: Walk): string | un
   const valuesOf = ({ enum: values, const: value }: Schema) => values ?? (value === undefined ? [] : [value]);
   const gone = valuesOf(ours).filter((value) => !valuesOf(theirs).includes(value));
   if (way === 'out' || valuesOf(theirs).length === 0 || gone.length === 0) return undefined;
-  return `${gone.map((value) => JSON.stringify(value)).join(', ')} is not taken anymore`;
+  return `${gone.map((value) => JSON.stringify(value)).join(', ')} is no longer accepted`;
 }
 
 function compareFields(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; place: string }): void {
@@ -88,7 +88,7 @@ function compareFields(ours: Schema, theirs: Schema, { walk, place }: { walk: Wa
     for (const name of mustHas) if (!mustHad.has(name)) walk.report(`${place}.${name}`, 'is required now');
   } else {
     for (const name of mustHad) {
-      if (their[name] && !mustHas.has(name)) walk.report(`${place}.${name}`, 'may be absent now');
+      if (their[name] && !mustHas.has(name)) walk.report(`${place}.${name}`, 'is optional now');
     }
   }
 }

@@ -90,13 +90,13 @@ export function checkRequest(
 ): void {
   const unknown = [...unknownParametersOf(operation, url), ...unknownFieldsOf(operation, parsed(body))];
   if (mode === 'error' && unknown.length > 0)
-    throw new InputError(`${operation} does not know ${unknown.map(textOf).join(', ')}.`);
+    throw new InputError(`${operation} has no field ${unknown.map(textOf).join(', ')}.`);
   for (const { field, meant } of unknown) {
     // Indexes are ignored: a list of a thousand items causes one warning.
     const name = `${operation} ${field.replaceAll(/\.\d+(?=\.|$)/g, '.*')}`;
     if (told.has(name) || told.size >= MOST_TOLD) continue;
     told.add(name);
     if (logger)
-      forgiving(logger).warn('voiceloom field is not known and has no effect', { operation, field, meant });
+      forgiving(logger).warn('voiceloom field is unknown and has no effect', { operation, field, meant });
   }
 }

@@ -83,10 +83,12 @@ function assertPossible({ on, times = 1, ...fault }: Fault): void {
     throw new TypeError(`There is no operation ${on}. ${similarIds(on)}`);
   }
   if (!Object.hasOwn(KINDS, fault.kind)) {
-    throw new TypeError(`There is no fault of the kind ${fault.kind}; use ${Object.keys(KINDS).join(', ')}.`);
+    throw new TypeError(
+      `There is no fault kind ${fault.kind}. Use one of: ${Object.keys(KINDS).join(', ')}.`,
+    );
   }
   if (!Number.isInteger(times) || times < 1) {
-    throw new TypeError(`times must be a whole number from 1, not ${times}.`);
+    throw new TypeError(`times must be an integer of at least 1, not ${times}.`);
   }
   if (fault.kind === 'error' && !Object.hasOwn(errorStatuses, fault.code)) {
     throw new TypeError(`The API has no error ${fault.code}.`);
@@ -115,7 +117,7 @@ export function faultPlan() {
 }
 
 const brokenConnection = () =>
-  new TypeError('fetch failed', { cause: new Error('The test server broke the connection.') });
+  new TypeError('fetch failed', { cause: new Error('The test server closed the connection.') });
 
 /** Rejects when the caller gives up. */
 const untilAborted = (signal: AbortSignal): Promise<never> =>
@@ -134,7 +136,7 @@ export async function failureOf(fault: FaultKind, signal: AbortSignal): Promise<
     throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds });
   }
   if (fault.kind === 'error') {
-    const { code, message = `The test asked for ${code}.`, retry_after_seconds: seconds } = fault;
+    const { code, message = `The test requested the error ${code}.`, retry_after_seconds: seconds } = fault;
     const details = code === 'VALIDATION_ERROR' ? { details: [] } : {};
     throw new ApiError(code, message, {
       ...details,

@@ -42,7 +42,10 @@ async function upload(state: State, word: string, request: Request): Promise<Res
 export async function serveFile(state: State, request: Request): Promise<Response> {
   const [, place, word = ''] = /\/test-(files|uploads)\/(\w+)/.exec(new URL(request.url).pathname) ?? [];
   if (request.headers.has('authorization')) {
-    throw new ApiError('FORBIDDEN', 'Signed URLs accept no credential: it would leave your program.');
+    throw new ApiError(
+      'FORBIDDEN',
+      'Signed URLs accept no credential: do not send the Authorization header.',
+    );
   }
   if (place === 'uploads' && request.method === 'PUT') return upload(state, word, request);
   if (place === 'files' && request.method === 'GET') return download(state, word, request.headers);

@@ -124,7 +124,7 @@ function fetchOf(server: Server): typeof fetch {
     const request = new Request(input, init);
     const { pathname, search, origin } = new URL(request.url);
     if (origin !== own) {
-      throw new TypeError('fetch failed', { cause: new Error(`The test server is not at ${origin}.`) });
+      throw new TypeError('fetch failed', { cause: new Error(`The test server does not run at ${origin}.`) });
     }
     request.signal.throwIfAborted();
     const log: ReceivedRequest = {

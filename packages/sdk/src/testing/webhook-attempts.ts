@@ -35,7 +35,7 @@ async function send(state: State, endpoint: StoredEndpoint, event: WebhookEvent)
     const response = await webhooks(new Request(endpoint.view.url, signed));
     const { status, ok } = response;
     const response_body = (await response.text()).slice(0, MAX_BODY);
-    const error = ok ? null : `The receiver answered ${status}.`;
+    const error = ok ? null : `The receiver returned status ${status}.`;
     return { response_status: status, response_body, error };
   } catch (error) {
     return { ...nobody, error: error instanceof Error ? error.message : 'The receiver failed.' };

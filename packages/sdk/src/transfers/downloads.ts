@@ -183,7 +183,7 @@ function closing(
  */
 function once(chunks: AsyncGenerator<Uint8Array, void, undefined>, filename: string) {
   let isRead = false;
-  const refuse = () => Promise.reject(new InputError(`${filename} has been read: download it again.`));
+  const refuse = () => Promise.reject(new InputError(`${filename} was already read: download it again.`));
   return (): typeof chunks => {
     if (isRead) return Object.create(chunks, { next: { value: refuse } });
     isRead = true;
@@ -226,7 +226,7 @@ export async function openDownload(
   options: DownloadOptions = {},
 ): Promise<Download> {
   if (typeof link?.url !== 'string')
-    throw new InputError('download() takes a link of the service: { url, filename }.');
+    throw new InputError('download() requires a link that the service returned: { url, filename }.');
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const response = await connect({ core, url: link.url, options });

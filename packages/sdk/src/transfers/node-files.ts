@@ -24,14 +24,16 @@ function readLine(line: string): Listed {
   } catch {
     // For example, a proxy's error page.
   }
-  throw new ResponseError('The list of files has a line that names none.');
+  throw new ResponseError('The list of files has a line without a file.');
 }
 
 /** The path of a file inside `folder`. A path from the service must never lead outside. */
 function placeOf(folder: string, file: string): string {
   const place = resolve(folder, file);
   if (place.startsWith(join(resolve(folder), sep))) return place;
-  throw new ResponseError(`The service names a file that would leave its folder: ${JSON.stringify(file)}.`);
+  throw new ResponseError(
+    `The service returned a file path that leads out of the folder: ${JSON.stringify(file)}.`,
+  );
 }
 
 /** Which files of a run to save. */
@@ -62,7 +64,7 @@ export async function saveFiles(
   { nodeId, ...options }: SaveFilesOptions = {},
 ): Promise<string[]> {
   if (typeof run?.id !== 'string' || typeof folder !== 'string' || folder === '')
-    throw new InputError('saveFiles() takes a client, a run and the path of a folder.');
+    throw new InputError('saveFiles() requires a client, a run and the path of a folder.');
   const query = { format: 'files' } as const;
   const asking =
     nodeId === undefined

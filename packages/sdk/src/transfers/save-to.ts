@@ -37,10 +37,10 @@ async function targetOf(path: string, filename: string): Promise<string> {
  */
 export async function saveTo(download: Download, path: string): Promise<string> {
   if (typeof download?.stream !== 'function')
-    throw new InputError('saveTo() takes a download, such as that of run.download().');
+    throw new InputError('saveTo() requires a download, such as the result of run.download().');
   if (typeof path !== 'string' || path === '') {
     await download[Symbol.asyncIterator]().return?.();
-    throw new InputError('saveTo() needs a path: of a file, or of a folder.');
+    throw new InputError('saveTo() requires the path of a file or a folder.');
   }
   const target = await targetOf(path, download.filename);
   // A name of its own: two downloads to one path must not write into each other, and a long name has no room for more.

@@ -87,7 +87,7 @@ export function prepareSource(file: Uploadable): PreparedSource {
   if (typeof file === 'object' && file !== null && Symbol.asyncIterator in file)
     return readOnce(toStream(file), file as Named);
   if (typeof file?.stream !== 'function') {
-    throw new InputError('file must be a Blob, bytes, a stream, or what fileFrom() gives.');
+    throw new InputError('file must be a Blob, bytes, a stream, or the result of fileFrom().');
   }
   const { filename, sizeBytes, sha256, stream } = file;
   return { filename, sizeBytes, sha256, stream, whole: undefined, repeatable: true };

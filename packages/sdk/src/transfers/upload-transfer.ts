@@ -69,7 +69,7 @@ async function putOnce(transfer: Transfer): Promise<void> {
   const { core, source, file } = transfer;
   const controller = new AbortController();
   const onIdle = () =>
-    controller.abort(new TimeoutError(`The upload stood still for ${core.idleTimeoutMs} ms.`));
+    controller.abort(new TimeoutError(`The upload made no progress for ${core.idleTimeoutMs} ms.`));
   let timer = timerOf(onIdle, core.idleTimeoutMs);
   const touch = () => {
     clearTimeout(timer);
@@ -122,7 +122,8 @@ async function put(transfer: Transfer): Promise<void> {
 }
 
 function onlyOnce(error: VoiceloomError): VoiceloomError {
-  error.message += ' It was not tried again, as a stream can be read once: give a Blob, bytes or fileFrom().';
+  error.message +=
+    ' It was not retried, because a stream can be read only once: use a Blob, bytes or fileFrom().';
   return error;
 }
 
@@ -136,7 +137,7 @@ function check(file: UploadFile): void {
   if (typeof file !== 'object' || file === null)
     throw new InputError('upload() takes { file, category, workflowId }.');
   const missing = (['category', 'workflowId'] as const).find((name) => !isText(file[name]));
-  if (missing) throw new InputError(`${missing} is needed: a text.`);
+  if (missing) throw new InputError(`${missing} is required and must be a string.`);
 }
 
 /** Announces a file, sends its bytes and confirms it. */
@@ -144,7 +145,7 @@ export async function upload(core: Core, operations: UploadsOperations, file: Up
   check(file);
   const source = prepareSource(file.file);
   const filename = file.filename ?? source.filename;
-  if (!filename) throw new InputError('filename is needed: this file has no name of its own.');
+  if (!filename) throw new InputError('filename is required, because this file has no name.');
   const { signal, workspaceId } = file;
   const options = { ...(signal && { signal }), ...(workspaceId && { workspaceId }) };
   const checksum = await source.sha256?.();

@@ -44,7 +44,7 @@ export function putByXhr(
     signal.addEventListener('abort', onAbort, { once: true });
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
     request.onload = () => resolve(responseOf(request, url));
-    request.onerror = () => reject(new TypeError(`the connection broke${originHint(url)}`));
+    request.onerror = () => reject(new TypeError(`the connection was lost${originHint(url)}`));
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener('abort', onAbort);
     request.send(body);

@@ -40,7 +40,7 @@ export async function pace(key: string, deadline: Deadline): Promise<void> {
     // Spread, so that waiting calls do not all start at once.
     const spread = wait + Math.random() * 250;
     if (Date.now() + spread >= deadline.endsAt) {
-      const message = 'The rate limit is used up.';
+      const message = 'The rate limit is exhausted.';
       throw new RateLimitError({ code: 'RATE_LIMITED', message, retryAfterMs: wait });
     }
     await sleep(spread, deadline.signal);

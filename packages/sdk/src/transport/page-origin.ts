@@ -4,7 +4,9 @@ import type { Fetch } from './fetch.ts';
 export function originHint(url: string): string {
   const { origin } = (globalThis as { location?: { origin?: string } }).location ?? {};
   const target = URL.canParse(url) ? new URL(url).origin : origin;
-  return target === origin ? '' : `; or ${target} does not allow ${origin}, see CORS_ORIGINS of the service`;
+  return target === origin
+    ? ''
+    : `; or ${target} does not allow requests from ${origin} (see CORS_ORIGINS of the service)`;
 }
 
 /** `fetch` whose failures in a page name both origins. */

@@ -33,7 +33,7 @@ function factsOf(response: ServiceResponse, body: unknown): ErrorFacts {
   const { error, meta } = (body ?? {}) as Partial<ErrorEnvelope>;
   const known = typeof error?.code === 'string' && typeof error.message === 'string';
   return {
-    ...(known ? error : { code: 'HTTP_ERROR', message: `The answer is ${response.status}.` }),
+    ...(known ? error : { code: 'HTTP_ERROR', message: `The response has status ${response.status}.` }),
     requestId: requestIdOf(response) ?? meta?.request_id,
     retryAfterMs: retryAfterMs(response.headers, Date.now()),
   };
@@ -47,10 +47,13 @@ export function redirectError(response: ServiceResponse): VoiceloomError | undef
   response.body?.cancel().catch(() => {});
   // Without a query, which may be a signature.
   const target = response.headers.get('location')?.replace(/[?#][^\s)]*/g, '');
-  return new ConnectionError(`A redirect to ${target || 'elsewhere'} is not followed: check baseUrl.`, {
-    status: response.status,
-    requestId: requestIdOf(response),
-  });
+  return new ConnectionError(
+    `The service redirected to ${target || 'another address'}. Redirects are not followed: check baseUrl.`,
+    {
+      status: response.status,
+      requestId: requestIdOf(response),
+    },
+  );
 }
 
 /** The error of an answer that is not a success. Reads its body. */
@@ -64,7 +67,7 @@ export async function readResult<T>(response: ServiceResponse): Promise<ApiResul
   const text = await platform.textOf(response);
   const body = parsed(text) as ApiResult<T> | null | undefined;
   if (typeof body !== 'object' || body === null || !('data' in body)) {
-    throw new ResponseError(`The answer is not of this API: ${JSON.stringify(text.slice(0, 80))}.`, {
+    throw new ResponseError(`The response is not from this API: ${JSON.stringify(text.slice(0, 80))}.`, {
       status: response.status,
       requestId: requestIdOf(response),
     });

@@ -2,7 +2,7 @@ import { WebhookError } from './errors.ts';
 
 /** A body that is not read to its end. */
 export const tooLarge = (most: number) =>
-  new WebhookError('BODY_TOO_LARGE', `The body has more than ${most} bytes.`);
+  new WebhookError('BODY_TOO_LARGE', `The body is larger than ${most} bytes.`);
 
 /** Bytes one after the other. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -61,7 +61,10 @@ async function forget(dedupe: SeenEvents | undefined, id: string, failure: unkno
   try {
     await dedupe?.delete(id);
   } catch (error) {
-    throw new AggregateError([failure, error], 'A listener failed, and its event could not be forgotten.');
+    throw new AggregateError(
+      [failure, error],
+      'A listener failed, and the ID of its event could not be removed from the store. A redelivery of the event is skipped.',
+    );
   }
 }
 
@@ -69,7 +72,7 @@ async function secretsFor(secretsOf: WebhookSecretsOf, request: Request): Promis
   // Programs without types, and databases, say null where there is none.
   const found: WebhookSecrets | null | undefined = await secretsOf(request);
   if (found?.length) return found;
-  throw new WebhookError('UNKNOWN_ENDPOINT', 'There is no secret for this address.');
+  throw new WebhookError('UNKNOWN_ENDPOINT', 'There is no webhook secret for the URL of this request.');
 }
 
 type Event = WebhookEvent | UnknownWebhookEvent;
@@ -86,7 +89,7 @@ export async function failureOf(error: unknown, onError: WebhookHandlerOptions['
     await onError?.(error);
   } catch {}
   if (error instanceof WebhookError) return { status: error.status, text: error.message };
-  return { status: 500, text: 'The event could not be handled.' };
+  return { status: 500, text: 'The event could not be processed.' };
 }
 
 /**

@@ -67,7 +67,7 @@ function readStream(req: NodeWebhookRequest, most: number): Promise<Uint8Array<A
       }
     });
     req.on('end', () => resolve(joined(parts)));
-    const broken = () => reject(new WebhookError('INVALID_BODY', 'The body broke off.'));
+    const broken = () => reject(new WebhookError('INVALID_BODY', 'The body ended early.'));
     req.on('error', broken);
     req.on('close', broken);
     // Whoever hung up while something before the handler was at work is not heard of again.
@@ -79,8 +79,7 @@ function readStream(req: NodeWebhookRequest, most: number): Promise<Uint8Array<A
 function leftOver({ rawBody, body }: NodeWebhookRequest): string | Uint8Array<ArrayBuffer> {
   const raw = rawBody ?? body;
   if (typeof raw === 'string' || ArrayBuffer.isView(raw)) return raw as string | Uint8Array<ArrayBuffer>;
-  const message =
-    'The body was parsed before the handler saw it: put the handler before express.json(), or use express.raw().';
+  const message = 'The body was already parsed: add the handler before express.json(), or use express.raw().';
   throw new WebhookError('INVALID_OPTIONS', message);
 }
 

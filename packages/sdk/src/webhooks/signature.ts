@@ -21,11 +21,11 @@ const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...byte
 /** The secrets as a list; what is none is a fault of the receiver, not of the delivery. */
 export function secretsOf(secrets: unknown): readonly string[] {
   const known: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
-  if (known.length === 0) throw new WebhookError('INVALID_SECRET', 'There is no secret to verify with.');
+  if (known.length === 0) throw new WebhookError('INVALID_SECRET', 'The webhook secret is missing.');
   for (const secret of known) {
     if (typeof secret === 'string' && secret !== '') continue;
     const what = secret === '' ? 'empty' : secret === null ? 'null' : typeof secret;
-    const message = `The secret is ${what}: give the one of the endpoint, whsec_<base64>.`;
+    const message = `The secret is ${what}: use the secret of the endpoint, whsec_<base64>.`;
     throw new WebhookError('INVALID_SECRET', message);
   }
   return known as string[];
@@ -35,7 +35,7 @@ export function secretsOf(secrets: unknown): readonly string[] {
 function keyOf(secret: string): Promise<CryptoKey> {
   const bytes = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
   if (bytes === undefined || bytes.length === 0) {
-    throw new WebhookError('INVALID_SECRET', 'The secret is not of the form whsec_<base64>.');
+    throw new WebhookError('INVALID_SECRET', 'The secret must have the form whsec_<base64>.');
   }
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }

@@ -73,7 +73,10 @@ function checkTime(timestamp: string, { toleranceSeconds = 300, now = Date.now }
     throw new WebhookError('TIMESTAMP_TOO_OLD', `The delivery is ${age} seconds old.`);
   }
   if (-age > toleranceSeconds) {
-    throw new WebhookError('TIMESTAMP_TOO_NEW', `The delivery is from ${-age} seconds ahead of this clock.`);
+    throw new WebhookError(
+      'TIMESTAMP_TOO_NEW',
+      `The delivery is ${-age} seconds in the future. Check the clock of this machine.`,
+    );
   }
 }
 
@@ -96,7 +99,7 @@ function bytesOf(body: WebhookBody): Uint8Array {
   // Not instanceof: test environments have an ArrayBuffer of their own.
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
   const message =
-    'The body was parsed already: give it as it came, as text or bytes. In Express, use express.raw for this path.';
+    'The body was already parsed: pass the raw body as text or bytes. In Express, use express.raw for this path.';
   throw new WebhookError('INVALID_OPTIONS', message);
 }
 
@@ -124,11 +127,11 @@ export async function verify(
   checkTime(timestamp, options);
   const bytes = bytesOf(body);
   if (!(await hasSignature({ id, timestamp, body: bytes }, signatures, known))) {
-    throw new WebhookError('NO_MATCHING_SIGNATURE', 'No signature was made with a secret of this endpoint.');
+    throw new WebhookError('NO_MATCHING_SIGNATURE', 'No signature matches a secret of this endpoint.');
   }
   const event = parsed(bytes);
   if (options.dedupe && !(await options.dedupe.add(id))) {
-    throw new WebhookError('DUPLICATE', `The event ${id} has come before.`);
+    throw new WebhookError('DUPLICATE', `The event ${id} was already received.`);
   }
   const types: readonly string[] = webhookEventTypes;
   return types.includes(event.type) ? (event as unknown as WebhookEvent) : { type: 'unknown', id, event };
@@ -143,7 +146,7 @@ export async function verify(
  * ```
  */
 export function seenInMemory(limit = 10_000): SeenEvents {
-  if (!(limit >= 1)) throw new WebhookError('INVALID_OPTIONS', 'The limit of ids must be 1 or more.');
+  if (!(limit >= 1)) throw new WebhookError('INVALID_OPTIONS', 'The limit of IDs must be at least 1.');
   const seen = new Set<string>();
   return {
     add(id) {

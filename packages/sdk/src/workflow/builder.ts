@@ -72,14 +72,15 @@ function portOf(state: State, place: Place): object {
   const [needs, carries] = [inputs[place.port], outputs[place.port]];
   if (needs) Object.assign(port, { needs, into: place.node });
   if (carries) Object.assign(port, { carries, to: (target: object) => connect(state, place, target) });
-  else port.to = () => refuseWire(`${place.port} of ${place.node.type} is no output.`, Object.keys(outputs));
+  else
+    port.to = () =>
+      refuseWire(`${place.port} of ${place.node.type} is not an output port.`, Object.keys(outputs));
   state.places.set(port, place);
   return port;
 }
 
 function refuseWire(fault: string, names: readonly string[]): never {
-  const there =
-    names.length === 0 ? 'It has none.' : `There ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.`;
+  const there = names.length === 0 ? 'There are no ports.' : `Ports: ${names.join(', ')}.`;
   throw new WorkflowError(`${fault} ${there}`);
 }
 
@@ -90,10 +91,13 @@ function connect({ edges, places, unknown }: State, from: Place, target: object)
     const { type } = (target ?? {}) as { type?: unknown };
     if (typeof type === 'string' && Object.hasOwn(nodeTypes, type)) {
       const names = Object.keys(nodeTypes[type as NodeType].inputs);
-      refuseWire(`${from.port} of ${from.node.type} must lead to a port of ${type}, not to the node.`, names);
+      refuseWire(
+        `${from.port} of ${from.node.type} must connect to a port of ${type}, not to the node.`,
+        names,
+      );
     }
     throw new WorkflowError(
-      `${from.port} of ${from.node.type} can only lead to a port of the same workflow.`,
+      `${from.port} of ${from.node.type} can only connect to a port of the same workflow.`,
     );
   }
   const ends = {
@@ -184,7 +188,7 @@ export function workflow(): WorkflowBuilder {
   };
   return telling(builder, (name) => () => {
     const meant = nearestName(name, Object.keys(nodeTypes));
-    const hint = meant === undefined ? `there are ${types}.` : `did you mean ${meant}?`;
-    throw new WorkflowError(`There is no node type ${name}; ${hint}`);
+    const hint = meant === undefined ? `Node types: ${types}.` : `Did you mean ${meant}?`;
+    throw new WorkflowError(`There is no node type ${name}. ${hint}`);
   }) as WorkflowBuilder;
 }

@@ -6,6 +6,6 @@ export function copyOf<T>(value: T, name: string): T {
     return structuredClone(value);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new WorkflowError(`The config of ${name} holds what a definition cannot: ${why}`);
+    throw new WorkflowError(`The config of ${name} contains a value that JSON does not support: ${why}`);
   }
 }

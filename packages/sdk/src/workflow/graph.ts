@@ -31,7 +31,7 @@ function endsOf(edge: WrittenEdge): EdgeEnds {
   if (typeof edge === 'object' && edge !== null) return edge;
   const [, source, sourcePort, target, targetPort] = ARROW.exec(edge) ?? [];
   if (source && sourcePort && target && targetPort) return { source, sourcePort, target, targetPort };
-  throw new WorkflowError(`"${edge}" is no edge: write it as "script.lines -> voice.lines".`);
+  throw new WorkflowError(`"${edge}" is not an edge: use the form "script.lines -> voice.lines".`);
 }
 
 /** Edges with ids; an end that names no node is told with the names there are. */
@@ -41,7 +41,9 @@ function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): Wor
     const { source, target, ...ports } = endsOf(edge);
     for (const name of [source, target]) {
       if (!names.includes(name)) {
-        throw new WorkflowError(`An edge names the node "${name}"; there are ${names.join(', ') || 'none'}.`);
+        throw new WorkflowError(
+          `An edge uses the unknown node "${name}". Nodes: ${names.join(', ') || 'none'}.`,
+        );
       }
     }
     const { sourcePort, targetPort } = ports;
@@ -76,7 +78,7 @@ export function graph(
 ): BuiltDefinition {
   const isNamed = (node: WorkflowNodeInput | null) => typeof node?.id === 'string' && node.id !== '';
   if (!Array.isArray(written) || !written.every(isNamed)) {
-    throw new WorkflowError('A graph needs a list of nodes, each with an id.');
+    throw new WorkflowError('A graph must have a list of nodes, each with an id.');
   }
   const names = written.map(({ id }) => id);
   const edges = edgesOf(wires, names);

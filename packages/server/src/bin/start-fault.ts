@@ -21,7 +21,8 @@ function sentence(error: SystemError): string | undefined {
   if (syscall === 'connect' || syscall === 'getaddrinfo')
     return `The database cannot be reached (${error.message}): see DATABASE_URL.`;
   // Codes of PostgreSQL: rejected credentials, a database that does not exist.
-  if (/^(28...|3D000)$/.test(code)) return `The database refuses (${error.message}): see DATABASE_URL.`;
+  if (/^(28...|3D000)$/.test(code))
+    return `The database rejected the connection (${error.message}): see DATABASE_URL.`;
   if (path) return `${path} cannot be used (${error.message}): see DATA_DIR.`;
   return undefined;
 }

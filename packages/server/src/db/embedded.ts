@@ -84,7 +84,7 @@ async function launch(
     await delay(100);
   }
   throw new Error(
-    `The embedded PostgreSQL did not answer within 60 s; see ${join(place.directory, 'postgres.log')}`,
+    `The embedded PostgreSQL did not respond within 60 s; see ${join(place.directory, 'postgres.log')}`,
   );
 }
 

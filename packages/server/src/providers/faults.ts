@@ -34,8 +34,11 @@ export function faultOf(answer: GuardedResponse, read?: FaultReader): ProviderEr
 /** A fault of a kind, with what the provider says of it and how long it asks to wait. */
 export function fault(kind: ProviderErrorKind, answer: GuardedResponse, reason?: string): ProviderError {
   // What is said of a key may quote it.
-  const said = reason ?? (kind === 'auth' ? 'the key is not accepted, or not for this.' : messageOf(answer));
-  const message = said ? `It answered ${answer.status}: ${said}` : `It answered ${answer.status}.`;
+  const said =
+    reason ?? (kind === 'auth' ? 'the key is not accepted, or it lacks a permission.' : messageOf(answer));
+  const message = said
+    ? `It returned status ${answer.status}: ${said}`
+    : `It returned status ${answer.status}.`;
   const retry_after_ms = retryAfter(answer);
   return new ProviderError(kind, message, { ...(retry_after_ms !== undefined && { retry_after_ms }) });
 }

@@ -20,12 +20,12 @@ export function watchDeadlines(
   if (connect_timeout_ms !== undefined) {
     request.once('socket', (socket) => {
       if (!socket.connecting) return;
-      const timer = after(connect_timeout_ms, 'No connection came in time.');
+      const timer = after(connect_timeout_ms, 'The connection timed out.');
       socket.once('connect', () => clearTimeout(timer));
     });
   }
   if (first_byte_timeout_ms !== undefined) {
-    const timer = after(first_byte_timeout_ms, 'No answer began in time.');
+    const timer = after(first_byte_timeout_ms, 'The response did not start in time.');
     request.once('response', () => clearTimeout(timer));
   }
   request.once('close', () => {

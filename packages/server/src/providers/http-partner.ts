@@ -90,7 +90,7 @@ export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions
         headers: { ...call.headers, ...signed },
         ...(call.body !== undefined && { body: call.body }),
       });
-      if (answer.truncated) throw new ProviderError('transient', 'The answer is longer than any may be.');
+      if (answer.truncated) throw new ProviderError('transient', 'The response is too long.');
       const fault = faultOf(withoutSecrets(answer, credentials), traits.fault);
       if (fault) throw fault;
       return answer;

@@ -81,8 +81,8 @@ export async function guardedFetch(
     return await exchange(target, { init, guard, signal });
   } catch (error) {
     if (error instanceof NoAnswerError) throw error;
-    if (init.signal?.aborted) throw new NoAnswerError('aborted', 'The request was called off.', error);
-    if (deadline.aborted) throw new NoAnswerError('timeout', 'No answer came in time.', error);
+    if (init.signal?.aborted) throw new NoAnswerError('aborted', 'The request was aborted.', error);
+    if (deadline.aborted) throw new NoAnswerError('timeout', 'The response did not arrive in time.', error);
     throw new NoAnswerError('unreachable', unreachable(error), error);
   }
 }
@@ -132,10 +132,12 @@ export function checkedLookup(target: URL, { allow, lookup = systemLookup }: Gua
     lookup(hostOf(target) || host, { all: true }, (error, addresses) => {
       if (error) return done(error, '');
       const [first] = addresses;
-      if (first === undefined) return done(new Error('The name has no address.'), '');
+      if (first === undefined) return done(new Error('The host name has no address.'), '');
       const fault = addresses
         .map(({ address }) =>
-          isIP(address) === 0 ? 'That is no address.' : addressFault(target, address, allow),
+          isIP(address) === 0
+            ? 'The host name resolves to an invalid address.'
+            : addressFault(target, address, allow),
         )
         .find((found) => found !== undefined);
       if (fault !== undefined) return done(new NoAnswerError('refused', fault), '');

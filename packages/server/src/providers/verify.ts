@@ -65,7 +65,7 @@ async function firstClear(
     if (answer !== 'unclear') return { kind: answer };
     last = status;
   }
-  return { kind: 'unreachable', reason: `The provider answered ${last}.` };
+  return { kind: 'unreachable', reason: `The provider returned status ${last}.` };
 }
 
 interface Place {

@@ -56,6 +56,6 @@ export function toBucketError(error: unknown): BucketError {
   if (known) return new BucketError(known[0], known[1], { cause: error });
   if (status === undefined) return new BucketError('busy', 'The bucket does not respond.', { cause: error });
   if (status >= 500 || status === 429 || status === 408)
-    return new BucketError('busy', `The bucket is busy: it answered ${status}.`, { cause: error });
-  return new BucketError('strange', `The bucket answered ${status}.`, { cause: error });
+    return new BucketError('busy', `The bucket is busy: it returned status ${status}.`, { cause: error });
+  return new BucketError('strange', `The bucket returned status ${status}.`, { cause: error });
 }

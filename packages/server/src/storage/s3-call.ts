@@ -29,7 +29,7 @@ export function toStorageError(error: unknown, key: string): StorageError {
     });
   }
   const isFull = status === 507 || OUT_OF_ROOM.test(name);
-  return new StorageError('UNAVAILABLE', `The object store did not do it (${name}).`, {
+  return new StorageError('UNAVAILABLE', `The request to the object store failed (${name}).`, {
     cause: error,
     isFull,
   });

@@ -37,7 +37,7 @@ const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 export function toFolderError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof StorageError || !NO_ROOM.has(code)) return error;
-  return new StorageError('UNAVAILABLE', `The storage folder takes no more bytes (${code}).`, {
+  return new StorageError('UNAVAILABLE', `The storage folder cannot store more data (${code}).`, {
     cause: error,
     isFull: true,
   });

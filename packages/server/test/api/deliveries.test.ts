@@ -233,12 +233,12 @@ describe('a delivery', () => {
     for (let tried = 1; tried < 8; tried++) {
       // The job tables keep what a try rejects with; an answer of the bucket may quote the key.
       const { message, cause } = (await scene.push(id).catch((error: Error) => error)) as Error;
-      expect([message, cause]).toEqual(['The bucket is busy: it answered 503.', undefined]);
+      expect([message, cause]).toEqual(['The bucket is busy: it returned status 503.', undefined]);
       const row = await deliveryRow(server.app, id);
       expect(row).toMatchObject({
         status: 'running',
         tries: tried,
-        error: 'The bucket is busy: it answered 503.',
+        error: 'The bucket is busy: it returned status 503.',
       });
     }
     await scene.push(id);

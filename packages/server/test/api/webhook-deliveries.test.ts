@@ -134,7 +134,7 @@ describe('a delivery that does not arrive', () => {
       expect(pause).toBeLessThanOrEqual(nominal[at] ?? 0);
     });
     const row = await scene.deliveryRow(id);
-    expect(row).toMatchObject({ status: 'failed', attempts: 11, error: 'The receiver answered 500.' });
+    expect(row).toMatchObject({ status: 'failed', attempts: 11, error: 'The receiver returned status 500.' });
     const lasted = (row.last_attempt_at?.getTime() ?? 0) - start;
     expect(lasted).toBeGreaterThan(20 * HOUR_MS);
     expect(lasted).toBeLessThan(DAY_MS);
@@ -164,7 +164,7 @@ describe('a delivery that does not arrive', () => {
   test('says so when the receiver redirects, and does not follow', async () => {
     receiver.answers = [{ status: 307, headers: { location: `${receiver.url}/elsewhere` } }];
     const row = await scene.attempt(await scene.announce(EVENT));
-    expect(row.error).toBe('The receiver answered 307. Redirects are not followed.');
+    expect(row.error).toBe('The receiver returned status 307. Redirects are not followed.');
     expect(receiver.received).toHaveLength(1);
   });
 

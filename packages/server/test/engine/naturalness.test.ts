@@ -150,7 +150,7 @@ describe('naturalness', () => {
 
   test.each<[string, Parameters<ScoringEndpoint['script']>, RegExp]>([
     ['does not understand', [{ act: 'answer', status: 422, body: '{"detail":"too short"}' }], /too short/],
-    ['answers off the scale', [{ act: 'answer', status: 200, body: '{"mos":9}' }], /1 to 5 is the scale/],
+    ['answers off the scale', [{ act: 'answer', status: 200, body: '{"mos":9}' }], /must be from 1 to 5/],
   ])('of an endpoint that %s is unscored with the reason, and asked once', async (_name, acts, reason) => {
     await enter();
     endpoint.script(...acts);
@@ -169,11 +169,11 @@ describe('naturalness', () => {
     const first = await runOf(booth());
     expect(first.verdicts[0]?.verdict).toMatchObject({
       status: 'unscored',
-      reason: expect.stringMatching(/returned no score\. It answered 401/),
+      reason: expect.stringMatching(/returned no score\. It returned status 401/),
     });
     // It was tried with a second of silence; from then on nobody asks.
     const second = await runOf(booth({}, 'Hello again.'));
-    expect(second.verdicts[0]?.verdict?.reason).toMatch(/^scoring_endpoint: It answered 401/);
+    expect(second.verdicts[0]?.verdict?.reason).toMatch(/^scoring_endpoint: It returned status 401/);
     expect(endpoint.heard).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('naturalness', () => {
     const score = await validatorNaturalness.open({ ...context, app: engine.app });
     // For the first line, and for the key when it is tried; whoever asked once more would get a score.
     endpoint.script({ act: 'answer', status: 401 }, { act: 'answer', status: 401 });
-    const reason = expect.stringMatching(/returned no score\. It answered 401/);
+    const reason = expect.stringMatching(/returned no score\. It returned status 401/);
     for (let line = 0; line < 2; line++)
       expect(await score(work, signal)).toMatchObject({ verdict: { status: 'unscored', reason } });
     expect(endpoint.heard).toEqual([]);

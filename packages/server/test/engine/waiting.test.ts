@@ -70,7 +70,7 @@ const FAMILIES: Record<string, Family> = {
   'a recognizer that checks': {
     ...ears,
     definition: async () => checked(node('validator_error_rate')),
-    lost: { check: /^elevenlabs returned no transcript\. It answered 500/ },
+    lost: { check: /^elevenlabs returned no transcript\. It returned status 500/ },
   },
   'a recognizer that writes recordings down': {
     ...ears,
@@ -85,7 +85,7 @@ const FAMILIES: Record<string, Family> = {
     credentials: (gate) => ({ url: gate.url, api_key: SCORING_KEY }),
     start: (): Promise<ScoringEndpoint> => startScoringEndpoint(),
     definition: async () => checked(node('validator_naturalness')),
-    lost: { check: /^The scoring endpoint returned no score\. It answered 500/ },
+    lost: { check: /^The scoring endpoint returned no score\. It returned status 500/ },
   },
 };
 
@@ -175,7 +175,7 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
     // To try a key takes two requests at most.
     expect(gate.count()).toBeLessThanOrEqual(3);
     const told = [run.error?.code, error?.code, verdict?.reason].join(' ');
-    expect(told).toMatch(/provider_auth|It answered 401/);
+    expect(told).toMatch(/provider_auth|It returned status 401/);
   });
 
   test('that refuses one request alone keeps its key', async () => {

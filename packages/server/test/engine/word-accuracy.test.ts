@@ -311,7 +311,7 @@ describe('takes are checked by what is heard in them', () => {
       await giveEars();
       server.decide(() => ({ act: 'answer', answer: { status: 500 } }));
       const [reason] = await unscored();
-      expect(reason).toMatch(/^elevenlabs returned no transcript\. It answered 500/);
+      expect(reason).toMatch(/^elevenlabs returned no transcript\. It returned status 500/);
     });
 
     test('a key that is refused, which is not tried again for every line', async () => {

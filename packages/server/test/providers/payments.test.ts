@@ -79,7 +79,7 @@ const CASES: [string, Answer, Partial<PaymentsError>][] = [
       status: 401,
       error: { type: 'invalid_request_error', message: `Invalid API Key provided: ${SECRET_KEY}` },
     },
-    { fault: 'refused', message: 'The payment processor refuses STRIPE_SECRET_KEY.' },
+    { fault: 'refused', message: 'The payment processor rejects STRIPE_SECRET_KEY.' },
   ],
   [
     'a request that is wrong, by the name of the parameter alone',

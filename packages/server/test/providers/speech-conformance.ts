@@ -118,7 +118,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       server.script({ act: 'hang' });
       await expect(hasty.synthesize(request(), never)).rejects.toMatchObject({
         kind: 'transient',
-        message: 'No answer began in time.',
+        message: 'The response did not start in time.',
       });
       await hasty.close();
     });
@@ -169,7 +169,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       server.script({ act: 'answer', answer: page });
       expect((await speak()).duration_ms).toBe(spokenSeconds(TEXT) * 1_000);
       server.script({ act: 'answer', answer: page }, { act: 'answer', answer: page });
-      await fails('unsupported', /a web page, not with audio/);
+      await fails('unsupported', /a web page instead of audio/);
     });
 
     test('a success without audio is transient: nothing, JSON, a text', async () => {
@@ -188,7 +188,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
 
     test('silence is transient', async () => {
       server.script({ act: 'speak', tone: { silent: true } });
-      await fails('transient', /silence/);
+      await fails('transient', /silent/);
     });
 
     // What has no header cannot have a wrong one.

@@ -176,7 +176,7 @@ describe('a server that speaks the protocol of OpenAI', () => {
       const headers = { 'content-type': 'text/plain' };
       server.decide(() => ({ act: 'answer', answer: { status: 500, headers, body } }));
       const fault = await listen({ base_url: server.url, api_key: key }).catch((error: unknown) => error);
-      expect(String(fault)).toMatch(/It answered 500/);
+      expect(String(fault)).toMatch(/It returned status 500/);
       expect(String(fault)).not.toContain('sk-');
     }
   });

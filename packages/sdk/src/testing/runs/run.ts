@@ -53,7 +53,7 @@ export interface SimulatedRun {
 
 const START_MS = 100;
 const CREDITS_PER_CHARACTER = 0.01;
-const LINE_ERROR = 'The test let this line fail.';
+const LINE_ERROR = 'The test made this line fail.';
 const MARKUP = /<[^<>]*>|\[[^[\]]*\]|\{[^{}]*\}/g;
 
 /** Whether a run never changes again. */

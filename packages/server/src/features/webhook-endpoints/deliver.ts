@@ -135,7 +135,7 @@ function outcomeOf({ status, body }: GuardedResponse): Omit<Answer, 'duration_ms
   const response_body = body.toString('utf8').replaceAll('\u0000', '\ufffd');
   const arrived = status >= 200 && status < 300;
   const redirected = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
-  const error = arrived ? null : `The receiver answered ${status}.${redirected}`;
+  const error = arrived ? null : `The receiver returned status ${status}.${redirected}`;
   return { response_status: status, response_body, error };
 }
 

@@ -11,8 +11,8 @@ type DisableApp = Pick<App, 'queue' | 'signingSecret'>;
 export type DisabledBecause = 'gone' | 'failures';
 
 const BECAUSE: Record<DisabledBecause, string> = {
-  gone: 'it answered 410 (Gone)',
-  failures: 'nothing has arrived there for about a day',
+  gone: 'it returned status 410 (Gone)',
+  failures: 'every delivery to it has failed for about a day',
 };
 
 /** Disables an endpoint whose row the caller's transaction has locked, and notifies its owners. */
@@ -37,8 +37,8 @@ export async function disableEndpoint(
     const content = mailContent(to, {
       subject: 'A webhook endpoint was disabled',
       paragraphs: [
-        `Events are not sent to ${resourceOf(endpoint).name} any more: ${BECAUSE[reason]}.`,
-        `Enable the endpoint (${endpoint.id}) again when it is well; what was missed can be delivered again.`,
+        `Events are not sent to ${resourceOf(endpoint).name} anymore: ${BECAUSE[reason]}.`,
+        `Enable the endpoint (${endpoint.id}) again when it works. You can then redeliver the missed events.`,
       ],
     });
     await postMail(app, tx, { kind: 'webhook_endpoint_disabled', content, now });

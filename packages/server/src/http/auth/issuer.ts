@@ -57,7 +57,8 @@ const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^h
 async function discover(issuer: string): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS), redirect: 'error' });
-  if (!response.ok) throw new Error(`The identity provider answered ${response.status} to discovery.`);
+  if (!response.ok)
+    throw new Error(`The identity provider returned status ${response.status} for its discovery document.`);
   const document = Discovery.parse(await response.json());
   if (document.issuer !== issuer) throw new Error('The discovery document names a different issuer.');
   return document.jwks_uri;

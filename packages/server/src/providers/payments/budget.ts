@@ -20,7 +20,7 @@ export async function withinBudget<T>(budgetMs: number, call: () => Promise<T>):
 function ended(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const end = () =>
-      reject(new PaymentsError('unavailable', 'The payment processor did not answer in time.'));
+      reject(new PaymentsError('unavailable', 'The payment processor did not respond in time.'));
     signal.addEventListener('abort', end, { once: true });
   });
 }

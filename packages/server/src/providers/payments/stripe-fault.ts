@@ -11,11 +11,11 @@ export function toPaymentsError(error: unknown): unknown {
   if (status === 402)
     return new PaymentsError('declined', error.message, { answered: true, processor_request_id });
   if (error.code === 'resource_missing')
-    return new PaymentsError('missing', 'The payment processor knows no such object.', {
+    return new PaymentsError('missing', 'The object does not exist at the payment processor.', {
       processor_request_id,
     });
   if (status === 401)
-    return new PaymentsError('refused', 'The payment processor refuses STRIPE_SECRET_KEY.', {
+    return new PaymentsError('refused', 'The payment processor rejects STRIPE_SECRET_KEY.', {
       processor_request_id,
     });
   // 409: the first request with the same key is still under way; 400: it said something else.
@@ -23,10 +23,10 @@ export function toPaymentsError(error: unknown): unknown {
   const answered = isTaken || (status !== undefined && status >= 500);
   if (status === undefined || answered || status === 429 || status === 409) {
     const facts = { retry_after_s: retryAfter(error), answered, processor_request_id };
-    return new PaymentsError('unavailable', 'The payment processor is away or busy.', facts);
+    return new PaymentsError('unavailable', 'The payment processor is unavailable or busy.', facts);
   }
   const why = [error.rawType, error.code, error.param].filter(Boolean).join(', ');
-  const message = `The payment processor refused a request with ${status}, ${why}.`;
+  const message = `The payment processor rejected a request with status ${status}: ${why}.`;
   return new PaymentsError('refused', message, { param: error.param, processor_request_id });
 }
 

@@ -84,7 +84,7 @@ function customersOf(stripe: Stripe): Pick<Payments, CustomerCalls> {
 }
 
 function secretOf({ client_secret }: { client_secret: string | null }): string {
-  if (client_secret === null) throw new Error('The payment processor gave no client secret.');
+  if (client_secret === null) throw new Error('The payment processor returned no client secret.');
   return client_secret;
 }
 

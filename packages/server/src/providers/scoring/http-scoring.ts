@@ -45,10 +45,10 @@ function scoreOf(answer: GuardedResponse): NaturalnessScore {
   const { mos, model, error } = objectOf(jsonOf(answer));
   if (typeof mos !== 'number' || !Number.isFinite(mos)) {
     const said = error === undefined ? '' : messageOf(answer);
-    throw new ProviderError('transient', `It answered without a mos${said ? `: ${said}` : '.'}`);
+    throw new ProviderError('transient', `Its response has no mos${said ? `: ${said}` : '.'}`);
   }
   if (mos < 1 || mos > 5)
-    throw new ProviderError('unsupported', `It answered a mos of ${mos}; 1 to 5 is the scale.`);
+    throw new ProviderError('unsupported', `It returned a mos of ${mos}; a mos must be from 1 to 5.`);
   const name = text(text(model).trim().slice(0, LONGEST_NAME));
   return { mos, model: name || null };
 }

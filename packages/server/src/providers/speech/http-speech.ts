@@ -107,7 +107,7 @@ async function noPage(ask: () => Promise<GuardedResponse>): Promise<GuardedRespo
     const answer = await ask();
     if (!isPage(answer)) return answer;
   }
-  throw new SpeechError('unsupported', 'It answers with a web page, not with audio. Is its address right?');
+  throw new SpeechError('unsupported', 'It returned a web page instead of audio. Check its address.');
 }
 
 const isPage = ({ body }: GuardedResponse): boolean =>

@@ -32,9 +32,9 @@ export async function takeOf(spoken: SpokenPart, taking: Taking): Promise<Take> 
   const samples = spoken.pcm ? rawOf(spoken, taking) : await decoded(spoken, taking);
   const duration_ms = Math.round((samples.samples.length * 1_000) / samples.sample_rate);
   if (duration_ms < SHORTEST_MS)
-    throw new SpeechError('transient', `The answer holds no audio to speak of: ${duration_ms} ms.`);
+    throw new SpeechError('transient', `The returned audio is too short: ${duration_ms} ms.`);
   if (!samples.samples.some((sample) => sample > AUDIBLE || sample < -AUDIBLE))
-    throw new SpeechError('transient', 'The answer is silence.');
+    throw new SpeechError('transient', 'The returned audio is silent.');
   return { ...samples, duration_ms, words: spoken.words ?? [] };
 }
 
@@ -43,25 +43,30 @@ function rawOf({ audio }: SpokenPart, { sample_rate }: Taking): Samples {
   // A file in the place of samples would be heard as noise.
   const start = Buffer.from(audio.subarray(0, 4)).toString('latin1');
   if (/^(?:RIFF|OggS|fLaC|ID3|\{"|<ht|<!D)/.test(start))
-    throw new SpeechError('transient', 'The answer is not the bare audio that was asked for.');
-  if (audio.length < 2) throw new SpeechError('transient', 'The answer is empty.');
+    throw new SpeechError('transient', 'The response is not raw audio samples, as requested.');
+  if (audio.length < 2) throw new SpeechError('transient', 'The response is empty.');
   return { samples: pcmOf(audio), sample_rate };
 }
 
 async function decoded({ audio }: SpokenPart, { decode, sample_rate, signal }: Taking): Promise<Samples> {
-  if (audio.length === 0) throw new SpeechError('transient', 'The answer is empty.');
+  if (audio.length === 0) throw new SpeechError('transient', 'The response is empty.');
   const wav = await decode(audio, signal).catch((error: unknown) => {
     signal.throwIfAborted();
     throw undecodable(error);
   });
   const mono = monoOf(wav);
   if (sample_rate !== undefined && mono.sample_rate !== sample_rate)
-    throw new SpeechError('transient', `The answer is at ${mono.sample_rate} Hz, not at ${sample_rate} Hz.`);
+    throw new SpeechError(
+      'transient',
+      `The returned audio has ${mono.sample_rate} Hz, not the requested ${sample_rate} Hz.`,
+    );
   return mono;
 }
 
 function undecodable(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (!(error instanceof Error) || (code !== 'broken' && code !== 'unsupported')) return error;
-  return new SpeechError('transient', `The answer cannot be used: ${error.message}`, { cause: error });
+  return new SpeechError('transient', `The returned audio cannot be used: ${error.message}`, {
+    cause: error,
+  });
 }

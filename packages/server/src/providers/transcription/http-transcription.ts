@@ -61,7 +61,10 @@ async function transcribe(partner: Partner, request: TranscriptionRequest): Prom
   if (credentials === undefined)
     throw new ProviderError('auth', 'The workspace has no key for this provider.');
   if (audio.length > of.max_bytes)
-    throw new ProviderError('invalid_input', `The audio has more than the ${of.max_bytes} bytes it takes.`);
+    throw new ProviderError(
+      'invalid_input',
+      `The audio is larger than the maximum of ${of.max_bytes} bytes.`,
+    );
   const full = { ...request, credentials, of };
   const answer = await ask(partner, full);
   const raw = adapter.read(answer, full);
@@ -96,11 +99,11 @@ function deadlinesFor({ options }: Partner, bytes: number) {
 
 /** A success without a transcript is none: an empty body, a page, an error in a 200. */
 function trusted(raw: RawTranscript, request: AdapterRequest): Transcription {
-  if (typeof raw.text !== 'string') throw new ProviderError('transient', 'It answered without a transcript.');
+  if (typeof raw.text !== 'string') throw new ProviderError('transient', 'Its response has no transcript.');
   const { duration_ms, of, locale_code } = request;
   const said = text(raw.text).trim();
   if (said.length > longestText(duration_ms))
-    throw new ProviderError('transient', 'The transcript is longer than any speech.');
+    throw new ProviderError('transient', 'The transcript is too long.');
   const words = placed(said, raw.words);
   const segments = placed(said, raw.segments);
   const seconds =

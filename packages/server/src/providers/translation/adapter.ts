@@ -56,14 +56,14 @@ type Placed = Record<string, unknown> & { of: TranslationText };
 /** Translations that are told apart by their places alone. Where there are not as many as texts, none can be. */
 export function inPlaces(value: unknown, { texts }: AdapterRequest): Placed[] {
   const translations = listOf(value).map(objectOf);
-  if (translations.length === 0) throw new ProviderError('transient', 'It answered without translations.');
+  if (translations.length === 0) throw new ProviderError('transient', 'Its response has no translations.');
   if (translations.length !== texts.length) return [];
   return texts.map((of, index) => ({ ...translations[index], of }));
 }
 
 /** What there is to say of an answer in places. */
 export const remarkOn = (translations: readonly Placed[], { texts }: AdapterRequest): string | null =>
-  translations.length === texts.length ? null : `it did not answer with ${texts.length} translations`;
+  translations.length === texts.length ? null : `it did not return ${texts.length} translations`;
 
 /** The language alone, as providers without regions want it. */
 export const languageOf = (locale: string): string => locale.split('-', 1)[0] ?? locale;

@@ -36,7 +36,7 @@ export const anthropic: TranslationAdapter = {
   }),
   read(answer) {
     const body = objectOf(answer.body);
-    if (!Array.isArray(body.content)) throw new ProviderError('transient', 'It answered without a message.');
+    if (!Array.isArray(body.content)) throw new ProviderError('transient', 'Its response has no message.');
     const parts = listOf(body.content).map(objectOf);
     const used = parts.find(({ type, name }) => type === 'tool_use' && name === TOOL);
     const { input_tokens, output_tokens } = objectOf(body.usage);
@@ -57,8 +57,8 @@ export const anthropic: TranslationAdapter = {
 };
 
 const REMARKS: Readonly<Record<string, string>> = {
-  refusal: 'the model refused',
-  max_tokens: 'the answer was cut',
+  refusal: 'the model declined the request',
+  max_tokens: 'the response was cut off',
 };
 
 /** A token is a letter at worst. */

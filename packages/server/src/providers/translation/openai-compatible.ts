@@ -37,11 +37,11 @@ export const openaiCompatible: TranslationAdapter = {
     const choice = objectOf(listOf(body.choices)[0]);
     const { content, refusal } = objectOf(choice.message);
     if (typeof content !== 'string' && typeof refusal !== 'string')
-      throw new ProviderError('transient', 'It answered without a message.');
+      throw new ProviderError('transient', 'Its response has no message.');
     const { prompt_tokens, completion_tokens } = objectOf(body.usage);
     return {
       texts: translationsIn(Buffer.from(unfenced(text(content)))),
-      remark: text(refusal) || (choice.finish_reason === 'length' ? 'the answer was cut' : null),
+      remark: text(refusal) || (choice.finish_reason === 'length' ? 'the response was cut off' : null),
       billed: billedTokens(prompt_tokens, completion_tokens),
       request_id: text(body.id) || null,
     };
