@@ -1,6 +1,6 @@
 import type { Db } from '../db/index.ts';
 
-/** Those of the names that are delivery targets of the workspace. */
+/** Those of `names` that are delivery targets of the workspace. */
 export async function findTargetNames(
   db: Db,
   workspaceId: string,

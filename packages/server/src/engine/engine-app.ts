@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 
-/** What the engine's own functions need of the application. */
+/** What the engine needs of the application. */
 export type EngineApp = Pick<
   App,
   | 'db'

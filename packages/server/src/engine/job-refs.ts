@@ -5,11 +5,11 @@ export interface ChunkJob {
   run_id: string;
 }
 
-/** How often a chunk is tried again. */
+/** How many times a chunk is retried. */
 export const CHUNK_RETRIES = 5;
 
 export const chunkQueue: JobRef<ChunkJob> = { name: 'chunk' };
-/** Jobs have the id of the run that ended. */
+/** The job id is the run id. */
 export const runEndedQueue: JobRef = { name: 'run.notice' };
 
 /** A chunk job as a worker gets it. */

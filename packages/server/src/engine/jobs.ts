@@ -11,7 +11,7 @@ import { sweepAudio } from './runs/retention.ts';
 import { sweepHeardPieces } from './sources/transcript-pieces.ts';
 import { sweepTranslations } from './translation/memory.ts';
 
-/** How long an unused lane is kept. */
+/** How long an unused concurrency slot record is kept. */
 const LANE_KEPT_MS = 30 * 86_400_000;
 
 export const chunkJob = defineJob<ChunkJob>({
@@ -32,7 +32,7 @@ export const reconcileJob = defineJob({
   poll_s: 2,
 });
 
-/** What takes runs to their end. */
+/** The jobs that carry runs to their end. */
 export const runJobs = [chunkJob, reconcileJob];
 
 export const providerHealth = defineHousekeeping('provider_health', ({ db }, now) => sweepHealth(db, now));
@@ -44,5 +44,5 @@ export const translations = defineHousekeeping('translations', ({ db }, now) => 
 export const activity = defineHousekeeping('activity', ({ db }, now) => forgetActivity(db, now));
 export const audio = defineHousekeeping('audio', sweepAudio);
 export const runEvents = defineHousekeeping('run_events', sweepRunEvents);
-// Their age is in their ids, by the clock of the machine.
+// The id contains the creation time, by the machine's clock.
 export const strayAudio = defineHousekeeping('stray_audio', (app) => sweepStrayAudio(app, app.wallClock()));

@@ -18,12 +18,12 @@ export interface RunHead {
   workflow_id: string;
   account_id: string;
   retry_of: string | null;
-  /** What a retry of a run is about; undefined for other runs. */
+  /** The scope of a retry; undefined for other runs. */
   retry: RunRetry | undefined;
   plan: Plan;
 }
 
-/** A chunk with everything its node needs, read in a fixed number of queries. */
+/** A chunk with everything its node needs, loaded with a fixed number of queries. */
 export interface LoadedChunk {
   id: string;
   run: RunHead;
@@ -34,56 +34,56 @@ export interface LoadedChunk {
   items: TokenItem[];
 }
 
-/** Most lines that a run may come to have, those that others took the place of included. */
+/** The maximum number of lines in a run, including lines that translations replaced. */
 export const MAX_RUN_LINES = 1_000_000;
 
 export const TOO_MANY_LINES = `With its translations the run would have more lines than ${MAX_RUN_LINES.toLocaleString('en')}.`;
 
-/** One line at one node, with what it carries. */
+/** One line at one node, with its current audio. */
 export interface LineWork {
   line: RunLine;
   input_id: string;
   input: AudioRow | undefined;
 }
 
-/** Audio that was made and stored, and must now be entered together with its charge. */
+/** Audio that was made and stored; its row must be committed together with its charge. */
 export type NewAudio = NewRow<'audio'>;
 
-/** A line that a node makes of another one, in another locale; everything else it has from that one. */
+/** A line that a node creates from another one in another locale. All other fields are inherited. */
 export interface NewLine {
   line_id: string;
   locale_code: string;
   script: string;
   translation: LineTranslation | null;
-  /** The line could not be made: it is there, and has failed. */
+  /** The line could not be created; it exists and has failed. */
   error?: LineFailure;
 }
 
-/** The port of a line whose translations take its place; no edge leaves it. */
+/** The port of a line that translations replace; no edge leaves it. */
 export const TRANSLATED = 'translated';
 
 /** The port of a line that has nothing to speak; no edge leaves it. */
 export const SKIPPED = 'skipped';
 
-/** What became of one line at one node. */
+/** The outcome of one line at one node. */
 export interface Outcome {
   port: string;
-  /** Id of the audio that leaves; the line goes on with what it came with when left out. */
+  /** The id of the audio that leaves. Default: the audio that the line arrived with. */
   output_id?: string;
   audio?: NewAudio;
   verdict?: StoredVerdict;
-  /** What is to be spoken instead of the script from here on. */
+  /** The text to speak instead of the script from here on. */
   spoken_script?: string;
   characters?: number;
   credits?: number;
   reused?: boolean;
   error?: LineFailure;
-  /** Lines that leave by the main port, beside this one or in its place. */
+  /** Lines that leave by the main port, in addition to this one or instead of it. */
   lines?: NewLine[];
   uses?: RunUse[];
-  /** The request that the fallback spoke for; a later run finds its take there. */
+  /** The request that the fallback spoke for. A later run finds the take under this key. */
   stand_in?: Buffer | undefined;
-  /** What asking providers came to. */
+  /** Results of provider calls, for the health statistics. */
   notes?: ProviderNote[];
 }
 
@@ -99,9 +99,12 @@ export interface ChunkContext {
 
 export type LineFunction = (work: LineWork, signal: AbortSignal) => Promise<Outcome>;
 
-/** A node type that works on lines: `open` looks up what the whole chunk needs, the result does one line. */
+/**
+ * A node type that processes lines. `open` loads what the whole chunk needs; the returned function processes
+ * one line.
+ */
 export interface LineNode {
-  /** Lines at once, where the node has its own limit. */
+  /** The number of concurrent lines, if the node has its own limit. */
   concurrency?(node: PlanNode): number | null;
   open(context: ChunkContext): Promise<LineFunction>;
 }
@@ -116,34 +119,34 @@ export interface SourceLine {
   max_duration_ms: number | null;
   start_ms: number | null;
   notes: string | null;
-  /** How the line is to be said, for people: nothing that is spoken. */
+  /** A stage direction for people; it is not spoken. */
   direction: string | null;
   source_script: string | null;
   source_locale_code: string | null;
   markup: UnitMarkup | null;
-  /** What the line comes with: audio that was stored for it now, or that an earlier run brought in. */
+  /** The line's own audio: stored just now, or by an earlier run. */
   audio?: { id: string; made?: NewAudio };
 }
 
-/** The lines of a source and, where it reads scripts, how each file was read. */
+/** The lines of a source and, for script sources, how each file was read. */
 export interface SourceRead {
   lines: SourceLine[];
   readings?: FileReading[];
 }
 
-/** A source at work. */
+/** The context of a running source. */
 export interface SourcePlace {
   run: RunHead;
   node: PlanNode;
   signal: AbortSignal;
 }
 
-/** A node type that brings lines into the run. */
+/** A node type that creates the lines of a run. */
 export interface SourceNode {
   read(app: EngineApp, place: SourcePlace): Promise<SourceRead>;
 }
 
-/** The run cannot go on: a script that cannot be read, a key that is rejected. */
+/** The run cannot continue, for example because a script is unreadable or a key is rejected. */
 export class NodeFailure extends Error {
   readonly code: string;
   readonly details: { field: string; message: string }[];
@@ -156,12 +159,12 @@ export class NodeFailure extends Error {
   }
 }
 
-/** Facts about one line that went wrong, as an outcome. */
+/** A failed line as an outcome. */
 export function failedLine(code: string, message: string): Outcome {
   return { port: 'error', error: { code, message } };
 }
 
-/** The run or the chunk ended while it was worked on; whatever was made since is dropped. */
+/** The run or chunk ended during processing; later results are discarded. */
 export class ChunkGone extends Error {
   constructor() {
     super('the chunk is no longer to be worked on');

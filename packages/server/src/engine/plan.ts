@@ -10,7 +10,7 @@ import {
 
 export interface PlanEdge {
   target: string;
-  /** Leads back to a node the line has been at: the line tries again. */
+  /** Leads back to a node that the line has visited: a retry. */
   back: boolean;
 }
 
@@ -20,20 +20,20 @@ export interface PlanNode {
   category: NodeCategory;
   label: string;
   config: Record<string, unknown>;
-  /** Position in the running order; later nodes are served first, so that lines finish early. */
+  /** The position in execution order. Later nodes are served first, so that lines finish early. */
   depth: number;
   ports: Map<string, PlanEdge[]>;
-  /** Lines can arrive by several ways: the same line with the same audio counts as one visit. */
+  /** Several paths lead here: the same line with the same audio counts as one visit. */
   joins: boolean;
-  /** Visits a line makes from here on if every check passes, this one included. */
+  /** The visits that a line makes from here on if every check passes, including this one. */
   weight: number;
-  /** Every node whose lines can still arrive here, itself included. */
+  /** Every node whose lines can still arrive here, including itself. */
   upstream: Set<string>;
-  /** How many lines are expected to leave for each that comes, where a node makes several of one. */
+  /** The expected number of lines that leave per arriving line, if the node creates lines. */
   fan_out?: number;
 }
 
-/** A definition made ready to run. */
+/** A compiled definition. */
 export interface Plan {
   nodes: Map<string, PlanNode>;
   sources: PlanNode[];
@@ -42,7 +42,7 @@ export interface Plan {
 
 const MAX_WEIGHT = 1_000_000;
 
-/** The port a line leaves by when nothing is wrong. */
+/** The port that a line leaves by if there is no error. */
 export function mainPort(node: Pick<PlanNode, 'type' | 'category'>): string | undefined {
   if (node.category === 'validation') return 'pass';
   return findNodeType(node.type)?.outputs[0]?.name;
@@ -82,7 +82,7 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
   };
 }
 
-/** Lines that a translator makes of one, that one included where it goes on. */
+/** The number of lines that a translator makes of one, including the original if it is kept. */
 function translationsOf({ target_languages: targets, keep_source }: Record<string, unknown>): number {
   return Math.max(1, (Array.isArray(targets) ? targets.length : 0) + (keep_source === true ? 1 : 0));
 }
@@ -128,8 +128,8 @@ function closeUpstream(nodes: Map<string, PlanNode>): void {
 }
 
 /**
- * What comes together at a node may be the same audio behind it: a check exchanges a take as it is and mastered for the better of
- * both, and a generator makes one take of them.
+ * Audio that reaches a node by several paths may be identical after it: a check replaces the original and the
+ * mastered form by the better of both, and a generator makes one take of them.
  */
 function joinBehind(nodes: Map<string, PlanNode>): void {
   const joining = [...nodes.values()].filter(({ joins }) => joins).map(({ id }) => id);
@@ -141,12 +141,12 @@ export function weightOf(plan: Plan, edges: readonly PlanEdge[]): number {
   return edges.reduce((sum, edge) => sum + (plan.nodes.get(edge.target)?.weight ?? 0), 0);
 }
 
-/** A loop leads from this port back to an earlier node. */
+/** Whether a loop leads from this port back to an earlier node. */
 export function canRetry(node: PlanNode): boolean {
   return (node.ports.get('fail') ?? []).some((edge) => edge.back);
 }
 
-/** The config of a node as its type's schema reads it. */
+/** The config of a node, parsed by the schema of its type. */
 export function configOf<T extends keyof typeof NODE_TYPES>(node: PlanNode, type: T) {
   return NODE_TYPES[type].config.parse(node.config) as ReturnType<(typeof NODE_TYPES)[T]['config']['parse']>;
 }

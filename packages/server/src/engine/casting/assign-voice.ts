@@ -10,7 +10,7 @@ import type {
   VoicePool,
 } from './voice-pool.ts';
 
-/** One place where a voice is named for a line. */
+/** A config entry that names a voice for a line. */
 interface Choice {
   voice_id?: string | undefined;
   provider?: string | undefined;
@@ -25,9 +25,9 @@ interface AssignOptions {
 }
 
 /**
- * The closest choice wins: character and locale, character, locale, the node's voice; a voice that does not speak the
- * line's language is skipped. Without any, the first voice of the locale of the character's provider speaks, or of
- * the main one.
+ * The most specific choice wins: character and locale, then character, then locale, then the node's voice.
+ * Voices that do not speak the line's language are skipped. Without a choice, the first voice for the locale
+ * of the character's provider or of the main provider is used.
  */
 export function assignVoice(
   pool: VoicePool,
@@ -60,14 +60,17 @@ function characterOf({ voices_by_character: cast }: GeneratorConfig, { character
   return name !== null && Object.hasOwn(cast, name) ? cast[name] : undefined;
 }
 
-/** The places where a voice may be named for a line, the closest first, with the default provider of each. */
+/**
+ * The config entries that may name a voice for a line, most specific first, with each entry's default
+ * provider.
+ */
 function choicesFor(
   config: GeneratorConfig,
   line: CastLine,
   { main, alone }: AssignOptions,
 ): (Choice & { from: DefaultVoice | undefined })[] {
   const character = characterOf(config, line);
-  // Characters have voices of the config's provider, whatever routing chooses for other lines.
+  // Characters use voices of the config's provider, even if routing chooses another provider for other lines.
   const from: DefaultVoice | undefined = alone ? main : { provider: config.provider, model: config.model };
   const own = { provider: character?.provider, model: character?.model };
   const inLocale = localeEntry(character?.by_locale, line.locale_code);
@@ -81,7 +84,10 @@ function choicesFor(
   ];
 }
 
-/** The voice that is named for a line, whether it speaks its language or not, and where. */
+/**
+ * The voice that the config names for a line, and the entry that names it. The voice may not speak the line's
+ * language.
+ */
 export function namedFor(config: GeneratorConfig, { locale_code: locale, character_name: name }: CastLine) {
   const cast = config.voices_by_character;
   const own = name !== null && Object.hasOwn(cast, name) ? cast[name] : undefined;
@@ -90,26 +96,26 @@ export function namedFor(config: GeneratorConfig, { locale_code: locale, charact
     localeEntry(own?.voices_by_locale, locale) ??
     own?.voice_id;
   if (voice_id) return { voice_id, field: `voices_by_character.${name}` };
-  // With routing these voices speak only where their provider is chosen.
+  // With automatic routing, these voices are used only if their provider is chosen.
   if (own?.provider || config.routing.mode === 'auto') return undefined;
   const inLocale = localeEntry(config.voices_by_locale, locale);
   if (inLocale) return { voice_id: inLocale, field: `voices_by_locale` };
   return config.voice_id ? { voice_id: config.voice_id, field: 'voice_id' } : undefined;
 }
 
-/** A model of one provider is nothing to another. */
+/** A model belongs to one provider and does not apply to another. */
 function nearest(own: Choice, inLocale: Choice): Choice {
   const isOther = inLocale.provider !== undefined && inLocale.provider !== own.provider;
   return { ...(isOther ? {} : own), ...inLocale };
 }
 
-/** What the main provider speaks with is nothing to another. */
+/** The main provider's model does not apply to other providers. */
 const modelAt = (main: DefaultVoice | undefined, provider: string | undefined): string | null =>
   main && main.provider === provider ? main.model : null;
 
 type WithModel = { provider: SpeechProvider; model: SpeechModel };
 
-/** The model that is named; else the default one, or another where the voice is not made for that. */
+/** The named model, else the default one, or another if the voice does not support the default. */
 function withModel({ speech }: VoicePool, voice: Voice, named: string | null): WithModel | undefined {
   const provider = speech.get(voice.provider);
   const usual = provider && modelOf(provider, named);
@@ -119,7 +125,7 @@ function withModel({ speech }: VoicePool, voice: Voice, named: string | null): W
   return { provider, model: fit ?? usual };
 }
 
-/** The first voice of a provider for a locale, with the model that it speaks with. */
+/** The first voice of a provider for a locale, with its model. */
 function firstVoice(
   pool: Pick<VoicePool, 'speech' | 'byProvider'>,
   main: DefaultVoice,
@@ -132,19 +138,19 @@ function firstVoice(
   return voice && { voice, provider, model };
 }
 
-/** What is named for a locale, or for its language. */
+/** The entry for a locale, or for its language. */
 export function localeEntry<T>(voices: Record<string, T> | undefined, locale: string): T | undefined {
   return voices?.[locale] ?? voices?.[languageOf(locale)];
 }
 
-/** A voice that declares no language is taken to speak all. */
+/** A voice that declares no language is assumed to speak all of them. */
 export function speaks(voice: Pick<Voice, 'supported_languages'>, locale: string): boolean {
   if (voice.supported_languages.length === 0) return true;
   const language = languageOf(locale);
   return voice.supported_languages.some((own) => own === locale || languageOf(own) === language);
 }
 
-/** The voices that name the locale come first, then those of its language, then those that speak all. */
+/** Voices for the exact locale come first, then those for its language, then those for any language. */
 function defaultVoice(all: readonly Voice[], model: string, locale: string): Voice | undefined {
   const own = all.filter((voice) => voice.is_active && speaksWith(voice, model));
   return (
@@ -154,7 +160,7 @@ function defaultVoice(all: readonly Voice[], model: string, locale: string): Voi
   );
 }
 
-/** A voice that names no models is taken to be good for all. */
+/** A voice that lists no models is assumed to support all of them. */
 export function speaksWith({ supported_models }: Voice, model: string): boolean {
   return supported_models === null || supported_models.includes(model);
 }

@@ -8,7 +8,7 @@ import type { GeneratorConfig } from './voice-pool.ts';
 
 type SheetApp = Pick<App, 'db' | 'storage' | 'speech'>;
 
-/** What a definition comes to with its casting sheets read, and what is wrong with them. */
+/** A definition with its casting sheets applied, and the problems found. */
 export interface Cast {
   definition: WorkflowDefinition;
   problems: StartProblem[];
@@ -18,8 +18,8 @@ const MAX_BYTES = 2 * 1_048_576;
 const MAX_PROBLEMS = 100;
 
 /**
- * Reads the casting sheets of all generators into their voices, so that a run keeps what they said. Where the config
- * casts the same character itself, that stays.
+ * Reads the casting sheets of all generators into their voices, so that the run keeps a copy. Voices that the
+ * config itself assigns to a character take precedence.
  */
 export async function withCastingSheets(
   app: SheetApp,
@@ -29,7 +29,7 @@ export async function withCastingSheets(
   const problems: StartProblem[] = [];
   const nodes: WorkflowDefinition['graph']['nodes'] = [];
   for (const [index, node] of definition.graph.nodes.entries()) {
-    // A stored definition has passed the schema of its node types.
+    // A stored definition has already been validated against its node schemas.
     const config = node.config as GeneratorConfig;
     if (node.type !== 'operator_generator' || !config.casting_upload_id) {
       nodes.push(node);
@@ -113,7 +113,7 @@ function merged(config: GeneratorConfig, voices: readonly CastVoice[]): Generato
 const namesSomebody = ({ voice_id, provider, model }: CharacterVoice = {}): boolean =>
   voice_id !== undefined || provider !== undefined || model !== undefined;
 
-/** The voices that a character has in some locales stay voices of the generator's provider. */
+/** Per-locale voices of a character belong to the generator's provider. */
 function withProvider(character: CharacterVoice, { provider }: GeneratorConfig): CharacterVoice {
   const { by_locale = {}, voices_by_locale = {}, ...manner } = character;
   const own = [
@@ -130,7 +130,7 @@ function withProvider(character: CharacterVoice, { provider }: GeneratorConfig):
 function placed({ found, model, speed, pitch }: CastVoice) {
   return {
     voice_id: found.id,
-    // What passed the check of the sheet is one that speaks.
+    // The sheet check only accepts speech providers.
     provider: SpeechProviderId.parse(found.provider),
     ...(model !== null && { model }),
     ...(speed !== null && { speed }),

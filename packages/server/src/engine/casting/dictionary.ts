@@ -1,22 +1,22 @@
 import { languageOf, wordReplacer } from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
 
-/** A text as it is to be spoken, and what the dictionary had to say about it. */
+/** A text with the dictionary applied, and the entries that matched. */
 export interface Pronounced {
   text: string;
   /** Entries that changed the text. */
   entry_ids: string[];
-  /** Entries for words of the text that a speech engine would have to honor, as `dictionary.<method>:<word>`. */
+  /** Entries that only the speech engine could apply, as `dictionary.<method>:<word>`. */
   unhonored: string[];
 }
 
 export interface Dictionary {
   pronounce(text: string, locale: string): Pronounced;
-  /** The words of a locale, one entry for each. */
+  /** The words of a locale, with one entry each. */
   words(locale: string): readonly DictionaryWord[];
 }
 
-/** A word and how it is to be said. */
+/** A word and its pronunciation. */
 export interface DictionaryWord {
   word: string;
   method: string;
@@ -33,8 +33,8 @@ interface Entry extends DictionaryWord {
 }
 
 /**
- * How a workspace says words in the languages of `locales`. An entry for `en` is good for every English; one for
- * the exact locale comes before it.
+ * The dictionary of a workspace for the languages of `locales`. An entry for `en` applies to every variety of
+ * English; an entry for the exact locale takes precedence.
  */
 export async function loadDictionary(
   db: Db,
@@ -74,7 +74,7 @@ function selectEntries(db: Db, workspaceId: string, languages: string[]): Promis
     .execute();
 }
 
-/** One entry a word: that of the locale itself, else that of its language. */
+/** One entry per word: the one for the exact locale, else the one for its language. */
 function entriesFor(entries: readonly Entry[], locale: string): Entry[] {
   const byKey = new Map<string, Entry>();
   for (const language of new Set([languageOf(locale), locale])) {

@@ -10,29 +10,29 @@ import {
   type VoiceAssignment,
 } from './voice-pool.ts';
 
-/** Other voices for a line that a check rejected. */
+/** Another voice for a line that a check rejected. */
 export interface Alternative {
   strategy: 'model' | 'provider';
   part: VoiceAssignment;
 }
 
-/** Who speaks in a generator, who does where that fails, and who else could. */
+/** The voices of a generator: the assigned ones, their fallbacks, and the alternatives for retries. */
 export interface Fallbacks {
   assignmentFor(line: CastLine): VoiceAssignment | undefined;
   fallbackFor(line: CastLine): VoiceAssignment | undefined;
-  /** As far as the retry ladder names them; in the order in which they are tried. */
+  /** Only the kinds that the retry strategies name, in the order to try them. */
   alternativesFor(line: CastLine): Alternative[];
-  /** Who else spoke such a line in earlier runs: its takes of them are used again. */
+  /** Voices that spoke such a line in earlier runs. Their takes are reused. */
   earlierFor(line: CastLine): VoiceAssignment[];
 }
 
 interface FallbackOptions {
   config: GeneratorConfig;
-  /** The choices by locale, where the generator routes. */
+  /** The provider choices by locale, if the generator uses routing. */
   routes: ReadonlyMap<string, Route> | undefined;
 }
 
-/** Looks up once which voices may speak; a run and its estimate use the same. */
+/** Looks up the usable voices once, for a run as well as for its estimate. */
 export async function loadFallbacks(
   app: Pick<App, 'db' | 'speech' | 'clock'>,
   workspaceId: string,
@@ -84,7 +84,7 @@ export async function loadFallbacks(
   };
 }
 
-/** Lines of one character in one locale have the same result. */
+/** Caches by character and locale, which determine the result. */
 function onceFor<T>(answer: (line: CastLine) => T): (line: CastLine) => T {
   const known = new Map<string, T>();
   return (line) => {
@@ -95,7 +95,7 @@ function onceFor<T>(answer: (line: CastLine) => T): (line: CastLine) => T {
   };
 }
 
-/** The same voice with another model of its provider, where it is made for that. */
+/** The same voice with the provider's other models that support it. */
 function otherModels(part: VoiceAssignment, locale: string, today: string): Alternative[] {
   return part.provider.models
     .filter((model) => model.id !== part.model.id && speaksWith(part.voice, model.id))
@@ -104,7 +104,7 @@ function otherModels(part: VoiceAssignment, locale: string, today: string): Alte
     .map((model) => ({ strategy: 'model', part: { ...part, model } }));
 }
 
-/** The first of each other provider. */
+/** The first voice of each other provider. */
 function otherProviders(
   part: VoiceAssignment,
   others: readonly (VoiceAssignment | undefined)[],

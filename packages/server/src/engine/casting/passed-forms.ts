@@ -5,7 +5,7 @@ import type { PlanNode } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
 import { checkKey, checksInto } from '../start/checks-key.ts';
 
-/** Audio that left a node: a take as it is, or mastered. */
+/** Audio that left a node: an original take or its mastered form. */
 export interface HeardForm {
   node_id: string;
   port: string;
@@ -13,7 +13,7 @@ export interface HeardForm {
   take_id: string;
 }
 
-/** The form of a take that passed a check; the key names the check and the take. */
+/** The form of a take that passed a check. The key identifies the check and the take. */
 export interface PassedForm {
   audio_id: string;
   key: Buffer;
@@ -25,7 +25,7 @@ interface Behind {
   take_id: string;
 }
 
-/** The forms of a take that passed each check that can hear it in several. */
+/** The forms of a take that passed, for each check that can receive it in several forms. */
 export function passedForms(
   heard: readonly HeardForm[],
   { nodes, generator, take_id }: Behind,
@@ -40,7 +40,7 @@ export function passedForms(
   });
 }
 
-/** Runs share audio: rows are written in one order, so that none waits for another in a circle. */
+/** Runs share audio. Writing rows in a fixed order prevents deadlocks. */
 export async function keepForms(tx: Db, workspaceId: string, forms: readonly PassedForm[]): Promise<void> {
   if (forms.length === 0) return;
   await sql`
@@ -62,7 +62,10 @@ interface CheckedWorks {
   works: readonly LineWork[];
 }
 
-/** For each line whose audio did not pass this check in an earlier run: the form of the same take that did. */
+/**
+ * For each line whose audio did not pass this check in an earlier run, the form of the same take that did
+ * pass.
+ */
 export async function earlierForms(
   { app, run, node }: ChunkContext,
   { nodes, generators, works }: CheckedWorks,
@@ -88,7 +91,7 @@ export async function earlierForms(
     )
     .orderBy('audio_id')
     .execute();
-  // Used again: retention keeps it as long as this run's own audio.
+  // Marked as used, so that retention keeps the audio as long as this run's own.
   const ids = rows.map(({ audio_id }) => audio_id);
   const stored = await useAudio(app.db, run.workspace_id, { ids, now: app.clock() });
   const there = rows.filter(({ audio_id }) => stored.has(audio_id));

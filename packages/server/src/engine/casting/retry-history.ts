@@ -5,10 +5,10 @@ import type { PlanNode } from '../plan.ts';
 import { checksInto, checksKey, generatorsAfter } from '../start/checks-key.ts';
 import { earlierForms, type HeardForm, keepForms, type PassedForm, passedForms } from './passed-forms.ts';
 
-/** A line that has ended without an error. */
+/** A line that ended without an error. */
 interface Ended {
   no: number;
-  /** What was delivered of it. */
+  /** The delivered audio. */
   audio_id: string | null;
 }
 
@@ -29,8 +29,8 @@ interface Entry {
 }
 
 /**
- * Keeps with the take that each generator ended with that its checks were done with it, so that a later run of the line makes no
- * tries again. Runs share takes: rows are written in one order, so that none waits for another in a circle.
+ * Records on the final take of each generator that its checks are done with it, so that later runs of the
+ * line make no more retries. Runs share takes; writing rows in a fixed order prevents deadlocks.
  */
 export async function keepRetryHistory(tx: Db, { run }: LoadedChunk, ended: Ended[]): Promise<void> {
   const nodes = [...run.plan.nodes.values()];
@@ -62,7 +62,7 @@ export async function keepRetryHistory(tx: Db, { run }: LoadedChunk, ended: Ende
   );
 }
 
-/** Where the lines went, with which take, in their order. */
+/** The nodes that each line passed, in order, with its take. */
 async function passedNodes(tx: Db, run: RunHead, ended: Ended[]): Promise<Passed[]> {
   const { rows } = await sql<Passed>`
     select attempt.line_no, attempt.node_id, attempt.iteration, attempt.port, audio.id as audio_id, take.id as take_id,
@@ -85,7 +85,7 @@ interface EndedLineScope {
   delivered: string | null;
 }
 
-/** For each generator the take that was delivered, else the one that got on last. */
+/** For each generator, the delivered take, else the one that got furthest. */
 function entriesOf(passed: readonly Passed[], { nodes, generators, delivered }: EndedLineScope): Entry[] {
   const deliveredTake = passed.find((row) => row.audio_id === delivered)?.take_id;
   const visited = new Set(passed.map((row) => row.node_id));
@@ -106,9 +106,9 @@ function entriesOf(passed: readonly Passed[], { nodes, generators, delivered }: 
 }
 
 /**
- * The lines for which a check makes no further tries, whatever it makes of their take: those whose take a line ended with under
- * the same checks, and in a retry of named lines all others. With the audio that leaves the check where it rejects theirs: the
- * form of the take that passed before, so that no other form gets to a node that costs something.
+ * The lines that a check must not retry, whatever its verdict: lines whose take already was final under the
+ * same checks and, when named lines are retried, all other lines. If the check rejects such a line, the line
+ * leaves with the form of its take that passed before. So no new form reaches a node that costs credits.
  */
 export async function withoutTries(context: ChunkContext): Promise<ReadonlyMap<LineWork, string>> {
   const { run, node } = context;
@@ -147,7 +147,7 @@ async function settledWorks(context: ChunkContext, { nodes, generators }: Behind
   return works.filter(({ input, line: { max_duration_ms: limit } }) =>
     known.get(input?.take_id ?? '')?.some(({ duration_ms, limit_ms }) => {
       if (limit === null || duration_ms <= limit) return true;
-      // What was tried for a limit as tight was tried for this one.
+      // A take made for a limit at least as tight needs no further attempts for this one.
       return limit_ms > 0 && limit_ms <= limit;
     }),
   );

@@ -7,7 +7,7 @@ import { speaks } from './assign-voice.ts';
 import { modelOf } from './takes.ts';
 import { type GeneratorConfig, selectVoices, type Voice } from './voice-pool.ts';
 
-/** A row with the voice that it means. */
+/** A row with the voice that it refers to. */
 export type CastVoice = CastingRow & { found: Voice };
 
 interface SheetVoices {
@@ -15,7 +15,7 @@ interface SheetVoices {
   faults: CastingFault[];
 }
 
-/** The voices that the rows mean, and what is wrong with the others. */
+/** Resolves the voices of the rows, and reports rows that cannot be resolved. */
 export async function findSheetVoices(
   app: Pick<App, 'db' | 'speech'>,
   workspaceId: string,
@@ -74,7 +74,7 @@ function voiceOf(row: CastingRow, known: Known): Voice | Omit<CastingFault, 'row
 const listOf = (ids: readonly string[]): string =>
   ids.filter((id) => SpeechProviderId.safeParse(id).success).join(', ');
 
-/** An id comes before what its provider calls it, that before a name. */
+/** An id takes precedence over the provider's own id, and that over a name. */
 function closest(found: readonly NamedVoice[]): NamedVoice[] {
   for (const by of ['id', 'provider_voice_id', 'name'] as const) {
     const own = found.filter((voice) => voice.by === by);
@@ -89,7 +89,7 @@ function unknown(row: CastingRow, { all, named }: { all: NamedVoice[]; named: st
   return `${named} has no voice "${row.voice}"; ${others.join(' and ')} has: name it in the column provider.`;
 }
 
-/** Voices by every word that means them. */
+/** Voices by every id and name that refers to them. */
 async function loadNamed(
   db: Db,
   workspaceId: string,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 
-/** A take, and the request to another provider that a fallback spoke it for. */
+/** A take by a fallback, and the request to another provider that it replaces. */
 export interface StandIn {
   take_id: string;
   key: Buffer;
 }
 
 /**
- * Keeps with the takes of fallbacks what they stand for. Runs share takes: rows are written in one order, so that none waits for
- * another in a circle.
+ * Records on fallback takes which request they replace. Runs share takes; writing rows in a fixed order
+ * prevents deadlocks.
  */
 export async function noteStandIns(
   tx: Db,

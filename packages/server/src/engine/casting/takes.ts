@@ -4,24 +4,24 @@ import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.t
 import { digestOf } from '../nodes/stored-audio.ts';
 import type { GeneratorConfig, VoiceAssignment } from './voice-pool.ts';
 
-/** Everything that decides how a take sounds, before a retry varies it. */
+/** Everything that determines the sound of a take, before retries vary it. */
 export interface TakeRequest {
   part: VoiceAssignment;
   locale_code: string;
   text: string;
 }
 
-/** The same workspace, provider, model, voice, settings and spoken text = the same take. */
+/** The take key: requests with the same workspace, provider, model, voice, settings and text share takes. */
 export function takeKey({ part, locale_code, text }: TakeRequest): Buffer {
   const { provider, model, voice, speed, pitch } = part;
   const voiceId = voice.provider_voice_id;
-  // The last part once was the limit of the line: takes that are stored without one are found again.
+  // The last part used to be the line's time limit. Keeping it empty finds stored takes without a limit.
   return digestOf('take', provider.id, model.id, voiceId, locale_code, speed, pitch, text, null);
 }
 
 /**
- * The key of a take by another voice or model, made for a line after a check rejected the requested one: found again by
- * the same request under the same rules only.
+ * The key of a take with another voice or model, made after a check rejected the requested one. Only the same
+ * request under the same rules finds it.
  */
 function switchedKey(key: Buffer, config: GeneratorConfig): Buffer | undefined {
   const { retry_ladder, fallback_provider, routing } = config;
@@ -29,14 +29,14 @@ function switchedKey(key: Buffer, config: GeneratorConfig): Buffer | undefined {
   return digestOf('switched', key.toString('hex'), retry_ladder, fallback_provider, routing);
 }
 
-/** Where the takes of a request are found. */
+/** The keys under which the takes of a request are stored. */
 export interface TakeRequestKeys {
   key: Buffer;
-  /** Those of another voice or model that came of the same request. */
+  /** The key for takes with another voice or model. */
   switched: Buffer | undefined;
-  /** Those that the fallback spoke in place of the first. */
+  /** The key for takes that the fallback made. */
   stand_in: Buffer | undefined;
-  /** Those of the providers that earlier runs chose. */
+  /** The keys for takes by providers that earlier runs chose. */
   earlier: Buffer[];
 }
 
@@ -46,7 +46,7 @@ interface RequestRules {
   config: GeneratorConfig;
 }
 
-/** The same request to the same speaker with the same fallback finds the same takes. */
+/** Depends on the request, the speaker and the fallback only. */
 export function requestKeys(
   { part, ...line }: TakeRequest,
   { fallback, earlier, config }: RequestRules,
@@ -66,39 +66,44 @@ export function modelOf(provider: SpeechProvider, id: string | null): SpeechMode
   return known ?? (id === null ? undefined : provider.otherModel?.(id));
 }
 
-/** Credits for 1,000 characters: less where the customer's own key pays the provider, as it always does. */
+/**
+ * Credits for 1,000 characters. External providers are always paid through the workspace's own key, so the
+ * reduced price applies to them.
+ */
 export function rateOf({ listVoices }: SpeechProvider, model: SpeechModel): number {
   const own = listVoices && model.own_key_credits_per_1000_characters;
   return own ?? model.credits_per_1000_characters;
 }
 
-/** What a line looks for among the takes that are stored. */
+/** The criteria for finding a stored take. */
 export interface WantedTake {
   key: Buffer;
-  /** Where the take of another voice or model is found that came of the same request. */
+  /** The key for takes with another voice or model for the same request. */
   switched?: Buffer | undefined;
-  /** Where the take of the fallback is found that spoke for the same request. */
+  /** The key for takes that the fallback made for the same request. */
   stand_in?: Buffer | undefined;
-  /** Where takes of providers are found that earlier runs chose. */
+  /** The keys for takes by providers that earlier runs chose. */
   earlier?: readonly Buffer[] | undefined;
   max_duration_ms: number | null;
-  /** The checks behind the generator; undefined where their verdicts do not matter. */
+  /** Identifies the checks behind the generator; undefined if their verdicts do not matter. */
   checks_key?: Buffer | undefined;
 }
 
-/** A take that is stored already. */
+/** A take that is already stored. */
 export interface StoredTake {
   id: string;
-  /** What these very checks made of it before; undefined where no line ended with it under them. */
+  /**
+   * The earlier result under exactly these checks; undefined if it was never a line's final take under them.
+   */
   history: { exhausted: boolean; is_last: boolean } | undefined;
 }
 
 /**
- * The stored take for each request, in their order. A take that a line ended with under the same checks comes first, then what
- * came of a switch to another voice, then one that was delivered, then one that is as cast, then one of a provider that an earlier run chose, then the newest. One that was sped
- * up for a limit is not the take of a line without one; for a line with one, a take has to fit it, or to be made for a limit as
- * tight.
- * Callers send requests by chunk or in batches.
+ * The best stored take for each request, in request order. Preference: final takes under the same checks,
+ * then takes from a switch to another voice, then delivered takes, then takes by the assigned voice, then
+ * takes by providers that earlier runs chose, then the newest. A take that was sped up for a time limit is
+ * never used for a line without one. For a line with a limit, the take must fit it or have been made for a
+ * limit at least as tight. Callers pass requests by chunk or in batches.
  */
 export async function storedTakes(
   db: Db,

@@ -8,20 +8,23 @@ interface Scripted {
   script: string;
 }
 
-/** What a generator's texts depend on beside the lines: what stands before it, and the words of the workspace. */
+/**
+ * What a generator's texts depend on besides the lines: the normalizers before it, and the workspace
+ * dictionary.
+ */
 export interface TextPreparation {
   normalizers: readonly PlanNode[];
   dictionary: Dictionary;
 }
 
-/** The normalizers that lines go through on their way to `node`, in their order; `node` itself is none of them. */
+/** The normalizers on the way to `node`, in order, excluding `node` itself. */
 export function normalizersBefore(node: PlanNode, nodes: Iterable<PlanNode>): PlanNode[] {
   return [...nodes]
     .filter(({ id, type }) => type === 'operator_normalizer' && id !== node.id && node.upstream.has(id))
     .sort((one, other) => one.depth - other.depth);
 }
 
-/** Whether one of the normalizers has put the words of the dictionary in their place: once is enough. */
+/** Whether a normalizer already applies the dictionary, which must happen only once. */
 export function appliesDictionary(normalizers: readonly PlanNode[]): boolean {
   return normalizers.some((node) => configOf(node, 'operator_normalizer').apply_dictionary);
 }
@@ -29,11 +32,14 @@ export function appliesDictionary(normalizers: readonly PlanNode[]): boolean {
 interface Step {
   node: PlanNode;
   dictionary: Dictionary;
-  /** Replaced by an earlier normalizer already: a replacement may hold the word that it replaces. */
+  /**
+   * An earlier normalizer already applied the dictionary. A replacement can contain the word that it
+   * replaces, so applying it twice would be wrong.
+   */
   pronounced: boolean;
 }
 
-/** One normalizer's work on a text. */
+/** Applies one normalizer to a text. */
 export function normalizeWith(
   { node, dictionary, pronounced }: Step,
   text: string,
@@ -45,8 +51,8 @@ export function normalizeWith(
 }
 
 /**
- * The text that a generator speaks: the spoken script where there is one, with the words of the dictionary. The entries are
- * those that the script itself names, for they are what its uses are counted by.
+ * The text that a generator speaks: the spoken script if there is one, with the dictionary applied. The
+ * reported entries are those that match the script itself, because uses are counted by them.
  */
 export function textToSpeak(
   line: Scripted & { spoken_script?: string | null },
@@ -60,7 +66,7 @@ export function textToSpeak(
   return dictionary.pronounce(spoken, locale_code);
 }
 
-/** What the normalizers will make of a script, for an estimate: null where they leave it as it is. */
+/** The normalized script for an estimate; null if the normalizers leave it unchanged. */
 export function spokenScript(
   { script, locale_code }: Scripted,
   { normalizers, dictionary }: TextPreparation,

@@ -10,7 +10,7 @@ export type Voice = Pick<
 
 export type GeneratorConfig = NodeConfig<'operator_generator'>;
 
-/** Who speaks a line, and how. */
+/** The voice, model and provider for a line. */
 export interface VoiceAssignment {
   voice: Voice;
   provider: SpeechProvider;
@@ -19,11 +19,11 @@ export interface VoiceAssignment {
   pitch: number;
 }
 
-/** The provider that speaks where the config names no other; null = its default model. */
+/** The provider if the config names no other; null means its default model. */
 export interface DefaultVoice {
   provider: string;
   model: string | null;
-  /** Who speaks where no voice is named; left out, the first voice of the locale. */
+  /** The voice for lines without a named voice. Default: the first voice for the locale. */
   voice_id?: string;
 }
 
@@ -33,11 +33,11 @@ export interface CastLine {
 }
 
 export interface Cast {
-  /** The part for a line, or undefined where no voice is named and the provider has none for the locale. */
+  /** The assignment for a line; undefined if no voice is named and the provider has none for the locale. */
   assignmentFor(line: CastLine): VoiceAssignment | undefined;
 }
 
-/** Everybody who may speak in a generator. */
+/** All voices that a generator can use. */
 export interface VoicePool {
   config: GeneratorConfig;
   speech: SpeechProviders;
@@ -48,11 +48,11 @@ export interface VoicePool {
 interface NamedVoice {
   field: string;
   voice_id: string;
-  /** The provider that it must belong to; null where the provider is chosen later. */
+  /** The required provider; null if the provider is chosen later. */
   provider: string | null;
 }
 
-/** Every voice id that a generator names, with its place in the config. */
+/** Every voice id in a generator's config, with its path. */
 export function namedVoices(config: GeneratorConfig): NamedVoice[] {
   const main = config.routing.mode === 'auto' ? null : config.provider;
   const named: NamedVoice[] = [];
@@ -77,11 +77,11 @@ export function namedVoices(config: GeneratorConfig): NamedVoice[] {
 interface NamedProvider {
   field: string;
   provider: GeneratorConfig['provider'];
-  /** Null: its default one. */
+  /** Null means the default model. */
   model: string | null;
 }
 
-/** The providers and models that characters have of their own, with their place in the config. */
+/** Providers and models that the config sets for characters, with their paths. */
 export function namedProviders(config: GeneratorConfig): NamedProvider[] {
   return Object.entries(config.voices_by_character).flatMap(([name, character]) => {
     const field = `voices_by_character.${name}`;
@@ -100,7 +100,7 @@ export function namedProviders(config: GeneratorConfig): NamedProvider[] {
   });
 }
 
-/** Loads the voices of `providers`, and those that the config names, once. */
+/** Loads the voices of `providers` and those that the config names. */
 export async function loadVoicePool(
   { db, speech }: { db: Db; speech: SpeechProviders },
   workspaceId: string,
@@ -120,7 +120,9 @@ export async function loadVoicePool(
   };
 }
 
-/** The default voice of a locale is the first one, so a provider's own order comes before that of the names. */
+/**
+ * The first voice is the default for a locale, so the provider's own order comes before the alphabetical one.
+ */
 function inCatalogOrder(speech: SpeechProviders, byProvider: Map<string, Voice[]>): Map<string, Voice[]> {
   return new Map(
     Array.from(byProvider, ([id, voices]) => {
@@ -134,11 +136,11 @@ function inCatalogOrder(speech: SpeechProviders, byProvider: Map<string, Voice[]
 
 interface CastOptions {
   main(locale: string): DefaultVoice | undefined;
-  /** Voices of other providers are skipped, even where a character has one. */
+  /** Skips voices of other providers, even if the config assigns one to a character. */
   alone?: boolean;
 }
 
-/** Who speaks what in a generator; each character and locale is decided once. */
+/** Assigns voices in a generator. Each character and locale is resolved once. */
 export function castOf(pool: VoicePool, { main, alone = false }: CastOptions): Cast {
   const parts = new Map<string, VoiceAssignment | undefined>();
   return {
@@ -150,7 +152,7 @@ export function castOf(pool: VoicePool, { main, alone = false }: CastOptions): C
   };
 }
 
-/** The voices that a workspace may cast: its own and those of everybody. */
+/** The voices that a workspace can use: its own and the public ones. */
 export function selectVoices(db: Db, workspaceId: string) {
   return db
     .selectFrom('voice')
@@ -159,7 +161,9 @@ export function selectVoices(db: Db, workspaceId: string) {
     .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]));
 }
 
-/** The providers' platform voices, and those of the workspace; bounded by the size of providers' catalogs. */
+/**
+ * The providers' platform voices and those of the workspace. Bounded by the size of the providers' catalogs.
+ */
 async function loadVoices(
   db: Db,
   workspaceId: string,

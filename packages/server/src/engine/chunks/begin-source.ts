@@ -4,7 +4,7 @@ import type { LoadedChunk } from '../model.ts';
 import { addRunEvents } from '../runs/events.ts';
 import { lockRun } from '../runs/row.ts';
 
-/** Reports once that a source has begun: transcribing recordings takes minutes. */
+/** Reports once that a source has started: transcribing recordings takes minutes. */
 export function beginSource(
   app: Pick<EngineApp, 'db' | 'clock'>,
   { run, node, iteration }: LoadedChunk,

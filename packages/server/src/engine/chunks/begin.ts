@@ -7,7 +7,7 @@ import { setLastStatus } from '../runs/last-status.ts';
 import { addToRun, lockRun, updateRun } from '../runs/row.ts';
 import { continueRun } from './finish.ts';
 
-/** The first chunk that a worker takes up sets the run running. */
+/** Marks the run as running when a worker starts its first chunk. */
 export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: string): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
@@ -27,8 +27,8 @@ export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: 
 }
 
 /**
- * Hands a chunk of a pausing run back: what it did stays, the rest waits for the resume. Where the pause has been
- * taken back meanwhile, the chunk is fed again at once.
+ * Requeues a chunk of a pausing run: results stay, the remaining lines wait for the resume. If the pause was
+ * canceled meanwhile, the chunk is queued again at once.
  */
 export function requeueChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> {
   const now = app.clock();

@@ -5,8 +5,8 @@ import type { PlanNode } from '../plan.ts';
 import type { NewRunEvent } from '../runs/events.ts';
 
 /**
- * Marks the nodes that no line can come to any more: nothing is open at them nor anywhere upstream. The nodes of
- * a loop close together. The caller's transaction holds the run's row.
+ * Closes the nodes that no line can reach any more: nothing is open there or upstream. The nodes of a loop
+ * close together. The caller's transaction holds the run's row lock.
  */
 export async function closeSteps(tx: Db, run: RunHead, from: PlanNode, now: Date): Promise<NewRunEvent[]> {
   const steps = await tx

@@ -9,7 +9,7 @@ import type { Settlement } from './settle.ts';
 const PROGRESS_MS = 250;
 const lastProgress = new Map<string, number>();
 
-/** Adds fresh results to the sums of their run, its locales and the step; each is handed in once. */
+/** Adds new results to the totals of the run, its locales and the step. Each result must be passed once. */
 export async function countResults(
   tx: Db,
   chunk: LoadedChunk,
@@ -35,7 +35,7 @@ export async function countResults(
   return countStep(tx, chunk, fresh, now);
 }
 
-/** What is billed: a reused take costs nothing and counts nothing, as its audio does. */
+/** Billed characters. A reused take costs nothing, so it counts nothing. */
 const charactersMade = ({ outcome }: Settlement): number => (outcome.reused ? 0 : (outcome.characters ?? 0));
 
 async function countStep(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<NewRunEvent[]> {
@@ -93,7 +93,7 @@ async function countLocales(tx: Db, chunk: LoadedChunk, spoken: Settlement[]): P
   }
 }
 
-/** Progress events are sent a few times a second per run and process, not with every group. */
+/** Limits progress events to a few per second, run and process. */
 export function dueProgress(runId: string, now: Date): boolean {
   const last = lastProgress.get(runId) ?? 0;
   if (now.getTime() - last < PROGRESS_MS) return false;

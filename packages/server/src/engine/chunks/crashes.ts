@@ -3,10 +3,10 @@ import type { Db } from '../../db/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 
-/** A line may be under way this often when its worker dies; after that it is given up. */
+/** How many worker crashes a line may cause before it fails. */
 export const MAX_CRASHES = 2;
 
-/** Counted before the line is touched, so that the count survives the worker. */
+/** Counts before the line is processed, so that the count survives a crash. */
 export async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<number> {
   const { strikes } = await db
     .insertInto('line_strike')
@@ -21,7 +21,7 @@ export async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): P
   return strikes;
 }
 
-/** Takes a crash back: the worker has outlived the line, whatever became of it. */
+/** Removes the count after the worker has survived the line, whatever its outcome. */
 export async function clearCrash(
   { db, log }: Pick<EngineApp, 'db' | 'log'>,
   chunk: LoadedChunk,

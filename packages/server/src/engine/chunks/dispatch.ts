@@ -10,14 +10,14 @@ export interface Arrival {
   node: PlanNode;
   iteration: number;
   items: TokenItem[];
-  /** Lines per chunk, where the run's own size is not meant. */
+  /** Lines per chunk. Default: the chunk size of the run. */
   size?: number;
 }
 
-/** How many ways a line went on from here, and what it takes with it into its end. */
+/** How many edges a line took from here, and its facts so far. */
 export interface Dispatch {
   line_no: number;
-  /** Ways on: 0 = the line ends here, at least on this way. */
+  /** The number of paths on which the line continues; 0 = this path of the line ends here. */
   ways: number;
   audio_id: string | null;
   error: LineFailure | null;
@@ -28,7 +28,7 @@ export interface Dispatch {
 export interface Routed {
   arrivals: Arrival[];
   dispatches: Dispatch[];
-  /** Change of the run's total of line visits, as lines took other ways than planned. */
+  /** The change in the run's total of line visits, if lines took other paths than planned. */
   stepChange: number;
 }
 
@@ -40,7 +40,7 @@ interface Attempted {
   error: LineFailure | null;
 }
 
-/** Decides by the ports that were taken where each line of the chunk goes. */
+/** Dispatches each line of the chunk along the edges of the port that it left by. */
 export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
   const attempts = await loadAttempts(tx, chunk);
   const again = await spokenBefore(tx, chunk);
@@ -75,7 +75,7 @@ export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
   return { arrivals: arrivals.filter((arrival) => arrival.items.length > 0), dispatches, stepChange };
 }
 
-/** What the node of the chunk made of its lines, in whatever pass. */
+/** The attempts of the chunk's lines at its node, in all iterations. */
 function attemptsAt(tx: Db, { run, node, items }: LoadedChunk) {
   const lines = items.map(([line_no]) => line_no);
   return tx
@@ -85,7 +85,10 @@ function attemptsAt(tx: Db, { run, node, items }: LoadedChunk) {
     .where('line_no', 'in', lines);
 }
 
-/** Lines that this generator spoke in an earlier pass; a later pass may also be the first that gets here. */
+/**
+ * Lines that this generator already spoke in an earlier iteration. A later iteration may also be a line's
+ * first one here.
+ */
 async function spokenBefore(tx: Db, chunk: LoadedChunk): Promise<Set<number>> {
   if (chunk.node.type !== 'operator_generator' || chunk.iteration === 0) return new Set();
   const rows = await attemptsAt(tx, chunk)
@@ -125,9 +128,10 @@ function dispatchOf(chunk: LoadedChunk, attempt: Attempted, ways: number): Omit<
 }
 
 /**
- * Where lines can arrive by several ways, the same line with the same audio is taken once. On their way again they
- * always can: two checks may refuse one take, and two takes of a line may be exchanged for the same better one. A generator
- * takes a line once for each take: one that comes back as it is and mastered needs one new take, not two.
+ * If several paths lead to a node, the same line with the same audio is processed once. Retries need this
+ * everywhere, because two checks can reject one take, and two takes can be replaced by the same better one. A
+ * generator processes a line once per take: if the original and the mastered form come back, one new take is
+ * enough.
  */
 async function dropDoubles(
   tx: Db,
@@ -142,7 +146,7 @@ async function dropDoubles(
     const fresh = await insertArrivals(tx, chunk.run.id, { ...arrival, items: visits });
     const kept: TokenItem[] = [];
     for (const [index, item] of arrival.items.entries()) {
-      // `delete` also drops a double inside this very chunk.
+      // `delete` also drops duplicates inside this chunk.
       if (fresh.delete(visits[index]?.join('/') ?? '')) kept.push(item);
       else doubles.push({ line_no: item[0], weight: arrival.node.weight });
     }
@@ -151,7 +155,7 @@ async function dropDoubles(
   return doubles;
 }
 
-/** Of which take each audio is that comes to a generator; elsewhere every audio counts for itself. */
+/** Maps audio that returns to a generator to its take; at other nodes, every audio counts separately. */
 async function takesOf(tx: Db, { run }: LoadedChunk, { node, items }: Arrival): Promise<Map<string, string>> {
   const ids = [...new Set(items.map(([, audio]) => audio))].filter((id) => id !== '');
   if (node.type !== 'operator_generator' || ids.length === 0) return new Map();
@@ -164,7 +168,7 @@ async function takesOf(tx: Db, { run }: LoadedChunk, { node, items }: Arrival): 
   return new Map(rows.map(({ id, take_id }) => [id, take_id]));
 }
 
-/** Notes which lines arrive where lines can arrive by several ways; resolves to those that are there first. */
+/** Records arrivals at nodes with several incoming paths; returns those that are new. */
 export async function insertArrivals(
   tx: Db,
   runId: string,

@@ -21,9 +21,9 @@ interface EndedLine {
 }
 
 /**
- * Counts the open paths of each line. A line whose last path closed has ended: delivered when any
- * audio got to a sink, failed when something went wrong, translated when its translations took its place, skipped
- * when it had nothing to speak, else dropped by a check.
+ * Counts the open paths of each line. A line ends with its last path: as delivered if any audio reached a
+ * sink, failed if there was an error, translated if translations replaced it, skipped if it had nothing to
+ * speak, else dropped by a check.
  */
 export async function endLines(tx: Db, chunk: LoadedChunk, routed: Routed): Promise<NewRunEvent[]> {
   const changed = routed.dispatches.filter(
@@ -38,7 +38,7 @@ export async function endLines(tx: Db, chunk: LoadedChunk, routed: Routed): Prom
   return reportLines(tx, chunk, ended);
 }
 
-/** Mean score of the checks that a delivered take went through, to choose among several. */
+/** The mean score of the checks that a delivered take passed, for choosing among several takes. */
 async function takeScores(tx: Db, chunk: LoadedChunk, changed: Dispatch[]): Promise<Map<number, number>> {
   const delivered = changed.filter((dispatch) => dispatch.audio_id);
   if (delivered.length === 0) return new Map();
@@ -105,7 +105,10 @@ interface LineChange {
   retries: number;
 }
 
-/** A line can be in a chunk with several takes; an UPDATE touches each row once, so they are added up. */
+/**
+ * A line can be in a chunk with several takes, but an UPDATE changes each row only once, so add them up
+ * first.
+ */
 function mergeByLine(changed: Dispatch[]): Map<number, LineChange> {
   const merged = new Map<number, LineChange>();
   for (const dispatch of changed) {
@@ -133,7 +136,7 @@ async function reportLines(tx: Db, chunk: LoadedChunk, ended: EndedLine[]): Prom
     lines_dropped: countOf('dropped'),
     lines_failed: countOf('failed'),
     lines_skipped: countOf('skipped'),
-    // Its translations are lines of the run in its place.
+    // Its translations replace it as lines of the run.
     lines_total: -countOf('translated'),
   });
   await countLocales(tx, chunk, ended, audio);
@@ -184,8 +187,8 @@ async function deliveredAudio(
 }
 
 /**
- * Notes that takes were delivered, which makes them the first choice for reuse. Other runs share them: a take that
- * one of them is just marking is left to it, so that no run waits for another.
+ * Marks takes as delivered, which makes them the first choice for reuse. Rows that another run is marking at
+ * the moment are skipped, to avoid waiting for its lock.
  */
 async function markDelivered(tx: Db, chunk: LoadedChunk, takeIds: string[]): Promise<void> {
   if (takeIds.length === 0) return;
@@ -206,7 +209,7 @@ async function markDelivered(tx: Db, chunk: LoadedChunk, takeIds: string[]): Pro
     .execute();
 }
 
-/** What all takes of a line cost in this run, and whether none had to be made. */
+/** The cost of all takes of a line in this run, and whether all of them were reused. */
 async function takeCosts(tx: Db, chunk: LoadedChunk, lines: number[]) {
   const rows = await tx
     .selectFrom('attempt')

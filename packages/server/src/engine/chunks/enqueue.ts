@@ -13,8 +13,8 @@ export interface FeedRun {
 }
 
 /**
- * Queues the next planned chunks of a run, those nearest to the sink first, up to a window: a run of any size
- * keeps the job table short. The caller's transaction holds the run's row.
+ * Queues the next planned chunks of a run, those nearest to the sink first. A window bounds their number, so
+ * that a large run does not fill the job table. The caller's transaction holds the run's row lock.
  */
 export async function enqueueNextChunks(
   app: Pick<EngineApp, 'queue' | 'config'>,
@@ -54,7 +54,7 @@ interface QueueRequest {
   now: Date;
 }
 
-/** Gives planned chunks their jobs. A workspace with much outstanding work steps back behind the others. */
+/** Creates the jobs of planned chunks. Workspaces with much outstanding work get a lower priority. */
 export async function queueChunks(
   app: Pick<EngineApp, 'queue' | 'config'>,
   tx: Db,

@@ -12,8 +12,8 @@ interface Entry {
 }
 
 /**
- * Enters the audio that lines came with, and the visit of each at its source: to readers of the run it is the take
- * of its line. It was not made here, so nothing is counted as spoken.
+ * Inserts the audio that lines came with, and their visit at the source: for readers of the run, it is the
+ * line's take. It was not made by a provider, so it does not count as spoken.
  */
 export async function enterRecordings(
   tx: Db,

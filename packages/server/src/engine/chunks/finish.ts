@@ -16,8 +16,8 @@ import { endLines } from './end-lines.ts';
 import { enqueueNextChunks } from './enqueue.ts';
 
 /**
- * Ends a chunk, once: its lines go on by port as new chunks, and the run ends with its last chunk. Safe to call
- * again: a chunk that is not queued any more is left alone.
+ * Completes a chunk: dispatches its lines as new chunks, and ends the run with its last chunk. Idempotent: a
+ * chunk that is not queued is ignored.
  */
 export function finishChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> {
   const now = app.clock();
@@ -35,14 +35,17 @@ export function finishChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> {
   });
 }
 
-/** What follows a chunk that ended: the next ones, the pause that waited for it, or the end of the run. */
+/** What follows a completed chunk: the next chunks, a pending pause, or the end of the run. */
 export async function continueRun(app: EngineApp, tx: Db, run: LockedRun, now: Date): Promise<void> {
   await enqueueNextChunks(app, tx, run, now);
   await pauseIfIdle(tx, run.id, now);
   await endIfDone(app, tx, run.id, now);
 }
 
-/** False when the chunk was ended before. What it did not use of its hold goes back to the run for the others. */
+/**
+ * Returns false if the chunk had already ended. The unused part of its hold becomes available to the run's
+ * other chunks.
+ */
 export async function markDone(tx: Db, chunkId: string): Promise<boolean> {
   const done = await tx
     .updateTable('run_chunk')
@@ -58,21 +61,24 @@ export async function markDone(tx: Db, chunkId: string): Promise<boolean> {
   return true;
 }
 
-/** Short scripts make small chunks, so that every worker slot has several to do. */
+/** Short scripts get small chunks, so that every worker slot has several to process. */
 export function chunkSize({ config }: Pick<EngineApp, 'config'>, lines: number): number {
   const { slots, lines_per_chunk: most } = config.worker;
   return Math.max(1, Math.min(most, Math.ceil(lines / (4 * slots))));
 }
 
-/** Lines that one chunk may make of others: a translator into many languages gets fewer, so that it comes to an end. */
+/**
+ * Limits how many lines one chunk can create. Chunks of a translator into many languages have fewer lines, so
+ * that they finish in time.
+ */
 const MADE_AT_ONCE = 1_000;
 
-/** A node that makes several lines of one looks at those around it: it gets as many at once as it may. */
+/** A translator uses neighboring lines as context, so its chunks are as large as possible. */
 export function wideChunk({ config }: Pick<EngineApp, 'config'>, { fan_out = 1 }: PlanNode): number {
   return Math.max(1, Math.min(config.worker.lines_per_chunk, Math.floor(MADE_AT_ONCE / fan_out)));
 }
 
-/** Lines that were made here come in large chunks, and leave in chunks like those of a source. */
+/** Created lines arrive in large chunks and leave in chunks as small as a source's. */
 function sized(app: Pick<EngineApp, 'config'>, { node }: LoadedChunk, arrivals: Arrival[]): Arrival[] {
   if (node.fan_out === undefined) return arrivals;
   return arrivals.map((arrival) => ({
@@ -84,7 +90,7 @@ function sized(app: Pick<EngineApp, 'config'>, { node }: LoadedChunk, arrivals: 
   }));
 }
 
-/** Plans chunks for lines that arrive at nodes; resolves to how many were made. */
+/** Plans chunks for arriving lines; returns how many. */
 export async function planChunks(
   app: Pick<EngineApp, 'config'>,
   tx: Db,
@@ -148,7 +154,7 @@ async function countArrivals(tx: Db, runId: string, arrivals: Arrival[], pieces:
   }
 }
 
-/** The chunk's own place in the counters of its run and its step. */
+/** Updates the chunk counters of the run and the step. */
 export async function completeChunk(
   tx: Db,
   chunk: Pick<LoadedChunk, 'run' | 'node' | 'iteration'>,
@@ -168,7 +174,7 @@ export async function completeChunk(
     .execute();
 }
 
-/** A run with a requested pause is paused as soon as no worker has anything of it. */
+/** Pauses a run with a requested pause as soon as no worker holds one of its chunks. */
 export async function pauseIfIdle(tx: Db, runId: string, now: Date): Promise<void> {
   const run = await tx
     .selectFrom('run')

@@ -25,10 +25,10 @@ import { loadAudio, loadChunk, loadLines } from './load.ts';
 import { createSettler, type Settler } from './settle.ts';
 import { finishSource } from './source.ts';
 
-/** From this try on a chunk goes line by line, so that a line that kills its worker is found. */
+/** From this attempt on, a chunk processes one line at a time, to identify a poison line. */
 const CAREFUL_FROM_TRY = 2;
 
-/** Works on one chunk. Throwing hands the job back to the queue, which tries it again later. */
+/** Processes one chunk. If it throws, the queue retries the job later. */
 export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<void> {
   const chunk = await loadChunk(app.db, job.chunk_id);
   if (!chunk) return;
@@ -45,7 +45,7 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
       await failRun(app, chunk.run.id, { code, message, node_id: chunk.node.id, details });
       return;
     }
-    // The queue reports once what it hands on when the process stops.
+    // During a shutdown, the queue requeues the job and reports it.
     if (job.signal.aborted && job.isStopping?.()) throw error;
     if (isDatabaseAway(error)) logDatabaseError(app.log, error, 'chunk failed, it will be tried again');
     else log.warn({ err: error, tries: job.tries }, 'chunk failed, it will be tried again');
@@ -101,7 +101,7 @@ async function openWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWork[]
   });
 }
 
-/** False when the run began to pause before every line was done. */
+/** Returns false if the run began to pause before every line was done. */
 async function workLines(
   app: EngineApp,
   chunk: LoadedChunk,
@@ -111,7 +111,7 @@ async function workLines(
   if (works.length === 0) return true;
   const node = lineNodes[chunk.node.type];
   if (!node) throw new NodeFailure('unknown_node', `No worker knows the node type ${chunk.node.type}.`);
-  // Aborted as soon as the chunk is left, so that no request continues for it.
+  // Aborted when the handler returns, so that no provider request continues.
   const left = new AbortController();
   const signal = AbortSignal.any([job.signal, watch.ended, left.signal]);
   const { run, node: place, id, iteration } = chunk;
@@ -153,31 +153,32 @@ async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort):
   const outcome = await outcomeOf(app, effort).finally(
     () => effort.careful && clearCrash(app, chunk, work.line.no),
   );
-  // Also after an abort: the settlement decides under the run's lock whether a late result counts, and removes unused audio.
+  // Also after an abort: the settlement decides under the run's lock whether a late result counts, and
+  // removes unused audio.
   await settler.add({ work, outcome });
 }
 
-/** What went wrong with one line is its outcome; what went wrong with us is thrown and tried again. */
+/** An error of one line is its outcome; an internal error is thrown and retried. */
 async function outcomeOf(app: EngineApp, { work, speak, signal }: LineEffort): Promise<Outcome> {
   try {
     return await speak(work, signal);
   } catch (error) {
     if (error instanceof NodeFailure || signal.aborted || isOurs(error)) throw error;
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    // What no database takes would cost the whole chunk.
+    // PostgreSQL rejects NUL characters, which would fail the whole chunk.
     const message = startOf(first.replaceAll('\u0000', '').toWellFormed(), 300);
     app.log.warn({ err: error, line_id: work.line.line_id, run_id: work.line.run_id }, 'line failed');
     return { port: 'error', error: { code: 'line_failed', message: message || 'The line failed.' } };
   }
 }
 
-/** Errors of our own parts: the next try may succeed. */
+/** Internal errors: a retry may succeed. */
 function isOurs(error: unknown): boolean {
   if (error instanceof AudioError) return error.code === 'closed';
   return isStorageError(error, 'UNAVAILABLE') || isDatabaseAway(error);
 }
 
-/** A chunk that the queue gave up on: its unfinished lines fail, the run goes on without them. */
+/** After the queue's last attempt, the unfinished lines fail and the run continues without them. */
 export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<void> {
   const chunk = await loadChunk(app.db, job.chunk_id);
   if (!chunk) return;

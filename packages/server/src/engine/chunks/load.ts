@@ -7,7 +7,7 @@ import { runRetry } from '../runs/run-retry.ts';
 const plans = new Map<string, RunHead>();
 const MAX_PLANS = 200;
 
-/** The chunk if it still waits to be worked on, else undefined: jobs that came too late do nothing. */
+/** The chunk if it is still queued, else undefined: late jobs do nothing. */
 export async function loadChunk(db: Db, chunkId: string): Promise<LoadedChunk | undefined> {
   const row = await db
     .selectFrom('run_chunk')

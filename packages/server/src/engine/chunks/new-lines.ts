@@ -21,8 +21,8 @@ interface Born extends NewLine {
 }
 
 /**
- * Enters the lines that a group of results brings forth, in the settlement of those results: a result counts once, and
- * so do its lines. They leave the chunk together with the lines they came of. The caller holds the run's row.
+ * Inserts the lines that a group of results created, in the same transaction: a result counts once, and so do
+ * its lines. They leave the chunk together with the original lines. The caller holds the run's row lock.
  */
 export async function enterNewLines(
   tx: Db,
@@ -64,7 +64,7 @@ async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): P
     direction: line.direction,
     characters: countCharacters(own.script),
     status: error ? 'failed' : 'active',
-    // Where it is now: it leaves with the chunk.
+    // Its one open path is at this node; it leaves with the chunk.
     open_tokens: error ? 0 : 1,
     error: error ? storable(error) : null,
     translation: translation ? storable(translation) : null,
@@ -117,7 +117,7 @@ function failedEvent(chunk: LoadedChunk, line: Born, error: { code: string; mess
   };
 }
 
-/** The lines that the lines of a chunk have brought forth in it and that can go on. */
+/** The lines that the chunk created and that can continue. */
 export async function findNewLines(tx: Db, chunk: LoadedChunk): Promise<number[]> {
   if (chunk.node.fan_out === undefined) return [];
   const rows = await tx

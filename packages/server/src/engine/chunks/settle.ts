@@ -34,7 +34,7 @@ interface WaitingSettlement extends Settlement {
   reject: (error: unknown) => void;
 }
 
-/** Collects results for a moment and commits them together: one transaction serves many lines. */
+/** Collects results for a short time and commits them in one transaction. */
 export function createSettler(app: EngineApp, chunk: LoadedChunk): Settler {
   let waiting: WaitingSettlement[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ export function createSettler(app: EngineApp, chunk: LoadedChunk): Settler {
   };
 }
 
-/** Commits a group and removes the objects of results that another worker had entered before. */
+/** Commits a group and removes the stored objects of results that another worker had already committed. */
 async function commitGroup(app: EngineApp, chunk: LoadedChunk, group: Settlement[]): Promise<void> {
   const objects = group.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio.object_key] : []));
   try {
@@ -79,13 +79,13 @@ async function commitGroup(app: EngineApp, chunk: LoadedChunk, group: Settlement
     const lost = objects.filter((key) => !kept.has(key));
     if (lost.length > 0) await app.storage.removeMany(lost).catch(() => undefined);
   } catch (error) {
-    // No row names these objects. While the database is unavailable it is unknown whether they count.
+    // No row refers to these objects. If the database is unavailable, that is not certain, so they are kept.
     if (error instanceof ChunkGone) await app.storage.removeMany(objects).catch(() => undefined);
     throw error;
   }
 }
 
-/** A database that is away for a moment must not cost a line: the statement is safe to repeat. */
+/** Retries while the database is unavailable, so that no line fails. The statement is idempotent. */
 async function retryAway<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -99,13 +99,16 @@ async function retryAway<T>(work: () => Promise<T>): Promise<T> {
 
 const keyOf = (lineNo: number, inputId: string): string => `${lineNo}/${inputId}`;
 
-/** One transaction: attempts, audio, charges, counters, events. Resolves to the object keys that now count. */
+/**
+ * One transaction for attempts, audio, charges, counters and events. Returns the object keys that are now in
+ * use.
+ */
 function enterGroup(app: EngineApp, chunk: LoadedChunk, group: Settlement[]): Promise<Set<string>> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     await guard(tx, chunk);
     const inserted = await insertAttempts(tx, chunk, group, now);
-    // `delete` makes sure that no visit counts twice, even where a group holds it twice.
+    // `delete` also removes duplicates inside the group, so that no visit counts twice.
     const fresh = group.filter(({ work }) => inserted.delete(keyOf(work.line.no, work.input_id)));
     if (fresh.length === 0) return countingObjects(tx, chunk, group);
     const audio = fresh.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio] : []));
@@ -136,8 +139,8 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, group: Settlement[]): Pr
 }
 
 /**
- * The objects of the group that stored audio names. The rows decide, not what this try inserted: an earlier try
- * may have been committed although its response was lost.
+ * The object keys of the group that stored audio refers to. Read from the rows rather than from this
+ * attempt's inserts, because an earlier attempt may have committed although its response was lost.
  */
 async function countingObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]): Promise<Set<string>> {
   const ids = group.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio.id] : []));
@@ -151,7 +154,7 @@ async function countingObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]):
   return new Set(rows.map((row) => row.object_key));
 }
 
-/** Locks the run's row, which orders everything that changes a run, and rejects late results. */
+/** Locks the run's row, which serializes all changes of a run, and rejects late results. */
 async function guard(tx: Db, chunk: LoadedChunk): Promise<void> {
   const status = await lockRunStatus(tx, chunk.run.id);
   const row = await tx.selectFrom('run_chunk').select('status').where('id', '=', chunk.id).executeTakeFirst();
@@ -188,7 +191,7 @@ async function insertAttempts(
   return new Set(inserted.map((row) => keyOf(row.line_no, row.input_id)));
 }
 
-/** What usage reports count: takes that were made here. A reused one was counted when it was made. */
+/** Takes for usage reports: only new ones. A reused take was counted when it was made. */
 function usedTakes({ run, node }: LoadedChunk, fresh: Settlement[], now: Date): UsedTakes {
   const { id: run_id, workspace_id, plan } = run;
   const isGenerator = ({ type }: PlanNode): boolean => type === 'operator_generator';
@@ -210,7 +213,7 @@ function standInsOf(fresh: Settlement[]): StandIn[] {
   );
 }
 
-/** The results of provider calls, and which takes of this run checks rejected. */
+/** The results of provider calls, and the takes of this run that checks rejected. */
 function notesOf({ run }: LoadedChunk, fresh: Settlement[]): ProviderNote[] {
   const none = { asked: 0, failed: 0, takes: 0, latency_ms: 0 };
   return fresh.flatMap(({ work: { input, line }, outcome: { notes = [], verdict } }) => {
@@ -221,7 +224,7 @@ function notesOf({ run }: LoadedChunk, fresh: Settlement[]): ProviderNote[] {
   });
 }
 
-/** The spoken scripts of the group's lines, in one statement. */
+/** Stores the spoken scripts of the group's lines in one statement. */
 async function noteSpoken(tx: Db, chunk: LoadedChunk, fresh: Settlement[]): Promise<void> {
   const spoken = fresh.filter(({ outcome }) => outcome.spoken_script !== undefined);
   if (spoken.length === 0) return;
@@ -234,7 +237,7 @@ async function noteSpoken(tx: Db, chunk: LoadedChunk, fresh: Settlement[]): Prom
   `.execute(tx);
 }
 
-/** Each take pays for itself out of what the run has set aside, once. */
+/** Charges each take once, from the run's hold. */
 async function charge(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<number> {
   const paid = fresh.filter(({ outcome }) => (outcome.credits ?? 0) > 0);
   if (paid.length === 0) return 0;

@@ -16,18 +16,24 @@ import { type Arrival, insertArrivals } from './dispatch.ts';
 import { enterRecordings } from './enter-recordings.ts';
 import { chunkSize, completeChunk, continueRun, markDone, planChunks, wideChunk } from './finish.ts';
 
-/** Ends a source, once. Removes audio that it stored for lines which another try entered, or no try will. */
+/**
+ * Completes a source once. Removes stored audio for lines that another attempt inserted or that no attempt
+ * will insert.
+ */
 export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<void> {
   try {
     if (!(await enterSource(app, chunk, read))) await discardAudio(app, read.lines);
   } catch (error) {
-    // While the database is away it is not known whether they count.
+    // If the database is unavailable, it is unknown whether the objects are in use.
     if (error instanceof NodeFailure) await discardAudio(app, read.lines);
     throw error;
   }
 }
 
-/** Enters the lines and plans their first chunks, in one transaction. False: another try has done so. */
+/**
+ * Inserts the lines and plans their first chunks in one transaction. Returns false if another attempt already
+ * did.
+ */
 function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<boolean> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
@@ -50,7 +56,9 @@ function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Prom
   });
 }
 
-/** Lines of a further source follow those that are there; an id of its own that both have fails the run. */
+/**
+ * Lines of a further source follow the existing ones. If both sources use the same line id, the run fails.
+ */
 async function afterOtherSources(tx: Db, chunk: LoadedChunk, read: SourceLine[]): Promise<SourceLine[]> {
   if (chunk.run.plan.sources.length < 2) return read;
   const { offset } = await tx
@@ -72,7 +80,7 @@ async function afterOtherSources(tx: Db, chunk: LoadedChunk, read: SourceLine[])
   throw new NodeFailure('duplicate_line_id', message, [{ field: `lines.${double.line_id}`, message }]);
 }
 
-/** Numbers the lines on from those of other sources; resolves to the number of the first. */
+/** Continues the line numbers of earlier sources; returns the first new number. */
 async function insertLines(
   tx: Db,
   chunk: LoadedChunk,
@@ -137,7 +145,7 @@ async function countLines(
   }
 }
 
-/** The source's own step: it took one visit, brought this many lines, and read its files this way. */
+/** The source's own step: one visit, the number of lines, and how its files were read. */
 async function countRead(
   tx: Db,
   chunk: LoadedChunk,

@@ -14,7 +14,7 @@ import { validatorLoudness, validatorNoise, validatorPacing } from './validators
 
 type SourceType = Extract<NodeTypeId, `source_${string}`>;
 
-/** A node type of the contract without a worker here does not compile. */
+/** A node type in the contract without an implementation here does not compile. */
 const SOURCES: Record<SourceType, SourceNode> = { source_script: sourceScript, source_audio: sourceAudio };
 
 const LINES: Record<Exclude<NodeTypeId, SourceType>, LineNode> = {

@@ -7,7 +7,7 @@ import { configOf } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
 import { digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
 
-/** Changes when the same settings would give other bytes: masters of older releases are then not reused. */
+/** Increase it when the same settings produce different bytes, so that older masters are not reused. */
 const MASTERING_RELEASE = 2;
 
 export const operatorMastering: LineNode = {
@@ -24,7 +24,7 @@ export const operatorMastering: LineNode = {
   },
 };
 
-/** A line's limit is one of its settings only where it has one. */
+/** A line's limit belongs to the settings only if the line has one. */
 function settingsOf(config: NodeConfig<'operator_mastering'>): (work: LineWork) => MasterSettings {
   const settings = masteringSettings(config);
   const { max_stretch_percent } = config;
@@ -68,7 +68,7 @@ async function masterLine(context: ChunkContext, mastering: MasteringRequest): P
   return { port: 'audio', output_id: audio.id, audio };
 }
 
-/** Where the words of the take are in the master; the pause behind the last one may have been trimmed. */
+/** The word times in the master; the pause after the last word may have been trimmed. */
 function movedWords(
   words: AudioFacts['words'],
   { stretch, shift_ms, duration_ms }: TimeMap & { duration_ms: number },
@@ -77,12 +77,12 @@ function movedWords(
   return words?.map((word) => ({ ...word, start_ms: moved(word.start_ms), end_ms: moved(word.end_ms) }));
 }
 
-/** Two takes may sound alike to the byte; what is known of them differs. */
+/** Different takes can have identical bytes but different metadata. */
 function reuseKey(input: AudioRow, settings: object): Buffer {
   return digestOf('master', MASTERING_RELEASE, input.take_id, input.sha256, settings);
 }
 
-/** The same take mastered with the same settings before, in this workspace. */
+/** Masters of the same take with the same settings, in this workspace. */
 async function storedMasters(
   context: ChunkContext,
   settingsFor: (work: LineWork) => object,

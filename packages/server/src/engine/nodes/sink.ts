@@ -4,10 +4,10 @@ import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outco
 import { configOf } from '../plan.ts';
 import { digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
 
-/** The port of a line that has got to a delivery; no edge leaves it. */
+/** The port of a line that has reached a sink; no edge leaves it. */
 export const DELIVERED = 'delivered';
 
-/** Takes lines into the delivery, in the format it is set to. */
+/** Delivers lines in the configured format. */
 export const sinkPreview: LineNode = {
   async open(context) {
     const { format } = configOf(context.node, 'sink_preview');
@@ -26,7 +26,7 @@ interface Conversion {
   signal: AbortSignal;
 }
 
-/** A mastered file keeps its ceiling in the other format; what was never mastered has none to keep. */
+/** A mastered file keeps its peak ceiling in the other format; an unmastered file has none. */
 async function convert(context: ChunkContext, { work, input, format, signal }: Conversion): Promise<Outcome> {
   const ceiling = input.settings.true_peak_dbtp;
   const packing = { format, bitrate_kbps: null };
@@ -53,7 +53,7 @@ async function convert(context: ChunkContext, { work, input, format, signal }: C
   return { port: DELIVERED, output_id: audio.id, audio };
 }
 
-/** Mastering that changes nothing but the peaks that encoding would lift over the ceiling. */
+/** Mastering that only limits the peaks that encoding would raise above the ceiling. */
 const UNTOUCHED = {
   trim_silence: false,
   padding_ms: 0,

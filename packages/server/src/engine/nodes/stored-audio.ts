@@ -8,26 +8,27 @@ import { isStorageError, isStorageFull, StorageError } from '../../storage/index
 import type { AudioRow, ChunkContext, LineWork, NewAudio } from '../model.ts';
 
 /**
- * The public id of what a line gets at a node: the same for every try of the same visit, so that a try which was
- * cut off leaves no second id behind.
+ * The public id of a line's audio at a node. It is the same for every attempt of a visit, so an aborted
+ * attempt leaves no second id behind.
  */
 export function audioIdOf(context: ChunkContext, work: LineWork): string {
   const place = [context.run.id, context.node.id, context.iteration, work.line.no, work.input_id].join('/');
   return createHash('sha256').update(place).digest('hex').slice(0, 16);
 }
 
-/** Every try writes an object of its own, so that a worker that came too late cannot overwrite what counts. */
+/** Every attempt writes its own object, so that a late worker cannot overwrite the one in use. */
 export function newObjectKey({ run }: Pick<ChunkContext, 'run'>, extension: string): string {
   return `workspaces/${run.workspace_id}/runs/${run.id}/${newId()}.${extension}`;
 }
 
-/** While a full store is looked at again. */
+/** The first wait before storage is tried again when it is full. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * A store that does not take audio is not the error of the line: the chunk is tried again. Where the store is full, the audio is
- * kept and stored once there is room, so that it is not paid for twice; it holds its slot meanwhile, so that few lines begin.
+ * A storage error is not an error of the line: the chunk is retried. If storage is full, the audio stays in
+ * memory until there is room, so that nothing is paid for twice. It keeps its concurrency slot meanwhile, so
+ * few new lines start.
  */
 export async function storeObject(
   { app, signal }: Pick<ChunkContext, 'app' | 'signal'>,
@@ -49,7 +50,7 @@ function asUnavailable(error: unknown): StorageError {
   return new StorageError('UNAVAILABLE', 'The audio could not be stored.', { cause: error });
 }
 
-/** Reads stored audio as a whole. A broken connection is not an error of the line. */
+/** Reads stored audio as a whole. A dropped connection is not an error of the line. */
 export async function readAudio(
   { app }: Pick<ChunkContext, 'app'>,
   { object_key }: Pick<AudioRow, 'object_key'>,
@@ -62,7 +63,7 @@ export async function readAudio(
   }
 }
 
-/** A digest over parts that cannot be confused with each other. */
+/** A digest of unambiguously separated parts. */
 export function digestOf(...parts: unknown[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
@@ -72,7 +73,7 @@ type MeasuredFacts = Pick<
   'lufs' | 'loudness_method' | 'integrated_lufs' | 'true_peak_dbtp' | 'peaks' | 'metrics'
 >;
 
-/** What is kept of the measurements of an audio file. */
+/** The stored subset of an audio file's measurements. */
 export function measuredFacts(measured: MeasuredFacts): MeasuredFacts {
   const { lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics } = measured;
   return { lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics };
@@ -80,7 +81,7 @@ export function measuredFacts(measured: MeasuredFacts): MeasuredFacts {
 
 export interface Derived {
   work: LineWork;
-  /** The audio that this was made from; it keeps the identity of the take. */
+  /** The original audio, whose take id is inherited. */
   input: AudioRow;
   bytes: Uint8Array;
   format: AudioFormat;
@@ -91,7 +92,7 @@ export interface Derived {
   facts: object;
 }
 
-/** Stores audio that was made from other audio and describes it for the settlement. */
+/** Stores audio that was derived from other audio and describes it for the settlement. */
 export async function storeDerived(context: ChunkContext, derived: Derived): Promise<NewAudio> {
   const { input, format, content_type, measured } = derived;
   const object_key = newObjectKey(context, extensionOf(format));

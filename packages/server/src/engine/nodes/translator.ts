@@ -24,9 +24,9 @@ import {
 import { faultOf, keyText, type Task, type Translated, taskOf } from '../translation/task.ts';
 import { type BatchContext, translateBatch } from '../translation/translate-batch.ts';
 
-/** Turns a line into one for each language; lines of one batch share a request. */
+/** Creates one line per target language. Lines of a batch share a request. */
 export const operatorTranslator: LineNode = {
-  // Lines wait for their batch, not for a place of their own.
+  // Lines wait for their batch, so they need no concurrency slot each.
   concurrency: () => 1_000,
   async open(context) {
     const config = configOf(context.node, 'operator_translator');
@@ -42,7 +42,7 @@ export const operatorTranslator: LineNode = {
   },
 };
 
-/** Resolves to what a line is in a locale. */
+/** Returns the translation of a line into a locale. */
 type Sources = (work: LineWork, target: string) => Promise<Translated>;
 
 async function newLine(work: LineWork, target: string, sources: Sources): Promise<NewLine> {
@@ -58,7 +58,7 @@ interface Wanted {
   parts: ReadonlyMap<LineWork, Part>;
 }
 
-/** Where translations come from, in this order: the retried run, the memory, the provider. */
+/** The sources of translations, in this order: the retried run, the translation memory, the provider. */
 async function sourcesOf(context: ChunkContext, config: TranslatorConfig, wanted: Wanted): Promise<Sources> {
   const tasks = new Map<string, Task>();
   const placeOf = ({ line }: LineWork, target: string): string => `${line.no}/${target}`;
@@ -111,7 +111,7 @@ function fromEarlier(earlier: Earlier, { line }: LineWork, target: string): Tran
 const CHECKS_AT_ONCE = 100;
 const NONE: ReadonlyMap<Task, Translated> = new Map();
 
-/** What the workspace has translated before, where it passes the checks of the line that wants it now. */
+/** Stored translations of the workspace, if they pass the checks of the line. */
 async function remembering(
   { app, run }: ChunkContext,
   config: TranslatorConfig,
@@ -120,7 +120,7 @@ async function remembering(
   const memory = await recall(app.db, run.workspace_id, tasks);
   const passing: [Task, Remembered][] = [];
   for (const [index, task] of tasks.entries()) {
-    // A chunk in many languages is thousands of checks: the worker does other things in between.
+    // Many target languages mean thousands of checks, so let other work run in between.
     if (index % CHECKS_AT_ONCE === 0) await turn();
     const known = memory.get(keyText(task));
     if (known && !faultOf(task, known.target, config)) passing.push([task, known]);
@@ -135,7 +135,7 @@ async function remembering(
   );
 }
 
-/** Equal lines are requested once; a batch is requested with the first of its lines. */
+/** Equal lines are requested once. A batch is requested with its first line. */
 async function asking(
   context: ChunkContext,
   config: TranslatorConfig,
@@ -165,7 +165,7 @@ async function asking(
   };
 }
 
-/** A line that shares the request of an equal one: nothing is billed for it. */
+/** A line that shares the request of an equal line is not billed. */
 function shared(translated: Translated): Translated {
   if (!('script' in translated)) return { ...translated, translation: null };
   const { provider = null, model = null } = translated.translation ?? {};

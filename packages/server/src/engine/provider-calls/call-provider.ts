@@ -5,46 +5,47 @@ import type { SpeechLane } from './concurrency-limiter.ts';
 import { type NotingApp, notifyRejectedKey } from './rejected-keys.ts';
 
 const MAX_TRIES = 4;
-/** A busy response is not an error of the request, but the number of repeats is bounded. */
+/** A busy provider is not an error of the request, but the number of retries is bounded. */
 const MAX_TURNS = 40;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
-/** So that a provider that is back is not left waiting. */
+/** Limits the wait, so that a provider that recovers is called again soon. */
 const LONGEST_BACK_OFF_MS = 5_000;
 
-/** The provider with its key. One that runs in this process has neither key nor lane. */
+/** The provider with its key. A provider that runs in this process has no key and no concurrency limit. */
 export interface Partner {
   provider: { id: string };
   credentials: Credentials | undefined;
   lane: SpeechLane | undefined;
 }
 
-/** What the requests and waits for one line have taken so far. */
+/** The time that requests and waits for one line have taken so far. */
 export interface LineBudget {
   spent_ms: number;
 }
 
-/** The run that calls, and how long it waits. */
+/** The run that makes the call, and how long it waits. */
 export interface ProviderCall {
   app: NotingApp;
   run: { workspace_id: string };
   signal: AbortSignal;
-  /** For one request with all its parts, where the provider has no deadlines of its own that say it all. */
+  /** The deadline of one request with all its parts, if the provider has none of its own. */
   deadline_ms?: number | undefined;
   /** Shared by several calls for one line. */
   budget?: LineBudget;
-  /** What the work may take however short the patience: a long text, or many lines at once. */
+  /** The minimum time for the work regardless of the patience, for long texts or many lines. */
   least_ms?: number;
-  /** False: there is a fallback, so an unavailable provider is not waited for. */
+  /** False if there is a fallback, so that the call does not wait for an unavailable provider. */
   waitsForRecovery?: boolean;
   /** Called with every error. */
   onFault?(kind: ProviderErrorKind): void;
 }
 
 /**
- * The one way to call a provider: in a place of its lane, with retries while it is busy or away. The patience of the lane is the
- * deadline of the line: it covers every request, every retry and every `Retry-After`, and not the wait for a place. Rejects with the
- * `ProviderError` that waiting cannot help; a key that was rejected has been noted by then. While it waits, it holds no place.
+ * The only way to call a provider: with a concurrency slot, and with retries while the provider is busy or
+ * unavailable. The limiter's `patience_ms` is the deadline of the line. It includes every request, retry and
+ * `Retry-After`, but not the wait for a slot. Rejects with the `ProviderError` that waiting cannot solve; a
+ * rejected key has been recorded by then. No slot is held during waits.
  */
 export async function callProvider<T>(
   partner: Partner,
@@ -55,7 +56,7 @@ export async function callProvider<T>(
   const { signal, waitsForRecovery = true, onFault, budget = { spent_ms: 0 } } = asking;
   const limit_ms = deadlineOf(partner, asking);
   for (let [tries, turns] = [1, 1]; ; ) {
-    // A timer takes whole milliseconds.
+    // Timers take whole milliseconds.
     const left_ms = Math.max(1, Math.ceil(limit_ms - budget.spent_ms));
     const asked = await once(
       partner,
@@ -69,7 +70,7 @@ export async function callProvider<T>(
     if (kind === 'auth') await notifyRejectedKey(asking, partner, fault);
     const isLeft = !waitsForRecovery && lane?.isOpen() === true;
     if (!isPassing(kind) || isLeft) throw fault;
-    // Errors of an outage are not about a line, which may have an error of its own right after it.
+    // Outage errors are not about the line, whose next error may be its own.
     const isTurn = kind === 'concurrency' || (waitsForRecovery && lane?.isWaitedFor(kind) === true);
     if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw fault;
     const wait_ms = Math.max(0, Math.min(waitFor(fault, tries + turns - 3), limit_ms - budget.spent_ms));
@@ -84,7 +85,7 @@ function deadlineOf({ lane }: Partner, { least_ms = 0 }: ProviderCall): number {
   return Math.max(patience_ms, least_ms);
 }
 
-/** Undefined where neither is a limit: a timer takes no infinity. */
+/** Undefined if neither is a limit: timers do not accept infinity. */
 function least(own: number | undefined, left_ms: number): number | undefined {
   const deadline = Math.min(own ?? left_ms, left_ms);
   return Number.isFinite(deadline) ? deadline : undefined;
@@ -93,7 +94,7 @@ function least(own: number | undefined, left_ms: number): number | undefined {
 const isPassing = (kind: ProviderErrorKind): boolean =>
   kind === 'concurrency' || kind === 'busy' || kind === 'transient';
 
-/** Jitter: requests that were rejected together are not repeated together. */
+/** Jitter: requests that were rejected together are not retried together. */
 function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number {
   const own =
     kind === 'concurrency' ? FIRST_WAIT_MS : Math.min(LONGEST_BACK_OFF_MS, FIRST_WAIT_MS * 2 ** power);
@@ -101,7 +102,7 @@ function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number
   return wait * (1 + Math.random() / 4);
 }
 
-/** One request, in a place of the credential's lane where there is one. */
+/** One request, with a slot of the credential's concurrency limit if it has one. */
 async function once<T>(
   { lane }: Partner,
   { signal, deadline_ms, budget }: ProviderCall & { budget: LineBudget },

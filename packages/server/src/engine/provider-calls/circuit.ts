@@ -2,21 +2,24 @@ import type { Clock } from '../../clock.ts';
 import type { SpeechErrorKind } from '../../providers/speech/index.ts';
 
 export interface Circuit {
-  /** `begun_at`: when the request was sent. One that hangs has failed since then, and not only since it was given up. */
+  /**
+   * `begun_at`: when the request was sent. A request that hangs counts as failed from then on, not from its
+   * timeout.
+   */
   note(outcome: SpeechErrorKind | 'done' | 'aborted', begun_at?: number): void;
   isOpen(): boolean;
-  /** The provider fails for every line, but not for so long that waiting makes no sense. */
+  /** Whether the failure affects every line but is recent enough to wait for recovery. */
   isWaitedFor(kind: SpeechErrorKind): boolean;
-  /** Waiting for it has failed, and it is not called for a while. */
+  /** Whether waiting has failed, so that the provider is not called for a while. */
   isGivenUp(): boolean;
 }
 
 const FAILURES = 5;
 const REST_MS = 30_000;
-/** As many as one line alone can bring about, so that a run of one line is waited with as well. */
+/** As many failures as a single line can cause, so that runs with one line also wait for recovery. */
 const FAILURES_OF_ALL = 4;
 
-/** Opens after five consecutive failures that no line caused; after a pause, the next request decides. */
+/** Opens after five consecutive failures that no line caused. After a pause, the next request decides. */
 export function createCircuit(clock: Clock, patienceMs: number): Circuit {
   let failures = 0;
   let failingSince = 0;

@@ -6,17 +6,17 @@ import { createCircuit } from './circuit.ts';
 import { dropLeases, renewLease } from './slot-leases.ts';
 import { createWaiters, type Waiters } from './waiters.ts';
 
-/** One credential at one provider, as this process uses it. */
+/** The concurrency limit of one credential at one provider, within this process. */
 export interface SpeechLane {
-  /** Waits for a place; the result gives it back and says how it went. */
+  /** Waits for a slot. The returned function releases it and records the outcome. */
   take(signal: AbortSignal): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
-  /** The provider has failed repeatedly, and is not called for a while where there is a fallback. */
+  /** Whether the provider has failed repeatedly and is not called for a while if there is a fallback. */
   isOpen(): boolean;
-  /** A failure of this kind is the provider's, and not for long yet: nothing is held against the line. */
+  /** Whether a failure of this kind is a recent outage of the provider, which must not fail the line. */
   isWaitedFor(kind: SpeechErrorKind): boolean;
-  /** Waiting for the provider has failed: work that can do without it does not wait again. */
+  /** Whether waiting for the provider has failed, so that optional work does not wait again. */
   isGivenUp(): boolean;
-  /** The deadline of one line; 0 = its requests have only their own, and no outage is waited out. */
+  /** The deadline of one line; 0 = only requests have deadlines, and outages are not waited out. */
   patience_ms: number;
 }
 
@@ -26,7 +26,7 @@ export interface LaneOf {
   starting_places: number;
 }
 
-/** The lanes of this process. */
+/** The concurrency limits of this process. */
 export interface ConcurrencyLimiter {
   lane(of: LaneOf): SpeechLane;
   close(): Promise<void>;

@@ -45,9 +45,9 @@ export async function listInvalidKeys(db: Db, workspaceId: string): Promise<Map<
 type Refusal = Place & { credentials: Credentials; reason: string };
 
 /**
- * Records that a provider rejected a key during a run, so that later runs report it before they start. A key that its
- * provider accepts in a test only does not allow this request, and a missing response proves nothing; one that was
- * replaced meanwhile is left alone.
+ * Records that a provider rejected a key during a run, so that later runs report it before they start. The
+ * key is tested first: if the test succeeds, the key only lacks the permission for this request, and a
+ * missing response proves nothing. A key that was replaced meanwhile stays unchanged.
  */
 export async function recordRejectedKey(
   app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>,

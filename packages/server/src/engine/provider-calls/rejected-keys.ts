@@ -16,14 +16,14 @@ interface Keyed {
   credentials: Credentials | undefined;
 }
 
-/** Credentials that a provider rejected, as one chunk holds them. */
+/** Rejected credentials, by the object that a chunk holds. */
 const refused = new WeakMap<object, Promise<void>>();
 
-/** The chunk's other lines need not call the provider. */
+/** Whether the provider rejected the key, so that the chunk's other lines need not call it. */
 export const isRefused = ({ credentials }: Pick<Keyed, 'credentials'>): boolean =>
   credentials !== undefined && refused.has(credentials);
 
-/** Records once for a chunk that its key was rejected. If that fails the next chunk does so; no line is lost. */
+/** Records a rejected key once per chunk. If that fails, the next chunk records it; no line is lost. */
 export async function notifyRejectedKey(
   { app, run: { workspace_id }, signal }: Asked,
   { provider, credentials }: Keyed,

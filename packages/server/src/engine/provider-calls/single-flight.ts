@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { EngineApp } from '../engine-app.ts';
 
-/** How long a killed process keeps others from what it was at. */
+/** How long the claim of a killed process blocks others. */
 const CLAIM_MS = 15_000;
 const RENEW_MS = 5_000;
-/** While another process makes it. */
+/** How often to check for the result of another process. */
 const LOOK_AGAIN_MS = 250;
 
-/** What to make, and for which workspace. */
+/** The work to do, and its workspace. */
 export interface Wanted {
   workspace_id: string;
   key: Buffer;
@@ -17,23 +17,23 @@ export interface Wanted {
 }
 
 interface Maker<T> {
-  /** What was made before, by whomever. */
+  /** The stored result of any process. */
   find(): Promise<T | undefined>;
-  /** Makes it and keeps it where `find` looks. */
+  /** Does the work and stores the result for `find`. */
   make(): Promise<T>;
 }
 
 type ClaimApp = Pick<EngineApp, 'db' | 'clock'>;
 
 /**
- * Has a transcription made by one of all processes that want it; the others wait and find it. A process that is killed is waited
- * for until its claim runs out. One that cannot renew its claim for so long may see it made a second time.
+ * Lets only one process transcribe; the others wait for its result. If that process is killed, they wait
+ * until its claim expires. If it cannot renew its claim for that long, the work may be done twice.
  */
 export async function madeOnce<T>(app: ClaimApp, wanted: Wanted, { find, make }: Maker<T>): Promise<T> {
   for (;;) {
     const claim = await claimOf(app, wanted);
     try {
-      // The previous holder of the claim may have made it in the meantime.
+      // The previous holder of the claim may have finished in the meantime.
       const found = await find();
       if (found !== undefined) return found;
       if (claim) return await make();
@@ -48,12 +48,12 @@ interface Claim {
   release(): Promise<void>;
 }
 
-/** Undefined while another process holds it, or where there is a result. */
+/** Undefined if another process holds the claim or a result exists. */
 async function claimOf(app: ClaimApp, wanted: Wanted): Promise<Claim | undefined> {
   wanted.signal.throwIfAborted();
   const holder = randomUUID();
   if (!(await take(app, wanted, holder))) return undefined;
-  // A renewal that fails is followed by the next one.
+  // If a renewal fails, the next one may succeed.
   const timer = setInterval(() => void renew(app, wanted, holder).catch(() => undefined), RENEW_MS);
   timer.unref();
   return {
@@ -92,7 +92,7 @@ async function renew({ db, clock }: ClaimApp, { workspace_id, key }: Wanted, hol
     .execute();
 }
 
-/** A process that took it over keeps it. */
+/** A process that took the claim over keeps it. */
 async function drop({ db }: ClaimApp, { workspace_id, key }: Wanted, holder: string): Promise<void> {
   await db
     .deleteFrom('transcription')

@@ -3,11 +3,11 @@ import { adapt, type LaneReport, type Lease, shareOf } from './slot-shares.ts';
 
 export interface LeaseRequest extends Lease {
   lane_id: string;
-  /** The process. */
+  /** The id of the process. */
   holder: string;
-  /** Places that are in use and cannot be given back yet. */
+  /** Slots in use, which cannot be returned yet. */
   in_use: number;
-  /** The initial state of a lane. */
+  /** The initial concurrency limit. */
   starting_places: number;
   report: LaneReport;
   now: Date;
@@ -15,15 +15,18 @@ export interface LeaseRequest extends Lease {
 }
 
 export interface Granted {
-  /** So many requests may begin. */
+  /** How many requests may run concurrently. */
   places: number;
-  /** Kept from others: what is granted, or still in use. */
+  /** Slots unavailable to other processes: granted or still in use. */
   held: number;
-  /** Others hold places, which may come free. */
+  /** Whether other processes hold slots that may become free. */
   shared: boolean;
 }
 
-/** Renews a process's share of a lane and reports its results. One at a time for each lane, within milliseconds. */
+/**
+ * Renews a process's share of a concurrency limit and reports its results. Calls are serialized per limit and
+ * take milliseconds.
+ */
 export function renewLease(db: Db, request: LeaseRequest): Promise<Granted> {
   return db.transaction().execute(async (tx) => {
     const total = await learn(tx, request);
@@ -35,7 +38,7 @@ export function renewLease(db: Db, request: LeaseRequest): Promise<Granted> {
   });
 }
 
-/** Applies the report to the lane's row, which stays locked until the lease is stored. */
+/** Applies the report to the limit's row, which stays locked until the lease is stored. */
 async function learn(tx: Db, { lane_id, starting_places, report, now }: LeaseRequest): Promise<number> {
   await tx
     .insertInto('speech_lane')
@@ -90,12 +93,15 @@ async function storeLease(tx: Db, request: LeaseRequest, places: number): Promis
     .execute();
 }
 
-/** Gives back every place of a process that ends. */
+/** Releases every slot of a process that ends. */
 export async function dropLeases(db: Db, holder: string): Promise<void> {
   await db.deleteFrom('speech_lease').where('holder', '=', holder).execute();
 }
 
-/** Removes lanes that were not used for long: their credential is gone, or its limit must be learned again anyway. */
+/**
+ * Removes limits that were unused for a long time: the credential is gone, or the limit must be learned again
+ * anyway.
+ */
 export async function sweepLanes(db: Db, unusedSince: Date): Promise<void> {
   await db
     .deleteFrom('speech_lane')

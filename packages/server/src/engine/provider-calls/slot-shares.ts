@@ -1,4 +1,4 @@
-/** How a lane stands: how many requests it takes at once, and what it has learned since that last changed. */
+/** The current concurrency limit, and what was learned since its last change. */
 export interface LaneState {
   places: number;
   successes: number;
@@ -7,16 +7,16 @@ export interface LaneState {
 
 export interface LaneReport {
   successes: number;
-  /** The provider said that there were too many at once. */
+  /** Whether the provider reported too many concurrent requests. */
   crowded: boolean;
 }
 
 export const MOST_PLACES = 64;
 const SUCCESSES_PER_PLACE = 50;
-/** Concurrent requests are rejected together: that counts once. */
+/** Concurrent requests are rejected together, which counts once. */
 const LESSON_MS = 1_000;
 
-/** Half of the places when the provider is crowded, one more for every 50 successes. */
+/** Halves the limit when the provider is overloaded; adds one slot for every 50 successes. */
 export function adapt(lane: LaneState, { successes, crowded }: LaneReport, now: Date): LaneState {
   if (crowded) {
     if (lane.halved_at && now.getTime() - lane.halved_at.getTime() < LESSON_MS) return lane;
@@ -33,8 +33,8 @@ export interface Lease {
 }
 
 /**
- * How many places a process gets: what is free, and no more than its fair part while others go short. Where there
- * are fewer places than processes, they take turns.
+ * The number of slots that a process gets: what is free, and no more than a fair share while others need
+ * slots. If there are fewer slots than processes, they take turns.
  */
 export function shareOf(total: number, mine: Lease, others: readonly Lease[]): number {
   const free = Math.max(0, total - others.reduce((sum, { places }) => sum + places, 0));

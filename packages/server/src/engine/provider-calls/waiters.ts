@@ -1,4 +1,4 @@
-/** Those who wait for something, first come, first served. */
+/** A first-come, first-served queue of waiting calls. */
 export interface Waiters {
   count(): number;
   wait(signal: AbortSignal): Promise<void>;

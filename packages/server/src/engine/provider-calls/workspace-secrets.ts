@@ -1,12 +1,12 @@
 import type { Db } from '../../db/index.ts';
 
 /**
- * Removes what a workspace brought to speak with others: keys of providers, buckets, addresses of webhooks. What is under way to
- * them ends. In the transaction that deletes the workspace, whose row is held.
+ * Deletes a workspace's credentials for external services: provider keys, buckets and webhook endpoints.
+ * Pending requests to them end. Runs in the transaction that deletes the workspace and holds its row lock.
  */
 export async function dropWorkspaceSecrets(tx: Db, workspaceId: string, now: Date): Promise<void> {
   await tx.deleteFrom('provider_key').where('workspace_id', '=', workspaceId).execute();
-  // With the record of what was sent to them.
+  // Also deletes the delivery log.
   await tx.deleteFrom('webhook_endpoint').where('workspace_id', '=', workspaceId).execute();
   await tx.deleteFrom('delivery_target').where('workspace_id', '=', workspaceId).execute();
   await tx

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 
-/** What asking one provider for one take came to, or what a check said of a take. */
+/** The result of a provider call for one take, or of a check of the take. */
 export interface ProviderNote {
   provider: string;
   model: string;
   locale_code: string;
-  /** Requests, those that failed for want of the provider, and takes that came of them. */
+  /** Requests, requests that failed because of the provider, and the resulting takes. */
   asked: number;
   failed: number;
   takes: number;
@@ -15,18 +15,18 @@ export interface ProviderNote {
 }
 
 const DAY_MS = 86_400_000;
-/** What is this old says half as much. */
+/** The age at which an observation counts half. */
 const HALF_LIFE_DAYS = 7;
 const KEPT_DAYS = 30;
-/** So many good requests are taken to have been: few ones say little. */
+/** Assumed successful requests, because a few observations prove little. */
 const BENEFIT_OF_DOUBT = 5;
 const SWEPT_ROWS = 5_000;
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /**
- * Adds to what is known of providers, in the settlement's own transaction. Rows are shared by the runs of a workspace:
- * they are locked after those of usage, in the order of their key.
+ * Updates the provider statistics in the settlement's transaction. The runs of a workspace share these rows.
+ * To prevent deadlocks, they are locked after the usage rows, in key order.
  */
 export async function addProviderNotes(
   tx: Db,
@@ -66,10 +66,10 @@ function sumOf(own: readonly ProviderNote[]): ProviderNote[] {
   return [{ provider, model, locale_code, ...counts, latency_ms: Math.round(sum('latency_ms')) }];
 }
 
-/** How a model has fared of late in a locale. */
+/** The recent results of a model in a locale. */
 export interface ProviderHealth {
   asked: number;
-  /** The share of requests that failed, or whose takes checks rejected. */
+  /** The share of requests that failed or whose takes were rejected by a check. */
   failure_rate: number;
   latency_ms: number | null;
 }
@@ -78,7 +78,10 @@ export type HealthOf = (place: { provider: string; model: string; locale_code: s
 
 const UNKNOWN: ProviderHealth = { asked: 0, failure_rate: 0, latency_ms: null };
 
-/** What the workspace knows of the locales; what is older counts less, and nothing after 30 days. */
+/**
+ * The workspace's statistics for the locales. Older results count less, and results older than 30 days not at
+ * all.
+ */
 export async function loadHealth(
   db: Db,
   { workspace_id, locales, now }: { workspace_id: string; locales: readonly string[]; now: Date },
@@ -126,7 +129,7 @@ function healthOf({ asked, failed, takes, refused, latency_ms }: Weighed): Provi
   };
 }
 
-/** Removes what counts no more. */
+/** Removes statistics that no longer count. */
 export async function sweepHealth(db: Db, now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from provider_health where ctid in (

@@ -1,15 +1,15 @@
 import type { RoutedCandidate } from '../../db/rows.ts';
 
-/** A provider and model that can speak a locale, as it stands before it is compared. */
+/** A provider and model that can speak a locale, before the comparison. */
 export interface Contender extends Omit<RoutedCandidate, 'score' | 'is_avoided'> {
   voice_id: string;
-  /** The choice of the run before: a needless change would speak new lines with another voice. */
+  /** Whether the previous run chose it. An unnecessary change would give new lines a different voice. */
   is_incumbent: boolean;
 }
 
 export type Ranked = Contender & Pick<RoutedCandidate, 'score' | 'is_avoided'>;
 
-/** Beyond this share of failures a candidate is taken only where all others fail as often. */
+/** Candidates with a higher failure rate are chosen only if all others fail as often. */
 const AVOIDED_FROM = 0.15;
 const INCUMBENT_BONUS = 0.1;
 const LATENCY_WEIGHT = 0.05;
@@ -17,8 +17,8 @@ const SLOW_MS = 20_000;
 const HIGHEST_QUALITY = 4;
 
 /**
- * The best first, always in the same order. `sensitivity` weighs the price (1) against the quality (0). An unknown price counts
- * as the highest known one, an unknown quality as the lowest.
+ * Best first, in a deterministic order. `sensitivity` weighs price (1) against quality (0). An unknown price
+ * counts as the highest known one, an unknown quality as the lowest.
  */
 export function rankContenders(contenders: readonly Contender[], sensitivity: number): Ranked[] {
   const prices = contenders.flatMap(({ usd_per_1000_characters: usd }) => usd ?? []);

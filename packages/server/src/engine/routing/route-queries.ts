@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RouteChoice, RouteReason } from '../../db/rows.ts';
 
-/** The choice of a generator with routing for a locale. */
+/** A generator's provider choice for a locale. */
 export interface Route extends RouteChoice {
   why: RouteReason;
 }
 
-/** What a run chose for the locales, as far as it has. */
+/** The run's choices for the locales, if already made. */
 export async function findRoutes(
   db: Db,
   { run_id, node_id }: { run_id: string; node_id: string },
@@ -24,7 +24,7 @@ export async function findRoutes(
   return new Map(rows.map(({ locale_code, ...route }) => [locale_code, route]));
 }
 
-/** Choices that another worker was first with stay. */
+/** Keeps choices that another worker stored first. */
 export async function insertRoutes(
   db: Db,
   { now, ...place }: { run_id: string; node_id: string; workspace_id: string; now: Date },
@@ -52,7 +52,7 @@ interface EarlierRoute extends RouteChoice {
 
 const NEWEST_ROUTES = 50;
 
-/** The newest choices of the node for each locale, in whatever run, the last first. */
+/** The node's choices in earlier runs, for each locale, newest first. */
 export async function findEarlierRoutes(
   db: Db,
   { workspace_id, node_id, locales }: { workspace_id: string; node_id: string; locales: readonly string[] },
@@ -70,7 +70,7 @@ export async function findEarlierRoutes(
   return Map.groupBy(rows, (row) => row.locale_code);
 }
 
-/** The choices of a run for all its generators and locales; at most a few hundred. */
+/** A run's choices for all generators and locales; at most a few hundred. */
 export function listRoutes(db: Db, runId: string) {
   return db
     .selectFrom('run_route')

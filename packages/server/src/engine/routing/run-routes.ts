@@ -6,8 +6,8 @@ import { findRoutes, insertRoutes, type Route } from './route-queries.ts';
 import { chooseRoutes, type RoutingRequest } from './select-provider.ts';
 
 /**
- * The provider that speaks each locale in a run: chosen with the first line of the locale, once for all workers, and kept. The
- * retry of a run keeps the choices of the run it repeats, so that its lines sound like the others.
+ * The provider for each locale of a run. It is chosen with the locale's first line, once for all workers, and
+ * stored. A retry keeps the choices of the original run, so that its lines sound like the others.
  */
 export async function routesOfRun(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
@@ -20,11 +20,11 @@ export async function routesOfRun(
   if (missing.length === 0) return stored;
   const chosen = await routesFor(app, { ...routing, locales: missing }, run.retry_of);
   await insertRoutes(app.db, { ...place, workspace_id: routing.workspace_id, now: app.clock() }, chosen);
-  // Another worker may have been first.
+  // Another worker may have stored its choice first.
   return findRoutes(app.db, place, routing.locales);
 }
 
-/** What a run would choose now; one that repeats another chooses as that one did. */
+/** The choices that a run would make now; a retry repeats those of its original run. */
 export async function routesFor(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
   routing: RoutingRequest,
@@ -40,7 +40,7 @@ interface Repeated {
   chosen: Map<string, Route>;
 }
 
-/** Puts the choices of the run before in the place of new ones, where they can still speak. */
+/** Replaces new choices by those of the earlier run that are still usable. */
 async function keepEarlier(
   { db, speech, clock }: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
   { workspace_id, node_id, locales }: RoutingRequest,

@@ -30,17 +30,17 @@ export interface RoutingRequest {
 
 type CandidateConfig = GeneratorConfig['routing']['candidates'][number];
 
-/** A model that may be chosen, with what the config says of it. */
+/** A model that may be chosen, with its part of the config. */
 interface Candidate {
   provider: SpeechProvider;
   model: SpeechModel;
   said: Pick<CandidateConfig, 'usd_per_1000_characters' | 'quality'>;
 }
 
-/** Most of them kept as the reason of a choice. */
+/** The maximum number of candidates that are stored as the reason for a choice. */
 const SHOWN = 10;
 
-/** The choice for each locale that anybody can speak. The same data make the same choice. */
+/** The choice for each locale that any candidate can speak. Deterministic for the same data. */
 export async function chooseRoutes(app: RoutingApp, routing: RoutingRequest): Promise<Map<string, Route>> {
   const { workspace_id, config, locales, node_id } = routing;
   const now = app.clock();
@@ -84,7 +84,7 @@ async function sensitivityOf(db: Db, workspaceId: string): Promise<number> {
   return routing_price_sensitivity;
 }
 
-/** The candidates of the config, else everybody, as far as the workspace can speak with them today. */
+/** The candidates of the config, or else all models, limited to those that the workspace can use today. */
 export async function usableCandidates(
   { db, speech, clock }: RoutingApp,
   workspaceId: string,
@@ -105,7 +105,7 @@ export async function usableCandidates(
     for (const one of models) {
       const isThere = one.retires_at === undefined || one.retires_at >= today;
       const key = `${id}/${one.id}`;
-      // What is named by its model says more than what is named by its provider alone.
+      // An entry that names the model takes precedence over one that names only the provider.
       if (isThere && (name !== undefined || !found.has(key))) found.set(key, { provider, model: one, said });
     }
   }
@@ -117,7 +117,7 @@ type ModelRef = Pick<RouteChoice, 'provider' | 'model'>;
 const isSameModel = (one: ModelRef) => (other: ModelRef) =>
   one.provider === other.provider && one.model === other.model;
 
-/** Distinct choices of earlier runs beside the new one. */
+/** Distinct choices of earlier runs, without the new one. */
 function otherChoices(chosen: RouteChoice, before: readonly RouteChoice[]): RouteChoice[] {
   const keyOf = ({ provider, model, voice_id }: RouteChoice) => JSON.stringify([provider, model, voice_id]);
   const others = new Map(
@@ -133,11 +133,11 @@ function otherChoices(chosen: RouteChoice, before: readonly RouteChoice[]): Rout
 interface ContenderFacts {
   pool: VoicePool;
   healthOf: HealthOf;
-  /** The choices of earlier runs, the last first. */
+  /** The choices of earlier runs, newest first. */
   before: readonly RouteChoice[];
 }
 
-/** Nothing where the model has no voice for the locale. */
+/** Undefined if the model has no voice for the locale. */
 function contenderOf(
   { provider, model, said }: Candidate,
   locale: string,
@@ -163,7 +163,7 @@ function contenderOf(
   ];
 }
 
-/** The voice of the run before rather than one that has come to its catalog since, unless the config names a voice. */
+/** Unless the config names a voice, prefers the previous run's voice over voices that were added since. */
 function keptVoice({ config, byProvider }: VoicePool, before: RouteChoice | undefined, voice: Voice): string {
   if (!before || namedVoices(config).some(({ voice_id }) => voice_id === voice.id)) return voice.id;
   const voices = byProvider.get(voice.provider) ?? [];
@@ -171,7 +171,7 @@ function keptVoice({ config, byProvider }: VoicePool, before: RouteChoice | unde
   return (kept ?? voice).id;
 }
 
-/** The embedded engine costs nothing; otherwise only known prices count. */
+/** The embedded engine is free; otherwise only known prices count. */
 function priceOf({ listVoices }: SpeechProvider, { price }: SpeechModel, locale: string): number | null {
   if (price) return Math.round(usdPer1000In(price, locale) * 1e6) / 1e6;
   return listVoices ? null : 0;

@@ -12,7 +12,7 @@ export interface RunStarted {
   now: Date;
 }
 
-/** The activity log's entry of a run that somebody started. */
+/** The activity log entry for a run that was started. */
 export async function noteRunStarted(tx: Db, started: RunStarted): Promise<void> {
   const { workspace_id, run_id, run_number, now } = started;
   const entry = {
@@ -33,7 +33,7 @@ export interface RunEnded {
   now: Date;
 }
 
-/** The activity log's one entry of what a run spoke, at its end; a run that spoke nothing has none. */
+/** The activity log entry for what a run spoke, written at its end. A run that spoke nothing has none. */
 export async function noteRunEnded(tx: Db, { run, status, now }: RunEnded): Promise<void> {
   if (run.audio_ms === 0 && run.reused_takes === 0) return;
   const { id: run_id, run_number, characters, audio_ms, reused_takes, credits } = run;

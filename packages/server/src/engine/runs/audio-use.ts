@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 
-/** The precision of the last use of stored audio: a write for each reuse would cost too much. */
+/** The precision of the last use of stored audio, because a write for each reuse would be too expensive. */
 export const USE_GRAIN_MS = 3_600_000;
 
 /**
- * Notes that stored audio is used again; resolves to what of it is still there. Audio that was not used for long may
- * be removed at the same moment: either it is gone here, or it is safe for as long as its plan keeps audio.
+ * Marks stored audio as used and returns the ids that still exist. A concurrent cleanup may be removing audio
+ * that was unused for long: afterwards it is either gone here, or safe for as long as the plan keeps audio.
  */
 export async function useAudio(
   db: Db,

@@ -3,8 +3,8 @@ import { closeRun } from './end.ts';
 import { lockRunOf } from './row.ts';
 
 /**
- * Cancels a run that has not ended. Finished lines and their charge stay. False when there was nothing to
- * cancel: no such run in the workspace, or it had ended before.
+ * Cancels a run that has not ended. Finished lines and their charges stay. Returns false if there was nothing
+ * to cancel, because the workspace has no such run or it had already ended.
  */
 export function cancelRun(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock'>,

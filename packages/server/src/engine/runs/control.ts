@@ -2,9 +2,9 @@ import type { Db } from '../../db/index.ts';
 import type { Listener } from '../../db/listen.ts';
 import type { Log } from '../../log.ts';
 
-/** What a chunk in work watches: the end of its run, and a wish to pause. */
+/** What a running chunk observes: the end of its run and pause requests. */
 export interface Watch {
-  /** Aborted when the run was cancelled or failed. */
+  /** Aborted when the run is canceled or fails. */
   ended: AbortSignal;
   pausing: () => boolean;
   release(): void;
@@ -21,12 +21,12 @@ interface Entry {
   watchers: number;
 }
 
-/** The channel that carries the id of a run that was cancelled, failed, paused or resumed. */
+/** The channel for the ids of runs that were canceled, failed, paused or resumed. */
 export const CONTROL_CHANNEL = 'run_control';
 
 /**
- * Notifies running chunks of changes that other processes made to their run. A lost notice costs at most the
- * polling interval.
+ * Notifies running chunks of changes that other processes made to their run. A lost notification delays the
+ * reaction by at most the polling interval.
  */
 export function createRunControl(app: { db: Db; listener: Listener; log: Log }, pollMs = 400): RunControl {
   const entries = new Map<string, Entry>();

@@ -20,7 +20,7 @@ export interface RunRef {
   run_id: string;
 }
 
-/** Requests a pause: nothing new begins, and workers finish what they have. Idempotent. */
+/** Requests a pause: no new work starts, and workers finish their current lines. Idempotent. */
 export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunRef): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
@@ -33,7 +33,7 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunRef): P
   });
 }
 
-/** Continues a paused run. A requested pause that has not taken effect is withdrawn. */
+/** Resumes a paused run, or withdraws a pause request that has not taken effect. */
 export function resumeRun(
   app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'config'>,
   place: RunRef,

@@ -11,7 +11,7 @@ import { lockRun } from './row.ts';
 
 const BATCH = 200;
 
-/** What was repaired; all zero when everything was in order. */
+/** The number of repairs; all zero if nothing was wrong. */
 export interface Reconciled {
   requeued_chunks: number;
   resumed_runs: number;
@@ -19,9 +19,9 @@ export interface Reconciled {
 }
 
 /**
- * Repairs what no transaction leaves behind, but lost or restored job tables can: a queued chunk without a live
- * job gets a new one, a running run with nothing queued continues, the run of a deleted workflow is
- * cancelled.
+ * Repairs states that transactions never produce, but lost or restored job tables can: queues queued chunks
+ * without a live job again, continues a running run with nothing queued, and cancels runs of deleted
+ * workflows.
  */
 export async function reconcile(app: EngineApp, minAgeMs = 30_000): Promise<Reconciled> {
   const found: Reconciled = { requeued_chunks: 0, resumed_runs: 0, cancelled_runs: 0 };

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const ROUND_MS = 3_600_000;
 const WORKSPACES = 200;
 const ROWS = 500;
-/** Batches of one sweep, over all workspaces. */
+/** The maximum number of batches per sweep, over all workspaces. */
 const BATCHES = 100;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * Removes the audio of runs that ended longer ago than the plan of the workspace's owner keeps it, some workspaces at
- * a time. Takes that a later run used again stay as long as that run's. Resolves to how many were removed.
+ * Removes audio of runs that ended before the retention period of the owner's plan, for some workspaces per
+ * call. Takes that a later run reused are kept as long as that run's own. Returns how many were removed.
  */
 export async function sweepAudio(app: SweepApp, now: Date): Promise<number> {
   const state = await resumeSweep(app.db, NAME, now);
@@ -35,7 +35,7 @@ export async function sweepAudio(app: SweepApp, now: Date): Promise<number> {
   for (const place of places) {
     const cutoff = await cutoffOf(app.db, place, now);
     if (cutoff) removed += await sweepWorkspace(app, { place, cutoff, budget, now });
-    // What is left of this workspace is for the next sweep.
+    // The next sweep continues with this workspace.
     if (budget.batches <= 0) break;
     after = place.id;
   }
@@ -55,7 +55,7 @@ function listWorkspaces(db: Db, after: string): Promise<Place[]> {
     .execute();
 }
 
-/** Undefined: everything is kept. */
+/** Undefined if everything is kept. */
 async function cutoffOf(db: Db, { owner_id }: Place, now: Date): Promise<Date | undefined> {
   const days = await retentionDays(db, owner_id, now);
   return days === 'unlimited' ? undefined : new Date(now.getTime() - days * DAY_MS);
@@ -68,7 +68,7 @@ interface Removal {
   now: Date;
 }
 
-/** Runs first: from then on no links are signed for audio that is about to go. */
+/** Marks the runs first: from then on, no links are signed for audio that is about to be removed. */
 async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> {
   const { place, cutoff, budget, now } = removal;
   while (budget.batches > 0 && (await markRuns(app.db, { place, cutoff, now })) === ROWS) budget.batches -= 1;
@@ -78,7 +78,7 @@ async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> 
     const keys = await deleteRows(app.db, { place, cutoff, needed });
     removed += keys.length;
     if (keys.length > 0) budget.batches -= 1;
-    // Rows first, objects after: what stays behind is an object without a row, which another sweep finds.
+    // Deletes rows before objects. An object that stays behind has no row, and the orphan sweep removes it.
     await app.storage
       .removeMany(keys)
       .catch((error: unknown) => app.log.warn({ err: error }, 'objects past their retention stay'));
@@ -104,7 +104,9 @@ async function markRuns(db: Db, { place, cutoff, now }: Omit<Removal, 'budget'>)
   );
 }
 
-/** Runs that began before the cutoff and had not ended by then: theirs may have been used long ago and still count. */
+/**
+ * Runs that began before the cutoff and had not ended by then. Their audio may be old but is still needed.
+ */
 async function listNeeded(db: Db, { place, cutoff }: Pick<Removal, 'place' | 'cutoff'>): Promise<string[]> {
   const rows = await db
     .selectFrom('run')
@@ -116,7 +118,7 @@ async function listNeeded(db: Db, { place, cutoff }: Pick<Removal, 'place' | 'cu
   return rows.map((row) => row.id);
 }
 
-/** One batch of rows, oldest first; resolves to the keys of their objects. */
+/** Deletes one batch of rows, oldest first; returns their object keys. */
 async function deleteRows(
   db: Db,
   { place, cutoff, needed }: Pick<Removal, 'place' | 'cutoff'> & { needed: string[] },

@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import type { Db, NewRow, RowChanges } from '../../db/index.ts';
 
-/*
- * The only writer of the run row. Its lock orders everything that changes a run; a transaction takes it before the locks of
- * chunks, lines and accounts.
+/**
+ * The only writer of the run row. The row lock serializes all changes of a run. A transaction takes it before
+ * the locks of chunks, lines and accounts.
  */
 
 export type LockedRun = Awaited<ReturnType<typeof lockRun>>;
 
-/** Locks the row. Without the definition, which is large. */
+/** Locks the row. Omits the definition, which is large. */
 export function lockRun(tx: Db, runId: string) {
   return selectLocked(tx).where('id', '=', runId).executeTakeFirstOrThrow();
 }
 
-/** The same where only the status matters, as in every settlement. */
+/** Like `lockRun`, but reads only the status, for settlements. */
 export async function lockRunStatus(tx: Db, runId: string): Promise<string> {
   const run = tx.selectFrom('run').select('status').where('id', '=', runId).forUpdate();
   return (await run.executeTakeFirstOrThrow()).status;
 }
 
-/** The same for a run that a caller names; undefined outside of the workspace or workflow. */
+/** Locks a run by a caller's ids; undefined if it does not belong to the workspace or workflow. */
 export function lockRunOf(
   tx: Db,
   { workspace_id, workflow_id, run_id }: { workspace_id: string; workflow_id?: string; run_id: string },
@@ -46,7 +46,7 @@ export async function updateRun(db: Db, runId: string, values: RowChanges<'run'>
   await db.updateTable('run').set(values).where('id', '=', runId).execute();
 }
 
-/** Marks runs whose stored data was removed; resolves to how many. */
+/** Marks runs whose stored data was removed; returns how many. */
 export async function markRemoved(
   db: Db,
   runIds: readonly string[],
@@ -57,7 +57,7 @@ export async function markRemoved(
   return Number(marked.numUpdatedRows);
 }
 
-/** Stores the figures of a run that has ended, once. */
+/** Stores the final figures of a run once. */
 export async function storeRunAggregates(db: Db, runId: string, aggregates: string): Promise<void> {
   await db
     .updateTable('run')
@@ -81,7 +81,7 @@ type Counter =
   | 'hold'
   | 'hold_allocated';
 
-/** Adds to counters of the run. `first_audio_at` and `updated_at` are set as in `updateRun`; the first one only once. */
+/** Adds to the run's counters. Sets `updated_at` as `updateRun` does, and `first_audio_at` only once. */
 export async function addToRun(
   tx: Db,
   runId: string,
@@ -101,7 +101,7 @@ export async function addToRun(
     .execute();
 }
 
-/** Takes the next numbers of a sequence of the run; resolves to the first one. */
+/** Reserves numbers of a sequence of the run; returns the first one. */
 export async function takeRunNumbers(
   tx: Db,
   runId: string,

@@ -1,4 +1,4 @@
-/** A line that a retry names; null = in every locale. */
+/** A line that a retry names; a null locale means every locale. */
 export interface RetryLine {
   line_id: string;
   locale_code: string | null;
@@ -6,13 +6,13 @@ export interface RetryLine {
 
 type Line = { line_id: string; locale_code: string };
 
-/** What a retry of a run is about. */
+/** The scope of a retry. */
 export interface RunRetry {
   run_id: string;
-  /** Only the named lines are spoken; else those that failed or were dropped. */
+  /** Whether only named lines are spoken; otherwise, the failed and dropped lines are. */
   named: boolean;
   names(line: Line): boolean;
-  /** Checks may ask for new takes of lines whose tries were used up. */
+  /** Whether checks may retry lines whose retries were used up. */
   respeak: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { RunStatus } from '@voiceloom/contract';
 
-/** What may follow what. Every change of a run is a compare-and-set that holds the run's row. */
+/** The allowed transitions. Every change of a run is a compare-and-set under the run's row lock. */
 const NEXT: Record<RunStatus, readonly RunStatus[]> = {
   pending: ['running', 'paused', 'failed', 'cancelled'],
   running: ['paused', 'completed', 'failed', 'cancelled'],
@@ -25,7 +25,9 @@ export interface EndCounts {
   max_failed_lines: number;
 }
 
-/** How a run ends once every line has: too many failed lines, or nothing but failures, fail it. Skipped lines do not count. */
+/**
+ * The final status of a run. It fails if too many lines failed or none succeeded. Skipped lines do not count.
+ */
 export function endStatus(counts: EndCounts): 'completed' | 'failed' {
   if (counts.lines_failed > counts.max_failed_lines) return 'failed';
   const spoken = counts.lines_total - counts.lines_skipped;

@@ -6,13 +6,13 @@ import { ScriptProblem } from './script-lines.ts';
 interface MediaFile {
   bytes: Uint8Array;
   filename: string;
-  /** Where the node's config names the file. */
+  /** The config field that names the file. */
   field: string;
   use: MediaUse;
   signal: AbortSignal;
 }
 
-/** The file itself, or its sound where only ffmpeg opens it. */
+/** The file itself, or its audio track if only ffmpeg can open it. */
 export async function toDecodable(
   { converter }: Pick<EngineApp, 'converter'>,
   { bytes, filename, field, use, signal }: MediaFile,

@@ -23,10 +23,12 @@ const LONGEST_PIECE_MS = 300_000;
 /** 16-bit samples at 16 kHz. */
 const BYTES_PER_MS = 32;
 const PIECES_AT_ONCE = 4;
-/** Of all files together: a source is one job, which must end within the hour. */
+/** The limit for all files together: a source is one job, which must finish within an hour. */
 const LONGEST_SOURCE_MS = 4 * 3_600_000;
 
-/** Has recordings written down, a line for each sentence. The lines of a further file follow those of the one before. */
+/**
+ * Transcribes recordings into one line per sentence. The lines of each file follow those of the previous one.
+ */
 export async function readMedia(
   app: EngineApp,
   place: SourcePlace,
@@ -77,14 +79,14 @@ interface MediaFile {
   field: string;
   transcriber: Transcriber;
   config: SourceConfig;
-  /** How long the files before it last. */
+  /** The total duration of the files before it. */
   before_ms: number;
 }
 
 type Written = {
   piece: SpeechPiece;
   said: Transcription;
-  /** It was heard before: nothing is billed for it. */
+  /** A stored transcript was reused, so nothing is billed. */
   kept: boolean;
 };
 
@@ -124,7 +126,7 @@ async function writeAll(
   place: SourcePlace,
   { file, pieces }: { file: MediaFile; pieces: SpeechPiece[] },
 ): Promise<Written[]> {
-  // Aborted as soon as one piece fails: the others would be paid for and never used.
+  // Aborted as soon as one piece fails, because the others would be paid for in vain.
   const left = new AbortController();
   const signal = AbortSignal.any([place.signal, left.signal]);
   try {
@@ -151,7 +153,7 @@ function placedLines({ piece, said }: Written, locale_code: string): Heard[] {
   }));
 }
 
-/** The language that most of it is in: a short piece may be taken for another one. */
+/** The language of most of the text. A short piece can be misdetected. */
 function localeOf(written: Written[], text: string): string | null {
   const letters = new Map<string, number>();
   for (const { said } of written) {
@@ -162,7 +164,7 @@ function localeOf(written: Written[], text: string): string | null {
   return most?.[0] ?? detectLanguage(text);
 }
 
-/** What the provider bills, by its units. */
+/** The billed amounts by the provider's units. */
 function billedFor(written: Written[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { said, kept } of written)
@@ -178,7 +180,7 @@ async function piecesOf(
   const uploaded = await readUpload(app, upload);
   const { filename } = upload;
   const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'speech', signal });
-  // A little is left for the header and the form around it.
+  // Leaves some room for the header and the multipart form.
   const fitting = Math.floor((transcriber.model.max_bytes * 0.95) / BYTES_PER_MS);
   try {
     return await app.audio.pieces(bytes, Math.min(LONGEST_PIECE_MS, fitting), signal);

@@ -23,16 +23,16 @@ export type ParsedAside =
       };
     };
 
-// A file of this size takes a few milliseconds; larger ones would hold up everything else in the process.
+// A file of this size takes a few milliseconds; a larger one would block the process.
 const INLINE_BYTES = 262_144;
 
-/** What the thread of one file may take. */
+/** The limits of the thread for one file. */
 const LIMITS = { heap_mb: 1_024, deadline_ms: 120_000 };
 
-/** `first_lines`: how many lines the caller needs. The whole script is read and checked all the same. */
+/** `first_lines`: how many lines the caller needs. The whole script is still read and checked. */
 export type AsideInput = ScriptInput & { first_lines?: number | undefined };
 
-/** `parseScript` with no more lines than the caller needs. */
+/** `parseScript` that returns no more lines than the caller needs. */
 export function parseFirst({ first_lines, ...input }: AsideInput): ParsedScript {
   const { lines, reading } = parseScript(input);
   return { lines: first_lines === undefined ? lines : lines.slice(0, first_lines), reading };
@@ -66,7 +66,7 @@ async function parseInThread(
       worker.once('error', (error: NodeJS.ErrnoException) => {
         reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error);
       });
-      // Without a message: the deadline ended it.
+      // The deadline ended the thread before it sent a message.
       worker.once('exit', () => reject(tooLarge()));
     });
   } finally {

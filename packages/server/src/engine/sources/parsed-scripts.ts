@@ -3,26 +3,26 @@ import type { EngineApp } from '../engine-app.ts';
 
 type Storage = Pick<EngineApp, 'storage'>['storage'];
 
-/** Of memory. */
+/** The memory limit of the cache. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** What a line takes beside its text: scripts of short lines take many times the size of their files. */
+/** The memory overhead per line: scripts with short lines need many times their file size. */
 const LINE_BYTES = 200;
 const KEPT_MS = 5 * 60_000;
 
 interface Kept {
   parsed: Promise<ParsedScript>;
-  /** Known once the lines are. */
+  /** Set once the lines are parsed. */
   bytes: number;
   timer: NodeJS.Timeout;
 }
 
-/** What this process has parsed, the least recently used first. */
+/** Parsed scripts of this process, least recently used first. */
 const caches = new WeakMap<Storage, Map<string, Kept>>();
 
 /**
- * The lines of a stored script, cached while somebody edits a workflow and requests its problems and its price after each
- * change. Callers must not change them. The storage is checked each time: a deleted or replaced object is not returned from the
- * cache.
+ * The lines of a stored script. They are cached because an editor requests problems and prices after each
+ * change of a workflow. Callers must not change them. The storage is checked each time, so the cache never
+ * returns a deleted or replaced object.
  */
 export async function parsedOnce(
   storage: Storage,

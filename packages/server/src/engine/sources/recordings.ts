@@ -17,7 +17,7 @@ import { readUpload } from './uploaded.ts';
 
 export type RecordingsConfig = NodeConfig<'source_audio'>;
 
-/** Bytes of all the files of one source. */
+/** The maximum total size of the files of one source. */
 const MOST_BYTES = 20 * 1_073_741_824;
 
 export interface RecordingUpload {
@@ -29,15 +29,15 @@ export interface RecordingUpload {
   checksum_sha256: string | null;
 }
 
-/** A file and the line that it speaks. */
+/** A file and the line that it contains. */
 export interface Recording {
   upload: RecordingUpload;
-  /** Where the node's config names the file. */
+  /** The config field that names the file. */
   field: string;
   line: SourceLine;
 }
 
-/** The lines of a source of recordings, from the list, the file names and the config. Opens no recording. */
+/** The lines of a source of recordings, from the list, the file names and the config. Opens no audio file. */
 export async function readRecordings(
   app: Pick<EngineApp, 'db' | 'storage'>,
   workspaceId: string,
@@ -87,7 +87,7 @@ export async function readRecordings(
   return lines;
 }
 
-/** Names in the list that no upload has. */
+/** Names in the list without an upload. */
 export async function unmatchedNames(
   app: Pick<EngineApp, 'db' | 'storage'>,
   workspaceId: string,
@@ -112,7 +112,7 @@ interface Sources {
   field: string;
 }
 
-/** What the list says comes first, then the config, then the name of the file. */
+/** The list takes precedence over the config, and the config over the file name. */
 function factsFor({ filename }: RecordingUpload, { list, scripts, field }: Sources): Known {
   const key = fileKey(filename);
   const named = readRecordingName(filename);

@@ -16,10 +16,10 @@ import { parsedOnce } from './parsed-scripts.ts';
 
 export type SourceConfig = NodeConfig<'source_script'>;
 
-/** Most lines of one source. */
+/** The maximum number of lines of one source. */
 export const MAX_SOURCE_LINES = 100_000;
 
-/** A script that cannot be read, with the place: the node's config field, and the row where there is one. */
+/** A script that cannot be read, with the config field and, if known, the row. */
 export class ScriptProblem extends Error {
   readonly code: string;
   readonly details: { field: string; message: string }[];
@@ -47,8 +47,9 @@ export interface ReadScript {
 }
 
 /**
- * Reads every line of a script source that is text or files. Errors name the field, the file and the row. `again`: it will
- * probably be read again soon. `first_lines`: how many lines of each file the caller needs.
+ * Reads every line of a script source, from text or files. Errors name the field, the file and the row.
+ * `again`: the script will probably be read again soon. `first_lines`: how many lines of each file the caller
+ * needs.
  */
 export async function readScript(
   app: Pick<EngineApp, 'db' | 'storage'>,
@@ -84,7 +85,7 @@ export async function readScript(
   return { lines, readings };
 }
 
-/** A larger file takes up to a gigabyte and several seconds. Smaller ones do not wait behind it. */
+/** A larger file takes up to a gigabyte and several seconds. Smaller files do not wait for it. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 const limits = { small: pLimit(4), large: pLimit(1) };
 
@@ -92,7 +93,7 @@ function limitFor({ size_bytes }: ScriptUpload): LimitFunction {
   return (size_bytes ?? 0) > LARGE_BYTES ? limits.large : limits.small;
 }
 
-/** What the lines of a file depend on beside its bytes, its place in messages included. */
+/** What the lines of a file depend on besides its bytes, including the position used in messages. */
 function readAgain(
   { storage }: Pick<EngineApp, 'storage'>,
   { object_key }: ScriptUpload,
@@ -104,7 +105,7 @@ function readAgain(
   return parsedOnce(storage, { object_key, told }, read);
 }
 
-/** The lines of a file follow those of the file before; a duplicate id is an error of the second file. */
+/** Appends the lines of the next file. A duplicate id is an error of the second file. */
 function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; field: string }): void {
   const taken = new Set(lines.map(lineKey));
   const offset = lines.reduce((most, line) => Math.max(most, line.line_index + 1), 0);
@@ -122,12 +123,12 @@ function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; f
 
 type Placed = { line_id: string; line_index: number; locale_code: string };
 
-/** A line is known by its id and its locale. */
+/** The identity of a line: its id and locale. */
 export function lineKey(line: Pick<Placed, 'line_id' | 'locale_code'>): string {
   return `${line.line_id}\n${line.locale_code}`;
 }
 
-/** Moves lines behind others that were read before; ids that only tell the position go on counting. */
+/** Moves lines after those that were read before, and renumbers ids that only express the position. */
 export function follow<Line extends Placed>(lines: Line[], offset: number): Line[] {
   return lines.map((line) => {
     const line_index = line.line_index + offset;
@@ -136,7 +137,7 @@ export function follow<Line extends Placed>(lines: Line[], offset: number): Line
   });
 }
 
-/** The id that text/ gives a line without one: its position, counted from 1. */
+/** The id that the text package assigns to a line without one: its position, counted from 1. */
 export function positionId(lineIndex: number): string {
   return `L${String(lineIndex + 1).padStart(5, '0')}`;
 }
@@ -146,7 +147,7 @@ function formatOf(upload: ScriptUpload, field: string): ScriptFormat {
   throw fault('unsupported_format', `${upload.filename}: this is not a file format of scripts.`, field);
 }
 
-/** What the rows of a format are, for the person who made the file. */
+/** What a row of a format is called in messages. */
 const ROWS: Partial<Record<ScriptFormat, string>> = { json: 'entry', docx: 'paragraph' };
 
 interface ParseOptions {

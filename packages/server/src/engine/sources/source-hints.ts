@@ -8,7 +8,7 @@ import type { EstimateNote } from './source-lines.ts';
 
 const MOST_NAMED = 10;
 
-/** What a source skips or guesses, file by file: columns, parts of the file, the encoding. */
+/** What a source skips or guesses in each file: columns, parts of the file, the encoding. */
 export function readingHints(source: PlanNode, readings: readonly FileReading[]): EstimateNote[] {
   return readings.flatMap(({ filename, reading }, index) => {
     const name = filename ?? 'The text';
@@ -48,7 +48,7 @@ function listed(names: readonly string[]): string {
   return names.slice(0, MOST_NAMED).map(quoteForMessage).join(', ') + more;
 }
 
-/** Rows of a list whose recordings are not among the uploads. */
+/** Rows of a list without an uploaded recording. */
 export async function recordingHints(
   app: Pick<App, 'db' | 'storage'>,
   workspaceId: string,

@@ -8,16 +8,16 @@ import { readRecordings } from './recordings.ts';
 import { readScript, ScriptProblem } from './script-lines.ts';
 import { readingHints, recordingHints } from './source-hints.ts';
 
-/** A notice about a node before a run, and the field of its config that it is about. */
+/** A note about a node before a run, with the config field. */
 export type EstimateNote = RunEstimate['notes'][number] & { field?: string };
 
-/** A source before a run: its lines as far as they are known. */
+/** A source before the run, with the lines that are known. */
 export interface SimulatedSource {
   source: PlanNode;
   lines: ScriptLine[];
-  /** Why the script cannot be read: a run would fail at the source. */
+  /** Why the script cannot be read. A run would fail at the source. */
   problem?: ScriptProblem;
-  /** The lines are in recordings that are transcribed only in the run. */
+  /** The lines are in recordings that the run will transcribe. */
   is_media?: boolean;
   /** What the source skips or guesses. */
   hints?: EstimateNote[];

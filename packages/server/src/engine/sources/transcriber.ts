@@ -17,12 +17,12 @@ export interface Transcriber {
 type TranscriberApp = Pick<EngineApp, 'db' | 'secrets' | 'transcription' | 'lanes'>;
 
 export interface TranscriberChoice {
-  /** null: the first one that the workspace has a key for. */
+  /** Null selects the first one for which the workspace has a key. */
   provider: string | null;
   model: string | null;
 }
 
-/** The provider with its key. Without one the node cannot begin. */
+/** The provider with its key. Without one, the node cannot start. */
 export async function transcriberFor(
   app: TranscriberApp,
   workspaceId: string,

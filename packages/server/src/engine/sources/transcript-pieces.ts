@@ -11,20 +11,20 @@ import type { Transcriber } from './transcriber.ts';
 interface Piece {
   workspace_id: string;
   wav: Uint8Array;
-  /** The language that the provider gets; null lets it detect one. */
+  /** The language to send to the provider; null for automatic detection. */
   locale_code: string | null;
   signal: AbortSignal;
 }
 
 interface Heard {
   said: Transcription;
-  /** It was heard before: nothing is billed for it. */
+  /** A stored transcript was reused, so nothing is billed. */
   kept: boolean;
 }
 
 /**
- * What is said in a piece of a recording, from what was heard of the same sound by the same model before. Kept as soon as it is
- * answered, since it is paid for, whatever becomes of the run.
+ * The transcript of a piece of a recording, reused if the same model transcribed the same audio before. It is
+ * stored as soon as it arrives, because it is paid for even if the run fails.
  */
 export async function heardOnce(
   app: Pick<EngineApp, 'db' | 'clock'>,
@@ -33,7 +33,7 @@ export async function heardOnce(
 ): Promise<Heard> {
   const { workspace_id, wav, locale_code, signal, hear } = piece;
   const sound = createHash('sha256').update(wav).digest('hex');
-  // The same name may be another model on another server.
+  // On another server, the same name may be a different model.
   const server = credentials.transcription_base_url ?? credentials.base_url ?? null;
   const key = digestOf('piece', sound, provider.id, model.id, server, locale_code);
   const wanted: Wanted = { workspace_id, key, signal };
@@ -60,7 +60,7 @@ async function findResult(db: Db, { workspace_id, key }: Wanted): Promise<Transc
   return row?.result ?? undefined;
 }
 
-/** Also where the claim was lost meanwhile: what is paid for counts. */
+/** Stores even if the claim was lost meanwhile, because the transcript is paid for. */
 async function keep(
   { db, clock }: Pick<EngineApp, 'db' | 'clock'>,
   { workspace_id, key }: Wanted,
@@ -78,7 +78,7 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = 7 * DAY_MS;
 const SWEPT_AT_ONCE = 1_000;
 
-/** Removes transcripts of pieces after a week, and claims of killed processes. */
+/** Removes transcripts of pieces after a week, and the claims of killed processes. */
 export async function sweepHeardPieces(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_MS);
   const { numAffectedRows = 0n } = await sql`

@@ -1,10 +1,10 @@
 import { type Db, type Row, violatedReference } from '../../db/index.ts';
 import type { Transcription } from '../../providers/transcription/index.ts';
 
-/** What was heard in stored audio. */
+/** A stored transcript of audio. */
 export type Transcript = Omit<Row<'transcript'>, 'workspace_id' | 'created_at'>;
 
-/** The provider and model, and the language that the provider got; empty where none. */
+/** The provider, the model, and the language sent to the provider; empty if none was sent. */
 export interface Ear {
   provider: string;
   model: string;
@@ -23,7 +23,7 @@ const COLUMNS = [
   'request_id',
 ] as const;
 
-/** The transcripts that a model has made of audio, by audio and language. */
+/** A model's transcripts of audio, by audio and language. */
 export async function findTranscripts(
   db: Db,
   workspaceId: string,
@@ -43,7 +43,7 @@ export async function findTranscripts(
 
 export const transcriptKey = (audioId: string, language: string): string => `${audioId}/${language}`;
 
-/** The newest transcript of each audio, of any provider. */
+/** The newest transcript of each audio, by any provider. */
 export async function newestTranscripts(
   db: Db,
   workspaceId: string,
@@ -64,7 +64,7 @@ export async function newestTranscripts(
 
 type Making = Ear & { workspace_id: string; audio_id: string; now: Date };
 
-/** Keeps what was heard, unless the audio has gone meanwhile. */
+/** Stores a transcript, unless the audio was removed meanwhile. */
 export async function keepTranscript(
   db: Db,
   { workspace_id, now, ...place }: Making,

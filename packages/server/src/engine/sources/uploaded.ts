@@ -3,7 +3,7 @@ import { isStorageError } from '../../storage/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { ScriptProblem } from './script-lines.ts';
 
-/** The bytes of an upload. One that was deleted since it was looked up is an error of the source. */
+/** The bytes of an upload. If it was deleted since the lookup, the source fails. */
 export async function readUpload(
   { storage }: Pick<EngineApp, 'storage'>,
   { filename, object_key }: { filename: string; object_key: string },

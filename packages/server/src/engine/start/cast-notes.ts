@@ -10,17 +10,17 @@ import type { PreparedGenerator } from './generators.ts';
 const MAX_NOTES = 100;
 const MOST_NAMED = 10;
 
-/** Lines of one character in one locale, and who speaks them. */
+/** Lines of one character in one locale, with their voice. */
 interface Group extends CastLine {
   count: number;
-  /** Of the first lines. */
+  /** The ids of the first lines only. */
   line_ids: string[];
   assignment: VoiceAssignment | undefined;
 }
 
 type CastNote = Omit<EstimateNote, 'node_id'>;
 
-/** Lines that no voice speaks, by locale: a run cannot start with them. */
+/** Lines without a voice, by locale. They prevent the run from starting. */
 export function voicelessLines(
   { node, lines, fallbacks }: PreparedGenerator,
   sources: readonly PlanNode[],
@@ -43,7 +43,10 @@ export function voicelessLines(
   );
 }
 
-/** Where cast and lines do not match: lines without words, voices that do not speak a language, characters without lines. */
+/**
+ * Mismatches between cast and lines: lines without words, voices for another language, characters without
+ * lines.
+ */
 export function castNotes(generator: PreparedGenerator, isWhole: boolean): EstimateNote[] {
   const { node, config, lines, silent, fallbacks } = generator;
   const groups = groupsOf(lines, fallbacks);
@@ -72,7 +75,7 @@ function groupsOf(lines: readonly SimulatedLine[], fallbacks: Fallbacks): Group[
   return [...groups.values()];
 }
 
-/** The first of many, by id. */
+/** The first ids of many. */
 function listed(ids: readonly string[], count: number): string {
   const named = ids.slice(0, MOST_NAMED);
   const more = count - named.length;
@@ -87,7 +90,7 @@ function nothingToSpeak(silent: readonly SimulatedLine[]): CastNote[] {
   return [{ code: 'nothing_to_speak', message }];
 }
 
-/** Voices that are named for lines in a language that they do not speak. */
+/** Voices that are assigned to lines in a language that they do not speak. */
 function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
   return groups.flatMap((group): CastNote[] => {
     const { locale_code: locale, character_name: name, count, assignment } = group;
@@ -99,7 +102,7 @@ function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNot
   });
 }
 
-/** Characters, and languages of characters, that no line has. */
+/** Characters, and locales of characters, without lines. */
 function charactersWithoutLines(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
   const spoken = Map.groupBy(groups, ({ character_name }) => character_name);
   return Object.entries(config.voices_by_character).flatMap(([name, { by_locale }]): CastNote[] => {

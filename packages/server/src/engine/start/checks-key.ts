@@ -4,21 +4,21 @@ import { digestOf } from '../nodes/stored-audio.ts';
 import { canRetry, type PlanNode } from '../plan.ts';
 
 /**
- * Names everything behind a generator that decides whether its takes stay: the checks, the audio processing before them, and how
- * generators retry. The same key means the same verdicts on the same take, in whatever workflow. Undefined where nothing behind
- * the generator can lead to another take.
+ * Identifies everything after a generator that decides whether its takes are kept: the checks, the audio
+ * processing before them, and the retry rules. The same key means the same verdicts on the same take, in any
+ * workflow. Undefined if nothing after the generator can cause another take.
  */
 export function checksKey(node: PlanNode, nodes: readonly PlanNode[]): Buffer | undefined {
   if (!keys.has(node)) keys.set(node, digestBehind(node, nodes));
   return keys.get(node);
 }
 
-/** Plans are kept by process, and a large definition would be digested for every chunk. */
+/** Plans are cached per process. Without this cache, a large definition would be hashed for every chunk. */
 const keys = new WeakMap<PlanNode, Buffer | undefined>();
 
 const isGenerator = ({ type }: PlanNode): boolean => type === 'operator_generator';
 
-/** The generators that a line can come to after `node`. */
+/** The generators that a line can reach after `node`. */
 export function generatorsAfter(node: PlanNode, nodes: readonly PlanNode[]): PlanNode[] {
   return nodes.filter((other) => other !== node && isGenerator(other) && other.upstream.has(node.id));
 }
@@ -30,12 +30,15 @@ export function checksInto(node: PlanNode, nodes: readonly PlanNode[]): PlanNode
   );
 }
 
-/** How often checks can send a line back to a generator at most. */
+/** The maximum number of times that checks can send a line back to a generator. */
 export function retriesInto(node: PlanNode, nodes: readonly PlanNode[]): number {
   return checksInto(node, nodes).reduce((sum, check) => sum + Number(check.config.max_retry ?? 0), 0);
 }
 
-/** Names one retrying check behind a generator and one take of it: the same key means the same check and take, in any workflow. */
+/**
+ * Identifies a check that can cause retries, and one take. The same key means the same check and take in any
+ * workflow.
+ */
 export function checkKey(
   check: PlanNode,
   { generator, nodes, take_id }: { generator: PlanNode; nodes: readonly PlanNode[]; take_id: string },
@@ -68,7 +71,7 @@ function digestBehind(node: PlanNode, nodes: readonly PlanNode[]): Buffer | unde
   );
 }
 
-/** Of a generator, what decides on retries; who speaks is part of the take. */
+/** The part of a generator's config that decides on retries. The voice is part of the take. */
 function decidingConfig(node: PlanNode): unknown {
   const config = findNodeType(node.type)?.config.parse(node.config) as Record<string, unknown>;
   if (isGenerator(node)) {

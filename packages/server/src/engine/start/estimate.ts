@@ -13,10 +13,10 @@ export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings'>;
 const NOTHING: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
 
 /**
- * What a run would cost: at least every take that is not stored, once; at most every line from scratch with all its retries. A
- * take that a line ended with under the same checks is not expected to come back from them.
- * Equal lines are spoken side by side, so that each is expected to cost; one that comes late enough to find the take
- * of another stored costs nothing.
+ * The cost of a run. The minimum is every take that is not stored, once. The maximum is every line from
+ * scratch with all its retries. A take that was final under the same checks is not expected to be retried.
+ * Equal lines run in parallel, so each is expected to cost; a line that starts late enough to find another's
+ * take stored costs nothing.
  */
 export async function estimateRun(
   app: Pick<EngineApp, 'db' | 'clock'>,
@@ -30,7 +30,7 @@ export async function estimateRun(
   const takes: TakeCounts = { new_takes: 0, reused_takes: 0 };
   const ended = new Map<string, Set<string>>();
   const counted = new Set<string>();
-  // In running order: what is stored of a generator decides which lines reach those behind it.
+  // In execution order: a generator's stored takes decide which lines reach the nodes after it.
   for (const generator of generators) {
     const { node } = generator;
     const estimated = await generatorCost(app.db, generator, {
@@ -68,7 +68,7 @@ export async function estimateRun(
   };
 }
 
-/** The nodes that every line reaches: a check without a way back may drop lines, or send them elsewhere. */
+/** The nodes that every line reaches. A check without a loop may drop lines or send them elsewhere. */
 function certainNodes(nodes: readonly PlanNode[]): Set<string> {
   const certain = new Set<string>();
   const open = nodes.filter((node) => node.category === 'source');

@@ -16,7 +16,7 @@ import type { SimulatedLine } from '../translation/forecast.ts';
 import { checksKey, retriesInto } from './checks-key.ts';
 import { type PreparedGenerator, YIELD_AFTER_LINES } from './generators.ts';
 
-/** Of the lines that could come back from a check, about this share is expected to. */
+/** The share of lines with checks that is expected to be retried. */
 const EXPECTED_RETRY_SHARE = 0.1;
 const KEY_BATCH = 1_000;
 
@@ -26,7 +26,7 @@ export interface NodeCost {
   max_credits: number;
 }
 
-/** The takes of a generator: made, or found among those that are stored. */
+/** A generator's takes: new ones and stored ones. */
 export interface TakeCounts {
   new_takes: number;
   reused_takes: number;
@@ -37,11 +37,13 @@ export interface GeneratorCostRequest {
   nodes: PlanNode[];
   /** Whether every line reaches the generator. */
   isCertain: boolean;
-  /** Whether a line gets a new take whatever is stored; undefined where that is not known of any line. */
+  /** Whether a line gets a new take even if one is stored; undefined if that is not known for any line. */
   isSpokenAgain: ((line: SimulatedLine) => boolean) | undefined;
-  /** Whether a generator before this one ended with the line. */
+  /** Whether the line ended at an earlier generator. */
   hasEnded(line: SimulatedLine): boolean;
-  /** Takes whose least cost counts already, at any generator: equal ones are made once at least. */
+  /**
+   * Takes whose minimum cost is already counted at any generator, because equal takes are made at least once.
+   */
   counted: Set<string>;
 }
 
@@ -52,7 +54,7 @@ export interface GeneratorCost {
   ending: SimulatedLine[];
 }
 
-/** Lines that no voice speaks cost nothing. */
+/** Lines without a voice cost nothing. */
 export async function generatorCost(
   db: Db,
   generator: PreparedGenerator,
@@ -69,7 +71,7 @@ export async function generatorCost(
   return {
     cost: {
       min_credits: request.isCertain ? floor : 0,
-      // What may cost anything is never expected to cost nothing.
+      // Unless the cost is certainly zero, the expected cost is not zero.
       expected_credits: Math.max(floor, made + Math.ceil(returning)),
       max_credits: sums.most,
     },
@@ -114,7 +116,7 @@ async function linesByTake(
     if (isSpokenAgain?.(line)) sums.again += own.once;
     const text = generator.textFor(line);
     if (text === undefined) {
-      // What is not known yet is not stored either.
+      // A take with unknown text cannot be stored.
       addTo(unknown, { ...own, lines: 1 });
       continue;
     }
@@ -143,7 +145,10 @@ async function linesByTake(
   return { takes: [...takes.values()], sums, unknown };
 }
 
-/** At least the cheapest speaks; at most the most expensive does, and at every retry the most expensive that it may switch to. */
+/**
+ * Minimum: the cheapest speaker. Maximum: the most expensive speaker, and for every retry the most expensive
+ * one that it may switch to.
+ */
 function lineCost(
   { fallbacks }: PreparedGenerator,
   { part, retries, line }: { part: VoiceAssignment; retries: number; line: SimulatedLine },
@@ -162,10 +167,10 @@ function lineCost(
   };
 }
 
-/** What must be paid for beside the takes that are stored. */
+/** The costs besides stored takes. */
 interface OpenCosts {
   missing: Sums;
-  /** What stored takes are expected to cost that checks may reject. */
+  /** The expected cost of stored takes that checks may reject. */
   returning: number;
   ending: SimulatedLine[];
 }
@@ -202,13 +207,15 @@ async function openCosts(
   return open;
 }
 
-/** A take that these checks know is not expected to come back, unless new tries are requested. */
+/**
+ * A take that these checks already judged is not expected to be retried, unless new retries are requested.
+ */
 function returningShare({ history }: StoredTake, { respeak }: GeneratorConfig): number {
   if (!history) return EXPECTED_RETRY_SHARE;
   return respeak && history.exhausted ? 1 : 0;
 }
 
-/** The takes that cost nothing where the fallback speaks them, as it did before. */
+/** The takes that cost nothing if the fallback speaks them again. */
 async function storedByFallback(
   db: Db,
   workspaceId: string,

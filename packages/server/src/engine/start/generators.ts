@@ -15,18 +15,18 @@ import { routesFor } from '../routing/run-routes.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import type { RunRequest } from './prepare.ts';
 
-/** A long script must not block the process. */
+/** Yield after this many lines, so that a long script does not block the process. */
 export const YIELD_AFTER_LINES = 1_000;
 
-/** A generator of a run that is yet to start: its lines, and who speaks them. */
+/** A generator of a run that has not started, with its lines and voices. */
 export interface PreparedGenerator {
   node: PlanNode;
   config: GeneratorConfig;
   fallbacks: Fallbacks;
   lines: SimulatedLine[];
-  /** Lines that have nothing to speak; they are not among the others. */
+  /** Lines with nothing to speak; excluded from `lines`. */
   silent: SimulatedLine[];
-  /** What is spoken for a line; undefined where it is not known before the run. */
+  /** The text to speak for a line; undefined if it is not known before the run. */
   textFor(line: SimulatedLine): string | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function openGenerator(
     return preparedText(line, preparation);
   };
   const isSilent = (line: SimulatedLine): boolean => {
-    // Normalizers are slow, and never remove all words of a line.
+    // Normalizers are slow, and never remove all words of a line, so they are skipped here.
     if (line.guess || hasSpeech(dictionary.pronounce(line.script, line.locale_code).text)) return false;
     return !hasSpeech(textFor(line) ?? '');
   };
@@ -66,7 +66,7 @@ function preparedText(line: SimulatedLine, preparation: TextPreparation): string
   return textToSpeak({ ...line, spoken_script: spokenScript(line, preparation) }, preparation).text;
 }
 
-/** A normalizer does not read a translation that is made behind it. */
+/** A normalizer does not process translations that are created after it. */
 function isAfter(normalizer: PlanNode, { made_by }: SimulatedLine): boolean {
   return made_by === undefined || normalizer.upstream.has(made_by);
 }

@@ -10,7 +10,10 @@ interface Place {
   account_id: string;
 }
 
-/** Rejects a run beyond the plan's limit of active runs. The caller's transaction holds the account's row. */
+/**
+ * Rejects a run beyond the plan's limit of active runs. The caller's transaction holds the account's row
+ * lock.
+ */
 export async function checkConcurrency(tx: Db, { workspace_id, account_id }: Place): Promise<void> {
   const limit = await accountLimit(tx, account_id, 'concurrent_runs_per_user');
   if (limit === 'unlimited') return;
@@ -22,7 +25,7 @@ export async function checkConcurrency(tx: Db, { workspace_id, account_id }: Pla
     .orderBy('created_at')
     .execute();
   if (active.length < limit) return;
-  // Runs of the owner's other workspaces count, but are not for everybody here to know.
+  // Runs in the owner's other workspaces count, but the message must not reveal them.
   const own = active.filter((run) => run.workspace_id === workspace_id).slice(0, MOST_NAMED);
   throw new ApiError(
     'CONCURRENT_RUN_LIMIT',
@@ -31,7 +34,7 @@ export async function checkConcurrency(tx: Db, { workspace_id, account_id }: Pla
   );
 }
 
-/** Which run is in the way, and what to do about it. */
+/** Names the run that blocks the start, and what to do about it. */
 function inTheWay([first, ...others]: { id: string; workflow_id: string }[]): string {
   if (first === undefined)
     return 'The active runs belong to other workspaces of the owner: wait until one of them ends.';
@@ -55,7 +58,7 @@ export function findActive(db: Db, workflowId: string) {
     .executeTakeFirst();
 }
 
-/** Names the run that is in the way, where it has not ended meanwhile. */
+/** Names the run that blocks the start, if it has not ended meanwhile. */
 export function alreadyActive(run: { id: string; workflow_id: string } | undefined): ApiError {
   const details = run === undefined ? [] : factsOf(run);
   const message =

@@ -1,18 +1,18 @@
 import type { NODE_TYPES, NodeConfig, WorkflowDefinition } from '@voiceloom/contract';
 import { namedProviders, namedVoices } from '../casting/voice-pool.ts';
 
-/** A mention of something outside the definition, and where it is. */
+/** A reference to something outside the definition, with its path. */
 export interface Mention {
   path: string;
   id: string;
 }
 
 interface VoiceMention extends Mention {
-  /** The provider that the voice must belong to; null where the provider is chosen later. */
+  /** The required provider; null if the provider is chosen later. */
   provider: string | null;
 }
 
-/** The nodes of a type, with the paths of their configs. */
+/** The nodes of a type, with their config paths. */
 export function nodesOfType<T extends keyof typeof NODE_TYPES>(
   { graph }: WorkflowDefinition,
   type: T,
@@ -20,17 +20,17 @@ export function nodesOfType<T extends keyof typeof NODE_TYPES>(
   return graph.nodes.flatMap((node, index) => {
     if (node.type !== type) return [];
     const node_path = `definition.graph.nodes.${index}`;
-    // A stored definition has passed the schema of its node types.
+    // A stored definition has already been validated against its node schemas.
     return [{ id: node.id, node_path, path: `${node_path}.config`, config: node.config as NodeConfig<T> }];
   });
 }
 
-/** Uploads that source nodes name, also where a source takes typed text. */
+/** Uploads in the configs of source nodes, even if the source uses typed text. */
 export function uploadMentions(definition: WorkflowDefinition): Mention[] {
   return [...scriptMentions(definition, () => true), ...recordingMentions(definition)];
 }
 
-/** Uploads that a run would read: a source that takes typed text leaves its uploads alone. */
+/** Uploads that a run would read: none if the source uses typed text. */
 export function readUploadMentions(definition: WorkflowDefinition): Mention[] {
   const scripts = scriptMentions(definition, ({ input_type }) => input_type !== 'text');
   return [...scripts, ...recordingMentions(definition)];
@@ -55,7 +55,7 @@ function recordingMentions(definition: WorkflowDefinition): Mention[] {
 const uploadsOf = (path: string, ids: readonly string[] | undefined): Mention[] =>
   (ids ?? []).map((id, index) => ({ path: `${path}.upload_ids.${index}`, id }));
 
-/** Voices that generators name, for all lines, by locale and by character. */
+/** Voices in the configs of generators: for all lines, by locale and by character. */
 export function voiceMentions(definition: WorkflowDefinition): VoiceMention[] {
   return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
     namedVoices(config).map(({ field, voice_id, provider }) => ({
@@ -66,7 +66,7 @@ export function voiceMentions(definition: WorkflowDefinition): VoiceMention[] {
   );
 }
 
-/** Providers that generators must be able to speak with: their own, those of characters, and the fallback. */
+/** Providers that generators need: the main one, those of characters, and the fallback. */
 export function providerMentions(definition: WorkflowDefinition): Mention[] {
   return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) => [
     ...(usesOwnProvider(config) ? [{ path: `${path}.provider`, id: config.provider }] : []),
@@ -80,7 +80,7 @@ export function providerMentions(definition: WorkflowDefinition): Mention[] {
   ]);
 }
 
-/** A generator that chooses its provider uses its own one only for characters. */
+/** A generator with automatic routing uses its main provider only for characters. */
 function usesOwnProvider(config: NodeConfig<'operator_generator'>): boolean {
   if (config.routing.mode === 'off') return true;
   return namedVoices(config).some(({ field, provider }) => {
@@ -88,7 +88,7 @@ function usesOwnProvider(config: NodeConfig<'operator_generator'>): boolean {
   });
 }
 
-/** The models that generators name, or leave to their provider. */
+/** The models that generators name, or leave to the provider's default. */
 export function modelMentions(
   definition: WorkflowDefinition,
 ): { path: string; provider: string; model: string | null }[] {

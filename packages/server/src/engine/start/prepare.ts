@@ -13,33 +13,33 @@ import { findFieldErrors, findProblems, findWarnings } from './problems.ts';
 export interface RunRequest {
   workspace_id: string;
   definition: WorkflowDefinition;
-  /** The run to do again: its translations and choices of providers are kept. */
+  /** The run to repeat. Its translations and provider choices are kept. */
   retry_of?: string | undefined;
-  /** Keys of the lines that a retry speaks for certain, whatever is stored; undefined for other runs. */
+  /** Keys of the lines that a retry certainly speaks, even if takes are stored; undefined for other runs. */
   spoken_again?: ReadonlySet<string> | undefined;
   /** Whether only the lines of `spoken_again` need a voice, because all others keep their takes. */
   keeps_others?: boolean;
 }
 
-/** A run that is yet to start, with everything that its start, its preview and the check of its definition read. */
+/** A run that has not started, with everything that start, preview and validation read. */
 export interface PreparedRun {
   request: RunRequest;
-  /** With the casting sheets read into it, so that the run keeps what they say now. */
+  /** Includes the content of the casting sheets, so that the run keeps a copy. */
   definition: WorkflowDefinition;
   plan: Plan;
-  /** In running order. */
+  /** In execution order. */
   generators: PreparedGenerator[];
   /** How the files of sources are read. */
   readings: SourceReading[];
-  /** Fields of sources that no run can use. */
+  /** Invalid source fields, which no run could use. */
   errors: StartProblem[];
-  /** Why else the run cannot start in this workspace now. */
+  /** Other reasons why the run cannot start in this workspace now. */
   problems: StartProblem[];
   /** What the run would do without. */
   warnings: StartProblem[];
-  /** What sources skip or guess, and where lines and cast do not match. */
+  /** What sources skip or guess, and mismatches of lines and cast. */
   notes: EstimateNote[];
-  /** What figures leave out or guess. */
+  /** What the figures omit or guess. */
   unknowns: EstimateNote[];
 }
 
@@ -62,7 +62,7 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
   const errors = findFieldErrors(checked);
   const problems = await findProblems(app, { ...checked, sheet_problems: cast.problems });
   const place = (note: EstimateNote): StartProblem => problemOf(request.definition, note);
-  // What a problem of a node leads to needs no mention of its own.
+  // A problem of a node already explains its consequences.
   const isSound = ({ id }: PlanNode): boolean =>
     ![...errors, ...problems].some(({ path }) => nodeAt(request, path) === id);
   const voiceless = generators.flatMap((generator) =>
@@ -99,7 +99,7 @@ function needsVoice({ keeps_others, spoken_again }: RunRequest): (line: Simulate
   return (line) => !keeps_others || spoken_again?.has(lineKey(line)) === true;
 }
 
-/** The lines of every source that a node is behind, translated where a translator is between. */
+/** The lines of every source before a node, translated if there is a translator in between. */
 async function simulateLines(
   app: Pick<EngineApp, 'db'>,
   { workspace_id, retry_of }: RunRequest,
@@ -135,7 +135,7 @@ function nodeAt({ definition }: RunRequest, path: string): string | undefined {
   return index === undefined ? undefined : definition.graph.nodes[Number(index)]?.id;
 }
 
-/** A notice as a problem of a definition, with its place there. */
+/** Converts a note to a problem of the definition, with its path. */
 export function problemOf(
   { graph }: WorkflowDefinition,
   { node_id, field, code, message }: EstimateNote,
@@ -149,10 +149,10 @@ export function problemOf(
   };
 }
 
-/** A character that only the casting sheet names has no field of its own in the config. */
+/** A character that only the casting sheet names has no config field. */
 function fieldIn(config: Record<string, unknown> | undefined, field: string): string {
   if (!field.startsWith('voices_by_character.')) return field;
-  // A name may have dots of its own.
+  // A name may contain dots.
   const own = Object.keys((config?.voices_by_character as object | undefined) ?? {});
   const isOwn = own.some((name) => `${field}.`.startsWith(`voices_by_character.${name}.`));
   return isOwn ? field : 'casting_upload_id';

@@ -14,18 +14,18 @@ import { translationProblems, untranslated } from './translation-problems.ts';
 /** What the checks of a definition look at. */
 interface CheckedDefinition {
   workspace_id: string;
-  /** As it is stored: paths lead into it. */
+  /** The stored definition, to which paths refer. */
   definition: WorkflowDefinition;
   plan: Plan;
   sources: readonly SimulatedSource[];
   sheet_problems: readonly StartProblem[];
-  /** The providers that the workspace has a usable key for. */
+  /** The providers for which the workspace has a usable key. */
   keyed: ReadonlySet<string>;
 }
 
 type CheckApp = Pick<EngineApp, 'db' | 'speech' | 'transcription' | 'translation' | 'clock'>;
 
-/** Everything but its lines that keeps a definition from running in a workspace. */
+/** Everything except the lines that prevents a definition from running in a workspace. */
 export async function findProblems(app: CheckApp, checked: CheckedDefinition): Promise<StartProblem[]> {
   const { workspace_id, definition, keyed } = checked;
   return [
@@ -40,7 +40,7 @@ export async function findProblems(app: CheckApp, checked: CheckedDefinition): P
   ];
 }
 
-/** What a run would do without; it starts all the same. */
+/** What a run would do without. The run can still start. */
 export function findWarnings(
   app: CheckApp,
   { definition, keyed }: Pick<CheckedDefinition, 'definition' | 'keyed'>,
@@ -77,7 +77,9 @@ async function uploadProblems(
     }));
 }
 
-/** Fields of sources that no run can use: languages that do not exist, and columns that a file does not have. */
+/**
+ * Source fields that no run can use: languages that do not exist, and columns that are missing from the file.
+ */
 export function findFieldErrors({
   definition,
   sources,

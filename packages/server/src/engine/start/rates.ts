@@ -4,7 +4,9 @@ import type { EngineApp } from '../engine-app.ts';
 import { configOf, type Plan, type PlanNode } from '../plan.ts';
 import { retriesInto } from './checks-key.ts';
 
-/** What one generator costs for 1,000 characters; null where no provider is set up, or a run chooses it. */
+/**
+ * The price of a generator for 1,000 characters; null if the provider is not set up, or is chosen per run.
+ */
 interface GeneratorRate {
   node_id: string;
   provider: NodeConfig<'operator_generator'>['provider'];
@@ -14,13 +16,16 @@ interface GeneratorRate {
 }
 
 export interface PlanRates {
-  /** Every line spoken once by each generator that it reaches; of several sources the most expensive counts. */
+  /**
+   * The price if each generator on the way speaks every line once. With several sources, the most expensive
+   * one counts.
+   */
   credits_per_1000_characters: number | null;
   max_credits_per_1000_characters: number | null;
   generators: GeneratorRate[];
 }
 
-/** What 1,000 characters cost in a workflow, whatever its script says. */
+/** The price of 1,000 characters in a workflow, for any script. */
 export function planRates({ speech }: Pick<EngineApp, 'speech'>, plan: Plan): PlanRates {
   const nodes = [...plan.nodes.values()];
   const generators = nodes

@@ -5,7 +5,10 @@ import { listInvalidKeys } from '../provider-calls/provider-keys.ts';
 import { usableCandidates } from '../routing/select-provider.ts';
 import { modelMentions, nodesOfType, providerMentions } from './mentions.ts';
 
-/** What keeps generators from working in a workspace: providers without a usable key, models and candidates that are missing. */
+/**
+ * What prevents generators from working in a workspace: providers without a usable key, missing models or
+ * candidates.
+ */
 export async function speechProblems(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
   workspaceId: string,
@@ -49,7 +52,7 @@ export const keyMissing = (path: string, id: string): StartProblem => ({
   message: `The workspace has no key for ${id}; enter one under provider keys.`,
 });
 
-/** Generators that choose their provider, and have none to choose from. */
+/** Generators with automatic routing and no usable provider. */
 async function routingProblems(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
   workspaceId: string,
@@ -79,7 +82,7 @@ function modelProblems(
   });
 }
 
-/** Models whose providers have announced their end, with the successor. */
+/** Models that their provider will retire, with the successor. */
 export function retiringModels(
   { speech, clock }: Pick<EngineApp, 'speech' | 'clock'>,
   definition: WorkflowDefinition,

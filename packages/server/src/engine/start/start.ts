@@ -25,18 +25,21 @@ export interface RunStart {
   api_key_id: string | null;
   /** Where the request came from. */
   ip?: string | null;
-  /** With the casting sheets read into it. */
+  /** Includes the content of the casting sheets. */
   definition: WorkflowDefinition;
   plan: Plan;
-  /** What the run costs at least: the start is rejected when the account cannot pay it. */
+  /** The minimum cost. The start is rejected if the account cannot pay it. */
   min_credits: number;
   retry_of?: string;
-  /** The lines that a retry names; left out, those that failed or were dropped. */
+  /** The lines that a retry names. Default: the failed and dropped lines. */
   retry_lines?: readonly RetryLine[] | undefined;
   retry_respeak?: boolean;
 }
 
-/** Everything a start changes, in one transaction: the run, its credits, its first chunks and their jobs. */
+/**
+ * Starts a run in one transaction: inserts the run, reserves its credits, and plans its first chunks and
+ * their jobs.
+ */
 export async function startRun(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,
   start: RunStart,
@@ -52,7 +55,7 @@ export async function startRun(
   }
 }
 
-/** Names a payment that is late, where that is why no credits came. */
+/** Mentions a late payment if it is the reason for the missing credits. */
 async function insufficient(
   tx: Db,
   { account_id, min_credits }: RunStart,
@@ -154,7 +157,7 @@ async function planSources(
     retry: undefined,
     plan: start.plan,
   };
-  // A source reads as a whole: one chunk without lines, which needs one item so that it is made.
+  // A source is one chunk without lines, but needs one item to be created.
   const arrivals = start.plan.sources.map((node) => ({
     node,
     iteration: 0,

@@ -5,7 +5,7 @@ import { nodesOfType } from './mentions.ts';
 
 type App = Pick<EngineApp, 'transcription'>;
 
-/** Media that no provider could transcribe: a run with it would fail at its source. */
+/** Media that no provider can transcribe. A run would fail at its source. */
 export function mediaProblems(
   app: App,
   definition: WorkflowDefinition,
@@ -25,7 +25,7 @@ export function mediaProblems(
   });
 }
 
-/** Checks that would let every line pass without a score. A run starts all the same. */
+/** Checks that would pass every line without a score. The run can still start. */
 export function unscoredChecks(
   app: App,
   definition: WorkflowDefinition,

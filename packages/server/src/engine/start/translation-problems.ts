@@ -11,7 +11,7 @@ interface Translator {
   config: NodeConfig<'operator_translator'>;
 }
 
-/** What keeps translators from working in a workspace: no languages, no key, a model that is missing. */
+/** What prevents translators from working in a workspace: no languages, no key, or a missing model. */
 export function translationProblems(
   app: Pick<EngineApp, 'translation'>,
   { definition, plan, keyed }: { definition: WorkflowDefinition; plan: Plan; keyed: ReadonlySet<string> },
@@ -45,7 +45,7 @@ function problemsOf(
   return problems;
 }
 
-/** Two parallel translators of the same lines into the same language would make each line twice. */
+/** Parallel translators of the same lines into the same language would create each line twice. */
 function sharedLanguages({ nodes, sources }: Plan, translators: readonly Translator[]): StartProblem[] {
   const upstreamOf = ({ id }: Translator): ReadonlySet<string> => nodes.get(id)?.upstream ?? new Set();
   return translators.flatMap((one, index) =>
@@ -64,7 +64,7 @@ function sharedLanguages({ nodes, sources }: Plan, translators: readonly Transla
   );
 }
 
-/** Translators without a provider: a run may start, and lines fail for which no translation is stored. */
+/** Translators without a provider. A run can start, but lines without a stored translation fail. */
 export function untranslated(definition: WorkflowDefinition): StartProblem[] {
   return nodesOfType(definition, 'operator_translator')
     .filter(({ config }) => config.provider === null && config.mode === 'translate')

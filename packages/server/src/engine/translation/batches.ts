@@ -2,7 +2,7 @@ import { startOf } from '@voiceloom/text';
 import type { NearLine } from './rows.ts';
 import type { Task } from './task.ts';
 
-/** Tasks of one request: lines of one batch, from one locale into one other. */
+/** The lines of one request, from one locale into another. */
 export interface Batch {
   tasks: Task[];
   source_locale: string;
@@ -17,7 +17,7 @@ interface Limits {
   most_characters: number;
 }
 
-/** Cuts tasks into batches: lines that follow one another, as many as a request takes. */
+/** Splits tasks into batches of neighboring lines, as large as a request allows. */
 export function batchesOf(tasks: readonly Task[], near: readonly NearLine[], limits: Limits): Batch[] {
   const pairs = Map.groupBy(tasks, ({ line, target_locale }) => `${line.locale_code} ${target_locale}`);
   return [...pairs.values()].flatMap((pair) => {
@@ -46,10 +46,10 @@ function cut(tasks: readonly Task[], { context_lines, most_texts, most_character
   return batches;
 }
 
-/** Context is to be understood, not to be read in full: requests have limits. */
+/** Context needs to be understood, not complete: requests have limits. */
 const CONTEXT_LENGTH = 300;
 
-/** A batch with the lines around it that the script has in its language. */
+/** A batch with the surrounding lines of the script in its language. */
 export function batchOf(tasks: Task[], near: readonly NearLine[], contextLines: number): Batch {
   const [first] = tasks;
   const source_locale = first?.line.locale_code ?? '';

@@ -21,9 +21,9 @@ export interface Translator {
   lane: SpeechLane;
 }
 
-/** For many lines at once, so that it does not go by the patience of one. */
+/** A deadline for many lines, which may exceed the patience for one line. */
 const DEADLINE_MS = 300_000;
-/** No other line would be translated either. */
+/** Errors that would affect every other line as well. */
 const OF_THE_ACCOUNT = new Set<ProviderErrorKind>(['auth', 'quota', 'gone']);
 
 /** Undefined without a provider. */
@@ -39,7 +39,7 @@ export async function translatorOf(
   const credentials = await ownKey(app, { workspace_id: run.workspace_id, provider: id });
   if (credentials instanceof NodeFailure) throw credentials;
   const { starting_places } = provider;
-  // Apart from the lane of its voices: the same key has limits of its own for each service.
+  // Separate from the concurrency limit for speech: a key has separate limits for each service.
   const lane = app.lanes.lane({ provider: `translation/${id}`, credentials, starting_places });
   return { provider, model, credentials, lane };
 }
@@ -47,8 +47,8 @@ export async function translatorOf(
 export type TranslatorCall = Omit<TranslationRequest, 'model' | 'credentials'>;
 
 /**
- * Asks for translations. Rejects with what waiting cannot help: a `ProviderError` where it is about the texts, a `NodeFailure`
- * where it is about the account.
+ * Calls the translation provider. Rejects with the errors that waiting cannot solve: a `ProviderError` about
+ * the texts, or a `NodeFailure` about the account.
  */
 export async function callTranslator(
   translator: Translator,

@@ -8,7 +8,7 @@ interface EarlierTranslation {
   translation: LineTranslation | null;
 }
 
-/** The translations of the run to retry, so that its lines keep their words. */
+/** The translations of the run to retry, so that its lines keep their wording. */
 export interface Earlier {
   find(line: { line_id: string } & Task['line'], target_locale: string): EarlierTranslation | undefined;
 }
@@ -16,7 +16,7 @@ export interface Earlier {
 const keyOf = (line: { line_id: string; locale_code: string; script: string }, target: string): string =>
   JSON.stringify([line.line_id, line.locale_code, normalizedSource(line.script), target]);
 
-/** What this very node made of the lines in the run before. What it could not translate is not there. */
+/** This node's translations in the earlier run. Failed ones are missing. */
 export async function earlierTranslations(
   db: Db,
   { run_id, node_id, line_ids }: { run_id: string | null; node_id: string; line_ids: string[] },

@@ -19,11 +19,11 @@ import { recall } from './memory.ts';
 import { type NearLine, partFor, type TranslatorConfig, translatedId } from './rows.ts';
 import { keyText, type Task, taskOf } from './task.ts';
 
-/** A line as it will arrive somewhere. What a translation will say is not known before there is one. */
+/** A line as it will arrive at a node. The text of a future translation is unknown. */
 export interface SimulatedLine extends ScriptLine {
-  /** Characters of a script that is not known: at least, probably, at most. */
+  /** The length of an unknown script in characters: minimum, expected, maximum. */
   guess?: { least: number; expected: number; most: number };
-  /** The translator that will make the line. */
+  /** The translator that will create the line. */
   made_by?: string;
 }
 
@@ -32,21 +32,21 @@ export interface RunForecast {
   notes: EstimateNote[];
 }
 
-/** A line with its place among the lines of a run that is yet to be. */
+/** A line with its position in a run that has not started. */
 interface Placed {
   near: NearLine;
   line: SimulatedLine;
-  /** The source that the line's row belongs to. */
+  /** The source of the line's row. */
   source_id: string;
 }
 
 type Place = { workspace_id: string; retry_of?: string | undefined };
 
-/** Most translations that an estimate looks up; the lengths of further ones are guessed. */
+/** The maximum number of translations that an estimate looks up. The lengths of others are guessed. */
 const MOST_LOOKED_UP = 50_000;
 const BATCH = 1_000;
 
-/** Which lines will arrive at each node, those included that translators will make on the way. */
+/** Which lines will arrive at each node, including those that translators will create. */
 export async function simulateTranslations(
   app: Pick<EngineApp, 'db'>,
   { plan, ...place }: Place & { plan: Plan },
@@ -72,7 +72,9 @@ export async function simulateTranslations(
   return { notes, linesAt: ({ id }) => (linesAt.get(id) ?? []).map(({ line }) => line) };
 }
 
-/** Lines that come by several ways come once. Most nodes have one way in: those share what comes. */
+/**
+ * Merges lines from several paths without duplicates. Most nodes have one incoming path and share its list.
+ */
 async function merged(lists: readonly (readonly Placed[])[]): Promise<readonly Placed[]> {
   const [first = [], ...others] = lists;
   if (others.length === 0) return first;
@@ -137,7 +139,7 @@ async function translate(
   return leaving;
 }
 
-/** The start rejects what would fail the run halfway. */
+/** Rejects at the start what would fail during the run. */
 function tooManyLines({ plan, node }: TranslationStep): ApiError {
   const index = [...plan.nodes.keys()].indexOf(node.id);
   const field = `definition.graph.nodes.${index}.config.target_languages`;
@@ -151,7 +153,7 @@ interface Wanted {
 
 type Known = (from: Placed, target: string) => string | undefined;
 
-/** What is stored for the lines: of the run that is done again, and in the memory. */
+/** Stored translations, from the run to repeat and from the translation memory. */
 async function lookUp(
   { db }: Pick<EngineApp, 'db'>,
   { workspace_id, retry_of, node }: TranslationStep,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { keyText, type Task } from './task.ts';
 
-/** A translation that a workspace has from before, and who made it. */
+/** An earlier translation of a workspace, and its origin. */
 export interface Remembered {
   target: string;
   provider: string;
@@ -10,7 +10,7 @@ export interface Remembered {
 }
 
 const BATCH = 1_000;
-/** Noting every use would write as often as it reads. */
+/** Recording every use would cause as many writes as reads. */
 const USED_EVERY_MS = 24 * 60 * 60_000;
 
 /** The workspace's own translations for tasks, by key. */
@@ -34,7 +34,7 @@ export async function recall(
   return found;
 }
 
-/** Notes that translations were of use, once a day. A translation that another run is just storing is left to that run. */
+/** Marks translations as used, once a day. Rows that another run is writing are skipped. */
 export async function noteRecalled(
   db: Db,
   workspaceId: string,
@@ -66,8 +66,9 @@ export interface Learned {
 }
 
 /**
- * Keeps translations as soon as they have passed their checks, whatever becomes of the run: they are paid for. A newer
- * one takes the place of an older one; runs that learn the same at once wait for each other in one order.
+ * Stores translations as soon as they have passed their checks, because they are paid for even if the run
+ * fails. A newer translation replaces an older one. Rows are written in a fixed order to prevent deadlocks
+ * between runs.
  */
 export async function remember(
   db: Db,
@@ -110,7 +111,7 @@ const KEPT_UNUSED_MS = 400 * DAY_MS;
 const KEPT_WITHOUT_WORKSPACE_MS = 30 * DAY_MS;
 const SWEPT_AT_ONCE = 5_000;
 
-/** Forgets what was of no use for 400 days, and what workspaces had that are gone for 30. */
+/** Removes translations that were unused for 400 days, and those of workspaces deleted 30 days ago. */
 export async function sweepTranslations(db: Db, now: Date): Promise<number> {
   const unusedSince = new Date(now.getTime() - KEPT_UNUSED_MS);
   const goneSince = new Date(now.getTime() - KEPT_WITHOUT_WORKSPACE_MS);

@@ -6,7 +6,7 @@ import type { Plan, PlanNode } from '../plan.ts';
 
 export type TranslatorConfig = NodeConfig<'operator_translator'>;
 
-/** A line near those that are translated: of their own row, or around it. */
+/** A line of the same row or of a neighboring one. */
 export interface NearLine {
   no: number;
   node_id: string;
@@ -18,13 +18,13 @@ export interface NearLine {
   script: string;
 }
 
-/** What becomes of one line: the locales that it is translated into, and whether it goes on itself. */
+/** The decision for one line: its target locales, and whether the line itself continues. */
 export interface Part {
   targets: string[];
   goes_on: boolean;
 }
 
-/** The rows of the script that the lines stand in, and those around them, in their order. */
+/** The script rows that contain the lines, with neighboring rows, in order. */
 export async function loadNear(
   { app, run, works }: ChunkContext,
   { context_lines }: Pick<TranslatorConfig, 'context_lines'>,
@@ -45,7 +45,7 @@ export async function loadNear(
     .execute();
 }
 
-/** What a translator does with each of its lines. Lines that are no part of it go on as they are. */
+/** The translator's decision for each of its lines. Lines without one continue unchanged. */
 export function partsOf(
   context: ChunkContext,
   config: TranslatorConfig,
@@ -58,7 +58,7 @@ export function partsOf(
     const row = rows.get(work.line.line_index) ?? [];
     const place = { node: context.node, plan: context.run.plan };
     const part = partFor(place, config, { line: work.line, row });
-    // A line that comes with several takes is translated once.
+    // A line that arrives with several takes is translated once.
     if (part) parts.set(work, seen.has(work.line.no) ? { ...part, targets: [] } : part);
     seen.add(work.line.no);
   }
@@ -67,11 +67,11 @@ export function partsOf(
 
 interface InRow {
   line: NearLine;
-  /** The lines of its row, in the order of their numbers. */
+  /** The lines of its row, by number. */
   row: readonly NearLine[];
 }
 
-/** What a translator does with one line; undefined: it lets it through. */
+/** The translator's decision for one line; undefined lets it through. */
 export function partFor(
   place: { node: PlanNode; plan: Plan },
   config: TranslatorConfig,
@@ -81,8 +81,9 @@ export function partFor(
 }
 
 /**
- * The first line of a row is translated; further ones that the script has are translations already. Of those that a
- * translator before this one made, the first of its languages stands for the source that it replaced.
+ * Only the first line of a row is translated; other lines of the script row already are translations. Among
+ * lines that an earlier translator created, the one in its first language represents the source that it
+ * replaced.
  */
 function isTranslated(plan: Plan, { line, row }: InRow): boolean {
   if (line.source_no === null) {
@@ -100,7 +101,7 @@ function partOf(
 ): Part | undefined {
   const own = line.locale_code;
   if (target_languages.length === 0) return undefined;
-  // What this very node made of the line on another visit is there too: a line that comes again goes through.
+  // Includes what this node created on an earlier visit, so that a returning line passes through.
   const there = row.filter(
     ({ no, source_no, node_id }) => no !== line.no && (source_no === null || node.upstream.has(node_id)),
   );
@@ -110,14 +111,14 @@ function partOf(
   return { targets, goes_on: keep_source || target_languages.some((target) => covers(own, target)) };
 }
 
-/** Whether a line of one locale is what is wanted in another: a bare language is good for its regions. */
+/** Whether a line of one locale satisfies another: a language without region covers its regions. */
 function covers(locale: string, wanted: string): boolean {
   if (locale === wanted) return true;
   const isBare = locale === languageOf(locale) || wanted === languageOf(wanted);
   return isBare && languageOf(locale) === languageOf(wanted);
 }
 
-/** The id of a translation: that of the script's own line, and the locale. */
+/** The id of a translation: the id of the original line, and the locale. */
 export function translatedId(
   { source_no, source_line_id, line_id }: Pick<NearLine, 'source_no' | 'source_line_id' | 'line_id'>,
   locale: string,

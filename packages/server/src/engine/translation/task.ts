@@ -4,18 +4,18 @@ import type { RunLine } from '../model.ts';
 import { digestOf } from '../nodes/stored-audio.ts';
 import type { TranslatorConfig } from './rows.ts';
 
-/** One line that is wanted in one locale. */
+/** One line to translate into one locale. */
 export interface Task {
   line: Pick<
     RunLine,
     'script' | 'locale_code' | 'line_index' | 'character_name' | 'notes' | 'max_duration_ms'
   >;
   target_locale: string;
-  /** The same for the same source and locales, told the same. */
+  /** The same for equal sources, locales and instructions. */
   key: Buffer;
 }
 
-/** What came of a task. */
+/** The result of a task. */
 export type Translated =
   | { script: string; translation: LineTranslation | null }
   | { error: LineFailure; translation: LineTranslation | null };
@@ -28,7 +28,10 @@ export function taskOf(line: Task['line'], target_locale: string, config: Transl
 
 const told = new WeakMap<TranslatorConfig, string>();
 
-/** Everything but the provider that decides how a text is translated. A long glossary is hashed once for all lines. */
+/**
+ * Everything besides the provider that influences a translation. Computed once, because a glossary can be
+ * long.
+ */
 function toldBy(config: TranslatorConfig): string {
   const known = told.get(config);
   if (known !== undefined) return known;
@@ -45,13 +48,13 @@ const entryKey = ({ source, target }: GlossaryEntry): unknown[] => [
   target && Object.entries(target).sort(([a], [b]) => (a < b ? -1 : 1)),
 ];
 
-/** Sources that differ in nothing but their spaces and the form of their letters are one. */
+/** Sources that differ only in spaces and Unicode form are equal. */
 export const normalizedSource = (script: string): string =>
   script.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 export const keyText = ({ key }: Task): string => key.toString('hex');
 
-/** What is wrong with a translation of the task; undefined: nothing. */
+/** The error in a translation; undefined if there is none. */
 export function faultOf(
   task: Task,
   answer: string,

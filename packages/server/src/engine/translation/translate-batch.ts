@@ -12,10 +12,10 @@ import { type Learned, remember } from './memory.ts';
 import type { NearLine, TranslatorConfig } from './rows.ts';
 import { faultOf, type Task, type Translated } from './task.ts';
 
-/** How often a line is requested alone after a response that fails its checks. */
+/** How many times a line is requested separately after its translation failed the checks. */
 const MORE_TRIES = 2;
 
-/** Everything that translating the batches of a chunk takes. */
+/** What translating the batches of a chunk needs. */
 export interface BatchContext {
   context: ChunkContext;
   config: TranslatorConfig;
@@ -29,14 +29,14 @@ interface RejectedTranslation {
   problem: string;
 }
 
-/** What asking for a line has come to so far. */
+/** The state of a line during translation. */
 interface Progress {
   tries: number;
   billed: { unit: string; amount: number } | null;
   refused: RejectedTranslation;
 }
 
-/** Translates a batch: together first, then alone whatever did not pass, with what was wrong. */
+/** Translates a batch in one request, then requests every failed line separately, together with its error. */
 export async function translateBatch(
   batchContext: BatchContext,
   batch: Batch,
@@ -48,7 +48,7 @@ export async function translateBatch(
     sort(batchContext, asked, { done, open });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // One text that the provider rejects fails the whole request.
+    // One rejected text fails the whole request.
     const isAboutOne = error.kind === 'invalid_input' && batch.tasks.length > 1;
     for (const task of batch.tasks) {
       if (isAboutOne) open.set(task, unanswered('request', error.message));
@@ -66,7 +66,7 @@ const unanswered = (check: string, problem: string): Progress => ({
   refused: { answer: '', check, problem },
 });
 
-/** What a provider rejected, or did not respond to in every try; what it billed before stays with the line. */
+/** Marks lines that the provider rejected or never returned. What it billed for them is kept. */
 function failed(batchContext: BatchContext, { kind, message }: ProviderError, before?: Progress): Translated {
   const code = kind === 'invalid_input' || kind === 'unsupported' ? kind : `provider_${kind}`;
   const error = { code, message: `${batchContext.translator.provider.id}: ${message}` };
@@ -111,10 +111,10 @@ interface BatchResponse {
   ids: Map<Task, string>;
 }
 
-/** Notes are to be understood, not to be read in full: requests have limits. */
+/** Notes need to be understood, not complete: requests have limits. */
 const NOTES_LENGTH = 1_000;
 
-/** Ids of its own: those of a script are anybody's, and may say anything. */
+/** Uses generated ids, because script ids may contain anything. */
 async function ask(
   { context, config, translator }: BatchContext,
   { tasks, ...batch }: Batch,
@@ -154,7 +154,7 @@ interface Sorted {
   open: Map<Task, Progress>;
 }
 
-/** Checks every response. One with ids that were not requested is rejected as a whole. */
+/** Checks every translation. A response with unknown ids is rejected as a whole. */
 function sort(
   batchContext: BatchContext,
   { batch, answer, ids }: BatchResponse,
@@ -200,7 +200,7 @@ function translationOf(
   return { kind: 'provider', provider: provider.id, model, tries, ...(billed && { billed }) };
 }
 
-/** What a request is billed, shared among its lines by their length; the parts add up to it. */
+/** Divides the billed amount of a request among its lines by length. The parts add up exactly. */
 function billsOf(tasks: readonly Task[], billed: TranslationAnswer['billed']): (Progress['billed'] | null)[] {
   if (billed === null) return tasks.map(() => null);
   const all = tasks.reduce((sum, { line }) => sum + line.script.length, 0);

@@ -4,11 +4,11 @@ import { callSpeech, type SpeechCall, type SpeechCallResult } from './call-speec
 import type { Speaker } from './speaker.ts';
 
 interface PartsCall extends SpeechCall {
-  /** The text in pieces, where it is to be spoken so. */
+  /** The text in parts, if it is to be spoken in parts. */
   parts: readonly string[] | undefined;
 }
 
-/** Synthesizes a text at once, or piece by piece into one take. */
+/** Synthesizes a text in one call, or in parts that become one take. */
 export async function callInParts(
   speaker: Speaker,
   request: SpeechRequest,

@@ -5,28 +5,28 @@ import { callProvider, isTimeout, type LineBudget } from '../../provider-calls/c
 import type { Speaker } from './speaker.ts';
 
 const LINE_DEADLINE_MS = 120_000;
-/** Partners have deadlines of their own for every request, of which a long line takes several. */
+/** Providers have their own deadline per request, and a long line takes several requests. */
 const PARTNER_DEADLINE_MS = 900_000;
-/** What a provider may take for a character of a long text: about a third of the time that it takes to say it. */
+/** The time limit per character of a long text: about a third of its speaking time. */
 const MS_PER_CHARACTER = 20;
 
-/** The run that the speaker is called for. */
+/** The run that makes the call. */
 export interface SpeechCall extends Pick<ChunkContext, 'app' | 'run' | 'signal'> {
-  /** There is no fallback, so an unavailable provider is waited for. */
+  /** There is no fallback, so the call waits for an unavailable provider. */
   waitsForRecovery: boolean;
-  /** Shared by the pieces of one line. */
+  /** Shared by the parts of one line. */
   budget?: LineBudget;
-  /** Of the whole line, where the request is a piece of it. */
+  /** The length of the whole line, if the request is a part of it. */
   text_length?: number;
 }
 
-/** The result of the calls, and the errors on the way. */
+/** The result of the calls, and the errors before it. */
 export type SpeechCallResult = { answers: ProviderAnswers } & (
   | { result: SpeechResult }
   | { error: LineFailure }
 );
 
-/** An error of the line is its result; an error of the account ends the run. */
+/** An error of the line is returned; an error of the account ends the run. */
 export async function callSpeech(
   speaker: Speaker,
   request: SpeechRequest,

@@ -9,11 +9,11 @@ import { reuse, type SynthesisTask } from './synthesis-task.ts';
 
 interface Attempt {
   signal: AbortSignal;
-  /** Whether the fallback may hand out a take that it made before. */
+  /** Whether a stored take of the fallback may be used. */
   reuse: boolean;
 }
 
-/** Makes the next take of a line; if the provider rejects a change, the line is spoken as it was cast. */
+/** Makes the next take of a line. If the provider rejects a change, the line is spoken without it. */
 export async function speakOrFallBack(
   context: ChunkContext,
   task: SynthesisTask,
@@ -26,7 +26,10 @@ export async function speakOrFallBack(
   return speakWithFallback(context, { ...task.as_cast, troubles, notes }, attempt);
 }
 
-/** Calls the speaker, and the fallback if the speaker is unavailable or fails for a reason beside the line. */
+/**
+ * Calls the speaker, and its fallback if the speaker is unavailable or fails for a reason other than the
+ * line.
+ */
 async function speakWithFallback(
   context: ChunkContext,
   task: SynthesisTask,
@@ -47,7 +50,7 @@ async function speakWithFallback(
     : speakWithFallback(context, { ...fallback, troubles, notes }, attempt);
 }
 
-/** Another provider should be called. */
+/** Whether to call the fallback. */
 function needsFallback({ error }: Outcome): boolean {
   return error !== undefined && (error.code.startsWith('provider_') || error.code === 'unsupported');
 }
@@ -56,7 +59,7 @@ async function tried(context: ChunkContext, task: SynthesisTask, signal: AbortSi
   try {
     return await speakLine(context, task, signal);
   } catch (error) {
-    // A rejected key, an exhausted account, a model that is gone.
+    // A rejected key, an exhausted account, or a model that no longer exists.
     if (!(error instanceof NodeFailure)) throw error;
     const { code, message } = error;
     const answers = { [code.replace('provider_', '')]: 1 };

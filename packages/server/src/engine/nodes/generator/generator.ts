@@ -34,7 +34,7 @@ export const operatorGenerator: LineNode = {
       if (silent.has(work)) return { port: SKIPPED };
       const task = tasks.get(work);
       const take = kept.get(work);
-      // A take of the retried run stays, whatever voice its line would have today.
+      // A take of the retried run is kept, even if the line would get another voice today.
       if (take) return reuse({ work, uses: task?.uses ?? [], stand_in: standIns.get(work) }, take);
       const error = left.get(work);
       if (error) return { port: 'error', error };
@@ -43,7 +43,7 @@ export const operatorGenerator: LineNode = {
       if (!budget.pay(most))
         return failedLine('insufficient_credits', 'The credits of the account are used up.');
       const outcome = await speakOrFallBack(context, task, { signal, reuse: config.reuse_takes });
-      // What was not made, or made for less, pays for another line.
+      // Credits that a line did not need are available to other lines.
       budget.refund(outcome.audio ? most - (outcome.credits ?? 0) : most);
       return outcome;
     };
@@ -57,15 +57,15 @@ function noVoice({ provider, routing }: GeneratorConfig, locale: string): string
 }
 
 interface Reusable {
-  /** Takes that are there already. */
+  /** Takes that are already stored. */
   kept: ReadonlyMap<LineWork, string>;
-  /** Lines that a retry of other lines leaves as they are: without a take. */
+  /** Lines outside the scope of a retry, which stay without a take. */
   left: ReadonlyMap<LineWork, LineFailure>;
-  /** Requests for which a take of the fallback was found that was not known to speak for them. */
+  /** Requests for which a fallback's take was found that is not yet recorded as their replacement. */
   standIns: ReadonlyMap<LineWork, Buffer>;
 }
 
-/** A line that comes back from a check gets a new take; so do the lines that a retry of a run is about. */
+/** A line that a check sent back gets a new take, and so does a line in the scope of a retry. */
 async function reusable(
   context: ChunkContext,
   tasks: SynthesisTask[],
@@ -91,7 +91,7 @@ interface ReuseOptions {
   config: GeneratorConfig;
 }
 
-/** A fallback that speaks for a provider that cannot even begin also uses what it spoke for itself. */
+/** If the provider is unavailable from the start, its fallback may also reuse its own takes. */
 async function addStored(
   context: ChunkContext,
   tasks: SynthesisTask[],
@@ -133,7 +133,7 @@ async function addFound(
   }
 }
 
-/** Takes past the retention of their plan are made again; the others are kept from now on. */
+/** Takes past their plan's retention are made again; the others are kept from now on. */
 async function stillThere(
   { app, run }: ChunkContext,
   kept: Map<LineWork, string>,
@@ -147,7 +147,7 @@ interface CreditBudget {
   refund(cost: number): void;
 }
 
-/** Reserves what the chunk's takes will cost; lines beyond it fail before anything is made. */
+/** Reserves the cost of the chunk's takes. Lines beyond the reservation fail before a provider is called. */
 async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]): Promise<CreditBudget> {
   const wanted = tasks.reduce((sum, task) => sum + mostOf(task), 0);
   let left = await allocateHold(context.app, context.run, { chunk_id: context.chunk_id, wanted });

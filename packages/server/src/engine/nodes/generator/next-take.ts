@@ -8,13 +8,13 @@ import type { SynthesisTask } from './synthesis-task.ts';
 interface ChangeRequest {
   config: GeneratorConfig;
   fallbacks: Fallbacks;
-  /** The tasks as the lines were cast. */
+  /** The tasks without any retry change. */
   tasks: ReadonlyMap<LineWork, SynthesisTask>;
-  /** Whether another provider can be called at all. */
+  /** Whether the provider can be called at all. */
   canAsk(part: Change['part']): boolean;
 }
 
-/** What every line that came back from a check gets now; two queries for the chunk. */
+/** The next change for every line that a check sent back. Two queries for the chunk. */
 export async function changesFor(
   context: ChunkContext,
   { config, fallbacks, tasks, canAsk }: ChangeRequest,
@@ -27,7 +27,7 @@ export async function changesFor(
   for (const [work, { part, text, written }] of tasks) {
     const { no, locale_code } = work.line;
     const own = takes.filter((take) => take.line_no === no);
-    // A line may come here for the first time in a later pass, from a loop before.
+    // A line may arrive for the first time in a later iteration, from a loop before this node.
     if (own.length === 0) continue;
     const refused = own.find((take) => take.id === work.input?.take_id);
     changes.set(
@@ -48,7 +48,7 @@ export async function changesFor(
   return changes;
 }
 
-/** What checks said of the audio that comes back, by line and audio. */
+/** The verdicts on the returning audio, by line and audio. */
 async function refusals(context: ChunkContext, numbers: number[]): Promise<Map<string, StoredVerdict[]>> {
   const rows = await context.app.db
     .selectFrom('attempt')
@@ -66,7 +66,10 @@ async function refusals(context: ChunkContext, numbers: number[]): Promise<Map<s
   return verdicts;
 }
 
-/** Every take that the lines had at this node. A rejected one may have been mastered since; the take has its settings. */
+/**
+ * Every take that the lines had at this node. A rejected one may have been mastered since; its settings are
+ * those of the take.
+ */
 async function earlierTakes(
   context: ChunkContext,
   numbers: number[],
@@ -87,7 +90,7 @@ async function earlierTakes(
     .execute();
   return rows.map(({ settings: { speed, strategy, dropped, skipped }, ...take }) => ({
     ...take,
-    // Written by the take's own settlement.
+    // Written by the settlement of the take.
     skipped: skipped as unknown as SkippedChange | undefined,
     speed: typeof speed === 'number' ? speed : undefined,
     strategy: typeof strategy === 'string' ? strategy : undefined,

@@ -4,10 +4,10 @@ import type { SpeechCallResult } from './call-speech.ts';
 import type { Speaker } from './speaker.ts';
 import type { SynthesisTask } from './synthesis-task.ts';
 
-/** Errors that are not about the text and not only about a busy provider. */
+/** Errors that neither the text nor a busy provider causes. */
 const FAULTS = ['transient', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
 
-/** What a call adds to the known health of its provider. */
+/** The health statistics entry of a call. */
 export function noteOf(
   { speaker, work }: SynthesisTask,
   { called, ms }: { called: SpeechCallResult; ms: number },
@@ -17,7 +17,7 @@ export function noteOf(
   return { ...placeOf(speaker, work.line), asked: failed + takes, failed, takes, refused: 0, latency_ms: ms };
 }
 
-/** Errors of key, account or model: the provider could not be called at all. */
+/** Errors of the key, account or model: the provider could not be called at all. */
 export function noteOfFailure({ speaker, work }: SynthesisTask): ProviderNote {
   return { ...placeOf(speaker, work.line), asked: 1, failed: 1, takes: 0, refused: 0, latency_ms: 0 };
 }
@@ -32,7 +32,7 @@ const placeOf = ({ provider, model }: Speaker, { locale_code }: { locale_code: s
   locale_code,
 });
 
-/** A speaker that keeps the time its provider takes for what it speaks, without waiting for a place. */
+/** Wraps a speaker to measure the provider's time per call, without the wait for a concurrency slot. */
 export function timed(speaker: Speaker): { speaker: Speaker; ms(): number } {
   const { provider } = speaker;
   let ms = 0;

@@ -1,23 +1,23 @@
 import { normalizeText } from '@voiceloom/text';
 import type { StoredVerdict } from '../../../db/rows.ts';
 
-/** Checks that say which words were not understood. */
+/** Checks that report which words were misheard. */
 const ABOUT_WORDS = new Set(['error_rate', 'pronunciation']);
-/** `SQL`, `NATO`: said as one word, they may be taken for another. */
+/** `SQL`, `NATO`: spoken as one word, they are easily misheard. */
 const LETTERS = /(?<![\p{L}\p{N}])\p{Lu}{2,5}(?![\p{L}\p{N}])/gu;
 
 interface RespellOptions {
   text: string;
-  /** The same without the words of the dictionary. */
+  /** The same text without dictionary replacements. */
   written: string;
   locale_code: string;
   verdicts: readonly StoredVerdict[];
 }
 
 /**
- * Another spelling of a line whose words were not understood: abbreviations of capitals that were misheard letter by
- * letter, and numbers, dates and units written out. Where that changes nothing, the words of the dictionary as they
- * are written, since what stands for them was misheard. Undefined: there is no other spelling.
+ * An alternative spelling for a line with misheard words: abbreviations letter by letter, and numbers, dates
+ * and units in full. If that changes nothing, the dictionary words in their written form, because their
+ * replacements were misheard. Undefined if there is no other spelling.
  */
 export function respelled({ text, written, locale_code, verdicts }: RespellOptions): string | undefined {
   const own = verdicts.filter(({ kind }) => ABOUT_WORDS.has(kind));
@@ -30,7 +30,7 @@ export function respelled({ text, written, locale_code, verdicts }: RespellOptio
   return [spoken, written].find((other) => other !== text);
 }
 
-/** The words of the script that a check heard otherwise, or not at all, in lower case. */
+/** The script's words that a check misheard or did not hear, in lowercase. */
 function misheardWords({ evidence }: StoredVerdict): string[] {
   const { diff } = evidence;
   if (!Array.isArray(diff)) return [];

@@ -2,13 +2,13 @@ import type { LineFailure } from '../../../db/rows.ts';
 import type { ChunkContext, LineWork } from '../../model.ts';
 import type { RunRetry } from '../../runs/run-retry.ts';
 
-/** What a retry of a run makes of the lines of the run before. */
+/** The retry's decision for each line of the earlier run. */
 export interface EarlierTakes {
-  /** The takes that stay. */
+  /** The takes to keep. */
   kept: Map<LineWork, string>;
   /** Lines that get a new take: the named ones, else those that failed or were dropped. */
   spokenAgain: Set<LineWork>;
-  /** Lines that are not spoken whatever they lack, as the retry names others. */
+  /** Lines that are not spoken, because the retry names others. */
   left: Map<LineWork, LineFailure>;
 }
 
@@ -25,7 +25,10 @@ const NOT_NAMED: LineFailure = {
   message: 'The line has no take, and the retry names other lines.',
 };
 
-/** Without names, lines in no set had not come to their end, or were not there: they are spoken as in any other run. */
+/**
+ * If the retry names no lines, lines in none of these sets had not ended or did not exist. They are spoken as
+ * in any other run.
+ */
 export async function earlierTakes(context: ChunkContext, retry: RunRetry): Promise<EarlierTakes> {
   const lines = await earlierLines(context, retry.run_id);
   const takes = await takesHere(context, retry.run_id, [...lines.values()]);
@@ -71,7 +74,7 @@ async function earlierLines(context: ChunkContext, runId: string): Promise<Map<L
 const keyOf = (line: { line_id: string; locale_code: string; script: string }): string =>
   JSON.stringify([line.line_id, line.locale_code, line.script]);
 
-/** The take that each line got at this very node, another voice has its own: the delivered one, else the last. */
+/** The take that each line got at this node: the delivered one, else the last. */
 async function takesHere(
   context: ChunkContext,
   runId: string,

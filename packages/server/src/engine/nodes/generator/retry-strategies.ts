@@ -7,23 +7,23 @@ import { tempo } from './variation.ts';
 
 type RetryStrategy = GeneratorConfig['retry_ladder'][number];
 
-/** How the next take of a line differs from those that a check rejected. `plain`: in nothing. */
+/** The difference between the next take of a line and the rejected ones. `plain`: no difference. */
 export interface Change {
   strategy: RetryStrategy | 'plain';
   part: VoiceAssignment;
   text?: string;
-  /** Spoken one after the other and put together. */
+  /** Sentences that are spoken separately and joined. */
   sentences?: string[];
 }
 
-/** A change that a provider rejected, or whose provider could not be called. */
+/** A change that the provider rejected, or whose provider could not be called. */
 export interface SkippedChange {
   strategy: string;
   provider: string;
   model: string;
 }
 
-/** What is known of one take of a line at its generator. */
+/** One earlier take of a line at its generator. */
 export interface EarlierTake {
   provider: string;
   model: string;
@@ -36,15 +36,15 @@ export interface EarlierTake {
 export interface Situation {
   ladder: readonly RetryStrategy[];
   locale_code: string;
-  /** As the line was cast. */
+  /** The assigned voice, before any change. */
   part: VoiceAssignment;
   text: string;
-  /** Without the words of the dictionary. */
+  /** The text without dictionary replacements. */
   written: string;
-  /** What checks said of the take that comes back. */
+  /** The verdicts on the returning take. */
   verdicts: readonly StoredVerdict[];
   refused: EarlierTake | undefined;
-  /** Every take that the line ever had here. */
+  /** Every take that the line had here. */
   takes: readonly EarlierTake[];
   alternatives: readonly Alternative[];
 }
@@ -53,20 +53,21 @@ const SLOWEST = 0.5;
 const FASTEST = 2;
 
 /**
- * The next strategy that can change anything: the tempo as long as a check asks for it, else the first that was not tried
- * yet, else a model or provider that was not called yet, else another seed. Each take differs from the first by one strategy alone.
+ * The next strategy that can change anything: the tempo while a check asks for it, else the first untried
+ * strategy, else an uncalled model or provider, else another seed. Each take differs from the first by one
+ * strategy only.
  */
 export function nextChange(situation: Situation): Change {
   const passed = new Set(situation.takes.map(({ skipped }) => skipped?.strategy));
   const open = situation.ladder
-    // Of models and providers there may be others.
+    // There can be more than one other model or provider.
     .filter((strategy) => strategy === 'model' || strategy === 'provider' || !passed.has(strategy))
     .flatMap((strategy) => STRATEGIES[strategy](situation) ?? []);
   const tried = new Set(situation.takes.map(({ strategy }) => strategy));
   return (
     open.find(({ strategy }) => strategy === 'tempo') ??
     open.find(({ strategy }) => !tried.has(strategy)) ??
-    // A model or a provider is open until it was called.
+    // A model or provider is available until it has been called.
     open.find(({ strategy }) => strategy === 'model' || strategy === 'provider') ??
     open.find(({ strategy }) => strategy === 'seed') ?? { strategy: 'plain', part: situation.part }
   );
@@ -93,7 +94,7 @@ const STRATEGIES: Readonly<Record<RetryStrategy, (situation: Situation) => Chang
     ),
 };
 
-/** All providers and models that were called for the line, successfully or not. */
+/** All providers and models that were called for the line, even without success. */
 const askedFor = (takes: readonly EarlierTake[]): { provider: string; model: string }[] =>
   takes.flatMap((take) => (take.skipped ? [take, take.skipped] : [take]));
 
@@ -106,7 +107,7 @@ function untried(
   return found && { strategy: wanted, part: found.part };
 }
 
-/** Builds on the rejected take, whatever voice it has: its tempo was measured. */
+/** Based on the rejected take, whatever its voice, because its tempo was measured. */
 function otherTempo({ part, verdicts, refused, alternatives }: Situation): Change | undefined {
   const factor = verdicts.map(tempo).find((change) => change !== 1);
   if (factor === undefined || refused?.dropped.includes('speed')) return undefined;

@@ -68,7 +68,7 @@ async function requestTake(
   return { called, note: noteOf(task, { called, ms: ms() }) };
 }
 
-/** Errors before this take, of the speaker and of those that were called first. */
+/** Errors before this take, from its speaker and from speakers that were called earlier. */
 function troublesOf(
   { speaker, troubles = [] }: SynthesisTask,
   { answers }: SpeechCallResult,
@@ -129,7 +129,7 @@ async function storeTake(
   };
 }
 
-/** How a take was made, beside what is stored in columns of its own. */
+/** How a take was made, apart from what has its own columns. */
 function takeSettings({ task, seed, troubles }: Omit<TakeFacts, 'signal'>, made: SpeechResult) {
   const { max_duration_ms } = task.work.line;
   return {

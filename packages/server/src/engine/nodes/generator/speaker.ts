@@ -7,24 +7,24 @@ import { ownKey } from '../../provider-calls/own-key.ts';
 
 /** The settings of a call to one provider. */
 interface Access {
-  /** The workspace's own, where the provider wants a key. */
+  /** The workspace's own credentials, if the provider needs a key. */
   credentials: Credentials | undefined;
   lane: SpeechLane | undefined;
 }
 
-/** The provider, model and key that speak, and their price. */
+/** A provider, model and key, with their price. */
 export interface Speaker extends Access {
   provider: SpeechProvider;
   model: SpeechModel;
   credits_per_1000_characters: number;
 }
 
-/** Speakers of a chunk. For a provider that cannot be called, the reason. */
+/** The speakers of a chunk; for a provider that cannot be called, the reason. */
 export interface Speakers {
   speakerOf(part: VoiceAssignment): Speaker | NodeFailure;
 }
 
-/** Looks up once for a chunk what speaking with these providers takes. */
+/** Looks up once per chunk what calls to these providers need. */
 export async function openSpeakers(
   context: ChunkContext,
   providers: Iterable<SpeechProvider>,
@@ -41,7 +41,7 @@ export async function openSpeakers(
   };
 }
 
-/** A generator that names a provider or a model which is not there cannot speak at all. */
+/** If the configured provider or model does not exist, the generator cannot speak at all. */
 export function checkMain({ app }: ChunkContext, { provider: id, model, routing }: GeneratorConfig): void {
   if (routing.mode === 'auto') return;
   const provider = app.speech.get(id);

@@ -16,29 +16,29 @@ export interface SynthesisTask {
   speaker: Speaker;
   part: VoiceAssignment;
   text: string;
-  /** The same without the words of the dictionary, as far as it is applied here. */
+  /** The text without the dictionary replacements that are applied here. */
   written: string;
-  /** Where its take is found. */
+  /** The key of its take. */
   key: Buffer;
-  /** The keys of the line as it was cast, whatever voice speaks now. */
+  /** The keys of the unchanged line, whatever voice speaks now. */
   request: TakeRequestKeys;
-  /** The request that the fallback speaks for. */
+  /** The request that the fallback replaces. */
   stand_in?: Buffer | undefined;
   cost: number;
   uses: RunUse[];
-  /** What the dictionary says and the provider cannot honor. */
+  /** Dictionary entries that the provider does not support. */
   unhonored: string[];
-  /** How the take differs from those that a check rejected. */
+  /** The difference from takes that a check rejected. */
   change?: Change;
-  /** Who speaks when the speaker fails for good. */
+  /** The task to use if the speaker fails permanently. */
   fallback?: SynthesisTask;
-  /** The line as it was cast, where the change is what a provider does not take. */
+  /** The unchanged line, to use if the provider rejects the change. */
   as_cast?: SynthesisTask;
-  /** The change that failed before this. */
+  /** A change that failed before this task. */
   skipped?: SkippedChange;
-  /** Errors of the providers that were called before. */
+  /** Errors of providers that were called before. */
   troubles?: ProviderTrouble[];
-  /** The same, for what is known of them. */
+  /** The same errors, for the health statistics. */
   notes?: ProviderNote[];
 }
 
@@ -72,8 +72,8 @@ export function buildSynthesisTask(
 }
 
 /**
- * The task of the next take of a line: what is another voice or model is found under the key of the request it is for.
- * Whatever becomes of the change, the line itself can still be spoken as it was cast.
+ * The task for the next take of a line. Takes with another voice or model are stored under the key of the
+ * original request. Whatever happens to the change, the line can still be spoken without it.
  */
 export function changedTask(
   first: SynthesisTask,
@@ -91,7 +91,7 @@ export function changedTask(
     ...first,
     ...(change.strategy !== 'plain' && { as_cast }),
     ...(isSwitched && { fallback: as_cast }),
-    // What differs from the line as it was cast speaks for no other request.
+    // A changed task replaces no other request.
     stand_in: undefined,
     change,
     part,
@@ -103,11 +103,11 @@ export function changedTask(
   };
 }
 
-/** What is set aside before it is known who speaks. */
+/** The amount to reserve before the speaker is known. */
 export const mostOf = ({ cost, fallback }: SynthesisTask): number =>
   Math.max(cost, fallback ? mostOf(fallback) : 0);
 
-/** A take that is there already, free. */
+/** Reuses a stored take, without charge. */
 export function reuse(
   { work, uses, stand_in }: Pick<SynthesisTask, 'work' | 'uses' | 'stand_in'>,
   takeId: string,

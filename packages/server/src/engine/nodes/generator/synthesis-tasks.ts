@@ -12,13 +12,13 @@ import { openSpeakers, type Speakers } from './speaker.ts';
 import { buildSynthesisTask, changedTask, type SynthesisTask } from './synthesis-task.ts';
 
 export interface ChunkTasks {
-  /** What each line will be spoken with, where there is a voice for it. */
+  /** The task of each line that has a voice. */
   tasks: Map<LineWork, SynthesisTask>;
-  /** The lines that have nothing to speak. */
+  /** The lines with nothing to speak. */
   silent: Set<LineWork>;
 }
 
-/** Who speaks each line of the chunk, where anybody does. */
+/** The synthesis task of each line of the chunk that has a voice. */
 export async function buildChunkTasks(context: ChunkContext, config: GeneratorConfig): Promise<ChunkTasks> {
   const fallbacks = await fallbacksOf(context, config);
   const speakers = await speakersFor(context, fallbacks);
@@ -55,7 +55,7 @@ async function fallbacksOf(
   return loadFallbacks(app, workspace_id, { config, routes });
 }
 
-/** All speakers that a line of the chunk may need. */
+/** All speakers that the chunk's lines may need. */
 function speakersFor(context: ChunkContext, fallbacks: Fallbacks): Promise<Speakers> {
   const providers = context.works.flatMap(({ line }) => {
     const others = context.iteration > 0 ? fallbacks.alternativesFor(line).map(({ part }) => part) : [];
@@ -82,7 +82,10 @@ interface TaskParts {
   config: GeneratorConfig;
 }
 
-/** A speaker that cannot even begin leaves it to the fallback; a fallback that cannot is none. Takes are looked for as the line is cast. */
+/**
+ * If the speaker cannot be called at all, the fallback takes over, if it can be called. Stored takes are
+ * searched under the unchanged request.
+ */
 function firstTask(
   work: LineWork,
   { fallbacks, speakers, preparation, said, config }: TaskParts,

@@ -2,15 +2,15 @@ import type { StoredVerdict } from '../../../db/rows.ts';
 import type { ChunkContext, LineWork } from '../../model.ts';
 import { digestOf } from '../stored-audio.ts';
 
-/** A little more than needed, so that the next take does not miss by a hair. */
+/** A margin, so that the next take does not narrowly miss the limit. */
 const MARGIN = 1.04;
 
-/** The seed of a take: the same for every try of it, another one when the line comes back from a check. */
+/** The seed of a take: the same for every attempt, but different after a check sends the line back. */
 export function seedOf({ run, node, iteration }: ChunkContext, { line, input_id }: LineWork): number {
   return digestOf('seed', run.id, node.id, iteration, line.no, input_id).readUInt32BE(0) >>> 1;
 }
 
-/** The change of speed that would have passed: above 1 is faster. */
+/** The speed factor that would have passed; above 1 is faster. */
 export function tempo(verdict: StoredVerdict | undefined): number {
   if (verdict?.kind !== 'pacing') return 1;
   const number = (key: string): number | undefined => {

@@ -18,16 +18,16 @@ import { ScriptProblem } from '../../sources/script-lines.ts';
 import { readUpload } from '../../sources/uploaded.ts';
 import { digestOf, measuredFacts, newObjectKey, storeObject } from '../stored-audio.ts';
 
-/** The provider name of audio that was not made here. */
+/** The provider name of recordings. */
 export const RECORDING = { provider: 'recording', model: 'upload' } as const;
 
-/** Files are held in memory whole, decoded as well. */
+/** Files and their decoded audio are held in memory as a whole. */
 const FILES_AT_ONCE = 2;
 const LONGEST_FILE_MS = 30 * 60_000;
 const LONGEST_SOURCE_MS = 10 * 3_600_000;
 const MOST_NAMED = 100;
 
-/** Brings uploaded recordings into the run: measured and stored as takes that cost nothing. */
+/** Imports uploaded recordings: measured, and stored as takes without charge. */
 export const sourceAudio: SourceNode = {
   async read(app, place) {
     try {
@@ -45,7 +45,7 @@ export const sourceAudio: SourceNode = {
 type Taken = { line: SourceLine; duration_ms: number };
 type Outcome = { taken: Taken } | { fault: ScriptProblem } | { error: unknown };
 
-/** Every file is opened first, so that one error names all unusable files. */
+/** Opens every file first, so that one error lists all unusable files. */
 async function takeIn(app: EngineApp, place: SourcePlace, recordings: Recording[]): Promise<SourceLine[]> {
   const known = await knownRecordings(app, place, recordings);
   const outcomes = await pMap(
@@ -89,7 +89,7 @@ function refuseLength(taken: Taken[]): void {
   throw new ScriptProblem('recordings_too_long', message, [{ field: 'upload_ids', message }]);
 }
 
-/** Objects of a try that came to nothing. */
+/** Removes the stored objects of a failed attempt. */
 export async function discardAudio(
   { storage }: Pick<EngineApp, 'storage'>,
   lines: readonly SourceLine[],
@@ -100,7 +100,7 @@ export async function discardAudio(
 
 type KnownAudio = Map<string, { id: string; duration_ms: number }>;
 
-/** The same file in the same language that an earlier run took in. */
+/** Recordings that an earlier run already imported: the same file in the same language. */
 async function knownRecordings(
   { db, clock }: EngineApp,
   { run }: SourcePlace,
@@ -194,7 +194,7 @@ const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 const OF_FILE = new Set(['unsupported', 'broken', 'too_long', 'timeout']);
 
-/** What is wrong with the file is its owner's to mend; what is wrong with us is tried again. */
+/** The owner must fix an error in the file; an internal error is retried. */
 export function ofFile(error: unknown, { upload, field }: Pick<Recording, 'upload' | 'field'>): unknown {
   if (!(error instanceof AudioError) || !OF_FILE.has(error.code)) return error;
   const message = `${upload.filename}: ${error.message}`;

@@ -19,7 +19,7 @@ import type { Judgment } from './verdicts.ts';
 
 type Config = NodeConfig<'validator_error_rate'>;
 
-/** Compares transcript and script. A take that cannot be transcribed always passes. */
+/** Compares the transcript with the script. A take that cannot be transcribed always passes. */
 export const validatorErrorRate: LineNode = {
   concurrency: (node) => configOf(node, 'validator_error_rate').concurrency,
   async open(context) {
@@ -60,7 +60,7 @@ async function judgmentOf(check: Check, { line, input, signal }: CheckedTake): P
   return { ...score, evidence: evidenceOf({ comparison, score, locale }, heard.transcript) };
 }
 
-/** Of a provider that was left to find out the language: that it found another one than the line's. */
+/** For a provider that detects the language itself: whether it detected a different one. */
 function languageSlip({ language, heard_language }: Transcript, locale: string): string | null {
   const wanted = languageOf(locale);
   const found = languageOf(heard_language ?? locale);
@@ -74,7 +74,7 @@ interface ComparisonInput {
   sounds: Sounds | undefined;
 }
 
-/** A word that the dictionary respells may be heard as it is written or as it is said: whichever fits better. */
+/** The transcript may contain a dictionary word in written or in respelled form; the better match counts. */
 async function bestComparison(
   { config, dictionary }: Check,
   { line, transcript: heard, sounds }: ComparisonInput,

@@ -6,13 +6,13 @@ import type { Transcript } from '../../sources/transcripts.ts';
 import { type Listener, type ListenerConfig, openListener } from './transcripts.ts';
 import { type Judge, type Judgment, leaveValidator, openJudge } from './verdicts.ts';
 
-/** What a check by ear works with: the same for all lines of a chunk. */
+/** What a transcript-based check needs, the same for all lines of a chunk. */
 export interface ListeningTools {
   listener: Listener;
   dictionary: Dictionary;
 }
 
-/** One take to be judged. */
+/** A take to check. */
 export interface CheckedTake {
   line: RunLine;
   input: AudioRow;
@@ -24,7 +24,7 @@ interface CheckByEar {
   config: Judge['limits'] & ListenerConfig;
 }
 
-/** Opens a check that listens to takes; `judging` says once for the chunk how each of them is judged. */
+/** Opens a transcript-based check. `judging` prepares the judgment once per chunk. */
 export async function listening(
   context: ChunkContext,
   { kind, config }: CheckByEar,
@@ -42,12 +42,12 @@ export async function listening(
   };
 }
 
-/** Who wrote the take down, and what was heard: the part of the evidence that all checks by ear have. */
+/** The transcriber and the transcript: the evidence that all transcript-based checks share. */
 export function toldBy({ provider, model, language, heard_language, text }: Transcript) {
   return { provider, model, told_language: language || null, heard_language, transcript: text };
 }
 
-/** A take that could not be judged is not held back. */
+/** A take that could not be judged passes. */
 export function withoutScore(reason: string): Judgment {
   const { evidence, findings, ...given } = unscored(reason, {});
   return { ...given, evidence: { ...evidence, findings } };

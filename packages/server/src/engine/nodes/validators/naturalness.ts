@@ -19,11 +19,11 @@ interface Endpoint {
   credentials: Credentials;
   host: string;
   lane: SpeechLane;
-  /** Why the chunk's other lines need not call the endpoint: the key was rejected. */
+  /** Why the chunk's other lines need not call the endpoint, such as a rejected key. */
   refused?: string;
 }
 
-/** A take without a score is never held back: an endpoint that is away costs the check, not the line. */
+/** A take without a score always passes: an unavailable endpoint disables the check, not the line. */
 export const validatorNaturalness: LineNode = {
   concurrency: (node) => configOf(node, 'validator_naturalness').concurrency,
   async open(context) {
@@ -41,7 +41,7 @@ export const validatorNaturalness: LineNode = {
   },
 };
 
-/** The endpoint of the workspace, or why it cannot be called. */
+/** The workspace's endpoint, or why it cannot be called. */
 async function endpointOf({ app, run }: ChunkContext): Promise<Endpoint | string> {
   const credentials = await ownKey(app, { workspace_id: run.workspace_id, provider: PROVIDER });
   if (credentials instanceof NodeFailure)
@@ -61,11 +61,11 @@ interface ScoreRequest {
 async function judgmentOf(context: ChunkContext, scoring: ScoreRequest): Promise<Judgment> {
   const { input, endpoint, signal, limits } = scoring;
   if (endpoint.refused !== undefined) return unscored(endpoint.refused);
-  // After one line has waited in vain, thousands of others must not wait one by one.
+  // After one line has waited in vain, the others must not each wait as well.
   if (endpoint.lane.isGivenUp()) return unscored('The scoring endpoint has not responded for a while.');
   const { app, run } = context;
   try {
-    // Read once there is a place for it, so that only what is being sent lies in memory.
+    // Reads the audio only when a slot is free, to limit memory.
     const score = await callProvider(endpoint, { app, run, signal }, async (until) => {
       const audio = await app.audio.speech(await readAudio(context, input), until);
       return app.scoring.score({ audio, credentials: endpoint.credentials, signal: until });

@@ -3,7 +3,7 @@ import type { StoredVerdict } from '../../../db/rows.ts';
 import type { ChunkContext } from '../../model.ts';
 import { canRetry, type Plan } from '../../plan.ts';
 
-/** What a validator made of a line in an earlier iteration. */
+/** A validator's verdict on a line in an earlier iteration. */
 export interface EarlierVerdict {
   line_no: number;
   input_id: string;
@@ -12,7 +12,7 @@ export interface EarlierVerdict {
   verdict: StoredVerdict | null;
 }
 
-/** The iterations of a line at a validator: those that it rejected, and those that it has not reached yet. */
+/** The iterations of a line at a validator: the rejected ones, and those whose verdict is pending. */
 interface RetryHistory {
   earlier: EarlierVerdict[];
   lost: number;
@@ -22,15 +22,15 @@ interface RetryHistory {
 const LOOK_AGAIN_MS = 200;
 const LOOKS = 25;
 
-/** Retries count per line and validator: several takes that were rejected in one iteration are one retry. */
+/** Retries are counted per line and validator: several rejected takes in one iteration are one retry. */
 function failedPasses(earlier: EarlierVerdict[]): number {
   return new Set(earlier.filter((row) => row.port === 'fail').map((row) => row.iteration)).size;
 }
 
 /**
- * How often this validator rejected the line before. A check beside it may have sent the line back while this one was still at the
- * take before: that verdict is waited for, and counts as a refusal where it does not come, so that nothing is spoken beyond what
- * was allowed.
+ * How many times this validator has rejected the line. A parallel check may have sent the line back while
+ * this validator was still judging the previous take. Wait for that verdict, and count it as a rejection if
+ * it does not come, so that the allowed number of takes is never exceeded.
  */
 export async function awaitPendingVerdicts(
   context: ChunkContext,
@@ -40,7 +40,7 @@ export async function awaitPendingVerdicts(
   const { allowed } = known;
   const judged = new Set(known.earlier.map((row) => row.iteration)).size;
   const lost = failedPasses(known.earlier);
-  // Whatever the others come to, or came to.
+  // The pending verdicts can no longer change the result.
   if (lost >= allowed || lost + context.iteration - judged < allowed) return { earlier: known.earlier, lost };
   for (let look = 1; ; look++) {
     const rounds = await readRetryHistory(context, lineNo);
@@ -65,14 +65,14 @@ async function readRetryHistory(
     .execute();
   const earlier = rows.filter((row) => row.node_id === node.id);
   const ahead = checksAhead(run.plan, node.id);
-  // Takes that a check on the way here sent back never came here; those that one beside it did are on their way.
+  // Takes that an earlier check sent back never arrive here; takes that a parallel check sent back do.
   const isSeen = (row: { node_id: string }): boolean => row.node_id === node.id || ahead.has(row.node_id);
   const open = new Set(rows.map((row) => row.iteration));
   for (const row of rows) if (isSeen(row)) open.delete(row.iteration);
   return { earlier, lost: failedPasses(earlier), open: open.size };
 }
 
-/** The checks on the way to a node that send lines back. */
+/** The checks before a node that can send lines back. */
 function checksAhead(plan: Plan, nodeId: string): Set<string> {
   const ahead = new Set([nodeId]);
   for (let grew = true; grew; ) {

@@ -18,7 +18,7 @@ import type { Judgment } from './verdicts.ts';
 
 type Config = NodeConfig<'validator_pronunciation'>;
 
-/** Looks for the words of the dictionary in what is heard. Lines that have none of them are not written down. */
+/** Searches the transcript for dictionary words. Lines without such words are not transcribed. */
 export const validatorPronunciation: LineNode = {
   concurrency: (node) => configOf(node, 'validator_pronunciation').concurrency,
   async open(context) {
@@ -36,7 +36,7 @@ interface Check extends Pick<ListeningTools, 'listener'> {
   words: (locale: string) => readonly LetteredWord[];
 }
 
-/** A word of the dictionary, and the letters that a script with it has. */
+/** A dictionary word, and its letters in normalized form. */
 type LetteredWord = DictionaryWord & { letters: string };
 
 const lettersOf = (text: string, locale: string): string =>
@@ -44,7 +44,7 @@ const lettersOf = (text: string, locale: string): string =>
     .tokens.map(({ key }) => key)
     .join('');
 
-/** The letters of a dictionary's words are found once for a chunk, not for each of its lines. */
+/** Computed once per chunk rather than per line. */
 function lettered(dictionary: Dictionary): Check['words'] {
   const known = new Map<string, LetteredWord[]>();
   return (locale) => {
@@ -73,7 +73,7 @@ async function judgmentOf(check: Check, { line, input, signal }: CheckedTake): P
   return { ...score, evidence: evidenceOf(words, transcript, score.findings) };
 }
 
-/** Entries whose letters are in the script: few of many, so that only these are looked for. */
+/** Filters the entries whose letters occur in the script; usually few of many. */
 function entriesIn(words: readonly LetteredWord[], script: string, locale: string): WordEntry[] {
   const letters = words.length === 0 ? '' : lettersOf(script, locale);
   return words.flatMap(({ word, method, pronunciation, ipa, letters: own }) => {

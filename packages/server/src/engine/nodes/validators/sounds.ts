@@ -2,10 +2,10 @@ import type { Sounds } from '@voiceloom/text';
 import { ProviderError } from '../../../providers/provider-error.ts';
 import type { ChunkContext } from '../../model.ts';
 
-/** Most texts of one request. */
+/** The maximum number of texts per request. */
 const BATCH = 1_000;
 
-/** How words of a locale sound, where a provider of speech can tell: the embedded engine can. */
+/** The phonemes of words, if a speech provider supports it; the embedded engine does. */
 export function soundsOf(
   { app }: Pick<ChunkContext, 'app'>,
   { locale, signal }: { locale: string; signal: AbortSignal },
@@ -18,7 +18,7 @@ export function soundsOf(
       return await phonemes(texts.slice(0, BATCH), locale, signal);
     } catch (error) {
       signal.throwIfAborted();
-      // Without sounds the spelling still counts: the engine's failure is not the line's.
+      // Without phonemes, spellings are still compared: an engine failure must not fail the line.
       if (error instanceof ProviderError) return texts.map(() => null);
       throw error;
     }

@@ -4,8 +4,8 @@ import type { AudioRow, ChunkContext, LineWork } from '../../model.ts';
 import { newestTranscripts } from '../../sources/transcripts.ts';
 
 /**
- * Whether the last words of suspicious takes were heard, where somebody has written them down before. Nobody is asked
- * for it: this is a check that needs no key.
+ * Whether the last words of suspicious takes are in an existing transcript. No provider is called: this check
+ * must work without a key.
  */
 export async function heardEnds(
   { app, run, works }: ChunkContext,

@@ -13,22 +13,22 @@ import {
 } from '../../sources/transcripts.ts';
 import { digestOf, readAudio } from '../stored-audio.ts';
 
-/** The provider and model of a transcript, and whether the provider gets the language. */
+/** The provider and model to transcribe with, and whether to pass the language. */
 export interface ListenerConfig {
   provider: string | null;
   model: string | null;
   language: 'line' | 'detect';
 }
 
-/** A transcript, or why there is none. */
+/** A transcript, or the reason why there is none. */
 export type Heard = { transcript: Transcript } | { unheard: string };
 
-/** Transcribes the audio of a chunk's lines; stored transcripts are used again. */
+/** Transcribes the audio of a chunk's lines; reuses stored transcripts. */
 export interface Listener {
   hear(audio: AudioRow, place: { locale: string; signal: AbortSignal }): Promise<Heard>;
 }
 
-/** One query for the whole chunk. Without a provider there are no transcripts, but a reason. */
+/** One query for the whole chunk. Without a provider, it returns a reason instead of transcripts. */
 export async function openListener(context: ChunkContext, config: ListenerConfig): Promise<Listener> {
   const transcriber = await transcriberOf(context, config);
   if (typeof transcriber === 'string') return { hear: () => Promise.resolve({ unheard: transcriber }) };
@@ -65,7 +65,9 @@ async function transcriberOf(
 interface Room {
   context: ChunkContext;
   transcriber: Transcriber;
-  /** Why other lines of the chunk need not call the provider: a rejected key, an exhausted account. */
+  /**
+   * Why other lines of the chunk need not call the provider, such as a rejected key or an exhausted account.
+   */
   refused: string | undefined;
 }
 
@@ -81,7 +83,7 @@ const FOR_EVERY_LINE = new Set(['auth', 'quota', 'gone', 'unsupported']);
 async function transcribeOnce(room: Room, wanted: WantedTranscript): Promise<Heard> {
   const { lane, provider } = room.transcriber;
   if (room.refused !== undefined) return { unheard: room.refused };
-  // After one line has waited in vain, thousands of others must not wait one by one.
+  // After one line has waited in vain, the others must not each wait as well.
   if (lane.isGivenUp()) return { unheard: `${provider.id} has not responded for a while.` };
   try {
     return { transcript: await onceAtATime(room, wanted) };
@@ -98,10 +100,10 @@ async function transcribeOnce(room: Room, wanted: WantedTranscript): Promise<Hea
   }
 }
 
-/** The transcripts that this process is making. */
+/** Transcriptions that this process is running. */
 const underway = new Map<string, Promise<unknown>>();
 
-/** Two checks of the same take that run side by side pay for one transcript. */
+/** Parallel checks of the same take pay for one transcript only. */
 async function onceAtATime(room: Room, wanted: WantedTranscript): Promise<Transcript> {
   const { workspace_id } = room.context.run;
   const { provider, model } = room.transcriber;
@@ -113,7 +115,10 @@ async function onceAtATime(room: Room, wanted: WantedTranscript): Promise<Transc
   return making;
 }
 
-/** Another check, here or in another process, may have transcribed it since the chunk was opened, or be doing so. */
+/**
+ * Another check, in this or another process, may have transcribed the take since the chunk was opened, or may
+ * be doing so.
+ */
 function madeOrTranscribed(room: Room, wanted: WantedTranscript): Promise<Transcript> {
   const { run, app } = room.context;
   const { provider, model } = room.transcriber;
@@ -155,7 +160,7 @@ async function transcribe({ context, transcriber }: Room, wanted: WantedTranscri
     content_type: 'audio/wav',
     locale_code: language || null,
   };
-  // Read once there is a place for it, so that only what is being sent lies in memory.
+  // Reads the audio only when a slot is free, to limit memory.
   const transcription = await callProvider(transcriber, { app, run, signal }, async (until) => {
     const stored = await readAudio(context, row);
     const audio = await app.audio.speech(stored, until);

@@ -11,7 +11,7 @@ import { configOf } from '../../plan.ts';
 import { heardEnds } from './transcribed-ends.ts';
 import { type Judge, leaveValidator, openJudge } from './verdicts.ts';
 
-/** The measurements were taken when the audio was made: judging them costs nothing. */
+/** Judges measurements that were taken when the audio was made, which costs nothing. */
 async function judging(
   context: ChunkContext,
   { kind, limits }: { kind: string; limits: Judge['limits'] },
@@ -62,6 +62,6 @@ export const validatorPacing: LineNode = {
 };
 
 function metricsOf(audio: AudioRow): AudioMetrics {
-  // The column holds what audio/ measured when the file was made.
+  // The column contains the measurements that the audio package made when the file was stored.
   return audio.facts.metrics as unknown as AudioMetrics;
 }

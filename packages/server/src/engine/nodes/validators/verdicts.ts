@@ -11,17 +11,17 @@ export interface Judgment {
   evidence: Record<string, unknown>;
 }
 
-/** A validator at work on a chunk: it remembers how its lines fared with it before. */
+/** A validator for one chunk, with its earlier verdicts on the lines. */
 export interface Judge {
   context: ChunkContext;
   limits: { threshold: number; max_retry: number };
-  /** By line number, the newest first. */
+  /** By line number, newest first. */
   earlier: Map<number, EarlierVerdict[]>;
-  /** Lines that get no further tries here, with the audio that they leave with where theirs is rejected. */
+  /** Lines without further retries, with the audio to leave with if theirs is rejected. */
   settled: ReadonlyMap<LineWork, string>;
 }
 
-/** Two queries for the chunk at most; lines on their first way have no past in this run. */
+/** Two queries at most. In their first iteration, lines have no history in this run. */
 export async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
   const { node, run, iteration, works } = context;
   const settled = canRetry(node) ? await withoutTries(context) : new Map<LineWork, string>();
@@ -43,9 +43,9 @@ export async function openJudge(context: ChunkContext, limits: Judge['limits']):
 }
 
 /**
- * Turns a judgment into the port a line leaves by. A line that used up its retries leaves through `pass` with
- * the best take it had here, whatever its score; so does one whose tries were made in an earlier run. A judgment without a score
- * never holds a line back.
+ * Chooses the port that a line leaves by. A line without retries left passes with the best take it had here,
+ * whatever its score; so does a line whose retries were made in an earlier run. A judgment without a score
+ * always passes.
  */
 export async function leaveValidator(
   judge: Judge,
@@ -66,7 +66,7 @@ export async function leaveValidator(
   return { port: 'pass', output_id: best, verdict: { ...verdict, status: 'exhausted' } };
 }
 
-/** The audio with the highest score that the line ever had at this validator; the newest of equals. */
+/** The line's audio with the highest score at this validator; the newest one if equal. */
 function bestTake(earlier: EarlierVerdict[], current: { id: string; score: number }): string {
   let best = current;
   for (const row of earlier) {
