@@ -84,8 +84,9 @@ async function copyCluster(from: string, to: string): Promise<void> {
 
 async function cacheKey(): Promise<string> {
   const hash = createHash('sha256').update(process.platform + process.arch);
-  for (const file of (await Array.fromAsync(glob(MADE_FROM, { cwd: PACKAGES }))).sort())
-    hash.update(file).update(readFileSync(join(PACKAGES, file)));
+  const files: string[] = [];
+  for await (const file of glob(MADE_FROM, { cwd: PACKAGES })) files.push(file);
+  for (const file of files.sort()) hash.update(file).update(readFileSync(join(PACKAGES, file)));
   return hash.digest('hex').slice(0, 16);
 }
 
