@@ -97,6 +97,17 @@ test('a line is billed by its script, however long it is spoken', async () => {
   expect(await linesOf(normalized.id)).toMatchObject([{ characters: text.length }]);
 });
 
+test('a line that only a normalizer empties is announced, costs nothing, and is skipped', async () => {
+  const text = 'Room 12.\n[[pause] long]\nGo <3 times>.';
+  const definition = spokenPipeline({ text, normalizers: [{ keep_markup: false }] });
+  const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+  const { notes, ...cost } = await estimateOf(engine.app, place);
+  expect(notes).toMatchObject([{ code: 'nothing_to_speak', message: expect.stringContaining('"L00002"') }]);
+  expect(cost).toMatchObject({ new_takes: 2 });
+  const { credits, lines_skipped } = await run(definition);
+  expect({ credits, lines_skipped }).toEqual({ credits: cost.expected_credits, lines_skipped: 1 });
+});
+
 test('lines of a language without rules go on as they are', async () => {
   const { id } = await run(spokenPipeline({ text: 'Room 12', normalizers: [{ locale: 'pl-pl' }] }));
   expect(await linesOf(id)).toMatchObject([{ spoken_script: null }]);

@@ -15,6 +15,9 @@ import { routesFor } from '../routing/run-routes.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import type { RunRequest } from './prepare.ts';
 
+/** Characters of markup. Only with them can a normalizer leave nothing to speak of a line that had words. */
+const MARKS = /[<[{&%]/;
+
 /** Yield after this many lines, so that a long script does not block the process. */
 export const YIELD_AFTER_LINES = 1_000;
 
@@ -48,8 +51,10 @@ export async function openGenerator(
     return preparedText(line, preparation);
   };
   const isSilent = (line: SimulatedLine): boolean => {
-    // Normalizers are slow, and never remove all words of a line, so they are skipped here.
-    if (line.guess || hasSpeech(dictionary.pronounce(line.script, line.locale_code).text)) return false;
+    if (line.guess) return false;
+    const { text } = dictionary.pronounce(line.script, line.locale_code);
+    // Normalizers are slow, so they are skipped where they leave words.
+    if (hasSpeech(text) && (normalizers.length === 0 || !MARKS.test(text))) return false;
     return !hasSpeech(textFor(line) ?? '');
   };
   const spoken: SimulatedLine[] = [];
