@@ -116,6 +116,8 @@ export interface RouteChoice {
 /** Why a run chose a provider for a locale. */
 export interface RouteReason {
   price_sensitivity: number;
+  /** Whether the config named the voice. */
+  names_voice?: boolean;
   /** The best first. */
   candidates: RoutedCandidate[];
   /** Other choices of earlier runs under the same price sensitivity: lines that have takes of them keep those. */

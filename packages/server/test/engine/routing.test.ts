@@ -183,6 +183,31 @@ describe('who speaks, chosen by price and quality', () => {
     await engine.app.db.deleteFrom('voice').where('name', '=', 'Aaron').execute();
   });
 
+  test('a voice that the config no longer names neither speaks nor keeps its takes', async () => {
+    await weigh(1);
+    const { Rosa = '' } = await addVoices(engine, [{ provider: 'rime', name: 'Rosa', locales: ['en-us'] }]);
+    const definition = routed('The voice is named once.');
+    const [, generator] = definition.graph.nodes;
+    const workflow_id = await engine.workflow(owner, definition);
+    const voiceOf = async (voice_id: string | null) => {
+      Object.assign(generator?.config ?? {}, { voice_id });
+      const id = await engine.start(owner, definition, { workflow_id });
+      const run = await ended(id);
+      expect(run).toMatchObject({ status: 'completed' });
+      const route = await engine.app.db
+        .selectFrom('run_route')
+        .innerJoin('voice', 'voice.id', 'run_route.voice_id')
+        .select('voice.name')
+        .where('run_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return { voice: route.name, credits: run.credits };
+    };
+    expect(await voiceOf(Rosa)).toEqual({ voice: 'Rosa', credits: 1 });
+    expect(await voiceOf(null)).toEqual({ voice: 'Rita', credits: 1 });
+    expect(await voiceOf(null)).toEqual({ voice: 'Rita', credits: 0 });
+    await engine.app.db.deleteFrom('voice').where('name', '=', 'Rosa').execute();
+  });
+
   test('workers that choose at the same time choose the same, and a voice that comes later is not taken', async () => {
     await weigh(1);
     const definition = routed('Chosen by many.');

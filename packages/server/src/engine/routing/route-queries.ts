@@ -48,6 +48,7 @@ export async function insertRoutes(
 interface EarlierRoute extends RouteChoice {
   locale_code: string;
   price_sensitivity: number;
+  names_voice: boolean;
 }
 
 const NEWEST_ROUTES = 50;
@@ -61,7 +62,8 @@ export async function findEarlierRoutes(
     select wanted.locale_code, route.*
     from unnest(${[...locales]}::text[]) as wanted (locale_code)
     cross join lateral (
-      select provider, model, voice_id, (why ->> 'price_sensitivity')::float8 as price_sensitivity
+      select provider, model, voice_id, (why ->> 'price_sensitivity')::float8 as price_sensitivity,
+        coalesce((why ->> 'names_voice')::boolean, false) as names_voice
       from run_route
       where workspace_id = ${workspace_id} and node_id = ${node_id} and locale_code = wanted.locale_code
       order by created_at desc

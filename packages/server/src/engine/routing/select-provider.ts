@@ -51,11 +51,14 @@ export async function chooseRoutes(app: RoutingApp, routing: RoutingRequest): Pr
   const healthOf = await loadHealth(app.db, { workspace_id, locales, now });
   const earlier = await findEarlierRoutes(app.db, { workspace_id, node_id, locales });
   const price_sensitivity = await sensitivityOf(app.db, workspace_id);
+  const named = new Set(namedVoices(config).map(({ voice_id }) => voice_id));
   const routes = new Map<string, Route>();
   for (const locale of locales) {
-    const before = earlier.get(locale) ?? [];
+    const all = earlier.get(locale) ?? [];
+    // A voice that the config named and no longer names must not speak again.
+    const before = all.filter((route) => !route.names_voice || named.has(route.voice_id));
     const contenders = candidates.flatMap((candidate) =>
-      contenderOf(candidate, locale, { pool, healthOf, before }),
+      contenderOf(candidate, locale, { pool, healthOf, named, before, incumbent: all[0] }),
     );
     const ranked = rankContenders(contenders, price_sensitivity);
     const [best] = ranked;
@@ -69,7 +72,12 @@ export async function chooseRoutes(app: RoutingApp, routing: RoutingRequest): Pr
       provider,
       model,
       voice_id,
-      why: { price_sensitivity, candidates: shown, earlier: otherChoices(best, usable) },
+      why: {
+        price_sensitivity,
+        names_voice: named.has(voice_id),
+        candidates: shown,
+        earlier: otherChoices(best, usable),
+      },
     });
   }
   return routes;
@@ -133,15 +141,19 @@ function otherChoices(chosen: RouteChoice, before: readonly RouteChoice[]): Rout
 interface ContenderFacts {
   pool: VoicePool;
   healthOf: HealthOf;
-  /** The choices of earlier runs, newest first. */
+  /** The voices that the config names. */
+  named: ReadonlySet<string>;
+  /** The choices of earlier runs whose voices may speak again, newest first. */
   before: readonly RouteChoice[];
+  /** The choice of the run before. */
+  incumbent: RouteChoice | undefined;
 }
 
 /** Undefined if the model has no voice for the locale. */
 function contenderOf(
   { provider, model, said }: Candidate,
   locale: string,
-  { pool, healthOf, before }: ContenderFacts,
+  { pool, healthOf, named, before, incumbent }: ContenderFacts,
 ): Contender[] {
   if (model.locales && !speaks({ supported_languages: [...model.locales] }, locale)) return [];
   const main = { provider: provider.id, model: model.id };
@@ -151,24 +163,23 @@ function contenderOf(
   });
   if (!part) return [];
   const place = { ...main, locale_code: locale };
+  const kept = named.has(part.voice.id) ? undefined : before.find(isSameModel(main));
   return [
     {
       ...main,
-      voice_id: keptVoice(pool, before.find(isSameModel(main)), part.voice),
+      voice_id: (keptVoice(pool, kept) ?? part.voice).id,
       usd_per_1000_characters: said.usd_per_1000_characters ?? priceOf(provider, model, locale),
       quality: said.quality ?? qualityOf(provider.id, model),
       ...healthOf(place),
-      is_incumbent: before.slice(0, 1).some(isSameModel(main)),
+      is_incumbent: incumbent !== undefined && isSameModel(main)(incumbent),
     },
   ];
 }
 
-/** Unless the config names a voice, prefers the previous run's voice over voices that were added since. */
-function keptVoice({ config, byProvider }: VoicePool, before: RouteChoice | undefined, voice: Voice): string {
-  if (!before || namedVoices(config).some(({ voice_id }) => voice_id === voice.id)) return voice.id;
-  const voices = byProvider.get(voice.provider) ?? [];
-  const kept = voices.find(({ id, is_active }) => id === before.voice_id && is_active);
-  return (kept ?? voice).id;
+/** The voice of an earlier run, if it can still speak: a voice that was added to the catalog later does not replace it. */
+function keptVoice({ byProvider }: VoicePool, before: RouteChoice | undefined): Voice | undefined {
+  if (!before) return undefined;
+  return byProvider.get(before.provider)?.find(({ id, is_active }) => id === before.voice_id && is_active);
 }
 
 /** The embedded engine is free; otherwise only known prices count. */
