@@ -4,7 +4,8 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY packages ./packages
-# Optional dependencies are a Node and a PostgreSQL of their own; the image has the one and is given the other.
+# Optional dependencies are a Node and a PostgreSQL of their own; the image has the one and is given the other. The
+# embedded speech engine is optional for the server alone: the top package.json installs it.
 RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prod --no-optional \
   && rm -rf ~/.cache ~/.npm ~/.local \
   && mkdir /data && chown node:node /data

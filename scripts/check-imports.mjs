@@ -45,6 +45,10 @@ const PACKAGES = {
   'speech-espeak': [],
 };
 
+/** Code of the server that cannot start without the optional speech engine. */
+const LOADS_ENGINE =
+  /(?:import|export) (?!type )[^;]*from '@voiceloom\/speech-espeak|import\('@voiceloom\/speech-espeak/;
+
 /** Table -> the only file that writes its rows. */
 const WRITERS = { run: 'packages/server/src/engine/runs/row.ts' };
 
@@ -59,6 +63,8 @@ for (const file of sources('packages/*/src')) {
     if (file !== writer && !file.includes('/migrations/') && writes.test(text))
       faults.push(`${file}: ${table} is written in ${writer} alone`);
   }
+  if (name === 'server' && LOADS_ENGINE.test(text))
+    faults.push(`${file}: of the optional package speech-espeak, only types may be imported`);
   for (const [, spec] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
     checkDoor(file, spec);
     if (spec.startsWith('@voiceloom/')) checkPackage(file, name, spec);

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createEspeakProvider } from '../src/providers/speech/espeak.ts';
+import { createEspeakProvider } from '../src/providers/speech/embedded/espeak.ts';
 import { type MeasuredVoice, measureVoices } from './measure-voices.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createAudioPool, decode, encodeWav, type Pcm } from '@voiceloom/audio';
 import { MASTERING_PRESETS } from '@voiceloom/contract';
-import { createEspeakProvider } from '../src/providers/speech/espeak.ts';
+import { createEspeakProvider } from '../src/providers/speech/embedded/espeak.ts';
 import type { ProviderVoice } from '../src/providers/speech/index.ts';
 
 /** Writes `docs/sample.mp3`, the audio on the first page of the documents: one line of the demo in its five languages. */

@@ -1,7 +1,7 @@
 import { decode, voiceFeatures } from '@voiceloom/audio';
 import pMap from 'p-map';
-import { espeakVoiceId } from '../src/db/seed.ts';
 import { featureVector } from '../src/features/voices/features.ts';
+import { espeakVoiceId } from '../src/features/voices/index.ts';
 import { speakSample, wantedSample } from '../src/features/voices/sample.ts';
 import type { ProviderVoice, SpeechProvider } from '../src/providers/speech/index.ts';
 

@@ -13,9 +13,10 @@ import { createDb, createPool, type Db } from './db/index.ts';
 import { createListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { logDatabaseError } from './db/outage-log.ts';
-import { seed } from './db/seed.ts';
+import { seedPlans } from './db/seed-plans.ts';
 import { createConcurrencyLimiter, createRunControl } from './engine/index.ts';
 import { seedTemplates } from './features/templates/index.ts';
+import { seedVoices } from './features/voices/index.ts';
 import { createJobQueue, loadJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { createMailSender } from './providers/mail/index.ts';
@@ -104,6 +105,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   if (!overrides.audio) onClose(() => audio.close());
   const speech = overrides.speech ?? createSpeech(config, audio);
   if (!overrides.speech) onClose(() => closeSpeechProviders(speech));
+  await seedVoices(db, { isInstalled: speech.has('espeak'), now: clock() });
   const lanes = createConcurrencyLimiter({
     db,
     clock,
@@ -143,7 +145,7 @@ async function readyDb(
 ): Promise<Db> {
   await migrate(pool);
   const db = createDb(pool);
-  await seed(db, plans, now);
+  await db.transaction().execute((tx) => seedPlans(tx, plans, now));
   await seedTemplates(db, now);
   return db;
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { EspeakEvent, EspeakModule, EspeakVoiceEntry } from '@echogarden/espeak-ng-emscripten';
 import { SpeechEngineError } from './errors.ts';
-import { voiceFor } from './voices/language-voice.ts';
+import { voiceFor } from './language-voice.ts';
 import { concatPcm } from './wav.ts';
 
 export const SAMPLE_RATE = 22_050;

@@ -1,22 +1,11 @@
-// SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
+// SPDX-License-Identifier: GPL-3.0-or-later
+import type { EngineErrorCode } from './protocol.ts';
 
-/** Why a line was not spoken. */
-export type SpeechEngineErrorCode =
-  | 'VOICE_NOT_FOUND'
-  | 'UNSPEAKABLE'
-  | 'TEXT_TOO_LONG'
-  | 'INVALID_REQUEST'
-  | 'TIMEOUT'
-  | 'CRASHED'
-  | 'ENGINE_FAILED'
-  | 'ABORTED'
-  | 'CLOSED';
-
-/** Every failure of the embedded engine; `code` says which, the message is safe to show. */
+/** Why the engine did not speak a line; the message is safe to show. */
 export class SpeechEngineError extends Error {
-  readonly code: SpeechEngineErrorCode;
+  readonly code: EngineErrorCode;
 
-  constructor(code: SpeechEngineErrorCode, message: string) {
+  constructor(code: EngineErrorCode, message: string) {
     super(message);
     this.name = 'SpeechEngineError';
     this.code = code;

@@ -3,8 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Engine } from './engine.ts';
 import { SpeechEngineError } from './errors.ts';
 import { japanesePieces } from './japanese/japanese.ts';
+import { MAX_PHONEME_CHARACTERS, MAX_PHONEME_TEXTS } from './limits.ts';
 import { normalizeText, spokenText } from './pieces.ts';
-import { MAX_PHONEME_CHARACTERS, MAX_PHONEME_TEXTS, type PhonemeRequest, type Phonemes } from './protocol.ts';
+import type { PhonemeRequest, Phonemes } from './protocol.ts';
 
 interface PhonemeJob {
   engine: Engine;
@@ -19,7 +20,7 @@ const TEXTS_PER_TURN = 20;
 export async function phonemesOf({ engine, request, isAborted }: PhonemeJob): Promise<Phonemes> {
   const { texts, locale_code } = request;
   if (texts.length > MAX_PHONEME_TEXTS)
-    throw new SpeechEngineError('INVALID_REQUEST', `At most ${MAX_PHONEME_TEXTS} texts can be asked for.`);
+    throw new SpeechEngineError('INVALID_REQUEST', `texts must have at most ${MAX_PHONEME_TEXTS} entries.`);
   const isJapanese = locale_code.split('-', 1)[0] === 'ja';
   if (!isJapanese && !engine.selectLanguage(locale_code)) return texts.map(() => null);
   const phonemes: Phonemes = [];

@@ -1,5 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
-import type { SpeechEngineErrorCode } from './errors.ts';
+
+// Types only, under both licenses: the service that starts the engine is checked against them and loads nothing of this
+// package.
+
+/** Why the engine did not speak a line. */
+export type EngineErrorCode =
+  | 'VOICE_NOT_FOUND'
+  | 'UNSPEAKABLE'
+  | 'TEXT_TOO_LONG'
+  | 'INVALID_REQUEST'
+  | 'ENGINE_FAILED'
+  | 'ABORTED';
 
 /** One line to speak. */
 export interface SynthesisRequest {
@@ -28,7 +39,7 @@ export interface Synthesis {
   sample_rate: number;
   duration_ms: number;
   words: SpokenWord[];
-  /** What the engine was really given; kana for Japanese. */
+  /** The text that the engine received; kana for Japanese. */
   spoken_text: string;
   /** Morae for Japanese; null where the engine gave no phonemes to count. */
   syllables: number | null;
@@ -36,7 +47,7 @@ export interface Synthesis {
   phonemes: string;
 }
 
-/** Texts whose sounds are asked for, such as single words. */
+/** Texts to turn into phonemes, such as single words. */
 export interface PhonemeRequest {
   texts: readonly string[];
   /** Language of the texts, lowercase BCP-47. */
@@ -51,14 +62,7 @@ export type ParentMessage =
 export type ChildMessage =
   | { kind: 'result'; id: number; result: Synthesis | Phonemes }
   /** `fatal` means that the engine may be damaged and the process has to be replaced. */
-  | { kind: 'error'; id: number; code: SpeechEngineErrorCode; message: string; fatal: boolean };
+  | { kind: 'error'; id: number; code: EngineErrorCode; message: string; fatal: boolean };
 
-/** For each text its IPA, or its kana where the language is Japanese; null where the engine cannot tell. */
+/** For each text its IPA, or its kana where the language is Japanese; null where the engine has none. */
 export type Phonemes = (string | null)[];
-
-/** Most texts of one request for phonemes, and the longest of them in code points. */
-export const MAX_PHONEME_TEXTS = 1_000;
-export const MAX_PHONEME_CHARACTERS = 300;
-
-/** Longest text of one line, in code points: about eleven minutes of speech. */
-export const MAX_TEXT_CHARACTERS = 10_000;

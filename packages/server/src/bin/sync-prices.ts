@@ -3,7 +3,7 @@ import { systemClock } from '../clock.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from '../config/plans-file.ts';
 import { createDb, createPool } from '../db/index.ts';
 import { migrate } from '../db/migrate.ts';
-import { seed } from '../db/seed.ts';
+import { seedPlans } from '../db/seed-plans.ts';
 import { syncPrices } from '../features/billing/index.ts';
 import { configOrExit } from './process.ts';
 
@@ -19,7 +19,7 @@ if (!config.database_url || !payments) {
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   await migrate(pool);
   const app = { db: createDb(pool), clock: systemClock, payments };
-  await seed(app.db, plans, systemClock());
+  await app.db.transaction().execute((tx) => seedPlans(tx, plans, systemClock()));
   const made = await syncPrices(app);
   process.stdout.write(made > 0 ? `Made ${made} prices.\n` : 'Every plan has its price.\n');
   await pool.end();

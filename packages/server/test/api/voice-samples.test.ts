@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { espeakVoiceId } from '../../src/db/seed.ts';
+import { espeakVoiceId } from '../../src/features/voices/index.ts';
 import { newId } from '../../src/ids.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

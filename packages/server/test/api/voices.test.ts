@@ -1,8 +1,9 @@
-import { ESPEAK_VOICES } from '@voiceloom/speech-espeak';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_PLANS_FILE, readPlans } from '../../src/config/plans-file.ts';
-import { espeakVoiceId, seed } from '../../src/db/seed.ts';
+import { seedPlans } from '../../src/db/seed-plans.ts';
+import { espeakVoiceId, seedVoices } from '../../src/features/voices/index.ts';
 import { newId } from '../../src/ids.ts';
+import { ESPEAK_VOICES } from '../../src/providers/speech/embedded/voices.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 
@@ -85,12 +86,15 @@ test('starting again leaves the seeded rows as they are and repairs those that d
   const plans = () => db.selectFrom('plan').selectAll().orderBy('id').execute();
   const [voicesBefore, plansBefore] = [await rows(), await plans()];
   const id = espeakVoiceId('gmw/de+f2');
-  const file = readPlans(DEFAULT_PLANS_FILE);
-  await seed(db, file, new Date('2040-01-01T00:00:00Z'));
+  const seed = async (now: Date) => {
+    await db.transaction().execute((tx) => seedPlans(tx, readPlans(DEFAULT_PLANS_FILE), now));
+    await seedVoices(db, { isInstalled: true, now });
+  };
+  await seed(new Date('2040-01-01T00:00:00Z'));
   expect(await rows()).toEqual(voicesBefore);
   expect(await plans()).toEqual(plansBefore);
   await db.updateTable('voice').set({ name: 'Changed' }).where('id', '=', id).execute();
-  await Promise.all([seed(db, file, new Date()), seed(db, file, new Date())]);
+  await Promise.all([seed(new Date()), seed(new Date())]);
   const repaired = voicesBefore.map((voice) =>
     voice.id === id ? { ...voice, updated_at: expect.any(Date) } : voice,
   );

@@ -1,7 +1,7 @@
-import { ESPEAK_VOICES } from '@voiceloom/speech-espeak';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fallbacks, loadFallbacks } from '../../src/engine/casting/fallbacks.ts';
 import { compilePlan, configOf } from '../../src/engine/plan.ts';
+import { ESPEAK_VOICES } from '../../src/providers/speech/embedded/voices.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { createMember } from '../support/factories.ts';

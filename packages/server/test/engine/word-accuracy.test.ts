@@ -10,7 +10,7 @@ import { openListener } from '../../src/engine/nodes/validators/transcripts.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
 import { keepTranscript } from '../../src/engine/sources/transcripts.ts';
 import { newId } from '../../src/ids.ts';
-import { createEspeakProvider } from '../../src/providers/speech/espeak.ts';
+import { createEspeakProvider } from '../../src/providers/speech/embedded/espeak.ts';
 import type { SpeechProvider, SpeechRequest } from '../../src/providers/speech/index.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';

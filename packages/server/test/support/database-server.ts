@@ -12,8 +12,9 @@ import { startEmbedded } from '../../src/db/embedded.ts';
 import { placeEmbedded } from '../../src/db/embedded-place.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { seed } from '../../src/db/seed.ts';
+import { seedPlans } from '../../src/db/seed-plans.ts';
 import { seedTemplates } from '../../src/features/templates/index.ts';
+import { seedVoices } from '../../src/features/voices/index.ts';
 import { createJobQueue, loadJobs } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
 
@@ -123,8 +124,11 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   const connectionString = databaseUrl(serverUrl, TEMPLATE);
   const pool = createPool({ connectionString, max: 4, onError: () => undefined });
   await migrate(pool);
-  await seed(createDb(pool), readPlans(DEFAULT_PLANS_FILE), new Date());
-  await seedTemplates(createDb(pool), new Date());
+  const db = createDb(pool);
+  const now = new Date();
+  await db.transaction().execute((tx) => seedPlans(tx, readPlans(DEFAULT_PLANS_FILE), now));
+  await seedVoices(db, { isInstalled: true, now });
+  await seedTemplates(db, now);
   await pool.end();
   const log = createLog({ level: 'silent', version: 'test' });
   const queue = createJobQueue({ connectionString, role: 'api', log });

@@ -1,5 +1,5 @@
 import { encodeWav } from '@voiceloom/audio';
-import { createEspeakProvider } from '../../src/providers/speech/espeak.ts';
+import { createEspeakProvider } from '../../src/providers/speech/embedded/espeak.ts';
 import {
   SpeechError,
   type SpeechModel,

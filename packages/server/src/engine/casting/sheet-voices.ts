@@ -2,6 +2,7 @@ import { PROVIDER_IDS, SpeechProviderId } from '@voiceloom/contract';
 import type { CastingFault, CastingRow } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { describeMissingProvider } from '../../providers/speech/index.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
 import { speaks } from './assign-voice.ts';
 import { modelOf } from './takes.ts';
@@ -63,7 +64,7 @@ function voiceOf(row: CastingRow, known: Known): Voice | Omit<CastingFault, 'row
   if (row.locale !== null && !speaks(voice, row.locale))
     return { column: 'locale', message: `The voice ${voice.name} does not speak ${row.locale}.` };
   const provider = speech.get(voice.provider);
-  if (!provider) return { column: 'provider', message: `The provider ${voice.provider} is not configured.` };
+  if (!provider) return { column: 'provider', message: describeMissingProvider(voice.provider) };
   if (provider.listVoices && !keyed.has(provider.id))
     return { column: 'provider', message: `The workspace has no key for ${provider.id}.` };
   if (row.model !== null && !modelOf(provider, row.model))

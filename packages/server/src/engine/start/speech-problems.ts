@@ -1,4 +1,5 @@
 import type { StartProblem, WorkflowDefinition } from '@voiceloom/contract';
+import { describeMissingProvider } from '../../providers/speech/index.ts';
 import { modelOf } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { listInvalidKeys } from '../provider-calls/provider-keys.ts';
@@ -43,7 +44,7 @@ async function providerProblems(
 export const unconfigured = (path: string, id: string): StartProblem => ({
   path,
   code: 'unconfigured_provider',
-  message: `The provider ${id} is not configured.`,
+  message: describeMissingProvider(id),
 });
 
 export const keyMissing = (path: string, id: string): StartProblem => ({

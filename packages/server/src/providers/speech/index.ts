@@ -12,7 +12,9 @@ import { openaiCompatible } from './adapters/openai-compatible.ts';
 import { polly } from './adapters/polly.ts';
 import { respeecher } from './adapters/respeecher.ts';
 import { rime } from './adapters/rime.ts';
-import { createEspeakProvider, type EspeakOptions } from './espeak.ts';
+import { createEspeakProvider } from './embedded/espeak.ts';
+import type { SpeechPoolOptions } from './embedded/pool.ts';
+import { findEngineProgram, type Resolve } from './embedded/program.ts';
 import { createHttpSpeech, type HttpSpeechOptions } from './http-speech.ts';
 import type { SpeechProvider } from './provider.ts';
 
@@ -33,8 +35,10 @@ export {
 export type SpeechProviders = ReadonlyMap<string, SpeechProvider>;
 
 export interface SpeechProvidersOptions {
-  espeak?: EspeakOptions;
-  /** How those are reached that take a key; without it there are none. */
+  espeak?: SpeechPoolOptions;
+  /** Finds the program of the embedded engine; by default as Node does. */
+  resolve?: Resolve;
+  /** How providers that take a key are called; without it, they are left out. */
   http?: HttpSpeechOptions;
 }
 
@@ -55,13 +59,24 @@ export const ADAPTERS: readonly SpeechAdapter[] = [
   minimax,
 ];
 
-/** Builds every provider; a new one is one line here. */
-export function createSpeechProviders({ espeak, http }: SpeechProvidersOptions = {}): SpeechProviders {
+/** Builds every provider. The embedded one is missing where its optional package is not installed. */
+export function createSpeechProviders({
+  espeak,
+  resolve,
+  http,
+}: SpeechProvidersOptions = {}): SpeechProviders {
+  const program = findEngineProgram(resolve);
   const providers = [
-    createEspeakProvider(espeak),
+    ...(program === undefined ? [] : [createEspeakProvider({ program, ...espeak })]),
     ...(http ? ADAPTERS.map((adapter) => createHttpSpeech(adapter, http)) : []),
   ];
   return new Map(providers.map((provider) => [provider.id, provider]));
+}
+
+/** Why a provider that is not in the registry cannot be used. */
+export function describeMissingProvider(id: string): string {
+  if (id !== 'espeak') return `The provider ${id} is not configured.`;
+  return 'The embedded speech engine (espeak) is not installed on this server. Choose another provider.';
 }
 
 /** Ends what the providers keep open, such as engine processes. */

@@ -1,4 +1,9 @@
-import type { Credentials, SpeechModel, SpeechProvider } from '../../../providers/speech/index.ts';
+import {
+  type Credentials,
+  describeMissingProvider,
+  type SpeechModel,
+  type SpeechProvider,
+} from '../../../providers/speech/index.ts';
 import { modelOf, rateOf } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { type ChunkContext, NodeFailure } from '../../model.ts';
@@ -45,7 +50,7 @@ export async function openSpeakers(
 export function checkMain({ app }: ChunkContext, { provider: id, model, routing }: GeneratorConfig): void {
   if (routing.mode === 'auto') return;
   const provider = app.speech.get(id);
-  if (!provider) throw new NodeFailure('provider_not_configured', `The provider ${id} is not configured.`);
+  if (!provider) throw new NodeFailure('provider_not_configured', describeMissingProvider(id));
   if (!modelOf(provider, model)) throw new NodeFailure('unknown_model', `${id} has no model "${model}".`);
 }
 

@@ -5,8 +5,8 @@ import {
   type TemplateCategory,
   type WorkflowDefinition,
 } from '@voiceloom/contract';
-import { espeakVoiceId } from '../../../db/seed.ts';
 import { namedId } from '../../../ids.ts';
+import { espeakVoiceId } from '../../voices/index.ts';
 
 /** A template that comes with the service: a complete workflow with a script inside. */
 export interface Starter {

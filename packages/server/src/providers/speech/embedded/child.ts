@@ -1,9 +1,8 @@
-// SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import type { ChildMessage, ParentMessage } from './protocol.ts';
+import type { ChildMessage, ParentMessage } from '@voiceloom/speech-espeak/protocol';
 
 export interface SpeechChildOptions {
+  program: string;
   deterministic: boolean;
   onMessage(message: ChildMessage): void;
   onExit(reason: string): void;
@@ -27,14 +26,9 @@ function childEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-function childPath(): string {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return fileURLToPath(new URL(`./child.${extension}`, import.meta.url));
-}
-
 /** Starts an engine process; it loads the engine with its first line. */
 export function startSpeechChild(options: SpeechChildOptions): SpeechChild {
-  const child = fork(childPath(), options.deterministic ? ['--deterministic'] : [], {
+  const child = fork(options.program, options.deterministic ? ['--deterministic'] : [], {
     serialization: 'advanced',
     // The engine prints warnings, and its whole 46 KB source line with an exception.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

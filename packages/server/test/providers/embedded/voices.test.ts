@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import type { Synthesis } from '@voiceloom/speech-espeak/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadEngine } from '../src/engine.ts';
-import { createSpeechPool, ESPEAK_VOICES, type EspeakVoice, type Synthesis } from '../src/index.ts';
+import { loadEngine } from '../../../../speech-espeak/src/engine.ts';
+import { createSpeechPool } from '../../../src/providers/speech/embedded/pool.ts';
+import { ESPEAK_VOICES, type EspeakVoice } from '../../../src/providers/speech/embedded/voices.ts';
 import { decodeWav, medianPitch, rms } from './audio-probe.ts';
 
 const pool = createSpeechPool({ processes: 1 });
@@ -110,10 +112,10 @@ test.each([
 });
 
 test.each([
-  '../README.md',
-  '../../../docs/adr/0009-embedded-speech-engine.md',
-  '../../../docs/guides/voices.md',
-  '../../../docs/guides/workflows.md',
+  '../../../../speech-espeak/README.md',
+  '../../../../../docs/adr/0009-embedded-speech-engine.md',
+  '../../../../../docs/guides/voices.md',
+  '../../../../../docs/guides/workflows.md',
 ])('%s states how many languages the engine speaks', async (document) => {
   const languages = new Set(plain.map(({ locale_code }) => locale_code.split('-')[0]));
   const text = await readFile(new URL(document, import.meta.url), 'utf8');

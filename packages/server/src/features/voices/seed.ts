@@ -1,36 +1,24 @@
-import { ESPEAK_VOICES, type EspeakVoice } from '@voiceloom/speech-espeak';
-import type { FilePlan } from '../config/plans-file.ts';
-import { namedId } from '../ids.ts';
-import voiceFeatures from './generated/voice-features.json' with { type: 'json' };
-import type { Db, NewRow } from './index.ts';
-import { seedPlans } from './seed-plans.ts';
-import { differs, seededValues } from './upsert.ts';
+import voiceFeatures from '../../db/generated/voice-features.json' with { type: 'json' };
+import type { Db, NewRow } from '../../db/index.ts';
+import { differs, seededValues } from '../../db/upsert.ts';
+import { namedId } from '../../ids.ts';
+import { ESPEAK_VOICES, type EspeakVoice } from '../../providers/speech/embedded/voices.ts';
 
 /** The id of a voice of the embedded engine, the same on every installation. */
 export function espeakVoiceId(providerVoiceId: string): string {
   return namedId(`voice/espeak/${providerVoiceId}`);
 }
 
-/**
- * Plans and platform voices. May run at every start and in several processes at once: rows that are as they
- * should be are left alone, and nothing is ever deleted.
- */
-export async function seed(db: Db, plans: readonly FilePlan[], now: Date): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await seedPlans(tx, plans, now);
-    await seedVoices(tx, now);
-  });
-}
-
 const FEATURES: Readonly<Record<string, { features: number[] | null }>> = voiceFeatures;
 
-function voiceRow(voice: EspeakVoice, now: Date): NewRow<'voice'> {
+function voiceRow(voice: EspeakVoice, { isInstalled, now }: SeedVoicesOptions): NewRow<'voice'> {
   const { locale_code, other_locale_codes, ...columns } = voice;
   return {
     ...columns,
     id: espeakVoiceId(voice.provider_voice_id),
     provider: 'espeak',
     source: 'platform',
+    is_active: isInstalled,
     tags: [locale_code.split('-')[0] ?? locale_code, voice.gender, 'synthetic'],
     supported_languages: [locale_code, ...other_locale_codes],
     supported_models: ['espeak-ng'],
@@ -47,16 +35,27 @@ const VOICE_COLUMNS = [
   'accent',
   'age',
   'category',
+  'is_active',
   'tags',
   'supported_languages',
   'supported_models',
   'features',
 ] as const;
 
-async function seedVoices(tx: Db, now: Date): Promise<void> {
-  await tx
+interface SeedVoicesOptions {
+  /** Whether the embedded engine is installed. Without it, its voices are inactive. */
+  isInstalled: boolean;
+  now: Date;
+}
+
+/**
+ * The voices of the embedded engine. May run at every start and in several processes at once: rows that are already
+ * correct stay as they are, and none is deleted.
+ */
+export async function seedVoices(db: Db, options: SeedVoicesOptions): Promise<void> {
+  await db
     .insertInto('voice')
-    .values(ESPEAK_VOICES.map((voice) => voiceRow(voice, now)))
+    .values(ESPEAK_VOICES.map((voice) => voiceRow(voice, options)))
     .onConflict((conflict) =>
       conflict
         .column('id')

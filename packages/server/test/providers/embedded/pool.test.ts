@@ -2,8 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Synthesis, SynthesisRequest } from '@voiceloom/speech-espeak/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createSpeechPool, type Synthesis, type SynthesisRequest } from '../src/index.ts';
+import { createSpeechPool } from '../../../src/providers/speech/embedded/pool.ts';
 import { decodeWav, medianPitch, rms } from './audio-probe.ts';
 
 const pool = createSpeechPool({ processes: 1 });
@@ -200,7 +201,7 @@ describe('the pool', () => {
 });
 
 describe('the program around the pool', () => {
-  const index = new URL('../src/index.ts', import.meta.url).href;
+  const index = new URL('../../../src/providers/speech/embedded/pool.ts', import.meta.url).href;
   const script = `
     import { createSpeechPool } from ${JSON.stringify(index)};
     const pool = createSpeechPool({ processes: 1 });

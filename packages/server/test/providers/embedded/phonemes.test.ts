@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSpeechPool, type SpeechPool } from '../src/index.ts';
+import { createSpeechPool, type SpeechPool } from '../../../src/providers/speech/embedded/pool.ts';
 
 let pool: SpeechPool;
 

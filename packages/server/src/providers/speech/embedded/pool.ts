@@ -1,6 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
 import { availableParallelism } from 'node:os';
-import { SpeechEngineError } from './errors.ts';
 import type {
   ChildMessage,
   ParentMessage,
@@ -8,11 +6,14 @@ import type {
   Phonemes,
   Synthesis,
   SynthesisRequest,
-} from './protocol.ts';
-import { type SpeechChild, startSpeechChild } from './speech-child.ts';
-import { ESPEAK_VOICES, type EspeakVoice } from './voices/voices.ts';
+} from '@voiceloom/speech-espeak/protocol';
+import { type SpeechChild, startSpeechChild } from './child.ts';
+import { SpeechEngineError } from './errors.ts';
+import { findEngineProgram } from './program.ts';
 
 export interface SpeechPoolOptions {
+  /** The file that each process runs; default: the one of the installed engine. */
+  program?: string;
   /** Engine processes at most; they start when lines arrive. Default: cores - 1, at least 1. */
   processes?: number;
   /** Identical bytes for identical input, at about 70 ms of CPU more per line. */
@@ -27,8 +28,6 @@ export interface SpeechPool {
   synthesize(request: SynthesisRequest, signal?: AbortSignal): Promise<Synthesis>;
   /** How texts sound, each by itself; fails as `synthesize` does. */
   phonemes(request: PhonemeRequest, signal?: AbortSignal): Promise<Phonemes>;
-  /** The named voices; any other identifier of the engine works too. */
-  voices(): readonly EspeakVoice[];
   /** Process ids of the running engine processes. */
   pids(): number[];
   /** Fails what is queued or running with `CLOSED` and ends every process. */
@@ -66,8 +65,11 @@ const ABORT_GRACE_MS = 300;
 
 /** Creates a pool of engine processes. None starts before the first line. */
 export function createSpeechPool(options: SpeechPoolOptions = {}): SpeechPool {
+  const program = options.program ?? findEngineProgram();
+  if (program === undefined) throw new Error('The package @voiceloom/speech-espeak is not installed.');
   const state: PoolState = {
     options: {
+      program,
       processes: Math.max(1, options.processes ?? availableParallelism() - 1),
       deterministic: options.deterministic ?? false,
       lineTimeoutMs: options.lineTimeoutMs ?? 30_000,
@@ -79,12 +81,11 @@ export function createSpeechPool(options: SpeechPoolOptions = {}): SpeechPool {
     lastId: 0,
   };
   return {
-    // The child answers each kind of work with its own kind of result.
+    // The child returns for each kind of work its own kind of result.
     synthesize: async (request, signal) =>
       (await enqueue(state, { kind: 'synthesize', request }, signal)) as Synthesis,
     phonemes: async (request, signal) =>
       (await enqueue(state, { kind: 'phonemes', request }, signal)) as Phonemes,
-    voices: () => ESPEAK_VOICES,
     pids: () => state.slots.flatMap(({ child }) => child.pid ?? []),
     close: () => closePool(state),
   };
@@ -132,6 +133,7 @@ function freeSlot(state: PoolState, job: Job): Slot | undefined {
 
 function addSlot(state: PoolState): Slot {
   const child = startSpeechChild({
+    program: state.options.program,
     deterministic: state.options.deterministic,
     onMessage: (message) => finish(state, slot, message),
     onExit: (reason) => lose(state, slot, new SpeechEngineError('CRASHED', `The engine ended: ${reason}.`)),

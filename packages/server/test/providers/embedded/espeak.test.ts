@@ -2,9 +2,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import {
   closeSpeechProviders,
   createSpeechProviders,
+  describeMissingProvider,
   type SpeechProvider,
   type SpeechRequest,
-} from '../../src/providers/speech/index.ts';
+} from '../../../src/providers/speech/index.ts';
+import { resolveMissingEngine } from '../../support/missing-engine.ts';
 
 const providers = createSpeechProviders({ espeak: { processes: 1 } });
 const espeak = providers.get('espeak') as SpeechProvider;
@@ -105,6 +107,18 @@ test('a line cut off by the end of the engine may be tried again', async () => {
   const outcome = expect(open).rejects.toMatchObject({ kind: 'transient' });
   await closeSpeechProviders(own);
   await outcome;
+});
+
+test('without the optional engine package, the registry leaves out the embedded provider and names the reason', () => {
+  expect([...createSpeechProviders({ resolve: resolveMissingEngine }).keys()]).toEqual([]);
+  expect(describeMissingProvider('espeak')).toMatch(/not installed/);
+});
+
+test('an engine package that is broken in another way stops the start instead of hiding the provider', () => {
+  const resolve = (): never => {
+    throw Object.assign(new Error('not exported'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' });
+  };
+  expect(() => createSpeechProviders({ resolve })).toThrow('not exported');
 });
 
 test('the registry offers one default model per provider and a priced one for every named voice', () => {

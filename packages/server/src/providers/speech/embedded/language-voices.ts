@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
-
 /** A language voice of the engine's data: its identifier, its name, and the locales that it speaks. */
 export type LanguageVoice = readonly [
   identifier: string,

@@ -1,12 +1,4 @@
 import {
-  createSpeechPool,
-  type EspeakVoice,
-  MAX_TEXT_CHARACTERS,
-  SpeechEngineError,
-  type SpeechEngineErrorCode,
-  type SpeechPool,
-} from '@voiceloom/speech-espeak';
-import {
   type ProviderVoice,
   SpeechError,
   type SpeechErrorKind,
@@ -14,14 +6,10 @@ import {
   type SpeechProvider,
   type SpeechRequest,
   type SpeechResult,
-} from './provider.ts';
-
-export interface EspeakOptions {
-  /** Engine processes at most; default: cores - 1. */
-  processes?: number;
-  /** Identical bytes for identical input, slower. */
-  deterministic?: boolean;
-}
+} from '../provider.ts';
+import { SpeechEngineError, type SpeechEngineErrorCode } from './errors.ts';
+import { createSpeechPool, type SpeechPool, type SpeechPoolOptions } from './pool.ts';
+import { ESPEAK_VOICES, type EspeakVoice } from './voices.ts';
 
 const ERROR_KINDS: Readonly<Record<SpeechEngineErrorCode, SpeechErrorKind>> = {
   VOICE_NOT_FOUND: 'invalid_input',
@@ -35,25 +23,28 @@ const ERROR_KINDS: Readonly<Record<SpeechEngineErrorCode, SpeechErrorKind>> = {
   CLOSED: 'transient',
 };
 
+/** Longest text of one line, in code points: about eleven minutes of speech. The engine checks it too. */
+const MAX_TEXT_CHARACTERS = 10_000;
+
 /** The embedded engine: no key, no network. Its processes start with the first line. */
-export function createEspeakProvider(options: EspeakOptions = {}): SpeechProvider {
+export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechProvider {
   const pool = createSpeechPool(options);
   const model: SpeechModel = {
     id: 'espeak-ng',
     display_name: 'eSpeak NG',
     credits_per_1000_characters: 10,
     max_characters: MAX_TEXT_CHARACTERS,
-    locales: [...new Set(pool.voices().flatMap(localesOf))],
+    locales: [...new Set(ESPEAK_VOICES.flatMap(localesOf))],
     is_default: true,
   };
-  const voices = pool.voices().map(toProviderVoice);
+  const voices = ESPEAK_VOICES.map(toProviderVoice);
   return {
     id: 'espeak',
     models: [model],
     voices: () => voices,
     phonemes: (texts, locale_code, signal) =>
       pool.phonemes({ texts, locale_code }, signal).catch((error: unknown) => {
-        throw told(error);
+        throw toSpeechError(error);
       }),
     synthesize: (request, signal) => speak({ pool, model }, request, signal),
     close: () => pool.close(),
@@ -90,12 +81,12 @@ async function speak(
     );
     return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [] };
   } catch (error) {
-    throw told(error);
+    throw toSpeechError(error);
   }
 }
 
-/** A failure of the engine in the terms of all providers. */
-function told(error: unknown): unknown {
+/** An error of the engine in the terms of all providers. */
+function toSpeechError(error: unknown): unknown {
   if (!(error instanceof SpeechEngineError)) return error;
   return new SpeechError(ERROR_KINDS[error.code], error.message, { cause: error });
 }

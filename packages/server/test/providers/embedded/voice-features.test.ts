@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { measureVoices } from '../../scripts/measure-voices.ts';
-import stored from '../../src/db/generated/voice-features.json' with { type: 'json' };
-import { createEspeakProvider } from '../../src/providers/speech/espeak.ts';
+import { measureVoices } from '../../../scripts/measure-voices.ts';
+import stored from '../../../src/db/generated/voice-features.json' with { type: 'json' };
+import { createEspeakProvider } from '../../../src/providers/speech/embedded/espeak.ts';
 
 const CHECKED = ['gmw/en-US+f2', 'gmw/de+quincy', 'jpx/ja+f4'] as const;
 

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
 import { LANGUAGE_VOICES, type LanguageVoice } from './language-voices.ts';
 
 /** A named voice of the embedded engine. */
