@@ -67,7 +67,7 @@ export function createProgram(
       outputError: (text, write) => write(withOptionMeant(text, program, words)),
     })
     .showSuggestionAfterError()
-    .showHelpAfterError('Add --help to see what is possible.')
+    .showHelpAfterError('Add --help to see all commands and options.')
     .addHelpText('after', EPILOGUE);
   addLoginCommands(program, world);
   addKeyCommands(program, world);

@@ -65,7 +65,7 @@ function noLogin(
   baseUrl: string | undefined,
   savedFor: string | undefined,
 ): VoiceloomOptions {
-  const other = savedFor ? ` for ${baseUrl}; the saved one is for ${savedFor}` : '';
+  const other = savedFor ? ` for ${baseUrl}; the saved login is for ${savedFor}` : '';
   const empty = ['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'].find((name) => env[name]?.trim() === '');
   const text = `There is no login${other}.${empty ? ` ${empty} is empty.` : ''} Run \`voiceloom login\`, or set VOICELOOM_API_KEY.`;
   return {

@@ -34,5 +34,5 @@ function checkText(lines: Pickups['lines'], command: string): string | undefined
     ...(exhausted > 0 ? [`${countText(exhausted, 'line')} exhausted (best of bad takes)`] : []),
     ...(tooLong > 0 ? [`${countText(tooLong, 'line')} over the limit (too_long)`] : []),
   ];
-  return `Delivered, but to be checked: ${found.join(', ')}. See report.html in the ZIP, or: ${command}`;
+  return `Delivered, but check these lines: ${found.join(', ')}. See report.html in the ZIP, or: ${command}`;
 }

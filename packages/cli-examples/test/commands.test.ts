@@ -226,7 +226,7 @@ test.each(['get', 'watch'])('runs %s counts the delivered lines that are to be c
   const { code, out } = await run(['runs', command, 'w1', 'r1']);
   expect([code, out.trim().split('\n').at(-1)]).toEqual([
     0,
-    'Delivered, but to be checked: 2 lines exhausted (best of bad takes), 1 line over the limit (too_long). ' +
+    'Delivered, but check these lines: 2 lines exhausted (best of bad takes), 1 line over the limit (too_long). ' +
       'See report.html in the ZIP, or: voiceloom download w1 r1 --format pickups',
   ]);
 });
@@ -393,7 +393,7 @@ test('watching a run says that no worker has picked it up while it stays pending
   const ended = await watch(context, handle, 10);
   expect([ended.status, warnings]).toEqual([
     'completed',
-    [expect.stringContaining('No worker has picked up')],
+    [expect.stringContaining('No worker has started')],
   ]);
 });
 

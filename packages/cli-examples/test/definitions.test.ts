@@ -48,7 +48,7 @@ describe('a definition in a wrong place', () => {
     const { code, err, out } = await run(line);
     expect([code, out, seen]).toEqual([2, '', []]);
     expect(err).toContain(
-      `${file}: definition.nodes is no field of the request; did you mean definition.graph.nodes?`,
+      `${file}: definition.nodes is not a field of the request. Did you mean definition.graph.nodes?`,
     );
     expect(err).toContain('would be empty');
   });

@@ -188,8 +188,8 @@ test('what is for people alone says so to an API key, and a missing scope is nam
     'GET /api/v1/voices': refusal('INSUFFICIENT_SCOPE', 403),
   });
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_x' });
-  expect((await run(['keys', 'list'])).err).toContain('api_keys.list needs a signed-in user, not an API key');
-  expect((await run(['voices'])).err).toContain('voices.list needs an API key with the scope voices:read');
+  expect((await run(['keys', 'list'])).err).toContain('api_keys.list requires a signed-in user');
+  expect((await run(['voices'])).err).toContain('voices.list requires an API key with the scope voices:read');
   const told = JSON.parse((await run(['keys', 'list', '--json'])).err);
   expect(told.error).toMatchObject({
     code: 'FORBIDDEN',

@@ -76,7 +76,7 @@ test('an argument or a field that is not there is named, and nothing is sent', a
   });
   expect([wrong.isError, wrong.value.error.message]).toEqual([
     true,
-    expect.stringContaining('body.descripton; did you mean description?'),
+    expect.stringContaining('body.descripton. Did you mean description?'),
   ]);
   expect(wrong.value.error.message).toContain('no argument workflow');
   expect(await callTool(client, 'workflows_get')).toMatchObject({ isError: true });

@@ -105,7 +105,7 @@ test('an API key is offered what it may call, and no more', async () => {
   for (const name of ['workflows_list', 'runs_start', 'users_get_credits', 'api_keys_list'])
     expect(names).not.toContain(name);
   const refused = await client.callTool({ name: 'users_get_credits', arguments: {} });
-  expect(textOf(refused).error.advice).toContain('needs a signed-in user, not an API key');
+  expect(textOf(refused).error.advice).toContain('requires a signed-in user');
   await client.close();
 });
 

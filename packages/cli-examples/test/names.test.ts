@@ -86,8 +86,8 @@ test('a misspelled field is named, and with --strict nothing is sent', async () 
   ];
   const { code, err } = await run(line);
   expect(code).toBe(0);
-  expect(err).toContain('body.descripton is no field of the request; did you mean description?');
-  expect(err).toContain('body.definition.graf is no field of the request; did you mean graph?');
+  expect(err).toContain('body.descripton is not a field of the request. Did you mean description?');
+  expect(err).toContain('body.definition.graf is not a field of the request. Did you mean graph?');
   expect(seen).toHaveLength(1);
   expect((await run([...line, '--strict'])).code).toBe(2);
   expect(seen).toHaveLength(1);

@@ -126,7 +126,7 @@ test('files of a run are saved one by one, and a download that broke off goes on
   isBroken = false;
   fetched.length = 0;
   const { code, out, err } = await run(line);
-  expect([code, err]).toEqual([0, '1 of 2 files was there already.\n']);
+  expect([code, err]).toEqual([0, '1 of 2 files already exists.\n']);
   expect(out.trim().split('\n')).toEqual(
     ['one', 'two'].map((name) => join(place, 'out/en-us', `${name}.mp3`)),
   );

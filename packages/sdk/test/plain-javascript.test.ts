@@ -79,17 +79,17 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
   [
     'a number as limit',
     ({ voices }) => loose(listOf(voices).toArray)(5),
-    /\{ limit \}|limit must be a number|only limit/,
+    /\{ limit \}|limit must be a number|Options: limit/,
   ],
   [
     'a text as limit',
     ({ voices }) => listOf(voices).toArray({ limit: '5' }),
-    /\{ limit \}|limit must be a number|only limit/,
+    /\{ limit \}|limit must be a number|Options: limit/,
   ],
   [
     'another name for a limit',
     ({ voices }) => listOf(voices).pages({ max: 5 }),
-    /\{ limit \}|limit must be a number|only limit/,
+    /\{ limit \}|limit must be a number|Options: limit/,
   ],
   ['a file of nothing', () => loose(fileFrom)(undefined), /path of a file/],
   ['a folder as a file', () => fileFrom(tmpdir()), /is a folder/],

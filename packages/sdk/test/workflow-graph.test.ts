@@ -114,7 +114,7 @@ test('programs without types are told what there is where they name what there i
     /^There is no node type operator_singer; there are source_script, /,
   );
   expect(thrown(() => flow.validator_pace()).message).toBe(
-    'There is no node type validator_pace; did you mean validator_pacing?',
+    'There is no node type validator_pace. Did you mean validator_pacing?',
   );
   const script = flow.source_script({ text: 'a' });
   const voice = flow.operator_generator();

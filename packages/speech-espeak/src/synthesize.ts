@@ -117,5 +117,5 @@ function toSynthesis({
 }
 
 function unspeakable(): SpeechEngineError {
-  return new SpeechEngineError('UNSPEAKABLE', 'The text has nothing that can be spoken.');
+  return new SpeechEngineError('UNSPEAKABLE', 'The text contains nothing to speak.');
 }

@@ -32,7 +32,7 @@ describe('a casting sheet', () => {
 
   test('with too long a cell names it, and with too many rows is refused', () => {
     expect(read(`character,voice\n${'a'.repeat(201)},Rita\n`).faults).toEqual([
-      { row: 2, column: 'character', message: 'At most 200 characters are allowed.' },
+      { row: 2, column: 'character', message: 'The cell must have at most 200 characters.' },
     ]);
     const rows = Array.from({ length: 10_001 }, (_, index) => `c${index},Rita`).join('\n');
     expect(() => read(`character,voice\n${rows}\n`)).toThrow('at most 10000 rows');

@@ -74,19 +74,19 @@ describe('archives that are not what they should be', () => {
   const bomb = { name: part.name, content: Buffer.alloc(60_000_000, ' ') };
 
   test.each([
-    ['no archive', Buffer.from('just text'), 'BROKEN_FILE', /cut off or was never one/],
+    ['no archive', Buffer.from('just text'), 'BROKEN_FILE', /truncated, or the file is not a ZIP archive/],
     ['an old or protected file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'BROKEN_FILE', /password/],
     ['another archive', zipOf([{ name: 'a.txt', content: 'x' }]), 'BROKEN_FILE', /not a Word document/],
     ['another document', zipOf([{ ...part, content: '<a/>' }]), 'BROKEN_FILE', /no body/],
-    ['a cut archive', zipOf([part]).subarray(0, -30), 'BROKEN_FILE', /cut off/],
+    ['a cut archive', zipOf([part]).subarray(0, -30), 'BROKEN_FILE', /truncated/],
     ['a wrong checksum', zipOf([{ ...part, claims: { crc32: 1 } }]), 'BROKEN_FILE', /damaged/],
     ['a locked part', zipOf([{ ...part, claims: { flags: 1 } }]), 'BROKEN_FILE', /password/],
-    ['a strange method', zipOf([{ ...part, claims: { method: 99 } }]), 'BROKEN_FILE', /unknown way/],
+    ['a strange method', zipOf([{ ...part, claims: { method: 99 } }]), 'BROKEN_FILE', /unsupported compression method/],
     [
       'a lying directory',
       zipOf([{ ...part, name: 'x', claims: { name: part.name } }]),
       'BROKEN_FILE',
-      /names other files/,
+      /directory does not match its files/,
     ],
     ['two documents', zipOf([part, part]), 'BROKEN_FILE', /same name/],
     ['a zip bomb', zipOf([bomb]), 'UNSAFE_FILE', /zip bomb/],
@@ -94,7 +94,7 @@ describe('archives that are not what they should be', () => {
       'a zip bomb that lies',
       zipOf([{ ...bomb, claims: { size_bytes: 1000 } }]),
       'UNSAFE_FILE',
-      /more than the archive says/,
+      /more than its declared size/,
     ],
     ['a huge document', zipOf([{ ...part, claims: { size_bytes: 70_000_000 } }]), 'UNSAFE_FILE', /64 MiB/],
     [
@@ -113,7 +113,7 @@ describe('archives that are not what they should be', () => {
       'entities',
       zipOf([{ ...part, content: `<!DOCTYPE a [<!ENTITY b "c">]>${part.content}` }]),
       'UNSAFE_FILE',
-      /DTD of its own/,
+      /has a DTD/,
     ],
   ])('%s is refused by name', (_, bytes, code, message) => {
     const fault = faultOf(bytes, options);

@@ -125,7 +125,7 @@ describe('XLIFF markup', () => {
       {
         row: 6,
         code: 'partial_target',
-        message: 'Unit "part" is translated in part: 1 of 2 segments has no target. Its source is read.',
+        message: 'Unit "part" is partly translated: 1 of 2 segments has no target. Its source text is used.',
       },
     ]);
     const again = unitsIn(await written(sample('inline-2.xliff'), { version: 2 }));

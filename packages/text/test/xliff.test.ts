@@ -93,7 +93,7 @@ describe('xliff 2.0', () => {
     expect(brief(text, options)).toEqual(['a de-de Eins.Two.']);
     const { skipped } = read(text, options).reading;
     expect(skipped).toMatchObject([{ code: 'partial_target', row: 2 }]);
-    expect(skipped[0]?.message).toContain('"a" is translated in part');
+    expect(skipped[0]?.message).toContain('"a" is partly translated');
   });
 
   test('without a target language the source language of the node is asked', () => {

@@ -37,7 +37,7 @@ function assign(body: Record<string, unknown>, entry: string): void {
   const at = entry.indexOf('=');
   const path = entry.slice(0, Math.max(at, 0)).split('.');
   if (at < 1 || path.some((part) => part === '' || part === '__proto__'))
-    throw new UsageError(`--set ${entry}: it must have the form name=value.`);
+    throw new UsageError(`--set ${entry} must have the form name=value.`);
   const last = path.pop() ?? '';
   let place = body;
   for (const part of path) {

@@ -77,7 +77,7 @@ export function bodySchemaOf({ id, body }: CatalogOperation): JsonSchema | undef
 
 /** What is wrong with an unknown field, for people; `source` is the file that it stands in. */
 export const strangerText = ({ path, meant }: UnknownField, source?: string): string =>
-  `${source === undefined ? '' : `${source}: `}${path} is no field of the request${meant ? `; did you mean ${meant}?` : '.'}`;
+  `${source === undefined ? '' : `${source}: `}${path} is not a field of the request.${meant ? ` Did you mean ${meant}?` : ''}`;
 
 const hasNodes = (body: unknown): boolean => {
   const graph = isObject(body) && isObject(body.definition) ? body.definition.graph : undefined;

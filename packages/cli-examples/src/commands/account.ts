@@ -20,7 +20,7 @@ async function orUsage(context: Context, ask: () => Promise<void>): Promise<void
   context.show({ source: 'usage.summary', period, ...credits }, () =>
     context.table(FACTS, [
       ['used in 30 days', credits.used],
-      ['granted for a month', credits.quota ?? 'unlimited'],
+      ['granted per month', credits.quota ?? 'unlimited'],
     ]),
   );
 }
@@ -50,13 +50,13 @@ function addUsage(program: Command, world: World): void {
 }
 
 const LIMIT_TEXTS: Readonly<Record<keyof PlanLimits, string>> = {
-  monthly_credits: 'credits a month',
+  monthly_credits: 'credits per month',
   workspaces_per_owner: 'workspaces',
-  concurrent_runs_per_user: 'runs at once',
-  storage_bytes_per_workspace: 'bytes of uploads in a workspace',
-  retention_days: 'days that audio is kept',
-  byok_enabled: 'provider keys of your own (1: yes)',
-  seats: 'members of a workspace',
+  concurrent_runs_per_user: 'concurrent runs',
+  storage_bytes_per_workspace: 'bytes of uploads per workspace',
+  retention_days: 'days until audio is deleted',
+  byok_enabled: 'whether you can use your own provider keys (1: yes)',
+  seats: 'members per workspace',
 };
 
 /** usage, credits and limits. */
@@ -72,7 +72,7 @@ export function addAccountCommands(program: Command, world: World): void {
         context.table(FACTS, [
           ['remaining', found.remaining],
           ['used in this period', found.used],
-          ['granted for a period', found.plan_grant],
+          ['granted per period', found.plan_grant],
           ['period ends', found.period_end],
         ]),
       );

@@ -23,10 +23,10 @@ type ApiOptions = {
 
 /** What a person must have to call it. */
 function rightsOf({ auth, scope, role }: CatalogOperation): string {
-  if (auth === 'none') return 'Needs no credential.';
+  if (auth === 'none') return 'Requires no credential.';
   const key =
-    auth === 'jwt' ? 'API keys are refused' : scope === null ? 'any API key' : `API keys with ${scope}`;
-  return `Needs ${role === null ? 'a user' : `the role ${role}`}; ${key}.`;
+    auth === 'jwt' ? 'API keys are rejected' : scope === null ? 'any API key' : `API keys with ${scope}`;
+  return `Requires ${role === null ? 'a user' : `the role ${role}`}; ${key}.`;
 }
 
 async function tell({ world }: Context, answer: unknown, all: boolean): Promise<void> {
@@ -92,7 +92,7 @@ function addOperation(api: Command, world: World, operation: CatalogOperation): 
   if (operation.paged) command.option('--all', 'print the items of all pages, one per line');
   const takes = (header: string) => operation.parameters.some(({ name }) => name === header);
   if (takes('Idempotency-Key'))
-    command.option('--idempotency-key <key>', 'key that makes it safe to repeat the call');
+    command.option('--idempotency-key <key>', 'idempotency key: makes it safe to repeat the call');
   if (takes('If-Match')) command.option('--if-match <etag>', 'only if the resource still has this version');
   command.addHelpText('after', bodyHelp(operation));
   handle<ApiOptions>(command, world, (context, call_) => call(context, operation, call_));

@@ -41,9 +41,7 @@ async function saveAll(context: Context, [workflowId, runId]: Ids, { output, nod
   const files = await saveMissing(await context.client(), wanted);
   const kept = files.filter((one) => one.kept).length;
   if (kept > 0)
-    context.note(
-      `${kept} of ${countText(files.length, 'file')} ${kept === 1 ? 'was' : 'were'} there already.`,
-    );
+    context.note(`${kept} of ${countText(files.length, 'file')} already ${kept === 1 ? 'exists' : 'exist'}.`);
   context.show({ files }, () => files.map(({ path }) => path).join('\n'));
 }
 
@@ -70,7 +68,7 @@ export function addDownloadCommand(place: Command, world: World, { hidden = fals
     .addOption(
       new Option(
         '--files',
-        'each audio file by itself, into a folder; what is there already is not fetched again',
+        'save each audio file into a folder; existing files are not downloaded again',
       ).conflicts('format'),
     )
     .addOption(new Option('--format <format>', 'type of the download').choices(FORMATS).default('zip'))

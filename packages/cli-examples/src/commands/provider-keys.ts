@@ -9,7 +9,7 @@ import { handle, several } from './command.ts';
 function fieldsFrom(entries: readonly string[]): Record<string, string> {
   const fields = entries.map((entry) => {
     const at = entry.indexOf('=');
-    if (at < 1) throw new UsageError(`--field ${entry}: it must have the form name=value.`);
+    if (at < 1) throw new UsageError(`--field ${entry} must have the form name=value.`);
     return [entry.slice(0, at), entry.slice(at + 1)];
   });
   return Object.fromEntries(fields);

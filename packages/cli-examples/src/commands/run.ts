@@ -62,7 +62,7 @@ async function warnOfPending({ warn, world: { signal } }: Context, run: RunHandl
   // Errors of the service are reported by the wait.
   const now = await run.refresh({ signal, maxRetries: 0 }).catch(() => undefined);
   if (now?.status !== 'pending') return;
-  warn('No worker has picked up the run yet. It starts as soon as a worker is free.');
+  warn('No worker has started the run yet. It starts when a worker is free.');
 }
 
 /** Files that a source reads by their format; as text, their headers and times would be spoken. */
@@ -72,7 +72,7 @@ function refuseOtherThanText(file: string): void {
   const format = READ_BY_FORMAT.exec(file)?.[1]?.toLowerCase();
   if (format === undefined) return;
   throw new UsageError(
-    `${file}: --script speaks plain text, and a ${format} would be spoken with all that is written in it. ` +
+    `${file}: --script accepts only plain text. All markup of a ${format} file would be spoken. ` +
       `Upload it with \`voiceloom uploads add ${file} --workflow <workflow-id>\`, and name the upload in the source of the ` +
       'workflow: {"input_type": "file", "upload_ids": ["…"]}.',
   );

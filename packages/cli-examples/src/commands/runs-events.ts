@@ -7,7 +7,7 @@ import { handle, wholeNumber, writeLine } from './command.ts';
 export function addRunEvents(runs: Command, world: World): void {
   const command = runs
     .command('events <workflow-id> <run-id>')
-    .description('A line for each event of a run, until it has ended; with --json each is JSON.')
+    .description('Print the events of a run until it ends, one per line. With --json, each line is JSON.')
     .option('--after <event-id>', 'only events after this one', wholeNumber(0));
   handle<{ after?: number }, [string, string]>(command, world, async (context, { args, options }) => {
     const [workflowId, runId] = args;

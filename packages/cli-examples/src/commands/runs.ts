@@ -11,8 +11,8 @@ type ListOptions = { status?: string; limit: number };
 type RetryOptions = { line?: string[]; locale?: string[]; respeak?: boolean; watch?: boolean };
 
 const CONTROLS = {
-  cancel: 'Cancel a run; finished lines and their charge stay.',
-  pause: 'Pause a run: nothing new begins.',
+  cancel: 'Cancel a run. Finished lines and their charges remain.',
+  pause: 'Pause a run. No new work starts.',
   resume: 'Resume a paused run.',
 } as const;
 

@@ -109,7 +109,7 @@ function readingFacts(reading: ScriptReading): string[] {
   const used = reading.columns_used.map(({ column, used_as }) => `${column} (${used_as})`);
   const { encoding, encoding_guessed, line_count, generated_id_count, columns_unused } = reading;
   return [
-    `${countText(line_count, 'line')}, ${generated_id_count} of them with an id made up from the position`,
+    `${countText(line_count, 'line')}, ${generated_id_count} of them with an ID generated from the position`,
     ...(used.length > 0 ? [`columns used: ${used.join(', ')}`] : []),
     ...(columns_unused.length > 0 ? [`columns not used: ${columns_unused.join(', ')}`] : []),
     ...(encoding_guessed ? [`encoding: ${encoding}, guessed`] : []),

@@ -89,7 +89,7 @@ function addValidate(workflows: Command, world: World): void {
       ...report.warnings.map(({ path, message }) => `warning  ${path}: ${message}`),
     ];
     const found = { ...report, ...(ignored.length > 0 && { ignored }) };
-    context.show(found, () => (lines.length === 0 ? 'The definition is right.' : lines.join('\n')));
+    context.show(found, () => (lines.length === 0 ? 'The definition is valid.' : lines.join('\n')));
     return report.valid && ignored.length === 0 ? 0 : 1;
   });
 }
@@ -136,10 +136,10 @@ function addPreview(workflows: Command, world: World): void {
     const { min_credits, expected_credits, max_credits, new_takes, reused_takes } = found;
     const lines = [
       `${countText(expected_credits, 'credit')} (${min_credits} to ${max_credits}) for ${countText(new_takes, 'new take')}; ` +
-        `${reused_takes} ${reused_takes === 1 ? 'is' : 'are'} there already.`,
+        `${reused_takes} ${reused_takes === 1 ? 'is' : 'are'} reused.`,
       ...found.problems.map(({ path, message }) => `error    ${path}: ${message}`),
       ...found.notes.map(({ message }) => `note     ${message}`),
-      ...(found.can_run ? [] : ['It could not start now.']),
+      ...(found.can_run ? [] : ['The run cannot start now.']),
     ];
     context.show(found, () => lines.join('\n'));
     return found.can_run ? 0 : 1;

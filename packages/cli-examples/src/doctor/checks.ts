@@ -64,7 +64,7 @@ const reach = asking(
     const skew = Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now());
     const found = `${client.baseUrl}, version ${data.version}`;
     if (!(skew > SKEW_MS)) return { status: 'ok', found };
-    const advice = 'Set the clock of this machine: signatures and tokens go by it.';
+    const advice = 'Set the clock of this machine. Signatures and tokens depend on it.';
     return { status: 'warning', found: `${found}; clocks differ by ${Math.round(skew / 1000)} s`, advice };
   },
   { isVital: true, advice: AWAY_ADVICE },
@@ -84,9 +84,9 @@ const ready = asking(
 
 const contract = asking('Contract', async ({ client, signal }) => {
   const { verdict, changes } = await client.compatibility({ signal });
-  if (verdict === 'same') return { status: 'ok', found: 'the same as that of this program' };
+  if (verdict === 'same') return { status: 'ok', found: 'the same as the contract of this program' };
   if (verdict === 'additive')
-    return { status: 'ok', found: 'newer than that of this program, and compatible with it' };
+    return { status: 'ok', found: 'newer than the contract of this program, and compatible with it' };
   const first = changes.slice(0, 3).map((change) => JSON.stringify(change));
   return {
     status: 'fault',
@@ -112,7 +112,7 @@ function forPeople(name: string, ask: (asked: Asked) => Found): Check {
       return await ask(asked);
     } catch (error) {
       const isRefused = error instanceof VoiceloomError && error.status === 403;
-      if (isRefused) return { status: 'ok', found: 'not known: this credential may not ask' };
+      if (isRefused) return { status: 'ok', found: 'unknown: this credential cannot read it' };
       throw error;
     }
   });
@@ -122,7 +122,7 @@ const credits = forPeople('Credits', async ({ client, signal }) => {
   const { remaining, plan_grant, period_end } = await client.users.getCredits({ signal });
   const found = `${remaining} of ${plan_grant}, until ${period_end.slice(0, 10)}`;
   if (remaining > 0) return { status: 'ok', found };
-  return { status: 'warning', found, advice: 'Only runs that reuse all takes can be started.' };
+  return { status: 'warning', found, advice: 'Only runs that reuse all takes can start.' };
 });
 
 const providers = forPeople('Provider keys', async ({ client, signal }) => {

@@ -25,9 +25,9 @@ export const AWAY_ADVICE = 'Is it running? Set --base-url or VOICELOOM_BASE_URL 
 function adviceOf({ code, status, operation }: VoiceloomError, { usesKey }: Caller): string | undefined {
   const entry = operation === undefined ? undefined : findOperation(operation);
   if (code === 'FORBIDDEN' && usesKey && entry?.auth === 'jwt')
-    return `${entry.id} needs a signed-in user, not an API key: log in with a token.`;
+    return `${entry.id} requires a signed-in user. API keys are rejected: log in with a token.`;
   if (code === 'INSUFFICIENT_SCOPE' && entry?.scope)
-    return `${entry.id} needs an API key with the scope ${entry.scope}.`;
+    return `${entry.id} requires an API key with the scope ${entry.scope}.`;
   if (code === 'CONNECTION_FAILED') return AWAY_ADVICE;
   return status === 401 ? 'Run `voiceloom login`, or `voiceloom doctor` to see what is wrong.' : undefined;
 }

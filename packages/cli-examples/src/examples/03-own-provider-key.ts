@@ -15,7 +15,7 @@ const key = await client.providerKeys.put(provider, {
 console.log('The key is', key.status);
 
 const [voice] = await client.voices.list({ provider }).toArray({ limit: 1 });
-if (voice === undefined) throw new Error('The key opens no voice.');
+if (voice === undefined) throw new Error('The key provides no voices.');
 console.log('Spoken by', voice.name);
 
 const definition = chain(

@@ -30,7 +30,7 @@ async function keep(token: string): Promise<void> {
 
 const token = await readFile(KEPT, 'utf8').catch(() => undefined);
 const run = token === undefined ? await start() : client.runs.reopen(token);
-console.log(token === undefined ? 'Started.' : 'Going on where the last program stopped.');
+console.log(token === undefined ? 'Started.' : 'Continuing where the last program stopped.');
 await keep(run.token());
 
 // A token also says which event was given last. Kept behind the work on it, as here, the one that this program was at

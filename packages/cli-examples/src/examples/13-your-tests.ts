@@ -24,7 +24,7 @@ test('an announcement is paid once: the same text again costs nothing', async ()
   equal(await announce(client, 'The ferry leaves in five minutes.'), 0);
 });
 
-test('a lost answer does not start a second run', async () => {
+test('a lost response does not start a second run', async () => {
   const server = createTestServer();
   server.fail({ on: 'runs.start', kind: 'lost_response' });
   await announce(new Voiceloom(server.clientOptions), 'Good evening.');

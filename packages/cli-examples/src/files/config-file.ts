@@ -60,7 +60,7 @@ async function readAll(env: Environment, use: Use = { isUsed: true }): Promise<S
   const { profiles } = (content ?? {}) as SavedLogins;
   const isFile = typeof content === 'object' && content !== null && (isLogin(content) || profiles);
   if (!isFile || !Object.values(profiles ?? {}).every(isLogin))
-    throw new NoLogins(`${path} is no file of logins. Delete it and log in again.`);
+    throw new NoLogins(`${path} is not a login file. Delete it and log in again.`);
   return content as SavedLogins;
 }
 

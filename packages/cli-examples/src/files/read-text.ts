@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from '../errors/failures.ts';
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file does not exist',
   EISDIR: 'it is a folder',
-  EACCES: 'its permissions do not allow it',
+  EACCES: 'you do not have permission to read it',
 };
 
 /** The text of a file that a person named. */

@@ -5,26 +5,28 @@ import { takesGraph } from './schema.ts';
 /** Descriptions for models, where those of the API describe HTTP or repeat the title. */
 const TEXTS: Readonly<Record<string, string>> = {
   'templates.list':
-    'Finished workflow definitions to begin with: public and starter templates, with `favorites_only` also private ones of your own.',
+    'Templates: ready-made workflow definitions. Returns public and starter templates. With `favorites_only`, also your private ones.',
   'templates.clone': 'Copies a template into a new workflow of the workspace.',
-  'templates.get': 'A template with its definition: one of the workspace, or a public or starter one.',
-  'workflows.list': 'Workflows of the workspace, last changed first unless `sort` says otherwise.',
+  'templates.get':
+    'A template with its definition: a template of the workspace, or a public or starter template.',
+  'workflows.list': 'Workflows of the workspace. Default order: last changed first.',
   'workflows.validate':
-    'Checks a definition as a save does, and saves nothing. The result says whether it is `valid`, with all errors and warnings.',
+    'Validates a definition without saving it. Returns `valid`, and all errors and warnings.',
   'workflows.create':
     'Creates a workflow that can be run. An invalid definition is rejected with all errors, each with its path.',
   'workflows.get': 'One workflow with its definition.',
   'workflows.replace': 'Replaces the name, the description and the definition of a workflow.',
   'workflows.update': 'Changes only the given fields of a workflow. Not available to API keys.',
   'workflows.delete': 'Deletes a workflow; an active run of it is cancelled.',
-  'workflows.uploads': 'Confirmed uploads of a workflow, including those that only its source nodes name.',
+  'workflows.uploads':
+    'Confirmed uploads of a workflow, including those that only its source nodes reference.',
   'workflows.preview':
-    'The minimum, expected and maximum cost of a run now, and the problems that would prevent it. Starts nothing.',
+    'The minimum, expected and maximum cost of a run now, and the problems that would prevent it. Does not start a run.',
   'runs.start':
-    'Starts the workflow. Overrides affect only this run. A definition that cannot run is rejected with node and field.',
-  'runs.cancel': 'Stops a run within a second; finished lines and their charge stay. May be repeated.',
+    'Starts the workflow. Overrides affect only this run. If the definition cannot run, the error names the node and the field.',
+  'runs.cancel': 'Cancels a run within a second. Finished lines and their charges remain. Idempotent.',
   'runs.pause': 'Pauses a run. Lines that are being processed are finished.',
-  'runs.resume': 'Resumes a paused run. Other runs are rejected.',
+  'runs.resume': 'Resumes a paused run. Fails if the run is not paused.',
   'runs.status': 'The current state of a run. Call it again until the run ends, or wait with runs_events.',
   'runs.events':
     'The events of a run, in batches of up to 45 seconds. Call again with `after` until `complete` is true.',
@@ -32,30 +34,30 @@ const TEXTS: Readonly<Record<string, string>> = {
   'runs.data':
     'The lines of a run with their audio and checks in each language. `total` counts rows after `search`, not after `language`.',
   'runs.download':
-    'A signed URL, valid for 15 minutes, of the ZIP of a finished run, of a list of its audio files with signed URLs, or of its pick-ups. A failed or cancelled run has what it delivered.',
-  'runs.download_node': 'As runs_download, for one output node of the run.',
+    'A signed URL, valid for 15 minutes, of the ZIP of a finished run, of a list of its audio files with signed URLs, or of its pick-ups. For a failed or cancelled run, contains what it delivered.',
+  'runs.download_node': 'Like runs_download, for one output node of the run.',
   'runs.script':
     'A signed URL, valid for 15 minutes, of the lines of a finished run as a file for translators: sources with their translations. The file can be uploaded as a script again.',
   'runs.audio_url': 'A new signed URL of the audio of one take, valid for 15 minutes.',
   'uploads.create':
     'Creates an upload and returns the signed URL for its bytes. Call uploads_confirm afterwards. Unconfirmed uploads expire after 24 hours.',
   'uploads.confirm':
-    'Makes an upload usable after its bytes were sent. They must match the given size and checksum. May be repeated.',
+    'Makes an upload usable after its bytes were sent. They must match the given size and checksum. Idempotent.',
   'uploads.delete': 'Deletes an upload in any state and frees its storage.',
-  'nodes.list': 'All node types with their ports and the fields of their config: the parts of a workflow.',
+  'nodes.list': 'All node types, the building blocks of a workflow, with their ports and config fields.',
   'nodes.get': 'One node type with its ports, its category and the options of its config fields.',
   'dictionary.list': 'The pronunciation entries of the workspace, sorted by word.',
   'dictionary.replace': 'Replaces a dictionary entry in full; omitted fields get their defaults.',
   'dictionary.delete': 'Deletes a dictionary entry. Existing takes do not change.',
   'dictionary.get': 'One entry of the dictionary.',
   'provider_keys.put':
-    'Tests the key at its provider and replaces the stored one. A key that the provider rejects changes nothing. If the provider cannot be reached, the key is stored as `unverified` and tested later.',
+    'Tests the key at its provider and replaces the stored key. If the provider rejects the key, nothing changes. If the provider cannot be reached, the key is stored as `unverified` and tested later.',
   'delivery_targets.get': 'A delivery target, without its secret.',
   'delivery_targets.put':
-    'Tests the key with a small file under the prefix, then stores it encrypted and replaces the target of that name. If the bucket rejects the file, nothing changes. If the location changes, open deliveries to the target fail.',
+    'Tests the key with a small file under the prefix, then stores it encrypted and replaces the target of that name. If the bucket rejects the file, nothing changes. If the location changes, deliveries in progress fail.',
   'deliveries.start':
-    'Sends every file of the export of a finished run to the target. If the same delivery is open, it is returned. A failed delivery continues where it stopped.',
-  'health.live': 'Succeeds while the process runs. Checks no dependencies.',
+    'Sends every file of the export of a finished run to the target. If the same delivery is in progress, it is returned. A failed delivery continues where it stopped.',
+  'health.live': 'Succeeds while the process runs. Does not check dependencies.',
   'health.ready': 'Whether the database, the storage and the job queue respond.',
 };
 

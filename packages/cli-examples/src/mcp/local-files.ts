@@ -43,8 +43,8 @@ async function within(folder: string, path: string): Promise<string> {
 function uploadTool(client: Voiceloom, folder: string): LocalTool {
   const categories: UploadCategory[] = ['script', 'audio', 'dictionary'];
   const properties = {
-    path: { type: 'string', description: 'A file in the folder that was granted.' },
-    workflow_id: uuid('The workflow that it belongs to.'),
+    path: { type: 'string', description: 'The path of a file in the allowed folder.' },
+    workflow_id: uuid('The ID of the workflow that the file belongs to.'),
     category: { type: 'string', enum: categories, default: 'script' },
   };
   return {
@@ -57,9 +57,9 @@ function uploadTool(client: Voiceloom, folder: string): LocalTool {
     call: async (args, signal) => {
       const path = await within(folder, String(args.path));
       if (!(await stat(path).catch(() => undefined))?.isFile())
-        throw new LocalFault(`There is no file ${args.path}.`);
+        throw new LocalFault(`The file ${args.path} does not exist.`);
       const category = categories.find((one) => one === (args.category ?? 'script'));
-      if (!category) throw new LocalFault(`category must be ${categories.join(', ')}.`);
+      if (!category) throw new LocalFault(`category must be one of: ${categories.join(', ')}.`);
       const workflowId = idOf(args, 'workflow_id');
       return client.uploads.upload({ file: await fileFrom(path), category, workflowId, signal });
     },
@@ -67,11 +67,11 @@ function uploadTool(client: Voiceloom, folder: string): LocalTool {
 }
 
 function saveTool(client: Voiceloom, folder: string): LocalTool {
-  const properties = { workflow_id: uuid('The workflow.'), run_id: uuid('A run that is completed.') };
+  const properties = { workflow_id: uuid('The workflow.'), run_id: uuid('The ID of a completed run.') };
   return {
     name: 'files_save',
     view: viewOf('files_save', 'Save the audio of a run on this machine', {
-      description: `Into a folder of the run's id in ${folder}. Returns the paths. Files that already exist are not downloaded again.`,
+      description: `Saves the files into a folder in ${folder}, named after the run ID. Returns the paths. Files that already exist are not downloaded again.`,
       properties,
       required: ['workflow_id', 'run_id'],
     }),

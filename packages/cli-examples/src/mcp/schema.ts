@@ -69,7 +69,7 @@ const AFTER = {
   description: 'Only events after this one: `last_event_id` of the previous response.',
 };
 
-const ARROW = { type: 'string', description: 'As `script.lines -> voice.lines`: node and port.' };
+const ARROW = { type: 'string', description: 'From port to port, such as `script.lines -> voice.lines`.' };
 
 /** Whether a tool takes a definition as people write it. */
 export const takesGraph = ({ area, body }: CatalogOperation): boolean =>

@@ -61,11 +61,9 @@ function strangersIn(operation: CatalogOperation, { body, ...args }: Record<stri
   const schema = bodySchemaOf(operation);
   const fields = schema ? unknownFields(schema, body) : [];
   return [
-    ...names.map((name) => `There is no argument ${name}; there are ${known.join(', ') || 'none'}.`),
-    ...fields.map(
-      ({ path, meant }) => `There is no field ${path}${meant ? `; did you mean ${meant}?` : '.'}`,
-    ),
-    ...(body !== undefined && !operation.body ? ['It takes no body.'] : []),
+    ...names.map((name) => `There is no argument ${name}. Arguments: ${known.join(', ') || 'none'}.`),
+    ...fields.map(({ path, meant }) => `There is no field ${path}.${meant ? ` Did you mean ${meant}?` : ''}`),
+    ...(body !== undefined && !operation.body ? ['This tool does not accept a body.'] : []),
   ];
 }
 

@@ -8,6 +8,6 @@ export async function confirm({ world, flags }: Context, question: string): Prom
   if (flags.yes) return;
   const { stdin, stderr } = world;
   if (!stdin.isTTY) throw new UsageError(`${question} To confirm, repeat the command with --yes.`);
-  const answer = await prompt(world, `${safeLine(question)} Type yes to go on: `, { stream: stderr });
+  const answer = await prompt(world, `${safeLine(question)} Type yes to continue: `, { stream: stderr });
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was changed.');
 }

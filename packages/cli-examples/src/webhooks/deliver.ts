@@ -17,7 +17,7 @@ export async function receiverOf(
   { name, to }: { name: string; to: string },
 ): Promise<Receiver> {
   if (!URL.canParse(to) || !/^https?:$/.test(new URL(to).protocol))
-    throw new UsageError(`${name} ${to}: must be a URL that begins with http:// or https://.`);
+    throw new UsageError(`${name} ${to}: must be an http or https URL.`);
   if (new URL(to).username || new URL(to).password)
     throw new UsageError(`${name}: the URL must not contain a user name or a password.`);
   const given = context.world.env.VOICELOOM_WEBHOOK_SECRET;

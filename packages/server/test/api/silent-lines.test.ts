@@ -67,7 +67,7 @@ describe('lines that have nothing to speak', () => {
     ]);
     expect(cards[1].audio).toMatchObject({
       status: 'unavailable',
-      reason: 'The line has nothing to speak: without markup and placeholders no letter or digit is left.',
+      reason: 'The line has nothing to speak: without markup and placeholders, no letters or digits remain.',
     });
     const overview = await call('GET', `${path}/overview`);
     const metrics = overview.metric_sections.flatMap((section: { metrics: object[] }) => section.metrics);

@@ -205,8 +205,8 @@ describe('a casting sheet', () => {
       'Max,EN_us,Anna,,,,',
     ].join('\n');
     expect(await problemsOf(sheet)).toEqual([
-      '.rows.2.character script.csv, row 2, column character: The row names no character.',
-      '.rows.3.voice script.csv, row 3, column voice: The row names no voice.',
+      '.rows.2.character script.csv, row 2, column character: The row has no character.',
+      '.rows.3.voice script.csv, row 3, column voice: The row has no voice.',
       '.rows.4.locale script.csv, row 4, column locale: "klingonish" is not a known locale. Use a BCP 47 code such as en-us, de-de or ja-jp.',
       '.rows.5.voice script.csv, row 5, column voice: There is no voice "Nobody".',
       '.rows.6.voice script.csv, row 6, column voice: rime has no voice "Paul"; polly has: name it in the column provider.',
@@ -218,7 +218,7 @@ describe('a casting sheet', () => {
       '.rows.12.model script.csv, row 12, column model: rime has no model "loud".',
       '.rows.13.speed script.csv, row 13, column speed: "fast" is not a number from 0.5 to 2.',
       '.rows.14.pitch script.csv, row 14, column pitch: "13" is not a number from -12 to 12.',
-      '.rows.16.character script.csv, row 16, column character: Row 15 casts the same already.',
+      '.rows.16.character script.csv, row 16, column character: Row 15 already casts the same character and locale.',
     ]);
   });
 
@@ -228,7 +228,7 @@ describe('a casting sheet', () => {
     ]);
     expect(await problemsOf('  \n')).toEqual([' script.csv: The casting sheet is empty.']);
     expect(await problemsOf('character,voice\nAda,"Rita\n')).toEqual([
-      expect.stringContaining('A quote is opened and never closed.'),
+      expect.stringContaining('A quote is not closed.'),
     ]);
     const definition = await pipeline('character\nAda\n');
     const { problems } = await prepareRun(engine.app, { workspace_id: owner.workspace_id, definition });

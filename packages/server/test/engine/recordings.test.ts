@@ -161,7 +161,7 @@ describe('recordings', () => {
       { 'a.wav': '' },
       { list: 'script\nHello.\n' },
       'unknown_column',
-      /^list\.csv, row 1: No column names the files/,
+      /^list\.csv, row 1: No column contains the file names/,
     ],
   ])('%s fail the run with the reason', async (_name, files, { list }, code, message) => {
     const upload_ids = await Promise.all(Object.keys(files).map((name) => put(name, recorded())));

@@ -117,7 +117,7 @@ test.each<[string, string, string | Uint8Array, string, string, string]>([
     'xliff',
     `<!DOCTYPE xliff [<!ENTITY a "b">]>${xliff20}`,
     'unsafe_file',
-    'script.xliff, row 1: The file has a DTD of its own, which can define entities.',
+    'script.xliff, row 1: The file has a DTD, which is not allowed, because it can define entities.',
     'rows.1',
   ],
   [
@@ -125,7 +125,7 @@ test.each<[string, string, string | Uint8Array, string, string, string]>([
     'docx',
     zipOf([bomb]),
     'unsafe_file',
-    'script.docx: The text would unpack to more than 300 times its size, as a zip bomb does.',
+    'script.docx: The archive may be a zip bomb: its text unpacks to more than 300 times its size.',
     '',
   ],
 ])('%s fails the run at its source, with its place, and nothing is charged', async (...given) => {

@@ -69,13 +69,13 @@ test.each([
   [
     'csv',
     'script,character\nHello.,Ada\n',
-    'No column names the files: one of file, filename, file_name, path is needed.',
+    'No column contains the file names. Name the column one of: file, filename, file_name, path.',
   ],
   ['csv', 'file,locale\na.wav,klingon-xx-yy-zz\n', '"klingon-xx-yy-zz" is not a known locale.'],
-  ['csv', 'file,max_duration_ms\na.wav,soon\n', '"soon" is not a maximum duration.'],
-  ['csv', 'file,script\na.wav,"open\n', 'A quote is opened and never closed.'],
-  ['json', '{"file": "a.wav"}', 'The list should be an array of objects.'],
-  ['json', '[1]', 'The entry is no object.'],
+  ['csv', 'file,max_duration_ms\na.wav,soon\n', '"soon" is not a valid maximum duration.'],
+  ['csv', 'file,script\na.wav,"open\n', 'A quote is not closed.'],
+  ['json', '{"file": "a.wav"}', 'The list must be an array of objects.'],
+  ['json', '[1]', 'The entry must be an object.'],
   [
     'json',
     `[{"file": "a.wav", "script": "${'a'.repeat(1_000_001)}"}]`,

@@ -154,9 +154,9 @@ function uncertain(encoding: string | null): ScriptError {
 }
 
 function guessOf(encoding: string | null): string {
-  if (encoding === null) return 'it is neither UTF-8 nor any other encoding that is read';
+  if (encoding === null) return 'it is not in a supported encoding';
   if (isReadEncoding(encoding)) return `it may be ${encoding}, but that is not certain`;
-  return `it seems to be ${encoding}, which is not read`;
+  return `it seems to be ${encoding}, which is not supported`;
 }
 
 interface Check {
@@ -199,7 +199,9 @@ function checkWestern(): Check {
   const visible = createMatchCounter(/\S/g);
   return checkCounts([missing, accents, visible], () => {
     if (missing.count === 0 && (accents.count <= 8 || accents.count <= visible.count * 0.35)) return;
-    throw wrongEncoding(`The file has the wrong encoding: it is neither UTF-8 nor western text. ${REMEDY}`);
+    throw wrongEncoding(
+      `The file has the wrong encoding: it is neither UTF-8 nor Western European text. ${REMEDY}`,
+    );
   });
 }
 
@@ -221,13 +223,15 @@ function checkTraces(): Check {
     if (escapes.first === null) return;
     const name = escapes.first[1] === 'C' ? 'ISO-2022-KR' : 'ISO-2022-JP';
     throw wrongEncoding(
-      `The file has the wrong encoding: it seems to be ${name}, which is not read. ${REMEDY}`,
+      `The file has the wrong encoding: it seems to be ${name}, which is not supported. ${REMEDY}`,
     );
   });
 }
 
 function notWhatItSays(encoding: string): ScriptError {
-  return wrongEncoding(`The file says it is ${encoding} text but is not. ${REMEDY}`);
+  return wrongEncoding(
+    `The file declares the encoding ${encoding}, but its bytes are not ${encoding} text. ${REMEDY}`,
+  );
 }
 
 function wrongEncoding(message: string): ScriptError {
@@ -246,7 +250,7 @@ function checkBinary(): Check {
     },
     end() {
       if (!total.has_nul && controls.count * 100 <= total.length) return;
-      throw wrongEncoding(`The file has the wrong encoding: it holds binary data, not text. ${REMEDY}`);
+      throw wrongEncoding(`The file has the wrong encoding: it contains binary data, not text. ${REMEDY}`);
     },
   };
 }

@@ -40,7 +40,7 @@ function decode(read: () => string, label: string): string {
   try {
     return read();
   } catch {
-    const message = `The file says it is ${label} text but is not. Save it as UTF-8 and upload it again.`;
+    const message = `The file declares the encoding ${label}, but its bytes are not ${label} text. Save it as UTF-8 and upload it again.`;
     throw new ScriptError(message, { code: 'WRONG_ENCODING' });
   }
 }

@@ -62,13 +62,20 @@ export function readCastingSheet(bytes: Uint8Array, format: string): Sheet {
       return;
     }
     if (sheet.rows.length >= MAX_ROWS)
-      throw new ScriptError(`A casting sheet has at most ${MAX_ROWS} rows.`, { code: 'TOO_MANY_LINES', row });
+      throw new ScriptError(`A casting sheet must have at most ${MAX_ROWS} rows.`, {
+        code: 'TOO_MANY_LINES',
+        row,
+      });
     const read = readRow({ cells, row, columns }, sheet.faults);
     if (!read) return;
     const key = JSON.stringify([read.character, read.locale]);
     const first = seen.get(key);
     if (first !== undefined)
-      sheet.faults.push({ row, column: 'character', message: `Row ${first} casts the same already.` });
+      sheet.faults.push({
+        row,
+        column: 'character',
+        message: `Row ${first} already casts the same character and locale.`,
+      });
     seen.set(key, first ?? row);
     sheet.rows.push(read);
   });
@@ -104,7 +111,7 @@ function readRow({ cells, row, columns }: Reading, faults: CastingFault[]): Cast
   const fault = (column: Field, message: string) => void faults.push({ row, column, message });
   const text = (field: Field): string | null => {
     const value = unguardFormula(cells[columns.get(field) ?? -1] ?? '').trim();
-    if ([...value].length > LONGEST) fault(field, `At most ${LONGEST} characters are allowed.`);
+    if ([...value].length > LONGEST) fault(field, `The cell must have at most ${LONGEST} characters.`);
     return value === '' ? null : value;
   };
   const number = (field: 'speed' | 'pitch', [least, most]: [number, number]): number | null => {
@@ -116,8 +123,8 @@ function readRow({ cells, row, columns }: Reading, faults: CastingFault[]): Cast
     return null;
   };
   const [character, voice, said] = [text('character'), text('voice'), text('locale')];
-  if (character === null) fault('character', 'The row names no character.');
-  if (voice === null) fault('voice', 'The row names no voice.');
+  if (character === null) fault('character', 'The row has no character.');
+  if (voice === null) fault('voice', 'The row has no voice.');
   const locale = said === null ? null : normalizeLocale(said);
   if (said !== null && locale === null) fault('locale', unknownLocale(said));
   const manner = { speed: number('speed', [0.5, 2]), pitch: number('pitch', [-12, 12]) };

@@ -72,18 +72,21 @@ function readRows(text: string, format: string, add: (cells: Cells, row: number)
         .replace(/[\s.-]+/g, '_'),
     );
     if (FIELDS.file.some((name) => names?.includes(name))) return;
-    throw new ScriptError(`No column names the files: one of ${FIELDS.file.join(', ')} is needed.`, {
-      code: 'UNKNOWN_COLUMN',
-      row,
-    });
+    throw new ScriptError(
+      `No column contains the file names. Name the column one of: ${FIELDS.file.join(', ')}.`,
+      {
+        code: 'UNKNOWN_COLUMN',
+        row,
+      },
+    );
   });
 }
 
 function readEntries(text: string, add: (cells: Cells, row: number) => void): void {
   const entries = parsed(text);
-  if (!Array.isArray(entries)) throw broken('The list should be an array of objects.');
+  if (!Array.isArray(entries)) throw broken('The list must be an array of objects.');
   for (const [index, entry] of entries.entries()) {
-    if (typeof entry !== 'object' || entry === null) throw broken('The entry is no object.', index + 1);
+    if (typeof entry !== 'object' || entry === null) throw broken('The entry must be an object.', index + 1);
     const cells = Object.entries(entry).flatMap(([name, value]): [string, string][] =>
       typeof value === 'string' || typeof value === 'number'
         ? [[name.toLowerCase(), String(value).toWellFormed()]]

@@ -196,6 +196,6 @@ function duplicateLine(facts: {
 }): ScriptError {
   const where =
     facts.earlier === facts.row ? `twice in row ${facts.row}` : `in rows ${facts.earlier} and ${facts.row}`;
-  const message = `Line ${quoteForMessage(facts.line_id)} in ${facts.locale_code} stands ${where}.`;
+  const message = `Line ${quoteForMessage(facts.line_id)} in ${facts.locale_code} is a duplicate: it is ${where}.`;
   return new ScriptError(message, { code: 'DUPLICATE_LINE_ID', row: facts.row });
 }

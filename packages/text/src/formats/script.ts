@@ -132,7 +132,7 @@ function createSubtitleReader(_options: ReadOptions, sink: Sink): TextReader {
     if (found.cues > 0 || !found.text) return;
     const message =
       found.broken > 0
-        ? 'The times of no cue can be read. They should look like `00:00:01,000 --> 00:00:02,500`.'
+        ? 'No cue has valid times. They must have the form `00:00:01,000 --> 00:00:02,500`.'
         : 'The file has no subtitle cue (no line with `-->`).';
     throw new ScriptError(message, { code: 'BROKEN_FILE', row: 1 });
   };

@@ -83,7 +83,7 @@ function createCueState({ cue, skipped }: Visitor) {
     if (times) open = { ...times, row, lines: [], length: 0 };
     else {
       broken = true;
-      const message = `The times of the cue cannot be read: ${quoteForMessage(line)}.`;
+      const message = `The times of the cue are invalid: ${quoteForMessage(line)}.`;
       skipped({ row, code: 'broken_cue', message });
     }
   };
@@ -104,8 +104,8 @@ function createCueState({ cue, skipped }: Visitor) {
 const BLOCKS: Record<string, { code: string; message: string }> = {
   NOTE: { code: 'comment', message: 'A note in the file is not spoken.' },
   STYLE: { code: 'metadata', message: 'A style sheet in the file is not spoken.' },
-  REGION: { code: 'metadata', message: 'A region of the screen is not spoken.' },
-  WEBVTT: { code: 'metadata', message: 'What the header of the file holds is not spoken.' },
+  REGION: { code: 'metadata', message: 'A region block is not spoken.' },
+  WEBVTT: { code: 'metadata', message: 'The header of the file is not spoken.' },
 };
 
 /** Text outside of cues. `row` is the row below it. The number of a cue, and a bare header, are nothing that is lost. */

@@ -2,7 +2,7 @@ import { cover, findMarkup } from '../normalize/markup.ts';
 
 /** Why a line is skipped. */
 export const NOTHING_TO_SPEAK =
-  'The line has nothing to speak: without markup and placeholders no letter or digit is left.';
+  'The line has nothing to speak: without markup and placeholders, no letters or digits remain.';
 
 /** Whether a text has a letter or a digit outside of tags, directions in brackets, placeholders and entities. */
 export function hasSpeech(text: string): boolean {

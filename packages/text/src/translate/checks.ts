@@ -58,13 +58,13 @@ const markup: Check = ({ source, answer }) => {
   const wrong = difference(ofKind(source, 'markup').map(tagShape), tags.map(tagShape));
   if (wrong !== undefined) return { check: 'markup', message: `Of the markup, ${wrong}.` };
   if (!isBalanced(ofKind(source, 'markup')) || isBalanced(tags)) return undefined;
-  return { check: 'markup', message: 'The tags are not closed in the order in which they were opened.' };
+  return { check: 'markup', message: 'The tags are not nested correctly.' };
 };
 
 const glossary: Check = ({ source, answer, glossary: entries, target_locale }) => {
   const missing = termsOf(source, entries, target_locale).find((term) => !holdsTerm(answer, term));
   if (!missing) return undefined;
-  const wanted = missing.keep ? 'must stay as it is' : `must be called “${missing.target}”`;
+  const wanted = missing.keep ? 'must not be translated' : `must be translated as “${missing.target}”`;
   return { check: 'glossary', message: `“${missing.source}” ${wanted}.` };
 };
 
@@ -74,7 +74,7 @@ const length: Check = ({ source, answer, ...limits }) => {
   if (own > most)
     return {
       check: 'length',
-      message: `The translation is ${countText(own, 'character')} long; ${most} are allowed.`,
+      message: `The translation is ${countText(own, 'character')} long. The maximum is ${most}.`,
     };
   if (own < least)
     return {
@@ -130,7 +130,7 @@ const identical: Check = ({ source, answer, source_locale, target_locale, glossa
     if (term.keep) rest = rest.replaceAll(term.source, ' ');
   const words = rest.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
   if (words.length < UNCHANGED_WORDS && words.join('').length < UNCHANGED_LETTERS) return undefined;
-  return { check: 'identical', message: 'The translation is its source.' };
+  return { check: 'identical', message: 'The translation is the same as the source.' };
 };
 
 const CHECKS: readonly Check[] = [notEmpty, placeholders, markup, identical, length, language, glossary];

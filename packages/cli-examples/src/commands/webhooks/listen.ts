@@ -46,7 +46,7 @@ export function addWebhookListen(webhooks: Command, world: World): void {
     .requiredOption('--forward-to <url>', 'URL of the receiver, such as http://localhost:3000/hook')
     .addHelpText(
       'after',
-      '\nThe service goes on delivering to the endpoint itself. What is forwarded has the same id, and is signed with the\nsecret in VOICELOOM_WEBHOOK_SECRET, else with a new one that is told.',
+      '\nThe service still delivers to the endpoint. Forwarded events have the same ID. They are signed with the\nsecret in VOICELOOM_WEBHOOK_SECRET, or with a new secret, which is printed.',
     );
   handle<Options, [string]>(listen, world, (context, call) =>
     forward(context, call).catch((error: unknown) => {

@@ -16,7 +16,7 @@ export function addWebhookTrigger(webhooks: Command, world: World): void {
     .requiredOption('--to <url>', 'URL of the receiver, such as http://localhost:3000/hook')
     .addHelpText(
       'after',
-      '\nSigned with the secret in VOICELOOM_WEBHOOK_SECRET, else with a new one that is told. The service has no part in it.',
+      '\nSigned with the secret in VOICELOOM_WEBHOOK_SECRET, or with a new secret, which is printed. The service is not called.',
     );
   handle<{ to: string }, [WebhookEventType]>(trigger, world, async (context, { args: [type], options }) => {
     const receiver = await receiverOf(context, { name: '--to', to: options.to });

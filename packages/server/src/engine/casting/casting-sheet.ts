@@ -70,7 +70,7 @@ async function readSheet(app: SheetApp, workspaceId: string, config: GeneratorCo
   if (format !== 'csv' && format !== 'tsv')
     return failed(name, { message: 'A casting sheet must be a csv or tsv file.' });
   if (Number(size_bytes) > MAX_BYTES)
-    return failed(name, { message: 'A casting sheet can have at most 2 MiB.' });
+    return failed(name, { message: 'A casting sheet must be at most 2 MiB.' });
   const bytes = await buffer((await app.storage.get(upload.object_key)).stream);
   try {
     const { rows, faults } = readCastingSheet(bytes, format);

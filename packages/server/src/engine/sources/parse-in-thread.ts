@@ -76,6 +76,6 @@ async function parseInThread(
 }
 
 function tooLarge(): ScriptError {
-  const message = 'Reading the file takes too much memory or time. Split it into several files.';
+  const message = 'Parsing the file takes too much memory or time. Split it into several files.';
   return new ScriptError(message, { code: 'UNSAFE_FILE' });
 }

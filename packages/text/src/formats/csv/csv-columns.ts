@@ -84,7 +84,7 @@ function findColumn(
   const start = `\`columns.${field}\` names the column ${quoteForMessage(column)}, which the file does not have.`;
   const message = has_header
     ? `${start} Its columns are ${listNames(names)}.`
-    : `${start} Without a header row a column is a number from 0 to ${names.length - 1}.`;
+    : `${start} The file has no header row: name the column by its index, from 0 to ${names.length - 1}.`;
   throw unknownColumn(message, { field: `columns.${field}`, column });
 }
 
@@ -125,7 +125,7 @@ function tellsRowsApart(
 function checkCharacterColumn({ fields, names }: ColumnPlan, { options, has_header }: Table): void {
   if (options.csv_column === null || fields.character_name !== undefined) return;
   const reason = has_header
-    ? 'no column of that name (`character`, `speaker`, `role` and `actor` count as well). Name the column in ' +
+    ? 'no column of that name (`character`, `speaker`, `role` and `actor` are also accepted). Name the column in ' +
       `\`columns.character_name\`. Its columns are ${listNames(names)}.`
     : 'no header row. Name the column by its index in `columns.character_name`.';
   throw unknownColumn(
@@ -160,7 +160,8 @@ function onlyTextColumn(plan: ColumnPlan, sample: readonly string[][]): number {
   const texts = free.filter((index) => readsLikeText(sample.map((cells) => cells[index] ?? '')));
   if (texts.length === 1 && texts[0] !== undefined) return texts[0];
   const names = (texts.length > 1 ? texts : free).map((index) => plan.names[index] ?? '');
-  const what = texts.length > 1 ? 'More than one column could be the script' : 'No column is the script';
+  const what =
+    texts.length > 1 ? 'More than one column could contain the script' : 'No column contains the script';
   const message = `${what}. Name one in \`columns.script\`: ${listNames(names)}.`;
   throw unknownColumn(message, { field: 'columns.script' });
 }

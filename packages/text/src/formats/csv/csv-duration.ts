@@ -42,7 +42,7 @@ export function readDuration(
   const unit = match?.[2] ? UNITS[match[2]] : place.unit_ms;
   const value_ms = match?.[1] && unit ? Number(match[1].replace(',', '.')) * unit : parseTimestamp(text);
   if (value_ms !== null && Math.round(value_ms) > 0) return Math.round(value_ms);
-  throw new ScriptError(`${quoteForMessage(cell)} is not a maximum duration.`, {
+  throw new ScriptError(`${quoteForMessage(cell)} is not a valid maximum duration.`, {
     code: 'INVALID_DURATION',
     row: place.row,
     column: place.column,

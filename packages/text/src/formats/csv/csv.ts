@@ -119,9 +119,6 @@ function createRowReader(
 }
 
 function brokenRow(error: CsvError, row: number): ScriptError {
-  const reason =
-    error.code === 'CSV_QUOTE_NOT_CLOSED'
-      ? 'A quote is opened and never closed.'
-      : 'The row is not readable.';
+  const reason = error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'A quote is not closed.' : 'The row cannot be read.';
   return new ScriptError(reason, { code: 'BROKEN_FILE', row });
 }

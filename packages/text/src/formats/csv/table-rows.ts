@@ -83,7 +83,7 @@ function refuseExtraCells(plan: ColumnPlan, { cells, row }: Row): void {
   const width = plan.names.length;
   if (!cells.slice(width).some((cell) => cell.trim() !== '')) return;
   throw new ScriptError(
-    `The row has ${cells.length} cells, the file has ${width} columns. Put text that contains the delimiter in quotes.`,
+    `The row has ${cells.length} cells, but the file has ${width} columns. Put text that contains the delimiter in quotes.`,
     { code: 'BROKEN_FILE', row },
   );
 }

@@ -16,14 +16,16 @@ const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
  */
 export function readDocx(bytes: Uint8Array, sink: Sink): void {
   if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
-    throw notDocx('The file is protected by a password, or is an old .doc. Save it as an open .docx.');
+    throw notDocx(
+      'The file is password-protected, or in the old .doc format. Save it as a .docx file without a password.',
+    );
   }
   const entries = readZipDirectory(bytes);
   const main = entries.get(mainPart(bytes, entries.get(RELATIONS)));
-  if (main === undefined) throw notDocx('The file has no document in it: it is not a Word document.');
+  if (main === undefined) throw notDocx('The file is not a Word document: it contains no document part.');
   const paragraphs = createParagraphs(sink);
   readXml(readZipEntry(bytes, main), paragraphs);
-  if (!paragraphs.finish()) throw notDocx('The document has no body: it is not a Word document.');
+  if (!paragraphs.finish()) throw notDocx('The file is not a Word document: it has no body.');
 }
 
 /** Some programs give the document another name than the usual one. */

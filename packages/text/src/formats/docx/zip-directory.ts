@@ -31,10 +31,10 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   let at = archive.readUInt32LE(end + 16);
   for (let number = 0; number < count; number += 1) {
     const { entry, next } = readEntry(archive, { at, end });
-    if (entries.has(entry.name)) throw brokenZip('holds two files of the same name');
+    if (entries.has(entry.name)) throw brokenZip('contains two files with the same name');
     entries.set(entry.name, entry);
     total += entry.size_bytes;
-    if (total > MOST_BYTES) throw unsafe('The archive would unpack to more than 1 GiB.');
+    if (total > MOST_BYTES) throw unsafe('The archive is too large: it unpacks to more than 1 GiB.');
     at = next;
   }
   return entries;
@@ -47,7 +47,7 @@ function findEnd(archive: Buffer): number {
     if (archive.readUInt32LE(at) !== END) continue;
     if (at + END_LENGTH + archive.readUInt16LE(at + 20) === archive.length) return at;
   }
-  throw brokenZip('is cut off or was never one');
+  throw brokenZip('is truncated, or the file is not a ZIP archive');
 }
 
 function readEntry(
@@ -55,10 +55,10 @@ function readEntry(
   { at, end }: { at: number; end: number },
 ): { entry: ZipEntry; next: number } {
   if (at + ENTRY_LENGTH > end || archive.readUInt32LE(at) !== ENTRY)
-    throw brokenZip('has a broken directory');
+    throw brokenZip('has a damaged directory');
   const nameLength = archive.readUInt16LE(at + 28);
   const next = at + ENTRY_LENGTH + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
-  if (next > end) throw brokenZip('has a broken directory');
+  if (next > end) throw brokenZip('has a damaged directory');
   const entry: ZipEntry = {
     name: archive.toString('utf8', at + ENTRY_LENGTH, at + ENTRY_LENGTH + nameLength),
     is_encrypted: (archive.readUInt16LE(at + 8) & 1) === 1,
@@ -75,7 +75,7 @@ function readEntry(
 }
 
 export function brokenZip(what: string): ScriptError {
-  return new ScriptError(`The ZIP archive that the file should be ${what}.`, { code: 'BROKEN_FILE' });
+  return new ScriptError(`The ZIP archive of the file ${what}.`, { code: 'BROKEN_FILE' });
 }
 
 export function unsafe(message: string): ScriptError {

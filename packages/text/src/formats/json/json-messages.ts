@@ -31,8 +31,8 @@ function readObject(scanner: JsonScanner, state: State, path: readonly string[])
   scanner.take('{');
   if (scanner.takes('}')) return;
   do {
-    if (scanner.peek() === '') throw scanner.fault('The file ends early: a key should be here');
-    if (scanner.peek() !== '"') throw scanner.fault('A key in quotes should be here');
+    if (scanner.peek() === '') throw scanner.fault('The file ends early: a key is missing');
+    if (scanner.peek() !== '"') throw scanner.fault('Expected a key in quotes');
     const key = scanner.string();
     scanner.take(':');
     if (key.startsWith('@')) readMetadata(scanner, state, [...path, key]);
@@ -44,7 +44,7 @@ function readObject(scanner: JsonScanner, state: State, path: readonly string[])
 function readValue(scanner: JsonScanner, state: State, path: readonly string[]): void {
   if (path.length > DEEPEST) throw scanner.fault(`Values are nested deeper than ${DEEPEST} levels`);
   const sign = scanner.peek();
-  if (sign === '') throw scanner.fault('The file ends early: a value should be here');
+  if (sign === '') throw scanner.fault('The file ends early: a value is missing');
   if (sign === '{') readObject(scanner, state, path);
   else if (sign === '[') readArray(scanner, state, path);
   else readText(scanner, state, path);
@@ -58,7 +58,7 @@ function readArray(scanner: JsonScanner, state: State, path: readonly string[]):
   do {
     if (scanner.peek() === '{') {
       throw new ScriptError(
-        `${nameOf(path)} is an array of objects. A file of line objects is an array itself, without an object around it.`,
+        `${nameOf(path)} is an array of objects. For line objects, the top level of the file must be an array.`,
         { code: 'INVALID_FIELD', row: state.nextRow() },
       );
     }
@@ -73,7 +73,7 @@ function readText(scanner: JsonScanner, state: State, path: readonly string[]): 
   const { notes } = state.sink;
   if (scanner.peek() !== '"') {
     scanner.skip();
-    const message = `${nameOf(path)} is a number, a boolean or null, not a text.`;
+    const message = `${nameOf(path)} is a number, a boolean or null, not a string.`;
     notes.skipped({ row, code: 'not_text', message });
     return;
   }

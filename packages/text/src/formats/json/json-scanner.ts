@@ -63,9 +63,7 @@ function createCursor(text: string, currentRow: () => number | undefined): Curso
     take(sign) {
       if (cursor.takes(sign)) return;
       const isOver = cursor.at >= text.length;
-      throw cursor.fault(
-        isOver ? `The file ends early, where "${sign}" should be` : `"${sign}" should be here`,
-      );
+      throw cursor.fault(isOver ? `The file ends early: "${sign}" is missing` : `Expected "${sign}"`);
     },
     fault(message) {
       const row = currentRow();
@@ -85,7 +83,9 @@ function readString(cursor: Cursor): string {
   if (end === null) {
     const isCut = !cursor.text.slice(start).includes('\n');
     throw cursor.fault(
-      isCut ? 'The file ends early: a string is not closed' : 'A string is not closed, or holds a line break',
+      isCut
+        ? 'The file ends early: a string is not closed'
+        : 'A string is not closed, or contains a line break',
     );
   }
   const value = unescaped(cursor.text.slice(start, end));
@@ -125,7 +125,7 @@ function skipStep(cursor: Cursor, open: string[]): void {
 }
 
 function skipKey(cursor: Cursor): void {
-  if (cursor.peek() !== '"') throw cursor.fault('A field name in quotes should be here');
+  if (cursor.peek() !== '"') throw cursor.fault('Expected a field name in quotes');
   readString(cursor);
   cursor.take(':');
 }

@@ -36,12 +36,12 @@ export function readJson(text: string, sink: Sink): void {
   if (scanner.peek() === '') throw new ScriptError('The file is empty.', { code: 'EMPTY_SCRIPT' });
   if (scanner.peek() === '{') {
     readMessages(scanner, { sink, nextRow: () => ++row });
-    if (scanner.peek() !== '') throw scanner.fault('The file should end here');
+    if (scanner.peek() !== '') throw scanner.fault('Unexpected text after the end of the JSON value');
     return;
   }
   if (!scanner.takes('[')) {
     throw scanner.fault(
-      'The file should be an array of strings or of line objects, or an object of texts by key',
+      'The file must be an array of strings or of line objects, or an object with a text for each key',
     );
   }
   if (!scanner.takes(']')) {
@@ -51,7 +51,7 @@ export function readJson(text: string, sink: Sink): void {
     } while (scanner.takes(','));
     scanner.take(']');
   }
-  if (scanner.peek() !== '') throw scanner.fault('The file should end here');
+  if (scanner.peek() !== '') throw scanner.fault('Unexpected text after the end of the JSON value');
 }
 
 function readEntry(scanner: JsonScanner, row: number, { add, notes, weak_ids }: Sink): void {
@@ -60,7 +60,7 @@ function readEntry(scanner: JsonScanner, row: number, { add, notes, weak_ids }: 
     addText({ script: limited(scanner.string(), row), row }, { add, notes });
     return;
   }
-  if (sign === '') throw scanner.fault('The file ends early: an entry should be here');
+  if (sign === '') throw scanner.fault('The file ends early: an entry is missing');
   if (sign !== '{') throw invalidField(row, { message: 'is neither a string nor a line object.' });
   const values = readObject(scanner, row, { notes, weak_ids });
   const lines = linesOf(values, row);
@@ -102,8 +102,8 @@ function readObject(
   if (scanner.takes('}')) return values;
   do {
     const sign = scanner.peek();
-    if (sign === '') throw scanner.fault('The file ends early: a field should be here');
-    if (sign !== '"') throw scanner.fault('A field name in quotes should be here');
+    if (sign === '') throw scanner.fault('The file ends early: a field is missing');
+    if (sign !== '"') throw scanner.fault('Expected a field name in quotes');
     const name = scanner.string();
     scanner.take(':');
     if (!isKnown(name) || (WEAK_IDS.has(name) && !(weak_ids && canBeId(scanner)))) {
@@ -131,7 +131,7 @@ function readValue(scanner: JsonScanner, { row, name }: { row: number; name: str
   if (sign === '"') return limited(scanner.string(), row);
   const isNumeric = FIELD_OF.get(name) === 'line_id' || durationUnitOf(keyOf(name)) !== null;
   if (isNumeric && /[-\d]/.test(sign)) return scanner.number();
-  if (sign === '') throw scanner.fault('The file ends early: a value should be here');
+  if (sign === '') throw scanner.fault('The file ends early: a value is missing');
   if (sign === 'n') {
     scanner.skip();
     return '';

@@ -116,7 +116,7 @@ function hasTarget({ id, row, segments }: XliffUnit, skipped: Skip): boolean {
   const missing = spoken.filter(({ target }) => isBlank(target)).length;
   const isTranslated = segments.some(({ element, target }) => element === 'segment' && !isBlank(target));
   if (isTranslated && missing > 0) {
-    const consequence = `${missing === 1 ? 'Its' : 'Their'} source is read.`;
+    const consequence = `${missing === 1 ? 'Its' : 'Their'} source text is used.`;
     skipped(partialTarget({ id, row }, { missing, of: spoken.length, consequence }));
   }
   if (isTranslated) for (const { target } of segments) reportEmptyMarks({ id, row, target }, skipped);
@@ -153,7 +153,7 @@ function partialTarget(
   { missing, of, consequence }: { missing: number; of: number; consequence: string },
 ) {
   const count = `${missing} of ${of} segments ${missing === 1 ? 'has' : 'have'} no target`;
-  const message = `Unit ${quoteForMessage(id)} is translated in part: ${count}. ${consequence}`;
+  const message = `Unit ${quoteForMessage(id)} is partly translated: ${count}. ${consequence}`;
   return { row, code: 'partial_target', message } as const;
 }
 

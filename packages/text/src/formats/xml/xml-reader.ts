@@ -48,12 +48,14 @@ export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
     throw notWellFormed(error, parser.line);
   });
   parser.on('doctype', (doctype) => {
-    if (/\[|<!/.test(doctype)) throw refuse('The file has a DTD of its own, which can define entities.');
+    if (/\[|<!/.test(doctype))
+      throw refuse('The file has a DTD, which is not allowed, because it can define entities.');
   });
   parser.on('opentagstart', () => {
     Object.assign(place, { row: parser.line, attributes: 0 });
     place.depth += 1;
-    if (place.depth > DEEPEST) throw refuse(`The file nests its elements deeper than ${DEEPEST} levels.`);
+    if (place.depth > DEEPEST)
+      throw refuse(`The elements of the file are nested deeper than ${DEEPEST} levels.`);
   });
   parser.on('attribute', () => {
     place.attributes += 1;
