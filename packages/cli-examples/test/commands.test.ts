@@ -391,10 +391,7 @@ test('watching a run says that no worker has picked it up while it stays pending
   };
   const context = { ...createContext(world, {}), warn: (text: string) => void warnings.push(text) };
   const ended = await watch(context, handle, 10);
-  expect([ended.status, warnings]).toEqual([
-    'completed',
-    [expect.stringContaining('No worker has started')],
-  ]);
+  expect([ended.status, warnings]).toEqual(['completed', [expect.stringContaining('No worker has started')]]);
 });
 
 test.each([

@@ -119,7 +119,7 @@ describe('a graph with names', () => {
     const { run, file, seen } = await stage({ graph: { ...WRITTEN_EXAMPLE.graph, edges } });
     for (const command of ['create', 'validate']) {
       const { code, err } = await run(['workflows', command, file]);
-      expect([code, err]).toEqual([1, expect.stringContaining('"choir"; there are script, voice, delivery')]);
+      expect([code, err]).toEqual([1, expect.stringContaining('"choir". Nodes: script, voice, delivery')]);
     }
     await writeFile(file, JSON.stringify(FAULTY));
     const report = await run(['workflows', 'validate', file]);

@@ -87,7 +87,7 @@ test('what leads to a node and not to a port is told the ports of the node', () 
   expect(() => to(flow.operator_generator())).toThrow(
     'lines of source_script must connect to a port of operator_generator, not to the node. Ports: lines.',
   );
-  expect(() => to(flow.source_script())).toThrow('not to the node. It has none.');
+  expect(() => to(flow.source_script())).toThrow('not to the node. There are no ports.');
   expect(() => to(undefined)).toThrow(/can only connect to a port of the same workflow/);
 });
 

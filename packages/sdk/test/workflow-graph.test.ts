@@ -111,7 +111,7 @@ test('programs without types are told what there is where they name what there i
   // biome-ignore lint/suspicious/noExplicitAny: what a program without types does
   const flow = workflow() as any;
   expect(thrown(() => flow.operator_singer()).message).toMatch(
-    /^There is no node type operator_singer; there are source_script, /,
+    /^There is no node type operator_singer\. Node types: source_script, /,
   );
   expect(thrown(() => flow.validator_pace()).message).toBe(
     'There is no node type validator_pace. Did you mean validator_pacing?',
@@ -119,14 +119,14 @@ test('programs without types are told what there is where they name what there i
   const script = flow.source_script({ text: 'a' });
   const voice = flow.operator_generator();
   const delivery = flow.sink_preview();
-  const there = 'operator_generator has no port aduio. There are lines, audio.';
+  const there = 'operator_generator has no port aduio. Ports: lines, audio.';
   expect(thrown(() => voice.aduio.to(delivery.audio)).message).toBe(there);
   expect(thrown(() => script.lines.to(voice.aduio)).message).toBe(there);
   expect(thrown(() => voice.lines.to(delivery.audio)).message).toBe(
-    'lines of operator_generator is no output. There is audio.',
+    'lines of operator_generator is not an output port. Ports: audio.',
   );
   expect(thrown(() => delivery.audio.to(voice.lines)).message).toBe(
-    'audio of sink_preview is no output. It has none.',
+    'audio of sink_preview is not an output port. There are no ports.',
   );
   expect(thrown(() => script.lines.to()).message).toContain('can only connect to a port');
 });

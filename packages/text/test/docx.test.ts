@@ -81,7 +81,12 @@ describe('archives that are not what they should be', () => {
     ['a cut archive', zipOf([part]).subarray(0, -30), 'BROKEN_FILE', /truncated/],
     ['a wrong checksum', zipOf([{ ...part, claims: { crc32: 1 } }]), 'BROKEN_FILE', /damaged/],
     ['a locked part', zipOf([{ ...part, claims: { flags: 1 } }]), 'BROKEN_FILE', /password/],
-    ['a strange method', zipOf([{ ...part, claims: { method: 99 } }]), 'BROKEN_FILE', /unsupported compression method/],
+    [
+      'a strange method',
+      zipOf([{ ...part, claims: { method: 99 } }]),
+      'BROKEN_FILE',
+      /unsupported compression method/,
+    ],
     [
       'a lying directory',
       zipOf([{ ...part, name: 'x', claims: { name: part.name } }]),
