@@ -1,15 +1,15 @@
 /** The processor's time, in seconds. */
 export interface EmulatorClock {
   now: () => number;
-  /** How far it is ahead of the clock of the machine. */
+  /** How far it is ahead of the system clock. */
   aheadMs: () => number;
-  /** Stands at a moment while what falls due then is done; the moment may lie behind. */
+  /** Stops at a moment, possibly in the past, while its scheduled events run. */
   standAt: (at: number) => void;
-  /** Goes on from a moment, never back. */
+  /** Continues from a moment; never goes back. */
   resume: (from: number) => void;
 }
 
-/** A clock that stays where it is put. */
+/** A clock that only moves when it is set. */
 export function standingClock(start: number): EmulatorClock {
   let at = start;
   const set = (next: number) => {
@@ -18,7 +18,7 @@ export function standingClock(start: number): EmulatorClock {
   return { now: () => at, aheadMs: () => at * 1_000 - Date.now(), standAt: set, resume: set };
 }
 
-/** A clock that keeps running from where it was put. */
+/** A clock that continues to run from where it was set. */
 export function runningClock(real: () => number): EmulatorClock {
   let ahead = 0;
   let standing: number | undefined;

@@ -12,34 +12,34 @@ import type { Webhooks } from './webhooks.ts';
 
 export interface FaultOptions {
   method?: string;
-  /** The beginning of the path. */
+  /** A path prefix. */
   path?: string;
-  /** 1 when nothing is said. */
+  /** Default: 1. */
   times?: number;
   retry_after_s?: number;
 }
 
-/** What a test, or a person at a terminal, can do to the processor from behind. */
+/** Controls for tests and for people at a terminal, outside Stripe's API. */
 export interface Control {
-  /** Moves the clock to a moment, or forward by milliseconds; what falls due on the way happens. */
+  /** Advances the clock to a moment, or by milliseconds; scheduled events run on the way. */
   advance: (to: Date | number) => Date;
   now: () => Date;
-  /** How far the clock is ahead of that of the machine. */
+  /** How far the clock is ahead of the system clock. */
   aheadMs: () => number;
   /** As the browser would, with a payment method or one of Stripe's test tokens. */
   confirmSetupIntent: (id: string, paymentMethod?: string) => Stripe.SetupIntent;
   confirmInvoice: (id: string, paymentMethod?: string) => Stripe.Invoice;
   completeCheckout: (id: string, paymentMethod?: string) => Stripe.Checkout.Session;
-  /** Payments with this card are declined from now on; null: they succeed again. */
+  /** Declines payments with this card from now on; null: they succeed again. */
   setCard: (paymentMethod: string, decline: string | null) => void;
-  /** Declines the next payments, that many and no others, whatever the card; 0: cards have their say again. */
+  /** Declines exactly the next payments, whatever the card; 0: cards decide again. */
   declineNext: (times?: number, decline?: string) => void;
   fail: (kind: FaultKind, options?: FaultOptions) => void;
   clearFaults: () => void;
-  /** Lets requests that hang go on. */
+  /** Continues requests that hang. */
   releaseHanging: () => void;
   webhooks: Webhooks;
-  /** Resolves when every event has arrived and was seen to. */
+  /** Resolves when every event was delivered and processed. */
   settled: () => Promise<void>;
   events: (type?: string) => Stripe.Event[];
 }

@@ -4,7 +4,7 @@ import { newId, put, type State } from './state.ts';
 
 type Snapshot = { id?: string } & object;
 
-/** Notes what happened, with what the object was before where it changed. */
+/** Records an event, with the object's previous values if it changed. */
 export function emit(state: State, type: string, object: Snapshot, before?: Snapshot): void {
   const previous = before === undefined ? undefined : differences(before, object);
   const event = {
@@ -23,7 +23,7 @@ export function emit(state: State, type: string, object: Snapshot, before?: Snap
   state.fresh.push(event);
 }
 
-/** Former values of the fields that are not what they were. */
+/** The previous values of the changed fields. */
 function differences(before: object, after: object): Record<string, unknown> {
   const now: Record<string, unknown> = { ...after };
   return Object.fromEntries(

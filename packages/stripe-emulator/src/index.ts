@@ -14,13 +14,13 @@ export type { Control } from './control.ts';
 export type { ValidateRequest } from './http/handle.ts';
 
 export interface StripeEmulatorOptions {
-  /** 127.0.0.1 unless told otherwise; other machines are never let in. */
+  /** Default: 127.0.0.1. Connections from other machines are never accepted. */
   host?: '127.0.0.1' | '::1' | 'localhost';
-  /** A free one unless told otherwise. */
+  /** Default: a free one. */
   port?: number;
   secretKey: string;
   webhook?: WebhookTarget & WebhookOptions;
-  /** The clock stands there until it is advanced; undefined: it runs, from now. */
+  /** The clock stands at this time until it is advanced; undefined: it runs, from now. */
   now?: Date;
   dunning?: Dunning;
   validateRequest?: ValidateRequest;
@@ -32,15 +32,15 @@ export interface StripeEmulator {
   port: number;
   state: State;
   control: Control;
-  /** Where events go from now on. */
+  /** Sets the receiver of all further events. */
   deliverTo: (target: WebhookTarget) => void;
   close: () => Promise<void>;
 }
 
-/** Renewals that were declined are tried again after 3, 5 and 7 days each, then the subscription ends. */
+/** Declined renewals are retried after 3, 5 and 7 days, then the subscription ends. */
 const DUNNING: Dunning = { retry_days: [3, 5, 7], at_last: 'cancel' };
 
-/** A server on this machine that speaks Stripe's API and remembers, in memory, what it was told. */
+/** A local server with Stripe's API and in-memory state. */
 export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const host = options.host ?? '127.0.0.1';
   const clock = createClock(options.now);

@@ -3,12 +3,12 @@ import type Stripe from 'stripe';
 import type { Params } from './http/form.ts';
 import { missing, StripeFault } from './http/stripe-error.ts';
 
-/** How the card behind a payment method behaves; Stripe keeps this to itself. */
+/** How the card behind a payment method behaves; Stripe does not expose this. */
 export interface Card {
   id: string;
   /** Undefined: payments succeed. */
   decline: Decline | undefined;
-  /** A payment method that was taken off a customer cannot be used again. */
+  /** A detached payment method cannot be used again. */
   detached: boolean;
 }
 
@@ -18,14 +18,14 @@ export interface Decline {
   message: string;
 }
 
-/** A line that waits for the next invoice of its subscription. */
+/** A line for the subscription's next invoice. */
 export interface PendingLine {
   id: string;
   subscription: string;
   line: Stripe.InvoiceLineItem;
 }
 
-/** What a checkout's subscription gets beside its items; Stripe does not show it on the session. */
+/** The data of a checkout's subscription besides its items; Stripe does not show it on the session. */
 export interface CheckoutData {
   id: string;
   params: Params;
@@ -37,7 +37,7 @@ export interface Deleted {
   deleted: true;
 }
 
-/** What there is a table of, and what its rows are. Rows are replaced, never changed in place. */
+/** The tables and their rows. Rows are replaced, never modified in place. */
 export interface Rows {
   customer: Stripe.Customer;
   product: Stripe.Product;
@@ -73,7 +73,7 @@ const KINDS: Record<Kind, string> = {
   deleted: 'object',
 };
 
-/** When unpaid renewals are tried again, and what becomes of the subscription after the last try. */
+/** When unpaid renewals are retried, and what happens to the subscription after the last attempt. */
 export interface Dunning {
   retry_days: number[];
   at_last: 'cancel' | 'unpaid' | 'past_due';
@@ -83,12 +83,12 @@ export interface State {
   rows: { [K in Kind]: Map<string, Rows[K]> };
   /** Seconds since 1970, as every time in Stripe's API. */
   now: () => number;
-  /** The address of this processor, for links to invoices. */
+  /** The URL of this processor, for links to invoices. */
   baseUrl: string;
   dunning: Dunning;
-  /** Payments to decline before cards have their say. */
+  /** Payments to decline regardless of the card. */
   declines: Decline[];
-  /** The request that causes what is being done; undefined: the clock. */
+  /** The current request; undefined if the clock causes the change. */
   request: { id: string; idempotency_key: string | null } | undefined;
   undo: (() => void)[] | undefined;
   fresh: Stripe.Event[];
@@ -108,7 +108,7 @@ export function createState(parts: Pick<State, 'now' | 'baseUrl' | 'dunning'>): 
   };
 }
 
-/** All of it or nothing; a fault that says so keeps what was done before it. */
+/** Atomic, unless an error asks to keep what was done before it. */
 export function transact<T>(state: State, work: () => T): T {
   const undo: (() => void)[] = [];
   state.undo = undo;
@@ -139,7 +139,7 @@ export function drop<K extends Kind>(state: State, kind: K, id: string): void {
   const table = state.rows[kind];
   const before = table.get(id);
   if (!before) return;
-  // Back at its place: lists are in the order of creation.
+  // Restores the position, because lists are in creation order.
   const all = [...table];
   state.undo?.push(() => {
     table.clear();
@@ -170,12 +170,12 @@ export function newId(prefix: string, length = 24): string {
   return `${prefix}_${letters.join('')}`;
 }
 
-/** The id of something that is stored as an id, though its type allows the whole object. */
+/** The id of a reference, which the type also allows to be a whole object. */
 export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
   return typeof reference === 'string' ? reference : (reference?.id ?? undefined);
 }
 
-/** The same, where there is one by construction. */
+/** The id of a reference that always exists. */
 export function idIn(reference: string | { id: string } | null | undefined): string {
   const id = idOf(reference);
   if (id === undefined) throw new Error('A stored object lacks a reference it always has.');

@@ -4,12 +4,12 @@ import Stripe from 'stripe';
 export interface WebhookTarget {
   url: string;
   secret: string;
-  /** Resolves when the receiver has done what the events ask for; it may take them in first and see to them later. */
+  /** Resolves when the receiver has processed the events; it may accept them first and process them later. */
   seenTo?: () => Promise<void>;
 }
 
 export interface WebhookOptions {
-  /** The time that signatures carry; receivers refuse old ones. */
+  /** The time in signatures; receivers reject old ones. */
   signedAt?: () => Date;
   retry_delays_ms?: number[];
   deadline_ms?: number;
@@ -18,7 +18,7 @@ export interface WebhookOptions {
 export interface Delivery {
   event: Stripe.Event;
   attempts: number;
-  /** The answer of the last try; 0: none came. */
+  /** The status of the last attempt; 0 if there was no response. */
   status: number | undefined;
   state: 'queued' | 'held' | 'delivered' | 'dropped' | 'given_up';
 }
@@ -26,26 +26,26 @@ export interface Delivery {
 const RETRY_DELAYS_MS = [100, 200, 400, 800, 1_600, 3_200, 6_400];
 const DEADLINE_MS = 20_000;
 
-/** Sends events one after the other, and lets tests spoil that in every way a network can. */
+/** Sends events in order, and lets tests disturb that in every way a network can. */
 export interface Webhooks {
   deliveries: Delivery[];
   target: WebhookTarget | undefined;
   send: (events: Stripe.Event[]) => void;
-  /** Keeps what comes from now on until `flush`. */
+  /** Holds all further events until `flush`. */
   hold: () => void;
-  /** Sends what was held; with a seed in another order. */
+  /** Sends the held events; with a seed, in another order. */
   flush: (seed?: number) => void;
-  /** Each event arrives that many times. */
+  /** Delivers each event this many times. */
   duplicate: (times: number) => void;
-  /** A share of the events, chosen by the seed, never arrives. */
+  /** Drops a share of the events, chosen by the seed. */
   drop: (share: number, seed?: number) => void;
   redeliver: (eventId: string) => void;
-  /** Resolves when nothing is on its way and the receiver is done; what is held or dropped stays. */
+  /** Resolves when all events were delivered and processed, except held and dropped ones. */
   settled: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Sends deliveries one after the other; those that are not taken in again after a while. */
+/** Sends deliveries in order; rejected ones are retried later. */
 interface Sender {
   enqueue: (delivery: Delivery) => void;
   settled: () => Promise<void>;
@@ -144,7 +144,7 @@ interface PostOptions extends WebhookOptions {
   signal: AbortSignal;
 }
 
-/** The status of the answer, 0 where none came. */
+/** The status of the response; 0 if there was none. */
 async function post(target: WebhookTarget, event: Stripe.Event, options: PostOptions): Promise<number> {
   const payload = JSON.stringify(event, null, 2);
   const at = options.signedAt?.() ?? new Date();

@@ -1,14 +1,17 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Which addresses a request may go to. */
+/** Which addresses requests may be sent to. */
 export interface AllowedTargets {
-  /** True: also loopback and private networks, for services on one's own machines. Metadata services stay shut. */
+  /**
+   * True also allows loopback and private networks, for services on the operator's machines. Metadata
+   * services stay blocked.
+   */
   private: boolean;
 }
 
 type Net = [address: string, prefix: number];
 
-/** Never a target: nobody's service lives there, or it gives away the secrets of the machine it is asked from. */
+/** Never a target: no public service has such an address, or it would expose secrets of this machine. */
 const NEVER_4: Net[] = [
   ['0.0.0.0', 8],
   ['100.100.100.200', 32],
@@ -30,7 +33,7 @@ const PRIVATE_4: Net[] = [
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ];
-/** Parts of 2000::/3 that are no public service: special purposes, and ways to write an IPv4 address. */
+/** Parts of 2000::/3 that are not public: special purposes, and notations for IPv4 addresses. */
 const NEVER_6: Net[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -59,7 +62,7 @@ const loopback6 = nets(LOOPBACK_6, 'ipv6');
 
 type Reach = 'public' | 'private' | 'loopback' | 'never';
 
-/** What an address leads to. IPv4 in the clothes of IPv6 is never a target. */
+/** The kind of network that an address belongs to. IPv4 addresses in IPv6 notation are never a target. */
 export function reachOf(address: string): Reach {
   const family = isIP(address);
   if (family === 4) {
@@ -67,7 +70,7 @@ export function reachOf(address: string): Reach {
     if (loopback4.check(address, 'ipv4')) return 'loopback';
     return private4.check(address, 'ipv4') ? 'private' : 'public';
   }
-  // A zone (`fe80::1%eth0`) makes an address local to one cable.
+  // A zone (`fe80::1%eth0`) makes an address link-local.
   if (family !== 6 || address.includes('%') || isMapped(address)) return 'never';
   if (never6.check(address, 'ipv6')) return 'never';
   if (loopback6.check(address, 'ipv6')) return 'loopback';
@@ -75,15 +78,15 @@ export function reachOf(address: string): Reach {
   return global6.check(address, 'ipv6') ? 'public' : 'never';
 }
 
-/** `BlockList` would look at the IPv4 address inside. */
+/** `BlockList` would check the embedded IPv4 address. */
 function isMapped(address: string): boolean {
   return new URL(`http://[${address}]/`).hostname.startsWith('[::ffff:');
 }
 
-/** Names that never lead to a public service, whatever a resolver says of them. */
+/** Names that never belong to a public service, whatever DNS returns. */
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa|onion)$/;
 
-/** Why a URL cannot be a target, told without asking a resolver; undefined when nothing speaks against it. */
+/** Why a URL cannot be a target, as far as that is known without DNS; undefined if it can. */
 export function targetFault(url: URL, allow: AllowedTargets): string | undefined {
   if (url.username !== '' || url.password !== '') return 'The address must not carry credentials.';
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allow.private))
@@ -95,18 +98,18 @@ export function targetFault(url: URL, allow: AllowedTargets): string | undefined
   return undefined;
 }
 
-/** Why a base address, to which paths are appended, cannot be stored. */
+/** Why a base URL cannot be stored. */
 export function baseAddressFault(text: string, allow: AllowedTargets): string | undefined {
   if (/[?#]/.test(text)) return 'The address must not have a query (?) or a fragment (#).';
   return targetFault(new URL(text), allow);
 }
 
-/** Whether an operator allows requests to this host, on the machine itself or in a private network. */
+/** Whether the operator allows requests to this host on the same machine or in a private network. */
 export function allowedTargets(url: URL, hosts: readonly string[]): AllowedTargets {
   return { private: hosts.some((host) => host === url.host || host === url.hostname) };
 }
 
-/** Why a resolved address cannot be a target. Plain http does not leave the machine. */
+/** Why a resolved address cannot be a target. Plain http is limited to this machine. */
 export function addressFault(url: URL, address: string, allow: AllowedTargets): string | undefined {
   const reach = reachOf(address);
   if (url.protocol === 'http:' && reach !== 'loopback')
@@ -115,8 +118,10 @@ export function addressFault(url: URL, address: string, allow: AllowedTargets): 
   return 'The address is not on the public internet.';
 }
 
-/** The host as resolvers take it: without brackets and without dots of the root. The URL parser has brought
- * decimal, octal and hexadecimal forms of IPv4 into the usual one. */
+/**
+ * The host name for DNS: without brackets and trailing dots. The URL parser has already normalized decimal,
+ * octal and hexadecimal forms of IPv4.
+ */
 export function hostOf(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')

@@ -1,7 +1,7 @@
 import type { GuardedResponse, NoAnswerError } from './http.ts';
 import { ProviderError, type ProviderErrorKind } from './provider-error.ts';
 
-/** A fault in the terms of this service; undefined where the status says it all. */
+/** Converts a response to an error of this service; undefined if the status alone is enough. */
 export type FaultReader = (answer: GuardedResponse) => ProviderError | undefined;
 
 const BY_STATUS: Readonly<Record<number, ProviderErrorKind>> = {
@@ -19,7 +19,7 @@ const BY_STATUS: Readonly<Record<number, ProviderErrorKind>> = {
   529: 'busy',
 };
 
-/** Why an answer is no success; undefined for one that is. */
+/** The error of a response; undefined for a success. */
 export function faultOf(answer: GuardedResponse, read?: FaultReader): ProviderError | undefined {
   const own = read?.(answer);
   if (own) return own;
@@ -31,9 +31,9 @@ export function faultOf(answer: GuardedResponse, read?: FaultReader): ProviderEr
   );
 }
 
-/** A fault of a kind, with what the provider says of it and how long it asks to wait. */
+/** An error of a kind, with the provider's message and its requested wait. */
 export function fault(kind: ProviderErrorKind, answer: GuardedResponse, reason?: string): ProviderError {
-  // What is said of a key may quote it.
+  // A message about a key may quote it.
   const said =
     reason ?? (kind === 'auth' ? 'the key is not accepted, or it lacks a permission.' : messageOf(answer));
   const message = said
@@ -43,7 +43,10 @@ export function fault(kind: ProviderErrorKind, answer: GuardedResponse, reason?:
   return new ProviderError(kind, message, { ...(retry_after_ms !== undefined && { retry_after_ms }) });
 }
 
-/** No answer at all: an address that may not be asked is the customer's to mend, all else may pass. */
+/**
+ * There was no response. If the address is not allowed, the customer must fix it; every other cause may be
+ * temporary.
+ */
 export function unanswered(error: NoAnswerError): ProviderError {
   return new ProviderError(error.kind === 'refused' ? 'auth' : 'transient', error.message, { cause: error });
 }
@@ -60,7 +63,7 @@ const MESSAGE_FIELDS = [
   'Message',
 ];
 
-/** What an error body says, found wherever providers put it. Never longer than a line, never what was sent. */
+/** The message in an error body, in any of the usual fields. At most one line, and never what was sent. */
 export function messageOf(answer: GuardedResponse): string {
   const found = findMessage(jsonOf(answer));
   const text = found ?? (isText(answer) ? answer.body.subarray(0, 2_000).toString('utf8') : '');
@@ -88,7 +91,7 @@ function findMessage(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** The body as JSON, or undefined. Only short ones are looked at: audio is long. */
+/** The body as JSON, or undefined. Long bodies are skipped, because they are audio. */
 export function jsonOf({ body }: GuardedResponse): unknown {
   const first = body.subarray(0, 64).toString('latin1').trimStart()[0];
   if ((first !== '{' && first !== '[') || body.length > 65_536) return undefined;
@@ -99,7 +102,7 @@ export function jsonOf({ body }: GuardedResponse): unknown {
   }
 }
 
-/** The body in lower case as far as an error may reach, to look for words in. */
+/** The beginning of the body in lowercase, to search for keywords. */
 export function wordsOf({ body }: GuardedResponse): string {
   return body.subarray(0, 4_096).toString('utf8').toLowerCase();
 }

@@ -5,7 +5,7 @@ interface Deadlines {
   first_byte_timeout_ms?: number;
 }
 
-/** Ends a request that cannot connect, or is not answered, in time. */
+/** Aborts a request that does not connect, or gets no response, in time. */
 export function watchDeadlines(
   request: ClientRequest,
   { connect_timeout_ms, first_byte_timeout_ms }: Deadlines,

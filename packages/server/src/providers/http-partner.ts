@@ -18,34 +18,34 @@ export interface Deadlines {
   timeout_ms: number;
 }
 
-/** How partners over HTTP are reached. */
+/** How to reach providers over HTTP. */
 export interface PartnerOptions {
   /** Hosts on this machine or in private networks that requests may go to, as `host` or `host:port`. */
   hosts_allowed: readonly string[];
-  /** Other addresses of providers, by id. */
+  /** Alternative provider URLs, by id. */
   urls: Readonly<Record<string, string>>;
   deadlines?: Deadlines;
   lookup?: Lookup;
   clock?: () => Date;
 }
 
-/** A request as its provider wants it. */
+/** A request in the provider's format. */
 export interface PartnerCall {
   method?: 'GET' | 'POST';
-  /** Below the base address. */
+  /** The path below the base URL. */
   path: string;
   headers: Record<string, string>;
   body?: string | Uint8Array;
 }
 
-/** What is a partner's own. */
+/** The properties of one provider. */
 export interface PartnerTraits {
   id: string;
   baseUrl(credentials: Credentials): string;
-  /** The address is the customer's own choice for this service: no other address takes its place. */
+  /** Whether the customer chose the address, so that no alternative URL replaces it. */
   ownAddress?(credentials: Credentials): boolean;
   fault?: FaultReader;
-  /** Signs what is about to be sent, where a key is not just a header. */
+  /** Signs the request, if the key is not just a header. */
   sign?(
     call: PartnerCall & { url: URL },
     credentials: Credentials,
@@ -58,21 +58,24 @@ export interface PartnerTraits {
 export interface ProviderCall {
   credentials: Credentials;
   signal: AbortSignal;
-  /** Where a request may take longer than others. */
+  /** The deadlines of requests that may take longer. */
   deadlines?: Deadlines;
 }
 
 export interface HttpPartner {
-  /** An answer that is no success is thrown as its fault; an abort, as the signal's reason. */
+  /** Throws the error of an unsuccessful response, or the signal's reason after an abort. */
   ask(call: PartnerCall, asking: ProviderCall): Promise<GuardedResponse>;
-  /** Lets go of the connections that are kept. */
+  /** Closes idle connections. */
   close(): void;
 }
 
-/** Longer than most requests of a worker are apart, shorter than most servers keep a connection. */
+/** Longer than the usual time between a worker's requests, shorter than most servers keep a connection. */
 const KEPT_MS = 20_000;
 
-/** A partner that is asked over HTTP with its customer's key: deadlines, kept connections, faults in our terms. */
+/**
+ * A provider that is called over HTTP with the customer's key: with deadlines, kept connections and
+ * translated errors.
+ */
 export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions): HttpPartner {
   const agents = {
     http: new Agent({ keepAlive: true, timeout: KEPT_MS }),
@@ -121,11 +124,11 @@ async function send(
   }
 }
 
-/** No fault is read from more. */
+/** The maximum size of an error body that is read. */
 const LONGEST_FAULT_BYTES = 65_536;
 const SHORTEST_SECRET = 8;
 
-/** Some providers repeat what they were sent: it is taken out before anything is read, cut or put into an error. */
+/** Some providers echo the request. Secrets are removed before the response is read, cut or quoted. */
 export function withoutSecrets(answer: GuardedResponse, credentials: Credentials): GuardedResponse {
   const start = answer.body.subarray(0, LONGEST_FAULT_BYTES);
   const secrets = Object.values(credentials).filter((secret) => (secret?.length ?? 0) >= SHORTEST_SECRET);
@@ -141,7 +144,7 @@ export function withoutSecrets(answer: GuardedResponse, credentials: Credentials
 
 const REQUEST_IDS = ['request-id', 'x-request-id', 'x-requestid', 'x-amzn-requestid', 'dg-request-id'];
 
-/** The partner's own id of the exchange, for its support. */
+/** The provider's own id of the request, for its support. */
 export function requestIdOf({ headers }: GuardedResponse): string | null {
   for (const name of REQUEST_IDS) {
     const value = headers[name];

@@ -8,7 +8,7 @@ import { watchDeadlines } from './http-deadlines.ts';
 export type { AllowedTargets } from './address-guard.ts';
 export { allowedTargets, baseAddressFault, targetFault } from './address-guard.ts';
 
-/** Asks for every address of a host, as `dns.lookup` with `all` does. */
+/** Resolves all addresses of a host, as `dns.lookup` with `all` does. */
 export type Lookup = (
   host: string,
   options: { all: true },
@@ -19,21 +19,24 @@ export interface GuardedInit {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** For the whole exchange, the answer's body included. */
+  /** The limit for the whole exchange, including the response body. */
   timeout_ms?: number;
-  /** Until the connection stands, and until the answer begins; only the whole counts when left out. */
+  /** The limits until the connection is open and until the response begins. Default: only `timeout_ms`. */
   connect_timeout_ms?: number;
   first_byte_timeout_ms?: number;
-  /** The rest of a longer body is not read. */
+  /** The rest of a longer body is discarded. */
   max_body_bytes?: number;
   signal?: AbortSignal;
-  /** Keep connections for requests under the very same guard: an address is checked when it is connected to. */
+  /**
+   * Keeps connections for requests with exactly the same allowed targets, because an address is only checked
+   * when connecting.
+   */
   agents?: { http: Agent; https: SecureAgent };
 }
 
 export interface Guard {
   allow: AllowedTargets;
-  /** The system's resolver when left out. */
+  /** Default: the system's resolver. */
   lookup?: Lookup;
 }
 
@@ -41,11 +44,11 @@ export interface GuardedResponse {
   status: number;
   headers: IncomingMessage['headers'];
   body: Buffer;
-  /** There was more than `max_body_bytes`. */
+  /** Whether the body exceeded `max_body_bytes`. */
   truncated: boolean;
 }
 
-/** Why no answer came: the target is refused, was too slow, or could not be reached. */
+/** Why there is no response: the target is not allowed, too slow or unreachable. */
 export type NoAnswer = 'refused' | 'timeout' | 'aborted' | 'unreachable';
 
 export class NoAnswerError extends Error {
@@ -62,9 +65,9 @@ const TIMEOUT_MS = 15_000;
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * A request to an address that somebody else chose. It goes to public addresses over https only, unless `allow`
- * says otherwise. A name is resolved once and the connection goes to exactly the addresses that were checked, so
- * an answer that changes in between changes nothing. Redirects are answers like any other and are not followed.
+ * A request to a URL that somebody else chose. Only public https addresses are allowed, unless `allow` says
+ * otherwise. The name is resolved once and the connection uses exactly the checked addresses, which prevents
+ * DNS rebinding. Redirects are returned, not followed.
  */
 export async function guardedFetch(
   url: URL | string,
@@ -94,7 +97,8 @@ function exchange(target: URL, { init, guard, signal }: Exchange): Promise<Guard
   const options: RequestOptions = {
     method: init.method ?? 'GET',
     headers: { ...init.headers, ...(body && { 'content-length': String(body.length) }) },
-    // A connection of its own: one out of a shared pool could lead to an address that was good for somebody else.
+    // A separate connection: a shared pool could contain one to an address that was allowed for another
+    // caller only.
     agent: (target.protocol === 'https:' ? init.agents?.https : init.agents?.http) ?? false,
     lookup: checkedLookup(target, guard),
     signal,
@@ -125,10 +129,10 @@ async function readAnswer(response: IncomingMessage, max: number): Promise<Guard
   return { status: response.statusCode ?? 0, headers: response.headers, body, truncated: size > max };
 }
 
-/** The lookup of a connection: one address that may not be reached refuses the whole name. */
+/** The lookup of a connection. One forbidden address rejects the whole name. */
 export function checkedLookup(target: URL, { allow, lookup = systemLookup }: Guard): LookupFunction {
   return (host, options, done) => {
-    // Node does not ask for the name as it stands in the URL alone; the one that was checked is looked up.
+    // Node may pass a different spelling of the name. Look up the one that was checked.
     lookup(hostOf(target) || host, { all: true }, (error, addresses) => {
       if (error) return done(error, '');
       const [first] = addresses;
@@ -147,7 +151,7 @@ export function checkedLookup(target: URL, { allow, lookup = systemLookup }: Gua
   };
 }
 
-/** In words, without the addresses that a resolver gave. */
+/** A message without the resolved addresses. */
 function unreachable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the host could not be resolved.';

@@ -1,4 +1,4 @@
-/** A value as an object, or one without fields: what providers send is looked at, never trusted. */
+/** A value as an object, or an empty one: provider data is never trusted. */
 export function objectOf(value: unknown): Record<string, unknown> {
   const parsed = Buffer.isBuffer(value) ? parse(value) : value;
   return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
@@ -12,7 +12,10 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(parsed) ? parsed : [];
 }
 
-/** A value as text; numbers and all else are none. Without what no database takes: NUL, halves of characters. */
+/**
+ * A value as text; everything else is an empty text. Removes what PostgreSQL rejects: NUL and unpaired
+ * surrogates.
+ */
 export const text = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : '';
 

@@ -1,7 +1,7 @@
 import { type FaultReader, fault, wordsOf } from './faults.ts';
 import type { ProviderError } from './provider-error.ts';
 
-/** The same status means "slower" and "pay first"; only the code tells. */
+/** The same status means a rate limit or missing payment; only the code distinguishes them. */
 export function openaiFault(answer: Parameters<FaultReader>[0]): ProviderError | undefined {
   if (answer.status < 400) return undefined;
   const words = wordsOf(answer);

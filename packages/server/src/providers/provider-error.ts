@@ -1,6 +1,6 @@
 /**
- * What the caller does about a failure: `quota` is money, `concurrency` waits for a free place, `busy` backs off,
- * `invalid_input` names the line and is never retried, `gone` is a retired model.
+ * What the caller does about an error: `quota` needs a payment, `concurrency` waits for a free slot, `busy`
+ * backs off, `invalid_input` fails the line and is never retried, `gone` is a retired model.
  */
 export type ProviderErrorKind =
   | 'auth'

@@ -21,7 +21,7 @@ export interface Application {
   proration_date?: number | undefined;
 }
 
-/** Carries out a planned change, and charges it where it is invoiced at once. */
+/** Applies a planned change, and charges it if it is invoiced immediately. */
 export function applyPlanned(
   state: State,
   before: Stripe.Subscription,
@@ -55,7 +55,7 @@ function awaitPayment(state: State, id: string): void {
   if (subscription.status === 'active') change(state, subscription, { status: 'past_due' });
 }
 
-/** Changes nothing until the invoice is paid; what cannot be paid now waits as a pending update. */
+/** Changes nothing until the invoice is paid; an unpaid change remains a pending update. */
 function payFirst(
   state: State,
   before: Stripe.Subscription,

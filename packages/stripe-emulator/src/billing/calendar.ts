@@ -19,13 +19,13 @@ interface Due {
   run: () => void;
 }
 
-/** The earliest thing that is to happen by itself. */
+/** The earliest scheduled event. */
 export function nextDue(state: State): Due | undefined {
   let first: Due | undefined;
   const consider = (at: number | null | undefined, run: () => void) => {
     if (at !== null && at !== undefined && (!first || at < first.at)) first = { at, run };
   };
-  // Invoices first: what a renewal leaves unpaid is collected before the renewal after it.
+  // Invoices first: an unpaid renewal is collected before the next renewal.
   for (const invoice of all(state, 'invoice')) considerInvoice(state, invoice, consider);
   for (const subscription of all(state, 'subscription')) considerSubscription(state, subscription, consider);
   for (const session of all(state, 'checkout.session'))
@@ -33,7 +33,7 @@ export function nextDue(state: State): Due | undefined {
   return first;
 }
 
-/** Lets the clock do what it brings with it, up to a moment. */
+/** Runs all scheduled events up to a moment. */
 export function catchUp(state: State, until: number, clock: EmulatorClock): void {
   try {
     for (let due = nextDue(state); due && due.at <= until; due = nextDue(state)) {
@@ -120,7 +120,7 @@ function switchItems(
     applyPlanned(state, subscription, { planned, payment_behavior: 'allow_incomplete' });
     return;
   }
-  // Nothing of the old period is left: the renewal that follows at this moment charges the new items.
+  // Nothing of the old period remains: the renewal at this moment charges the new items.
   const items = wanted.map((item, index) => {
     const kept = subscription.items.data[index];
     const fresh = itemObject(state, { ...item, subscription: subscription.id, period });

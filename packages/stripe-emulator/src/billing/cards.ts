@@ -26,13 +26,13 @@ const DECLINES: Record<string, Decline> = {
 interface TestCard {
   brand: string;
   last4: string;
-  /** Refused as soon as it is attached. */
+  /** Declined when it is attached. */
   attach?: string;
-  /** Refused at payments alone. */
+  /** Declined only when charged. */
   charge?: string;
 }
 
-/** Stripe's test payment methods, as far as they matter here. */
+/** The relevant ones of Stripe's test payment methods. */
 const TEST_CARDS: Record<string, TestCard> = {
   pm_card_visa: { brand: 'visa', last4: '4242' },
   pm_card_visa_debit: { brand: 'visa', last4: '5556' },
@@ -50,7 +50,7 @@ export function cardFault(decline: Decline, more: Record<string, unknown> = {}):
   return new StripeFault({ ...decline, status: 402, type: 'card_error', more });
 }
 
-/** The payment method of an id, or a new one where a test token is named. */
+/** The payment method with this id, or a new one for a test token. */
 export function resolvePaymentMethod(state: State, id: string, param: string): Stripe.PaymentMethod {
   const card = TEST_CARDS[id];
   if (!card) return get(state, 'payment_method', id, param);
@@ -69,13 +69,13 @@ export function declineOf(code: string): Decline {
   return known ?? { ...GENERIC, decline_code: code };
 }
 
-/** What a payment with this card comes to: a decline, or undefined where it succeeds. */
+/** The decline of a payment with this card, or undefined if it succeeds. */
 export function declineFor(state: State, method: string): Decline | undefined {
-  // Counted also where the decline undoes the request: the payment was tried.
+  // Counted even if the decline rolls the request back, because the payment was tried.
   return state.declines.shift() ?? find(state, 'card', method)?.decline;
 }
 
-/** Refuses what Stripe refuses: cards of other customers, and cards that were taken off one. */
+/** Rejects what Stripe rejects: cards of other customers, and detached cards. */
 export function checkUsable(state: State, method: Stripe.PaymentMethod, customer: string): void {
   const owner = idOf(method.customer);
   if (owner !== undefined && owner !== customer)

@@ -14,7 +14,7 @@ export function storeDraft(state: State, invoice: Stripe.Invoice): Stripe.Invoic
   return invoice;
 }
 
-/** Gives the invoice its number and takes the customer's balance into account; nothing due means paid. */
+/** Assigns the invoice number and applies the customer's balance. An invoice with nothing due is paid. */
 export function finalize(state: State, draft: Stripe.Invoice): Stripe.Invoice {
   const customer = get(state, 'customer', idIn(draft.customer));
   const number = nextNumber(state, draft);
@@ -51,7 +51,7 @@ export function payingMethod(state: State, invoice: Stripe.Invoice): string | un
   return idOf(subscription?.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method);
 }
 
-/** Tries one payment; answers the invoice as it is then, and why it is not paid. */
+/** Tries one payment; returns the updated invoice, and the reason if it is not paid. */
 export function tryPayment(
   state: State,
   invoice: Stripe.Invoice,
@@ -92,7 +92,7 @@ function markPaid(state: State, invoice: Stripe.Invoice, method: string | undefi
   return paid;
 }
 
-/** The first payment of a subscription waits for the customer; every other one is tried again by the calendar. */
+/** The first payment of a subscription waits for the customer; all others are retried automatically. */
 function markFailed(state: State, invoice: Stripe.Invoice): Stripe.Invoice {
   const attempts = invoice.attempt_count + 1;
   const wait = state.dunning.retry_days[attempts - 1];

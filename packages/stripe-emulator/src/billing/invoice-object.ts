@@ -3,7 +3,7 @@ import { wholeList } from '../http/list.ts';
 import { all, get, idIn, idOf, newId, type State } from '../state.ts';
 import { sum } from './invoice-lines.ts';
 
-/** Less than this is not charged but noted in the customer's balance. */
+/** A smaller amount is not charged but added to the customer's balance. */
 const MINIMUM_CHARGE = 50;
 
 export interface InvoiceFacts {
@@ -47,7 +47,7 @@ export function invoiceObject(state: State, facts: InvoiceFacts): Stripe.Invoice
   };
 }
 
-/** A negative total, or credit in the customer's balance, lowers what is due to nothing at least. */
+/** A negative total or customer credit lowers the amount due, at most to zero. */
 export function amounts(total: number, balance: number) {
   const open = total + balance;
   const due = open < MINIMUM_CHARGE ? 0 : open;
@@ -63,7 +63,7 @@ export function amounts(total: number, balance: number) {
   };
 }
 
-/** What is left in the balance once the invoice is final: credit below zero, small debts above. */
+/** The balance after the invoice is final: negative for credit, positive for small debts. */
 export function endingBalance({ total, starting_balance, amount_due }: Stripe.Invoice): number {
   return total + starting_balance - amount_due;
 }
@@ -76,7 +76,7 @@ export function invoicesOf(state: State, subscription: string): Stripe.Invoice[]
   return all(state, 'invoice').filter((invoice) => subscriptionOf(invoice) === subscription);
 }
 
-/** Each customer has a series of numbers of their own. */
+/** Each customer has a separate series of numbers. */
 export function nextNumber(state: State, invoice: Stripe.Invoice): string {
   const customer = get(state, 'customer', idIn(invoice.customer));
   return `${customer.invoice_prefix}-${String(customer.next_invoice_sequence ?? 1).padStart(4, '0')}`;

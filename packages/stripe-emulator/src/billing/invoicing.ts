@@ -10,7 +10,7 @@ import { periodOf, recurringOf, withItems, withPeriod } from './subscription-obj
 /** How long a renewal stays a draft before it is collected. */
 export const DRAFT_S = 3_600;
 
-/** Lines that waited, taken off the shelf. */
+/** Removes and returns the pending lines. */
 function takePending(state: State, subscription: string): Stripe.InvoiceLineItem[] {
   const pending = pendingOf(state, subscription);
   for (const { id } of pending) drop(state, 'pending_line', id);
@@ -27,7 +27,7 @@ export function keepPending(state: State, subscription: string, lines: Stripe.In
 
 type Reason = InvoiceFacts['reason'];
 
-/** A draft of the lines and of everything that waited for an invoice. */
+/** A draft of the lines and of all pending lines. */
 export function draftFor(
   state: State,
   subscription: Stripe.Subscription,
@@ -58,7 +58,7 @@ export function renewalPeriod(subscription: Stripe.Subscription) {
   return periodAt(subscription.billing_cycle_anchor, recurring, end);
 }
 
-/** The invoice that renews the subscription, not stored. */
+/** The invoice of the next renewal, not stored. */
 export function renewalInvoice(
   state: State,
   subscription: Stripe.Subscription,
@@ -76,7 +76,7 @@ export function renewalInvoice(
   });
 }
 
-/** Moves a subscription into its next period, with a draft that is collected an hour later. */
+/** Moves a subscription into its next period, with a draft invoice that is collected an hour later. */
 export function renewed(
   state: State,
   subscription: Stripe.Subscription,
@@ -97,7 +97,7 @@ export function renewed(
   };
 }
 
-/** What the change would be invoiced as: at once, or with the next renewal. */
+/** The invoice of the change: immediate, or with the next renewal. */
 export function previewOf(
   state: State,
   subscription: Stripe.Subscription,

@@ -6,7 +6,7 @@ import { type Period, periodAt, prorated, sameInterval } from './periods.ts';
 import { itemObject, periodOf, recurringOf, withPeriod } from './subscription-object.ts';
 
 export interface ItemChange {
-  /** Undefined: an item is added. */
+  /** Undefined to add an item. */
   id: string | undefined;
   price: Stripe.Price | undefined;
   quantity: number | undefined;
@@ -26,11 +26,11 @@ export interface Planned {
   items: Stripe.SubscriptionItem[];
   lines: Stripe.InvoiceLineItem[];
   anchor: number;
-  /** Whether the lines are invoiced at once; others wait for the next invoice. */
+  /** Whether the lines are invoiced immediately or with the next invoice. */
   invoice: boolean;
 }
 
-/** What a change of items comes to. Previews and updates both ask here, so that they cannot differ. */
+/** The result of a change of items. Previews and updates share this function, so they cannot differ. */
 export function planChange(state: State, subscription: Stripe.Subscription, change: Change): Planned {
   const before = subscription.items.data;
   const period = periodOf(subscription);
@@ -128,7 +128,7 @@ interface Move {
   period: Period;
 }
 
-/** Credit for what is given up and debit for what takes its place, each from the moment to the period's end. */
+/** Credit for removed items and debit for new ones, from the moment to the period's end. */
 function prorationLines(state: State, { before, after, at, period }: Move): Stripe.InvoiceLineItem[] {
   const same = (one: Stripe.SubscriptionItem, other: Stripe.SubscriptionItem) =>
     one.id === other.id && one.price.id === other.price.id && one.quantity === other.quantity;
@@ -164,7 +164,7 @@ function prorationLine(
   const quantity = item.quantity ?? 1;
   const day = new Date(at * 1_000).toISOString().slice(0, 10);
   const times = quantity === 1 ? '' : `${quantity} × `;
-  // `+ 0` because what is worth nothing is not worth minus nothing.
+  // `+ 0` turns minus zero into zero.
   const amount = sign * prorated(quantity * (item.price.unit_amount ?? 0), at, period) + 0;
   return line({
     price: item.price,

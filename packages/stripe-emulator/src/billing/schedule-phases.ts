@@ -4,7 +4,7 @@ import { get, idOf, put, type State } from '../state.ts';
 
 type End = 'canceled' | 'completed' | 'released';
 
-/** Closes a schedule; the caller takes it off the subscription. */
+/** Ends a schedule; the caller detaches it from the subscription. */
 export function endSchedule(state: State, id: string, end: End): Stripe.SubscriptionSchedule {
   const before = get(state, 'subscription_schedule', id);
   const now = state.now();

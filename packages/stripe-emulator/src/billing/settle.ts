@@ -7,7 +7,7 @@ import { invoicesOf, subscriptionOf } from './invoice-object.ts';
 import { endSchedule } from './schedule-phases.ts';
 import { withItems } from './subscription-object.ts';
 
-/** Stores the changed subscription and tells of it. */
+/** Stores the changed subscription and emits its event. */
 export function change(
   state: State,
   before: Stripe.Subscription,
@@ -18,7 +18,7 @@ export function change(
   return after;
 }
 
-/** Tries to collect an open invoice, and lets its subscription follow what comes of it. */
+/** Tries to collect an open invoice, and updates its subscription accordingly. */
 export function collect(
   state: State,
   invoice: Stripe.Invoice,
@@ -30,7 +30,7 @@ export function collect(
   return result;
 }
 
-/** Finalizes a draft and collects it where something is due. */
+/** Finalizes a draft, and collects it if anything is due. */
 export function finalizeAndCollect(
   state: State,
   draft: Stripe.Invoice,
@@ -115,7 +115,7 @@ export function expire(state: State, subscription: Stripe.Subscription): void {
   change(state, subscription, { ended_at: state.now(), status: 'incomplete_expired' });
 }
 
-/** What is open stays open, but nothing tries to collect it any more. */
+/** Open invoices stay open, but are no longer collected. */
 function stopCollection(state: State, subscription: Stripe.Subscription): void {
   for (const invoice of openInvoices(state, subscription)) {
     const stopped = {

@@ -18,7 +18,7 @@ const PAYMENT_SETTINGS: Stripe.Subscription.PaymentSettings = {
   save_default_payment_method: 'off',
 };
 
-/** Without items yet, and incomplete until something is paid. */
+/** Without items, and incomplete until a payment. */
 export function subscriptionObject(state: State, facts: SubscriptionFacts): Stripe.Subscription {
   const now = state.now();
   const id = newId('sub');
@@ -114,7 +114,7 @@ export function withPeriod(items: Stripe.SubscriptionItem[], period: Period): St
   }));
 }
 
-/** All items of a subscription share one period here: mixed intervals are refused. */
+/** All items of a subscription share one period here: mixed intervals are rejected. */
 export function periodOf(subscription: Stripe.Subscription): Period {
   const [item] = subscription.items.data;
   if (!item) throw new Error('A subscription without items.');
@@ -131,7 +131,7 @@ export function recurringOf(items: { price: Stripe.Price }[]): Recurring {
   return recurring;
 }
 
-/** What prices were before they were prices; Stripe still sends it. */
+/** The legacy form of a price, which Stripe still sends. */
 function planObject(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,

@@ -4,7 +4,7 @@ import { all, type State } from '../state.ts';
 import { moment, number, optional, text } from './control-body.ts';
 import { FAULT_KINDS, type FaultKind } from './injected-faults.ts';
 
-/** How long a call waits for what it has set off. */
+/** How long a call waits for the events that it caused. */
 const ARRIVAL_MS = 10_000;
 
 type Body = Record<string, unknown>;
@@ -64,7 +64,7 @@ function commandsOf(state: State, control: Control): Record<string, Command> {
   };
 }
 
-/** False: something is still on its way, is refused again and again, or could not be seen to. */
+/** False if an event is still being delivered, is rejected repeatedly, or could not be processed. */
 async function arrived(control: Control): Promise<boolean> {
   const waited = new AbortController();
   const late = delay(ARRIVAL_MS, false, { signal: waited.signal }).catch(() => false);
@@ -110,7 +110,7 @@ function bodyOf(text: string): Body {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
   } catch {
-    // Told below, as every other body that is not an object.
+    // Reported below, like every other body that is not an object.
   }
   throw new RangeError('The body of a control call is a JSON object.');
 }

@@ -1,7 +1,7 @@
 import { find, type Kind, type State } from '../state.ts';
 import { invalid } from './stripe-error.ts';
 
-/** Fields that are only there when they are asked for. */
+/** Fields that are only included on request. */
 const HIDDEN: Record<string, string[]> = {
   invoice: ['confirmation_secret', 'payments'],
   'checkout.session': ['line_items'],
@@ -22,7 +22,7 @@ const MAX_DEPTH = 4;
 
 type Tree = { [field: string]: Tree };
 
-/** The answer with the asked-for objects in place of their ids, and without what nobody asked for. */
+/** The response with requested objects instead of ids, and without fields that must be requested. */
 export function expanded(state: State, answer: unknown, paths: string[]): unknown {
   const tree: Tree = {};
   for (const path of paths) {
@@ -75,7 +75,7 @@ function expandField(state: State, value: unknown, place: Place): unknown {
   return shaped(state, row, place);
 }
 
-/** Plain records; other objects, such as decimals, know themselves how to be written. */
+/** Plain objects only; others, such as decimals, serialize themselves. */
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -38,12 +38,12 @@ function place(root: Params, path: string[], value: string): void {
   at[last === '' ? String(Object.keys(at).length) : last] = value;
 }
 
-/** Without a prototype, so that no name a caller picks means anything else. */
+/** Without a prototype, so that no caller-defined name has a special meaning. */
 function record(): Params {
   return Object.create(null) as Params;
 }
 
-/** Records whose keys count up from zero were lists. */
+/** Objects whose keys count up from zero are lists. */
 function withLists(value: Param | undefined): Param | undefined {
   if (typeof value !== 'object' || Array.isArray(value)) return value;
   for (const [name, inner] of Object.entries(value)) value[name] = withLists(inner);

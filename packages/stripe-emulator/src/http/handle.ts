@@ -15,7 +15,7 @@ export interface ApiRequest {
   idempotencyKey: string | undefined;
 }
 
-/** Answers what is wrong with a request, as `{ param, message }`; undefined: nothing. */
+/** Returns the error of a request as `{ param, message }`; undefined if it is valid. */
 export type ValidateRequest = (
   operation: string,
   params: Params,
@@ -29,7 +29,7 @@ export interface Api {
   validate: ValidateRequest | undefined;
 }
 
-/** One request of a client; `before` and `after` stand around the effect, for faults. */
+/** Handles one request. The faults `before` and `after` are applied around its effect. */
 export async function answer(
   api: Api,
   request: ApiRequest,
@@ -55,7 +55,7 @@ export async function answer(
     return done;
   } catch (error) {
     if (!(error instanceof StripeFault)) {
-      // Cut off before it began: the key is free again.
+      // Aborted before it began: the key is free again.
       if (claimed && key !== undefined) api.keys.end(key, undefined);
       throw error;
     }

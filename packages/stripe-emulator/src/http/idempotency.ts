@@ -14,9 +14,9 @@ interface Kept {
 
 const KEPT_S = 24 * 3_600;
 
-/** Answers of requests with a key, for a day. */
+/** Responses by idempotency key, for one day. */
 export interface IdempotencyKeys {
-  /** The answer of the first request with this key, or undefined where this one is the first. */
+  /** The response to the first request with this key, or undefined if this is the first. */
   begin: (key: string, fingerprint: string) => Answer | undefined;
   /** Undefined: the request never began, and the key is free again. */
   end: (key: string, answer: Answer | undefined) => void;

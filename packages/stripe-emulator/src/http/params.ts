@@ -1,14 +1,14 @@
 import type { Param, Params } from './form.ts';
 import { invalid, parameterMissing } from './stripe-error.ts';
 
-/** Text, or undefined where the caller said nothing. */
+/** Text, or undefined if the parameter is missing. */
 export function textOf(params: Params, name: string): string | undefined {
   const value = params[name];
   if (value === undefined || typeof value === 'string') return value;
   throw invalid(`Invalid string: ${JSON.stringify(value)}`, name);
 }
 
-/** Text that an empty string takes away. */
+/** Text; an empty string clears the field. */
 export function clearableOf(params: Params, name: string): string | null | undefined {
   const value = textOf(params, name);
   return value === '' ? null : value;
@@ -80,7 +80,7 @@ export function recordsOf(params: Params, name: string): Params[] {
   });
 }
 
-/** Merged key by key; an empty value takes a key away, an empty `metadata` all of them. */
+/** Merged key by key. An empty value removes a key, an empty `metadata` all of them. */
 export function mergedMetadata(params: Params, before: Record<string, string> = {}): Record<string, string> {
   if (params.metadata === '') return {};
   const changes = recordOf(params, 'metadata') ?? {};

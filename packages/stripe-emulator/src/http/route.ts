@@ -6,7 +6,7 @@ export interface Call {
   params: Params;
   /** The parts of the path that the pattern names. */
   ids: Record<string, string>;
-  /** The path as it was asked for. */
+  /** The requested path. */
   url: string;
 }
 
@@ -14,7 +14,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   /** `/v1/customers/:id` */
   path: string;
-  /** The parameters that are honored; others are refused, never ignored. */
+  /** The supported parameters; others are rejected, never ignored. */
   accepts: string[];
   run: (call: Call) => unknown;
 }

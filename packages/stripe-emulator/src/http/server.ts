@@ -11,9 +11,9 @@ const BODY_LIMIT = 1 << 20;
 export interface Front {
   api: Api;
   faults: Fault[];
-  /** Does what has fallen due before a request is looked at. */
+  /** Runs due events before each request. */
   tick: () => void;
-  /** Answers a control call. */
+  /** Handles a control call. */
   control: (method: string, path: string, body: string) => Promise<unknown>;
   hanging: Set<() => void>;
 }
@@ -71,7 +71,7 @@ async function serve(front: Front, req: IncomingMessage, res: ServerResponse): P
   else req.socket.destroy();
 }
 
-/** The connection ends without an answer. */
+/** Closes the connection without a response. */
 class Cut extends Error {}
 
 async function disturb(front: Front, fault: Fault | undefined, when: 'before' | 'after'): Promise<void> {

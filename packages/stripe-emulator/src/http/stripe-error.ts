@@ -5,16 +5,16 @@ export interface FaultFacts {
   code?: string;
   decline_code?: string;
   param?: string;
-  /** Facts beside the standard ones, such as the intent that failed. */
+  /** Additional fields, such as the failed intent. */
   more?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
 
-/** A refusal in Stripe's shape; 400 `invalid_request_error` unless told otherwise. */
+/** An error in Stripe's format; by default 400 `invalid_request_error`. */
 export class StripeFault extends Error {
   readonly facts: FaultFacts;
   readonly status: number;
-  /** What happened before the refusal stays: a payment that failed has been tried. */
+  /** Keeps the changes before the error: a failed payment was still tried. */
   readonly keep: boolean;
 
   constructor(facts: FaultFacts, keep = false) {
@@ -25,7 +25,7 @@ export class StripeFault extends Error {
     this.keep = keep;
   }
 
-  /** Stripe keeps no answer for a key when the request never began to run. */
+  /** Stripe stores no response for a key if the request never began. */
   get began(): boolean {
     const { code } = this.facts;
     return ![401, 409, 429].includes(this.status) && !code?.startsWith('parameter_');

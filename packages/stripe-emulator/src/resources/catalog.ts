@@ -194,7 +194,7 @@ function recurringFrom(params: Params | undefined): Stripe.Price.Recurring | nul
   };
 }
 
-/** A key names one price; it moves only when the caller says so. */
+/** A lookup key names one price; it moves to another only on request. */
 function takeLookupKey(state: State, params: Params, owner?: string): string | null | undefined {
   const key = clearableOf(params, 'lookup_key');
   if (key === undefined || key === null) return key;

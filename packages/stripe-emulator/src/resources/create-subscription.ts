@@ -51,7 +51,7 @@ export function createSubscription(state: State, params: Params): Stripe.Subscri
   return after;
 }
 
-/** One event for what began and was paid in one step, before those of its invoice. */
+/** One event for a subscription that was created and paid in one step, before the events of its invoice. */
 function tellOfCreation(state: State, subscription: Stripe.Subscription, mark: number): void {
   const later = state.fresh.splice(mark).filter(({ type }) => type !== 'customer.subscription.updated');
   emit(state, 'customer.subscription.created', subscription);
@@ -66,7 +66,7 @@ function checkCreate(params: Params): void {
     throw invalid('Missing required param: items.', 'items', 'parameter_missing');
 }
 
-/** The subscription as it would begin now; previews ask for it too. */
+/** The subscription as it would begin now; also used by previews. */
 export function draftSubscription(state: State, customer: string, params: Params): Stripe.Subscription {
   const wanted = recordsOf(params, 'items').map((item) => ({
     price: usablePrice(state, requiredText(item, 'price')),

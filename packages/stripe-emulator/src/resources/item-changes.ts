@@ -7,7 +7,7 @@ import { get, type State } from '../state.ts';
 
 const ITEM = ['id', 'price', 'quantity', 'deleted', 'metadata'];
 
-/** The change that an update or a preview asks for. */
+/** The change that an update or preview requests. */
 export function changeFrom(state: State, params: Params, items: Params[]): Change {
   return {
     items: items.map((item) => itemChange(state, item)),

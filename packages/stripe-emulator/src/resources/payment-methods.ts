@@ -77,7 +77,7 @@ export function attach(state: State, method: Stripe.PaymentMethod, customer: str
   return attached;
 }
 
-/** Whatever pays with the card falls back to what is left. */
+/** Everything paid by this card falls back to the remaining one. */
 export function detach(state: State, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   const owner = find(state, 'customer', idOf(method.customer) ?? '');
   const card = find(state, 'card', method.id);

@@ -263,7 +263,7 @@ function release(call: Call): Stripe.SubscriptionSchedule {
   return released;
 }
 
-/** Ends the subscription with it, at once. */
+/** Cancels the subscription immediately, too. */
 function cancel(call: Call): Stripe.SubscriptionSchedule {
   const { state } = call;
   const schedule = retrieveActive(call);

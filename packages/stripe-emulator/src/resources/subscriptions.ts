@@ -115,7 +115,7 @@ function update(call: Call): Stripe.Subscription {
   });
 }
 
-/** Everything about an update that costs nothing. */
+/** The parts of an update that cost nothing. */
 function withFields(state: State, before: Stripe.Subscription, params: Params): Stripe.Subscription {
   const method = clearableOf(params, 'default_payment_method');
   const description = clearableOf(params, 'description');
@@ -169,7 +169,7 @@ function cancel(call: Call): Stripe.Subscription {
   });
 }
 
-/** Without an invoice now the credit would wait for one that never comes, as it does at Stripe. */
+/** Unless it is invoiced now, the credit waits for an invoice that never comes, as at Stripe. */
 function creditUnused(state: State, subscription: Stripe.Subscription, invoiceNow: boolean): void {
   if (!invoiceNow) return;
   const place = { at: state.now(), period: periodOf(subscription) };

@@ -1,24 +1,30 @@
-/** How one side becomes the other. `a` and `b` are the places on both sides; an insertion has no place in `a`. */
+/**
+ * The edits that turn one side into the other. `a` and `b` are positions; an insertion has no position in
+ * `a`.
+ */
 export type Step =
   | { op: 'match' | 'substitute'; a: number; b: number }
   | { op: 'delete'; a: number; b: undefined }
   | { op: 'insert'; a: undefined; b: number };
 
-/** The most cells that are kept to trace a way back; beyond it the texts are halved. */
+/** The maximum number of cells for tracing a path; beyond it, the texts are split in half. */
 const MOST_CELLS = 1 << 23;
 const FIRST_BAND = 16;
-/** Of two ways with as many errors the one with fewer substitutions is shorter by a hair: it matches more words. */
+/**
+ * Of two paths with equally many errors, the one with fewer substitutions costs slightly less, because it
+ * matches more words.
+ */
 const [ERROR, SUBSTITUTION] = [2 ** 24, 2 ** 24 + 1] as const;
 const NEVER = Number.POSITIVE_INFINITY;
 const [DIAGONAL, UP, LEFT] = [0, 1, 2] as const;
 
-/** What is this much longer than twice the other side is too much, wherever the rest of it may belong. */
+/** Text beyond twice the other side's length plus this is excess, wherever it belongs. */
 const SPARE = 1_000;
 
 /**
- * The shortest way from `a` to `b`, each insertion, deletion and substitution being one. Time grows with the length
- * times the distance; memory stays bounded for texts of any length. Of a `b` that is many times as long as `a` only
- * the beginning is compared, and the rest is inserted.
+ * The shortest edit path from `a` to `b`, with a cost of one for each insertion, deletion and substitution.
+ * Time grows with length times distance; memory is bounded for texts of any length. If `b` is many times as
+ * long as `a`, only its beginning is compared, and the rest is inserted.
  */
 export function align(a: readonly string[], b: readonly string[]): Step[] {
   const most = 2 * a.length + SPARE;
@@ -33,7 +39,7 @@ export function align(a: readonly string[], b: readonly string[]): Step[] {
   return steps;
 }
 
-/** How many steps are no match. */
+/** The number of steps that are not matches. */
 export function distanceOf(steps: readonly Step[]): number {
   return steps.reduce((sum, { op }) => sum + Number(op !== 'match'), 0);
 }
@@ -52,7 +58,7 @@ function interned(a: readonly string[], b: readonly string[]): [Int32Array, Int3
 interface Sides {
   a: Int32Array;
   b: Int32Array;
-  /** One piece of memory for all tables of a way. */
+  /** One shared buffer for all tables of a path. */
   cells: (size: number) => Uint8Array;
 }
 
@@ -64,13 +70,13 @@ function createCells(): Sides['cells'] {
   };
 }
 
-/** From `a0` up to `a1`, which is not in it, on one side and the same on the other. */
+/** From `a0` to `a1` (exclusive) on one side, and the same on the other. */
 interface Part {
   a0: number;
   a1: number;
   b0: number;
   b1: number;
-  /** Where it is known already. */
+  /** If it is already known. */
   distance?: number;
 }
 
@@ -91,7 +97,7 @@ function solve(sides: Sides, part: Part, steps: Step[]): void {
   for (let at = 0; at < same; at++) steps.push({ op: 'match', a: a1 + at, b: b1 + at });
 }
 
-/** By ever wider bands around the diagonal; undefined where even the widest is too narrow. */
+/** Tries wider and wider bands around the diagonal; undefined if even the widest is too narrow. */
 function traced(sides: Sides, part: Part): Step[] | undefined {
   const [rows, columns] = [part.a1 - part.a0, part.b1 - part.b0];
   const longest = Math.max(rows, columns);
@@ -105,7 +111,7 @@ function traced(sides: Sides, part: Part): Step[] | undefined {
 
 const errorsOf = (cost: number): number => Math.floor(cost / ERROR);
 
-/** The shortest way that keeps within the band; undefined where one outside of it may be shorter. */
+/** The shortest path within the band; undefined if a path outside may be shorter. */
 function bandWay(sides: Sides, { a0, a1, b0, b1 }: Part, band: number): Step[] | undefined {
   const { a, b } = sides;
   const [rows, columns, width] = [a1 - a0, b1 - b0, 2 * band + 1];
@@ -150,13 +156,13 @@ function wayBack({ a, b }: Sides, part: Part, { from, band }: { from: Uint8Array
   return steps.reverse();
 }
 
-/** So many cells take some seconds, in which a worker does nothing else. */
+/** This many cells take some seconds, during which a worker is blocked. */
 const MOST_WORK = 250_000_000;
 
-/** The texts are so long, and so different, that comparing them would hold up everything else. */
+/** The texts are so long and different that comparing them would block everything else. */
 export class TextsTooFarApart extends Error {}
 
-/** Hirschberg's division: the way through the middle row is found without keeping the others. */
+/** Hirschberg's algorithm: finds where the path crosses the middle row, without storing the other rows. */
 function halve(sides: Sides, { a0, a1, b0, b1 }: Part, steps: Step[]): void {
   if ((a1 - a0) * (b1 - b0) > MOST_WORK) throw new TextsTooFarApart();
   const middle = (a0 + a1) >> 1;
@@ -171,7 +177,7 @@ function halve(sides: Sides, { a0, a1, b0, b1 }: Part, steps: Step[]): void {
   solve(sides, { a0: middle, a1, b0: cut, b1, distance: errorsOf(up[b1 - cut] ?? 0) }, steps);
 }
 
-/** Costs of all of `a` against every beginning of `b`, or, backwards, against every end of it. */
+/** The costs of all of `a` against every prefix of `b` or, backwards, every suffix. */
 function lastRow({ a, b }: Sides, { a0, a1, b0, b1 }: Part, backwards: boolean): Float64Array {
   const columns = b1 - b0;
   let above = Float64Array.from({ length: columns + 1 }, (_, j) => j * ERROR);

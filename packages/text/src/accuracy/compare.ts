@@ -6,7 +6,7 @@ import { countsCharacters, graphemesOf, showsCharacters, type Token, tokensOf } 
 
 export interface HeardText {
   text: string;
-  /** When each word is heard; empty where that is not known. */
+  /** The time of each word; empty if unknown. */
   words: readonly { text: string; start_ms: number; end_ms: number }[];
 }
 
@@ -14,29 +14,29 @@ export interface ComparisonInput {
   script: string;
   heard: HeardText;
   locale: string;
-  /** Tells how words sound; without it only spelling counts. */
+  /** Returns phonemes; without it only spelling counts. */
   sounds?: Sounds;
 }
 
-/** A script against what was heard. */
+/** A comparison of the script with a transcript. */
 export interface Comparison {
   script: Token[];
   heard: Timed[];
-  /** In order; what sounds alike is no error. */
+  /** In order. Words that sound alike are not errors. */
   parts: Part[];
   /** What the score counts. */
   unit: 'word' | 'character';
-  /** Errors for each word of the script; null where words are not counted. */
+  /** Errors per word of the script; null if words are not counted. */
   wer: number | null;
-  /** Errors for each character; null where characters are not counted. */
+  /** Errors per character; null if characters are not counted. */
   cer: number | null;
-  /** The rate that the score counts when what sounds alike is no error; null where sounds are not known. */
+  /** The error rate if words that sound alike are not errors; null if phonemes are unknown. */
   phonetic_rate: number | null;
 }
 
 /**
- * Undefined: the script has nothing that could be heard, or both texts are so long and so different that nobody can
- * wait for a comparison.
+ * Undefined if the script has nothing to transcribe, or both texts are too long and different to compare in
+ * reasonable time.
  */
 export async function compareTexts(input: ComparisonInput): Promise<Comparison | undefined> {
   const { tokens: script } = tokensOf(input.script, input.locale);
@@ -70,7 +70,7 @@ async function compareTokens(script: Token[], input: ComparisonInput): Promise<C
   };
 }
 
-/** The rate that counts: without what sounds alike where that is wanted and known. */
+/** The rate that counts: without words that sound alike, if that is configured and known. */
 export function countedRate(
   { unit, wer, cer, phonetic_rate }: Comparison,
   { phonetic }: { phonetic: boolean },

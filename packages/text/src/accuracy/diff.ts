@@ -2,7 +2,7 @@ import type { Comparison } from './compare.ts';
 import type { Part } from './parts.ts';
 import { countsCharacters, type Token } from './tokens.ts';
 
-/** A stretch of a comparison as it is shown: neighbors of one kind are one. */
+/** A displayed part of a comparison; neighbors of one kind are merged. */
 export interface DiffPart {
   op: Part['op'];
   script: string;
@@ -13,7 +13,7 @@ export interface DiffPart {
 
 const MOST_PARTS = 500;
 
-/** The comparison as stretches of words, of which the first 500 are given. */
+/** The comparison as parts for display, limited to 500. */
 export function diffOf({ script, heard, parts }: Comparison, locale: string): DiffPart[] {
   const text = (words: readonly (Token | undefined)[]) =>
     words.map((word) => word?.text ?? '').join(countsCharacters(locale) ? '' : ' ');
@@ -35,7 +35,7 @@ function grouped(parts: readonly Part[]): Part[] {
   const groups: Part[] = [];
   for (const part of parts) {
     const last = groups.at(-1);
-    // Two words that each sound like another are two findings; what is the same may be read in one go.
+    // Words that sound alike stay separate findings; equal words are merged.
     if (last && last.op === part.op && part.op !== 'alike') {
       last.script.push(...part.script);
       last.heard.push(...part.heard);

@@ -2,14 +2,14 @@ import type { Comparison } from './compare.ts';
 import { type Part, runsOf } from './parts.ts';
 import type { Timed } from './timed.ts';
 
-/** What is wrong with a take, by what was heard of it. */
+/** An error in a take, according to its transcript. */
 export interface TextFault {
   kind: 'missing_end' | 'missing_words' | 'repeated_words' | 'extra_words' | 'wrong_words';
   /** How many words. */
   words: number;
   /** The words that are missing, too many or wrong. */
   text: string;
-  /** What was to be heard instead, for wrong words. */
+  /** The expected text, for wrong words. */
   script?: string;
   start_ms: number | null;
   end_ms: number | null;
@@ -17,7 +17,7 @@ export interface TextFault {
 
 const MOST_FAULTS = 50;
 
-/** Cut ends, dropped, doubled, added and wrong words, each with its place in the audio. */
+/** Cut ends, missing, repeated, added and wrong words, each with its time in the audio. */
 export function faultsOf(comparison: Comparison, duration_ms: number): TextFault[] {
   const { parts } = comparison;
   const of = (op: Part['op']) => runsOf(parts, (part) => part.op === op).slice(0, MOST_FAULTS);
@@ -29,7 +29,7 @@ export function faultsOf(comparison: Comparison, duration_ms: number): TextFault
   return faults.slice(0, MOST_FAULTS);
 }
 
-/** The words of the script that were not heard any more. */
+/** The script's words that are missing at the end of the transcript. */
 export function missingEnd({ parts }: Pick<Comparison, 'parts'>): number {
   const last = parts.findLastIndex(({ op }) => op !== 'delete');
   return parts.length - 1 - last;
@@ -63,7 +63,7 @@ function added({ heard }: Comparison, { parts: run }: Run): TextFault {
   return { kind, words: words.length, ...placed(words, heard) };
 }
 
-/** The run says what was said just before it, once or more often, or what follows it. */
+/** Whether the inserted words repeat what comes directly before or after them. */
 function isRepeated(heard: readonly Timed[], words: readonly number[]): boolean {
   const [first = 0, size] = [words[0], words.length];
   const at = (index: number) => heard[index]?.key;

@@ -1,6 +1,6 @@
 import { countsCharacters, type Token, tokensOf } from './tokens.ts';
 
-/** Places of a word among tokens, each as the places of its tokens. `taken` tokens belong to a longer word. */
+/** The occurrences of a word, each as token positions. `taken` tokens belong to a longer word. */
 export function placesOf(
   tokens: readonly Token[],
   word: string,
@@ -22,7 +22,7 @@ function asWords(tokens: readonly Token[], wanted: readonly string[]): number[][
   return places;
 }
 
-/** Where words are not divided, a word may begin and end within a token. */
+/** In languages without spaces, a word may begin and end within a token. */
 function insideText(tokens: readonly Token[], wanted: string): number[][] {
   const text = tokens.map(({ key }) => key).join('');
   const places: number[][] = [];

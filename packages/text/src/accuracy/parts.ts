@@ -1,8 +1,8 @@
 import type { Step } from './align.ts';
 
-/** One piece of a comparison: places of words in the script, and of those that were heard for them. */
+/** One piece of a comparison: word positions in the script and in the transcript. */
 export interface Part {
-  /** `alike`: written otherwise and sounding the same. */
+  /** `alike`: different spelling, same sound. */
   op: 'match' | 'alike' | 'substitute' | 'insert' | 'delete';
   script: number[];
   heard: number[];
@@ -16,7 +16,7 @@ export function partsOf(steps: readonly Step[]): Part[] {
   }));
 }
 
-/** Runs of neighbors that `belongs` says yes to, in order. */
+/** Runs of neighbors for which `belongs` is true, in order. */
 export function runsOf<T>(
   parts: readonly T[],
   belongs: (part: T) => boolean,

@@ -5,14 +5,14 @@ import type { Part } from './parts.ts';
 import { type Sounds, soundKey } from './sounds.ts';
 import { countsCharacters, tokensOf } from './tokens.ts';
 
-/** A word and how it is to be said: respelled or in phonetic signs, or in no form that could be read. */
+/** A word and its pronunciation: respelled, as phonemes, or in no readable form. */
 export interface WordEntry {
   word: string;
   respelled: string | null;
   ipa: string | null;
 }
 
-/** A word of the script that the dictionary has, and what was heard in its place. */
+/** A dictionary word in the script, and its transcript. */
 export interface PronouncedWord {
   word: string;
   heard: string;
@@ -21,10 +21,10 @@ export interface PronouncedWord {
   right: boolean;
 }
 
-/** As many as are looked at in one line. */
+/** The maximum number per line. */
 const MOST_WORDS = 500;
 
-/** The places in the script at which one of the entries stands; the longest entry of a place counts. */
+/** The dictionary words in the script; at each position, the longest entry counts. */
 export async function pronouncedWords(
   comparison: Comparison,
   entries: readonly WordEntry[],
@@ -64,7 +64,7 @@ function heardAt({ heard, parts }: Comparison, indices: readonly number[], local
   const isHere = ({ script }: Part): boolean => script.some((index) => indices.includes(index));
   let [from, to] = [parts.findIndex(isHere), parts.findLastIndex(isHere) + 1];
   const isSame = parts.slice(from, to).every(({ op }) => op === 'match' || op === 'alike');
-  // A word that was heard as several has the others beside it.
+  // A word that was transcribed as several words has insertions next to it.
   while (!isSame && parts[from - 1]?.op === 'insert') from -= 1;
   while (!isSame && parts[to]?.op === 'insert') to += 1;
   const words = parts.slice(from, to).flatMap((part) => part.heard.flatMap((index) => heard[index] ?? []));
@@ -76,10 +76,10 @@ function heardAt({ heard, parts }: Comparison, indices: readonly number[], local
   };
 }
 
-/** Signs of different writers are never the same in all: so much of them may differ. */
+/** Different sources never use exactly the same phonemes, so this share may differ. */
 const MOST_OTHER_SIGNS = 0.25;
 
-/** Signs that one writer has and another not, for what no listener tells apart. */
+/** Phoneme notations that listeners cannot distinguish. */
 const SAME_SIGNS: readonly [RegExp, string][] = [
   [/ɚ/gu, 'ər'],
   [/ɝ/gu, 'ɜr'],

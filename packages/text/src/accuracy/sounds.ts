@@ -2,7 +2,7 @@ import { languageOf } from '../locales/locale.ts';
 import { type Part, runsOf } from './parts.ts';
 import { countsCharacters } from './tokens.ts';
 
-/** How texts sound: the same signs for the same sound, null for what cannot be told. */
+/** Returns the phonemes of texts: equal for equal sounds, null if unknown. */
 export type Sounds = (texts: string[]) => Promise<(string | null)[]>;
 
 interface Sides {
@@ -12,20 +12,23 @@ interface Sides {
   locale: string;
 }
 
-/** `e mail` and `email`, `can not` and `cannot`: so many words may sound like so many others. */
+/**
+ * `e mail` and `email`, `can not` and `cannot`: the number of words that may sound like differently split
+ * ones.
+ */
 const MOST_JOINED = 3;
-/** More words in one place than this are another text, not another spelling. */
+/** More words than this in one region are a different text, not a different spelling. */
 const LARGEST_REGION = 60;
-/** As many as are asked about for one line. */
+/** The maximum number of texts per line. */
 const MOST_TEXTS = 1_000;
 
-/** The parts in which what is written otherwise and sounds the same is `alike`. */
+/** Marks parts with different spelling but equal sound as `alike`. */
 export async function alikeParts(sides: Sides, sounds: Sounds): Promise<Part[]> {
   const regions = runsOf(sides.parts, ({ op }) => op !== 'match').filter(isComparable);
   if (regions.length === 0) return [...sides.parts];
   const key = await soundKeys(textsOf(sides, regions), sides.locale, sounds);
   const parts = [...sides.parts];
-  // From the end, so that the places of the others stay.
+  // From the end, so that earlier positions stay valid.
   for (const { from, parts: region } of regions.reverse())
     parts.splice(from, region.length, ...resolve(sides, region, key));
   return parts;
@@ -40,7 +43,7 @@ function isComparable({ parts }: { parts: Part[] }): boolean {
 const joined = (keys: readonly string[], locale: string): string =>
   keys.join(countsCharacters(locale) ? '' : ' ');
 
-/** Every word of the places in question, and its neighbors with it. */
+/** Every word of the regions in question, also joined with its neighbors. */
 function textsOf({ script, heard, locale }: Sides, regions: { parts: Part[] }[]): string[] {
   const texts = new Set<string>();
   for (const { parts } of regions) {
@@ -59,7 +62,7 @@ function textsOf({ script, heard, locale }: Sides, regions: { parts: Part[] }[])
 
 type KeyOf = (words: readonly string[]) => string;
 
-/** One key for all that sounds alike; what has no sound is its letters. */
+/** One key for equal sounds; the letters if the sound is unknown. */
 async function soundKeys(texts: string[], locale: string, sounds: Sounds): Promise<KeyOf> {
   const heard = await sounds(texts);
   const known = new Map(
@@ -71,9 +74,9 @@ async function soundKeys(texts: string[], locale: string, sounds: Sounds): Promi
   return (words) => known.get(joined(words, locale)) ?? `=${words.join('')}`;
 }
 
-/** Sounds without stress, joints and doubling, which differ with how words are divided. */
+/** Phonemes without stress, word boundaries and doubling, which depend on how words are split. */
 export function soundKey(sound: string, locale: string): string {
-  // Kana are sounds as they are; a doubled one is another word.
+  // Kana already are phonetic; a doubled one is another word.
   if (languageOf(locale) === 'ja') return sound.replace(/\s+/g, '');
   return sound
     .normalize('NFD')
@@ -83,12 +86,12 @@ export function soundKey(sound: string, locale: string): string {
 
 interface Cell {
   cost: number;
-  /** How many words of either side the last part takes. */
+  /** The number of words of each side in the last part. */
   taken: [number, number];
   op: Part['op'];
 }
 
-/** The cheapest way through one place, in which what sounds alike costs nothing. */
+/** The cheapest alignment of one region if equal sounds cost nothing. */
 function resolve({ script, heard }: Sides, region: readonly Part[], keyOf: KeyOf): Part[] {
   const said = region.flatMap((part) => part.script);
   const told = region.flatMap((part) => part.heard);

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from './tokens.ts';
 
-/** A word that was heard, and when; null where that is not known. */
+/** A transcribed word with its times; null if unknown. */
 export interface Timed extends Token {
   start_ms: number | null;
   end_ms: number | null;
@@ -13,7 +13,7 @@ interface Span {
   end_ms: number;
 }
 
-/** Gives words the times of the provider's words that stand at their place in the text. */
+/** Assigns the provider's word times to the words at the same position in the text. */
 export function timed(
   { base, tokens }: Tokens,
   words: readonly { text: string; start_ms: number; end_ms: number }[],
@@ -31,12 +31,12 @@ export function timed(
   });
 }
 
-/** Without what stands around it. Greedy from the first letter on: linear, whatever the word is. */
+/** The word without surrounding punctuation. Greedy from the first letter on, so the time is linear. */
 const BARE = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
-/** A word further on than this is taken for another one of the same letters. */
+/** A match further away than this is considered a different word. */
 const FARTHEST = 200;
 
-/** Where each word stands in the text; words that are not in it are passed over. */
+/** The position of each word in the text; words that are not in it are skipped. */
 function spansOf(base: string, words: readonly { text: string; start_ms: number; end_ms: number }[]): Span[] {
   const spans: Span[] = [];
   let at = 0;

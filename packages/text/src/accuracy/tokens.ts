@@ -1,11 +1,11 @@
 import { languageOf } from '../locales/locale.ts';
 import { type Normalized, normalizeText } from '../normalize/index.ts';
 
-/** One word as it is spoken, and where it stands in the text it came from. */
+/** One spoken word, and its position in the original text. */
 export interface Token {
-  /** As it is shown. */
+  /** For display. */
   text: string;
-  /** As it is compared: in lower case and without punctuation. */
+  /** For comparison: in lowercase and without punctuation. */
   key: string;
   /** UTF-16 offsets in `base`. */
   start: number;
@@ -13,7 +13,7 @@ export interface Token {
 }
 
 export interface Tokens {
-  /** The text in compatibility form, without markup. */
+  /** The text in Unicode compatibility form, without markup. */
   base: string;
   tokens: Token[];
 }
@@ -25,21 +25,21 @@ export function countsCharacters(locale: string): boolean {
   return BY_CHARACTER.has(languageOf(locale));
 }
 
-/** Languages whose spaces are so free that characters are counted beside the words. */
+/** Languages with inconsistent spacing, for which characters are counted as well. */
 export function showsCharacters(locale: string): boolean {
   return countsCharacters(locale) || languageOf(locale) === 'ko';
 }
 
 const SUBSTITUTION =
   /<sub\s[^<>]{0,500}?alias\s*=\s*(?:"([^"<>]{0,300})"|'([^'<>]{0,300})')[^<>]{0,500}>[^<>]{0,500}<\/sub>/giu;
-/** Tags, and directions in square brackets: neither is spoken. */
+/** Tags, and directions in square brackets, which are not spoken. */
 const UNSPOKEN = /<[/!?]?[a-zA-Z][^<>]{0,2000}>|\[[^[\]]{0,200}\]/gu;
 const WORD = /[\p{L}\p{N}]/u;
 const NO_LETTERS = /[^\p{L}\p{N}\p{M}']+/gu;
 
 /**
- * The words of a text as the voice says them, for both sides of a comparison alike: compatibility forms, numbers and
- * the like as words, lower case of the locale, without punctuation, tags and bracketed directions.
+ * The words of a text as spoken, for both sides of a comparison: in Unicode compatibility form, with numbers
+ * and the like as words, in lowercase, without punctuation, tags and bracketed directions.
  */
 export function tokensOf(text: string, locale: string): Tokens {
   const base = plainOf(text);
@@ -59,7 +59,7 @@ export function tokensOf(text: string, locale: string): Tokens {
   return { base, tokens };
 }
 
-/** A word as it is compared. */
+/** A word in the form for comparison. */
 export function keyOf(word: string, locale: string): string {
   const lower = word.normalize('NFKC').toLocaleLowerCase(localeOf(locale));
   return lower
@@ -96,7 +96,7 @@ function localeOf(locale: string): string {
   return Intl.getCanonicalLocales(locale)[0] ?? 'und';
 }
 
-/** Where an offset of the spoken text is in the written one; what was said otherwise counts as one piece. */
+/** Maps an offset of the spoken text to the written one; replaced text counts as one piece. */
 function placesOf({ changes }: Normalized): (at: number, edge: 'start' | 'end') => number {
   let shift = 0;
   const pieces = changes.map(({ start, end, spoken }) => {

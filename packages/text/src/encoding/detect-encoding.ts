@@ -1,16 +1,16 @@
 import { isAscii } from 'node:buffer';
 import { detectAll } from 'jschardet';
 
-/** What the bytes of a text in an old encoding seem to be. */
+/** The detected encoding of a text that is not Unicode. */
 export type Detected =
   | { kind: 'sure'; encoding: string }
   | { kind: 'western' }
-  /** `encoding`: what it may be, as people call it; null = nothing fits. */
+  /** `encoding`: the likely encoding, by its common name; null = none fits. */
   | { kind: 'unsure'; encoding: string | null };
 
 const SAMPLE_BYTES = 16_384;
 
-/** Encodings that are read, by the names of the detector. */
+/** Supported encodings, by the detector's names. */
 const READ: Record<string, string> = {
   'Windows-1250': 'windows-1250',
   'Windows-1251': 'windows-1251',
@@ -24,7 +24,7 @@ const READ: Record<string, string> = {
   'UTF-16BE': 'utf-16be',
 };
 const LABELS = new Set(Object.values(READ));
-/** Letters are at the same places, or nearly so: these are no rivals of each other. */
+/** Encodings with almost the same letters, which do not count as alternatives to each other. */
 const SAME: Record<string, string> = {
   'ISO-8859-2': 'Windows-1250',
   'iso8859-16': 'Windows-1250',
@@ -35,22 +35,25 @@ const SAME: Record<string, string> = {
   'ISO-8859-7': 'Windows-1253',
 };
 const WESTERN = new Set(['Windows-1252', 'ISO-8859-1', 'iso8859-15', 'ISO-8859-15']);
-/** What else people save scripts in. The detector knows many more, which only take votes from these. */
+/** Other encodings that people use. The detector knows many more, which only distort the result. */
 const NAMED = new Set([
   ...['Big5', 'EUC-JP', 'KOI8-R', 'ISO-8859-5', 'ISO-8859-6', 'ISO-8859-8', 'TIS-620', 'CP874', 'IBM866'],
   ...['Windows-1253', 'Windows-1254', 'Windows-1255', 'Windows-1256', 'Windows-1257', 'Windows-1258'],
 ]);
 
-/** How sure the detector must be, and how much more than of any other encoding. */
+/** The detector's minimum confidence, and its minimum lead over other encodings. */
 const LEAST_CONFIDENCE = 0.03;
 const LEAST_LEAD = 1.1;
-/** Western is what most files are: it counts where it is nearly as likely as a vague first. */
+/**
+ * Western encodings are the most common, so they win if they are nearly as likely as an uncertain first
+ * result.
+ */
 const NEARLY = 0.8;
 const VAGUE = 0.15;
 
 type Candidate = { name: string; confidence: number };
 
-/** The encoding of bytes that are neither UTF-8 nor say what they are. */
+/** Detects the encoding of bytes that are neither UTF-8 nor declare an encoding. */
 export function detectEncoding(sample: Buffer): Detected {
   const [best, ...others] = candidatesOf(sample);
   if (best === undefined) return { kind: 'unsure', encoding: null };
@@ -64,7 +67,7 @@ export function detectEncoding(sample: Buffer): Detected {
   return { kind: 'unsure', encoding: best.name };
 }
 
-/** What the detector takes the bytes for, one entry for encodings of the same letters, the likeliest first. */
+/** The detector's candidates, most likely first; encodings with the same letters are merged. */
 function candidatesOf(sample: Buffer): Candidate[] {
   const families = new Map<string, Candidate>();
   for (const { encoding, confidence } of detectAll(sample)) {
@@ -76,7 +79,10 @@ function candidatesOf(sample: Buffer): Candidate[] {
   return [...families.values()];
 }
 
-/** Collects the lines that are not ASCII alone: the others are the same in most encodings, and only dilute the figures. */
+/**
+ * Collects lines with non-ASCII characters. Other lines are the same in most encodings and only dilute the
+ * result.
+ */
 export function createSample() {
   const lines: Buffer[] = [];
   let length = 0;
@@ -93,7 +99,7 @@ export function createSample() {
       const found = bytes.indexOf(0x0a, start);
       const end = found < 0 ? bytes.length : found + 1;
       const part = bytes.subarray(start, Math.min(end, start + SAMPLE_BYTES - line.length));
-      // A line is copied, or it would keep all the bytes that it came with.
+      // Copies the line, which would otherwise keep the whole buffer in memory.
       if (part.length > 0 && (line.length > 0 || found < 0 || !isAscii(part)))
         line = Buffer.concat([line, part]);
       if (found >= 0) finishLine();
@@ -107,7 +113,7 @@ export function createSample() {
   return { write, end };
 }
 
-/** Whether files in this encoding are read where the detector is sure. */
+/** Whether files in this encoding are accepted if the detector is confident. */
 export function isReadEncoding(encoding: string): boolean {
   return LABELS.has(encoding);
 }

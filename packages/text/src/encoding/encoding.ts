@@ -8,10 +8,13 @@ const REMEDY = 'Save it as UTF-8 text and upload it again.';
 const PIECE_BYTES = 16 * 1024;
 
 export type DecodedText = { text: string; encoding: string; guessed: boolean };
-/** `detected`: a detector found it, whose text has to look like what people write. */
+/** `detected`: the encoding was detected, so the text must look plausible. */
 export type Encoding = Omit<DecodedText, 'text'> & { detected: boolean };
 
-/** Bytes of a script file as text: what a byte order mark says, UTF-32, UTF-16, UTF-8, else what a detector is sure of. */
+/**
+ * Decodes the bytes of a script file: by byte order mark, as UTF-32, UTF-16 or UTF-8, else by a confident
+ * detection.
+ */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const finder = createEncodingFinder(bytes.length);
   for (const piece of piecesOf(bytes)) finder.write(piece);
@@ -23,12 +26,12 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   return { text: parts.join(''), ...found };
 }
 
-/** The decoder of UTF-32 and the checks take more memory than the bytes they are given. */
+/** Limits memory: the UTF-32 decoder and the checks need more than the input size. */
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** Finds the encoding of `size` bytes that come in pieces. */
+/** Finds the encoding of `size` bytes that arrive in chunks. */
 export function createEncodingFinder(size: number) {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const sample = createSample();
@@ -51,7 +54,7 @@ export function createEncodingFinder(size: number) {
   return { write, end };
 }
 
-/** Decodes bytes that come in pieces. Text that no person wrote is an error at the end. */
+/** Decodes bytes that arrive in chunks. Implausible text is an error at the end. */
 export function createTextDecoder({ encoding, detected }: Encoding) {
   const decoder = encoding.startsWith('utf-32')
     ? createUtf32Decoder(encoding)
@@ -73,7 +76,7 @@ export function createTextDecoder({ encoding, detected }: Encoding) {
 
 type Decoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
 
-/** Without bytes: the end of the text. Null = the bytes are not in this encoding. */
+/** Without bytes: flushes the decoder. Null = the bytes are invalid in this encoding. */
 function tryDecode(decoder: Decoder, bytes?: Uint8Array): string | null {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
@@ -91,7 +94,9 @@ function markedEncoding(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** In UTF-32 every group of four bytes is a code point: its first byte is zero, and its second one nearly so. */
+/**
+ * In UTF-32 each group of four bytes is a code point, whose first byte is zero and second byte almost zero.
+ */
 function unmarkedUtf32(bytes: Uint8Array, size: number): string | null {
   const length = bytes.length & ~3;
   if (length < 8 || size % 4 !== 0) return null;
@@ -141,7 +146,10 @@ function unmarkedUtf16(bytes: Uint8Array, size: number): string | null {
   return null;
 }
 
-/** For bytes that are not Unicode. Every sequence is valid in some encoding, and its nonsense would be spoken and paid for. */
+/**
+ * For bytes that are not Unicode. Any bytes are valid in some encoding, and garbled text would be spoken and
+ * charged.
+ */
 function oldEncoding(sample: Buffer): string {
   const detected = detectEncoding(sample);
   if (detected.kind === 'western') return 'windows-1252';
@@ -169,7 +177,7 @@ function checkOf(encoding: string): Check {
   return encoding === 'windows-1252' ? checkWestern() : checkPlausible(encoding);
 }
 
-/** Counts matches, and judges the counts once the text is over. */
+/** Counts matches and evaluates them at the end of the text. */
 function checkCounts(counters: ReturnType<typeof createMatchCounter>[], judge: () => void): Check {
   return {
     write(text) {
@@ -182,7 +190,7 @@ function checkCounts(counters: ReturnType<typeof createMatchCounter>[], judge: (
   };
 }
 
-/** Characters that nobody writes, and words of two alphabets, are what text in another encoding looks like. */
+/** Text in a wrong encoding contains implausible characters and words that mix two alphabets. */
 function checkPlausible(encoding: string): Check {
   const foreign = createMatchCounter(/[\u0080-\u{10ffff}]/gu);
   const odd = createMatchCounter(/[\u0080-\u009f\uff61-\uff9f]|\p{Co}|\p{Cn}/gu);
@@ -192,7 +200,9 @@ function checkPlausible(encoding: string): Check {
   });
 }
 
-/** Text of western Europe. Bytes without a character, and text that is mostly accents, are rejected. */
+/**
+ * Western European text. Undefined bytes, and text that mostly consists of accented letters, are rejected.
+ */
 function checkWestern(): Check {
   const missing = createMatchCounter(/[\u0080-\u009f]/g);
   const accents = createMatchCounter(/[\u00a0-\uffff]/g);
@@ -205,7 +215,10 @@ function checkWestern(): Check {
   });
 }
 
-/** Text that passes as UTF-8 and is none: ASCII with escapes, and UTF-8 that was taken for western text and saved again. */
+/**
+ * Valid UTF-8 that is garbled: ASCII with escapes, and UTF-8 that was decoded as a western encoding and saved
+ * again.
+ */
 function checkTraces(): Check {
   const foreign = createMatchCounter(/[\u0080-\u{10ffff}]/gu);
   const twice = createMatchCounter(

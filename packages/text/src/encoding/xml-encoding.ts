@@ -1,6 +1,8 @@
 import { quoteForMessage, ScriptError } from '../formats/script-error.ts';
 
-/** XML as text in pieces: a byte order mark decides, else UTF-16 by its zeros, else what the declaration says. */
+/**
+ * Decodes XML in chunks: by byte order mark, else as UTF-16 by its zero bytes, else by the XML declaration.
+ */
 export function decodeXml(bytes: Uint8Array, chunk: number): { label: string; chunks: Iterable<string> } {
   const label = encodingOf(bytes);
   const decoder = decoderOf(label);
@@ -23,7 +25,7 @@ function encodingOf(bytes: Uint8Array): string {
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
   const start = Buffer.from(bytes.subarray(0, 256)).toString('latin1');
   const declared = /^\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? 'utf-8';
-  // Bytes whose declaration can be read like this are not UTF-16, whatever it says.
+  // If the declaration can be read as single bytes, the file is not UTF-16, even if it declares that.
   return /^(utf-?16|ucs-?2|unicode$)/i.test(declared) ? 'utf-8' : declared;
 }
 

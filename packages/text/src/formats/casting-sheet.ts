@@ -4,14 +4,14 @@ import { readTable } from './csv/csv.ts';
 import { unguardFormula } from './csv/write-csv.ts';
 import { quoteForMessage, ScriptError, unknownLocale } from './script-error.ts';
 
-/** One row of a casting sheet: who speaks a character in a locale. */
+/** One row of a casting sheet, which assigns a voice to a character in a locale. */
 export interface CastingRow {
-  /** As a spreadsheet counts it. */
+  /** The row number as spreadsheets count. */
   row: number;
   character: string;
-  /** Null: every locale that has no row of its own. */
+  /** Null: every locale without its own row. */
   locale: string | null;
-  /** The id or the name of a voice, or what its provider calls it. */
+  /** A voice id, a voice name, or the provider's own id. */
   voice: string;
   provider: string | null;
   model: string | null;
@@ -19,7 +19,7 @@ export interface CastingRow {
   pitch: number | null;
 }
 
-/** What is wrong with a cell, for the person who made the file. */
+/** An error in a cell, for the person who made the file. */
 export interface CastingFault {
   row: number;
   column: string;
@@ -51,7 +51,10 @@ interface Sheet {
   faults: CastingFault[];
 }
 
-/** Reads a csv or tsv with a header. Faults of cells come all at once; a file that cannot be read is a ScriptError. */
+/**
+ * Reads a csv or tsv with a header. All cell errors are returned together; an unreadable file throws
+ * ScriptError.
+ */
 export function readCastingSheet(bytes: Uint8Array, format: string): Sheet {
   const sheet: Sheet = { rows: [], faults: [] };
   let columns: Map<Field, number> | undefined;
@@ -105,7 +108,7 @@ interface Reading {
   columns: ReadonlyMap<Field, number>;
 }
 
-/** Undefined, and a fault told, where the row cannot be used. */
+/** Adds an error and returns undefined if the row cannot be used. */
 function readRow({ cells, row, columns }: Reading, faults: CastingFault[]): CastingRow | undefined {
   const before = faults.length;
   const fault = (column: Field, message: string) => void faults.push({ row, column, message });

@@ -12,16 +12,16 @@ export type ScriptCounts = { char_count: number; line_count: number };
 export type CountedScript<Format extends ScriptFormat = ScriptFormat> = {
   format: Format;
   size_bytes: number;
-  /** Its bytes from the start, each time. */
+  /** Reads the bytes from the start; may be called several times. */
   read: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
 
-// Counting needs no language: a named one keeps the reader from detecting it line by line.
+// Counting needs no language, but naming one prevents detection for every line.
 const OPTIONS = { csv_column: null, csv_has_header: true, source_language: 'en' };
 
 /**
- * Characters and lines of a script file as a source node would read it; null when it cannot be read. Of text formats no more
- * than a few pieces are held in memory.
+ * The number of characters and lines of a script file as a source node would read it; null if it cannot be
+ * read. Text formats are streamed, so only a few chunks are in memory.
  */
 export async function countScript({ format, ...script }: CountedScript): Promise<ScriptCounts | null> {
   try {

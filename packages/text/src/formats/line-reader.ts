@@ -1,12 +1,12 @@
 import { checkLength } from './text-limit.ts';
 
-/** Reads text that comes in pieces. No piece ends within a character. */
+/** Reads text in chunks. No chunk ends within a character. */
 export interface TextReader {
   write(text: string): void;
   end(): void;
 }
 
-/** Calls `visit` for each line of a text. `separator` matches what is between two lines; rows count from 1. */
+/** Calls `visit` for each line. `separator` matches line breaks; rows count from 1. */
 export function createLineReader(separator: RegExp, visit: (line: string, row: number) => void): TextReader {
   let rest = '';
   let row = 0;
@@ -20,7 +20,7 @@ export function createLineReader(separator: RegExp, visit: (line: string, row: n
     let start = 0;
     separator.lastIndex = 0;
     for (let found = separator.exec(text); found !== null; found = separator.exec(text)) {
-      // A line feed may follow in the next piece.
+      // The next chunk may begin with a line feed.
       if (found[0] === '\r' && separator.lastIndex === text.length) break;
       next(text.slice(start, found.index));
       start = separator.lastIndex;

@@ -1,4 +1,4 @@
-/** Counts matches of a pattern in text that comes in pieces. `longest`: of a match, in UTF-16 units. */
+/** Counts matches of a pattern in chunked text. `longest`: the maximum length of a match in UTF-16 units. */
 export function createMatchCounter(pattern: RegExp, longest = 1) {
   let rest = '';
   const counter = {
@@ -9,10 +9,10 @@ export function createMatchCounter(pattern: RegExp, longest = 1) {
   };
   function write(piece: string): void {
     const text = rest + piece;
-    // What begins behind may go on in the next piece.
+    // A match that begins later may continue in the next chunk.
     rest = text.slice(read(text, text.length - longest + 1));
   }
-  /** Up to where no match needs the text again. */
+  /** The position up to which the text is no longer needed. */
   function read(text: string, safe: number): number {
     let end = 0;
     pattern.lastIndex = 0;

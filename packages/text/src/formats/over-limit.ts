@@ -1,4 +1,4 @@
-/** What is to be said of a file that lasts longer than its line may; null where it keeps the limit. */
+/** The message for a file that is longer than its line allows; null if it is not. */
 export function overLimit(
   duration_ms: number | null,
   max_duration_ms: number | null | undefined,

@@ -7,9 +7,9 @@ import { unguardFormula } from './csv/write-csv.ts';
 import { ScriptError, unknownLocale } from './script-error.ts';
 import { checkLength } from './text-limit.ts';
 
-/** What a list says of one file. */
+/** The list's entry for one file. */
 export interface RecordingFacts {
-  /** The name without its folders, in lower case: how it is looked up. */
+  /** The lookup key: the name without folders, in lowercase. */
   file: string;
   /** The row of a csv, the entry of a json. */
   row: number;
@@ -24,7 +24,7 @@ export interface RecordingFacts {
 /** Extensions of the lists that can be read. */
 export const RECORDING_LIST_FORMATS = ['csv', 'tsv', 'json'] as const;
 
-/** Names of the columns, the better one first. Others are ignored: the manifest of an export has many more. */
+/** Column names, best first. Others are ignored, because an export manifest has many more. */
 const FIELDS = {
   file: ['file', 'filename', 'file_name', 'path'],
   script: ['script', 'text', 'line', 'dialogue'],
@@ -41,7 +41,7 @@ const LONGEST_ID = 200;
 /** The cells of a row by the name of their column. */
 type Cells = ReadonlyMap<string, string>;
 
-/** What a list says of each file it names. Rows without a file are passed over: their lines were not delivered. */
+/** The entries of a list. Rows without a file are skipped, because their lines were not delivered. */
 export function readRecordingList(bytes: Uint8Array, format: string): RecordingFacts[] {
   if (bytes.byteLength > MOST_BYTES) throw broken('The list is larger than 16 MiB.');
   const { text } = decodeText(bytes);
@@ -56,7 +56,7 @@ export function readRecordingList(bytes: Uint8Array, format: string): RecordingF
   return facts;
 }
 
-/** A file name as it is compared: without folders, in lower case. */
+/** A normalized file name: without folders, in lowercase. */
 export function fileKey(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).toLowerCase();
 }

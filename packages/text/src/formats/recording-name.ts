@@ -1,19 +1,19 @@
 import { cleanScript } from '../locales/characters.ts';
 import { HEADER_LANGUAGES, languageOf, normalizeLocale } from '../locales/locale.ts';
 
-/** What the name of a recording says: `harbor-01_de-de.wav` is the line `harbor-01` in German. */
+/** The parts of a recording's file name: `harbor-01_de-de.wav` is the line `harbor-01` in German. */
 export interface RecordingName {
   line_id: string;
   locale_code: string | null;
 }
 
 const LONGEST_ID = 200;
-/** Language and region: a language alone could be any word. */
+/** Requires a region, because a language alone could be any word. */
 const TAG = '[a-z]{2,3}[-_][a-z]{2}';
 const BEHIND = new RegExp(`^(.+)[._ -](${TAG})$`, 'i');
 const BEFORE = new RegExp(`^(${TAG})[._ -](.+)$`, 'i');
 
-/** The line id, and the locale where the name ends or begins with one. */
+/** The line id, and the locale if the name begins or ends with one. */
 export function readRecordingName(filename: string): RecordingName {
   const base = filename.replace(/\.[a-z0-9]+$/i, '');
   const [, before = '', behind = ''] = BEHIND.exec(base) ?? [];
@@ -32,6 +32,6 @@ function knownLocale(tag: string): string | null {
 
 function idOf(name: string): string {
   const id = cleanScript(name).replace(/\s+/g, ' ').slice(0, LONGEST_ID);
-  // Never half of a character: no database takes it.
+  // Removes an unpaired surrogate, which PostgreSQL rejects.
   return id.replace(/[\ud800-\udbff]$/, '') || 'recording';
 }

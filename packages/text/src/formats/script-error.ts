@@ -12,13 +12,16 @@ export type ScriptErrorCode =
   | 'INVALID_FIELD'
   | 'UNSAFE_FILE';
 
-/** A fault of the script itself: the message is written for the person who made the file; `row` and `column` say where. */
+/**
+ * An error in the script. The message is for the person who made the file; `row` and `column` are the
+ * position.
+ */
 export class ScriptError extends Error {
   readonly code: ScriptErrorCode;
   /** 1-based: the spreadsheet row of a csv, the entry of a json, the paragraph of a docx, else the text line. */
   readonly row: number | undefined;
   readonly column: string | undefined;
-  /** The config field that the error is about, where it is not the file. */
+  /** The config field at fault, if it is not the file. */
   readonly field: string | undefined;
 
   constructor(
@@ -34,12 +37,12 @@ export class ScriptError extends Error {
   }
 }
 
-/** What to say of a text that should be a locale and is not. */
+/** The message for an invalid locale. */
 export function unknownLocale(tag: string): string {
   return `${quoteForMessage(tag)} is not a known locale. Use a BCP 47 code such as en-us, de-de or ja-jp.`;
 }
 
-/** A value as it may stand in a message: short and on one line. */
+/** A value shortened to one line for use in a message. */
 export function quoteForMessage(value: string): string {
   const line = value.replace(/\s+/g, ' ').trim();
   const points = [...line.slice(0, 200)];

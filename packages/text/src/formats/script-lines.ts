@@ -8,7 +8,7 @@ import type { UnitMarkup } from './xml/xliff-markup.ts';
 export type ScriptLine = {
   /** The script's own id, else `L00001`, `L00002`, … by position. */
   line_id: string;
-  /** The line that this one is a translation of, where the script says so; both share a line_index. */
+  /** The line that this one translates, if the script names it; both share a line_index. */
   source_line_id?: string | null;
   /** 0-based, in order of first appearance of the line_id: the locales of one line share it. */
   line_index: number;
@@ -17,28 +17,28 @@ export type ScriptLine = {
   character_name: string | null;
   max_duration_ms: number | null;
   notes: string | null;
-  /** How the line is to be said, for people: it changes nothing that is spoken. */
+  /** A stage direction for people; it is not spoken. */
   direction: string | null;
-  /** What the line translates, where the file has both: it is not spoken. */
+  /** The original text, if the file has both; it is not spoken. */
   source_script?: string | null;
   source_locale_code?: string | null;
-  /** How its file writes the text, where text alone would not bring that back. */
+  /** The file's inline markup, which the text alone does not preserve. */
   markup?: UnitMarkup | null;
-  /** Where the line starts in the source, for formats with times. */
+  /** The start time, for formats with times. */
   start_ms: number | null;
   row: number;
 };
 
-/** What a format reader finds for one cell, cue or text line, before locale and id are decided. */
+/** What a format reader finds in one cell, cue or text line, before locale and id are known. */
 export type RawLine = {
   script: string;
   row: number;
-  /** What counts for ids by position, where several lines can stand in one row; else the row. */
+  /** The number for positional ids, if a row can contain several lines; else the row. */
   entry?: number;
   line_id?: string;
-  /** The name of its column or field can mean something else as well. */
+  /** The name of the id column can also have another meaning. */
   has_weak_id?: boolean;
-  /** Counts where an earlier line has that id. */
+  /** Used if an earlier line has that id. */
   source_line_id?: string;
   locale?: string;
   /** Header of the column that `locale` came from, for messages. */
@@ -53,21 +53,23 @@ export type RawLine = {
   start_ms?: number;
 };
 
-/** Where a reader puts what it finds. `weak_ids`: whether names that can mean something else as well name ids. */
+/** Receives what a reader finds. `weak_ids`: whether ambiguous names may be ids. */
 export type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes; weak_ids: boolean };
 
-/** The weak ids of a script do not tell its lines apart: they are no ids. */
+/** The ambiguous id column is not unique, so it does not contain ids. */
 export class WeakIdError extends Error {}
 
 export type LineCollector = {
   add: (raw: RawLine) => void;
-  /** `generated_id_count`: lines whose id is their position. */
+  /** `generated_id_count`: the number of lines with a positional id. */
   finish: () => { line_count: number; char_count: number; generated_id_count: number };
 };
 
 const LONGEST_ID = 200;
 
-/** Turns raw lines into lines for `visit`: skips blanks, decides ids and locales, rejects duplicates and excess. */
+/**
+ * Converts raw lines for `visit`: skips blanks, assigns ids and locales, rejects duplicates and excess lines.
+ */
 export function createLineCollector(
   { source_language, max_lines = 100_000 }: { source_language: string | null; max_lines?: number },
   visit: (line: ScriptLine) => void,

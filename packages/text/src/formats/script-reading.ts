@@ -1,6 +1,6 @@
 import type { ScriptLine } from './script-lines.ts';
 
-/** What a column of a table, or a field of a JSON entry, can be read as. */
+/** How a column or JSON field can be used. */
 export type ColumnUse =
   | 'line_id'
   | 'script'
@@ -14,19 +14,19 @@ export type ColumnUse =
 export type UsedColumn = { column: string; used_as: ColumnUse; locale_code?: string };
 export type SkippedPart = { row: number; code: string; message: string };
 
-/** How a script was read: plain JSON, in the spelling of the API. */
+/** How a script was read, as JSON with API field names. */
 export type ScriptReading = {
   format: string;
   encoding: string | null;
-  /** Neither the file nor its bytes say which encoding it is. */
+  /** Whether the encoding was detected, because neither the file nor its bytes declare it. */
   encoding_guessed: boolean;
   line_count: number;
-  /** Lines whose id is their position, because the file gives none. */
+  /** Lines with a positional id, because the file has none. */
   generated_id_count: number;
   columns_used: UsedColumn[];
   columns_unused: string[];
   skipped_count: number;
-  /** The first parts that make no line although they hold something. */
+  /** The first parts that have content but create no line. */
   skipped: SkippedPart[];
   /** Most lines first. */
   locales: { locale_code: string; line_count: number }[];

@@ -36,7 +36,7 @@ export type ReadOptions = Omit<ScriptInput, 'bytes'>;
 type CreateTextReader = (options: ReadOptions, sink: Sink, head: string) => TextReader;
 type Reader = (input: ScriptInput, sink: Sink) => void;
 
-/** Formats that are read piece by piece. */
+/** Formats that are streamed. */
 const TEXT_READERS = {
   txt: createTextLineReader,
   csv: createCsvReader,
@@ -58,17 +58,17 @@ export function isScriptFormat(format: string): format is ScriptFormat {
   return Object.hasOwn(READERS, format) || isTextFormat(format);
 }
 
-/** Whether scripts in files of this extension are read piece by piece. */
+/** Whether this format is streamed. */
 export function isTextFormat(format: string): format is TextFormat {
   return Object.hasOwn(TEXT_READERS, format);
 }
 
-/** Archives say much in few bytes: their size does not tell how long reading them takes. */
+/** Archives are compressed, so their size does not indicate the reading time. */
 export function isArchive(format: ScriptFormat): boolean {
   return format === 'docx';
 }
 
-/** The lines of a script file. Every error of the file is a ScriptError that names its row where it has one. */
+/** The lines of a script file. Every error in the file is a ScriptError, with its row if known. */
 export function parseScript(input: ScriptInput): ParsedScript {
   try {
     return parseWith(input, { weak_ids: true });
@@ -92,7 +92,7 @@ function parseWith(input: ScriptInput, { weak_ids }: Pick<Sink, 'weak_ids'>): Pa
   return { lines, reading: reading.finish(lines, collector.finish().generated_id_count) };
 }
 
-/** `head`: how the text begins: CSV_HEAD_LENGTH characters, or all of it. */
+/** `head`: the first CSV_HEAD_LENGTH characters of the text, or all of it. */
 export function createTextReader(
   options: ReadOptions & { format: TextFormat },
   sink: Sink,
@@ -154,7 +154,7 @@ function addCue(cue: Cue, { add, notes }: Pick<Sink, 'add' | 'notes'>): void {
   });
 }
 
-/** Lines of one cue are one spoken sentence; Chinese and Japanese put no space where a line breaks. */
+/** Joins the lines of a cue to one sentence; without spaces in Chinese and Japanese. */
 function joinCueLines(text: string): string {
   return text
     .replace(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、！？])\n/gu, '')

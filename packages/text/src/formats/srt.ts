@@ -17,7 +17,7 @@ const TIMING = /^\s*([\d:.,]{3,20})\s*--?>\s*([\d:.,]{3,20})(?:\s.*)?$/;
 const BLOCK_WORDS = /^(NOTE|STYLE|REGION|WEBVTT)(\s|$)/;
 /** Twenty lines for each of 100,000 cues. */
 const MOST_LINES = 2_000_000;
-/** How many lines decide whether a blank line ends a cue. */
+/** How many following lines decide whether a blank line ends a cue. */
 const LOOKAHEAD = 6;
 
 /** Milliseconds of `01:02:03,456`, `02:03.4` or null. */
@@ -37,9 +37,8 @@ type Visitor = { cue: (cue: Cue) => void; skipped: (block: SkippedBlock) => void
 type Stray = { first: string; count: number };
 
 /**
- * Reads the cues of SRT or WebVTT text, in file order. Tolerant: numbers, hours, blank lines between cues and cue
- * settings may be missing or present. What is no cue is reported: one whose times cannot be read, notes, styles,
- * and whatever a header holds.
+ * Reads SRT or WebVTT cues in file order. Tolerant: numbers, hours, blank lines between cues and cue settings
+ * are optional. Everything else is reported: cues with invalid times, notes, styles and header content.
  */
 export function createCueReader(visitor: Visitor): TextReader {
   const cues = createCueState(visitor);
@@ -74,9 +73,9 @@ function createCueState({ cue, skipped }: Visitor) {
     stray = { first: '', count: 0 };
   };
   const start = (line: string, row: number): void => {
-    // A cue number directly above the timing belongs to this cue, not to the text of the one before.
+    // A number directly above the timing belongs to this cue, not to the text of the previous one.
     if (open && /^\s*\d+\s*$/.test(open.lines.at(-1) ?? '')) open.lines.pop();
-    // So does a name above it.
+    // The same applies to a name above the timing.
     if (open === null && !BLOCK_WORDS.test(stray.first)) stray.count -= 1;
     close(row);
     const times = readTiming(line);
@@ -108,7 +107,7 @@ const BLOCKS: Record<string, { code: string; message: string }> = {
   WEBVTT: { code: 'metadata', message: 'The header of the file is not spoken.' },
 };
 
-/** Text outside of cues. `row` is the row below it. The number of a cue, and a bare header, are nothing that is lost. */
+/** Reports text outside cues. `row` is the row below it. Cue numbers and a bare header are not reported. */
 function reportStray(
   { first, count }: Stray,
   { row, skipped }: { row: number; skipped: (block: SkippedBlock) => void },
@@ -126,7 +125,7 @@ function tooManyLines(): ScriptError {
 }
 
 function looksLikeTiming(line: string): boolean {
-  // Not one expression for times and arrow: it takes the square of the time on a long line of digits.
+  // A single expression for times and arrow would take quadratic time on a long line of digits.
   return TIMING.test(line) || (/^\s*\d+:\d/.test(line) && /->|→/.test(line));
 }
 
@@ -137,7 +136,7 @@ function readTiming(line: string): { start_ms: number; end_ms: number } | null {
   return start_ms === null || end_ms === null ? null : { start_ms, end_ms };
 }
 
-/** A blank line ends a cue, except where its text plainly goes on below: some tools double every newline. */
+/** A blank line ends a cue, unless its text clearly continues: some tools double every newline. */
 function endsCue(below: readonly string[]): boolean {
   const blanks = below.slice(0, 3).findIndex((line) => line.trim() !== '');
   const next = blanks < 0 ? Math.min(3, below.length) : blanks;

@@ -2,7 +2,7 @@ export type SubtitleCue = {
   start_ms: number;
   end_ms: number;
   text: string;
-  /** The parts of the text and when each is said; only WebVTT can tell. */
+  /** The words and their times, which only WebVTT supports. */
   words?: readonly { text: string; start_ms: number }[];
 };
 
@@ -28,8 +28,8 @@ export function* writeVtt(cues: Iterable<SubtitleCue>): Generator<string> {
 }
 
 /**
- * A time stands before each word but the first, which begins with the cue. WebVTT wants them to grow and to lie within
- * the cue: a word that begins with another one has no time of its own.
+ * Adds a timestamp before each word except the first, which begins with the cue. WebVTT requires increasing
+ * times within the cue, so simultaneous words share one.
  */
 function timedWords(
   { start_ms: begin, end_ms: end }: SubtitleCue,

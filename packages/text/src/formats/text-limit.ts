@@ -1,9 +1,9 @@
 import { ScriptError } from './script-error.ts';
 
-/** Characters of one line of a script. */
+/** The maximum number of characters in a line. */
 const LONGEST_TEXT = 1_000_000;
 
-/** Refuses a text that no voice would ever finish. */
+/** Rejects a text that is too long to speak. */
 export function checkLength(length: number, row: number): void {
   if (length <= LONGEST_TEXT) return;
   const limit = LONGEST_TEXT.toLocaleString('en');

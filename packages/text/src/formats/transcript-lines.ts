@@ -2,38 +2,38 @@ import { cleanScript } from '../locales/characters.ts';
 import { languageOf } from '../locales/locale.ts';
 import { splitSentences } from '../locales/sentences.ts';
 
-/** A word or a segment as it was heard. */
+/** A transcribed word or segment. */
 export interface HeardPart {
   text: string;
   start_ms: number;
   end_ms: number;
 }
 
-/** What was heard, with times where the model tells them. */
+/** A transcript, with times if the model reports them. */
 export interface Heard {
   text: string;
   words?: readonly HeardPart[] | undefined;
   segments?: readonly HeardPart[] | undefined;
 }
 
-/** A sentence and when it is said; null where the model tells no times. */
+/** A transcribed sentence with its times; null if unknown. */
 export interface HeardLine {
   script: string;
   start_ms: number | null;
   end_ms: number | null;
 }
 
-/** A pause that ends a line even in the middle of a sentence. */
+/** A pause that ends a line even within a sentence. */
 const LONG_PAUSE_MS = 1_500;
-/** A line that goes on and on is cut at the next segment. */
+/** A longer line is split at the next segment. */
 const LONGEST_MS = 20_000;
 /** Written without spaces between words. */
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my', 'yue']);
 const ENDS_SENTENCE = /[.!?…。！？।؟][)\]}"'”’»」』）]*$/u;
 
 /**
- * What was heard, sentence by sentence. Segments come with the punctuation that words of some models lack, so they are
- * taken where there are any; a line then ends with the segment in which its sentence does.
+ * The sentences of a transcript. Segments are preferred, because the words of some models lack punctuation; a
+ * line then ends with the segment in which its sentence ends.
  */
 export function heardLines(heard: Heard, locale: string): HeardLine[] {
   const { segments = [], words = [] } = heard;
@@ -77,7 +77,7 @@ function byPause(words: readonly HeardPart[]): HeardPart[][] {
   return grouped(words, (group, next) => next.start_ms - (group.at(-1)?.end_ms ?? 0) >= LONG_PAUSE_MS);
 }
 
-/** Begins a new group before each part that `parts` says. */
+/** Starts a new group before each part for which `parts` is true. */
 function grouped(
   parts: readonly HeardPart[],
   isNew: (group: HeardPart[], next: HeardPart) => boolean,
@@ -91,7 +91,7 @@ function grouped(
   return groups;
 }
 
-/** The words of each sentence: sentences and words hold the same letters in the same order. */
+/** The words of each sentence. Sentences and words contain the same letters in the same order. */
 function bySentence(words: HeardPart[], locale: string): HeardPart[][] {
   const groups: HeardPart[][] = [];
   let at = 0;

@@ -1,6 +1,7 @@
 import { languageOf } from './locale.ts';
 
-// Words that end in a full stop without ending a sentence. Months stand where a date may follow or precede.
+// Words whose period does not end a sentence. Months are included for languages in which a date may precede
+// or follow.
 const ABBREVIATIONS: Record<string, string> = {
   en: 'mr mrs ms dr prof sr jr st mt vs etc inc ltd co corp dept est approx no vol fig gen col lt sgt capt rev hon jan feb mar apr jun jul aug sep sept oct nov dec e.g i.e a.m p.m u.s u.k',
   de: 'dr prof hr fr nr str bzw ca usw evtl ggf inkl zzgl max min mind bspw vgl abs art std tel z.b d.h u.a o.ä i.d.r jan feb mär apr jun jul aug sep sept okt nov dez st',
@@ -23,7 +24,7 @@ export function endsWithAbbreviation(text: string, locale: string): boolean {
   const word = /([\p{L}\p{M}.-]{1,12})\.$/u.exec(text.slice(-20))?.[1]?.toLowerCase();
   if (word === undefined) return false;
   if (/^\p{L}$/u.test(word)) return !/^(i|я)$/.test(word) || /\.\s*\p{L}\.$/u.test(text);
-  // `z. B.`: the segmenter may have split between the letters, so the last letter alone is looked at too.
+  // `z. B.`: the segmenter may have split between the letters, so also check the last letter alone.
   const words = TABLE.get(languageOf(locale)) ?? TABLE.get('en');
   return words?.has(word) === true || /^(\p{L}\.)+\p{L}$/u.test(word);
 }

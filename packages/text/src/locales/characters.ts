@@ -3,19 +3,19 @@
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const NOTHING_VISIBLE = /^[\s\u00ad\u200b-\u200f\u2060\ufeff]*$/u;
 
-/** The script as it is stored: one kind of newline, no control characters, no blank edges. */
+/** The stored form of a script: uniform newlines, no control characters, no surrounding white space. */
 export function cleanScript(text: string): string {
   const clean = text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim();
   return NOTHING_VISIBLE.test(clean) ? '' : clean;
 }
 
-/** The start of a text, cut between letters: half of one is no text, and no database takes it. */
+/** The beginning of a text. Never splits a surrogate pair, which PostgreSQL rejects. */
 export function startOf(text: string, most: number): string {
   const isWithin = /[\ud800-\udbff]/.test(text.charAt(most - 1));
   return text.slice(0, isWithin ? most - 1 : most);
 }
 
-/** What is billed: Unicode code points of the stripped script. */
+/** The billed length: Unicode code points of the stripped script. */
 export function countCharacters(script: string): number {
   let count = 0;
   for (const _ of script.trim()) count += 1;

@@ -5,13 +5,14 @@ import { languageOf } from './locale.ts';
 const SAMPLE_LENGTH = 400;
 const FEWEST_WORDS = 3;
 const FEWEST_HAN = 6;
-/** Two languages closer than this (Danish and Norwegian, often) are not told apart. */
+/** A smaller lead, as often for Danish and Norwegian, is too uncertain. */
 const CLEAR_LEAD = 0.01;
 
-// The model takes short English and Spanish for these; a script that really is in one usually says so.
+// The model mistakes short English and Spanish texts for these; scripts in these languages usually declare
+// it.
 const SELDOM_SCRIPTED = new Set(['tl', 'yo', 'eu', 'sq', 'ca', 'az', 'ms', 'is']);
 
-// One writing system, one language that is spoken in products today.
+// Writing systems with a single language in current products.
 const LANGUAGE_OF_SCRIPT: readonly (readonly [string, RegExp])[] = [
   ['ko', /\p{Script=Hangul}/gu],
   ['th', /\p{Script=Thai}/gu],
@@ -36,7 +37,10 @@ const LANGUAGE_OF_SCRIPT: readonly (readonly [string, RegExp])[] = [
 type Detector = typeof import('eld/small').eld;
 let detector: Detector | undefined;
 
-/** Loading the model costs half a second and 100 MB, so a script that names its locales never does. */
+/**
+ * The model takes half a second and 100 MB to load, so it is loaded only if a script does not name its
+ * locales.
+ */
 function loadDetector(): Detector {
   detector ??= (
     createRequire(import.meta.url)(
@@ -47,8 +51,8 @@ function loadDetector(): Detector {
 }
 
 /**
- * The locale of a text, or null where it cannot be told. With `candidates` (locales of the project) only
- * those are possible and the answer is one of them; without, it is a bare language such as `de`.
+ * The locale of a text, or null if unknown. With `candidates`, such as the project's locales, the result is
+ * one of them; without, it is a language such as `de`.
  */
 export function detectLanguage(text: string, candidates: readonly string[] = []): string | null {
   const sample = text.slice(0, SAMPLE_LENGTH);
@@ -59,7 +63,10 @@ export function detectLanguage(text: string, candidates: readonly string[] = [])
   return toCandidate(languageByModel(sample, candidates), candidates);
 }
 
-/** Undefined: the writing system is shared by many languages. Null: it is known, the language is not. */
+/**
+ * Undefined: many languages share the writing system. Null: the writing system is known, but the language is
+ * not.
+ */
 function languageByWriting(sample: string, candidates: readonly string[]): string | null | undefined {
   const letters = count(sample, /\p{L}/gu);
   if (letters === 0) return null;
@@ -73,7 +80,7 @@ function languageByWriting(sample: string, candidates: readonly string[]): strin
   return undefined;
 }
 
-/** A few Chinese characters alone may be a Japanese name; a whole sentence without kana is Chinese. */
+/** A few Chinese characters alone may be a Japanese name; a sentence without kana is Chinese. */
 function languageOfHan(han: number, candidates: readonly string[]): string | null {
   const possible = new Set(candidates.map(languageOf).filter((language) => /^(zh|yue|ja)$/.test(language)));
   if (possible.size === 1) return [...possible][0] ?? null;

@@ -1,7 +1,7 @@
 const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const REGION_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Languages that the embedded engine speaks and that have no name in the runtime's data. */
+/** Languages of the embedded engine for which the runtime has no name. */
 const UNNAMED_LANGUAGES: ReadonlySet<string> = new Set([
   'hyw',
   'mto',
@@ -13,8 +13,8 @@ const UNNAMED_LANGUAGES: ReadonlySet<string> = new Set([
   'xex',
 ]);
 
-// Bare codes that a header may be. Left out on purpose: id, no, ms, to, as, or, is, vo and the like, which
-// people write as ordinary column names.
+// Language codes that are accepted as headers. Excludes id, no, ms, to, as, or, is, vo and the like, which
+// are ordinary column names.
 export const HEADER_LANGUAGES: ReadonlySet<string> = new Set(
   (
     'ar bg bn ca cs cy da de el en es et eu fa fi fr gl he hi hr hu it ja ka ko lt lv ml mr nb nl pl pt ro ' +
@@ -22,7 +22,7 @@ export const HEADER_LANGUAGES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A locale as it goes over the wire (`de_DE` -> `de-de`), or null where it is not a known language. */
+/** The normalized locale (`de_DE` -> `de-de`), or null if the language is unknown. */
 export function normalizeLocale(tag: string): string | null {
   const candidate = tag.trim().replaceAll('_', '-');
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(candidate) || candidate.length > 35) return null;
@@ -40,7 +40,7 @@ function isKnown(canonical: string): boolean {
   return region === undefined || REGION_NAMES.of(region) !== undefined;
 }
 
-/** The locale that a column header names, or null for every ordinary header. */
+/** The locale in a column header, or null for other headers. */
 export function localeOfHeader(header: string): string | null {
   const locale = normalizeLocale(header);
   if (locale === null) return null;

@@ -5,17 +5,17 @@ const DEFAULT_CAP = 2_000;
 const CLOSING = /^\s*(?:[)\]}»”」』】）〉》›]|["'’](?![\p{L}\p{N}]))+\s*/u;
 const OPENERS = new Set('「『（([“«„');
 const CLOSERS = new Set('」』）)]”»');
-/** Marks, joiners, variation selectors and skin tones belong to the character before them. */
+/** Marks, joiners, variation selectors and skin tones belong to the preceding character. */
 const JOINS_BEFORE = /^(?:\p{M}|\p{EMod}|\u200d)/u;
 // Languages that write "the third" as `3.`
 const ORDINAL_STOP = new Set('de da no nb nn fi cs sk hu pl sl hr bs sr et lv tr is'.split(' '));
 const LOOK_BEHIND = 80;
-/** A bracket that is never closed must not swallow the rest of a chapter. */
+/** Limits an unclosed quotation, which would otherwise include the rest of the chapter. */
 const LONGEST_QUOTE = 400;
 
 /**
- * Sentences of a text, for synthesis piece by piece: nothing is lost but white space at the seams, and no
- * piece is longer than `max_characters` code points.
+ * Splits a text into sentences for synthesis. Only white space between them is lost, and no part is longer
+ * than `max_characters` code points.
  */
 export function splitSentences(text: string, locale: string, max_characters = DEFAULT_CAP): string[] {
   const segmenter = new Intl.Segmenter(segmenterLocale(locale), { granularity: 'sentence' });
@@ -23,7 +23,7 @@ export function splitSentences(text: string, locale: string, max_characters = DE
   for (const paragraph of text.split(/\n+/)) {
     let open = '';
     for (const { segment } of segmenter.segment(paragraph)) {
-      // The segmenter may put a closing quote at the head of the next sentence.
+      // The segmenter may put a closing quotation mark at the start of the next sentence.
       const closing = open === '' ? '' : (CLOSING.exec(segment)?.[0] ?? '');
       const rest = segment.slice(closing.length);
       open += closing;

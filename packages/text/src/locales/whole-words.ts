@@ -1,25 +1,25 @@
 import { languageOf } from './locale.ts';
 
-/** Something to be found in texts as a whole word, or as whole words that follow each other. */
+/** A sequence of whole words to find in texts. */
 export interface Pattern {
-  /** As `wordKey` gives it. */
+  /** The result of `wordKey`. */
   key: string;
 }
 
-/** Languages that put no spaces between words: there, what matches is a word. */
+/** Languages without spaces between words, in which any match counts as a word. */
 const UNSPACED = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'km', 'my']);
 const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
-/** A tag of markup, which is not spoken. */
+/** A markup tag, which is not spoken. */
 const TAG = '</?[a-zA-Z][^<>]*>';
 
-/** How words are compared: composed, in lower case, with single spaces and plain apostrophes. */
+/** The normalized form of a word: composed Unicode, lowercase, single spaces, straight apostrophes. */
 export function wordKey(word: string): string {
   return word.normalize('NFC').toLowerCase().replace(/[‘’ʼ]/g, "'").replace(/\s+/g, ' ').trim();
 }
 
 /**
- * Finds patterns in texts of one locale and replaces them. Case does not matter, the longest pattern wins, and
- * nothing is replaced inside of words, of markup, or of what was replaced.
+ * Finds and replaces patterns in texts of one locale. Ignores case and prefers the longest pattern. Never
+ * replaces inside words, markup or earlier replacements.
  */
 export function wordReplacer<P extends Pattern>(patterns: readonly P[], locale: string) {
   const spaced = !UNSPACED.has(languageOf(locale));
@@ -39,7 +39,7 @@ export function wordReplacer<P extends Pattern>(patterns: readonly P[], locale: 
   };
 }
 
-/** Few of many patterns can be in a text at all: those with their first part among its parts. */
+/** Preselects the patterns whose first word is in the text; usually few of many. */
 function candidatesOf<P extends Pattern>(
   text: string,
   { byToken, spaced }: { byToken: Map<string, P[]>; spaced: boolean },
@@ -70,7 +70,7 @@ function escaped(key: string): string {
       .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
       .replace(/ /g, '\\s+')
       .replace(/'/g, "['‘’ʼ]")
-      // The one letter whose lower case is two, which no expression takes for the same.
+      // The only letter that becomes two in lowercase, which case-insensitive patterns do not match.
       .replace(/i\u0307/g, '(?:i\u0307|\u0130)')
   );
 }

@@ -3,7 +3,7 @@ import type { Change, Language } from './types.ts';
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
 const STARTS_WITH_WORD = /^[\p{L}\p{N}]/u;
 
-/** The changes with a space at their edges where words would run together. */
+/** Adds spaces around changes if words would run together. */
 export function spaceOut(text: string, changes: readonly Change[], spacing: Language['spacing']): Change[] {
   if (spacing === 'none') return [...changes];
   let at = 0;
@@ -41,7 +41,7 @@ export function applyChanges(
   return parts.join('');
 }
 
-/** A piece in the text between two rounds, and how far the written text is behind it. */
+/** A piece of text between two rounds, and its offset from the written text. */
 interface Piece {
   start: number;
   end: number;
@@ -49,7 +49,7 @@ interface Piece {
   second?: Change;
 }
 
-/** The changes of `text` that come to the same as `first` and then `second`, which is about what `first` made. */
+/** Combines two rounds of changes into one, where `second` refers to the result of `first`. */
 export function compose(text: string, first: readonly Change[], second: readonly Change[]): Change[] {
   const between = applyChanges(text, first);
   let shift = 0;

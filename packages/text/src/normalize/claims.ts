@@ -5,13 +5,13 @@ const CONTEXT = 40;
 const DIGIT = /\d/;
 
 export interface Claim extends Change {
-  /** Claimed by a rule that is turned off: stays as it is written. */
+  /** Claimed by a disabled rule: stays unchanged. */
   silent: boolean;
 }
 
 /**
- * What each rule takes, in the order of the rules: what one has taken no later one sees. A rule that is turned off
- * takes its pieces as well, or a date that is to stay would be read as three numbers.
+ * The matches of each rule, in rule order. Later rules do not see what an earlier rule matched. A disabled
+ * rule also claims its matches; otherwise, an unchanged date would be read as three numbers.
  */
 export function findClaims(
   readable: string,

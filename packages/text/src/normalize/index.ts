@@ -13,13 +13,12 @@ import {
 
 export { NORMALIZER_KINDS, type Normalized, type NormalizeOptions, type NormalizerKind };
 
-/** A piece may hinder the one beside it (`0www.example.com`), so what was said is read again. */
+/** A match can prevent a match next to it (`0www.example.com`), so the result is processed again. */
 const MOST_ROUNDS = 8;
 
 /**
- * The text as it is spoken: numbers, dates, amounts and the like as words of the locale's language. Markup and
- * placeholders are never read. What is normalized already stays as it is, so both sides of a comparison of texts
- * can be put through it.
+ * The spoken form of a text: numbers, dates, amounts and the like become words of the locale's language.
+ * Markup and placeholders are never read. Idempotent, so that both sides of a comparison can be normalized.
  */
 export function normalizeText(text: string, locale: string, options: NormalizeOptions = {}): Normalized {
   const language = languageFor(locale);

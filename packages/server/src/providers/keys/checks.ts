@@ -11,7 +11,7 @@ const keyOf = ({ api_key = '' }: Credentials): string => api_key;
 const bearer = (credentials: Credentials) => ({ authorization: `Bearer ${keyOf(credentials)}` });
 const get = (path: string, headers: Record<string, string>): KeyRequest => ({ method: 'GET', path, headers });
 
-/** A provider with one address whose key goes into one header of a GET. */
+/** A provider with a fixed URL whose key goes into one header of a GET. */
 function simple(base: string, path: string, headers: (credentials: Credentials) => Record<string, string>) {
   return {
     baseUrl: () => base,
@@ -19,10 +19,10 @@ function simple(base: string, path: string, headers: (credentials: Credentials) 
   } satisfies KeyCheck;
 }
 
-/** An answer's text in lower case, as far as it may matter. */
+/** The relevant part of a response in lowercase. */
 const textOf = ({ body }: GuardedResponse): string => body.subarray(0, 4_096).toString('utf8').toLowerCase();
 
-/** Some servers of this kind have no list of models, and some need no key. */
+/** Some compatible servers have no list of models, and some need no key. */
 const openaiCompatible: KeyCheck = {
   baseUrl: ({ base_url = '' }) => base_url,
   requests(credentials) {
@@ -31,7 +31,10 @@ const openaiCompatible: KeyCheck = {
   },
 };
 
-/** A key without the right to read its user may still speak; used-up credits are no fault of the key. */
+/**
+ * A key without permission to read its user may still be able to speak, and used-up credits do not make it
+ * invalid.
+ */
 const elevenlabs: KeyCheck = {
   baseUrl: () => 'https://api.elevenlabs.io',
   requests(credentials) {
@@ -60,7 +63,7 @@ const azure: KeyCheck = {
   ],
 };
 
-/** An empty text is refused only after the key was accepted, and costs nothing. */
+/** An empty text is rejected only after the key was accepted, and costs nothing. */
 const naver: KeyCheck = {
   baseUrl: () => 'https://naveropenapi.apigw.ntruss.com',
   requests: ({ client_id = '', client_secret = '' }) => [
@@ -78,7 +81,7 @@ const naver: KeyCheck = {
   judge: ({ status }) => (status === 400 ? 'accepted' : undefined),
 };
 
-/** Its list of voices is open to all, so the check is one word. */
+/** The list of voices needs no key, so the check synthesizes one word. */
 const rime: KeyCheck = {
   baseUrl: () => 'https://users.rime.ai',
   requests: (credentials) => [
@@ -100,7 +103,7 @@ const polly: KeyCheck = {
   },
 };
 
-/** It answers 200 to everything; the body says what is meant. */
+/** It always returns status 200; the body contains the error. */
 const minimax: KeyCheck = {
   baseUrl: () => 'https://api.minimax.io',
   requests: (credentials) => [
@@ -114,7 +117,7 @@ const minimax: KeyCheck = {
   judge(response) {
     if (response.status !== 200) return undefined;
     const code = /"status_code"\s*:\s*(\d+)/.exec(textOf(response))?.[1];
-    // The list of voices is long and comes first; an error is short.
+    // The list of voices is long; an error is short.
     if (code === undefined)
       return response.truncated || response.body.length > 4_096 ? 'accepted' : 'unclear';
     if (code === '0') return 'accepted';
@@ -122,7 +125,7 @@ const minimax: KeyCheck = {
   },
 };
 
-/** A second of silence: what scores it is a scoring endpoint, and so is what refuses the silence, not the request. */
+/** One second of silence. A scoring endpoint either scores it or rejects the silence, not the request. */
 const scoringEndpoint: KeyCheck = {
   baseUrl: (credentials) => addressOf(credentials).origin,
   requests: (credentials) => [
@@ -144,7 +147,7 @@ const scoringEndpoint: KeyCheck = {
   },
 };
 
-/** How each provider tells whether a key is good. */
+/** The key check of each provider. */
 export const KEY_CHECKS: Readonly<Record<KeyedProviderId, KeyCheck>> = {
   openai_compatible: openaiCompatible,
   elevenlabs,

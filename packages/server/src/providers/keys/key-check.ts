@@ -1,31 +1,31 @@
 import type { GuardedResponse } from '../http.ts';
 
-/** Credentials as their provider's schema reads them. */
+/** Credentials as parsed by their provider's schema. */
 export type Credentials = Readonly<Record<string, string | undefined>>;
 
-/** A request that shows whether a key is good, and costs nothing or next to nothing. */
+/** A request that shows whether a key is valid, at little or no cost. */
 export interface KeyRequest {
   method: 'GET' | 'POST';
-  /** Below the provider's base address. */
+  /** The path below the provider's base URL. */
   path: string;
   headers: Record<string, string>;
   body?: string | Uint8Array;
 }
 
-/** What an answer says of the key; `unclear` says nothing, such as 404 or 500. */
+/** What a response means for the key. `unclear` means nothing, for example after a 404 or 500. */
 export type KeyAnswer = 'accepted' | 'rejected' | 'unclear';
 
-/** How a provider tells whether a key is good. */
+/** How to check a key of a provider. */
 export interface KeyCheck {
-  /** Where the provider is; a customer's own address for servers of their own. */
+  /** The provider's URL, or the customer's own server. */
   baseUrl(credentials: Credentials): string;
-  /** In order; the next is asked while the answers say nothing. */
+  /** Requests in order. The next one is sent while responses are unclear. */
   requests(credentials: Credentials, parts: { url: string; now: Date }): KeyRequest[] | Promise<KeyRequest[]>;
-  /** Where the status alone does not tell. Undefined: it does. */
+  /** For responses whose status is not enough; undefined if it is. */
   judge?(response: GuardedResponse): KeyAnswer | undefined;
 }
 
-/** What a status says by itself. */
+/** What a status alone means. */
 export function judgeStatus(status: number): KeyAnswer {
   if (status >= 200 && status < 300) return 'accepted';
   return status === 401 || status === 403 ? 'rejected' : 'unclear';

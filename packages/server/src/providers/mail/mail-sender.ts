@@ -1,25 +1,25 @@
 /** One mail to one person. */
 export interface Mail {
-  /** Stays the same over every try, and is the Message-ID: who gets a mail twice can tell. */
+  /** The Message-ID, the same for every attempt, so that duplicates can be recognized. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where a POST turns mails of this kind off for the recipient. */
+  /** The URL that unsubscribes the recipient with a POST. */
   unsubscribe_url?: string;
   written_at: Date;
 }
 
 /** Brings mails on their way. */
 export interface MailSender {
-  /** Answers where the mail went, for the log. Throws MailError. */
+  /** Returns where the mail went, for the log. Throws MailError. */
   send(mail: Mail): Promise<{ place: string }>;
 }
 
-/** A mail that did not get out. */
+/** A mail that could not be sent. */
 export class MailError extends Error {
-  /** True when another try cannot help: the address or the message was refused. */
+  /** True if a retry cannot help, because the address or the message was rejected. */
   readonly permanent: boolean;
 
   constructor(message: string, options: { permanent: boolean; cause?: unknown }) {

@@ -5,7 +5,7 @@ import type { Mail } from './mail-sender.ts';
 export function messageOf(mail: Mail, from: string): SendMailOptions {
   return {
     from,
-    // An object is taken as it is; a text would be read as a list of addresses.
+    // An object is used as it is; a text would be parsed as a list of addresses.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
@@ -18,7 +18,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
   };
 }
 
-/** RFC 2369, and the one click of RFC 8058, which is for https alone. */
+/** The headers of RFC 2369, and RFC 8058 for one-click unsubscription, which requires https. */
 function unsubscribeHeaders({ unsubscribe_url: url }: Mail): Record<string, string> {
   if (url === undefined) return {};
   const headers = { 'List-Unsubscribe': `<${url}>` };

@@ -6,7 +6,9 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Hands mails to an SMTP server, one connection a mail. Credentials go over TLS alone, but for loopback. */
+/**
+ * Sends mails to an SMTP server, with one connection per mail. Credentials require TLS, except on loopback.
+ */
 export function createSmtpSender({ url, from }: { url: string; from: string }): MailSender {
   const { username, hostname } = new URL(url);
   const transport = createTransport({
@@ -28,7 +30,10 @@ export function createSmtpSender({ url, from }: { url: string; from: string }): 
   };
 }
 
-/** A 5xx to the address or the message is final; one to the login is a fault of the configuration, so try again. */
+/**
+ * A 5xx for the address or the message is final. A failed login is a configuration error, so the mail is
+ * retried.
+ */
 function mailError(error: unknown): MailError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const refused = code === 'EENVELOPE' || code === 'EMESSAGE';

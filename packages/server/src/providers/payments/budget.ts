@@ -3,7 +3,7 @@ import { PaymentsError } from './payments.ts';
 
 const budgets = new AsyncLocalStorage<AbortSignal>();
 
-/** `fetch` that ends with the budget of the call it belongs to. */
+/** `fetch` that is limited by the time budget of its call. */
 export const fetchInBudget: typeof fetch = (input, init) => {
   const signals = [init?.signal, budgets.getStore()].filter(
     (signal) => signal !== null && signal !== undefined,
@@ -11,7 +11,7 @@ export const fetchInBudget: typeof fetch = (input, init) => {
   return fetch(input, { ...init, signal: AbortSignal.any(signals) });
 };
 
-/** The library bounds each of its tries; this bounds them together, pauses included. */
+/** The library limits each attempt; this limits all attempts and pauses together. */
 export async function withinBudget<T>(budgetMs: number, call: () => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(budgetMs);
   return budgets.run(signal, () => Promise.race([call(), ended(signal)]));

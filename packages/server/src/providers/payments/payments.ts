@@ -1,7 +1,7 @@
-/** A write that is repeated with the same key and the same content has one effect. */
+/** A write that is idempotent for the same key and content. */
 export interface Write {
   key: string;
-  /** Of all writes with this key only one is to have an effect, whatever the others say. */
+  /** Only one write with this key may take effect, even if the contents differ. */
   once?: true;
 }
 
@@ -15,7 +15,7 @@ export interface Card {
 
 export interface Price {
   id: string;
-  /** The slug of the plan that it belongs to now. */
+  /** The slug of the plan that it currently belongs to. */
   lookup_key: string | null;
   product_id: string;
   amount: number;
@@ -29,19 +29,19 @@ export interface NewPrice {
   amount: number;
   currency: string;
   interval: 'month' | 'year';
-  /** The product of the price that this one follows. */
+  /** The product of the preceding price. */
   product_id: string | undefined;
 }
 
-/** What a schedule has in store for a subscription. */
+/** The scheduled changes of a subscription. */
 export interface Schedule {
   id: string;
-  /** When the phase began that the subscription is in. */
+  /** The start of the current phase. */
   phase_start: Date | null;
   next: { price_id: string; starts_at: Date } | null;
 }
 
-/** A subscription as the processor tells it. */
+/** A subscription in the processor's data. */
 export interface ProcessorSubscription {
   id: string;
   item_id: string;
@@ -54,7 +54,7 @@ export interface ProcessorSubscription {
   ended_at: Date | null;
   created_at: Date;
   default_card_id: string | null;
-  /** Which of our requests was the last to change what is paid for. */
+  /** Which of our requests last changed what is paid for. */
   request: string | null;
   schedule: Schedule | null;
 }
@@ -84,7 +84,7 @@ export interface NewSubscription {
   request: string;
 }
 
-/** A change that applies at once; what is left of the paid period counts as of `prorated_at`. */
+/** A change that applies at once. The unused rest of the paid period is credited as of `prorated_at`. */
 export interface Upgrade {
   customer_id: string;
   subscription: Pick<ProcessorSubscription, 'id' | 'item_id' | 'cancel_at_period_end'>;
@@ -105,7 +105,10 @@ export interface NewCheckout {
   return_url: string;
 }
 
-/** A call of the processor whose signature is right. Only the ids are used: what it tells may be out of date. */
+/**
+ * A webhook of the processor with a valid signature. Only its ids are used, because the content may be
+ * outdated.
+ */
 export interface ProcessorEvent {
   id: string;
   type: string;
@@ -116,11 +119,11 @@ export interface ProcessorEvent {
 /** The payment processor. Every function may throw PaymentsError. */
 export interface Payments {
   createCustomer(customer: { user_id: string; email: string | null }, write: Write): Promise<string>;
-  /** False: there is none of this id, or it was deleted. */
+  /** False if the id does not exist or was deleted. */
   hasCustomer(customerId: string): Promise<boolean>;
-  /** The default card, where the customer has one. */
+  /** The customer's default card, if any. */
   findDefaultCard(customerId: string): Promise<string | null>;
-  /** Newest first, up to a hundred. */
+  /** Newest first, up to 100. */
   listCards(customerId: string): Promise<Card[]>;
   createSetup(customerId: string, write: Write): Promise<{ client_secret: string }>;
   setDefaultCard(customerId: string, cardId: string, write: Write): Promise<void>;
@@ -135,29 +138,30 @@ export interface Payments {
   listOpenInvoices(customerId: string): Promise<string[]>;
   payInvoice(invoiceId: string, write: Write): Promise<void>;
   findPrices(lookupKeys: string[]): Promise<Price[]>;
-  /** Takes the lookup key over from the price that has it. */
+  /** Moves the lookup key from the price that has it. */
   createPrice(price: NewPrice, write: Write): Promise<Price>;
-  /** Newest first, ended ones too, up to a hundred. */
+  /** Newest first, including ended ones, up to 100. */
   listSubscriptions(customerId: string): Promise<ProcessorSubscription[]>;
-  /** All or nothing: a payment that is declined leaves no subscription. */
+  /** Atomic: a declined payment leaves no subscription. */
   subscribe(subscription: NewSubscription, write: Write): Promise<void>;
   previewUpgrade(upgrade: Upgrade): Promise<{ amount: number; currency: string }>;
-  /** All or nothing, too; takes back a cancellation. */
+  /** Atomic. Also withdraws a cancellation. */
   upgrade(upgrade: Upgrade & { request: string }, write: Write): Promise<void>;
   /** Replaces what was scheduled before. */
   downgrade(downgrade: Downgrade, write: Write): Promise<void>;
   releaseSchedule(scheduleId: string, write: Write): Promise<void>;
   setCancellation(subscriptionId: string, cancel: boolean, write: Write): Promise<void>;
   createCheckout(checkout: NewCheckout, write: Write): Promise<{ id: string; client_secret: string }>;
-  /** Does nothing to a checkout that is over. */
+  /** Does nothing if the checkout has ended. */
   expireCheckout(checkoutId: string, write: Write): Promise<void>;
-  /** Undefined where the signature is not right for these bytes and this time. */
+  /** Undefined if the signature does not match the body and time. */
   readEvent(body: Buffer, signature: string, now: Date): ProcessorEvent | undefined;
 }
 
 /**
- * What came of a call that failed. `declined`: the card was; the message is for the customer. `missing`: there is no
- * such object. `unavailable`: away or busy; whether there was an effect is not certain. `refused`: a fault of ours.
+ * The result of a failed call. `declined`: the card was declined; the message is for the customer. `missing`:
+ * the object does not exist. `unavailable`: the processor is unreachable or busy, and the write may or may
+ * not have taken effect. `refused`: an error in our request.
  */
 export type PaymentsFault = 'declined' | 'missing' | 'unavailable' | 'refused';
 
@@ -168,13 +172,13 @@ interface PaymentsFacts {
   processor_request_id?: string | undefined;
 }
 
-/** Carries nothing of what was sent or answered but words and ids, so that it can be logged. */
+/** Contains only messages and ids, so that it can be logged. */
 export class PaymentsError extends Error {
   readonly fault: PaymentsFault;
   readonly retry_after_s: number | undefined;
-  /** The processor answered, and will answer the same key in the same way again. */
+  /** Whether the processor responded, and will return the same response for this key. */
   readonly answered: boolean;
-  /** The parameter that was refused. */
+  /** The invalid parameter. */
   readonly param: string | undefined;
   readonly processor_request_id: string | undefined;
 

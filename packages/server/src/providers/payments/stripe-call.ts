@@ -3,10 +3,10 @@ import { withinBudget } from './budget.ts';
 import type { Write } from './payments.ts';
 import { toPaymentsError } from './stripe-fault.ts';
 
-/** For one call with all its tries. */
+/** The time limit of one call with all its attempts. */
 export const BUDGET_MS = 10_000;
 
-/** A call whose fault leaves in our words. */
+/** Translates the errors of a call. */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await withinBudget(BUDGET_MS, call);
@@ -16,9 +16,9 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A write with its key. The content is part of the key: the processor refuses a key that comes with another content,
- * and a request of ours that is repeated may find other facts than the first time. That refusal is what is wanted
- * where of several requests only one is to have an effect.
+ * A write with its key. The content is part of the key, because the processor rejects a key with different
+ * content, and a repeated request may be based on newer facts. With `once`, that rejection is intended: only
+ * one of several requests may take effect.
  */
 export function send<P, T>(
   step: string,

@@ -4,7 +4,10 @@ import { PaymentsError } from './payments.ts';
 const BUSY_RETRY_S = 5;
 const LONGEST_RETRY_S = 3_600;
 
-/** What the library throws, in our words. Its own error holds the whole answer, secrets too, and goes no further. */
+/**
+ * Translates the library's errors. They contain the whole response, including secrets, so they are not passed
+ * on.
+ */
 export function toPaymentsError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { statusCode: status, requestId: processor_request_id } = error;
@@ -18,7 +21,7 @@ export function toPaymentsError(error: unknown): unknown {
     return new PaymentsError('refused', 'The payment processor rejects STRIPE_SECRET_KEY.', {
       processor_request_id,
     });
-  // 409: the first request with the same key is still under way; 400: it said something else.
+  // 409: the first request with this key is still running; 400: it had different content.
   const isTaken = error.rawType === 'idempotency_error' && status === 400;
   const answered = isTaken || (status !== undefined && status >= 500);
   if (status === undefined || answered || status === 429 || status === 409) {

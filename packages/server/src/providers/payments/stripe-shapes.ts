@@ -35,12 +35,12 @@ export function toPrice(price: Stripe.Price): Price {
   };
 }
 
-/** One plan is one item; a subscription without any is not ours. */
+/** One plan is one item; a subscription without items is not ours. */
 export function toSubscription(subscription: Stripe.Subscription): ProcessorSubscription[] {
   const [item] = subscription.items.data;
   if (!item) return [];
   const { cancel_at, default_payment_method: card } = subscription;
-  // The dashboard, and newer ways of billing, name the day instead.
+  // The dashboard and newer billing modes set the date instead.
   const endsWithPeriod = cancel_at !== null && cancel_at <= item.current_period_end;
   return [
     {
@@ -95,7 +95,7 @@ export function toInvoice(invoice: Stripe.Invoice): ProcessorInvoice {
   };
 }
 
-/** What is paid for: an invoice's own period is the one before it. */
+/** The paid period. The invoice's own period is the one before it. */
 function paidPeriod({ lines, period_start, period_end }: Stripe.Invoice): {
   start: Timestamp;
   end: Timestamp;

@@ -65,18 +65,18 @@ export function subscriptionsOf(stripe: Stripe): Pick<Payments, SubscriptionCall
   };
 }
 
-/** Said alike when it is previewed and when it is done, so that both come to the same amount. */
+/** The same parameters for preview and change, so that both result in the same amount. */
 function proration({ subscription, price_id, prorated_at }: Upgrade) {
   return {
     items: [{ id: subscription.item_id, price: price_id }],
     proration_behavior: 'always_invoice' as const,
     proration_date: Math.floor(prorated_at.getTime() / 1_000),
-    // Not said without need: where a schedule is attached, anything about cancellation is refused.
+    // Sent only if needed: if a schedule is attached, Stripe rejects any parameter about cancellation.
     ...(subscription.cancel_at_period_end && { cancel_at_period_end: false }),
   };
 }
 
-/** A schedule that is there is rewritten; what it had in store is gone. */
+/** Replaces the phases of an existing schedule. */
 async function scheduleDowngrade(stripe: Stripe, change: Downgrade, write: Write): Promise<void> {
   const { subscription, price_id, interval } = change;
   const { id, phaseStart } = await openSchedule(stripe, change, write);

@@ -8,9 +8,9 @@ import { subscriptionsOf } from './stripe-subscriptions.ts';
 
 export interface PaymentsSettings {
   secret_key: string;
-  /** One, or the old and the new one while they change. */
+  /** One secret, or the old and new one during a rotation. */
   webhook_secrets: readonly string[];
-  /** Another address than Stripe's own. */
+  /** A URL to use instead of Stripe's. */
   api_base?: string | undefined;
 }
 
@@ -182,7 +182,7 @@ function checkoutsOf(stripe: Stripe): Pick<Payments, 'createCheckout' | 'expireC
       await send(`expire/${checkoutId}`, { params: {}, write }, (...args) =>
         stripe.checkout.sessions.expire(checkoutId, ...args),
       ).catch(async (error: unknown) => {
-        // It may have been paid at this very moment.
+        // It may have been paid in the meantime.
         if (await isOpen()) throw error;
       });
     },

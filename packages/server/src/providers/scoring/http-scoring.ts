@@ -6,12 +6,12 @@ import { addressOf } from './address.ts';
 import { type NaturalnessScore, ProviderError, type ScoringProvider } from './scorer.ts';
 
 const ID = 'scoring_endpoint';
-/** A model on a processor takes some seconds for a long take. */
+/** Without a GPU, a model needs several seconds for a long take. */
 const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 60_000, timeout_ms: 90_000 };
 const MAX_BODY_BYTES = 65_536;
 const LONGEST_NAME = 200;
 
-/** The contract of a scoring endpoint: `POST` a WAV file, get `{mos, model}`. */
+/** The protocol of a scoring endpoint: `POST` a WAV file, receive `{mos, model}`. */
 export function createHttpScoring(options: PartnerOptions): ScoringProvider {
   const http = createHttpPartner(
     {
@@ -40,7 +40,7 @@ export function createHttpScoring(options: PartnerOptions): ScoringProvider {
   };
 }
 
-/** A success without a score is none. A score outside of its scale is one that nothing can be made of. */
+/** A success without a score, or with one outside the scale, is an error. */
 function scoreOf(answer: GuardedResponse): NaturalnessScore {
   const { mos, model, error } = objectOf(jsonOf(answer));
   if (typeof mos !== 'number' || !Number.isFinite(mos)) {

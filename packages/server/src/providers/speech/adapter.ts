@@ -13,23 +13,23 @@ import type {
 
 export type { FaultReader } from '../faults.ts';
 
-/** One request of the text, or of a part of it that fits the limit of the model. */
+/** A request for the text, or for a part of it within the model's limit. */
 export interface PartRequest extends SpeechRequest {
   credentials: Credentials;
   of: SpeechModel;
 }
 
-/** A request as its provider wants it. */
+/** A request in the provider's format. */
 export type SpeechCall = PartnerCall & { body?: string };
 
-/** What a request is and what could not be said in it. */
+/** A request, and the settings that it could not express. */
 export interface RenderedCall extends SpeechCall {
   dropped: string[];
-  /** The rate that is asked for: an answer at another one is a fault. */
+  /** The requested sample rate; a response with another one is an error. */
   sample_rate?: number;
 }
 
-/** Audio as it came. `pcm`: 16-bit samples without a header, at the rate that was asked for. */
+/** Audio as received. `pcm`: 16-bit samples without a header, at the requested rate. */
 export interface SpokenPart {
   audio: Uint8Array;
   pcm?: boolean;
@@ -38,10 +38,10 @@ export interface SpokenPart {
   request_id?: string | null;
 }
 
-/** Asks the provider something with the credentials at hand; an answer that is no success is thrown as its fault. */
+/** Sends a request with the current credentials; throws the error of an unsuccessful response. */
 export type Ask = (call: SpeechCall) => Promise<GuardedResponse>;
 
-/** What one provider does in its own way. */
+/** The provider-specific parts of speech synthesis. */
 export interface SpeechAdapter {
   id: KeyedProviderId;
   models: readonly SpeechModel[];
@@ -50,11 +50,11 @@ export interface SpeechAdapter {
   billing: { unit: BillingUnit; count(text: string): number };
   baseUrl(credentials: Credentials): string;
   render(request: PartRequest): RenderedCall;
-  /** The body is the audio where this is left out. */
+  /** Default: the body is the audio. */
   read?(answer: GuardedResponse, request: PartRequest): SpokenPart;
   fault?: FaultReader;
   voices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]>;
-  /** Signs what is about to be sent, where a key is not just a header. */
+  /** Signs the request, if the key is not just a header. */
   sign?(
     call: SpeechCall & { url: URL },
     credentials: Credentials,
@@ -68,7 +68,7 @@ export const codePoints = (text: string): number => {
   return count;
 };
 
-/** As some providers bill: a Chinese character, kanji or hanja counts as two. */
+/** Some providers bill a Chinese character, kanji or hanja as two. */
 export function charactersHanTwice(spoken: string): number {
   let count = 0;
   for (const character of spoken) count += /\p{Script=Han}/u.test(character) ? 2 : 1;

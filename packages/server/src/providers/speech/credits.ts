@@ -1,15 +1,18 @@
 import type { ModelPrice } from './provider.ts';
 
-/** What a credit is worth at the dearest plan that sells them: 50,000 for 19 dollars. */
+/** The price of a credit in the most expensive plan: 50,000 for 19 dollars. */
 const CREDIT_USD = 19 / 50_000;
-/** Seconds that 1,000 characters of ordinary speech take, at about 15 a second. */
+/** The duration of 1,000 characters of ordinary speech, at about 15 per second. */
 const SECONDS_PER_1000_CHARACTERS = 66;
-/** Where a provider's price is not known. */
+/** For providers with an unknown price. */
 const UNPRICED = 50;
-/** As the embedded engine: our own work, which is all that is left to pay. */
+/** The price of the embedded engine: our own work, which remains if the customer pays the provider. */
 const OWN_KEY = 10;
 
-/** What 1,000 characters cost: the provider's price in credits, or our own part where the customer pays it. */
+/**
+ * The price of 1,000 characters: the provider's price in credits, or only our own part if the customer pays
+ * the provider.
+ */
 export function rates(price?: ModelPrice) {
   return {
     credits_per_1000_characters: price
@@ -24,12 +27,15 @@ function usdPer1000({ usd, per, unit }: ModelPrice): number {
   return (usd / per) * (unit === 'seconds' ? SECONDS_PER_1000_CHARACTERS : 1_000);
 }
 
-/** What 1,000 characters of a locale cost at the provider: where bytes are billed, its letters count as such. */
+/**
+ * The provider's price for 1,000 characters of a locale. If bytes are billed, the price depends on the
+ * script.
+ */
 export function usdPer1000In(price: ModelPrice, locale: string): number {
   return usdPer1000(price) * (price.unit === 'bytes' ? bytesPerLetter(locale) : 1);
 }
 
-/** Of UTF-8, by the script that the language is written in. */
+/** UTF-8 bytes per letter, by the script of the language. */
 function bytesPerLetter(locale: string): number {
   const script = new Intl.Locale(locale).maximize().script ?? '';
   if (script === 'Latn') return 1;

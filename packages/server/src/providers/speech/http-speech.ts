@@ -30,7 +30,7 @@ interface Partner extends HttpSpeechOptions {
   http: HttpPartner;
 }
 
-/** A provider that is asked over HTTP with its customer's key. */
+/** A provider that is called over HTTP with the customer's key. */
 export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOptions): SpeechProvider {
   const traits = { ...adapter, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES };
   const http = createHttpPartner(traits, options);

@@ -1,6 +1,6 @@
 import { HEADER_LANGUAGES, localeOfHeader } from '../../locales/locale.ts';
 
-/** The fields of a line that a column of a table or a field of an entry may hold, durations aside. */
+/** The line fields that a column or JSON field can contain, except durations. */
 export type LineField =
   | 'line_id'
   | 'source_line_id'
@@ -10,7 +10,7 @@ export type LineField =
   | 'notes'
   | 'direction';
 
-/** Names of each field, in steps: a name of an earlier step wins; within a step the first column does. */
+/** Names of each field, by priority. An earlier group wins; within a group, the first column wins. */
 const NAMES: Record<LineField, readonly (readonly string[])[]> = {
   line_id: [
     ['line_id', 'id'],
@@ -25,7 +25,7 @@ const NAMES: Record<LineField, readonly (readonly string[])[]> = {
 };
 export const LINE_FIELDS = Object.keys(NAMES) as LineField[];
 
-/** Names that are an id only where each row has another one: a file name can also say where the line comes from. */
+/** Names that are an id only if they are unique in each row; a file name can also mean the line's origin. */
 const WEAK_IDS = ['cue', 'filename', 'file_name'];
 
 const ALL = new Map(
@@ -36,7 +36,7 @@ const LANGUAGES = new Map(
   [...HEADER_LANGUAGES].map((code) => [LANGUAGE_NAMES.of(code)?.toLowerCase(), code]),
 );
 
-/** A name as it is compared: case, spaces, dots, hyphens, humps and marks in front do not count. */
+/** The normalized name: case, spaces, dots, hyphens, camel case and leading symbols are ignored. */
 export function keyOf(name: string): string {
   return name
     .trim()
@@ -60,14 +60,17 @@ export function findField(field: LineField, keys: readonly string[]): number {
   return -1;
 }
 
-/** Columns that may hold ids, the better ones first; an unnamed column counts in front of the others only. */
+/** Columns that may contain ids, best first. An unnamed column counts only before the others. */
 export function weakIdColumns(keys: readonly string[]): number[] {
   const unnamed = keys[0] === '' ? [0] : [];
   const [cue, ...files] = WEAK_IDS.map((name) => keys.indexOf(name));
   return [cue ?? -1, ...unnamed, ...files].filter((index) => index >= 0);
 }
 
-/** The locale of a column: `de-DE`, `German`, `German (de-DE)`, `Text (de)`; null where it names none, or another field. */
+/**
+ * The locale of a column: `de-DE`, `German`, `German (de-DE)`, `Text (de)`; null if it names no locale or
+ * another field.
+ */
 export function localeOfColumn(name: string): string | null {
   const own = localeOfHeader(name);
   if (own !== null) return own;

@@ -9,7 +9,7 @@ import {
 } from './column-names.ts';
 import { durationUnitOf, unitInHeader } from './csv-duration.ts';
 
-/** Columns that the config names: headers, or zero-based indexes where there is no header row. */
+/** Columns in the config: headers, or zero-based indexes without a header row. */
 export type ScriptColumns = Partial<
   Record<Exclude<LineField, 'source_line_id'> | 'max_duration_ms', string | number>
 >;
@@ -18,12 +18,12 @@ export type ColumnOptions = { csv_column: string | null; columns?: ScriptColumns
 
 type FactField = Exclude<LineField, 'script'>;
 
-/** Which column of a csv holds what. Indexes are zero-based. */
+/** What each column contains. Indexes are zero-based. */
 export type ColumnPlan = {
   scripts: { index: number; locale: string | null }[];
   fields: Partial<Record<FactField, number>>;
   max_duration: { index: number; unit_ms: number } | null;
-  /** The name of the id column can mean something else as well. */
+  /** The id column's name can also have another meaning. */
   has_weak_id?: boolean;
   /** Names for messages; without a header these are the indexes. */
   names: string[];
@@ -31,7 +31,10 @@ export type ColumnPlan = {
 
 type Table = { names: string[]; has_header: boolean; sample: readonly string[][]; options: ColumnOptions };
 
-/** The plan of a csv with a header row. `sample` is the rows below it, for what names alone do not decide. */
+/**
+ * The plan of a csv with a header row. `sample` contains the rows below it, for cases that names alone do not
+ * decide.
+ */
 export function planByHeader(
   header: readonly string[],
   sample: readonly string[][],
@@ -47,7 +50,7 @@ export function planByHeader(
   return plan;
 }
 
-/** The plan of a csv without a header: only what the config names is understood, and the only text column. */
+/** The plan of a csv without a header: only configured columns and a single text column are used. */
 export function planByIndex(sample: readonly string[][], options: ColumnOptions): ColumnPlan {
   const width = sample.reduce((widest, cells) => Math.max(widest, cells.length), 0);
   const names = Array.from({ length: width }, (_, index) => String(index));
@@ -91,7 +94,7 @@ function findColumn(
 function fillFields(plan: ColumnPlan, table: Table, chosen: Chosen): void {
   const { names } = plan;
   const taken = new Set(Object.values(chosen));
-  // What the config names is nothing else as well.
+  // A configured column has no other meaning.
   const keys = names.map((name, index) => (taken.has(index) ? '\u0000' : keyOf(name)));
   for (const field of LINE_FIELDS) {
     if (field === 'script') continue;
@@ -109,7 +112,7 @@ function fillFields(plan: ColumnPlan, table: Table, chosen: Chosen): void {
   plan.has_weak_id = true;
 }
 
-/** Whether a column has an id in each row, and no id twice in one locale. */
+/** Whether a column has an id in each row, unique within each locale. */
 function tellsRowsApart(
   { names, fields }: ColumnPlan,
   { index, sample }: { index: number; sample: readonly string[][] },
@@ -121,7 +124,7 @@ function tellsRowsApart(
   return cells.length > 0 && !cells.includes('') && ids.size === cells.length && !isText;
 }
 
-/** `csv_column` says that a column names the speaker: a file without one is not what its user expects. */
+/** If `csv_column` names the speaker column, a file without that column is an error. */
 function checkCharacterColumn({ fields, names }: ColumnPlan, { options, has_header }: Table): void {
   if (options.csv_column === null || fields.character_name !== undefined) return;
   const reason = has_header
@@ -144,7 +147,8 @@ function scriptColumns(plan: ColumnPlan, { sample }: Table, chosen: Chosen): Col
   });
   if (chosen.script !== undefined) {
     const own = locales.find((column) => column.index === chosen.script);
-    // Naming one locale's column asks for that locale alone; a script column has its translations beside it.
+    // Selecting one locale's column selects that locale only; a script column includes the translations next
+    // to it.
     return own ? [own] : [{ index: chosen.script, locale: null }, ...locales];
   }
   const keys = plan.names.map((name, index) => (facts.has(index) ? '\u0000' : keyOf(name)));
@@ -167,8 +171,8 @@ function onlyTextColumn(plan: ColumnPlan, sample: readonly string[][]): number {
 }
 
 /**
- * Mostly cells of more than one word, or of a language that writes without spaces. One letter stands for the first
- * word: looking for all of it takes the square of the time on a long word.
+ * Whether most cells have more than one word, or are in a language without spaces. The pattern matches one
+ * letter instead of the first word, because matching the word takes quadratic time.
  */
 function readsLikeText(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');

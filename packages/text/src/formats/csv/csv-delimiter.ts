@@ -2,12 +2,12 @@ const CANDIDATES = [',', ';', '\t', '|'] as const;
 export const SNIFFED_LENGTH = 64 * 1024;
 const SAMPLE_RECORDS = 50;
 
-/** Never occurs in text (control characters are refused), so a row split by it is one cell. */
+/** Never occurs in text (control characters are rejected), so each row is one cell. */
 const NO_DELIMITER = '\u001f';
 
 /**
- * The delimiter of a csv text. With a header it must occur in the header, so commas of prose do not count;
- * without one nearly every row must have the same number of it.
+ * Detects the delimiter of a csv text. With a header, it must occur in the header, so commas in prose do not
+ * count. Without one, almost every row must contain it equally often.
  */
 export function sniffDelimiter(text: string, options: { has_header: boolean; prefer_tab: boolean }): string {
   const counts = countPerRecord(text.slice(0, SNIFFED_LENGTH));
@@ -21,7 +21,7 @@ export function sniffDelimiter(text: string, options: { has_header: boolean; pre
   return best.delimiter;
 }
 
-/** Share of rows that agree with the first one, and then more columns before fewer. 0 = not the delimiter. */
+/** The share of rows that match the first one; more columns break ties. 0 = not the delimiter. */
 function scoreDelimiter(counts: readonly number[], hasHeader: boolean): number {
   const [first = 0] = counts;
   if (first === 0) return 0;

@@ -29,8 +29,8 @@ export function unitInHeader(header: string): number | null {
 }
 
 /**
- * A cell of a maximum duration column in milliseconds. The unit is the header's (`max_duration_ms`), seconds
- * where the header names none; a cell may carry its own: `1500 ms`, `2.5 s`, `0:02.5`.
+ * A cell of a maximum duration column in milliseconds. The unit comes from the header (`max_duration_ms`),
+ * with seconds as the default. A cell may have its own unit: `1500 ms`, `2.5 s`, `0:02.5`.
  */
 export function readDuration(
   cell: string,

@@ -9,14 +9,14 @@ import { createTable, type Row } from './table-rows.ts';
 const SAMPLE_ROWS = 200;
 const SAMPLE_LENGTH = 1024 * 1024;
 const LONGEST_ROW = 1_000_000;
-/** How much of a text decides how it is read: what the delimiter is found in, and a declaration in front of it. */
+/** How much text is needed to detect the delimiter, including a preceding declaration. */
 export const CSV_HEAD_LENGTH = SNIFFED_LENGTH + 64;
 
 export type CsvOptions = ColumnOptions & { format: string; csv_has_header: boolean };
 
 /**
- * Reads csv and tsv text that begins with `head`: its first CSV_HEAD_LENGTH characters, or all of it. Rows are counted as a
- * spreadsheet counts them, the header and blank rows too.
+ * Reads csv and tsv. `head` is the first CSV_HEAD_LENGTH characters, or all of the text. Rows are counted as
+ * in spreadsheets, including the header and blank rows.
  */
 export function createCsvReader(options: CsvOptions, sink: Sink, head: string): TextReader {
   const { body, ...source } = sourceOf(head, { has_header: options.csv_has_header, format: options.format });
@@ -58,7 +58,7 @@ export function createCsvReader(options: CsvOptions, sink: Sink, head: string): 
   return { write, end };
 }
 
-/** The rows of a csv that is no script, the header first. */
+/** The rows of a csv that is not a script, including the header. */
 export function readTable(text: string, format: string, visit: (cells: string[], row: number) => void): void {
   const { body, ...source } = sourceOf(text, { has_header: true, format });
   const rows = createRowReader(source, { visit: ({ cells, row }) => visit(cells, row), skip: () => {} });
@@ -77,7 +77,7 @@ function sourceOf(
   return { body, delimiter, first_row: declared === null ? 1 : 2 };
 }
 
-/** Excel writes the delimiter as a first line of its own: `sep=;`. */
+/** Excel declares the delimiter in a separate first line: `sep=;`. */
 function splitDeclaration(text: string): { body: string; declared: string | null } {
   const match = /^sep=([,;|\t])[^\S\r\n]*(?:\r\n|\r|\n)/i.exec(text);
   return match
@@ -111,7 +111,7 @@ function createRowReader(
     if (error instanceof CsvError) throw brokenRow(error, row + 1);
     if (error) throw error;
   };
-  // Called as the stream itself calls them: its own methods raise errors later.
+  // Called directly, because the stream's own methods report errors later.
   return {
     write: (text) => parser._transform(Buffer.from(text), 'utf8', raise),
     end: () => parser._flush(raise),

@@ -7,7 +7,7 @@ import { unguardFormula } from './write-csv.ts';
 
 export type Row = { cells: string[]; row: number };
 
-/** Makes lines of the rows of a table, and reports which columns were used once it is over. */
+/** Converts table rows to lines, and reports the used columns at the end. */
 export function createTable(plan: ColumnPlan, sink: Sink): { add: (row: Row) => void; finish: () => void } {
   const filled = new Set<number>();
   const add = (row: Row): void => {
@@ -22,7 +22,7 @@ export function createTable(plan: ColumnPlan, sink: Sink): { add: (row: Row) => 
       const column = name === '' ? `column ${index + 1}` : name;
       const used = uses.filter((use) => use.index === index);
       for (const { index: _index, ...use } of used) sink.notes.columnUsed({ column, ...use });
-      // A column without a name that is empty all the way down is none.
+      // A column without name and content is ignored.
       if (used.length === 0 && (name !== '' || filled.has(index))) sink.notes.columnUnused(column);
     }
   };
@@ -78,7 +78,7 @@ function durationOf({ max_duration, names }: ColumnPlan, { cells, row }: Row): n
   return readDuration(unguardFormula(cells[index] ?? ''), { unit_ms, row, column: names[index] ?? '' });
 }
 
-/** More cells than columns means a delimiter inside unquoted text: half of the line would be lost. */
+/** More cells than columns means a delimiter in unquoted text, so part of the line would be lost. */
 function refuseExtraCells(plan: ColumnPlan, { cells, row }: Row): void {
   const width = plan.names.length;
   if (!cells.slice(width).some((cell) => cell.trim() !== '')) return;

@@ -1,14 +1,14 @@
 import type { ScriptUnit } from '../xml/write-xliff.ts';
 
-/** What spreadsheets take for the start of a formula, behind any apostrophes of ours. */
+/** What spreadsheets treat as the start of a formula, after any escaping apostrophes. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
-/** The cell so that a spreadsheet shows it as text: one apostrophe before what it would run. */
+/** Escapes a cell with an apostrophe if a spreadsheet would execute it. */
 function guardFormula(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
-/** The cell as it was before it was guarded. */
+/** Removes the escaping apostrophe. */
 export function unguardFormula(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
@@ -26,8 +26,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * One row for each source and each of its translations, which have the source beside them. A byte order mark tells
- * spreadsheets that it is UTF-8.
+ * One row for each source, and one for each translation with its source. A byte order mark makes spreadsheets
+ * use UTF-8.
  */
 export async function* writeScriptCsv(units: AsyncIterable<ScriptUnit>): AsyncGenerator<string> {
   yield `\ufeff${COLUMNS.join(',')}\r\n`;
@@ -49,7 +49,7 @@ export async function* writeScriptCsv(units: AsyncIterable<ScriptUnit>): AsyncGe
   }
 }
 
-/** A cell of any csv that is written here: guarded, and quoted where its blanks or marks would be lost to who reads it. */
+/** A csv cell: escaped, and quoted if blanks or special characters would be lost. */
 export function textCell(text: string): string {
   const cell = guardFormula(text);
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

@@ -3,14 +3,14 @@ import { checkLength } from '../text-limit.ts';
 import type { XmlElement, XmlHandlers } from '../xml/xml-reader.ts';
 import { addTable, type Cell } from './docx-table.ts';
 
-/** The vocabulary of Word, as most write it and as the strict standard has it. */
+/** Word's XML namespaces: the usual one and the strict one. */
 const WORD = new Set([
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
   'http://purl.oclc.org/ooxml/wordprocessingml/main',
 ]);
 const COMPATIBILITY = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 
-/** Not part of what one reads: what was deleted or moved away, readings above words, field codes. */
+/** Invisible content: deletions, moved text, ruby annotations, field codes. */
 const PASSED_OVER = new Set(['del', 'moveFrom', 'rt', 'instrText', 'delText']);
 const SIGNS = new Map([
   ['tab', '\t'],
@@ -24,21 +24,21 @@ interface Paragraph {
   row: number;
   parts: string[];
   length: number;
-  /** The mark at its end was deleted: it goes on in the next one. */
+  /** Its paragraph mark was deleted, so it continues in the next one. */
   goes_on: boolean;
-  /** Paragraphs of text boxes in it, which come after it. */
+  /** Paragraphs of its text boxes, which come after it. */
   inner: Paragraph[];
 }
 
 interface Frame {
   name: string;
-  /** Nobody sees what it holds. */
+  /** Its content is hidden. */
   hidden: boolean;
 }
 
 interface State {
   sink: Sink;
-  /** The rows of the table that is open; one inside of it is part of its cell. */
+  /** The rows of the open table; a nested table is part of its cell. */
   table: { depth: number; rows: Cell<Paragraph>[][] } | null;
   stack: Frame[];
   open: Paragraph[];
@@ -49,7 +49,7 @@ interface State {
 }
 
 interface Paragraphs extends XmlHandlers {
-  /** Adds what is still open; false where there was no document at all. */
+  /** Adds what is still open; false if there was no document. */
   finish(): boolean;
 }
 
@@ -95,7 +95,7 @@ function open(state: State, element: XmlElement): void {
 
 function openTable(state: State, name: 'tbl' | 'tr' | 'tc'): void {
   const depth = state.stack.length;
-  // A table in a text box belongs to the paragraph that the box hangs on.
+  // A table in a text box belongs to the paragraph that contains the box.
   if (name === 'tbl' && state.table === null && state.open.length === 0) state.table = { depth, rows: [] };
   const { table } = state;
   if (name === 'tr' && depth === (table?.depth ?? 0) + 1) table?.rows.push([]);
@@ -107,7 +107,7 @@ function openParagraph(state: State): void {
   state.open.push({ row: state.row, parts: [], length: 0, goes_on: false, inner: [] });
 }
 
-/** Hidden runs, prompts of empty form fields, and paragraph marks that were deleted. */
+/** Hidden text, prompts of empty form fields, and deleted paragraph marks. */
 function markProperty({ stack, open }: State, { name, parent }: { name: string; parent: string }): void {
   const owner = stack.at(-3);
   if (parent === 'rPr' && name === 'vanish' && owner?.name === 'r') owner.hidden = true;

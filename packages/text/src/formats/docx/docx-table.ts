@@ -9,8 +9,8 @@ export type Cell<Paragraph> = Paragraph[];
 const SAMPLE_ROWS = 200;
 
 /**
- * Reads a table whose first row names the column of the script, as that of a csv would; false for any other, whose cells
- * are text like the rest of the document.
+ * Reads a table whose first row names a script column, as in a csv. Returns false for other tables, whose
+ * cells are read as ordinary text.
  */
 export function addTable<Paragraph extends { row: number }>(
   table: readonly Cell<Paragraph>[][],

@@ -7,12 +7,12 @@ import { readZipEntry } from './zip-entry.ts';
 
 const RELATIONS = '_rels/.rels';
 const USUAL_PART = 'word/document.xml';
-/** How files begin that Word wrote before it wrote ZIP archives, and those that it protects by a password. */
+/** The file signature of old Word files and of password-protected ones. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
- * Reads a Word document: a line for each paragraph that says something, and for each row of a table that
- * has a header of columns. Rows are paragraphs, counted from 1.
+ * Reads a Word document: one line for each paragraph with text, and for each row of a table with a header.
+ * Rows are paragraphs, counted from 1.
  */
 export function readDocx(bytes: Uint8Array, sink: Sink): void {
   if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
@@ -28,7 +28,7 @@ export function readDocx(bytes: Uint8Array, sink: Sink): void {
   if (!paragraphs.finish()) throw notDocx('The file is not a Word document: it has no body.');
 }
 
-/** Some programs give the document another name than the usual one. */
+/** Some programs use another name for the main document. */
 function mainPart(bytes: Uint8Array, relations: ZipEntry | undefined): string {
   if (relations === undefined) return USUAL_PART;
   let part = USUAL_PART;

@@ -20,7 +20,7 @@ const ENTRY_LENGTH = 46;
 const LONGEST_COMMENT = 65_535;
 const ZIP64 = 0xffffffff;
 
-/** The directory of an archive. Nothing is unpacked; what it promises is held against limits first. */
+/** Reads the directory of an archive and checks its declared sizes, without unpacking anything. */
 export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(archive);
@@ -40,7 +40,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   return entries;
 }
 
-/** The record at the end of an archive, behind which there may be a comment. */
+/** The end-of-directory record, which a comment may follow. */
 function findEnd(archive: Buffer): number {
   const first = Math.max(0, archive.length - END_LENGTH - LONGEST_COMMENT);
   for (let at = archive.length - END_LENGTH; at >= first; at -= 1) {

@@ -2,7 +2,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { brokenZip, unsafe, type ZipEntry } from './zip-directory.ts';
 
 const LARGEST = 67_108_864;
-/** Up to here any ratio is harmless. */
+/** Below this size, any compression ratio is harmless. */
 const SMALL = 1_048_576;
 const MOST_RATIO = 300;
 const LOCAL = 0x04034b50;
@@ -10,7 +10,7 @@ const LOCAL_LENGTH = 30;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Unpacks one file, never to more than its directory entry says, and that within limits. */
+/** Unpacks one file, limited to the size in its directory entry and to fixed limits. */
 export function readZipEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
   checkPromises(entry);
   const packed = packedBytes(bytes, entry);

@@ -15,15 +15,15 @@ const DEEPEST = 64;
 const LOCALE_KEYS = ['@@locale', '@@language'];
 
 /**
- * Reads an object of texts by key, as i18next and ARB have it: the keys of nested objects are joined with a dot, and
- * make the ids. `@` metadata, numbers, booleans and null are not spoken; they are reported.
+ * Reads an object of texts by key, as in i18next and ARB. Keys of nested objects are joined with dots and
+ * become the ids. `@` metadata, numbers, booleans and null are not spoken, but reported.
  */
 export function readMessages(scanner: JsonScanner, options: Options): void {
   const state: State = { ...options, lines: [], locale: null };
   readObject(scanner, state, []);
   const { add, notes } = options.sink;
   if (state.lines.length > 0) notes.columnUsed({ column: 'key', used_as: 'line_id' });
-  // The locale may stand behind the texts.
+  // The locale may come after the texts.
   for (const line of state.lines) add(state.locale === null ? line : { ...line, locale: state.locale });
 }
 
@@ -50,7 +50,7 @@ function readValue(scanner: JsonScanner, state: State, path: readonly string[]):
   else readText(scanner, state, path);
 }
 
-/** Texts of an array have their place as the last part of the id. */
+/** For arrays, the index is the last part of the id. */
 function readArray(scanner: JsonScanner, state: State, path: readonly string[]): void {
   scanner.take('[');
   if (scanner.takes(']')) return;
@@ -79,7 +79,7 @@ function readText(scanner: JsonScanner, state: State, path: readonly string[]): 
   }
   const text = scanner.string();
   checkLength(text.length, row);
-  // Half of a pair can be escaped in JSON, but neither stored nor spoken.
+  // JSON can escape an unpaired surrogate, which can be neither stored nor spoken.
   const script = text.toWellFormed();
   if (script.trim() === '') notes.skipped({ row, code: 'no_text', message: `${nameOf(path)} is empty.` });
   else state.lines.push({ script, row, line_id: path.join('.').toWellFormed(), locale_column: '@@locale' });

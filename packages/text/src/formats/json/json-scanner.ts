@@ -1,17 +1,17 @@
 import { ScriptError } from '../script-error.ts';
 
-/** Reads JSON value by value, so that what nobody asks for is never built. */
+/** Reads JSON value by value, so that unused parts are never parsed into objects. */
 export interface JsonScanner {
-  /** The first character of the next value or sign; empty at the end of the text. */
+  /** The first character of the next token; empty at the end. */
   peek(): string;
-  /** Takes one sign of punctuation, or is a fault. */
+  /** Consumes a punctuation character, or throws. */
   take(sign: string): void;
-  /** Whether the sign comes next; takes it if so. */
+  /** Consumes the character if it comes next, and returns whether it did. */
   takes(sign: string): boolean;
   string(): string;
   /** The characters of a number. */
   number(): string;
-  /** Passes over a value of any kind. */
+  /** Skips a value of any type. */
   skip(): void;
   fault(message: string): ScriptError;
 }
@@ -100,7 +100,7 @@ function readNumber(cursor: Cursor): string {
   throw cursor.fault('A number is not valid JSON');
 }
 
-/** One step over nested values, without recursion. `open` holds the signs that close what is open. */
+/** One step over nested values, without recursion. `open` contains the closing characters of open values. */
 function skipStep(cursor: Cursor, open: string[]): void {
   const sign = cursor.peek();
   if (sign === '[' || sign === '{') {
@@ -130,7 +130,7 @@ function skipKey(cursor: Cursor): void {
   cursor.take(':');
 }
 
-/** Index behind the closing quote of the string that starts at `start`. */
+/** The index after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number | null {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -8,7 +8,7 @@ import { checkLength } from '../text-limit.ts';
 import { readMessages } from './json-messages.ts';
 import { createJsonScanner, type JsonScanner } from './json-scanner.ts';
 
-/** Names of the fields of a line, the better one first. Others are reported, except locales and durations. */
+/** Names of a line's fields, best first. Other fields are reported, except locales and durations. */
 const FIELDS = {
   script: ['script', 'text', 'line', 'dialogue'],
   line_id: ['line_id', 'id', 'string_id', 'stringid', 'key', 'identifier', 'cue', 'filename'],
@@ -18,7 +18,7 @@ const FIELDS = {
   direction: ['direction', 'emotion', 'style'],
 } as const;
 type Field = keyof typeof FIELDS;
-/** Names that are an id only where each line has another one. */
+/** Names that are an id only if they are unique for each line. */
 const WEAK_IDS = new Set(['cue', 'filename']);
 const FIELD_OF = new Map<string, Field>(
   Object.entries(FIELDS).flatMap(([field, names]) =>
@@ -74,7 +74,7 @@ function addText(raw: RawLine, { add, notes }: Pick<Sink, 'add' | 'notes'>): voi
   else notes.skipped({ row: raw.row, code: 'no_text', message: 'The entry has no text to speak.' });
 }
 
-/** What each known field of an entry is used as; a better name beside it leaves it unused. */
+/** Records the use of each known field. A field with a better alternative is unused. */
 function reportFields(values: Values, notes: ReadingNotes): void {
   const duration = durationIn(values);
   for (const column of values.keys()) {
@@ -116,7 +116,7 @@ function readObject(
   return values;
 }
 
-/** What a field holds that can mean something else as well may be anything. */
+/** A field whose name has several meanings may contain anything. */
 function canBeId(scanner: JsonScanner): boolean {
   return /["\-\dn]/.test(scanner.peek());
 }
@@ -125,7 +125,7 @@ function isKnown(name: string): boolean {
   return FIELD_OF.has(name) || durationUnitOf(keyOf(name)) !== null || localeOfHeader(name) !== null;
 }
 
-/** Strings; numbers for ids and durations; null is the same as no field. */
+/** Strings, and numbers for ids and durations; null means that the field is missing. */
 function readValue(scanner: JsonScanner, { row, name }: { row: number; name: string }): string {
   const sign = scanner.peek();
   if (sign === '"') return limited(scanner.string(), row);
@@ -144,7 +144,7 @@ function readValue(scanner: JsonScanner, { row, name }: { row: number; name: str
 
 function limited(text: string, row: number): string {
   checkLength(text.length, row);
-  // Half of a pair can be escaped in JSON, but neither stored nor spoken.
+  // JSON can escape an unpaired surrogate, which can be neither stored nor spoken.
   return text.toWellFormed();
 }
 

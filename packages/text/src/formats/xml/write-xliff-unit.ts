@@ -14,7 +14,7 @@ import { xmlText } from './xml-escape.ts';
 
 export interface WrittenUnit {
   original_data: string;
-  /** The source with its target; in XLIFF 2 inside of segments. */
+  /** The source with its target; in XLIFF 2 within segments. */
   content: string;
 }
 
@@ -24,8 +24,8 @@ const CODES = new RegExp(`${PLACEHOLDER_TOKENS.source}|\\n`, 'g');
 type Element = Pick<InlineMarkup, 'attributes'> & { xml: string };
 
 /**
- * The text of a unit. What the workflow did not change is written as its file has it; in what it changed, placeholders
- * become the elements again that they were.
+ * The XML of a unit. Unchanged text is written as in the original file; in changed text, placeholders become
+ * their original elements.
  */
 export function writtenUnit({ source, target }: ScriptUnit, version: UnitMarkup['version']): WrittenUnit {
   const own = target?.markup ?? null;
@@ -78,7 +78,7 @@ function elementXml(name: string, { attributes, xml }: Element): string {
   return `<${name}${attributes}>${xml}</${name}>\n`;
 }
 
-/** Several parts as one. The unit around it keeps white space, its own parts may not. */
+/** Merges several parts. Only the surrounding unit preserves white space. */
 function joined(parts: readonly InlineMarkup[], version: UnitMarkup['version']): Element {
   const [only] = parts;
   if (only && parts.length === 1) {
@@ -93,7 +93,7 @@ function xmlOf(parts: readonly InlinePart[], version: UnitMarkup['version']): st
   return parts.map((part) => (typeof part === 'string' ? textXml(part, version) : part.xml)).join('');
 }
 
-/** Markup by the text that stands for it: that of `own`, and of `other` what `own` does not have. */
+/** Inline markup by its text token: from `own`, and from `other` if `own` lacks it. */
 function codesOf(own: readonly InlineMarkup[], other: readonly InlineMarkup[]): Map<string, string[]> {
   return new Map([...codesByText(other), ...codesByText(own)]);
 }
@@ -113,8 +113,8 @@ function codesByText(inlines: readonly InlineMarkup[]): Map<string, string[]> {
 }
 
 /**
- * A text that is new: placeholders and line breaks become the elements that they were; other placeholders become elements
- * without content, each once, since the same id twice would not be valid.
+ * The XML of a changed text. Placeholders and line breaks become their original elements; unknown
+ * placeholders become empty elements, once each, because ids must be unique.
  */
 function changedXml(
   script: string,

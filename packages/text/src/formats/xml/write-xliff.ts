@@ -7,13 +7,13 @@ export interface ScriptText {
   line_id: string;
   locale_code: string;
   script: string;
-  /** The script stands in for a translation that is still to be made. */
+  /** The script is used in place of a missing translation. */
   is_pseudo?: boolean;
-  /** How the file of the line writes it. */
+  /** The line's markup in its original file. */
   markup?: UnitMarkup | null;
 }
 
-/** A line with its translation into one locale, where there is one. */
+/** A line with its translation into one locale, if there is one. */
 export interface ScriptUnit {
   source: ScriptText;
   target: ScriptText | null;
@@ -23,7 +23,7 @@ export interface ScriptUnit {
   direction: string | null;
 }
 
-/** Units of one pair of locales; `target_locale` is null where nothing is translated. */
+/** The units of one locale pair; `target_locale` is null without a translation. */
 export interface XliffPart {
   source_locale: string;
   target_locale: string | null;
@@ -86,7 +86,7 @@ function unit20(unit: ScriptUnit, number: number): string {
   ].join('');
 }
 
-/** The id of a unit is a name without spaces; a line id that is none stands beside it. */
+/** Unit ids cannot contain spaces; a line id that is not valid is stored separately. */
 function unitId(line_id: string, number: number): string {
   if (/^[A-Za-z_][A-Za-z0-9_.:-]*$/.test(line_id) && !/^vl\.\d+$/.test(line_id)) return `id="${line_id}"`;
   return `id="vl.${number}" vl:line-id="${xmlAttribute(line_id)}"`;
@@ -110,7 +110,7 @@ function notesOf({
   return all.flatMap(({ kind, text }) => (text === null || text === '' ? [] : [{ kind, text }]));
 }
 
-/** `de-DE` for `de-de`: what other programs expect to see. */
+/** `de-DE` for `de-de`, as other programs expect. */
 function localeTag(locale: string): string {
   return Intl.getCanonicalLocales(locale)[0] ?? locale;
 }

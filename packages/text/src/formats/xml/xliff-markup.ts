@@ -1,7 +1,7 @@
 import { cleanScript } from '../../locales/characters.ts';
 import { PLACEHOLDER_TOKENS } from '../placeholder-token.ts';
 
-/** A part of a source or target: text, or inline markup with the text that a line has in its place. */
+/** A part of a source or target: text, or inline markup with its text token. */
 export type InlinePart = string | { xml: string; text?: string };
 
 /** The content of a source or target as its file has it. */
@@ -14,7 +14,7 @@ export interface InlineMarkup {
 }
 
 export interface SegmentMarkup {
-  /** What stands between segments is `ignorable`: it need not be repeated as a target. */
+  /** Content between segments is `ignorable`: it need not have a target. */
   element: 'segment' | 'ignorable';
   attributes: string;
   source: InlineMarkup | null;
@@ -23,7 +23,7 @@ export interface SegmentMarkup {
   target: (InlineMarkup & { order: number }) | null;
 }
 
-/** What a unit has beside its text, to write it again. A unit of XLIFF 1.2 is one segment. */
+/** The markup of a unit, needed to write it again. A unit of XLIFF 1.2 is one segment. */
 export interface UnitMarkup {
   version: 1 | 2;
   /** The `<originalData>` that inline markup of XLIFF 2 refers to. */
@@ -31,14 +31,14 @@ export interface UnitMarkup {
   segments: SegmentMarkup[];
 }
 
-/** The text of a source or target, as a line has it. */
+/** The text of a source or target in a line. */
 export function inlineText(inline: InlineMarkup): string {
   return collapsed(inline)
     .map((part) => (typeof part === 'string' ? part : (part.text ?? '')))
     .join('');
 }
 
-/** The parts with white space as it is read: one space, also where markup stands between two. A line break is none. */
+/** Collapses white space to single spaces, even across markup. Line breaks stay. */
 export function collapsed({ parts, preserve }: InlineMarkup): InlinePart[] {
   if (preserve) return parts;
   let endsInSpace = false;
@@ -58,10 +58,7 @@ export function sourceParts({ segments }: Pick<UnitMarkup, 'segments'>): InlineM
   return segments.flatMap(({ source }) => source ?? []);
 }
 
-/**
- * The targets of a unit in the order of the translation. A segment without one has its source in that place, as a unit
- * without a target does.
- */
+/** The targets of a unit in translation order. A segment without a target uses its source. */
 export function targetParts({ segments }: Pick<UnitMarkup, 'segments'>): InlineMarkup[] {
   const parts = segments.map(({ element, source, target }, index) => {
     const hasTarget = element === 'segment' ? !isBlank(target) : target !== null;
@@ -83,11 +80,11 @@ export function isBlank(inline: InlineMarkup | null): boolean {
   return inline === null || inlineText(inline).trim() === '';
 }
 
-/** Text that looks like the token of a placeholder would be written as one. */
+/** Text that looks like a placeholder token would be written as a placeholder. */
 const isCode = (part: InlinePart): boolean =>
   typeof part !== 'string' || part.search(PLACEHOLDER_TOKENS) >= 0;
 
-/** What text alone does not bring back; null = nothing. */
+/** The markup that the text alone does not preserve; null if there is none. */
 export function markupOf(unit: UnitMarkup): UnitMarkup | null {
   const all = unit.segments.flatMap(({ source, target, seg_source }) => [source, target, seg_source]);
   const hasCodes = all.some((inline) => inline?.parts.some(isCode));

@@ -5,7 +5,7 @@ import { xmlText } from './xml-escape.ts';
 import type { XmlElement } from './xml-reader.ts';
 import { attributesOf, endTag, isPlainName, startTag } from './xml-tag.ts';
 
-/** The content of one source, target or note while it is read. */
+/** The content of one source, target or note during reading. */
 export interface XliffText {
   open(element: XmlElement): void;
   close(): void;
@@ -13,14 +13,14 @@ export interface XliffText {
   read(): InlineMarkup;
 }
 
-/** Elements around words that are spoken: what they hold is read as if they were not there. */
+/** Elements around spoken words, which are read as if the elements were not there. */
 const SPANS = new Set(['g', 'mrk', 'pc']);
 const PLACEHOLDERS = new Set(['x', 'ph']);
 
 /**
- * Text with inline elements reduced: spans to what they hold, placeholders to `{ph:id}`, line breaks to newlines;
- * native codes are left out. White space is one space unless `preserve` is set. The markup itself is kept beside the
- * text, so that it can be written again.
+ * Text with simplified inline elements: spans become their content, placeholders `{ph:id}`, line breaks
+ * newlines; native codes are omitted. White space collapses to one space unless `preserve` is set. The markup
+ * is kept, so that it can be written again.
  */
 export function createXliffText(
   around: XmlElement,
@@ -29,7 +29,7 @@ export function createXliffText(
   const parts: InlinePart[] = [];
   const elements: XmlElement[] = [];
   const state = { length: 0, placeholders: 0 };
-  /** The markup that is not read further: a placeholder or a native code with what it holds. */
+  /** A placeholder or native code, whose content is not parsed. */
   let code: { depth: number; xml: string; text: string } | null = null;
   const count = (text: string): void => {
     state.length += text.length;

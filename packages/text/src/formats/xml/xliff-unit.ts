@@ -14,7 +14,7 @@ import {
 import type { XmlElement } from './xml-reader.ts';
 import { attributesOf, isPlainName } from './xml-tag.ts';
 
-/** Where the service keeps a line id that XLIFF 2.0 does not take as the id of a unit. */
+/** The namespace for line ids that are not valid as XLIFF 2.0 unit ids. */
 export const SCRIPT_NAMESPACE = 'urn:voiceloom:script';
 const SIZE_NAMESPACE = 'urn:oasis:names:tc:xliff:sizerestriction:2.0';
 
@@ -54,7 +54,7 @@ export function openUnit(element: XmlElement): XliffUnit {
   return { id, row: element.row, version, original_data: '', segments: [], ...fields };
 }
 
-/** What limits the length on a screen does not limit speech, but whoever casts a line wants to know it. */
+/** Limits for the screen do not apply to speech, but are useful notes for casting. */
 function sizeNotes(element: XmlElement): string[] {
   const width = element.attribute('maxwidth') ?? element.attribute('sizeRestriction', SIZE_NAMESPACE);
   if (width === undefined || width.trim() === '') return [];
@@ -62,14 +62,17 @@ function sizeNotes(element: XmlElement): string[] {
   return [`Maximum size: ${width.trim()} ${unit}`.trim()];
 }
 
-/** Opens a segment or what stands between segments; a unit of XLIFF 1.2 is one segment without an element of its own. */
+/**
+ * Opens a segment or the content between segments; a unit of XLIFF 1.2 is one segment without its own
+ * element.
+ */
 export function openSegment(unit: XliffUnit, element?: XmlElement): void {
   const attributes = element ? attributesOf(element, isPlainName) : '';
   const kind = element?.name === 'ignorable' ? 'ignorable' : 'segment';
   unit.segments.push({ element: kind, attributes, source: null, target: null });
 }
 
-/** Puts a note where it belongs; `kind` says which fields of lines ours hold. */
+/** Stores a note. `kind` identifies our own notes, which contain line fields. */
 export function addNote(unit: XliffUnit, kind: string, text: string): void {
   const field = kind.trim().toLowerCase();
   if (field === CHARACTER_NOTE || field === 'speaker') unit.character_name ||= text;
@@ -80,7 +83,7 @@ export function addNote(unit: XliffUnit, kind: string, text: string): void {
 
 type Skip = (part: { row: number; code: string; message: string }) => void;
 
-/** The line of a unit: its target where it is translated, with its source beside it, else its source. */
+/** The line of a unit: the target with its source, or the source if there is no translation. */
 export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<RawLine, 'entry'> {
   const isTranslated = hasTarget(unit, skipped);
   const source = textOf(sourceParts(unit));
@@ -110,7 +113,7 @@ export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<
   };
 }
 
-/** Segments without a target are read from their source, as whole units are, and reported. */
+/** A segment without a target is read from its source, like a whole unit, and is reported. */
 function hasTarget({ id, row, segments }: XliffUnit, skipped: Skip): boolean {
   const spoken = segments.filter(({ element, source }) => element === 'segment' && !isBlank(source));
   const missing = spoken.filter(({ target }) => isBlank(target)).length;
@@ -123,7 +126,7 @@ function hasTarget({ id, row, segments }: XliffUnit, skipped: Skip): boolean {
   return isTranslated;
 }
 
-/** XLIFF 1.2 marks segments inside of the target; those that a translator left empty say nothing. */
+/** In XLIFF 1.2, segments are marked within the target; empty ones are not spoken. */
 function reportEmptyMarks(
   { id, row, target }: Pick<XliffUnit, 'id' | 'row'> & Pick<Segment, 'target'>,
   skipped: Skip,

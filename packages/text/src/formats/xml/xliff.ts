@@ -8,7 +8,7 @@ import { xmlText } from './xml-escape.ts';
 import { readXml, XML_NAMESPACE, type XmlElement } from './xml-reader.ts';
 
 interface Frame {
-  /** Empty for elements of other vocabularies. */
+  /** Empty for elements of other namespaces. */
   name: string;
   preserve: boolean;
 }
@@ -22,12 +22,12 @@ interface Part {
 interface Reading {
   stack: Frame[];
   core: string;
-  /** What XLIFF 2 says at the root, once for all files. */
+  /** Declared at the root in XLIFF 2, for all files. */
   locales: Pick<XliffFile, 'source_locale' | 'target_locale'>;
   file: XliffFile;
   unit: XliffUnit | null;
   part: Part | null;
-  /** Depth of the element whose content is passed over; 0 = none. */
+  /** The depth of the element whose content is skipped; 0 = none. */
   ignoring: number;
 }
 
@@ -102,7 +102,7 @@ function isUnit(name: string): boolean {
   return name === 'trans-unit' || name === 'unit';
 }
 
-/** Only what stands at its own place counts: earlier translations and other modules hold sources and targets too. */
+/** Checks the position, because earlier translations and other modules also contain sources and targets. */
 function openInUnit(reading: Reading, unit: XliffUnit, element: XmlElement): void {
   const { stack } = reading;
   const path = `${stack.at(-2)?.name}/${stack.at(-1)?.name}`;
@@ -174,8 +174,8 @@ function originalData(parts: readonly InlinePart[]): string {
 }
 
 /**
- * Ids count within one `<file>`. The same line in two of them is one line; another text under an id that is taken
- * gets the name of its file before the id.
+ * Ids are unique within one `<file>`. The same line in two files is one line; a different text with the same
+ * id gets its file name as a prefix.
  */
 function createUnitDoor(add: (raw: RawLine) => void) {
   const seen = new Map<string, { script: string; file: XliffFile }>();

@@ -7,7 +7,7 @@ const ENTITIES: Record<string, string> = {
   '\r': '&#13;',
 };
 
-/** Text for an element. What XML cannot hold is what `unwritable` makes of it. */
+/** Text for an element. `unwritable` replaces characters that XML does not allow. */
 export function xmlText(text: string, unwritable: (character: string) => string = () => '\ufffd'): string {
   return text
     .toWellFormed()
@@ -15,7 +15,7 @@ export function xmlText(text: string, unwritable: (character: string) => string 
     .replace(UNWRITABLE, unwritable);
 }
 
-/** Text for an attribute, where tabs and newlines would be read as spaces. */
+/** Text for an attribute, where parsers would convert tabs and newlines to spaces. */
 export function xmlAttribute(text: string): string {
   return xmlText(text).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
 }

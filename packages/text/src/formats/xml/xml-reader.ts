@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { decodeXml } from '../../encoding/xml-encoding.ts';
 import { quoteForMessage, ScriptError } from '../script-error.ts';
 
-/** An element as its handlers see it: names without prefixes, its attributes, and the row of the file where it starts. */
+/** An element for the handlers: name without prefix, attributes, and its row in the file. */
 export interface XmlElement {
   name: string;
   prefix: string;
@@ -37,8 +37,8 @@ const MOST_ATTRIBUTES = 1000;
 const CHUNK = 65_536;
 
 /**
- * Reads XML piece by piece. No entity is expanded but the five of XML itself, nothing is fetched, and what is nested
- * without end or is not well-formed is a ScriptError with its row.
+ * Reads XML in chunks. Only the five predefined entities are expanded, nothing is fetched, and excessive
+ * nesting or malformed XML is a ScriptError with its row.
  */
 export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
   const parser = new SaxesParser({ xmlns: true });

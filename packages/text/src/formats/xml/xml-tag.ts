@@ -3,10 +3,10 @@ import { XML_NAMESPACE, type XmlElement } from './xml-reader.ts';
 
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
-/** An element and where it is written: elements of the namespace `core` need no prefix there. */
+/** The position of an element: elements of the `core` namespace need no prefix there. */
 export interface TagPlace {
   core: string;
-  /** The namespace of the element around it. */
+  /** The namespace of the parent element. */
   parent_uri: string;
 }
 
@@ -14,7 +14,7 @@ export function endTag({ prefix, name, uri }: XmlElement, core: string): string 
   return `</${writtenName({ prefix, name, uri }, core)}>`;
 }
 
-/** The start tag of an element with the namespaces that it needs. It stays open: the caller closes it with `>` or `/>`. */
+/** A start tag with the namespace declarations that it needs. The caller closes it with `>` or `/>`. */
 export function startTag(element: XmlElement, { core, parent_uri }: TagPlace): string {
   const { uri, prefix } = element;
   const isCore = uri === core;

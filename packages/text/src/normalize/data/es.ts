@@ -6,7 +6,7 @@ export const MONTHS =
 
 const m = (one: string, many = `${one}s`): Noun => [one, many];
 const f = (one: string, many = `${one}s`): Noun => [one, many, 'f'];
-/** Counted with the full form: `veintiuno por ciento`. */
+/** Takes the full form of the number: `veintiuno por ciento`. */
 const n = (one: string, many = one): Noun => [one, many, 'n'];
 
 const UNITS: Record<string, Noun> = {

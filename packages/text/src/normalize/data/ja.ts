@@ -86,17 +86,17 @@ export const ABBREVIATIONS: Record<string, string> = {
   '&': 'アンド',
 };
 
-/** How a counter begins decides how the number before it ends: `いっぽん`, `さんぼん`, `ろっぴき`. */
+/** The first sound of a counter determines the end of the number before it: `いっぽん`, `さんぼん`, `ろっぴき`. */
 export interface Counter {
-  /** Its reading after a number that changes nothing. */
+  /** The default reading. */
   reading: string;
-  /** After 1, 6, 8, 10 and 100, where it differs. */
+  /** After 1, 6, 8, 10 and 100, if different. */
   hard?: string;
-  /** After 3 and 1000. */
+  /** After 3 and 1000, if different. */
   soft?: string;
-  /** After 4, where it differs. */
+  /** After 4, if different. */
   four?: string;
-  /** Which ends are shortened to a small tsu. */
+  /** Which number endings become a small tsu. */
   short: string;
 }
 

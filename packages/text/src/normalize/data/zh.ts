@@ -73,7 +73,7 @@ export const CURRENCIES: Record<string, string> = {
   CHF: '瑞士法郎',
 };
 
-/** What is counted with 两 in the place of 二. */
+/** Nouns that are counted with 两 instead of 二. */
 export const MEASURES =
   '个月 个 位 名 人 本 张 只 条 件 台 辆 家 间 座 棵 朵 杯 瓶 碗 盘 块 片 次 遍 趟 回 场 天 年 周 小时 分钟 秒 米 公里 公斤 斤 吨 升 倍 岁 元 角 分 种 类 份 双 对 套 艘 架 头 匹 把 支 枝 根 颗 粒 滴 句 首 篇 册 幅 层 步 口 门 道 封 顶 项 点钟 厘米 毫米 美元 欧元 英镑 平方米 千米 克'.split(
     ' ',
@@ -81,7 +81,7 @@ export const MEASURES =
 
 export const ABBREVIATIONS: Record<string, string> = { '№': '号', '&': '和' };
 
-/** The signs of what is said, as they are written in Taiwan, Hong Kong and Macau. */
+/** The traditional characters, as written in Taiwan, Hong Kong and Macau. */
 export const TRADITIONAL: Record<string, string> = {
   万: '萬',
   亿: '億',

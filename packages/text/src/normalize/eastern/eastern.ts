@@ -6,12 +6,12 @@ import { rule, wordRule } from '../western/western.ts';
 export const NUMBER = '(?:[1-9]\\d{0,2}(?:,\\d{3}(?!\\d)){1,6}|\\d{1,18})(?:\\.\\d{1,12})?';
 export const START = '(?<!\\d)(?<!\\d[.,])';
 export const STOP = '(?!\\d)(?![.,]\\d)';
-/** Between the ends of a range. */
+/** Between the limits of a range. */
 export const UNTIL = '[-–—~〜～至]';
 
 export interface Eastern {
   cardinal(value: number): string;
-  /** For phone numbers, years and whatever is too long or begins with zeros. */
+  /** Digit by digit, for phone numbers, years, and numbers that are too long or begin with zeros. */
   digits(text: string): string;
   point: string;
   minus: string;
@@ -47,7 +47,7 @@ export function romanSigns(say: (value: number) => string): Rule {
   return wordRule('roman', '[Ⅰ-Ⅻ]', ({ text }) => say((text.codePointAt(0) ?? 0) - 0x215f));
 }
 
-/** A table of what is replaced wherever it stands: units as one character, abbreviations in brackets. */
+/** Replaces the table's keys everywhere: single-character units, abbreviations in brackets. */
 export function replaced(kind: Rule['kind'], table: Readonly<Record<string, string>>): Rule {
   const keys = Object.keys(table).sort((one, other) => other.length - one.length);
   const source = keys.map((key) => key.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');

@@ -89,7 +89,7 @@ function ordinalAt(value: number, before: string): string {
 const monthOf = (name: string): string =>
   name === 'Mrz.' ? 'März' : (MONTHS.find((month) => month.startsWith(name.slice(0, 3))) ?? name);
 
-/** The day with the ending that its place asks for; the month by number or by name. */
+/** The day with the required ending; the month by number or name. */
 function sayDate({ groups, before }: Found): string | undefined {
   const { day, month = '' } = groups;
   const name = /^\d/.test(month) ? MONTHS[Number(month) - 1] : monthOf(month);
@@ -101,7 +101,7 @@ function sayDate({ groups, before }: Found): string | undefined {
 const DIVISION =
   /(?:Version|Kapitel|Abschnitt|Absatz|Punkt|Ziffer|Artikel|Nummer|Nr\.|Abb\.|Tab\.|Release) $/;
 
-/** `am 1.5.` by its article; `31.12.` by its two digits, where it is no number of a division. */
+/** `am 1.5.` because of its article; `31.12.` because of its two digits, if it is not a section number. */
 function isDayAndMonth({ before, groups }: Found): boolean {
   if (ending(before) !== undefined) return true;
   return groups.day?.length === 2 && groups.month?.length === 2 && !DIVISION.test(before);

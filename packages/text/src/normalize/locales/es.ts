@@ -20,7 +20,7 @@ function cardinal(value: number, { gender, before_noun }: Form = COUNTING): stri
   return before_noun && gender === 'm' ? SHORTENED(words) : words;
 }
 
-/** What stands after the millions agrees with what is counted. */
+/** What follows the millions agrees with the noun. */
 function feminine(words: string): string {
   const [, millions = '', rest = ''] = /^(.*(?:millón|millones|billón|billones) ?)?(.*)$/u.exec(words) ?? [];
   return (
@@ -196,7 +196,7 @@ function words(): Rule[] {
 
 const FRACTIONS: Record<number, string> = { 2: 'medio', 3: 'tercio', 4: 'cuarto' };
 
-/** Spanish as it is said in a region; that of Spain where the locale names none. */
+/** Spanish as spoken in a region; by default in Spain. */
 export function spanish(locale: string): Language {
   return createLanguage(westernOf(locale, locale.split('-')[1] ?? 'es'));
 }

@@ -10,7 +10,7 @@ import { COUNTING, EDGE, END, rule, SPACE, type Western, wordRule } from '../wes
 function cardinal(value: number, { gender, before_noun }: Form = COUNTING): string {
   if (value === 1 && gender === 'f') return 'una';
   if (value === 1 && before_noun && gender === 'm') return 'un';
-  // Accented where it ends in "tre", and of one piece after the millions.
+  // Accented if it ends in "tre", and one word after the millions.
   return toCardinal(value)
     .replace(/ e /g, ' ')
     .replace(/([a-z])tré?(?=$| )/g, '$1tré')
@@ -61,7 +61,7 @@ function dates(): Rule[] {
   };
   const numeric = ({ groups }: Found) => say(groups.day, MONTHS[Number(groups.month) - 1], groups.year);
   return [
-    // The degree sign stands for the raised o of an ordinal: `3° piano`.
+    // The degree sign used as an ordinal indicator: `3° piano`.
     rule('ordinal', `${EDGE}(?<number>\\d{1,3})°(?= \\p{Ll}{3})`, ({ groups }) =>
       ordinal(Number(groups.number)),
     ),
@@ -105,7 +105,7 @@ const feminineName = /(?:Elisabetta|Caterina|[Pp]arte|[Ss]cena|[Cc]lasse) $/;
 
 function ordinals(): Rule[] {
   return [
-    // `un'ora`: the article loses its end before a vowel, and the space with it.
+    // `un'ora`: before a vowel, the article loses its ending and the space.
     rule('number', `${EDGE}1${SPACE}(?=[aeiouàèéìòù])`, ({ after }) =>
       formBefore(` ${after}`).gender === 'f' ? "un'" : undefined,
     ),

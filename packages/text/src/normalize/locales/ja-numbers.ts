@@ -27,7 +27,7 @@ const THOUSANDS = [
   'きゅうせん',
 ];
 
-/** Numerals as words of Han characters, which engines read: `二千二十四`. */
+/** Numerals in kanji, which engines can read: `二千二十四`. */
 export function kanji(value: number): string {
   return toCardinal(value)
     .replace(/(?<=[億兆])千(?=万)/g, '一千')
@@ -46,7 +46,7 @@ function kana(value: number): string {
   return `${THOUSANDS[Math.floor(value / 1000)] ?? ''}${HUNDREDS[Math.floor(value / 100) % 10] ?? ''}${ten}${one}`;
 }
 
-/** What the number ends in, as far as it matters for what follows: 1 to 10, 100 or 1000. */
+/** The end of the number that affects the counter: 1 to 10, 100 or 1000. */
 function tailOf(value: number): number {
   if (value % 10 !== 0) return value % 10;
   if (value % 100 !== 0) return 10;
@@ -61,7 +61,7 @@ const SHORT: [RegExp, string][] = [
   [/ゃく$/, 'ゃっ'],
 ];
 
-/** `さんぼん`, `いっぴき`, `ろっかい`: number and counter as they sound together; undefined from ten thousand on. */
+/** `さんぼん`, `いっぴき`, `ろっかい`: number and counter as pronounced together; undefined from ten thousand on. */
 export function withCounter(
   value: number,
   { reading, hard = reading, soft = reading, four = reading, short }: Counter,

@@ -27,7 +27,7 @@ const say = (text = ''): string => sayPlain(KO, text);
 const NATIVE_ONES = ['', '한', '두', '세', '네', '다섯', '여섯', '일곱', '여덟', '아홉'];
 const NATIVE_TENS = ['', '열', '스물', '서른', '마흔', '쉰', '예순', '일흔', '여든', '아흔'];
 
-/** Korean numerals as they stand before a counter; from one hundred on everybody uses the Chinese ones. */
+/** Korean numerals before a counter; from one hundred on, Sino-Korean numerals are used. */
 function native(value: number): string {
   if (value < 1 || value > 99) return KO.cardinal(value);
   if (value === 20) return '스무';

@@ -8,10 +8,10 @@ import { canonicalLocale, voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 const SSML_TAGS = ['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p', 's'];
-/** It honors half to one and a half times the pitch: seven semitones. */
+/** It supports half to one and a half times the pitch: seven semitones. */
 const PITCH = { min: -7, max: 7 };
 
-/** Azure Speech, which takes SSML alone. */
+/** Azure Speech, which accepts SSML only. */
 export const azure: SpeechAdapter = {
   id: 'azure',
   models: AZURE_MODELS,

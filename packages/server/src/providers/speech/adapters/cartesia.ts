@@ -10,7 +10,7 @@ import { languageOf, voiceOf } from '../voice.ts';
 const RATE = 44_100;
 const VERSION = '2025-04-16';
 
-/** Cartesia, whose protocol is named by a date. */
+/** Cartesia, whose API versions are dates. */
 export const cartesia: SpeechAdapter = {
   id: 'cartesia',
   models: CARTESIA_MODELS,
@@ -46,7 +46,7 @@ const authorization = ({ api_key = '' }: Credentials) => ({
   'cartesia-version': VERSION,
 });
 
-/** It bounds what is under way at once, not what comes in a minute. */
+/** It limits concurrent requests, not requests per minute. */
 function cartesiaFault(answer: Parameters<FaultReader>[0]) {
   return answer.status === 429 ? fault('concurrency', answer) : undefined;
 }

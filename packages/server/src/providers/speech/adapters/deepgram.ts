@@ -9,7 +9,7 @@ import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 
-/** Deepgram, where a voice is what it calls a model. */
+/** Deepgram, where a model is a voice. */
 export const deepgram: SpeechAdapter = {
   id: 'deepgram',
   models: DEEPGRAM_MODELS,

@@ -10,11 +10,11 @@ import { languageOf, voiceOf } from '../voice.ts';
 const RATE = 24_000;
 const LONGEST_BREAK_S = 3;
 
-/** It sends times by the character with the audio, in JSON. */
+/** Returns JSON with the audio and character timings. */
 export const elevenlabs: SpeechAdapter = {
   id: 'elevenlabs',
   models: ELEVENLABS_MODELS,
-  // The smallest plan has two; larger ones are learned.
+  // The smallest plan allows two; higher limits are learned.
   starting_places: 2,
   billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://api.elevenlabs.io',
@@ -55,12 +55,15 @@ export const elevenlabs: SpeechAdapter = {
 const authorization = ({ api_key = '' }: Credentials) => ({ 'xi-api-key': api_key });
 const pause = (ms: number): string => `<break time="${Math.min(LONGEST_BREAK_S, ms / 1_000)}s" />`;
 
-/** Only the fast models take a language; the others hear it from the text, and refuse to be told. */
+/** Only the fast models accept a language; the others detect it and reject the parameter. */
 function languageFor({ model, locale_code }: PartRequest): { language_code?: string } {
   return model === 'eleven_flash_v2_5' ? { language_code: languageOf(locale_code) } : {};
 }
 
-/** Money comes as 401, and of its two kinds of 429 one waits for a place and the other for better times. */
+/**
+ * Missing credits are a 401. One kind of 429 means too many concurrent requests, the other an overloaded
+ * service.
+ */
 function elevenlabsFault(answer: Parameters<FaultReader>[0]) {
   if (answer.status < 400) return undefined;
   const words = wordsOf(answer);
@@ -72,7 +75,7 @@ function elevenlabsFault(answer: Parameters<FaultReader>[0]) {
   return undefined;
 }
 
-/** Letters up to a space are a word. */
+/** Letters up to a space form a word. */
 function wordsIn(alignment: unknown): SpeechWord[] {
   const {
     characters,

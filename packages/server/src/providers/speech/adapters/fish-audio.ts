@@ -9,7 +9,7 @@ import { voiceOf } from '../voice.ts';
 
 const RATE = 44_100;
 
-/** Fish Audio, where the model is a header and bytes are what counts. */
+/** Fish Audio, where the model is a header and bytes are billed. */
 export const fishAudio: SpeechAdapter = {
   id: 'fish_audio',
   models: FISH_AUDIO_MODELS,
@@ -50,7 +50,10 @@ const authorization = ({ api_key = '' }: Credentials) => ({ authorization: `Bear
 const PAGE = 100;
 const MOST_PAGES = 20;
 
-/** All of one's own, and the best liked of a public library that has no end. */
+/**
+ * All of the customer's own voices, and the most popular ones of the public library, which is too large to
+ * list.
+ */
 async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
   const headers = authorization(credentials);
   const page = async (query: string): Promise<ProviderVoice[]> => {

@@ -20,7 +20,7 @@ export const google: SpeechAdapter = {
   render(request) {
     const use = settings(request);
     const name = request.provider_voice_id;
-    // The newest voices are told how to speak by the text alone.
+    // The newest voices accept plain text only.
     const isPlain = request.model === 'chirp3-hd';
     const speakingRate = use.speed({ min: 0.25, max: isPlain ? 2 : 4 });
     const pitch = use.pitch(isPlain ? { min: 0, max: 0 } : { min: -20, max: 20 });
@@ -49,10 +49,10 @@ export const google: SpeechAdapter = {
 
 const authorization = ({ api_key = '' }: Credentials) => ({ 'x-goog-api-key': api_key });
 
-/** `cmn-CN-Chirp3-HD-Kore` wants its own `cmn-CN`, whatever others call the language. */
+/** `cmn-CN-Chirp3-HD-Kore` requires its own `cmn-CN`, even if others name the language differently. */
 const languageCodeOf = (voice: string): string => voice.split('-').slice(0, 2).join('-');
 
-/** A key that is not good is an invalid argument to it. */
+/** It reports an invalid key as an invalid argument. */
 function googleFault(answer: Parameters<FaultReader>[0]) {
   if (answer.status < 400) return undefined;
   const words = wordsOf(answer);

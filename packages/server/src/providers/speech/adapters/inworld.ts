@@ -28,9 +28,9 @@ export const inworld: SpeechAdapter = {
         sampleRateHertz: RATE,
         ...(speakingRate !== 1 && { speakingRate }),
       },
-      // Earlier models take the language from voice and text.
+      // Earlier models detect the language from voice and text.
       ...(request.model === 'inworld-tts-2' && { language: canonicalLocale(request.locale_code) }),
-      // Alignment of other languages is called experimental.
+      // Timing for other languages is experimental.
       ...(languageOf(request.locale_code) === 'en' && { timestampType: 'WORD' }),
     };
     return {
@@ -53,7 +53,7 @@ export const inworld: SpeechAdapter = {
   voices: listVoices,
 };
 
-/** The key is the Base64 text that the portal shows. */
+/** The key is the Base64 text shown in the portal. */
 const authorization = ({ api_key = '' }: Credentials) => ({ authorization: `Basic ${api_key}` });
 
 function wordsIn(alignment: unknown): SpeechWord[] {

@@ -1,6 +1,6 @@
 import { languageOf } from '../voice.ts';
 
-/** What `language_boost` calls a language: MiniMax's reference of T2A over HTTP, from a copy of 2026. */
+/** The values of `language_boost`, from MiniMax's T2A HTTP reference of 2026. */
 const NAMES: Readonly<Record<string, string>> = {
   af: 'Afrikaans',
   ar: 'Arabic',
@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<string, string>> = {
   zh: 'Chinese',
 };
 
-/** `auto` where the provider has no name for the language. */
+/** `auto` if the provider does not know the language. */
 export function languageName(locale: string): string {
   if (locale === 'zh-hk') return 'Chinese,Yue';
   return NAMES[languageOf(locale)] ?? 'auto';

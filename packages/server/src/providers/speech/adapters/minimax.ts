@@ -59,7 +59,10 @@ const groupOf = ({ group_id = '' }: Credentials) => `?GroupId=${encodeURICompone
 
 const pause = (ms: number): string => `<#${Math.max(0.01, ms / 1_000).toFixed(2)}#>`;
 
-/** A pause must be between two texts: those at the ends are dropped, and of several in a row the first counts. */
+/**
+ * Pauses must be between texts: those at the ends are dropped, and only the first of several adjacent ones
+ * counts.
+ */
 function innerPauses(spoken: string, drop: (setting: string) => void): string {
   const inner = spoken
     .replace(/^(?:\s*<#[\d.]+#>)+\s*/, '')
@@ -69,7 +72,7 @@ function innerPauses(spoken: string, drop: (setting: string) => void): string {
   return inner;
 }
 
-/** Codes of `base_resp`; those that are not here are the provider's own trouble and pass. */
+/** Codes of `base_resp`. All others are temporary errors of the provider. */
 const KINDS: Readonly<Record<number, ProviderErrorKind>> = {
   1002: 'busy',
   1004: 'auth',
@@ -104,7 +107,7 @@ async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderV
   return [system_voice, voice_cloning, voice_generation].flatMap(listOf).flatMap(toVoice);
 }
 
-/** A voice of the platform begins with its language, such as `English_expressive_narrator`. */
+/** The id of a platform voice begins with its language, such as `English_expressive_narrator`. */
 function toVoice(entry: unknown): ProviderVoice[] {
   const { voice_id, voice_name, description } = objectOf(entry);
   const id = text(voice_id);

@@ -6,10 +6,10 @@ import { settings } from '../settings.ts';
 import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
-/** Steps of -5 and 5 are a fifth of the pitch, about three semitones. */
+/** Steps of -5 and 5 change the pitch by a fifth of its frequency, about three semitones. */
 const PITCH = { min: -3, max: 3 };
 
-/** NAVER CLOVA Voice: a form, with speed and pitch in steps that count backwards. */
+/** NAVER CLOVA Voice: form-encoded, with inverted steps for speed and pitch. */
 export const naver: SpeechAdapter = {
   id: 'naver',
   models: NAVER_MODELS,
@@ -48,18 +48,18 @@ export const naver: SpeechAdapter = {
     ),
 };
 
-/** Twice as fast is -5, half as fast is 10. */
+/** Twice the speed is -5, half the speed is 10. */
 function speedStep(speed: number): number {
   return (speed >= 1 ? -Math.round((speed - 1) * 5) : Math.round((1 / speed - 1) * 10)) || 0;
 }
 
-/** A fifth higher is -5, a fifth lower is 5. */
+/** A fifth more pitch is -5, a fifth less is 5. */
 function pitchStep(semitones: number): number {
   const step = -Math.round(((2 ** (semitones / 12) - 1) / 0.2) * 5) || 0;
   return Math.min(5, Math.max(-5, step));
 }
 
-/** What stands in brackets would be passed over without a word. */
+/** NAVER silently skips text in brackets. */
 function withoutBrackets(spoken: string): string {
   return spoken
     .replace(/\s*[([{（［]\s*/g, ', ')
@@ -70,7 +70,7 @@ function withoutBrackets(spoken: string): string {
     .trim();
 }
 
-/** 429 also says that the API is not switched on for the application, which no waiting helps. */
+/** 429 can also mean that the API is not enabled for the application, which waiting does not solve. */
 function naverFault(answer: Parameters<FaultReader>[0]) {
   if (answer.status !== 429) return undefined;
   const words = wordsOf(answer);

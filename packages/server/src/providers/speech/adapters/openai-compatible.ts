@@ -7,19 +7,19 @@ import { type Credentials, type ProviderVoice, SpeechError } from '../provider.t
 import { settings } from '../settings.ts';
 import { voiceOf } from '../voice.ts';
 
-/** OpenAI, and servers of a customer's own that speak its protocol. */
+/** OpenAI, and customers' servers with the same API. */
 export const openaiCompatible: SpeechAdapter = {
   id: 'openai_compatible',
   models: OPENAI_MODELS,
   otherModel,
-  // A server of one's own has one graphics card as a rule; OpenAI's limits are by the minute.
+  // A customer's server usually has one GPU; OpenAI limits requests per minute.
   starting_places: 4,
   billing: { unit: 'characters', count: codePoints },
   baseUrl: ({ base_url = '' }) => base_url,
   render(request) {
     const use = settings(request);
     const text = plainText(request.text, use);
-    // The newest model is told how to speak in words and does not read `speed`.
+    // The newest model takes instructions in words and ignores `speed`.
     const speed = use.speed(request.model === 'gpt-4o-mini-tts' ? undefined : { min: 0.25, max: 4 });
     use.noPitch();
     const { model, provider_voice_id: voice } = request;
@@ -43,11 +43,11 @@ export const openaiCompatible: SpeechAdapter = {
 const authorization = ({ api_key }: Credentials): Record<string, string> =>
   api_key === undefined ? {} : { authorization: `Bearer ${api_key}` };
 
-/** As OpenAI's guide names them; there is no list to ask for, and a name that is gone is refused at the line. */
+/** From OpenAI's guide, because the API has no list. A voice that no longer exists fails its line. */
 const OPENAI_VOICES = ['alloy', 'ash', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer'];
 const NEWEST_ONLY = ['ballad', 'verse', 'marin', 'cedar'];
 
-/** A server that lists no voices is taken to know those of OpenAI. */
+/** A server without a voice list is assumed to have OpenAI's voices. */
 async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
   try {
     const headers = authorization(credentials);
@@ -89,7 +89,7 @@ const KOKORO_LOCALES: Readonly<Record<string, string>> = {
   z: 'zh-cn',
 };
 
-/** Kokoro's names say language and gender: `af_heart` is an American woman. */
+/** Kokoro's names encode language and gender: `af_heart` is an American woman. */
 function serverVoice(id: string): ProviderVoice {
   const [, language = '', gender, name] = /^([abefhijpz])([fm])_([a-z]+)$/.exec(id) ?? [];
   if (name === undefined) return voiceOf({ id });

@@ -8,7 +8,7 @@ import type { ProviderVoice } from '../provider.ts';
 import { type Settings, settings } from '../settings.ts';
 import { voiceOf } from '../voice.ts';
 
-/** The highest rate of its lossless format. */
+/** The highest sample rate of its lossless format. */
 const RATE = 16_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const TAGS: Readonly<Record<string, readonly string[]>> = {
@@ -18,11 +18,11 @@ const TAGS: Readonly<Record<string, readonly string[]>> = {
   generative: ['say-as', 'sub', 'p', 's'],
 };
 
-/** Amazon Polly, with requests that are signed. */
+/** Amazon Polly, with signed requests. */
 export const polly: SpeechAdapter = {
   id: 'polly',
   models: POLLY_MODELS,
-  // Eight in a second for its better voices.
+  // Eight requests per second for its better voices.
   starting_places: 8,
   billing: { unit: 'characters', count: codePoints },
   baseUrl: ({ region = '' }) => `https://polly.${region}.amazonaws.com`,
@@ -52,7 +52,7 @@ export const polly: SpeechAdapter = {
   },
 };
 
-/** Plain text where nothing needs marks: those are free, but each is a chance to be refused. */
+/** Plain text unless markup is needed. Markup is free, but may be rejected. */
 function textOf(request: PartRequest, use: Settings): { Text: string; TextType: 'text' | 'ssml' } {
   const hasPitch = request.model === 'standard';
   const speed = use.speed({ min: 0.2, max: 2 });
@@ -70,7 +70,7 @@ function textOf(request: PartRequest, use: Settings): { Text: string; TextType: 
   return { Text: `<speak>${spoken}</speak>`, TextType: 'ssml' };
 }
 
-/** Being throttled is 400 to it, and what kind of fault it is stands in a header. */
+/** Throttling has status 400, and a header contains the kind of error. */
 function pollyFault(answer: Parameters<FaultReader>[0]) {
   if (answer.status < 400) return undefined;
   const type = String(answer.headers['x-amzn-errortype'] ?? '').toLowerCase() || wordsOf(answer);

@@ -8,7 +8,7 @@ import { voiceOf } from '../voice.ts';
 
 const RATE = 44_100;
 
-/** Respeecher, where a model is a language and a part of the address. */
+/** Respeecher, where a model is a language and part of the URL. */
 export const respeecher: SpeechAdapter = {
   id: 'respeecher',
   models: RESPEECHER_MODELS,
@@ -39,7 +39,7 @@ export const respeecher: SpeechAdapter = {
 const pathOf = (model: string): string => `/v1/public/tts/${model}`;
 const authorization = ({ api_key = '' }: Credentials) => ({ 'x-api-key': api_key });
 
-/** A voice of two models is one voice of both languages. */
+/** A voice in two models is one voice with both languages. */
 async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
   const headers = authorization(credentials);
   const found = new Map<string, { entry: Record<string, unknown>; models: string[]; locales: string[] }>();

@@ -47,7 +47,7 @@ export const rime: SpeechAdapter = {
 
 const authorization = ({ api_key = '' }: Credentials) => ({ authorization: `Bearer ${api_key}` });
 
-/** Both stretch time, so half is twice as fast; each model knows one of them. */
+/** Each model knows one of these fields. Both stretch time, so half is twice as fast. */
 function speedField(model: string, speed: number): Record<string, number> {
   const stretch = Math.round(1_000 / speed) / 1_000;
   return model === 'mistv2' ? { speedAlpha: stretch } : { timeScaleFactor: stretch };
@@ -55,7 +55,7 @@ function speedField(model: string, speed: number): Record<string, number> {
 
 const LONG_CODES: Readonly<Record<string, string>> = { en: 'eng', es: 'spa', fr: 'fra', de: 'ger' };
 
-/** The Mist family knows languages by three letters. */
+/** The Mist models use three-letter language codes. */
 function languageFor({ model, locale_code }: PartRequest): string {
   const language = languageOf(locale_code);
   return model.startsWith('mist') ? (LONG_CODES[language] ?? language) : language;
