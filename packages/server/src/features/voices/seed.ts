@@ -1,3 +1,4 @@
+import { languageOf } from '@voiceloom/text';
 import voiceFeatures from '../../db/generated/voice-features.json' with { type: 'json' };
 import type { Db, NewRow } from '../../db/index.ts';
 import { differs, seededValues } from '../../db/upsert.ts';
@@ -19,7 +20,7 @@ function voiceRow(voice: EspeakVoice, { isInstalled, now }: SeedVoicesOptions): 
     provider: 'espeak',
     source: 'platform',
     is_active: isInstalled,
-    tags: [locale_code.split('-')[0] ?? locale_code, voice.gender, 'synthetic'],
+    tags: [languageOf(locale_code), voice.gender, 'synthetic'],
     supported_languages: [locale_code, ...other_locale_codes],
     supported_models: ['espeak-ng'],
     features: FEATURES[voice.provider_voice_id]?.features ?? null,

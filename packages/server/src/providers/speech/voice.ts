@@ -56,10 +56,6 @@ export function canonicalLocale(code: string): string {
   return Intl.getCanonicalLocales(code)[0] ?? code;
 }
 
-export function languageOf(code: string): string {
-  return code.split('-', 1)[0] ?? code;
-}
-
 const word = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase().trim() : '');
 
 function genderOf(value: unknown): ProviderVoice['gender'] {

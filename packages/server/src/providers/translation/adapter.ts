@@ -65,8 +65,5 @@ export function inPlaces(value: unknown, { texts }: AdapterRequest): Placed[] {
 export const remarkOn = (translations: readonly Placed[], { texts }: AdapterRequest): string | null =>
   translations.length === texts.length ? null : `it did not return ${texts.length} translations`;
 
-/** The language alone, as providers without regions want it. */
-export const languageOf = (locale: string): string => locale.split('-', 1)[0] ?? locale;
-
 /** Chinese is written in two ways, and the region tells which where the tag does not. */
 export const isTraditional = (locale: string): boolean => /^(?:zh-(?:hant|tw|hk|mo)\b|yue)/.test(locale);

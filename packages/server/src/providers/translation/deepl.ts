@@ -1,3 +1,4 @@
+import { languageOf } from '@voiceloom/text';
 import { type FaultReader, fault, wordsOf } from '../faults.ts';
 import { objectOf, text } from '../json.ts';
 import {
@@ -6,7 +7,6 @@ import {
   inPlaces,
   isTraditional,
   JSON_TYPE,
-  languageOf,
   remarkOn,
   type TranslationAdapter,
 } from './adapter.ts';

@@ -1,3 +1,4 @@
+import { languageOf } from '@voiceloom/text';
 import { type FaultReader, fault, wordsOf } from '../faults.ts';
 import { objectOf, text } from '../json.ts';
 import {
@@ -5,7 +6,6 @@ import {
   inPlaces,
   isTraditional,
   JSON_TYPE,
-  languageOf,
   remarkOn,
   type TranslationAdapter,
 } from './adapter.ts';

@@ -1,3 +1,4 @@
+import { languageOf } from '@voiceloom/text';
 import { fault, wordsOf } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
 import { type Ask, codePoints, type FaultReader, type PartRequest, type SpeechAdapter } from '../adapter.ts';
@@ -5,7 +6,7 @@ import { plainText } from '../markup.ts';
 import { ELEVENLABS_MODELS } from '../models/elevenlabs.ts';
 import type { Credentials, ProviderVoice, SpeechWord } from '../provider.ts';
 import { settings } from '../settings.ts';
-import { languageOf, voiceOf } from '../voice.ts';
+import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 const LONGEST_BREAK_S = 3;

@@ -1,10 +1,11 @@
+import { languageOf } from '@voiceloom/text';
 import { listOf, objectOf, text } from '../../json.ts';
 import { type Ask, codePoints, type SpeechAdapter } from '../adapter.ts';
 import { plainText } from '../markup.ts';
 import { INWORLD_MODELS } from '../models/inworld.ts';
 import type { Credentials, ProviderVoice, SpeechWord } from '../provider.ts';
 import { settings } from '../settings.ts';
-import { canonicalLocale, languageOf, voiceOf } from '../voice.ts';
+import { canonicalLocale, voiceOf } from '../voice.ts';
 
 const RATE = 48_000;
 

@@ -1,4 +1,4 @@
-import { languageOf } from '../voice.ts';
+import { languageOf } from '@voiceloom/text';
 
 /** The values of `language_boost`, from MiniMax's T2A HTTP reference of 2026. */
 const NAMES: Readonly<Record<string, string>> = {

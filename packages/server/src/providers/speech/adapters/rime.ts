@@ -1,3 +1,4 @@
+import { languageOf } from '@voiceloom/text';
 import { fault } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
 import { type Ask, codePoints, type FaultReader, type PartRequest, type SpeechAdapter } from '../adapter.ts';
@@ -5,7 +6,7 @@ import { plainText } from '../markup.ts';
 import { RIME_MODELS } from '../models/rime.ts';
 import type { Credentials, ProviderVoice } from '../provider.ts';
 import { settings } from '../settings.ts';
-import { languageOf, voiceOf } from '../voice.ts';
+import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 

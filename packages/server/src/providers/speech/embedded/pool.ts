@@ -7,6 +7,7 @@ import type {
   Synthesis,
   SynthesisRequest,
 } from '@voiceloom/speech-espeak/protocol';
+import { languageOf } from '@voiceloom/text';
 import { type SpeechChild, startSpeechChild } from './child.ts';
 import { SpeechEngineError } from './errors.ts';
 import { findEngineProgram } from './program.ts';
@@ -126,7 +127,7 @@ function pump(state: PoolState): void {
 
 function freeSlot(state: PoolState, job: Job): Slot | undefined {
   const idle = state.slots.filter((slot) => slot.job === null);
-  const language = languageOf(job.work);
+  const language = languageOf(job.work.request.locale_code);
   const warm = idle.find((slot) => slot.languages.has(language)) ?? idle[0];
   return warm ?? (state.slots.length < state.options.processes ? addSlot(state) : undefined);
 }
@@ -146,7 +147,7 @@ function addSlot(state: PoolState): Slot {
 function assign(state: PoolState, slot: Slot, job: Job): void {
   const { lineTimeoutMs } = state.options;
   slot.job = job;
-  slot.languages.add(languageOf(job.work));
+  slot.languages.add(languageOf(job.work.request.locale_code));
   slot.child.hold(true);
   slot.timer = setTimeout(() => {
     lose(
@@ -213,8 +214,4 @@ async function closePool(state: PoolState): Promise<void> {
     slot.child.hold(true);
   }
   await Promise.all(slots.map(({ child }) => child.exited));
-}
-
-function languageOf({ request }: Work): string {
-  return request.locale_code.split('-')[0] ?? '';
 }
