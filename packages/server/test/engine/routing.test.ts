@@ -160,13 +160,16 @@ describe('who speaks, chosen by price and quality', () => {
     const health = { asked: 40, failed: 20, takes: 20, refused: 0, latency_ms: 20_000 };
     const note = { provider: 'rime', model: 'plain', locale_code: 'en-us', ...health };
     await addProviderNotes(engine.app.db, { workspace_id, notes: [note], now: engine.app.clock() });
-    const place = { workspace_id, account_id: owner.user_id, definition };
+    const place = { workspace_id, workflow_id, account_id: owner.user_id, definition };
     for (const _ of ['the next run', 'a later run, whose run before chose the same']) {
       expect(await estimateOf(engine.app, place)).toMatchObject({ expected_credits: 0, new_takes: 0 });
       const again = await engine.start(owner, definition, { workflow_id });
       expect(await ended(again)).toMatchObject({ status: 'completed', credits: 0, reused_takes: 3 });
       expect(await routesOf(again)).toMatchObject([{ provider: 'polly' }]);
     }
+    // Its choice and its takes are its own, although its nodes have the same ids.
+    const clone = await engine.workflow(owner, definition);
+    expect(await estimateOf(engine.app, { ...place, workflow_id: clone })).toMatchObject({ new_takes: 3 });
     // Who weighs prices differently wants another choice.
     await weigh(0.9);
     expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 9, new_takes: 3 });
@@ -215,7 +218,8 @@ describe('who speaks, chosen by price and quality', () => {
     await ended(id);
     const node_id = definition.graph.nodes[1]?.id ?? '';
     const config = definition.graph.nodes[1]?.config as GeneratorConfig;
-    const routing = { workspace_id: owner.workspace_id, node_id, config, locales: ['de-de', 'en-us'] };
+    const place = { workspace_id: owner.workspace_id, workflow_id: undefined };
+    const routing = { ...place, node_id, config, locales: ['de-de', 'en-us'] };
     const choose = () => routesOfRun(engine.app, { id, retry_of: null }, routing);
     const all = await Promise.all(Array.from({ length: 8 }, choose));
     for (const routes of all) expect(routes).toEqual(all[0]);

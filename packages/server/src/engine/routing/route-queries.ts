@@ -53,20 +53,30 @@ interface EarlierRoute extends RouteChoice {
 
 const NEWEST_ROUTES = 50;
 
-/** The node's choices in earlier runs, for each locale, newest first. */
+interface NodePlace {
+  workspace_id: string;
+  /** Undefined for a definition that is not saved: it has no earlier runs. */
+  workflow_id: string | undefined;
+  node_id: string;
+  locales: readonly string[];
+}
+
+/** The node's choices in earlier runs, for each locale, newest first. Clones of a template share the ids of their nodes. */
 export async function findEarlierRoutes(
   db: Db,
-  { workspace_id, node_id, locales }: { workspace_id: string; node_id: string; locales: readonly string[] },
+  { workspace_id, workflow_id, node_id, locales }: NodePlace,
 ): Promise<Map<string, EarlierRoute[]>> {
+  if (workflow_id === undefined) return new Map();
   const { rows } = await sql<EarlierRoute>`
     select wanted.locale_code, route.*
     from unnest(${[...locales]}::text[]) as wanted (locale_code)
     cross join lateral (
       select provider, model, voice_id, (why ->> 'price_sensitivity')::float8 as price_sensitivity,
         coalesce((why ->> 'names_voice')::boolean, false) as names_voice
-      from run_route
-      where workspace_id = ${workspace_id} and node_id = ${node_id} and locale_code = wanted.locale_code
-      order by created_at desc
+      from run_route join run on run.id = run_route.run_id
+      where run_route.workspace_id = ${workspace_id} and run.workflow_id = ${workflow_id}
+        and run_route.node_id = ${node_id} and run_route.locale_code = wanted.locale_code
+      order by run_route.created_at desc
       limit ${NEWEST_ROUTES}
     ) as route`.execute(db);
   return Map.groupBy(rows, (row) => row.locale_code);

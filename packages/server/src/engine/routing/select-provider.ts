@@ -23,6 +23,8 @@ type RoutingApp = Pick<App, 'db' | 'speech' | 'clock'>;
 
 export interface RoutingRequest {
   workspace_id: string;
+  /** Undefined for a definition that is not saved. */
+  workflow_id: string | undefined;
   node_id: string;
   config: GeneratorConfig;
   locales: readonly string[];
@@ -42,14 +44,14 @@ const SHOWN = 10;
 
 /** The choice for each locale that any candidate can speak. Deterministic for the same data. */
 export async function chooseRoutes(app: RoutingApp, routing: RoutingRequest): Promise<Map<string, Route>> {
-  const { workspace_id, config, locales, node_id } = routing;
+  const { workspace_id, workflow_id, config, locales, node_id } = routing;
   const now = app.clock();
   const candidates = await usableCandidates(app, workspace_id, config);
   if (candidates.length === 0 || locales.length === 0) return new Map();
   const providers = new Set(candidates.map(({ provider }) => provider.id));
   const pool = await loadVoicePool(app, workspace_id, { config, providers });
   const healthOf = await loadHealth(app.db, { workspace_id, locales, now });
-  const earlier = await findEarlierRoutes(app.db, { workspace_id, node_id, locales });
+  const earlier = await findEarlierRoutes(app.db, { workspace_id, workflow_id, node_id, locales });
   const price_sensitivity = await sensitivityOf(app.db, workspace_id);
   const named = new Set(namedVoices(config).map(({ voice_id }) => voice_id));
   const routes = new Map<string, Route>();

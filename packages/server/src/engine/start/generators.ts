@@ -35,12 +35,12 @@ export interface PreparedGenerator {
 
 export async function openGenerator(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
-  { workspace_id, retry_of }: Pick<RunRequest, 'workspace_id' | 'retry_of'>,
+  { workspace_id, workflow_id, retry_of }: Pick<RunRequest, 'workspace_id' | 'workflow_id' | 'retry_of'>,
   { node, plan, lines }: { node: PlanNode; plan: Plan; lines: SimulatedLine[] },
 ): Promise<PreparedGenerator> {
   const config = configOf(node, 'operator_generator');
   const locales = [...new Set(lines.map((line) => line.locale_code))];
-  const routing = { workspace_id, node_id: node.id, config, locales };
+  const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
   const routes = config.routing.mode === 'auto' ? await routesFor(app, routing, retry_of ?? null) : undefined;
   const fallbacks = await loadFallbacks(app, workspace_id, { config, routes });
   const dictionary = await loadDictionary(app.db, workspace_id, locales);

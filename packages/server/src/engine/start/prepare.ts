@@ -12,6 +12,8 @@ import { findFieldErrors, findProblems, findWarnings } from './problems.ts';
 
 export interface RunRequest {
   workspace_id: string;
+  /** Undefined for a definition that is not saved. */
+  workflow_id?: string | undefined;
   definition: WorkflowDefinition;
   /** The run to repeat. Its translations and provider choices are kept. */
   retry_of?: string | undefined;

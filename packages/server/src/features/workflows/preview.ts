@@ -15,7 +15,11 @@ export async function previewRun(
 ): Promise<RunEstimate> {
   const workflow = await getWorkflow(app, caller, workflowId);
   const definition = currentDefinition(workflow.definition);
-  const prepared = await prepareRun(app, { workspace_id: caller.workspace.id, definition });
+  const prepared = await prepareRun(app, {
+    workspace_id: caller.workspace.id,
+    workflow_id: workflow.id,
+    definition,
+  });
   const { readings, unknowns, notes } = prepared;
   const problems = [...prepared.errors, ...prepared.problems];
   const cost = await estimateRun(app, prepared, caller.workspace.owner_id);

@@ -48,9 +48,9 @@ async function fallbacksOf(
   { app, run, node, works }: ChunkContext,
   config: GeneratorConfig,
 ): Promise<Fallbacks> {
-  const { workspace_id } = run;
+  const { workspace_id, workflow_id } = run;
   const locales = [...new Set(works.map(({ line }) => line.locale_code))];
-  const routing = { workspace_id, node_id: node.id, config, locales };
+  const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
   const routes = config.routing.mode === 'auto' ? await routesOfRun(app, run, routing) : undefined;
   return loadFallbacks(app, workspace_id, { config, routes });
 }

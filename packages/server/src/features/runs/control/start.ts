@@ -48,8 +48,8 @@ async function startPrepared(
   { spoken_again, keeps_others, ...start }: PreparedStart,
 ): Promise<string> {
   const { id: workspace_id, owner_id: account_id } = caller.workspace;
-  const { definition, retry_of } = start;
-  const request = { workspace_id, definition, retry_of, spoken_again, keeps_others };
+  const { workflow_id, definition, retry_of } = start;
+  const request = { workspace_id, workflow_id, definition, retry_of, spoken_again, keeps_others };
   const prepared = await prepareRun(app, request);
   const problems = [...prepared.errors, ...prepared.problems];
   if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
