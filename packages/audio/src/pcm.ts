@@ -57,7 +57,7 @@ function averageChannels(channels: Float32Array[], length: number): Float32Array
 
 /** Every decoder ends here, so that nothing odd reaches the measurements. */
 export function checkedPcm(pcm: Pcm, what: string): Pcm {
-  if (sampleCount(pcm) === 0) throw new AudioError('broken', `The ${what} file has no audio in it.`);
+  if (sampleCount(pcm) === 0) throw new AudioError('broken', `The ${what} file contains no audio.`);
   checkSampleRate(pcm.sampleRate);
   checkSize(sampleCount(pcm) * pcm.channels.length);
   return pcm;

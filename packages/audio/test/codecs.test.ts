@@ -173,7 +173,7 @@ describe('foreign and damaged bytes', () => {
     ['an m4a file', text('\0\0\0\x20ftypM4A \0\0\0\0'), 'MP4'],
     ['a WebM file', text('\x1aE\xdf\xa3\x01\0\0\0'), 'WebM'],
     ['an AIFF file', text('FORM\0\0\0\0AIFF'), 'AIFF'],
-    ['a tag without sound', text(`ID3\x03\0\0\0\0\0\x0a${'\0'.repeat(10)}`), 'mp3'],
+    ['a tag without audio', text(`ID3\x03\0\0\0\0\0\x0a${'\0'.repeat(10)}`), 'mp3'],
     ['an Ogg file with video', text(`OggS${'\0'.repeat(24)}\x80theora`), 'neither Vorbis nor Opus'],
     ['noise', Buffer.from(Uint8Array.from({ length: 4000 }, (_, i) => (i * 7919) & 0x7f)), 'unknown kind'],
   ])('%s is named in the error', async (_name, bytes, message) => {

@@ -67,14 +67,14 @@ describe('a program in the place of ffmpeg', () => {
     const failed = createConverter({ program }).unpack(BYTES, 'speech', never);
     await expect(failed).rejects.toMatchObject({
       code: 'broken',
-      message: 'The file could not be unpacked: the file: Invalid data found',
+      message: 'The file could not be decoded: the file: Invalid data found',
     });
   });
 
   test('that writes nothing has found no sound', async () => {
     const program = standIn('nothing', '');
     await expect(createConverter({ program }).unpack(BYTES, 'recording', never)).rejects.toMatchObject({
-      message: 'There is no sound in the file.',
+      message: 'The file contains no audio.',
     });
   });
 

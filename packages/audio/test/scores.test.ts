@@ -69,7 +69,7 @@ describe('noise', () => {
     const confirmed = scoreNoise(cut, config, { missing_words: 2 });
     expect(confirmed).toMatchObject({ score: 0, status: 'fail', evidence: { missing_end_words: 2 } });
     expect(confirmed.reason).toBe(
-      'The audio stops at speech level and its last 2 words were not heard: its end is cut off.',
+      'The audio stops at speech level and its last 2 words were not transcribed: its end is cut off.',
     );
     // Nothing is wrong with the sound of an end that was never suspected.
     expect(scoreNoise(clean, config, { missing_words: 2 }).score).toBe(100);

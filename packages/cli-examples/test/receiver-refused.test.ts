@@ -8,7 +8,7 @@ import { folder } from './support/shell.ts';
 const example = fileURLToPath(new URL('../src/examples/05-webhooks.ts', import.meta.url));
 
 test('05: where the service refuses the address, the example says which setting allows it, and ends', async () => {
-  const fault = { field: 'body.url', message: 'The address must begin with https://.' };
+  const fault = { field: 'body.url', message: 'The URL must begin with https://.' };
   const error = { code: 'VALIDATION_ERROR', message: `body.url: ${fault.message}`, details: [fault] };
   const { url } = await service({ 'POST /api/v1/webhook-endpoints': json({ error, meta: META }, 422) });
   const env = { VOICELOOM_BASE_URL: url, VOICELOOM_TOKEN: 't' };

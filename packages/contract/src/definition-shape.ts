@@ -79,7 +79,7 @@ const NodeInput = WorkflowNode.extend({
 
 /** A list of at most `most` items. One that is too long is rejected for its length alone: its items are not read. */
 function limited<Item extends z.ZodType>(item: Item, most: number, what: string) {
-  const problem = `A definition has at most ${most.toLocaleString('en')} ${what}.`;
+  const problem = `A definition must have at most ${most.toLocaleString('en')} ${what}.`;
   return z.array(item).max(most, { error: problem }).meta({ problem }).default([]);
 }
 

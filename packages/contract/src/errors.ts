@@ -73,7 +73,7 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: {
     status: 405,
     meaning: 'The path does not support this method.',
-    example: { message: 'This path does not know PUT; it knows GET, POST.' },
+    example: { message: 'This path does not support PUT. Allowed methods: GET, POST.' },
   },
   CONFLICT: {
     status: 409,
@@ -94,7 +94,7 @@ export const ERRORS = {
     meaning: 'The plan allows no more concurrent runs.',
     example: {
       message:
-        'The plan allows 1 run at a time. Run 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06 of workflow 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05 has not ended: wait for it, or cancel it.',
+        'The plan allows 1 concurrent run. Run 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06 of workflow 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05 has not ended: wait for it, or cancel it.',
       details: ACTIVE_RUN,
     },
   },
@@ -106,12 +106,12 @@ export const ERRORS = {
   ALREADY_MEMBER: {
     status: 409,
     meaning: 'The person is already a member of the workspace.',
-    example: { message: 'ada@example.com is a member of the workspace already.' },
+    example: { message: 'ada@example.com is already a member of the workspace.' },
   },
   INVITE_PENDING: {
     status: 409,
     meaning: 'An invite for this email address is already open.',
-    example: { message: 'grace@example.com has an open invite already.' },
+    example: { message: 'grace@example.com already has an open invite.' },
   },
   NAME_TAKEN: {
     status: 409,
@@ -155,8 +155,8 @@ export const ERRORS = {
     status: 422,
     meaning: 'This Idempotency-Key was already used for a different request.',
     example: {
-      message: 'This Idempotency-Key was used for a different request.',
-      details: [{ field: 'headers.idempotency-key', message: 'Used for a different request.' }],
+      message: 'This Idempotency-Key was already used for a different request.',
+      details: [{ field: 'headers.idempotency-key', message: 'Was already used for a different request.' }],
     },
   },
   RATE_LIMITED: {
@@ -167,7 +167,7 @@ export const ERRORS = {
   SERVER_ERROR: {
     status: 500,
     meaning: 'An internal error. Include the request ID when you report it.',
-    example: { message: 'The service failed. Include the request ID when you report this.' },
+    example: { message: 'The service failed. Include the request ID when you report this error.' },
   },
   UNAVAILABLE: {
     status: 503,

@@ -148,7 +148,7 @@ describe('resources', () => {
     expect(await caught(client.uploads.confirm(pending.upload.id, context))).toMatchObject({ status: 422 });
     await server.fetch(pending.upload_url, { method: 'PUT', body: 'four' });
     expect(await caught(client.uploads.confirm(pending.upload.id, context))).toMatchObject({
-      message: 'The file has 4 bytes, not the 3 that were announced.',
+      message: 'The file has 4 bytes, but the upload declared 3.',
     });
     expect(await caught(client.uploads.create({ filename: 'a.exe', category: 'script' }))).toMatchObject({
       details: [{ field: 'body.filename' }],
@@ -254,7 +254,7 @@ describe('runs', () => {
     const failed = await client.runs.start(id).wait();
     expect(failed).toMatchObject({
       status: 'failed',
-      error: '1 of 2 lines failed; 0 may.',
+      error: '1 of 2 lines failed; none may fail.',
       error_details: { code: 'lines_failed' },
       credits: 1,
     });

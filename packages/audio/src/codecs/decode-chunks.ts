@@ -66,9 +66,9 @@ function failOnError({ errors }: DecodedPart, format: SourceFormat): void {
 
 function joinParts(parts: DecodedPart[], format: SourceFormat): Pcm {
   const [first] = parts;
-  if (!first) throw new AudioError('broken', `The ${format} file has no audio in it.`);
+  if (!first) throw new AudioError('broken', `The ${format} file contains no audio.`);
   if (parts.some((part) => part.sampleRate !== first.sampleRate)) {
-    throw new AudioError('unsupported', `The ${format} file changes its sample rate on the way.`);
+    throw new AudioError('unsupported', `The sample rate of the ${format} file changes within the file.`);
   }
   const channels = first.channelData.map((_, index) => joinChannel(parts, index));
   const pcm = { channels, sampleRate: first.sampleRate };

@@ -26,7 +26,8 @@ export async function encodeFlac(pcm: Pcm): Promise<Uint8Array> {
     false,
     0,
   );
-  if (encoder === 0) throw new AudioError('unsupported', `FLAC does not take ${pcm.sampleRate} Hz.`);
+  if (encoder === 0)
+    throw new AudioError('unsupported', `FLAC does not support a sample rate of ${pcm.sampleRate} Hz.`);
   try {
     return runEncoder(flac, encoder, pcm);
   } finally {

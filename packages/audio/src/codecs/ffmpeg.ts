@@ -55,8 +55,8 @@ async function soundOf(file: string): Promise<Uint8Array> {
     (found) => found.size,
     () => 0,
   );
-  if (size === 0) throw new AudioError('broken', 'There is no sound in the file.');
-  if (size >= MOST_BYTES) throw new AudioError('too_long', 'The sound of the file is too long.');
+  if (size === 0) throw new AudioError('broken', 'The file contains no audio.');
+  if (size >= MOST_BYTES) throw new AudioError('too_long', 'The audio of the file is too long.');
   return readFile(file);
 }
 
@@ -75,10 +75,10 @@ async function convert(program: string, { from, to, args }: Conversion, limits: 
     stop,
   );
   signal.throwIfAborted();
-  if (deadline.aborted) throw new AudioError('timeout', 'Unpacking the file took too long.');
+  if (deadline.aborted) throw new AudioError('timeout', 'Decoding the file took too long.');
   if (code === 0) return;
   const reason = said.replaceAll(from, 'the file').replace(/\s+/g, ' ').trim().slice(0, MESSAGE_LENGTH);
-  throw new AudioError('broken', `The file could not be unpacked: ${reason || `ended with ${code}`}`);
+  throw new AudioError('broken', `The file could not be decoded: ${reason || `ended with ${code}`}`);
 }
 
 /** Resolves when the process is gone, also where it was killed. */

@@ -5,22 +5,19 @@ import { isWav } from './wav/wav.ts';
 
 /** Tells the format by the bytes alone: names and content types of uploads and providers are often wrong. */
 export function sniffFormat(bytes: Uint8Array): SourceFormat {
-  if (bytes.length === 0) throw new AudioError('broken', 'The audio is empty: there are no bytes.');
+  if (bytes.length === 0) throw new AudioError('broken', 'The audio file is empty.');
   if (isWav(bytes)) return 'wav';
   const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   if (start.startsWith('fLaC')) return 'flac';
   if (start.startsWith('OggS')) return sniffOgg(start);
   if (findMp3Header(bytes)) return 'mp3';
-  throw new AudioError(
-    'unsupported',
-    `The bytes are ${nameOf(start)}, not wav, mp3, ogg, opus or flac audio.`,
-  );
+  throw new AudioError('unsupported', `The file is ${nameOf(start)}, not wav, mp3, ogg, opus or flac audio.`);
 }
 
 function sniffOgg(start: string): SourceFormat {
   if (start.includes('OpusHead')) return 'opus';
   if (start.includes('\x01vorbis')) return 'ogg';
-  throw new AudioError('unsupported', 'The Ogg file holds neither Vorbis nor Opus.');
+  throw new AudioError('unsupported', 'The Ogg file contains neither Vorbis nor Opus audio.');
 }
 
 function nameOf(start: string): string {
@@ -29,6 +26,6 @@ function nameOf(start: string): string {
   if (start.slice(4, 8) === 'ftyp') return 'an MP4 file (m4a, mp4)';
   if (start.startsWith('\x1aE\xdf\xa3')) return 'a WebM or Matroska file';
   if (start.startsWith('FORM')) return 'an AIFF file';
-  if (start.startsWith('ID3')) return 'a tag without sound, or a damaged mp3,';
+  if (start.startsWith('ID3')) return 'a tag without audio, or a damaged mp3,';
   return 'of an unknown kind';
 }

@@ -61,7 +61,7 @@ async function tryCeiling(pcm: Pcm, settings: MasterSettings, ceiling: number): 
 
 function finalReport(attempt: Attempt, settings: MasterSettings, shaped: ShapeReport): MasterReport {
   const { facts, report, over } = attempt;
-  const overshoot = `Encoding as ${settings.format} lifts the peaks ${over.toFixed(1)} dB over the ceiling.`;
+  const overshoot = `Encoding as ${settings.format} raises the peaks to ${over.toFixed(1)} dB above the ceiling.`;
   const leveling = report.reason ?? (over > PEAK_TOLERANCE_DB ? overshoot : undefined);
   const reasons = [shaped.reason, leveling].filter((reason) => reason !== undefined);
   const measured: MasterReport = {

@@ -35,7 +35,7 @@ export function fitDuration(
   if (stretch * (1 + max_stretch_percent / 100) < 1) {
     const needed =
       room > 0 ? `speech ${Math.ceil((speech / room - 1) * 100)} % faster` : 'less silence at its ends';
-    const reason = `To last at most ${max_duration_ms} ms the line needs ${needed}; ${max_stretch_percent} % are allowed.`;
+    const reason = `To last at most ${max_duration_ms} ms the line needs ${needed}. At most ${max_stretch_percent} % is allowed.`;
     return { ...unchanged, reason };
   }
   return { pcm: stretchPcm(pcm, stretch), stretch };

@@ -51,20 +51,19 @@ export function level(pcm: Pcm, settings: LevelSettings): Leveled {
   const lufs = measured(pcm);
   if (lufs !== null) return toTarget(pcm, settings.loudness_lufs, { settings, meter: measured, lufs });
   const estimate = estimateLoudness(pcm);
-  if (estimate === null)
-    return unchanged(pcm, settings, 'There is no speech whose loudness could be measured.');
+  if (estimate === null) return unchanged(pcm, settings, 'There is no speech to measure the loudness of.');
   const { pcm: leveled, report } = toTarget(pcm, settings.loudness_lufs, {
     settings,
     meter: estimateLoudness,
     lufs: estimate,
   });
-  const reason = 'The speech is too short for a loudness figure: its level was set by its mean power.';
+  const reason = 'The speech is too short to measure its loudness. Its level was set by its mean power.';
   return { pcm: leveled, report: { ...report, lufs_before: null, lufs_after: measured(leveled), reason } };
 }
 
 function levelByRms(pcm: Pcm, settings: LevelSettings, target: number): Leveled {
   const rms = measureRms(pcm);
-  if (rms === null) return unchanged(pcm, settings, 'There is no sound whose level could be set.');
+  if (rms === null) return unchanged(pcm, settings, 'The audio is silent, so its level cannot be set.');
   const start = { settings, meter: measureRms, lufs: rms, unit: 'dBFS RMS' };
   const { pcm: leveled, report } = toTarget(pcm, target, start);
   return { pcm: leveled, report: { ...report, lufs_before: measured(pcm), lufs_after: measured(leveled) } };
@@ -154,7 +153,7 @@ function missReason({ gain, lufs }: Attempt, { target, unit, maxGain, ceiling }:
   const reached = `The line reaches ${lufs.toFixed(1)} ${unit} instead of ${target} ${unit}`;
   if (gain < maxGain) return `${reached}: the peak ceiling of ${ceiling} dBTP does not allow more.`;
   if (maxGain === MAX_GAIN_DB) {
-    return `${reached}: it is so quiet that over ${MAX_GAIN_DB} dB of gain would be needed.`;
+    return `${reached}: the line is so quiet that it would need more than ${MAX_GAIN_DB} dB of gain.`;
   }
   return `${reached}: under a ceiling of ${ceiling} dBTP it would need over ${MAX_LIMITING_DB} dB of limiting.`;
 }

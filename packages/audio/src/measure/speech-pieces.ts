@@ -63,11 +63,11 @@ async function eachMono(bytes: Uint8Array, visit: (samples: Float32Array) => voi
     resampler ??= createResampler(sampleRate, SPEECH_RATE, visit);
     rate ||= sampleRate;
     if (sampleRate !== rate)
-      throw new AudioError('unsupported', `The ${format} file changes its sample rate on the way.`);
+      throw new AudioError('unsupported', `The sample rate of the ${format} file changes within the file.`);
     resampler.push(
       convertChannels({ channels: channelData, sampleRate }, 1).channels[0] ?? new Float32Array(),
     );
   });
-  if (!resampler) throw new AudioError('broken', `The ${format} file has no audio in it.`);
+  if (!resampler) throw new AudioError('broken', `The ${format} file contains no audio.`);
   resampler.end();
 }

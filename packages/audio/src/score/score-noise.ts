@@ -125,7 +125,7 @@ function truncatedEnd(
   const isCut = truncated_end && missing !== 0;
   const score = missing ? 0 : TRUNCATED_SCORE;
   const reason = missing
-    ? `The audio stops at speech level and its last ${missing === 1 ? 'word was' : `${missing} words were`} not heard: its end is cut off.`
+    ? `The audio stops at speech level and its last ${missing === 1 ? 'word was' : `${missing} words were`} not transcribed: its end is cut off.`
     : 'The audio stops at speech level: its end may be cut off.';
   return finding(isCut && check_truncated_end ? score : 100, reason, {
     measure: 'truncated_end',

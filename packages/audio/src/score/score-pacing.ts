@@ -82,7 +82,7 @@ function whyNoRate({ syllables, speech_ms, locale }: PacingMeasure, { min, max }
   if (speech_ms === 0) return 'There is no speech to measure.';
   if (syllables === null) return `The syllables of this line could not be counted for ${locale}.`;
   if (min === null && max === null) {
-    return `No speaking rate is known for ${locale}: set a range in the node to have it scored.`;
+    return `The usual speaking rate of ${locale} is unknown. Set a range in the node to score it.`;
   }
   if (syllables < MIN_SYLLABLES || speech_ms < MIN_SPEECH_MS)
     return 'The line is too short to have a speaking rate.';

@@ -73,7 +73,7 @@ const started = (code: string): string => `
 ( ${code.trim()} ) 2>&1 | cat > started.log &
 STARTED=$!
 trap 'kill $(jobs -p); wait $STARTED' EXIT
-until grep -q 'Try there' started.log; do
+until grep -q 'Then try' started.log; do
   kill -0 $STARTED || { cat started.log >&2; exit 1; }
   sleep 0.1
 done

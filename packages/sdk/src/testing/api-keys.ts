@@ -109,7 +109,7 @@ export const keyHandlers: Group<'auth' | 'api_keys'> = {
     const { state, body } = request;
     const key = keyOf(request);
     assertNotRevoked(state, key);
-    if (key.expires_at !== null) throw new ApiError('CONFLICT', 'This key has been rotated already.');
+    if (key.expires_at !== null) throw new ApiError('CONFLICT', 'This key was already rotated.');
     const { grace_period_seconds: grace = 0 } = body;
     if (grace > 0) key.expires_at = state.clock.now() + grace * 1_000;
     else revoke(state, key);

@@ -63,7 +63,7 @@ async function arrivedBytes(state: State, upload: Upload) {
   const rejected = (message: string) => invalid({ field: 'params.upload_id', message });
   if (bytes === undefined) throw rejected('The file of this upload has not been sent yet.');
   if (upload.size_bytes !== null && upload.size_bytes !== bytes.length) {
-    throw rejected(`The file has ${bytes.length} bytes, not the ${upload.size_bytes} that were announced.`);
+    throw rejected(`The file has ${bytes.length} bytes, but the upload declared ${upload.size_bytes}.`);
   }
   const checksum_sha256 = await sha256(bytes);
   if (upload.checksum_sha256 !== null && upload.checksum_sha256 !== checksum_sha256) {
@@ -102,7 +102,7 @@ export const uploadHandlers: Group<'uploads'> = {
     const { id } = find(state.workflows, body.context_id, 'workflow');
     if (upload.status === 'pending') await confirm(state, upload, id);
     else if (upload.context_id !== id) {
-      throw invalid({ field: 'body.context_id', message: 'The upload belongs to another workflow already.' });
+      throw invalid({ field: 'body.context_id', message: 'The upload already belongs to another workflow.' });
     }
     return { data: uploadView(state, upload) };
   },

@@ -6,7 +6,7 @@ import { configOrExit } from './process.ts';
 /** Compares every balance with its ledger. Ends with 1 where one differs; nothing is mended. */
 const { database_url: connectionString, log_level: level } = configOrExit();
 if (!connectionString) {
-  process.stderr.write('DATABASE_URL is needed.\n');
+  process.stderr.write('DATABASE_URL is required.\n');
   process.exitCode = 1;
 } else {
   const onError = (error: Error): void => void process.stderr.write(`${error.message}\n`);

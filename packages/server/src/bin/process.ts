@@ -107,8 +107,7 @@ function readArguments(role: Role, config: Config): boolean {
   const strange = args.find((arg) => arg !== TEST_PAYMENTS_FLAG || role === 'worker');
   const fault = strange === undefined && args.length > 0 ? testPaymentsFault(config) : undefined;
   if (strange === undefined && fault === undefined) return args.length > 0;
-  const known =
-    role === 'worker' ? 'there are no arguments' : `the only argument there is is ${TEST_PAYMENTS_FLAG}`;
+  const known = role === 'worker' ? 'there are no arguments' : `the only argument is ${TEST_PAYMENTS_FLAG}`;
   const settings = `Settings are environment variables, such as PORT; see docs/operations.md.`;
   process.stderr.write(`${fault ?? `${strange}: ${known}. ${settings}`}\n`);
   process.exit(1);
@@ -116,7 +115,7 @@ function readArguments(role: Role, config: Config): boolean {
 
 /** Ends a process that could not start. After a stop signal it prints nothing. */
 function exitUnstarted(error: unknown, signal: NodeJS.Signals | undefined): never {
-  const reason = signal ? `${signal} came while it started.` : startFault(error);
+  const reason = signal ? `It received ${signal} while starting.` : startFault(error);
   process.stderr.write(`Voiceloom did not start. ${reason}\n`);
   process.exit(1);
 }
@@ -161,8 +160,8 @@ async function announce(config: Config, url: string, words: string[] = []): Prom
       });
   const lines = [`Voiceloom is up.`, `  API    ${url}`, `  Docs   ${url}/docs`];
   if (token) {
-    lines.push('', '  For another terminal (the token is good for 30 days, on this machine only):');
-    lines.push(`  export VOICELOOM_BASE_URL=${url}`, `  export VOICELOOM_TOKEN=${token}`, '', '  Try there:');
+    lines.push('', '  For another terminal (the token is valid for 30 days, only on this machine):');
+    lines.push(`  export VOICELOOM_BASE_URL=${url}`, `  export VOICELOOM_TOKEN=${token}`, '', '  Then try:');
     lines.push(
       '  curl "$VOICELOOM_BASE_URL/api/v1/voices?limit=3" -H "Authorization: Bearer $VOICELOOM_TOKEN"',
     );

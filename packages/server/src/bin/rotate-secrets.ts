@@ -9,7 +9,7 @@ import { configOrExit } from './process.ts';
 /** Wraps every stored secret with the first key of SECRETS_KEYS. Afterwards the other keys can be removed. */
 const { database_url: connectionString, secrets_keys: ring } = configOrExit();
 if (!connectionString || !ring) {
-  process.stderr.write('DATABASE_URL and SECRETS_KEYS are needed.\n');
+  process.stderr.write('DATABASE_URL and SECRETS_KEYS are required.\n');
   process.exitCode = 1;
 } else {
   const onError = (error: Error): void => void process.stderr.write(`${error.message}\n`);

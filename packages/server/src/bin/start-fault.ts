@@ -16,7 +16,7 @@ function isSystemError(error: unknown): error is SystemError {
 function sentence(error: SystemError): string | undefined {
   const { code, syscall, path, address, port } = error;
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is taken: set PORT to another one, or to 0 for a free one.`;
+    return `Port ${port} on ${address} is in use: set PORT to another port, or to 0 for any free port.`;
   if (syscall === 'listen') return `It cannot listen on ${address}:${port} (${code}): see HOST and PORT.`;
   if (syscall === 'connect' || syscall === 'getaddrinfo')
     return `The database cannot be reached (${error.message}): see DATABASE_URL.`;

@@ -11,7 +11,7 @@ import { configOrExit } from './process.ts';
 const config = configOrExit();
 const payments = createPayments(config);
 if (!config.database_url || !payments) {
-  process.stderr.write('DATABASE_URL, STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed.\n');
+  process.stderr.write('DATABASE_URL, STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are required.\n');
   process.exitCode = 1;
 } else {
   const onError = (error: Error): void => void process.stderr.write(`${error.message}\n`);

@@ -24,8 +24,7 @@ export interface TestPayments {
 /** Why there can be no test payments with this configuration. */
 export function testPaymentsFault(config: Config): string | undefined {
   if (config.production) return `${TEST_PAYMENTS_FLAG}: not in production, where payments are real.`;
-  if (config.payments)
-    return `${TEST_PAYMENTS_FLAG}: STRIPE_SECRET_KEY is set, too. Take one of the two away.`;
+  if (config.payments) return `${TEST_PAYMENTS_FLAG}: STRIPE_SECRET_KEY is also set. Remove one of the two.`;
   return undefined;
 }
 

@@ -200,26 +200,26 @@ function contradictions(env: Environment): string[] {
   const production = env.NODE_ENV === 'production';
   if (!env.AUTH_ISSUER && !LOOPBACK.has(env.HOST)) {
     faults.push(
-      'AUTH_ISSUER: needed when HOST is not loopback; the development issuer serves 127.0.0.1 only',
+      'AUTH_ISSUER: required when HOST is not loopback; the development issuer serves only 127.0.0.1',
     );
   }
-  if (!env.AUTH_ISSUER && production) faults.push('AUTH_ISSUER: needed in production');
-  if (env.AUTH_ISSUER && !env.AUTH_AUDIENCE) faults.push('AUTH_AUDIENCE: needed together with AUTH_ISSUER');
-  if (production && !env.DATABASE_URL) faults.push('DATABASE_URL: needed in production');
-  if (production && !env.SIGNING_SECRET) faults.push('SIGNING_SECRET: needed in production');
-  if (production && !env.SECRETS_KEYS) faults.push('SECRETS_KEYS: needed in production');
-  if (production && !env.PUBLIC_URL) faults.push('PUBLIC_URL: needed in production');
-  if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: needed together with SMTP_URL');
+  if (!env.AUTH_ISSUER && production) faults.push('AUTH_ISSUER: required in production');
+  if (env.AUTH_ISSUER && !env.AUTH_AUDIENCE) faults.push('AUTH_AUDIENCE: required together with AUTH_ISSUER');
+  if (production && !env.DATABASE_URL) faults.push('DATABASE_URL: required in production');
+  if (production && !env.SIGNING_SECRET) faults.push('SIGNING_SECRET: required in production');
+  if (production && !env.SECRETS_KEYS) faults.push('SECRETS_KEYS: required in production');
+  if (production && !env.PUBLIC_URL) faults.push('PUBLIC_URL: required in production');
+  if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: required together with SMTP_URL');
   if (Boolean(env.S3_ACCESS_KEY_ID) !== Boolean(env.S3_SECRET_ACCESS_KEY)) {
-    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: give both or neither');
+    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both or neither');
   }
   if (!env.S3_BUCKET && (env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID))
-    faults.push('S3_BUCKET: needed to use S3 storage');
+    faults.push('S3_BUCKET: required for S3 storage');
   if (!env.STRIPE_SECRET_KEY !== !env.STRIPE_WEBHOOK_SECRET)
     faults.push(
       env.STRIPE_SECRET_KEY
-        ? 'STRIPE_WEBHOOK_SECRET: needed together with STRIPE_SECRET_KEY'
-        : 'STRIPE_SECRET_KEY: needed together with STRIPE_WEBHOOK_SECRET',
+        ? 'STRIPE_WEBHOOK_SECRET: required together with STRIPE_SECRET_KEY'
+        : 'STRIPE_SECRET_KEY: required together with STRIPE_WEBHOOK_SECRET',
     );
   return faults;
 }

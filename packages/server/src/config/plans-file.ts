@@ -57,16 +57,18 @@ function parseFile(path: string): unknown {
 function contradictions(plans: readonly FilePlan[]): string[] {
   const faults: string[] = [];
   const defaults = plans.filter((plan) => plan.default);
-  if (defaults.length !== 1) faults.push(`plans: one must be the default; there are ${defaults.length}`);
+  if (defaults.length !== 1)
+    faults.push(`plans: exactly one plan must be the default, not ${defaults.length}`);
   for (const [index, plan] of plans.entries()) {
     const first = plans.findIndex(({ slug }) => slug === plan.slug);
-    if (first !== index) faults.push(`plans.${index}.slug: "${plan.slug}" is that of plans.${first}, too`);
+    if (first !== index)
+      faults.push(`plans.${index}.slug: "${plan.slug}" is also the slug of plans.${first}`);
     if (plan.tier === 'paid' && plan.amount === 0)
-      faults.push(`plans.${index}.amount: a paid plan has a price`);
+      faults.push(`plans.${index}.amount: a paid plan must have a price`);
     if (plan.tier !== 'paid' && plan.amount > 0)
       faults.push(`plans.${index}.amount: a ${plan.tier} plan has no price`);
     if (plan.default && plan.tier !== 'free')
-      faults.push(`plans.${index}.tier: the default plan is one that costs nothing`);
+      faults.push(`plans.${index}.tier: the default plan must be free`);
   }
   return faults;
 }

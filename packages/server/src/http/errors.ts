@@ -24,7 +24,10 @@ export function toApiError(error: unknown): ApiError {
   if (isDatabaseAway(error)) return away('database');
   if (isUnreadablePath(error))
     return new ApiError('BAD_REQUEST', 'The path has an invalid percent-encoding.');
-  return new ApiError('SERVER_ERROR', 'The service failed. Include the request ID when you report this.');
+  return new ApiError(
+    'SERVER_ERROR',
+    'The service failed. Include the request ID when you report this error.',
+  );
 }
 
 function away(part: string): ApiError {

@@ -92,7 +92,7 @@ function requireMetricsAccess(req: Request, token: string | undefined): void {
     if (isLocal(req)) return;
     throw new ApiError(
       'FORBIDDEN',
-      'Metrics are available from this machine only, at a loopback address and without a proxy. Set METRICS_TOKEN to read them from elsewhere.',
+      'Metrics are available only from this machine, at a loopback address and without a proxy. Set METRICS_TOKEN to read them from other machines.',
     );
   }
   const given = Buffer.from(req.headers.authorization ?? '');

@@ -27,7 +27,7 @@ export function rejectUnknown(known: readonly KnownPath[], respondError: Respond
     }
     const methods = [...new Set(matches.flatMap((match) => [...match.methods]))].sort();
     res.setHeader('Allow', methods.join(', '));
-    const message = `This path does not know ${req.method}; it knows ${methods.join(', ')}.`;
+    const message = `This path does not support ${req.method}. Allowed methods: ${methods.join(', ')}.`;
     respondError(res, new ApiError('METHOD_NOT_ALLOWED', message));
   };
 }

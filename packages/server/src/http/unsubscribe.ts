@@ -51,7 +51,7 @@ function sendPage(res: Response, body: string): void {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Voiceloom mails</title>
+<title>Voiceloom emails</title>
 </head>
 <body>
 ${body}

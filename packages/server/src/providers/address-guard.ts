@@ -88,9 +88,10 @@ const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|la
 
 /** Why a URL cannot be a target, as far as that is known without DNS; undefined if it can. */
 export function targetFault(url: URL, allow: AllowedTargets): string | undefined {
-  if (url.username !== '' || url.password !== '') return 'The address must not carry credentials.';
+  if (url.username !== '' || url.password !== '')
+    return 'The URL must not contain a user name or a password.';
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allow.private))
-    return 'The address must begin with https://.';
+    return 'The URL must begin with https://.';
   const host = hostOf(url);
   if (isIP(host) !== 0) return addressFault(url, host, allow);
   if (!allow.private && (LOCAL_NAMES.test(host) || !host.includes('.')))
@@ -100,7 +101,7 @@ export function targetFault(url: URL, allow: AllowedTargets): string | undefined
 
 /** Why a base URL cannot be stored. */
 export function baseAddressFault(text: string, allow: AllowedTargets): string | undefined {
-  if (/[?#]/.test(text)) return 'The address must not have a query (?) or a fragment (#).';
+  if (/[?#]/.test(text)) return 'The URL must not have a query (?) or a fragment (#).';
   return targetFault(new URL(text), allow);
 }
 
@@ -113,7 +114,7 @@ export function allowedTargets(url: URL, hosts: readonly string[]): AllowedTarge
 export function addressFault(url: URL, address: string, allow: AllowedTargets): string | undefined {
   const reach = reachOf(address);
   if (url.protocol === 'http:' && reach !== 'loopback')
-    return 'The address must begin with https://; plain http goes to this machine only.';
+    return 'The URL must begin with https://. Plain http is allowed only for this machine.';
   if (reach === 'public' || (reach !== 'never' && allow.private)) return undefined;
   return 'The address is not on the public internet.';
 }

@@ -256,7 +256,7 @@ describe('a delivery', () => {
       await expect(pushOnce(server.app, id, AbortSignal.abort())).rejects.toThrow();
     const sent = watchPuts();
     await scene.push(id);
-    const error = 'The delivery was interrupted 8 times before a file had got there.';
+    const error = 'The delivery was interrupted 8 times before the first file was delivered.';
     expect((await scene.deliveries(run))[0]).toMatchObject({ status: 'failed', error });
     expect(sent).toEqual([]);
     await scene.start(run);
@@ -346,14 +346,14 @@ describe('a delivery', () => {
     expect(delivery).toMatchObject({
       status: 'failed',
       files_failed: 1,
-      failures: [{ file, error: 'Its audio is no longer stored.' }],
+      failures: [{ file, error: 'The audio of the line is no longer stored.' }],
     });
     expect(bucket.objects.has(`${PREFIX}/${file}`)).toBe(false);
     expect(delivery.files_done).toBe(bucket.objects.size);
     await server.app.storage.put(object_key, Buffer.from('other bytes'), { content_type: 'audio/wav' });
     await scene.start(run);
     await scene.push(id);
-    const damaged = [{ file, error: 'Its stored audio does not match its SHA-256.' }];
+    const damaged = [{ file, error: 'The stored audio of the line does not match its SHA-256.' }];
     expect((await scene.deliveries(run))[0].failures).toEqual(damaged);
     await server.app.storage.put(object_key, bytes, { content_type: 'audio/wav' });
     await scene.start(run);
@@ -372,7 +372,7 @@ describe('a delivery', () => {
     bucket.refuse = () => undefined;
     await scene.push(id);
     const [delivery] = await scene.deliveries(run);
-    const error = 'Audio of the run was removed while it was sent: 1 file is missing.';
+    const error = 'Audio of the run was deleted during the delivery: 1 file is missing.';
     expect(delivery).toMatchObject({ status: 'failed', error, files_done: delivery.files_total - 1 });
   });
 

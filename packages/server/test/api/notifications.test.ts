@@ -107,7 +107,7 @@ describe('the mail about a run', () => {
     const mail = await onlyMail(server, reader.email);
     const url = unsubscribeUrl(mail);
     expect(url.startsWith(`${server.url}/notifications/unsubscribe/`)).toBe(true);
-    expect(textOf(mail)).toContain(`No more mails about completed runs:\n${url}`);
+    expect(textOf(mail)).toContain(`Turn off emails about completed runs:\n${url}`);
     // One click is for https alone (RFC 8058).
     expect(mail).not.toContain('List-Unsubscribe-Post');
   });

@@ -123,7 +123,7 @@ describe('a key', () => {
     const refused = await put('openai_compatible', { api_key, baseurl: 'https://own.example.com/v1' });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([422, ['body.baseurl']]);
     expect(refused.body.error.details[0].message).toMatch(
-      /^OpenAI compatible takes no such field; .* base_url,/,
+      /^OpenAI compatible has no such field\. .* base_url,/,
     );
     expect(refused.text).not.toContain('own.example.com');
     expect(partners.requests.length).toBe(asked);

@@ -232,7 +232,8 @@ describe('the preview of a run', () => {
       {
         path: 'definition.graph.nodes.0.config.list_upload_id',
         code: 'recordings_not_uploaded',
-        message: 'The list names files that are not among the uploads: "other.wav". Their rows are skipped.',
+        message:
+          'The list describes files that are not among the uploads: "other.wav". Their rows are skipped.',
       },
     ]);
   });

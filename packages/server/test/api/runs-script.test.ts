@@ -120,7 +120,7 @@ test('several target languages are several files of XLIFF 1.2; XLIFF 2.0 wants o
   const refused = await ask(run, '?format=xliff-2.0');
   expect(refused.status).toBe(422);
   expect(refused.body.error.details).toEqual([
-    { field: 'query.format', message: expect.stringContaining('en-us, nl-nl: use xliff-1.2') },
+    { field: 'query.format', message: expect.stringContaining('en-us, nl-nl. Use xliff-1.2') },
   ]);
   const csv = await download(run, '?language=fr-FR');
   expect(brief(csv.text)).toEqual(['l0 en-us One', 'l0 fr-fr Un', 'l1 en-us Two', 'l2 nl-nl Drie']);

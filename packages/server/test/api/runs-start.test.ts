@@ -199,7 +199,7 @@ describe('starting and steering runs over HTTP', () => {
     expect([limited.status, limited.body.error.code]).toEqual([409, 'CONCURRENT_RUN_LIMIT']);
     expect(limited.body.error.details).toEqual(inTheWay);
     expect(limited.body.error.message).toBe(
-      `The plan allows 1 run at a time. Run ${body.data.id} of workflow ${id} has not ended: wait for it, or cancel it.`,
+      `The plan allows 1 concurrent run. Run ${body.data.id} of workflow ${id} has not ended: wait for it, or cancel it.`,
     );
     const early = await server.request('POST', `${path}/resume`, { as: member });
     expect([early.status, early.body.error.code]).toEqual([409, 'CONFLICT']);
@@ -269,7 +269,7 @@ describe('starting and steering runs over HTTP', () => {
     await mirrorSubscription(server.app.db, { user_id: member.user_id, state, now });
     const { status, body } = await start(id);
     expect([status, body.error.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
-    expect(body.error.message).toContain('A payment of the owner of the workspace is late');
+    expect(body.error.message).toContain('A payment of the workspace owner is overdue');
   });
 
   test('deleting a workflow cancels its active run', async () => {

@@ -125,7 +125,7 @@ test('a process that dies after the processor has done its part is caught up wit
   restore();
   expect(await payer.subscription()).toBeNull();
   const blocked = await payer.call('POST', `${SUBSCRIPTION}/cancel`);
-  expect(blocked.body.error.message).toContain('under way');
+  expect(blocked.body.error.message).toContain('in progress');
   // The lease of the dead ends by itself.
   billing.advance(120_000);
   await billing.processor.control.settled();

@@ -93,7 +93,7 @@ test.each(['everything', 'the subscription alone'])(
     }
     for (const { status, body } of answers) {
       expect([status, body.error.code]).toEqual([503, 'UNAVAILABLE']);
-      expect(body.error.message).toContain('does not know your subscription');
+      expect(body.error.message).toContain('has no record of your subscription');
     }
     expect(await payer.subscription()).toEqual(before);
     expect(await customerId()).toBe(id);

@@ -89,5 +89,5 @@ test('the command makes the prices that are missing and says how many', async ()
   };
   expect(await run(all)).toEqual([0, 'Made 4 prices.\n']);
   expect(await run(all)).toEqual([0, 'Every plan has its price.\n']);
-  expect(await run(stripe)).toEqual([1, expect.stringContaining('are needed')]);
+  expect(await run(stripe)).toEqual([1, expect.stringContaining('are required')]);
 }, 60_000);

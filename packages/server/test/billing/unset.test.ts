@@ -96,9 +96,9 @@ test('the key and the secret of the processor are needed together', () => {
   const settings = (env: Record<string, string>) => readConfig(env, '/tmp').payments;
   expect(settings({})).toBeUndefined();
   expect(() => settings({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(
-    'STRIPE_WEBHOOK_SECRET: needed together',
+    'STRIPE_WEBHOOK_SECRET: required together',
   );
-  expect(() => settings({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toThrow('STRIPE_SECRET_KEY: needed together');
+  expect(() => settings({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toThrow('STRIPE_SECRET_KEY: required together');
   expect(() => settings({ STRIPE_SECRET_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toThrow(
     'STRIPE_SECRET_KEY: must be',
   );

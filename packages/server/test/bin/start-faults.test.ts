@@ -42,7 +42,7 @@ test.each(['worker', 'api'] as const)(
     await until(async () => child.output().includes('waiting for the database'), 30_000);
     expect(child.output()).toMatch(/The database cannot be reached .*DATABASE_URL/);
     expect(await child.stop()).toBe(1);
-    expect(child.output()).toContain('SIGTERM came while it started');
+    expect(child.output()).toContain('It received SIGTERM while starting');
     expect(child.output()).not.toContain('secret');
   },
   60_000,
@@ -88,5 +88,5 @@ async function lastLookedAfter(connectionString: string): Promise<number> {
 test('an argument is refused, since it would change nothing', async () => {
   const child = spawnNode([join(import.meta.dirname, '../../src/bin/serve.ts'), '--port', '9000']);
   expect(await child.ended).toBe(1);
-  expect(child.output()).toContain('--port: the only argument there is is --with-test-payments');
+  expect(child.output()).toContain('--port: the only argument is --with-test-payments');
 }, 60_000);

@@ -26,7 +26,7 @@ test('test payments are refused beside real ones and by workers', async () => {
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   const both = spawnNode([bin('serve'), flag], { DATA_DIR: folder(), ...stripe });
   expect(await both.ended).toBe(1);
-  expect(both.output()).toContain('STRIPE_SECRET_KEY is set, too');
+  expect(both.output()).toContain('STRIPE_SECRET_KEY is also set');
   const worker = spawnNode([bin('worker'), flag], { DATA_DIR: folder() });
   expect(await worker.ended).toBe(1);
   expect(worker.output()).toContain('--with-test-payments: there are no arguments');

@@ -61,7 +61,7 @@ describe('the file of plans', () => {
 
   test('has exactly one default plan, which costs nothing, and no slug twice', () => {
     expect(faultsOf({ plans: [creator] })).toEqual([
-      'PLANS_FILE: plans: one must be the default; there are 0',
+      'PLANS_FILE: plans: exactly one plan must be the default, not 0',
     ]);
     expect(faultsOf({ plans: [free, { ...free, slug: 'other' }] })).toHaveLength(1);
     expect(faultsOf({ plans: [free, creator, creator] })).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('the file of plans', () => {
     write({ plans: [creator] });
     const server = spawnBin('serve', { DATA_DIR: directory, PLANS_FILE: path });
     expect(await server.ended).toBe(1);
-    expect(server.output()).toContain('PLANS_FILE: plans: one must be the default; there are 0');
+    expect(server.output()).toContain('PLANS_FILE: plans: exactly one plan must be the default, not 0');
     expect(server.output()).not.toContain(' at ');
   });
 });

@@ -45,7 +45,7 @@ test('too many of them are counted, with the most frequent cause', async () => {
     return /number 3 /.test(text) ? new SpeechError('unsupported', 'No such voice.') : undefined;
   };
   expect(await messageOf(4, 1)).toMatch(
-    /^3 of 4 lines failed; 1 is allowed to\. Most frequent cause \(invalid_input, 2 times\): This text cannot be spoken\. A retry would/,
+    /^3 of 4 lines failed; at most 1 may fail\. Most frequent cause \(invalid_input, 2 times\): This text cannot be spoken\. A retry would/,
   );
 });
 
@@ -53,7 +53,7 @@ test('credits that are used up come first', async () => {
   fault = () => undefined;
   owner = await engine.owner(1);
   expect(await messageOf(2, 0)).toBe(
-    '1 of 2 lines failed; none is allowed to. Cause (insufficient_credits): The credits of the account are used up. ' +
+    '1 of 2 lines failed; none may fail. Cause (insufficient_credits): The account has no credits left. ' +
       'Fix the cause first, then retry the run.',
   );
 });

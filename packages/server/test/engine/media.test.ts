@@ -232,12 +232,12 @@ describe('media', () => {
   });
 
   test.each<[string, Record<string, unknown>, string, RegExp]>([
-    ['says nothing', { text: '', language: 'english' }, 'empty_script', /^take 1\.wav: nobody speaks in it/],
+    ['says nothing', { text: '', language: 'english' }, 'empty_script', /^take 1\.wav: it contains no speech/],
     [
       'is in no known language',
       { text: 'Hm hm.', language: 'klingonese' },
       'undecidable_locale',
-      /^take 1\.wav: the language cannot be told/,
+      /^take 1\.wav: the language could not be detected/,
     ],
   ])('that %s fails the run with the reason', async (_name, heard, code, message) => {
     await enter();

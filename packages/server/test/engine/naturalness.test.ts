@@ -134,7 +134,7 @@ describe('naturalness', () => {
 
   test('without an endpoint is not made up: the line passes unscored, and the overview says why', async () => {
     const { run, verdicts, definition } = await runOf(booth());
-    const reason = 'The workspace has no scoring endpoint; enter one under provider keys.';
+    const reason = 'The workspace has no scoring endpoint. Add one under provider keys.';
     expect(run.lines_delivered).toBe(1);
     expect(verdicts[0]).toMatchObject({
       port: 'pass',

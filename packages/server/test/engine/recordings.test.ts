@@ -141,13 +141,13 @@ describe('recordings', () => {
   });
 
   test.each<[string, Record<string, string>, Record<string, unknown>, string, RegExp]>([
-    ['without a language', { 'a.wav': '' }, {}, 'undecidable_locale', /^a\.wav: the language cannot be told/],
+    ['without a language', { 'a.wav': '' }, {}, 'undecidable_locale', /^a\.wav: the language could not be detected/],
     [
       'of one name',
       { 'a_en-us.wav': '', 'en-us_a.wav': '' },
       {},
       'duplicate_line_id',
-      /^en-us_a\.wav: a_en-us\.wav is the line "a" \(en-us\) too/,
+      /^en-us_a\.wav: a_en-us\.wav already has the line ID "a" \(en-us\)/,
     ],
     [
       'named twice in the list',

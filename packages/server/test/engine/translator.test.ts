@@ -125,7 +125,7 @@ test('answers that do not pass are asked for again, alone, with what was wrong',
   expect(translated(lines, 'de-de')[0]).toBe('Hallo zusammen, {name}.');
   expect(alone.map(({ refused }) => refused)).toEqual([
     { answer: 'Hallo zusammen.', problem: 'Of the placeholders, {name} is missing.' },
-    { answer: '', problem: 'The response has no translation of the line.' },
+    { answer: '', problem: 'The response contains no translation of the line.' },
     {
       answer: 'The ferry departs at midday and no one was asleep.',
       problem: 'The translation is in en, not in de.',

@@ -607,7 +607,7 @@ describe('takes are checked by what is heard in them', () => {
       const [heard] = await judged((await ended(checked(FERRY, check))).id, check);
       expect(heard?.verdict).toMatchObject({
         status: 'unscored',
-        reason: 'No word of the dictionary is in the line.',
+        reason: 'The line contains no word of the dictionary.',
       });
       expect(server.requests).toEqual([]);
     });

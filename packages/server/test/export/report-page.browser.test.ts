@@ -114,7 +114,7 @@ test('a line that is delivered over its limit says so beside its player, with th
 /** A run that has every card of the report. */
 const FULL_RUN: ExportRun = {
   ...sampleRun,
-  ...{ status: 'failed', error: 'The credits of the account are used up.' },
+  ...{ status: 'failed', error: 'The account has no credits left.' },
   providers: [{ provider: 'espeak', locale_code: 'en-us', takes: 40, answers: { busy: 2, transient: 1 } }],
   routes: [
     {

@@ -15,7 +15,7 @@ export function isWav(bytes: Uint8Array): boolean {
 }
 
 export function decodeWav(bytes: Uint8Array): Pcm {
-  if (!isWav(bytes)) throw new AudioError('unsupported', 'The bytes are not a WAV file.');
+  if (!isWav(bytes)) throw new AudioError('unsupported', 'The file is not a WAV file.');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { format, data } = findChunks(view, bytes);
   if (!format) throw new AudioError('broken', 'The WAV file has no format chunk.');
@@ -65,7 +65,10 @@ function dataSpan(view: DataView, bytes: Uint8Array, { start, size }: Span): Spa
   if (size >= UNKNOWN_LENGTH && size > rest) return { start, size: rest };
   if (size === 0 && rest > 0 && !endsWithChunk(view, bytes, start)) return { start, size: rest };
   if (size > rest) {
-    throw new AudioError('broken', `The WAV file ends early: ${rest} of ${size} bytes of audio are there.`);
+    throw new AudioError(
+      'broken',
+      `The WAV file is truncated: it contains ${rest} of ${size} bytes of audio.`,
+    );
   }
   return { start, size };
 }
@@ -79,7 +82,7 @@ function endsWithChunk(view: DataView, bytes: Uint8Array, at: number): boolean {
 
 function readFormat(view: DataView, start: number, size: number): Format {
   if (size < 16 || start + size > view.byteLength) {
-    throw new AudioError('broken', 'The WAV format chunk is cut short.');
+    throw new AudioError('broken', 'The WAV format chunk is truncated.');
   }
   const outerTag = view.getUint16(start, true);
   const tag = outerTag === EXTENSIBLE && size >= 26 ? view.getUint16(start + 24, true) : outerTag;
@@ -88,10 +91,7 @@ function readFormat(view: DataView, start: number, size: number): Format {
   const blockAlign = view.getUint16(start + 12, true);
   checkSampleRate(sampleRate);
   if (channels === 0 || channels > 32 || blockAlign === 0 || blockAlign % channels !== 0) {
-    throw new AudioError(
-      'broken',
-      `The WAV header is not usable: ${channels} channels of ${blockAlign} bytes.`,
-    );
+    throw new AudioError('broken', `The WAV header is invalid: ${channels} channels of ${blockAlign} bytes.`);
   }
   return { tag, channels, sampleRate, blockAlign, bits: view.getUint16(start + 14, true) };
 }

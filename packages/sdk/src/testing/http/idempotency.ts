@@ -21,8 +21,10 @@ const KEPT_MS = 24 * 3_600_000;
 
 function assertSame(one: string, other: string): void {
   if (one === other) return;
-  const details = [{ field: 'headers.idempotency-key', message: 'Used for a different request.' }];
-  const message = 'This Idempotency-Key was used for a different request.';
+  const details = [
+    { field: 'headers.idempotency-key', message: 'Was already used for a different request.' },
+  ];
+  const message = 'This Idempotency-Key was already used for a different request.';
   throw new ApiError('IDEMPOTENCY_KEY_REUSED', message, { details });
 }
 

@@ -46,7 +46,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new ApiError('BAD_REQUEST', 'The path is not well encoded.');
+    throw new ApiError('BAD_REQUEST', 'The path has an invalid percent-encoding.');
   }
 }
 
@@ -64,9 +64,13 @@ export function matchOperation(method: string, path: string): Pick<Incoming, 'op
     throw new ApiError('NOT_FOUND', 'There is no such route. All of them are listed at /docs.');
   }
   const allow = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort().join(', ');
-  throw new ApiError('METHOD_NOT_ALLOWED', `This path does not know ${method}; it knows ${allow}.`, {
-    allow,
-  });
+  throw new ApiError(
+    'METHOD_NOT_ALLOWED',
+    `This path does not support ${method}. Allowed methods: ${allow}.`,
+    {
+      allow,
+    },
+  );
 }
 
 /** The headers of every response. */

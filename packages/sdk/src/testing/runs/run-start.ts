@@ -120,7 +120,7 @@ export function retry(state: State, run: SimulatedRun, { line_ids, lines }: Retr
     named?.includes(line_id) ?? (status === 'failed' || status === 'dropped');
   const kept = run.lines.filter((line) => !isRetried(line));
   if (kept.length === run.lines.length) {
-    throw new ApiError('CONFLICT', 'Every line of the run was delivered: name the lines to retry.');
+    throw new ApiError('CONFLICT', 'Every line of the run was delivered: specify the lines to retry.');
   }
   const { workflow_id, definition } = run;
   return start(state, { workflow_id, definition, kept: new Map(kept.map((line) => [line.line_id, line])) });

@@ -185,7 +185,7 @@ function eventFacts(run: SimulatedRun) {
 async function end(state: State, run: SimulatedRun): Promise<void> {
   const { failed_lines, total_lines } = lineCounts(run);
   const allowed = Number(run.definition.execution.params.max_failed_lines ?? 0);
-  const message = `${failed_lines} of ${total_lines} lines failed; ${allowed} may.`;
+  const message = `${failed_lines} of ${total_lines} lines failed; ${allowed === 0 ? 'none' : `at most ${allowed}`} may fail.`;
   const failed = run.lines.filter(({ status }) => status === 'failed');
   const details = failed.map(({ line_id }) => ({ field: line_id, message: LINE_ERROR }));
   const error = failed_lines > allowed ? { code: 'lines_failed', message, node_id: null, details } : null;

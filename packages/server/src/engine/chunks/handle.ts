@@ -110,7 +110,7 @@ async function workLines(
   const { job, watch, works } = effort;
   if (works.length === 0) return true;
   const node = lineNodes[chunk.node.type];
-  if (!node) throw new NodeFailure('unknown_node', `No worker knows the node type ${chunk.node.type}.`);
+  if (!node) throw new NodeFailure('unknown_node', `No worker supports the node type ${chunk.node.type}.`);
   // Aborted when the handler returns, so that no provider request continues.
   const left = new AbortController();
   const signal = AbortSignal.any([job.signal, watch.ended, left.signal]);
@@ -147,7 +147,7 @@ interface LineEffort {
 async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort): Promise<void> {
   const { work, settler } = effort;
   if (effort.careful && (await recordCrash(app.db, chunk, work.line.no)) > MAX_CRASHES) {
-    const message = 'The line failed because its worker stopped several times while it worked on it.';
+    const message = 'The line failed because its worker stopped several times while processing it.';
     return settler.add({ work, outcome: { port: 'error', error: { code: 'line_poisonous', message } } });
   }
   const outcome = await outcomeOf(app, effort).finally(
@@ -183,14 +183,14 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
   const chunk = await loadChunk(app.db, job.chunk_id);
   if (!chunk) return;
   if (sourceNodes[chunk.node.type]) {
-    const message = 'The script could not be read after several tries.';
+    const message = 'The script could not be read after several attempts.';
     await failRun(app, chunk.run.id, { code: 'node_failed', message, node_id: chunk.node.id, details: [] });
     return;
   }
   const settler = createSettler(app, chunk);
   const error = {
     code: 'gave_up',
-    message: 'The line failed after several tries of its chunk.',
+    message: 'The line failed after several attempts.',
   };
   const works = await openWorks(app, chunk);
   const added = works.map((work) => settler.add({ work, outcome: { port: 'error', error } }));

@@ -76,7 +76,7 @@ async function afterOtherSources(tx: Db, chunk: LoadedChunk, read: SourceLine[])
   const known = new Set(taken.map(lineKey));
   const double = lines.find((line) => known.has(lineKey(line)));
   if (!double) return lines;
-  const message = `Another source has the line id "${double.line_id}" (${double.locale_code}) too.`;
+  const message = `Another source also has the line ID "${double.line_id}" (${double.locale_code}).`;
   throw new NodeFailure('duplicate_line_id', message, [{ field: `lines.${double.line_id}`, message }]);
 }
 

@@ -176,7 +176,7 @@ const UNTRANSLATED: Translated = {
   error: {
     code: 'untranslated',
     message:
-      'The translator has no provider, and neither the script nor the translation memory has a translation of the line.',
+      'The translator has no provider, and there is no translation of the line in the script or the translation memory.',
   },
   translation: null,
 };

@@ -15,7 +15,7 @@ export async function ownKey(
     if (credentials) return credentials;
   } catch (error) {
     if (!(error instanceof SecretError)) throw error;
-    const message = `The key for ${provider} cannot be decrypted: enter it again under provider keys.`;
+    const message = `The key for ${provider} cannot be decrypted. Enter it again under provider keys.`;
     return new NodeFailure('provider_key_unreadable', message);
   }
   const reason = (await listInvalidKeys(app.db, workspace_id)).get(provider);

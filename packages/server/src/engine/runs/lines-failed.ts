@@ -63,8 +63,7 @@ async function causesOf(tx: Db, runId: string): Promise<Cause[]> {
 
 function verdict({ lines_failed: failed, lines_total: total, max_failed_lines: allowed }: Counts): string {
   if (failed === total) return total === 1 ? 'The only line failed.' : `All ${total} lines failed.`;
-  const may =
-    allowed === 0 ? 'none is allowed to' : allowed === 1 ? '1 is allowed to' : `${allowed} are allowed to`;
+  const may = allowed === 0 ? 'none may fail' : `at most ${allowed} may fail`;
   return `${failed} of ${total} lines failed; ${may}.`;
 }
 

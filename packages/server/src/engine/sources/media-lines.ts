@@ -101,13 +101,13 @@ async function hear(
   if (file.before_ms + length_ms > LONGEST_SOURCE_MS)
     throw fault(
       'recordings_too_long',
-      'The recordings of a source can last at most four hours together.',
+      'The recordings of a source must last at most four hours in total.',
       field,
     );
   const sounding = pieces.filter(({ silent }) => !silent);
   const written = await writeAll(app, place, { file, pieces: sounding });
   const all = written.map(({ said }) => said.text).join(' ');
-  if (all.trim() === '') throw fault('empty_script', `${upload.filename}: nobody speaks in it.`, field);
+  if (all.trim() === '') throw fault('empty_script', `${upload.filename}: it contains no speech.`, field);
   const { provider, model } = transcriber;
   app.log.info(
     { run_id: place.run.id, provider: provider.id, model: model.id, billed: billedFor(written) },
@@ -115,7 +115,7 @@ async function hear(
   );
   const locale_code = config.source_language ?? localeOf(written, all);
   if (locale_code === null) {
-    const message = `${upload.filename}: the language cannot be told. Set the source language.`;
+    const message = `${upload.filename}: the language could not be detected. Set the source language.`;
     throw fault('undecidable_locale', message, field);
   }
   return { lines: written.flatMap((part) => placedLines(part, locale_code)), length_ms };

@@ -68,7 +68,7 @@ export async function readRecordings(
     const key = lineKey({ line_id: facts.line_id, locale_code });
     const earlier = names.get(key);
     if (earlier !== undefined) {
-      const message = `${upload.filename}: ${earlier} is the line "${facts.line_id}" (${locale_code}) too.`;
+      const message = `${upload.filename}: ${earlier} already has the line ID "${facts.line_id}" (${locale_code}).`;
       throw fault('duplicate_line_id', message, field);
     }
     names.set(key, upload.filename);
@@ -118,7 +118,7 @@ function factsFor({ filename }: RecordingUpload, { list, scripts, field }: Sourc
   const named = readRecordingName(filename);
   const [row, second] = list.get(key) ?? [];
   if (row && second) {
-    const message = `${filename}: rows ${row.row} and ${second.row} of the list both name a file of this name.`;
+    const message = `${filename}: rows ${row.row} and ${second.row} of the list both describe this file.`;
     throw fault('duplicate_file', message, field);
   }
   return {
@@ -140,7 +140,7 @@ function localeOf(
   const locale = locale_code ?? config.source_language ?? (script === '' ? null : detectLanguage(script));
   if (locale !== null) return locale;
   const message =
-    `${filename}: the language cannot be told. Set the source language, name it in the list, ` +
+    `${filename}: the language could not be detected. Set the source language, name it in the list, ` +
     'or end the file name with it, as in name_en-us.wav.';
   throw fault('undecidable_locale', message, field);
 }
@@ -157,7 +157,11 @@ async function listOf(
   const { filename, format } = upload;
   if (!RECORDING_LIST_FORMATS.some((known) => known === format)) {
     const formats = RECORDING_LIST_FORMATS.join(', ');
-    throw fault('unsupported_format', `${filename}: a list of recordings is one of ${formats}.`, field);
+    throw fault(
+      'unsupported_format',
+      `${filename}: a list of recordings must have one of the formats ${formats}.`,
+      field,
+    );
   }
   try {
     const facts = readRecordingList(await readUpload(app, upload), format);
@@ -174,7 +178,7 @@ function checkBytes(recordings: Recording[]): void {
   if (bytes <= MOST_BYTES) return;
   throw fault(
     'recordings_too_large',
-    'The recordings of a source can have at most 20 GiB together.',
+    'The recordings of a source must have at most 20 GiB in total.',
     'upload_ids',
   );
 }

@@ -111,7 +111,7 @@ function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; f
   const offset = lines.reduce((most, line) => Math.max(most, line.line_index + 1), 0);
   for (const line of follow(more, offset)) {
     if (taken.has(lineKey(line))) {
-      const message = `${file.name}, row ${line.row}: an earlier file has the line id "${line.line_id}" (${line.locale_code}) too.`;
+      const message = `${file.name}, row ${line.row}: an earlier file also has the line ID "${line.line_id}" (${line.locale_code}).`;
       throw fault('duplicate_line_id', message, file.field);
     }
     lines.push(line);
@@ -144,7 +144,11 @@ export function positionId(lineIndex: number): string {
 
 function formatOf(upload: ScriptUpload, field: string): ScriptFormat {
   if (isScriptFormat(upload.format)) return upload.format;
-  throw fault('unsupported_format', `${upload.filename}: this is not a file format of scripts.`, field);
+  throw fault(
+    'unsupported_format',
+    `${upload.filename}: this file format is not supported for scripts.`,
+    field,
+  );
 }
 
 /** What a row of a format is called in messages. */

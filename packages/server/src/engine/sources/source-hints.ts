@@ -33,7 +33,9 @@ export function readingHints(source: PlanNode, readings: readonly FileReading[])
           ]
         : []),
       ...(first ? [note('parts_skipped', skippedText(skipped_count, first))] : []),
-      ...(encoding_guessed ? [note('encoding_guessed', `the encoding ${encoding} is guessed.`)] : []),
+      ...(encoding_guessed
+        ? [note('encoding_guessed', `the encoding was not declared. It was detected as ${encoding}.`)]
+        : []),
     ];
   });
 }
@@ -56,6 +58,6 @@ export async function recordingHints(
 ): Promise<EstimateNote[]> {
   const names = await unmatchedNames(app, workspaceId, configOf(source, 'source_audio'));
   if (names.length === 0) return [];
-  const message = `The list names files that are not among the uploads: ${listed(names)}. Their rows are skipped.`;
+  const message = `The list describes files that are not among the uploads: ${listed(names)}. Their rows are skipped.`;
   return [{ node_id: source.id, code: 'recordings_not_uploaded', field: 'list_upload_id', message }];
 }

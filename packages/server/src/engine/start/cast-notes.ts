@@ -37,7 +37,7 @@ export function voicelessLines(
         ({ id, config }) => node.upstream.has(id) && config.source_language === locale,
       );
       const cause = source ? ` It is the source_language of ${source.label}.` : '';
-      const message = `No voice speaks ${locale}, which ${need}.${cause} Name a voice that does, or choose another provider.`;
+      const message = `No voice speaks ${locale}, which ${need}.${cause} Choose a voice that speaks it, or another provider.`;
       return { node_id: node.id, code: 'no_voice', message };
     },
   );
@@ -111,10 +111,8 @@ function charactersWithoutLines(config: GeneratorConfig, groups: readonly Group[
     if (!own) {
       const known = [...spoken.keys()].filter((other) => other !== null).slice(0, 5);
       const others =
-        known.length === 0
-          ? 'The lines name no characters.'
-          : `The characters of the lines are: ${known.join(', ')}.`;
-      const message = `No line has the character "${name}": its voice never speaks. ${others}`;
+        known.length === 0 ? 'No line has a character.' : `Characters in the lines: ${known.join(', ')}.`;
+      const message = `No line has the character "${name}", so its voice is not used. ${others}`;
       return [{ code: 'character_without_lines', field, message }];
     }
     return Object.keys(by_locale ?? {})
@@ -122,7 +120,7 @@ function charactersWithoutLines(config: GeneratorConfig, groups: readonly Group[
       .map((locale) => ({
         code: 'character_without_lines',
         field: `${field}.by_locale.${locale}`,
-        message: `No line of "${name}" is in ${locale}: the voice for this language never speaks.`,
+        message: `No line of "${name}" is in ${locale}, so the voice for this language is not used.`,
       }));
   });
 }

@@ -29,7 +29,7 @@ export async function checkConcurrency(tx: Db, { workspace_id, account_id }: Pla
   const own = active.filter((run) => run.workspace_id === workspace_id).slice(0, MOST_NAMED);
   throw new ApiError(
     'CONCURRENT_RUN_LIMIT',
-    `The plan allows ${countText(limit, 'run')} at a time. ${inTheWay(own)}`,
+    `The plan allows ${countText(limit, 'concurrent run')}. ${inTheWay(own)}`,
     { details: own.flatMap(factsOf) },
   );
 }
@@ -39,7 +39,7 @@ function inTheWay([first, ...others]: { id: string; workflow_id: string }[]): st
   if (first === undefined)
     return 'The active runs belong to other workspaces of the owner: wait until one of them ends.';
   const { id, workflow_id } = first;
-  const more = others.length === 0 ? '' : ` and ${others.length} more, see details`;
+  const more = others.length === 0 ? '' : ` and ${others.length} more (see details)`;
   return `Run ${id} of workflow ${workflow_id} has not ended${more}: wait for it, or cancel it.`;
 }
 
@@ -63,7 +63,7 @@ export function alreadyActive(run: { id: string; workflow_id: string } | undefin
   const details = run === undefined ? [] : factsOf(run);
   const message =
     run === undefined
-      ? 'Another run of the workflow was active: try again.'
+      ? 'Another run of the workflow was active. Try again.'
       : `The workflow has a run that has not ended, ${run.id}: wait for it, or cancel it.`;
   return new ApiError('RUN_ALREADY_ACTIVE', message, { details });
 }

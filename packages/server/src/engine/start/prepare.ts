@@ -128,7 +128,7 @@ function unreadable({ source, problem }: SimulatedSource): EstimateNote[] {
 
 function untranscribed({ source: { id, label }, is_media }: SimulatedSource): EstimateNote[] {
   if (!is_media) return [];
-  const message = `The recordings of ${label} are transcribed only in the run: their characters are not in these figures.`;
+  const message = `The recordings of ${label} are transcribed only during the run. The estimate does not include their characters.`;
   return [{ node_id: id, code: 'characters_unknown', message }];
 }
 

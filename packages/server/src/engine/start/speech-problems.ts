@@ -36,7 +36,7 @@ async function providerProblems(
     if (!provider.listVoices || keyed.has(id)) return [];
     const reason = invalid.get(id);
     if (reason === undefined) return [keyMissing(path, id)];
-    const message = `The key for ${id} was rejected: enter another one under provider keys. ${reason}`;
+    const message = `The key for ${id} was rejected. Replace it under provider keys. ${reason}`;
     return [{ path, code: 'provider_key_invalid', message }];
   });
 }
@@ -50,7 +50,7 @@ export const unconfigured = (path: string, id: string): StartProblem => ({
 export const keyMissing = (path: string, id: string): StartProblem => ({
   path,
   code: 'provider_key_missing',
-  message: `The workspace has no key for ${id}; enter one under provider keys.`,
+  message: `The workspace has no key for ${id}. Add one under provider keys.`,
 });
 
 /** Generators with automatic routing and no usable provider. */
@@ -66,7 +66,8 @@ async function routingProblems(
     problems.push({
       path: `${path}.routing.candidates`,
       code: 'no_candidate',
-      message: 'None of the candidates can speak here: each needs a key, and a model that is not retired.',
+      message:
+        'None of the candidates can be used. A candidate requires a provider key and a model that is not retired.',
     });
   }
   return problems;

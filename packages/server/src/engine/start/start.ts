@@ -65,7 +65,7 @@ async function insufficient(
   const { subscription } = await findAccountPlan(tx, account_id);
   const late =
     subscription?.status === 'past_due'
-      ? ' A payment of the owner of the workspace is late: new credits come once it is paid.'
+      ? ' A payment of the workspace owner is overdue. New credits are granted once it is paid.'
       : '';
   return new ApiError(
     'INSUFFICIENT_CREDITS',

@@ -20,7 +20,7 @@ export function mediaProblems(
     const field = `${path}.transcription_${missing.field}`;
     if (missing.field === 'model')
       return [{ path: field, code: 'unknown_model', message: `${missing.what}.` }];
-    const message = `${missing.what} to transcribe recordings; enter one under provider keys.`;
+    const message = `${missing.what} to transcribe recordings. Add one under provider keys.`;
     return [{ path: field, code: 'provider_key_missing', message }];
   });
 }
@@ -41,14 +41,14 @@ export function unscoredChecks(
       path: node_path,
       code: 'scoring_endpoint_missing',
       message:
-        'The workspace has no scoring endpoint: every line will pass this check without a score. Enter one under provider keys.',
+        'The workspace has no scoring endpoint, so every line will pass this check without a score. Add one under provider keys.',
     })),
     ...listening.flatMap(({ path, config }): StartProblem[] => {
       const missing = missingTranscriber(app, config, keyed);
       if (!missing) return [];
       const isKey = missing.field === 'provider';
       const code = isKey ? 'transcription_key_missing' : 'unknown_transcription_model';
-      const remedy = isKey ? ' Enter one under provider keys.' : '';
+      const remedy = isKey ? ' Add one under provider keys.' : '';
       const message = `${missing.what}: every line will pass this check without a score.${remedy}`;
       return [{ path: `${path}.${missing.field}`, code, message }];
     }),

@@ -31,7 +31,7 @@ function problemsOf(
   const { target_languages: targets, provider: id, model, mode } = config;
   const problems: StartProblem[] = [];
   if (targets.length === 0) {
-    const message = 'The translator names no target language.';
+    const message = 'The translator has no target language.';
     problems.push({ path: `${path}.target_languages`, code: 'no_target_language', message });
   }
   if (mode === 'pseudo' || id === null) return problems;
@@ -58,7 +58,7 @@ function sharedLanguages({ nodes, sources }: Plan, translators: readonly Transla
         one.config.target_languages.includes(locale),
       );
       if (both === undefined) return [];
-      const message = `Another translator translates the same lines into ${both} too.`;
+      const message = `Another translator also translates the same lines into ${both}.`;
       return [{ path: `${other.path}.target_languages`, code: 'language_made_twice', message }];
     }),
   );
@@ -72,6 +72,6 @@ export function untranslated(definition: WorkflowDefinition): StartProblem[] {
       path: `${path}.provider`,
       code: 'no_translation_provider',
       message:
-        'The translator has no provider: lines fail that neither the script nor the translation memory translates.',
+        'The translator has no provider. Lines without a translation in the script or the translation memory will fail.',
     }));
 }

@@ -234,6 +234,6 @@ function noteOn({ id, label }: PlanNode, lines: readonly Placed[]): EstimateNote
   return {
     node_id: id,
     code: 'translations_guessed',
-    message: `${label} has no translation yet for some lines (${list}). Their length is guessed from their source and the usual ratio of the two languages; at most it is what the translator allows.`,
+    message: `${label} has no translation yet for some lines (${list}). Their expected length is estimated from the source and the usual ratio of the two languages. Their maximum length is the limit of the translator.`,
   };
 }

@@ -98,7 +98,7 @@ async function translateAlone(batchContext: BatchContext, task: Task, before: Pr
     progress = open.get(task) ?? progress;
   }
   const { check, problem } = progress.refused;
-  const message = `No translation into ${task.target_locale} passed in ${progress.tries} tries. ${problem}`;
+  const message = `No translation into ${task.target_locale} passed the checks in ${progress.tries} attempts. ${problem}`;
   return {
     error: { code: `translation_${check}`, message },
     translation: translationOf(batchContext, progress),
@@ -182,8 +182,8 @@ function sort(
 function missing(answers: number, remark: string | null): RejectedTranslation {
   const problem =
     answers > 1
-      ? 'The response has more than one translation of the line.'
-      : 'The response has no translation of the line.';
+      ? 'The response contains several translations of the line.'
+      : 'The response contains no translation of the line.';
   return { answer: '', check: 'ids', problem: remark === null ? problem : `${problem} (${remark})` };
 }
 

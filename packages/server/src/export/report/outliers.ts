@@ -14,8 +14,8 @@ export function renderOutliers(outliers: readonly Outlier[]): string {
   const more = outliers.length - shown.length;
   return renderTableCard({
     label: 'Outliers',
-    title: 'Lines unlike their voice',
-    lead: 'Farther from the mean of the same voice than nearly all of its lines, and audibly so.',
+    title: 'Lines that differ from their voice',
+    lead: 'These lines are audibly farther from the mean of their voice than nearly all of its other lines.',
     columns: ['Line', 'Voice', 'Measure', 'Value', 'Mean', 'Deviations'],
     rows: shown.map(cellsOf),
     note: more > 0 ? `${formatNumber(more)} more are not listed.` : '',

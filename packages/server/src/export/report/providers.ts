@@ -12,7 +12,7 @@ export function renderProviders(facts: readonly ProviderFacts[] = []): string {
   return renderTableCard({
     label: 'Providers',
     title: 'What the providers returned',
-    lead: 'Requests that were repeated count in neither the takes nor the credits.',
+    lead: 'Retried requests do not count toward the takes or the credits.',
     columns: ['Provider', 'Language', 'Takes', 'Throttled', 'Failed', 'Failed requests'],
     rows: rows.map(cellsOf),
     note: facts.length > SHOWN ? 'Further languages are not listed.' : '',

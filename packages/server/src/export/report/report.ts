@@ -112,7 +112,7 @@ function renderTiles(summary: ReportSummary, run: ExportRun): string {
     tile('Lines delivered', formatNumber(delivered), missingNote(total, undelivered)),
     tile('Languages', formatNumber(summary.locales.size), [...summary.locales.keys()].slice(0, 6).join(', ')),
     tile('Audio', formatDuration(summary.duration_ms), countText(summary.characters, 'character')),
-    tile('Right first time', `${formatNumber(share, 1)} %`, countText(summary.first_time, 'line')),
+    tile('Passed on the first take', `${formatNumber(share, 1)} %`, countText(summary.first_time, 'line')),
     tile('Retries', formatNumber(summary.retries), `on ${countText(summary.retried_lines, 'line')}`),
     tile(
       'Median loudness',

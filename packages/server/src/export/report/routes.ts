@@ -14,15 +14,15 @@ export function renderRoutes(routes: readonly RouteFacts[] = []): string {
   const price = formatNumber(first.why.price_sensitivity * 100, 0);
   return renderTableCard({
     label: 'Choices',
-    title: 'Who was chosen to speak',
-    lead: `The price counted ${price} %, the quality the rest. The first of each language was chosen.`,
+    title: 'Selected providers',
+    lead: `The price counted ${price} %, the quality the rest. The first one of each language was selected.`,
     columns: [
       'Language',
       'Provider',
       'Model',
       'USD for 1,000 characters',
       'Quality, 1 to 4',
-      'Failed of late',
+      'Recent failures',
       'Score',
     ],
     rows: rows.slice(0, SHOWN).map(cellsOf),

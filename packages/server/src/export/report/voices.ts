@@ -8,7 +8,7 @@ export function renderSkippedVoices(rows: readonly SkippedVoice[] = []): string 
   return renderTableCard({
     label: 'Voices',
     title: 'Voices that were skipped',
-    lead: 'A voice was named for these lines, but does not speak their language.',
+    lead: 'The voice that is set for these lines does not speak their language.',
     columns: ['Character', 'Language', 'Named', 'Spoken by', 'Lines'],
     rows: rows.map(cellsOf),
   });

@@ -89,7 +89,7 @@ export async function rotateApiKey(
   const { now, grace_period_seconds } = request;
   return changing(app, request, async (tx, row) => {
     rejectRevoked(row, now);
-    if (row.expires_at) throw new ApiError('CONFLICT', 'This key has been rotated already.');
+    if (row.expires_at) throw new ApiError('CONFLICT', 'This key was already rotated.');
     const ended: ApiKeyChange = grace_period_seconds
       ? { expires_at: new Date(now.getTime() + grace_period_seconds * 1_000) }
       : { active: false, revoked_at: now };

@@ -56,7 +56,7 @@ export async function deleteCard(app: MirrorApp, asked: BillingRequest, cardId: 
     if (live && heir === undefined)
       throw new ApiError(
         'CONFLICT',
-        'The last payment method of a paid subscription stays: add another one first.',
+        'You cannot delete the last payment method of a paid subscription. Add another one first.',
       );
     const used = [live?.default_card_id, await payments.findDefaultCard(customerId)];
     if (heir !== undefined && used.includes(cardId)) await useCard(change, heir);

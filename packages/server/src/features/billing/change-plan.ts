@@ -44,7 +44,7 @@ export async function liveSubscription(app: MirrorApp, change: Change): Promise<
 async function currentPlan({ db }: MirrorApp, { price }: ProcessorSubscription): Promise<PlanRow> {
   const planId = (await findPlanIdsByPrice(db, [price.id])).get(price.id);
   const plan = planId && (await findPlans(db, [planId])).get(planId);
-  if (!plan) throw new Error('The price of a subscription belongs to no plan.');
+  if (!plan) throw new Error('The price of the subscription does not belong to any plan.');
   return plan;
 }
 
@@ -63,7 +63,7 @@ async function applyChange(app: MirrorApp, change: Change, step: Step): Promise<
   if (isDone) return release(change, subscription);
   if (type === 'same') {
     await refresh(app, change.customer);
-    throw new ApiError('CONFLICT', 'You have this plan already.');
+    throw new ApiError('CONFLICT', 'You already have this plan.');
   }
   requirePaid(subscription.status);
   if (type === 'upgrade') await upgrade(app, change, step);

@@ -67,7 +67,7 @@ export async function changing(
   const payments = paymentsOf(app);
   const customer = await takeLease(app.db, lease, { now, until: new Date(now.getTime() + LEASE_MS) });
   if (!customer)
-    throw new ApiError('CONFLICT', 'Another change of your payments is under way. Try again in a moment.');
+    throw new ApiError('CONFLICT', 'Another change to your billing is in progress. Try again in a moment.');
   const write = { key: `${asked.request}/${customer.write_epoch}` };
   let end: LeaseEnd = 'unsettled';
   try {

@@ -30,8 +30,8 @@ export async function getPaidPlan(app: Pick<App, 'db'>, id: string): Promise<Pla
   const plan = await getListedPlan(app, id);
   if (plan.tier === 'paid') return plan;
   if (plan.tier === 'free')
-    throw new ApiError('CONFLICT', 'This plan costs nothing: cancel your subscription to go back to it.');
-  throw new ApiError('CONFLICT', 'This is a custom plan: ask for an offer.');
+    throw new ApiError('CONFLICT', 'This plan is free. To switch to it, cancel your subscription.');
+  throw new ApiError('CONFLICT', 'This is a custom plan. Contact the operator of this service for an offer.');
 }
 
 /** What is owed comes first: a change would charge a card that has just failed. */

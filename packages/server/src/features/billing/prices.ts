@@ -18,7 +18,7 @@ export async function syncPrices(app: PriceApp): Promise<number> {
 export async function ensurePrice(app: PriceApp, plan: PlanRow): Promise<string> {
   const known = await findPriceId(app.db, plan);
   if (known !== undefined) return known;
-  if (plan.slug === null) throw new Error('A plan without a slug cannot be sold.');
+  if (plan.slug === null) throw new Error('A plan must have a slug to be sold.');
   await sync(app, [{ ...plan, slug: plan.slug }]);
   const made = await findPriceId(app.db, plan);
   if (made === undefined) throw new Error('The price of the plan was not stored.');

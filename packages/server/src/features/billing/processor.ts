@@ -25,7 +25,7 @@ export async function unlessMissing<T>(work: Promise<T>, fallback: T): Promise<T
  */
 export function unknownSubscription(): ApiError {
   const message =
-    'The payment processor does not know your subscription, so nothing can be changed or paid. Contact the operator of this service.';
+    'The payment processor has no record of your subscription, so it cannot be changed or paid. Contact the operator of this service.';
   return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: UNSET_RETRY_S });
 }
 

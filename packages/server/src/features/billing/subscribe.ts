@@ -28,7 +28,7 @@ export async function subscribe(
     if ((await payments.findDefaultCard(customer_id)) === null)
       throw new ApiError(
         'PAYMENT_REQUIRED',
-        'There is no default payment method: add one and make it the default.',
+        'You have no default payment method. Add a payment method and make it the default.',
       );
     // Before the last look: what was paid in it until now is a subscription, and nothing can be paid in it later.
     if (await endCheckout(app, change)) found = await listFound(app, change);
@@ -66,7 +66,7 @@ export async function checkOut(
 /** What an address may be is the processor's to say: in production it wants https. */
 function rejectReturnUrl(error: unknown): never {
   if (error instanceof PaymentsError && error.fault === 'refused' && error.param === 'return_url')
-    throw invalid({ field: 'body.return_url', message: 'The payment processor does not accept this URL.' });
+    throw invalid({ field: 'body.return_url', message: 'The payment processor rejected this URL.' });
   throw error;
 }
 
@@ -102,7 +102,7 @@ function nextSubscription({ customer }: Change, { last_id = 'none' }: Found): Wr
 }
 
 function alreadySubscribed(): ApiError {
-  return new ApiError('CONFLICT', 'You have a subscription already: change its plan instead.');
+  return new ApiError('CONFLICT', 'You already have a subscription: change its plan instead.');
 }
 
 export function liveOf(subscriptions: ProcessorSubscription[]): ProcessorSubscription | undefined {

@@ -68,7 +68,7 @@ interface Missing {
 
 /** The target was there when the run began: its owner learns of it where deliveries are looked at. */
 async function noteMissing(app: EndedApp, tx: Db, { name, now, ...place }: Missing): Promise<void> {
-  const error = `There is no delivery target "${name}" any more.`;
+  const error = `The delivery target "${name}" no longer exists.`;
   const row = await tx
     .insertInto('run_delivery')
     .values({

@@ -20,6 +20,7 @@ export async function report(
   changes: DeliveryChanges,
 ): Promise<DeliveryRow> {
   const row = await reportDelivery(db, claim, { ...changes, updated_at: clock() });
-  if (row === undefined) throw new FinalError('Another attempt has taken over, or the delivery has ended.');
+  if (row === undefined)
+    throw new FinalError('Another attempt is delivering the files, or the delivery has ended.');
   return row;
 }

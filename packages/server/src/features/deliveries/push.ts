@@ -16,7 +16,7 @@ import { findTarget, type TargetRow } from './target-queries.ts';
 
 /** Attempts in a row without a delivered file, after which a delivery fails. */
 const MOST_TRIES = 8;
-const DIED = `The delivery was interrupted ${MOST_TRIES} times before a file had got there.`;
+const DIED = `The delivery was interrupted ${MOST_TRIES} times before the first file was delivered.`;
 
 export interface PushOptions extends BucketOptions {
   signal: AbortSignal;
@@ -95,7 +95,7 @@ async function getExport(app: PushApp, { workspace_id, run_id, node_id }: Delive
     .where('run.workspace_id', '=', workspace_id)
     .where('workspace.deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!run) throw new FinalError('The run is gone.');
+  if (!run) throw new FinalError('The run was deleted.');
   return getRunExport(app, { place: { workspace_id, workflow_id: run.workflow_id, run_id }, node_id });
 }
 
@@ -134,7 +134,7 @@ function incompleteReason({ files_failed, files_total, position }: DeliveryRow):
   const missing = (files_total ?? position) - position;
   if (missing <= 0) return null;
   const files = `${countText(missing, 'file')} ${missing === 1 ? 'is' : 'are'}`;
-  return `Audio of the run was removed while it was sent: ${files} missing.`;
+  return `Audio of the run was deleted during the delivery: ${files} missing.`;
 }
 
 type Failure = { id: string; error: string; now: Date };

@@ -107,7 +107,7 @@ async function openFile(file: ExportFile): Promise<Opened | string> {
     const audio = await file.openAudio();
     return { body: await readAhead(audio, WHOLE_FILE_BYTES), close: () => audio.destroy() };
   } catch (error) {
-    if (isStorageError(error, 'NOT_FOUND')) return 'Its audio is no longer stored.';
+    if (isStorageError(error, 'NOT_FOUND')) return 'The audio of the line is no longer stored.';
     throw error;
   }
 }
@@ -162,7 +162,7 @@ class FileError extends Error {}
 
 function assertWhole(sha256: string, item: ExportFile['item']): void {
   if (item?.sha256 !== undefined && item.sha256 !== sha256)
-    throw new FileError('Its stored audio does not match its SHA-256.');
+    throw new FileError('The stored audio of the line does not match its SHA-256.');
 }
 
 function fileErrorMessage(error: unknown): string | undefined {

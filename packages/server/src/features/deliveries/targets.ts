@@ -59,7 +59,7 @@ export async function storeTarget(
     const known = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
     assertMatch(put.ifMatch, known && versionOfTarget(known), 'delivery target');
     if (!known && (await countTargets(tx, caller.workspace.id)) >= MAX_TARGETS)
-      throw new ApiError('CONFLICT', `A workspace has at most ${MAX_TARGETS} delivery targets.`);
+      throw new ApiError('CONFLICT', `A workspace can have at most ${MAX_TARGETS} delivery targets.`);
     const own = { id: known?.id ?? newId(), workspace_id: caller.workspace.id };
     const sealed = app.secrets.seal(JSON.stringify(key), targetContext(own));
     const access_key_preview = previewOf(access_key_id);
@@ -99,7 +99,9 @@ async function tryBucket(app: Pick<App, 'config'>, trial: Trial, options: Bucket
   const { prefix } = trial.place;
   const marker = `${prefix === '' ? '' : `${prefix}/`}voiceloom-check-${randomBytes(8).toString('hex')}.txt`;
   const signal = AbortSignal.timeout(TRIAL_MS);
-  const body = Buffer.from('Voiceloom tried whether it may write here. This file can be removed.\n');
+  const body = Buffer.from(
+    'Voiceloom wrote this file to test its access to the bucket. You can delete it.\n',
+  );
   try {
     const bucket = await openBucket(app, trial, { ...options, attempts: 1 });
     try {

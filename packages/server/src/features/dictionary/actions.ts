@@ -88,7 +88,7 @@ async function rejectOtherUploads(db: Db, workspaceId: string, id: string | null
 }
 
 function noSuchUpload(): ApiError {
-  const message = 'There is no confirmed upload of the category dictionary with this id.';
+  const message = 'There is no confirmed upload with this ID in the category `dictionary`.';
   return invalid({ field: 'body.upload_id', message });
 }
 

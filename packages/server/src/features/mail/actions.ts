@@ -50,7 +50,7 @@ export async function deliverMail(app: DeliveryApp, id: string): Promise<void> {
   const row = await beginTry(app.db, id);
   if (!row) return;
   const content = contentOf(row, app.signingSecret);
-  if (!content) return giveUp(app, row, 'The mail cannot be decrypted: SIGNING_SECRET has changed.');
+  if (!content) return giveUp(app, row, 'The email cannot be decrypted, because SIGNING_SECRET has changed.');
   let place: string;
   try {
     ({ place } = await app.mail.send({ ...content, id, written_at: row.created_at }));
@@ -62,7 +62,7 @@ export async function deliverMail(app: DeliveryApp, id: string): Promise<void> {
 }
 
 async function failTry(app: DeliveryApp, row: OutboxRow, error: unknown): Promise<void> {
-  const message = error instanceof Error ? error.message.slice(0, MAX_ERROR) : 'The mail was not sent.';
+  const message = error instanceof Error ? error.message.slice(0, MAX_ERROR) : 'The email was not sent.';
   const tooOld = app.clock().getTime() - row.created_at.getTime() > GIVE_UP_MS;
   if (tooOld || (error instanceof MailError && error.permanent)) return giveUp(app, row, message);
   await noteError(app.db, row.id, message);

@@ -27,7 +27,7 @@ export async function acceptInvite(
     rejectGone(invite, now);
     const { workspace_id } = invite;
     if (await findMembership(tx, userId, workspace_id)) {
-      throw new ApiError('ALREADY_MEMBER', 'You are a member of the workspace already.');
+      throw new ApiError('ALREADY_MEMBER', 'You are already a member of the workspace.');
     }
     await rejectWithoutSeat(tx, owner_id, await countMembers(tx, workspace_id));
     // A key that was made while its maker was being removed must not come back to life.
@@ -42,7 +42,10 @@ export async function acceptInvite(
 async function rejectOtherPerson(tx: Db, userId: string, invite: InviteRow): Promise<void> {
   const user = await findUserById(tx, userId);
   if (user?.email_verified && user.email?.toLowerCase() === invite.email) return;
-  throw new ApiError('FORBIDDEN', 'The invite is for another e-mail address, or yours is not verified.');
+  throw new ApiError(
+    'FORBIDDEN',
+    'The invite is for another email address, or your email address is not verified.',
+  );
 }
 
 /** The workspace first, as everywhere: what was found without it may have changed. */

@@ -14,7 +14,7 @@ export async function changeMemberRole(
 ): Promise<void> {
   await changing(app, request, async (tx, member) => {
     if (member.role === request.role) return;
-    rejectOwner(request, member, 'The owner of a workspace must stay an admin.');
+    rejectOwner(request, member, 'The owner of a workspace must remain an admin.');
     await updateMemberRole(tx, member.id, request.role);
   });
 }

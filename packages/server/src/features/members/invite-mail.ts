@@ -24,7 +24,7 @@ export function inviteMail(invite: InviteMail): MailContent {
   const paragraphs = [
     `${inviter} invites you to the workspace "${workspace}" on Voiceloom, as ${article(invite.role)} ${invite.role}.`,
     ...(link === undefined ? callOfTheApi(invite) : []),
-    `The invitation is for ${invite.to} and good until ${until}. If you did not expect it, you can ignore it.`,
+    `The invitation is for ${invite.to} and is valid until ${until}. If you did not expect it, you can ignore it.`,
   ];
   const subject = `Invitation to ${workspace}`;
   const action = link === undefined ? {} : { action: { label: 'Accept the invitation', url: link } };
@@ -32,7 +32,9 @@ export function inviteMail(invite: InviteMail): MailContent {
 }
 
 function callOfTheApi({ base_url, token }: InviteMail): string[] {
-  return [`To accept, send with your own token:\nPOST ${base_url}/api/v1/workspaces/invites/${token}/accept`];
+  return [
+    `To accept, send this request with your own token:\nPOST ${base_url}/api/v1/workspaces/invites/${token}/accept`,
+  ];
 }
 
 function oneLine(text: string): string {

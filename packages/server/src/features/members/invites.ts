@@ -75,11 +75,11 @@ async function rejectInvite(
   { email, now }: { email: string; now: Date },
 ): Promise<void> {
   if (await hasMemberWithEmail(tx, workspaceId, email)) {
-    throw new ApiError('ALREADY_MEMBER', `${email} is a member of the workspace already.`);
+    throw new ApiError('ALREADY_MEMBER', `${email} is already a member of the workspace.`);
   }
   await expireInvites(tx, workspaceId, now);
   const invited = await listInvitedEmails(tx, workspaceId);
-  if (invited.includes(email)) throw new ApiError('INVITE_PENDING', `${email} has an open invite already.`);
+  if (invited.includes(email)) throw new ApiError('INVITE_PENDING', `${email} already has an open invite.`);
   await rejectWithoutSeat(tx, owner_id, (await countMembers(tx, workspaceId)) + invited.length);
 }
 

@@ -9,6 +9,6 @@ export async function rejectWithoutSeat(tx: Db, ownerId: string, taken: number):
   const limit = await accountLimit(tx, ownerId, 'seats');
   const seats = limit === 'unlimited' ? MAX_ROSTER : Math.min(limit, MAX_ROSTER);
   if (taken < seats) return;
-  const message = `The plan of the workspace has ${countText(seats, 'seat')}, open invites included.`;
+  const message = `The plan of the workspace has ${countText(seats, 'seat')}. Open invites count as seats.`;
   throw new ApiError('PLAN_LIMIT_REACHED', message);
 }

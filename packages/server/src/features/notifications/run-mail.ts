@@ -27,10 +27,10 @@ export function runMail(run: EndedRun, links: MailLinks): MailContent {
     figures(run),
     ...(app_url === undefined
       ? [
-          `To see it, send with your own token and X-Workspace-Id: ${run.workspace_id}\nGET ${base_url}/api/v1${path}`,
+          `To see it, send this request with your own token and X-Workspace-Id: ${run.workspace_id}\nGET ${base_url}/api/v1${path}`,
         ]
       : []),
-    'You get this mail because you started the run.',
+    'You receive this email because you started the run.',
   ];
   const action = app_url === undefined ? {} : { action: { label: 'Open the run', url: `${app_url}${path}` } };
   return mailContent(run.email, { subject: `${what} ${end}`, paragraphs, ...action, unsubscribe });

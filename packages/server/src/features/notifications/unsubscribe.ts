@@ -10,8 +10,8 @@ const GOOD_FOR_MS = 365 * 86_400_000;
 
 /** Every preference that has mails, and what these are called. */
 const MAILS = {
-  completed_generation_email: 'mails about completed runs',
-  failed_generation_email: 'mails about failed runs',
+  completed_generation_email: 'emails about completed runs',
+  failed_generation_email: 'emails about failed runs',
   weekly_usage_summary_email: 'weekly usage summaries',
 } as const;
 
@@ -33,7 +33,7 @@ export function unsubscribeLink(
   const expires_at = new Date(now.getTime() + GOOD_FOR_MS);
   const ticket = signTicket({ purpose: PURPOSE, expires_at, claims: { user_id, preference } }, signingSecret);
   const base = baseUrl().replace(/\/+$/, '');
-  return { label: `No more ${MAILS[preference]}`, url: `${base}/notifications/unsubscribe/${ticket}` };
+  return { label: `Turn off ${MAILS[preference]}`, url: `${base}/notifications/unsubscribe/${ticket}` };
 }
 
 type TicketApp = Pick<App, 'signingSecret' | 'clock'>;

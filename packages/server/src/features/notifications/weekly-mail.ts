@@ -22,7 +22,7 @@ export function weeklyMail(
     ...rows.map(workspaceLines),
     ...(more > 0 ? [`And ${formatCount(more)} more of your workspaces.`] : []),
     ...(app_url === undefined
-      ? [`To see more, send with your own token:\nGET ${base_url}/api/v1/usage/summary`]
+      ? [`To see more, send this request with your own token:\nGET ${base_url}/api/v1/usage/summary`]
       : []),
   ];
   const action =

@@ -100,7 +100,7 @@ async function rejectWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promis
   if (enabled !== 0) return;
   throw new ApiError(
     'FEATURE_NOT_IN_PLAN',
-    "The plan of the workspace's owner does not include own provider keys. Move to one that does; on a server of your own, PLANS_FILE can allow them.",
+    'The plan of the workspace owner does not include own provider keys. Upgrade the plan. On your own server, PLANS_FILE can allow them.',
   );
 }
 
@@ -130,7 +130,7 @@ function faultsOf(issue: InputIssue, provider: KeyedProviderId): FieldError[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ field: ['body', ...issue.path.map(String)].join('.'), message: issue.message }];
   const known = Object.keys(PROVIDER_CREDENTIALS[provider].shape).join(', ');
-  const message = `${PROVIDERS[provider].display_name} takes no such field; it takes: ${known}.`;
+  const message = `${PROVIDERS[provider].display_name} has no such field. Allowed fields: ${known}.`;
   return issue.keys.map((key) => ({ field: `body.${key}`, message }));
 }
 

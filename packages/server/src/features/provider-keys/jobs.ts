@@ -59,7 +59,9 @@ function readCredentials(
   } catch (error) {
     // What a parser says may quote the key.
     const reason =
-      error instanceof SecretError ? error.message : 'Its fields are not those that the provider requires.';
+      error instanceof SecretError
+        ? error.message
+        : 'The stored key does not have the fields that the provider requires.';
     log.error({ workspace_id: row.workspace_id, provider, reason }, 'provider key unreadable');
     return undefined;
   }

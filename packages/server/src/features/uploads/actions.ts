@@ -41,7 +41,7 @@ export async function createUpload(
 /** Announced files cost a row and room in the storage before anything is charged. Two at once may both be the last. */
 async function rejectTooMany(db: App['db'], workspaceId: string, now: Date): Promise<void> {
   if ((await countPending(db, { workspaceId, now, most: MAX_PENDING })) < MAX_PENDING) return;
-  const message = `A workspace has at most ${MAX_PENDING} uploads that are not confirmed; confirm or delete some first.`;
+  const message = `A workspace can have at most ${MAX_PENDING} unconfirmed uploads. Confirm or delete some first.`;
   throw new ApiError('CONFLICT', message);
 }
 

@@ -99,7 +99,7 @@ async function outcomeOfRace(app: ConfirmApp, request: Request): Promise<UploadR
 
 async function alreadyConfirmed(app: ConfirmApp, upload: UploadRow, body: ConfirmUpload): Promise<UploadRow> {
   if (upload.context_id === body.context_id) return addMissingCounts(app, upload);
-  throw invalid({ field: 'body.context_id', message: 'The upload belongs to another workflow already.' });
+  throw invalid({ field: 'body.context_id', message: 'The upload already belongs to another workflow.' });
 }
 
 /** Each attempt has its own key, so that the loser of a race does not touch the winner's object. */
@@ -130,16 +130,16 @@ function assertSize({ declared_size_bytes: declared }: UploadRow, size_bytes: nu
     size_bytes === 0
       ? 'The file is empty.'
       : size_bytes > MAX_UPLOAD_BYTES
-        ? `The file has ${size_bytes} bytes; ${MAX_UPLOAD_BYTES} are allowed.`
+        ? `The file has ${size_bytes} bytes. The maximum is ${MAX_UPLOAD_BYTES}.`
         : declared !== null && declared !== size_bytes
-          ? `The file has ${size_bytes} bytes, announced were ${declared}.`
+          ? `The file has ${size_bytes} bytes, but the upload declared ${declared}.`
           : undefined;
   if (mismatch !== undefined) throw invalid({ field: 'params.upload_id', message: mismatch });
 }
 
 function assertChecksum({ checksum_sha256: announced }: UploadRow, sha256: string): void {
   if (announced === null || announced === sha256) return;
-  const message = 'The SHA-256 of the file does not match the announced one.';
+  const message = 'The SHA-256 of the file does not match the declared one.';
   throw invalid({ field: 'params.upload_id', message });
 }
 

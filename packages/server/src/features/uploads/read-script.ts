@@ -33,7 +33,7 @@ export async function readUploadedScript(
   const upload = await findUpload(app.db, { workspaceId: workspace_id, uploader: undefined }, id);
   if (!upload) throw notFound('upload');
   if (upload.status !== 'confirmed') {
-    throw new ApiError('CONFLICT', 'The upload is not confirmed: only a confirmed upload can be read.');
+    throw new ApiError('CONFLICT', 'The upload is not confirmed. Confirm it first.');
   }
   const { csv_has_header, csv_column = null, source_language = null } = query;
   const reading = { csv_has_header, csv_column, columns: columnsOf(query), source_language };

@@ -61,7 +61,7 @@ export async function createEndpoint(
     // The workspace may have been deleted since.
     if (!(await lockWorkspace(tx, caller.workspace.id))) throw notFound('workspace');
     if ((await countEndpoints(tx, caller.workspace.id)) >= MAX_ENDPOINTS)
-      throw new ApiError('CONFLICT', `A workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`);
+      throw new ApiError('CONFLICT', `A workspace can have at most ${MAX_ENDPOINTS} webhook endpoints.`);
     const made = await insertEndpoint(tx, {
       id,
       workspace_id: caller.workspace.id,
@@ -154,7 +154,7 @@ export function secretContext(endpointId: string): string {
 /** Checks of the address itself; what its name resolves to is checked at every attempt. */
 function rejectTarget(url: string, config: App['config']): void {
   const fault = url.includes('#')
-    ? 'The address must not have a fragment (#): it is never sent.'
+    ? 'The URL must not have a fragment (#), because fragments are never sent.'
     : targetFault(new URL(url), { private: config.webhook_allow_private });
   if (fault !== undefined) throw invalid({ field: 'body.url', message: fault });
 }

@@ -91,13 +91,13 @@ type Rejection = { code: FileErrorCode; field: string; message: string };
 /** What the headers show before a byte is read. */
 function refusalOf(grant: UploadGrant, req: Request): Rejection | undefined {
   if (normalType(req.headers['content-type']) !== normalType(grant.content_type)) {
-    const message = `This link takes content of the type ${grant.content_type}.`;
+    const message = `This link accepts only the content type ${grant.content_type}.`;
     return { code: 'VALIDATION_ERROR', field: 'headers.content-type', message };
   }
   const length = req.headers['content-length'];
   const limit = Math.min(grant.size_bytes ?? Infinity, grant.max_size_bytes ?? Infinity);
   if (length === undefined || Number(length) <= limit) return undefined;
-  return { code: 'PAYLOAD_TOO_LARGE', field: 'body', message: `This link takes ${limit} bytes at most.` };
+  return { code: 'PAYLOAD_TOO_LARGE', field: 'body', message: `This link accepts at most ${limit} bytes.` };
 }
 
 function normalType(type: string | undefined): string {

@@ -37,7 +37,9 @@ function readAll(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
       } else chunks.push(chunk);
     });
     req.on('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? NOTHING) : Buffer.concat(chunks)));
-    req.on('error', () => reject(new ApiError('BAD_REQUEST', 'The body ended too early.')));
+    req.on('error', () =>
+      reject(new ApiError('BAD_REQUEST', 'The body is shorter than its Content-Length.')),
+    );
   });
 }
 
@@ -64,7 +66,7 @@ function parse(bytes: Buffer): unknown {
   const value = parseJson(text);
   const field = unstorableText(text, value);
   if (field !== undefined) {
-    const message = 'A text must not hold U+0000 or half of a surrogate pair.';
+    const message = 'Text must not contain U+0000 or half of a surrogate pair.';
     throw invalid({ field: ['body', ...field].join('.'), message });
   }
   return value;

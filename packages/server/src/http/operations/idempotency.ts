@@ -103,9 +103,13 @@ async function repetition(app: KeyApp, row: KeyRow): Promise<StoredResponse> {
     .where('key', '=', row.key)
     .executeTakeFirst();
   if (kept && !row.fingerprint.equals(kept.fingerprint)) {
-    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for a different request.', {
-      details: [{ field: 'headers.idempotency-key', message: 'Used for a different request.' }],
-    });
+    throw new ApiError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was already used for a different request.',
+      {
+        details: [{ field: 'headers.idempotency-key', message: 'Was already used for a different request.' }],
+      },
+    );
   }
   if (!kept?.response_body || kept.response_status === null) {
     const message = 'The first request with this Idempotency-Key is still running.';

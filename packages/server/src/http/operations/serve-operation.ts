@@ -154,7 +154,7 @@ async function respondOnce(
 async function stream(deps: ErrorDeps, { req, res }: Exchange, reply: StreamReply): Promise<void> {
   const leave = deps.open.take(contextOf(res).caller ?? null);
   if (leave === undefined) {
-    const message = `You have ${MAX_OPEN} streams and waits open; end one first.`;
+    const message = `You have ${MAX_OPEN} open event streams and waiting requests. Close one first.`;
     throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds: 5 });
   }
   await sendEvents(req, res, { reply, stopping: deps.stopping }).finally(leave);

@@ -60,7 +60,7 @@ function fault(where: string, issue: { path: PropertyKey[]; message: string }): 
 function rejectOtherBodies(body: unknown, faults: FieldError[]): void {
   if (body === undefined || body === null) return;
   if (typeof body === 'object' && !Array.isArray(body)) return;
-  faults.push({ field: 'body', message: 'This operation takes no body, or an empty object.' });
+  faults.push({ field: 'body', message: 'This operation accepts no body, or an empty object.' });
 }
 
 function rejectUnstorable(raw: RawRequest, faults: FieldError[]): void {

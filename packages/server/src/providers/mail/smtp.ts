@@ -38,6 +38,6 @@ function mailError(error: unknown): MailError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const refused = code === 'EENVELOPE' || code === 'EMESSAGE';
   const permanent = refused && typeof responseCode === 'number' && responseCode >= 500;
-  const message = error instanceof Error ? error.message : 'The mail was not sent.';
+  const message = error instanceof Error ? error.message : 'The email was not sent.';
   return new MailError(message, { permanent, cause: error });
 }

@@ -40,8 +40,7 @@ export const operatorGenerator: LineNode = {
       if (error) return { port: 'error', error };
       if (!task) return failedLine('no_voice', noVoice(config, work.line.locale_code));
       const most = mostOf(task);
-      if (!budget.pay(most))
-        return failedLine('insufficient_credits', 'The credits of the account are used up.');
+      if (!budget.pay(most)) return failedLine('insufficient_credits', 'The account has no credits left.');
       const outcome = await speakOrFallBack(context, task, { signal, reuse: config.reuse_takes });
       // Credits that a line did not need are available to other lines.
       budget.refund(outcome.audio ? most - (outcome.credits ?? 0) : most);
@@ -53,7 +52,7 @@ export const operatorGenerator: LineNode = {
 
 function noVoice({ provider, routing }: GeneratorConfig, locale: string): string {
   if (routing.mode === 'off') return `No voice of ${provider} speaks ${locale}.`;
-  return `No provider that routing can choose has a voice that speaks ${locale}.`;
+  return `No provider that can be selected has a voice that speaks ${locale}.`;
 }
 
 interface Reusable {

@@ -22,7 +22,7 @@ interface EarlierLine {
 
 const NOT_NAMED: LineFailure = {
   code: 'not_retried',
-  message: 'The line has no take, and the retry names other lines.',
+  message: 'The line has no take, and is not among the lines of the retry.',
 };
 
 /**

@@ -85,7 +85,7 @@ function refuse(outcomes: Outcome[]): void {
 function refuseLength(taken: Taken[]): void {
   const total = taken.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
   if (total <= LONGEST_SOURCE_MS) return;
-  const message = 'The recordings of a source can last at most 10 hours together.';
+  const message = 'The recordings of a source must last at most 10 hours in total.';
   throw new ScriptProblem('recordings_too_long', message, [{ field: 'upload_ids', message }]);
 }
 
@@ -152,7 +152,7 @@ async function store(app: EngineApp, place: SourcePlace, recording: Recording): 
     throw signal.aborted ? signal.reason : ofFile(error, recording);
   });
   if (measured.duration_ms > LONGEST_FILE_MS) {
-    const message = `${upload.filename}: a recording lasts at most 30 minutes.`;
+    const message = `${upload.filename}: a recording must last at most 30 minutes.`;
     throw new ScriptProblem('recording_too_long', message, [{ field, message }]);
   }
   signal.throwIfAborted();

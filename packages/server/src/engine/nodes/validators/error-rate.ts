@@ -41,7 +41,7 @@ interface Check extends ListeningTools {
 async function judgmentOf(check: Check, { line, input, signal }: CheckedTake): Promise<Judgment> {
   const { script, locale_code: locale } = line;
   if (tokensOf(script, locale).tokens.length === 0)
-    return withoutScore('The script has no word that a transcript could contain.');
+    return withoutScore('The script has no words to compare with a transcript.');
   const heard = await check.listener.hear(input, { locale, signal });
   if ('unheard' in heard) return withoutScore(heard.unheard);
   const { config, context } = check;

@@ -11,7 +11,7 @@ import { readAudio } from '../stored-audio.ts';
 import { type Judgment, leaveValidator, openJudge } from './verdicts.ts';
 
 const PROVIDER = 'scoring_endpoint';
-const NO_KEY = 'The workspace has no scoring endpoint; enter one under provider keys.';
+const NO_KEY = 'The workspace has no scoring endpoint. Add one under provider keys.';
 
 /** Where takes are scored. */
 interface Endpoint {

@@ -59,7 +59,7 @@ function lettered(dictionary: Dictionary): Check['words'] {
 async function judgmentOf(check: Check, { line, input, signal }: CheckedTake): Promise<Judgment> {
   const { script, locale_code: locale } = line;
   const entries = entriesIn(check.words(locale), script, locale);
-  if (entries.length === 0) return withoutScore('No word of the dictionary is in the line.');
+  if (entries.length === 0) return withoutScore('The line contains no word of the dictionary.');
   const heard = await check.listener.hear(input, { locale, signal });
   if ('unheard' in heard) return withoutScore(heard.unheard);
   const { transcript } = heard;
@@ -68,7 +68,7 @@ async function judgmentOf(check: Check, { line, input, signal }: CheckedTake): P
   const comparison = await compareTexts({ script, heard: transcript, ...more });
   if (!comparison) return withoutScore(TOO_FAR_APART);
   const words = await pronouncedWords(comparison, entries, more);
-  if (words.length === 0) return withoutScore('No word of the dictionary is in the line.');
+  if (words.length === 0) return withoutScore('The line contains no word of the dictionary.');
   const score = scorePronunciation(words, check.config);
   return { ...score, evidence: evidenceOf(words, transcript, score.findings) };
 }

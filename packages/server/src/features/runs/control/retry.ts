@@ -135,7 +135,7 @@ async function rejectNothingToDo(db: Db, runId: string, respeak: boolean): Promi
     .executeTakeFirst();
   if (open || (respeak && (await hasExhausted(db, runId)))) return;
   const done = respeak ? 'passed its checks' : 'was delivered';
-  throw new ApiError('CONFLICT', `Every line of the run ${done}: name the lines to retry.`);
+  throw new ApiError('CONFLICT', `Every line of the run ${done}: specify the lines to retry.`);
 }
 
 async function hasExhausted(db: Db, runId: string): Promise<boolean> {

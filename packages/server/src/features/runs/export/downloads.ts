@@ -69,7 +69,7 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: W
   if (run.audio_removed_at !== null)
     throw new ApiError(
       'NOT_FOUND',
-      "The plan of the workspace's owner no longer keeps the audio of the run.",
+      'The retention period of the plan has ended, so the audio of the run was deleted.',
     );
   const isThere = node_id === null ? hasExport(run) : await hasDelivery(db, run.id, node_id);
   if (!isThere) throw notFound('audio');
@@ -82,7 +82,7 @@ function findPickups(
   { sink, node_id, format }: Pick<Wanted, 'node_id' | 'format'> & { sink: Sink },
 ): FoundExport {
   if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}. Its pick-ups are known once it has ended.`);
+    throw new ApiError('CONFLICT', `The run is ${run.status}. Its pick-ups are available once it has ended.`);
   }
   return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
 }

@@ -23,12 +23,12 @@ export function scriptPartsOf(
   if (sources.size > 1) {
     throw invalid({
       field: 'query.format',
-      message: `XLIFF 2.0 holds one source language, the run has ${list(sources)}: use xliff-1.2.`,
+      message: `XLIFF 2.0 supports only one source language, but the run has ${list(sources)}. Use xliff-1.2.`,
     });
   }
   throw invalid({
     field: 'query.language',
-    message: `XLIFF 2.0 holds one target language, the run has ${list(parts.map((part) => part.target ?? ''))}: name one.`,
+    message: `XLIFF 2.0 supports only one target language, but the run has ${list(parts.map((part) => part.target ?? ''))}: name one.`,
   });
 }
 

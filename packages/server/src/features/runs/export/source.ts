@@ -151,7 +151,7 @@ function exportStatus(line: ExportLineRow): ExportLine['status'] {
   return line.status === 'active' ? 'missing' : 'failed';
 }
 
-const PSEUDO = 'The script is a pseudo translation, made to try the workflow.';
+const PSEUDO = 'The script is a pseudo translation, for testing the workflow.';
 
 /** Why a line is not there, or what is to be known of its audio: that it misses its loudness, for one. */
 function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): string | null {
