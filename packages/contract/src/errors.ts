@@ -91,7 +91,7 @@ export const ERRORS = {
   },
   CONCURRENT_RUN_LIMIT: {
     status: 409,
-    meaning: 'The plan allows no more concurrent runs.',
+    meaning: 'The plan does not allow more concurrent runs.',
     example: {
       message:
         'The plan allows 1 concurrent run. Run 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06 of workflow 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05 has not ended: wait for it, or cancel it.',

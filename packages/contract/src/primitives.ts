@@ -34,11 +34,14 @@ export const FieldError = z
     field: z
       .string()
       .describe(
-        'A dotted path, such as `body.definition.graph.edges.2.targetPort`. For other errors the name of a fact, such as `run_id`.',
+        'A dotted path, such as `body.definition.graph.edges.2.targetPort`. For facts about other errors, a name such as `run_id`.',
       ),
-    message: z.string().describe('What is wrong and what is allowed, or the value of the fact.'),
+    message: z.string().describe('What is wrong and what is allowed. For a fact, its value.'),
   })
-  .meta({ id: 'FieldError', description: 'An error of one field of a request, or a fact about an error.' });
+  .meta({
+    id: 'FieldError',
+    description: 'An error in one field of the request, or a fact about the error.',
+  });
 export type FieldError = z.infer<typeof FieldError>;
 
 /** A display name of 1 to 200 characters, not only white space. */

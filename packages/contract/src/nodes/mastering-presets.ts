@@ -104,7 +104,7 @@ const PHONE: Omit<MasteringSettings, 'format'> = {
 export const MASTERING_PRESETS: Readonly<Record<MasteringPresetId, MasteringPreset>> = {
   standard: {
     display_name: 'Standard',
-    description: 'Lossless, -16 LUFS, for whatever comes after.',
+    description: 'Lossless, -16 LUFS, for further processing.',
     settings: STANDARD,
     limits: loudness(-16, -1),
     padding_is_required: false,

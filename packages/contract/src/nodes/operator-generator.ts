@@ -65,7 +65,9 @@ const Routing = z.strictObject({
 const config = z.strictObject({
   provider: SpeechProviderId.default('espeak').describe('The speech provider.'),
   model: Model.nullable().default(null).describe('Null means the default model of the provider.'),
-  voice_id: Uuid.nullable().default(null).describe('The voice of every line that no other setting covers.'),
+  voice_id: Uuid.nullable()
+    .default(null)
+    .describe('The default voice, for lines without a voice in another setting.'),
   voices_by_locale: VoicesByLocale.default({}).describe('Locale code -> voice ID.'),
   voices_by_character: z
     .record(z.string().min(1).max(200), CharacterVoice)
@@ -80,7 +82,7 @@ const config = z.strictObject({
     'Selects the provider by price and quality.',
   ),
   speed: Speed.default(1).describe('Speaking rate. 1 is the normal rate of the voice.'),
-  pitch: Pitch.default(0).describe('In semitones. 0 is the normal pitch of the voice.'),
+  pitch: Pitch.default(0).describe('The pitch, in semitones. 0 is the normal pitch of the voice.'),
   reuse_takes: z
     .boolean()
     .default(true)
@@ -106,7 +108,7 @@ const config = z.strictObject({
     .max(RETRY_RUNGS.length)
     .default(['tempo', 'seed', 'sentences', 'respelling'])
     .describe(
-      'The retry strategies, in this order, after a check rejects a take. `model` and `provider` change the voice or its sound, so they are used only if listed.',
+      'The retry strategies, in this order, after a check rejects a take. The strategies `model` and `provider` change how the voice sounds, so they are not in the default.',
     ),
 });
 

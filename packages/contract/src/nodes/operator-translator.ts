@@ -41,7 +41,9 @@ const config = z.strictObject({
   keep_source: z
     .boolean()
     .default(false)
-    .describe('Whether lines also continue in their own language. If not, their translations replace them.'),
+    .describe(
+      'Whether lines also continue in their source language. If false, their translations replace them.',
+    ),
   glossary: z
     .array(GlossaryEntry)
     .max(500)

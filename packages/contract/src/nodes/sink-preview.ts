@@ -25,7 +25,7 @@ const config = z.strictObject({
   delivery_target: DeliveryTargetName.nullable()
     .default(null)
     .describe(
-      'A delivery target of the workspace. When a run completes, its files are delivered there. Failed and cancelled runs are delivered only on request.',
+      'A delivery target of the workspace. When a run completes, its files are delivered there. Failed and cancelled runs are not delivered automatically.',
     ),
 });
 

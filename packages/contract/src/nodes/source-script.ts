@@ -8,7 +8,7 @@ import { LINE_FIELDS, nodeType } from './node-type.ts';
 const Column = z.union([z.string().min(1).max(200), z.int().min(0).max(9_999)]).optional();
 
 const ONLY_CHARACTER_NAME =
-  'The only value is character_name. Name the column of the speakers, such as Actor, in columns.character_name.';
+  'Must be character_name. Set the name of the column of speakers, such as Actor, in columns.character_name.';
 
 /** Whether csv files need a column of speakers. Headings of other names belong to `columns`. */
 export const CsvColumn = z

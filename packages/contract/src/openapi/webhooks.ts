@@ -17,7 +17,7 @@ const header = (name: string, description: string, example: string): ParameterOb
 const HEADERS = [
   header(
     'webhook-id',
-    'The ID of the event, the same in every attempt and for every endpoint. Ignore events that you have already processed.',
+    'The ID of the event. It is the same in every attempt and for every endpoint. Ignore events that you have already processed.',
     '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d52',
   ),
   header(

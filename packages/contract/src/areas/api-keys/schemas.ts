@@ -14,7 +14,7 @@ export const ApiKey = z
     key_suffix: z.string().describe('The last characters of the key.'),
     scopes: z.array(Scope).describe('The permissions of the key.'),
     active: z.boolean().describe('Whether the key works.'),
-    last_used_at: DateTime.nullable().describe('To the minute. Null if the key was never used.'),
+    last_used_at: DateTime.nullable().describe('Accurate to the minute. Null if the key was never used.'),
     rate_limit_per_min: z.int().nullable().describe('Requests per minute. Null means the default of 600.'),
     revoked_at: DateTime.nullable().describe('Null until the key is revoked.'),
     created_at: DateTime,

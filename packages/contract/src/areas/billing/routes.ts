@@ -20,7 +20,8 @@ export const billing = {
     method: 'GET',
     path: '/api/v1/billing/plans',
     summary: 'List plans',
-    description: 'Returns the plans that are offered, in display order. `next` and `prev` use `page`.',
+    description:
+      'Returns the plans that are offered, in display order. The URLs in `next` and `prev` use `page`.',
     query: PlanQuery,
     responses: { 200: listOf(Plan) },
     metadata: meta({ ...shared, operationId: 'billing.list_plans' }),

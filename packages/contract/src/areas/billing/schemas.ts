@@ -30,7 +30,7 @@ const Currency = z.string().describe('ISO 4217 code in lowercase, such as `usd`.
 export const Plan = z
   .object({
     id: Uuid,
-    slug: z.string().describe('A stable name, such as `creator-monthly`.'),
+    slug: z.string().describe('A stable identifier, such as `creator-monthly`.'),
     name: z.string(),
     tier: Tier,
     limits: PlanLimits,
@@ -122,7 +122,9 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 export const PaymentMethodSetup = z
   .object({
-    client_secret: z.string().describe('The client secret of a setup intent at the payment processor.'),
+    client_secret: z
+      .string()
+      .describe('The client secret of the setup intent, for the form of the payment processor.'),
   })
   .meta({ id: 'PaymentMethodSetup', description: 'What a browser needs to collect a payment method.' });
 export type PaymentMethodSetup = z.infer<typeof PaymentMethodSetup>;
@@ -145,7 +147,9 @@ export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
 export const Checkout = z
   .object({
-    client_secret: z.string().describe('The client secret of a checkout session at the payment processor.'),
+    client_secret: z
+      .string()
+      .describe('The client secret of the checkout session, for the form of the payment processor.'),
   })
   .meta({ id: 'Checkout', description: 'What a browser needs to show the embedded checkout.' });
 export type Checkout = z.infer<typeof Checkout>;

@@ -17,7 +17,9 @@ export const Member = z
     last_name: z.string().nullable().describe('Null if unknown.'),
     image_url: z.string().nullable().describe('Null if the person has no picture.'),
     role: MemberRole,
-    last_active_at: DateTime.nullable().describe('To the minute. Null if the member was never active.'),
+    last_active_at: DateTime.nullable().describe(
+      'Accurate to the minute. Null if the member was never active.',
+    ),
     status: z.enum(['active', 'invited']).describe('`invited` until the person accepts the invite.'),
   })
   .meta({ id: 'Member', description: 'A member of a workspace, or a person with an open invite.' });

@@ -21,7 +21,7 @@ export const ProviderKeyStatus = z
     configured: z.boolean().describe('Whether a key is stored.'),
     is_valid: z.boolean().describe('Whether the provider accepted the key at the last check.'),
     validated_at: DateTime.nullable().describe('When the provider last accepted the key.'),
-    key_preview: z.string().describe('The masked end of the key. Empty without a key.'),
+    key_preview: z.string().describe('The masked end of the key. Empty if no key is stored.'),
     status: ProviderKeyState,
   })
   .meta({ id: 'ProviderKeyStatus', description: 'A provider and the key of the workspace for it.' });
@@ -72,7 +72,7 @@ export const ProviderModel = z
     id: z.string(),
     provider: ProviderId,
     display_name: z.string(),
-    is_default: z.boolean().describe('Whether generators use it if they name no model.'),
+    is_default: z.boolean().describe('Whether generators use the model if their config sets none.'),
     credits_per_1000_characters: z
       .number()
       .min(0)
@@ -80,7 +80,10 @@ export const ProviderModel = z
         "Credits that a run is charged. With the workspace's own key, the provider bills the workspace in addition.",
       ),
     provider_price: ModelPrice.nullable().describe('The list price at the provider. Null if unknown.'),
-    retires_at: z.iso.date().nullable().describe('The last day of the model. Null if no end is announced.'),
+    retires_at: z.iso
+      .date()
+      .nullable()
+      .describe('The last day on which the model is available. Null if no retirement is announced.'),
     successor: z.string().nullable().describe('The ID of the model to use instead.'),
     max_characters: Count.describe(
       'The longest text of one request, in Unicode code points. Longer lines are split.',

@@ -18,9 +18,9 @@ export const Evidence = z
   .object({
     measure: z.string().describe('What was measured, such as `longest_pause`.'),
     value: z.number().describe('The measured value.'),
-    least: z.number().nullable().describe('The lowest allowed value. Null without a lower limit.'),
-    most: z.number().nullable().describe('The highest allowed value. Null without an upper limit.'),
-    unit: z.string().nullable().describe('The unit of the value and its limits. Null without a unit.'),
+    least: z.number().nullable().describe('The lowest allowed value. Null if there is no lower limit.'),
+    most: z.number().nullable().describe('The highest allowed value. Null if there is no upper limit.'),
+    unit: z.string().nullable().describe('The unit of the value and its limits. Null if there is no unit.'),
     start_ms: Count.nullable().describe('Start in the audio. Null for the whole audio.'),
     end_ms: Count.nullable().describe('End in the audio. Null for the whole audio.'),
     passed: z.boolean().describe('Whether the value is within its limits.'),
@@ -63,13 +63,13 @@ export const Verdict = z
       .min(0)
       .max(100)
       .nullable()
-      .describe('The lowest score that passes. Null without a threshold.'),
+      .describe('The lowest score that passes. Null if there is no threshold.'),
     exhausted: z
       .boolean()
       .describe('Whether the line continued although it failed, because its retries were used up.'),
     wer: z.number().min(0).nullable().describe('Word error rate, from 0. Null if it was not measured.'),
     cer: z.number().min(0).nullable().describe('Character error rate, from 0. Null if it was not measured.'),
-    transcript: z.string().nullable().describe('The transcribed text. Null without a transcription.'),
+    transcript: z.string().nullable().describe('The transcribed text. Null if the take was not transcribed.'),
     scored_on: z.string().nullable().describe('What was scored, such as `audio`.'),
     provider: z
       .string()
@@ -120,8 +120,8 @@ export type Take = z.infer<typeof Take>;
 
 export const CardAudio = z
   .object({
-    audio_id: z.string().nullable().describe('16 hexadecimal characters. Null without audio.'),
-    playback_url: Url.nullable().describe('A signed URL of the audio. Null without audio.'),
+    audio_id: z.string().nullable().describe('16 hexadecimal characters. Null if there is no audio.'),
+    playback_url: Url.nullable().describe('A signed URL of the audio. Null if there is no audio.'),
     status: Availability,
     reason: z
       .string()
@@ -129,10 +129,10 @@ export const CardAudio = z
       .describe(
         'Why the audio is not `available`. For delivered audio, a warning: it is too long, or misses its target level.',
       ),
-    duration_ms: Count.nullable().describe('Null without audio.'),
-    content_type: z.string().nullable().describe('The media type of the audio. Null without audio.'),
-    provider: z.string().nullable().describe('Null without a take.'),
-    model: z.string().nullable().describe('Null without a take.'),
+    duration_ms: Count.nullable().describe('Null if there is no audio.'),
+    content_type: z.string().nullable().describe('The media type of the audio. Null if there is no audio.'),
+    provider: z.string().nullable().describe('Null if the line has no take.'),
+    model: z.string().nullable().describe('Null if the line has no take.'),
   })
   .meta({ id: 'CardAudio', description: 'The delivered audio of a line in one locale.' });
 export type CardAudio = z.infer<typeof CardAudio>;
@@ -185,9 +185,9 @@ export const RunCard = z
     translation: CardTranslation.nullable().describe('Null if the script contains the line in this locale.'),
     audio: CardAudio,
     validations: z.array(Verdict).describe('The verdicts on the delivered take.'),
-    voice: CardVoice.nullable().describe('Null without a take.'),
+    voice: CardVoice.nullable().describe('Null if the line has no take.'),
     waveform_url: Url.nullable().describe(
-      'URL of 200 levels of the audio, to draw a waveform. Null without audio.',
+      'URL of 200 levels of the audio, to draw a waveform. Null if there is no audio.',
     ),
     retry_count: Count.describe('How often the line was synthesized again.'),
     takes: z.array(Take).describe('All takes of the line, oldest first.'),
@@ -245,8 +245,8 @@ export const ValidatorSummary = z
       .min(0)
       .max(100)
       .nullable()
-      .describe('Mean score of the scored takes. Null without scored takes.'),
-    pass_rate: Fraction.nullable().describe('Share of takes that passed. Null without scored takes.'),
+      .describe('Mean score of the scored takes. Null if no take was scored.'),
+    pass_rate: Fraction.nullable().describe('Share of takes that passed. Null if no take was scored.'),
     pass_count: Count.describe('Takes that passed.'),
     fail_count: Count.describe('Takes that failed.'),
     retry_count: Count.describe('How often the check requested a new take.'),

@@ -119,8 +119,8 @@ export type LineFailedEvent = z.infer<typeof LineFailedEvent>;
 export const ProgressEvent = event(
   'progress',
   z.object({
-    total_steps: Count.describe('Known steps: visits of lines to nodes.'),
-    finished_steps: Count.describe('Finished visits of lines to nodes.'),
+    total_steps: Count.describe('Number of known steps. A step is the processing of one line at one node.'),
+    finished_steps: Count.describe('Number of finished steps.'),
     total_lines: Count.describe('Lines of the run so far.'),
     finished_lines: Count.describe('Lines that were delivered, dropped, skipped or failed.'),
     failed_lines: Count,

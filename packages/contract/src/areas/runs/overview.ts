@@ -9,7 +9,7 @@ export const NodeState = z
   .object({
     node_id: Uuid,
     node_type: z.string(),
-    node_display_name: z.string().describe('The name of the node, or of its type.'),
+    node_display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
     status: NodeStatus,
     iteration: Count.describe('The current pass of the node, from 0.'),
     started_at: DateTime.nullable().describe('Null until the node starts.'),
@@ -44,7 +44,7 @@ export const Metric = z
       emphasis: z.enum(['primary', 'secondary']).describe('How prominent the metric should be.'),
     }),
     value: z.union([z.number(), z.string()]).nullable().describe('Null if the value is not available.'),
-    unit: z.string().nullable().describe('The unit of the value. Null without a unit.'),
+    unit: z.string().nullable().describe('The unit of the value. Null if there is no unit.'),
     reason: z.string().nullable().describe('Why the value is not available. Null otherwise.'),
   })
   .meta({ id: 'Metric', description: 'A metric of a run, with display hints.' });
@@ -97,7 +97,7 @@ export const RunOverview = z
         live_trace_timing: z.boolean().describe('Whether the event stream reports timing.'),
         persisted_aggregates: z
           .boolean()
-          .describe('Whether the metrics are stored. True shortly after the run has ended.'),
+          .describe('Whether the metrics are final and stored. True shortly after the run has ended.'),
       })
       .describe('What is available beyond this overview.'),
     future_links: z.object({

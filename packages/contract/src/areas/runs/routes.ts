@@ -118,7 +118,7 @@ const views = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/steps',
     summary: 'List the steps of a run',
-    description: 'Returns one entry for each pass of each node. Not paged.',
+    description: 'Returns one entry for each pass of each node. Not paginated.',
     pathParams: RunParams,
     headers: workspaceHeader,
     query: z.object({

@@ -8,7 +8,7 @@ import { errorFields, NodeStatus, RunStatus } from './events.ts';
 /** What a run has used so far. */
 export const RunUsage = z
   .object({
-    characters: Count.describe('Unicode code points of new takes. Reused takes count nothing.'),
+    characters: Count.describe('Unicode code points of new takes. Reused takes do not count.'),
     lines: Count.describe(
       'Lines of the run, including those with reused takes, without source lines that were replaced by translations. Usage reports count only lines with new audio.',
     ),
@@ -24,10 +24,10 @@ export type RunUsage = z.infer<typeof RunUsage>;
 const listFields = {
   id: Uuid,
   status: RunStatus,
-  run_number: z.int().min(1).describe('Counts the runs of the workflow, from 1.'),
+  run_number: z.int().min(1).describe('The number of the run in its workflow, from 1.'),
   total_nodes: Count.describe('Nodes of the definition.'),
-  total_steps: Count.describe('Known steps: visits of lines to nodes.'),
-  finished_steps: Count.describe('Finished visits of lines to nodes.'),
+  total_steps: Count.describe('Number of known steps. A step is the processing of one line at one node.'),
+  finished_steps: Count.describe('Number of finished steps.'),
   credits: Count.describe('Credits charged so far.'),
   usage_summary: RunUsage,
   started_at: DateTime.nullable().describe('Null until the run starts.'),
@@ -38,7 +38,7 @@ const listFields = {
   has_export: z
     .boolean()
     .describe(
-      'Whether the run has ended and has audio to download. A failed or cancelled run has what it delivered.',
+      'Whether the run has ended and has audio to download. For a failed or cancelled run, this is what it delivered.',
     ),
   triggered_by: z.object({ user_id: Uuid, user_name: z.string() }).describe('The user who started the run.'),
 };
@@ -117,7 +117,7 @@ export const RunStep = z
     id: Uuid,
     node_id: Uuid,
     node_type: z.string(),
-    node_display_name: z.string().describe('The name of the node, or of its type.'),
+    node_display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
     status: NodeStatus,
     iteration: Count.describe('The pass of the node, from 0.'),
     started_at: DateTime.nullable().describe('Null until the pass starts.'),
@@ -152,7 +152,7 @@ export const RunSummary = z
       .number()
       .min(0)
       .nullable()
-      .describe('Mean time from start to end of completed runs. Null without completed runs.'),
+      .describe('Mean time from start to end of completed runs. Null if no run has completed.'),
   })
   .meta({ id: 'RunSummary', description: 'Counts and averages over the runs of a workflow.' });
 export type RunSummary = z.infer<typeof RunSummary>;
@@ -189,7 +189,7 @@ export const RunOutputs = z
       z.object({
         node_id: Uuid,
         node_type: z.string(),
-        display_name: z.string().describe('The name of the node, or of its type.'),
+        display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
         status: NodeStatus,
         lines: z.array(OutputLine).describe('The first 100 lines. The run data has all of them.'),
         line_count: Count.describe('Number of all lines.'),

@@ -21,8 +21,8 @@ export const Template = z
     uses_count: Count.describe('How often the template was cloned.'),
     created_at: DateTime,
     updated_at: DateTime,
-    description: z.string().nullable().describe('Null without a description.'),
-    category: TemplateCategory.nullable().describe('Null without a category.'),
+    description: z.string().nullable().describe('Null if there is no description.'),
+    category: TemplateCategory.nullable().describe('Null if there is no category.'),
     is_favorite: z.boolean().describe('Whether it is a favorite of the user.'),
     created_by: Uuid.describe('The author.'),
   })
@@ -61,7 +61,9 @@ export const CloneTemplate = z
       .max(200)
       .nullable()
       .optional()
-      .describe('Default, also for a blank name: the name of the template with ` (Copy)` appended.'),
+      .describe(
+        'Default: the name of the template with ` (Copy)` appended. A blank name also gets the default.',
+      ),
   })
   .meta({ id: 'CloneTemplate', description: 'The name of the new workflow.' });
 export type CloneTemplate = z.input<typeof CloneTemplate>;
@@ -72,10 +74,10 @@ export const TemplateEstimate = z
   .object({
     template_id: Uuid,
     credits_per_1000_characters: Rate.describe(
-      'If each generator synthesizes each line once. Null if a provider is not set up.',
+      'The cost if each generator synthesizes each line once. Null if a provider is not set up.',
     ),
     max_credits_per_1000_characters: Rate.describe(
-      'If every retry is used. Null if a provider is not set up.',
+      'The cost if every retry is used. Null if a provider is not set up.',
     ),
     generators: z
       .array(

@@ -33,11 +33,11 @@ export const Upload = z
     status: z
       .enum(['pending', 'confirmed'])
       .describe('`confirmed` once the bytes were received and checked.'),
-    size_bytes: Count.nullable().describe('As announced, then as stored.'),
-    checksum_sha256: z.string().nullable().describe('64 hexadecimal characters. Null if none was announced.'),
+    size_bytes: Count.nullable().describe('The declared size. After confirmation, the stored size.'),
+    checksum_sha256: z.string().nullable().describe('64 hexadecimal characters. Null if none was declared.'),
     download_url: Url.nullable().describe('A signed URL. Null until the upload is confirmed.'),
     context_type: z.literal('workflow').nullable().describe('Null until the upload is confirmed.'),
-    context_id: Uuid.nullable().describe('The workflow. Null until the upload is confirmed.'),
+    context_id: Uuid.nullable().describe('The ID of the workflow. Null until the upload is confirmed.'),
     char_count: Count.nullable().describe(
       'Characters of a script. Null while a large script waits to be counted. Always null for JSON, XLIFF and DOCX files over 8 MiB, for DOCX files that unpack to a lot of text, and for files that cannot be read.',
     ),

@@ -9,7 +9,9 @@ export const ScriptReading = z
   .object({
     format: z.string().describe('The extension of the file name. `txt` for text in the config.'),
     encoding: z.string().nullable().describe('The text encoding. Null for formats that declare their own.'),
-    encoding_guessed: z.boolean().describe('Whether neither the file nor its bytes declare the encoding.'),
+    encoding_guessed: z
+      .boolean()
+      .describe('Whether the encoding was guessed, because neither the file nor its bytes declare it.'),
     line_count: Count.describe('Each line counts once per locale.'),
     generated_id_count: Count.describe('Lines that got their position as ID, because the file has none.'),
     columns_used: z

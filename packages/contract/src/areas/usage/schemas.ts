@@ -57,7 +57,7 @@ export type UsagePeriod = z.infer<typeof UsagePeriod>;
 
 const sums = {
   credits: Count.describe('Settled credits.'),
-  characters: Count.describe('Unicode code points of new takes. Reused takes count nothing.'),
+  characters: Count.describe('Unicode code points of new takes. Reused takes do not count.'),
   lines: Count.describe('Lines with new audio, once per run. Lines with only reused takes are not counted.'),
 };
 
@@ -89,7 +89,7 @@ const CreditsUsed = z.object({
     .min(0)
     .nullable()
     .describe(
-      '100 × used / quota, rounded to 4 decimals. Can exceed 100 for several months. Null without a quota.',
+      '100 × used / quota, rounded to 4 decimals. Can exceed 100 for several months. Null if there is no quota.',
     ),
 });
 
@@ -100,10 +100,10 @@ const Activities = z.object({
   buckets: z.array(UsageBucket).describe('Oldest first, without gaps.'),
   total: Count.describe('Credits of all buckets.'),
   avg: z.number().min(0).describe('Mean credits per bucket, including empty ones.'),
-  peak: UsageBucket.extend({ value: Count.describe('The credits of the bucket.') })
+  peak: UsageBucket.extend({ value: Count.describe('The credits used in the bucket.') })
     .meta({ id: 'UsagePeak', description: 'The bucket with the most credits.' })
     .nullable()
-    .describe('The first bucket with the most credits. Null without credits.'),
+    .describe('The first bucket with the most credits. Null if no credits were used.'),
 });
 
 /** The usage of a workspace: in total, per day, and per bar of a chart. */
@@ -112,7 +112,7 @@ export const UsageSummary = z
     range: UsageRange,
     activity_view: ActivityView,
     timezone: z.string(),
-    period: UsagePeriod.describe('The period of everything except `activity`.'),
+    period: UsagePeriod.describe('The period of all fields except `activity`.'),
     credits: CreditsUsed,
     characters: z.object({ total: Count.describe('Unicode code points of new takes.') }),
     lines: z.object({
@@ -121,7 +121,7 @@ export const UsageSummary = z
         .number()
         .min(0)
         .nullable()
-        .describe('Mean characters per line, including retries. Null without lines.'),
+        .describe('Mean characters per line, including retries. Null if there are no lines.'),
     }),
     runs: z
       .object({
@@ -195,7 +195,7 @@ export const Activity = z
     metadata: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('Details of the action. Null without details.'),
+      .describe('Details of the action. Null if there are no details.'),
     ip: z.string().nullable().describe('The IP address of the request. Null if there was no request.'),
   })
   .meta({ id: 'Activity', description: 'An entry of the activity log.' });
@@ -213,7 +213,7 @@ const timezone = TimeZone.default('UTC').describe('The IANA time zone of local d
 
 /** The query of a usage summary. */
 export const UsageSummaryQuery = z.object({
-  range: UsageRange.default('30d').describe('The period of everything except `activity`.'),
+  range: UsageRange.default('30d').describe('The period of all fields except `activity`.'),
   activity_view: ActivityView.default('daily').describe('The period of `activity`.'),
   timezone,
 });

@@ -94,7 +94,7 @@ export const subscriptions = {
     method: 'GET',
     path: '/api/v1/users/me/payment-methods',
     summary: 'List your payment methods',
-    description: 'Returns the saved cards, the default card first. Not paged.',
+    description: 'Returns the saved cards, the default card first. Not paginated.',
     responses: { 200: plainListOf(PaymentMethod) },
     metadata: meta({ ...read, operationId: 'users.list_payment_methods' }),
   }),

@@ -44,7 +44,7 @@ export const voices = {
     path: '/api/v1/voices/facets',
     summary: 'Count voices by attribute',
     description:
-      'Returns the values of each attribute with their number of voices, after the filters of the other attributes.',
+      'Returns the values of each attribute, and how many voices have each value. The counts of an attribute apply the filters of all other attributes.',
     headers: workspaceHeader,
     query: VoiceFilters,
     responses: { 200: objectOf(VoiceFacets) },

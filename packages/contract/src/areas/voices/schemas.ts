@@ -84,7 +84,7 @@ export const Voice = z
     source: VoiceSource,
     duration_seconds: z.number().min(0).nullable().describe('Length of the recording or sample.'),
     sample_url: Url.nullable().describe(
-      'URL of a sample, for callers that may read the voice. Null without a sample.',
+      'URL of a sample, for callers that may read the voice. Null if there is no sample.',
     ),
     supported_languages: z.array(z.string()).describe('Lowercase BCP 47 codes.'),
     supported_models: z
@@ -139,7 +139,7 @@ export const VoiceListQuery = pagedQuery({
     .describe('Default: `name`. Repeat it to sort by several keys.'),
   order: repeated(z.enum(['asc', 'desc']))
     .optional()
-    .describe('One for each `sort`, by position. Default: `asc`.'),
+    .describe('The sort order of each `sort` key, by position. Default: `asc`.'),
 });
 export type VoiceListQuery = z.output<typeof VoiceListQuery>;
 
@@ -181,6 +181,6 @@ export const VoiceFacets = z
   })
   .meta({
     id: 'VoiceFacets',
-    description: 'The values of each attribute with their number of voices, most frequent first.',
+    description: 'The values of each attribute, and how many voices have each value, most frequent first.',
   });
 export type VoiceFacets = z.infer<typeof VoiceFacets>;

@@ -6,7 +6,7 @@ import { UploadCategory } from '../uploads/schemas.ts';
 const notice = <T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.object({
     id: Uuid.describe(
-      'The ID of the event, the same in every attempt. Also sent as the `webhook-id` header.',
+      'The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header.',
     ),
     type: z.literal(type),
     timestamp: DateTime.describe('When the event happened.'),
@@ -17,7 +17,7 @@ const notice = <T extends string, D extends z.ZodType>(type: T, data: D) =>
 const runNotice = {
   run_id: Uuid,
   workflow_id: Uuid,
-  run_number: z.int().min(1).describe('Counts the runs of the workflow, from 1.'),
+  run_number: z.int().min(1).describe('The number of the run in its workflow, from 1.'),
   started_at: DateTime.nullable().describe('Null if the run ended before it started.'),
 };
 
@@ -71,7 +71,7 @@ const deliveryNotice = {
   delivery_id: Uuid.describe('The ID in the list of deliveries of the run.'),
   run_id: Uuid,
   workflow_id: Uuid,
-  run_number: z.int().min(1).describe('Counts the runs of the workflow, from 1.'),
+  run_number: z.int().min(1).describe('The number of the run in its workflow, from 1.'),
   target: z.string().describe('The name of the delivery target.'),
   destination: z
     .string()
@@ -109,7 +109,7 @@ export const CreditsLowNotice = notice(
 
 export const WebhookTestNotice = notice('webhook.test', z.object({ endpoint_id: Uuid })).meta({
   id: 'WebhookTestNotice',
-  description: 'Sent on request, to test an endpoint.',
+  description: 'Sent when you test an endpoint.',
 });
 
 export const WebhookEvent = z

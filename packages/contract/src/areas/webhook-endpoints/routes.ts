@@ -100,7 +100,7 @@ export const webhookEndpoints = {
     path: '/api/v1/webhook-endpoints/:endpoint_id/rotate-secret',
     summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'Returns a new secret. It is not returned again. For 24 hours, requests are signed with the new and the old secret. Another rotation in that time ends the oldest secret immediately.',
+      'Returns a new secret. It is not returned again. For 24 hours, requests are signed with the new and the old secret. If you rotate again within that time, the oldest secret stops working immediately.',
     pathParams: EndpointParams,
     headers: workspacePostHeaders,
     body: c.noBody(),
@@ -112,7 +112,7 @@ export const webhookEndpoints = {
     path: '/api/v1/webhook-endpoints/:endpoint_id/test',
     summary: 'Test a webhook endpoint',
     description:
-      'Sends one `webhook.test` event, whatever events the endpoint subscribes to. The endpoint must be active.',
+      'Sends one `webhook.test` event, regardless of the events that the endpoint subscribes to. The endpoint must be active.',
     pathParams: EndpointParams,
     headers: workspacePostHeaders,
     body: c.noBody(),

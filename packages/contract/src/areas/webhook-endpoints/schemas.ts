@@ -69,7 +69,10 @@ export const UpdateWebhookEndpoint = z
     url: Target.optional(),
     description: Description.optional(),
     events: Events.optional(),
-    active: z.boolean().optional().describe('`true` enables the endpoint again, whatever disabled it.'),
+    active: z
+      .boolean()
+      .optional()
+      .describe('`true` enables the endpoint again, regardless of why it was disabled.'),
   })
   .meta({ id: 'UpdateWebhookEndpoint', description: 'The fields to change.' });
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
@@ -81,11 +84,16 @@ export const WebhookDelivery = z
     event: WebhookEvent.describe('The body that is sent.'),
     status: z
       .enum(['pending', 'succeeded', 'failed'])
-      .describe('`pending` until an attempt gets a 2xx response or no more attempts follow.'),
+      .describe(
+        '`pending` while attempts follow. The final status depends on whether an attempt got a 2xx response.',
+      ),
     attempts: Count.describe('Number of attempts so far.'),
     next_attempt_at: DateTime.nullable().describe('Null if no more attempts follow.'),
     last_attempt_at: DateTime.nullable().describe('Null before the first attempt.'),
-    response_status: z.int().nullable().describe('Status of the last response. Null without a response.'),
+    response_status: z
+      .int()
+      .nullable()
+      .describe('Status of the last response. Null if there was no response.'),
     response_body: z.string().nullable().describe('Start of the body of the last response.'),
     duration_ms: Count.nullable().describe('Duration of the last attempt.'),
     error: z.string().nullable().describe('Why the last attempt failed. Null if it did not fail.'),

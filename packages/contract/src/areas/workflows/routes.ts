@@ -58,7 +58,7 @@ export const workflows = {
     headers: workspaceHeader,
     query: z.object({
       name: Name.meta({ examples: ['Harbor lights'] }),
-      exclude_id: Uuid.optional().describe('A workflow to leave out.'),
+      exclude_id: Uuid.optional().describe('The ID of a workflow to ignore, such as the one to rename.'),
     }),
     responses: { 200: objectOf(NameAvailability) },
     metadata: meta({ ...reads, operationId: 'workflows.name_availability' }),
@@ -67,7 +67,8 @@ export const workflows = {
     method: 'POST',
     path: '/api/v1/workflows/validate',
     summary: 'Validate a definition',
-    description: 'Validates without saving. Returns problems as data, with 200.',
+    description:
+      'Validates without saving. Returns 200 also for an invalid definition: the problems are in `data`.',
     headers: workspacePostHeaders,
     body: ValidateWorkflow,
     responses: { 200: objectOf(DefinitionReport) },

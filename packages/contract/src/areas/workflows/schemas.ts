@@ -24,10 +24,14 @@ const rowFields = {
   name: z.string(),
   created_at: DateTime,
   updated_at: DateTime,
-  description: z.string().nullable().describe('Null without a description.'),
+  description: z.string().nullable().describe('Null if there is no description.'),
   runs_count: Count.describe('Number of runs of the workflow.'),
-  last_run_at: DateTime.nullable().describe('When the latest run was created. Null without runs.'),
-  last_run_status: RunStatus.nullable().describe('The status of the latest run. Null without runs.'),
+  last_run_at: DateTime.nullable().describe(
+    'When the latest run was created. Null if the workflow has no runs.',
+  ),
+  last_run_status: RunStatus.nullable().describe(
+    'The status of the latest run. Null if the workflow has no runs.',
+  ),
   run_status_counts: RunStatusCounts,
 };
 
@@ -90,9 +94,9 @@ export const DefinitionReport = z
 export type DefinitionReport = z.infer<typeof DefinitionReport>;
 
 const costs = {
-  min_credits: Count.describe('Without retries.'),
-  expected_credits: Count.describe('With as many retries as earlier runs needed.'),
-  max_credits: Count.describe('With all retries.'),
+  min_credits: Count.describe('The cost without retries.'),
+  expected_credits: Count.describe('The expected cost, with as many retries as earlier runs needed.'),
+  max_credits: Count.describe('The cost with all retries.'),
 };
 
 /** The credits that a run would cost: without retries, as expected, and with all retries. */
@@ -141,9 +145,13 @@ export const WorkflowListQuery = pagedQuery({
     .describe('Default: `updated_at`, descending. Repeat it to sort by several keys.'),
   order: repeated(z.enum(['asc', 'desc']))
     .optional()
-    .describe('One for each `sort`, by position.'),
-  last_run_after: QueryDateTime.optional().describe('Return only workflows whose latest run is not older.'),
-  last_run_before: QueryDateTime.optional().describe('Return only workflows whose latest run is older.'),
+    .describe('The sort order of each `sort` key, by position.'),
+  last_run_after: QueryDateTime.optional().describe(
+    'Return only workflows whose latest run was created at this time or later.',
+  ),
+  last_run_before: QueryDateTime.optional().describe(
+    'Return only workflows whose latest run was created before this time.',
+  ),
   has_failed_run: QueryBoolean.optional().describe('Return only workflows with, or without, a failed run.'),
 }).superRefine(fromBeforeTo('last_run_after', 'last_run_before'));
 export type WorkflowListQuery = z.output<typeof WorkflowListQuery>;
@@ -155,6 +163,6 @@ export const NameAvailability = z
 export type NameAvailability = z.infer<typeof NameAvailability>;
 
 export const ValidateWorkflow = z
-  .object({ definition: z.unknown().describe('A workflow definition, right or wrong.') })
+  .object({ definition: z.unknown().describe('A workflow definition. It may be invalid.') })
   .meta({ id: 'ValidateWorkflow', description: 'The definition to check.' });
 export type ValidateWorkflow = z.infer<typeof ValidateWorkflow>;
