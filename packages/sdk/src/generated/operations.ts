@@ -507,7 +507,7 @@ export interface UsersOperations {
   cancelScheduledChange(options?: KeyedOptions): ApiPromise<Subscription>;
 
   /**
-   * List your payment methods. Returns the saved cards, the default card first. Not paged.
+   * List your payment methods. Returns the saved cards, the default card first. Not paginated.
    *
    * `GET /api/v1/users/me/payment-methods`
    *
@@ -792,7 +792,7 @@ export interface WorkflowsOperations {
   nameAvailability(query: WorkflowsNameAvailabilityQuery, options?: RequestOptions): ApiPromise<NameAvailability>;
 
   /**
-   * Validate a definition. Validates without saving. Returns problems as data, with 200.
+   * Validate a definition. Validates without saving. Returns 200 also for an invalid definition: the problems are in `data`.
    *
    * `POST /api/v1/workflows/validate`
    *
@@ -1047,7 +1047,7 @@ export interface RunsOperations {
   overview(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOverview>;
 
   /**
-   * List the steps of a run. Returns one entry for each pass of each node. Not paged.
+   * List the steps of a run. Returns one entry for each pass of each node. Not paginated.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/steps`
    *
@@ -1217,7 +1217,7 @@ export interface VoicesOperations {
   list(query?: VoicesListQuery, options?: RequestOptions): Pages<Voice>;
 
   /**
-   * Count voices by attribute. Returns the values of each attribute with their number of voices, after the filters of the other attributes.
+   * Count voices by attribute. Returns the values of each attribute, and how many voices have each value. The counts of an attribute apply the filters of all other attributes.
    *
    * `GET /api/v1/voices/facets`
    *
@@ -1600,7 +1600,7 @@ export interface UsageOperations {
 /** Plans and checkout. They need a token; API keys are refused here. */
 export interface BillingOperations {
   /**
-   * List plans. Returns the plans that are offered, in display order. `next` and `prev` use `page`.
+   * List plans. Returns the plans that are offered, in display order. The URLs in `next` and `prev` use `page`.
    *
    * `GET /api/v1/billing/plans`
    *
@@ -1713,7 +1713,7 @@ export interface WebhookEndpointsOperations {
   delete(endpointId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
-   * Rotate the secret of a webhook endpoint. Returns a new secret. It is not returned again. For 24 hours, requests are signed with the new and the old secret. Another rotation in that time ends the oldest secret immediately.
+   * Rotate the secret of a webhook endpoint. Returns a new secret. It is not returned again. For 24 hours, requests are signed with the new and the old secret. If you rotate again within that time, the oldest secret stops working immediately.
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/rotate-secret`
    *
@@ -1726,7 +1726,7 @@ export interface WebhookEndpointsOperations {
   rotateSecret(endpointId: string, options?: KeyedOptions): ApiPromise<NewWebhookEndpoint>;
 
   /**
-   * Test a webhook endpoint. Sends one `webhook.test` event, whatever events the endpoint subscribes to. The endpoint must be active.
+   * Test a webhook endpoint. Sends one `webhook.test` event, regardless of the events that the endpoint subscribes to. The endpoint must be active.
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/test`
    *

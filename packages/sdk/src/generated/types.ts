@@ -26,7 +26,7 @@ export interface Activity {
     /** Null if the resource has no name. */
     name: string | null;
   };
-  /** Details of the action. Null without details. */
+  /** Details of the action. Null if there are no details. */
   metadata: Record<string, unknown> | null;
   /** The IP address of the request. Null if there was no request. */
   ip: string | null;
@@ -55,7 +55,7 @@ export interface ApiKey {
   scopes: Scope[];
   /** Whether the key works. */
   active: boolean;
-  /** To the minute. Null if the key was never used. */
+  /** Accurate to the minute. Null if the key was never used. */
   last_used_at: string | null;
   /** Requests per minute. Null means the default of 600. */
   rate_limit_per_min: number | null;
@@ -74,20 +74,20 @@ export type Availability = 'available' | 'not_ready' | 'unsupported' | 'unavaila
 
 /** The delivered audio of a line in one locale. */
 export interface CardAudio {
-  /** 16 hexadecimal characters. Null without audio. */
+  /** 16 hexadecimal characters. Null if there is no audio. */
   audio_id: string | null;
-  /** A signed URL of the audio. Null without audio. */
+  /** A signed URL of the audio. Null if there is no audio. */
   playback_url: string | null;
   status: Availability;
   /** Why the audio is not `available`. For delivered audio, a warning: it is too long, or misses its target level. */
   reason: string | null;
-  /** Null without audio. */
+  /** Null if there is no audio. */
   duration_ms: number | null;
-  /** The media type of the audio. Null without audio. */
+  /** The media type of the audio. Null if there is no audio. */
   content_type: string | null;
-  /** Null without a take. */
+  /** Null if the line has no take. */
   provider: string | null;
-  /** Null without a take. */
+  /** Null if the line has no take. */
   model: string | null;
 }
 
@@ -118,13 +118,13 @@ export interface ChangePlan {
 
 /** What a browser needs to show the embedded checkout. */
 export interface Checkout {
-  /** The client secret of a checkout session at the payment processor. */
+  /** The client secret of the checkout session, for the form of the payment processor. */
   client_secret: string;
 }
 
 /** The name of the new workflow. */
 export interface CloneTemplate {
-  /** Default, also for a blank name: the name of the template with ` (Copy)` appended. */
+  /** Default: the name of the template with ` (Copy)` appended. A blank name also gets the default. */
   name?: string | null;
 }
 
@@ -252,7 +252,7 @@ export interface Credits {
 
 /** The credits of the workspace owner fell below 10% of the monthly grant of the plan. */
 export interface CreditsLowNotice {
-  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
   type: 'credits.low';
   /** When the event happened. ISO 8601 in UTC. */
@@ -291,7 +291,7 @@ export interface DefinitionReport {
 
 /** All files of a delivery are in the bucket. */
 export interface DeliveryCompletedNotice {
-  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
   type: 'delivery.completed';
   /** When the event happened. ISO 8601 in UTC. */
@@ -302,7 +302,7 @@ export interface DeliveryCompletedNotice {
     delivery_id: string;
     run_id: string;
     workflow_id: string;
-    /** Counts the runs of the workflow, from 1. */
+    /** The number of the run in its workflow, from 1. */
     run_number: number;
     /** The name of the delivery target. */
     target: string;
@@ -321,7 +321,7 @@ export interface DeliveryCompletedNotice {
 
 /** A delivery failed: some files are not in the bucket. */
 export interface DeliveryFailedNotice {
-  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
   type: 'delivery.failed';
   /** When the event happened. ISO 8601 in UTC. */
@@ -332,7 +332,7 @@ export interface DeliveryFailedNotice {
     delivery_id: string;
     run_id: string;
     workflow_id: string;
-    /** Counts the runs of the workflow, from 1. */
+    /** The number of the run in its workflow, from 1. */
     run_number: number;
     /** The name of the delivery target. */
     target: string;
@@ -457,11 +457,11 @@ export interface Evidence {
   measure: string;
   /** The measured value. */
   value: number;
-  /** The lowest allowed value. Null without a lower limit. */
+  /** The lowest allowed value. Null if there is no lower limit. */
   least: number | null;
-  /** The highest allowed value. Null without an upper limit. */
+  /** The highest allowed value. Null if there is no upper limit. */
   most: number | null;
-  /** The unit of the value and its limits. Null without a unit. */
+  /** The unit of the value and its limits. Null if there is no unit. */
   unit: string | null;
   /** Start in the audio. Null for the whole audio. */
   start_ms: number | null;
@@ -478,11 +478,11 @@ export interface ExecutionParams {
   [key: string]: unknown;
 }
 
-/** An error of one field of a request, or a fact about an error. */
+/** An error in one field of the request, or a fact about the error. */
 export interface FieldError {
-  /** A dotted path, such as `body.definition.graph.edges.2.targetPort`. For other errors the name of a fact, such as `run_id`. */
+  /** A dotted path, such as `body.definition.graph.edges.2.targetPort`. For facts about other errors, a name such as `run_id`. */
   field: string;
-  /** What is wrong and what is allowed, or the value of the fact. */
+  /** What is wrong and what is allowed. For a fact, its value. */
   message: string;
 }
 
@@ -562,7 +562,7 @@ export interface LanguageUsage {
   share: number;
   /** Settled credits. */
   credits: number;
-  /** Unicode code points of new takes. Reused takes count nothing. */
+  /** Unicode code points of new takes. Reused takes do not count. */
   characters: number;
   /** Lines with new audio, once per run. Lines with only reused takes are not counted. */
   lines: number;
@@ -641,7 +641,7 @@ export interface Member {
   /** Null if the person has no picture. */
   image_url: string | null;
   role: MemberRole;
-  /** To the minute. Null if the member was never active. */
+  /** Accurate to the minute. Null if the member was never active. */
   last_active_at: string | null;
   /** `invited` until the person accepts the invite. */
   status: 'active' | 'invited';
@@ -673,7 +673,7 @@ export interface Metric {
   };
   /** Null if the value is not available. */
   value: number | string | null;
-  /** The unit of the value. Null without a unit. */
+  /** The unit of the value. Null if there is no unit. */
   unit: string | null;
   /** Why the value is not available. Null otherwise. */
   reason: string | null;
@@ -741,7 +741,7 @@ export interface NodePort {
 export interface NodeState {
   node_id: string;
   node_type: string;
-  /** The name of the node, or of its type. */
+  /** The name of the node. If it has none, the name of its type. */
   node_display_name: string;
   status: NodeStatus;
   /** The current pass of the node, from 0. */
@@ -886,14 +886,14 @@ export interface PaymentMethod {
 
 /** What a browser needs to collect a payment method. */
 export interface PaymentMethodSetup {
-  /** The client secret of a setup intent at the payment processor. */
+  /** The client secret of the setup intent, for the form of the payment processor. */
   client_secret: string;
 }
 
 /** A subscription plan. */
 export interface Plan {
   id: string;
-  /** A stable name, such as `creator-monthly`. */
+  /** A stable identifier, such as `creator-monthly`. */
   slug: string;
   name: string;
   tier: 'free' | 'paid' | 'custom';
@@ -950,9 +950,9 @@ export interface ProgressEvent {
   /** When the event happened. ISO 8601 in UTC. */
   at: string;
   data: {
-    /** Known steps: visits of lines to nodes. */
+    /** Number of known steps. A step is the processing of one line at one node. */
     total_steps: number;
-    /** Finished visits of lines to nodes. */
+    /** Number of finished steps. */
     finished_steps: number;
     /** Lines of the run so far. */
     total_lines: number;
@@ -1017,7 +1017,7 @@ export interface ProviderKeyStatus {
   is_valid: boolean;
   /** When the provider last accepted the key. */
   validated_at: string | null;
-  /** The masked end of the key. Empty without a key. */
+  /** The masked end of the key. Empty if no key is stored. */
   key_preview: string;
   status: ProviderKeyState;
 }
@@ -1027,13 +1027,13 @@ export interface ProviderModel {
   id: string;
   provider: ProviderId;
   display_name: string;
-  /** Whether generators use it if they name no model. */
+  /** Whether generators use the model if their config sets none. */
   is_default: boolean;
   /** Credits that a run is charged. With the workspace's own key, the provider bills the workspace in addition. */
   credits_per_1000_characters: number;
   /** The list price at the provider. Null if unknown. */
   provider_price: ModelPrice | null;
-  /** The last day of the model. Null if no end is announced. */
+  /** The last day on which the model is available. Null if no retirement is announced. */
   retires_at: string | null;
   /** The ID of the model to use instead. */
   successor: string | null;
@@ -1129,7 +1129,7 @@ export interface Run extends RunListItem {
 
 /** A run was cancelled. */
 export interface RunCancelledNotice {
-  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
   type: 'run.cancelled';
   /** When the event happened. ISO 8601 in UTC. */
@@ -1138,7 +1138,7 @@ export interface RunCancelledNotice {
   data: {
     run_id: string;
     workflow_id: string;
-    /** Counts the runs of the workflow, from 1. */
+    /** The number of the run in its workflow, from 1. */
     run_number: number;
     /** Null if the run ended before it started. */
     started_at: string | null;
@@ -1182,14 +1182,14 @@ export interface RunCard {
   audio: CardAudio;
   /** The verdicts on the delivered take. */
   validations: Verdict[];
-  /** Null without a take. */
+  /** Null if the line has no take. */
   voice: {
     voice_id: string;
     display_name: string;
     /** `unavailable` if the voice was deleted or is no longer offered. */
     status: Availability;
   } | null;
-  /** URL of 200 levels of the audio, to draw a waveform. Null without audio. */
+  /** URL of 200 levels of the audio, to draw a waveform. Null if there is no audio. */
   waveform_url: string | null;
   /** How often the line was synthesized again. */
   retry_count: number;
@@ -1205,7 +1205,7 @@ export interface RunCard {
 
 /** A run completed. */
 export interface RunCompletedNotice {
-  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
   type: 'run.completed';
   /** When the event happened. ISO 8601 in UTC. */
@@ -1214,7 +1214,7 @@ export interface RunCompletedNotice {
   data: {
     run_id: string;
     workflow_id: string;
-    /** Counts the runs of the workflow, from 1. */
+    /** The number of the run in its workflow, from 1. */
     run_number: number;
     /** Null if the run ended before it started. */
     started_at: string | null;
@@ -1324,11 +1324,11 @@ export interface RunError {
 
 /** The credits that a run would cost. */
 export interface RunEstimate {
-  /** Without retries. */
+  /** The cost without retries. */
   min_credits: number;
-  /** With as many retries as earlier runs needed. */
+  /** The expected cost, with as many retries as earlier runs needed. */
   expected_credits: number;
-  /** With all retries. */
+  /** The cost with all retries. */
   max_credits: number;
   /** Lines to synthesize, without retries. */
   new_takes: number;
@@ -1338,11 +1338,11 @@ export interface RunEstimate {
   breakdown: {
     node_id: string;
     node_type: string;
-    /** Without retries. */
+    /** The cost without retries. */
     min_credits: number;
-    /** With as many retries as earlier runs needed. */
+    /** The expected cost, with as many retries as earlier runs needed. */
     expected_credits: number;
-    /** With all retries. */
+    /** The cost with all retries. */
     max_credits: number;
   }[];
   /** Credits that new runs can spend. */
@@ -1368,7 +1368,7 @@ export type RunEvent = RunStatusEvent | NodeStateEvent | LineCompletedEvent | Li
 
 /** A run failed. */
 export interface RunFailedNotice {
-  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
   type: 'run.failed';
   /** When the event happened. ISO 8601 in UTC. */
@@ -1377,7 +1377,7 @@ export interface RunFailedNotice {
   data: {
     run_id: string;
     workflow_id: string;
-    /** Counts the runs of the workflow, from 1. */
+    /** The number of the run in its workflow, from 1. */
     run_number: number;
     /** Null if the run ended before it started. */
     started_at: string | null;
@@ -1403,13 +1403,13 @@ export interface RunFailedNotice {
 export interface RunListItem {
   id: string;
   status: RunStatus;
-  /** Counts the runs of the workflow, from 1. */
+  /** The number of the run in its workflow, from 1. */
   run_number: number;
   /** Nodes of the definition. */
   total_nodes: number;
-  /** Known steps: visits of lines to nodes. */
+  /** Number of known steps. A step is the processing of one line at one node. */
   total_steps: number;
-  /** Finished visits of lines to nodes. */
+  /** Number of finished steps. */
   finished_steps: number;
   /** Credits charged so far. */
   credits: number;
@@ -1424,7 +1424,7 @@ export interface RunListItem {
   paused_at: string | null;
   /** ISO 8601 in UTC. */
   created_at: string;
-  /** Whether the run has ended and has audio to download. A failed or cancelled run has what it delivered. */
+  /** Whether the run has ended and has audio to download. For a failed or cancelled run, this is what it delivered. */
   has_export: boolean;
   /** The user who started the run. */
   triggered_by: {
@@ -1442,7 +1442,7 @@ export interface RunOutputs {
   outputs: {
     node_id: string;
     node_type: string;
-    /** The name of the node, or of its type. */
+    /** The name of the node. If it has none, the name of its type. */
     display_name: string;
     status: NodeStatus;
     /** The first 100 lines. The run data has all of them. */
@@ -1495,7 +1495,7 @@ export interface RunOverview {
     validator_drilldown: boolean;
     /** Whether the event stream reports timing. */
     live_trace_timing: boolean;
-    /** Whether the metrics are stored. True shortly after the run has ended. */
+    /** Whether the metrics are final and stored. True shortly after the run has ended. */
     persisted_aggregates: boolean;
   };
   future_links: {
@@ -1508,7 +1508,7 @@ export interface RunOverview {
 
 /** A run started. */
 export interface RunStartedNotice {
-  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
   type: 'run.started';
   /** When the event happened. ISO 8601 in UTC. */
@@ -1517,7 +1517,7 @@ export interface RunStartedNotice {
   data: {
     run_id: string;
     workflow_id: string;
-    /** Counts the runs of the workflow, from 1. */
+    /** The number of the run in its workflow, from 1. */
     run_number: number;
     /** ISO 8601 in UTC. */
     started_at: string;
@@ -1563,7 +1563,7 @@ export interface RunStep {
   id: string;
   node_id: string;
   node_type: string;
-  /** The name of the node, or of its type. */
+  /** The name of the node. If it has none, the name of its type. */
   node_display_name: string;
   status: NodeStatus;
   /** The pass of the node, from 0. */
@@ -1589,13 +1589,13 @@ export interface RunSummary extends RunStatusCounts {
   total_runs: number;
   /** completed / (completed + failed + cancelled). Null if no run has ended. */
   pass_rate: number | null;
-  /** Mean time from start to end of completed runs. Null without completed runs. */
+  /** Mean time from start to end of completed runs. Null if no run has completed. */
   average_duration_seconds: number | null;
 }
 
 /** What a run has used so far, in total and per locale. */
 export interface RunUsage {
-  /** Unicode code points of new takes. Reused takes count nothing. */
+  /** Unicode code points of new takes. Reused takes do not count. */
   characters: number;
   /** Lines of the run, including those with reused takes, without source lines that were replaced by translations. Usage reports count only lines with new audio. */
   lines: number;
@@ -1620,7 +1620,7 @@ export interface ScriptReading {
   format: string;
   /** The text encoding. Null for formats that declare their own. */
   encoding: string | null;
-  /** Whether neither the file nor its bytes declare the encoding. */
+  /** Whether the encoding was guessed, because neither the file nor its bytes declare it. */
   encoding_guessed: boolean;
   /** Each line counts once per locale. */
   line_count: number;
@@ -1772,9 +1772,9 @@ export interface Template {
   created_at: string;
   /** ISO 8601 in UTC. */
   updated_at: string;
-  /** Null without a description. */
+  /** Null if there is no description. */
   description: string | null;
-  /** Null without a category. */
+  /** Null if there is no category. */
   category: TemplateCategory | null;
   /** Whether it is a favorite of the user. */
   is_favorite: boolean;
@@ -1788,9 +1788,9 @@ export type TemplateCategory = 'media' | 'creative' | 'business' | 'education' |
 /** The credits per 1,000 characters of script. */
 export interface TemplateEstimate {
   template_id: string;
-  /** If each generator synthesizes each line once. Null if a provider is not set up. */
+  /** The cost if each generator synthesizes each line once. Null if a provider is not set up. */
   credits_per_1000_characters: number | null;
-  /** If every retry is used. Null if a provider is not set up. */
+  /** The cost if every retry is used. Null if a provider is not set up. */
   max_credits_per_1000_characters: number | null;
   /** The rate of each generator. */
   generators: {
@@ -1866,7 +1866,7 @@ export interface UpdateWebhookEndpoint {
   url?: string;
   description?: string | null;
   events?: WebhookEventType[];
-  /** `true` enables the endpoint again, whatever disabled it. */
+  /** `true` enables the endpoint again, regardless of why it was disabled. */
   active?: boolean;
 }
 
@@ -1914,15 +1914,15 @@ export interface Upload {
   format: string;
   /** `confirmed` once the bytes were received and checked. */
   status: 'pending' | 'confirmed';
-  /** As announced, then as stored. */
+  /** The declared size. After confirmation, the stored size. */
   size_bytes: number | null;
-  /** 64 hexadecimal characters. Null if none was announced. */
+  /** 64 hexadecimal characters. Null if none was declared. */
   checksum_sha256: string | null;
   /** A signed URL. Null until the upload is confirmed. */
   download_url: string | null;
   /** Null until the upload is confirmed. */
   context_type: 'workflow' | null;
-  /** The workflow. Null until the upload is confirmed. */
+  /** The ID of the workflow. Null until the upload is confirmed. */
   context_id: string | null;
   /** Characters of a script. Null while a large script waits to be counted. Always null for JSON, XLIFF and DOCX files over 8 MiB, for DOCX files that unpack to a lot of text, and for files that cannot be read. */
   char_count: number | null;
@@ -1939,7 +1939,7 @@ export type UploadCategory = 'script' | 'audio' | 'dictionary';
 
 /** An upload was confirmed. */
 export interface UploadConfirmedNotice {
-  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
   type: 'upload.confirmed';
   /** When the event happened. ISO 8601 in UTC. */
@@ -1992,7 +1992,7 @@ export interface UsageBucket {
   end: string;
   /** Settled credits. */
   credits: number;
-  /** Unicode code points of new takes. Reused takes count nothing. */
+  /** Unicode code points of new takes. Reused takes do not count. */
   characters: number;
   /** Lines with new audio, once per run. Lines with only reused takes are not counted. */
   lines: number;
@@ -2020,7 +2020,7 @@ export interface UsageDay {
   date: string;
   /** Settled credits. */
   credits: number;
-  /** Unicode code points of new takes. Reused takes count nothing. */
+  /** Unicode code points of new takes. Reused takes do not count. */
   characters: number;
   /** Lines with new audio, once per run. Lines with only reused takes are not counted. */
   lines: number;
@@ -2030,7 +2030,7 @@ export interface UsageDay {
 
 /** The bucket with the most credits. */
 export interface UsagePeak extends UsageBucket {
-  /** The credits of the bucket. */
+  /** The credits used in the bucket. */
   value: number;
 }
 
@@ -2050,14 +2050,14 @@ export interface UsageSummary {
   range: UsageRange;
   activity_view: ActivityView;
   timezone: string;
-  /** The period of everything except `activity`. */
+  /** The period of all fields except `activity`. */
   period: UsagePeriod;
   credits: {
     /** Credits settled in the period, as in the ledger. */
     used: number;
     /** Monthly credits of the owner’s plan, for all their workspaces. Null if unlimited. */
     quota: number | null;
-    /** 100 × used / quota, rounded to 4 decimals. Can exceed 100 for several months. Null without a quota. */
+    /** 100 × used / quota, rounded to 4 decimals. Can exceed 100 for several months. Null if there is no quota. */
     percent: number | null;
   };
   characters: {
@@ -2066,7 +2066,7 @@ export interface UsageSummary {
   };
   lines: {
     total: number;
-    /** Mean characters per line, including retries. Null without lines. */
+    /** Mean characters per line, including retries. Null if there are no lines. */
     avg_chars_per_line: number | null;
   };
   /** Runs that were created in the period, by current status. */
@@ -2091,7 +2091,7 @@ export interface UsageSummary {
     total: number;
     /** Mean credits per bucket, including empty ones. */
     avg: number;
-    /** The first bucket with the most credits. Null without credits. */
+    /** The first bucket with the most credits. Null if no credits were used. */
     peak: UsagePeak | null;
   };
   /** Each local day of the period, oldest first, including empty days. */
@@ -2100,7 +2100,7 @@ export interface UsageSummary {
 
 /** The definition to check. */
 export interface ValidateWorkflow {
-  /** A workflow definition, right or wrong. */
+  /** A workflow definition. It may be invalid. */
   definition: unknown;
 }
 
@@ -2115,9 +2115,9 @@ export interface ValidatorSummary {
   label: string;
   /** Whether there are results. */
   status: Availability;
-  /** Mean score of the scored takes. Null without scored takes. */
+  /** Mean score of the scored takes. Null if no take was scored. */
   avg_score: number | null;
-  /** Share of takes that passed. Null without scored takes. */
+  /** Share of takes that passed. Null if no take was scored. */
   pass_rate: number | null;
   /** Takes that passed. */
   pass_count: number;
@@ -2139,7 +2139,7 @@ export interface Verdict {
   status: VerdictStatus;
   /** Why the take failed or was not scored. Null otherwise. */
   reason: string | null;
-  /** The lowest score that passes. Null without a threshold. */
+  /** The lowest score that passes. Null if there is no threshold. */
   threshold: number | null;
   /** Whether the line continued although it failed, because its retries were used up. */
   exhausted: boolean;
@@ -2147,7 +2147,7 @@ export interface Verdict {
   wer: number | null;
   /** Character error rate, from 0. Null if it was not measured. */
   cer: number | null;
-  /** The transcribed text. Null without a transcription. */
+  /** The transcribed text. Null if the take was not transcribed. */
   transcript: string | null;
   /** What was scored, such as `audio`. */
   scored_on: string | null;
@@ -2197,7 +2197,7 @@ export interface Voice {
   source: VoiceSource;
   /** Length of the recording or sample. */
   duration_seconds: number | null;
-  /** URL of a sample, for callers that may read the voice. Null without a sample. */
+  /** URL of a sample, for callers that may read the voice. Null if there is no sample. */
   sample_url: string | null;
   /** Lowercase BCP 47 codes. */
   supported_languages: string[];
@@ -2222,7 +2222,7 @@ export type VoiceAge = 'young' | 'middle_aged' | 'old';
 /** The content that a voice suits. */
 export type VoiceCategory = 'news' | 'narration' | 'story' | 'podcast' | 'conversational' | 'social_media' | 'educational' | 'business';
 
-/** The values of each attribute with their number of voices, most frequent first. */
+/** The values of each attribute, and how many voices have each value, most frequent first. */
 export interface VoiceFacets {
   source: {
     value: string;
@@ -2270,7 +2270,7 @@ export interface WebhookDelivery {
   endpoint_id: string;
   /** The body that is sent. */
   event: WebhookEvent;
-  /** `pending` until an attempt gets a 2xx response or no more attempts follow. */
+  /** `pending` while attempts follow. The final status depends on whether an attempt got a 2xx response. */
   status: 'pending' | 'succeeded' | 'failed';
   /** Number of attempts so far. */
   attempts: number;
@@ -2278,7 +2278,7 @@ export interface WebhookDelivery {
   next_attempt_at: string | null;
   /** Null before the first attempt. */
   last_attempt_at: string | null;
-  /** Status of the last response. Null without a response. */
+  /** Status of the last response. Null if there was no response. */
   response_status: number | null;
   /** Start of the body of the last response. */
   response_body: string | null;
@@ -2324,9 +2324,9 @@ export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNoti
 /** An event that an endpoint can subscribe to. */
 export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'delivery.completed' | 'delivery.failed' | 'credits.low';
 
-/** Sent on request, to test an endpoint. */
+/** Sent when you test an endpoint. */
 export interface WebhookTestNotice {
-  /** The ID of the event, the same in every attempt. Also sent as the `webhook-id` header. */
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
   type: 'webhook.test';
   /** When the event happened. ISO 8601 in UTC. */
@@ -2422,13 +2422,13 @@ export interface WorkflowListItem {
   created_at: string;
   /** ISO 8601 in UTC. */
   updated_at: string;
-  /** Null without a description. */
+  /** Null if there is no description. */
   description: string | null;
   /** Number of runs of the workflow. */
   runs_count: number;
-  /** When the latest run was created. Null without runs. */
+  /** When the latest run was created. Null if the workflow has no runs. */
   last_run_at: string | null;
-  /** The status of the latest run. Null without runs. */
+  /** The status of the latest run. Null if the workflow has no runs. */
   last_run_status: RunStatus | null;
   run_status_counts: RunStatusCounts;
 }
@@ -2559,11 +2559,11 @@ export interface WorkflowsListQuery extends PageQuery {
   search?: string;
   /** Default: `updated_at`, descending. Repeat it to sort by several keys. */
   sort?: 'name' | 'updated_at' | 'runs_count' | ('name' | 'updated_at' | 'runs_count')[];
-  /** One for each `sort`, by position. */
+  /** The sort order of each `sort` key, by position. */
   order?: 'asc' | 'desc' | ('asc' | 'desc')[];
-  /** Return only workflows whose latest run is not older. ISO 8601 in UTC. */
+  /** Return only workflows whose latest run was created at this time or later. ISO 8601 in UTC. */
   last_run_after?: string;
-  /** Return only workflows whose latest run is older. ISO 8601 in UTC. */
+  /** Return only workflows whose latest run was created before this time. ISO 8601 in UTC. */
   last_run_before?: string;
   /** Return only workflows with, or without, a failed run. */
   has_failed_run?: boolean;
@@ -2573,7 +2573,7 @@ export interface WorkflowsListQuery extends PageQuery {
 export interface WorkflowsNameAvailabilityQuery {
   /** White space around it is removed. */
   name: string;
-  /** A workflow to leave out. */
+  /** The ID of a workflow to ignore, such as the one to rename. */
   exclude_id?: string;
 }
 
@@ -2685,7 +2685,7 @@ export interface VoicesListQuery extends PageQuery {
   search?: string;
   /** Default: `name`. Repeat it to sort by several keys. */
   sort?: 'name' | 'created_at' | 'uses_count' | ('name' | 'created_at' | 'uses_count')[];
-  /** One for each `sort`, by position. Default: `asc`. */
+  /** The sort order of each `sort` key, by position. Default: `asc`. */
   order?: 'asc' | 'desc' | ('asc' | 'desc')[];
 }
 
@@ -2750,7 +2750,7 @@ export type ProvidersVoicesQuery = PageQuery;
 
 /** Query of `usage.summary`. */
 export interface UsageSummaryQuery {
-  /** The period of everything except `activity`. Default '30d'. */
+  /** The period of all fields except `activity`. Default '30d'. */
   range?: UsageRange;
   /** The period of `activity`. Default 'daily'. */
   activity_view?: ActivityView;
@@ -2825,7 +2825,7 @@ export interface ErrorStatuses {
   CONFLICT: 409;
   /** The workflow already has an active run. */
   RUN_ALREADY_ACTIVE: 409;
-  /** The plan allows no more concurrent runs. */
+  /** The plan does not allow more concurrent runs. */
   CONCURRENT_RUN_LIMIT: 409;
   /** Another workspace already has this slug. */
   WORKSPACE_SLUG_TAKEN: 409;
@@ -2922,7 +2922,7 @@ export type OperatorTranslatorConfig = {
   model?: string | null;
   /** pseudo: accents and about 30% more text instead of a translation, to test a workflow. Default 'translate'. */
   mode?: 'translate' | 'pseudo';
-  /** Whether lines also continue in their own language. If not, their translations replace them. Default false. */
+  /** Whether lines also continue in their source language. If false, their translations replace them. Default false. */
   keep_source?: boolean;
   /** Terms and their translations. Translations without them are rejected. */
   glossary?: {
@@ -2961,7 +2961,7 @@ export type OperatorGeneratorConfig = {
   provider?: SpeechProviderId;
   /** Null means the default model of the provider. */
   model?: string | null;
-  /** The voice of every line that no other setting covers. */
+  /** The default voice, for lines without a voice in another setting. */
   voice_id?: string | null;
   /** Locale code -> voice ID. */
   voices_by_locale?: Record<string, string>;
@@ -3007,7 +3007,7 @@ export type OperatorGeneratorConfig = {
   };
   /** Speaking rate. 1 is the normal rate of the voice. From 0.5 to 2. Default 1. */
   speed?: number;
-  /** In semitones. 0 is the normal pitch of the voice. From -12 to 12. Default 0. */
+  /** The pitch, in semitones. 0 is the normal pitch of the voice. From -12 to 12. Default 0. */
   pitch?: number;
   /** Reuse the stored take of the same text and voice, at no cost. Default true. */
   reuse_takes?: boolean;
@@ -3017,7 +3017,7 @@ export type OperatorGeneratorConfig = {
   concurrency?: number | null;
   /** Called if the provider is unavailable. Its takes are reused like those of the provider. */
   fallback_provider?: SpeechProviderId | null;
-  /** The retry strategies, in this order, after a check rejects a take. `model` and `provider` change the voice or its sound, so they are used only if listed. */
+  /** The retry strategies, in this order, after a check rejects a take. The strategies `model` and `provider` change how the voice sounds, so they are not in the default. */
   retry_ladder?: ('tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider')[];
 };
 
@@ -3165,7 +3165,7 @@ export type SinkPreviewConfig = {
   subtitle_timing?: 'line' | 'word';
   /** Add report.html, a page to listen, review and compare. Default true. */
   report?: boolean;
-  /** A delivery target of the workspace. When a run completes, its files are delivered there. Failed and cancelled runs are delivered only on request. */
+  /** A delivery target of the workspace. When a run completes, its files are delivered there. Failed and cancelled runs are not delivered automatically. */
   delivery_target?: string | null;
 };
 

@@ -42,5 +42,5 @@ export function hintFor(
 ): string {
   const meant = nearestName(name, known);
   if (meant !== undefined) return ` Did you mean ${meant}?`;
-  return known.length === 0 ? '' : ` The ${called} are ${known.join(', ')}.`;
+  return known.length === 0 ? '' : ` Allowed ${called}: ${known.join(', ')}.`;
 }

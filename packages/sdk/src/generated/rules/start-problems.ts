@@ -46,7 +46,7 @@ function scriptProblems({ index, node }: Placed): StartProblem[] {
 const noUpload = (path: string): StartProblem => ({
   path: `${path}.upload_ids`,
   code: 'no_upload',
-  message: 'The source names no upload.',
+  message: 'The source has no upload.',
 });
 
 function reachedNodes({ graph }: Filled): Set<string> {
@@ -66,8 +66,8 @@ function sinkProblems(definition: Filled, sinks: Placed[]): StartProblem[] {
       path: `definition.graph.nodes.${index}`,
       code: hasGenerator ? 'unreachable_sink' : 'no_generator',
       message: hasGenerator
-        ? `No line gets to ${nameOf(node)}.`
-        : `No line gets to ${nameOf(node)}: no generator gives the lines a voice.`,
+        ? `No line reaches ${nameOf(node)}.`
+        : `No line reaches ${nameOf(node)} with audio: add a generator before it.`,
     }));
 }
 
@@ -77,7 +77,7 @@ export function strayNodes(definition: Filled): StartProblem[] {
   return definition.graph.nodes.flatMap((node, index) => {
     if (reached.has(node.id) || findNodeType(node.type)?.category === 'output') return [];
     const path = `definition.graph.nodes.${index}`;
-    return [{ path, code: 'unreachable_node', message: `No line gets to ${nameOf(node)}.` }];
+    return [{ path, code: 'unreachable_node', message: `No line reaches ${nameOf(node)}.` }];
   });
 }
 

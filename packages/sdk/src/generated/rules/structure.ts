@@ -72,13 +72,13 @@ const MAX_VALUES = 50_000;
 const TOO_LARGE: StructuralProblem = {
   path: ['graph'],
   code: 'too_large',
-  message: `The configs of a definition hold at most ${MAX_VALUES.toLocaleString('en')} values.`,
+  message: `The configs of a definition must have at most ${MAX_VALUES.toLocaleString('en')} values in total.`,
 };
 
 const TOO_MANY_UNKNOWN: StructuralProblem = {
   path: [],
   code: 'unknown_fields_too_large',
-  message: `Unknown fields of graph, execution, nodes and edges take at most ${MAX_UNKNOWN_BYTES.toLocaleString('en')} bytes of JSON together.`,
+  message: `Unknown fields of graph, execution, nodes and edges must have at most ${MAX_UNKNOWN_BYTES.toLocaleString('en')} bytes of JSON in total.`,
 };
 
 function holdsMoreThan(root: unknown, limit: number): boolean {
@@ -224,7 +224,7 @@ function stepProblems({ nodes, steps }: Parts): StructuralProblem[] {
     ...duplicates(steps, (id) => id).map(({ index, value }) => ({
       path: ['execution', 'steps', index],
       code: 'duplicate_step',
-      message: `The node ${value} is named twice.`,
+      message: `The node ${value} is listed twice.`,
     })),
   ];
 }
