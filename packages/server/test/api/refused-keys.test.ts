@@ -92,9 +92,7 @@ describe('a key that its provider refuses during a run', () => {
     const refused = await ask('POST', `/workflows/${workflow}/runs`);
     expect(refused.status).toBe(422);
     expect(fieldsOf(refused.body)).toEqual(['definition.graph.nodes.1.config.provider']);
-    expect(refused.body.error.message).toMatch(
-      /^The key for openai_compatible was rejected\. Replace it/,
-    );
+    expect(refused.body.error.message).toMatch(/^The key for openai_compatible was rejected\. Replace it/);
     expect(refused.text).not.toContain(partner.secret);
     const { warnings } = await call('POST', '/workflows/validate', { definition });
     expect(warnings).toEqual([expect.objectContaining({ code: 'provider_key_invalid' })]);

@@ -98,7 +98,9 @@ test('the key and the secret of the processor are needed together', () => {
   expect(() => settings({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(
     'STRIPE_WEBHOOK_SECRET: required together',
   );
-  expect(() => settings({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toThrow('STRIPE_SECRET_KEY: required together');
+  expect(() => settings({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toThrow(
+    'STRIPE_SECRET_KEY: required together',
+  );
   expect(() => settings({ STRIPE_SECRET_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toThrow(
     'STRIPE_SECRET_KEY: must be',
   );

@@ -232,7 +232,12 @@ describe('media', () => {
   });
 
   test.each<[string, Record<string, unknown>, string, RegExp]>([
-    ['says nothing', { text: '', language: 'english' }, 'empty_script', /^take 1\.wav: it contains no speech/],
+    [
+      'says nothing',
+      { text: '', language: 'english' },
+      'empty_script',
+      /^take 1\.wav: it contains no speech/,
+    ],
     [
       'is in no known language',
       { text: 'Hm hm.', language: 'klingonese' },

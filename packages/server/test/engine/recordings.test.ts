@@ -141,7 +141,13 @@ describe('recordings', () => {
   });
 
   test.each<[string, Record<string, string>, Record<string, unknown>, string, RegExp]>([
-    ['without a language', { 'a.wav': '' }, {}, 'undecidable_locale', /^a\.wav: the language could not be detected/],
+    [
+      'without a language',
+      { 'a.wav': '' },
+      {},
+      'undecidable_locale',
+      /^a\.wav: the language could not be detected/,
+    ],
     [
       'of one name',
       { 'a_en-us.wav': '', 'en-us_a.wav': '' },
