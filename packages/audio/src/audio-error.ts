@@ -8,7 +8,7 @@ export type AudioErrorCode =
   | 'crashed'
   | 'closed';
 
-/** A fault of the audio itself or of its processing; the message is short enough to show to a user. */
+/** An error in the audio or its processing. The message is short enough to show to a user. */
 export class AudioError extends Error {
   readonly code: AudioErrorCode;
 

@@ -42,7 +42,7 @@ Example:
 const usageOf = (command: Command): string =>
   command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`)).join(' ');
 
-/** The program with all its commands; the operations below `api` only where they are asked for. */
+/** The program with all its commands. The operations below `api` are only added if needed. */
 export function createProgram(
   world: World,
   { expanded = true, json = false, words = [] as readonly string[] } = {},
@@ -57,12 +57,12 @@ export function createProgram(
     .option('--verbose', 'log each request to stderr')
     .option('-y, --yes', 'skip the confirmation before deleting or cancelling')
     .version(VERSION, '-V, --version', 'print the version')
-    // Other names of a command are accepted, and not shown.
+    // Aliases of commands are accepted, but not shown.
     .configureHelp({ subcommandTerm: (one) => [one.name(), usageOf(one)].filter(Boolean).join(' ') })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
-      // With --json what is wrong is told as JSON, and only there.
+      // With --json, errors are written as JSON only.
       writeErr: (text) => json || world.stderr.write(text),
       outputError: (text, write) => write(withOptionMeant(text, program, words)),
     })
@@ -93,18 +93,18 @@ export function createProgram(
 
 function tell(error: unknown, { stderr }: World, { json, ...caller }: Caller & { json: boolean }): void {
   if (json) return void stderr.write(`${safeJson(errorJson(error, caller))}\n`);
-  // Commander has said what is wrong already.
+  // Commander has already printed the error.
   if (!(error instanceof CommanderError)) stderr.write(`${safeText(errorText(error, caller))}\n`);
 }
 
-/** A group of commands that is named alone, or nothing at all: whoever types that wants to see what there is. */
+/** A command group without a subcommand, or no command at all, shows the help. */
 function isBareGroup(program: Command, words: readonly string[]): boolean {
   let group: Command | undefined = program;
   for (const word of words) group = group && childOf(group, word);
   return group !== undefined && group.commands.length > 0 && group.name() !== 'api';
 }
 
-/** Commander knows slips of the finger alone: `--lang` may be the beginning of `--language`. */
+/** Commander only suggests similar spellings, but `--lang` may be the beginning of `--language`. */
 function withOptionMeant(text: string, program: Command, words: readonly string[]): string {
   const given = /unknown option '(--[a-z][\w-]*)'/.exec(text)?.[1];
   if (given === undefined || text.includes('Did you mean')) return text;
@@ -115,7 +115,7 @@ function withOptionMeant(text: string, program: Command, words: readonly string[
   return meant === undefined || others.length > 0 ? text : `${text.trimEnd()}\n(Did you mean ${meant}?)\n`;
 }
 
-/** Runs one command line and answers its exit code. `args` begin after the program's name. */
+/** Runs one command line and returns its exit code. `args` excludes the program's name. */
 export async function runCli(args: readonly string[], world: World): Promise<number> {
   const json = args.includes('--json');
   const words = withApiNames(createProgram(world, { expanded: false }), args);

@@ -4,7 +4,7 @@ import { DEFAULT_PROFILE, readLogin, type SavedLogin } from './files/config-file
 import { type Cells, type Column, tabbed, table } from './terminal/table.ts';
 import { safeJson, safeText } from './terminal/terminal-text.ts';
 
-/** What a command may touch of the world around it; tests pass their own. */
+/** The environment of a command; tests replace it. */
 export type World = {
   env: Record<string, string | undefined>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
@@ -23,20 +23,20 @@ export type GlobalFlags = {
   verbose?: boolean;
 };
 
-/** What a command works with. */
+/** What commands need. */
 export type Context = {
   world: World;
   flags: GlobalFlags;
   client: () => Promise<Voiceloom>;
-  /** Whether an API key was what the client came with. */
+  /** Whether the credential is an API key. */
   usesKey: () => boolean;
-  /** Shows data: as JSON with `--json`, else as `render` says. */
+  /** Prints data: as JSON with `--json`, else the result of `render`. */
   show: (data: unknown, render: () => string) => void;
-  /** Rows for a person in a terminal; for a program behind a pipe a line each, with tabs. */
+  /** A table in a terminal; tab-separated lines in a pipe. */
   table: (columns: readonly Column[], rows: Cells) => string;
-  /** Tells a person something that is no data; silent with `--json`. */
+  /** Prints a message for people; silent with `--json`. */
   note: (text: string) => void;
-  /** Tells what may go wrong, to programs too. */
+  /** Prints a warning, even with `--json`. */
   warn: (message: string) => void;
 };
 
@@ -77,7 +77,10 @@ function noLogin(
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
-/** Flags win over the environment, the environment over the saved login; a profile that a flag names is a flag. */
+/**
+ * Flags take precedence over the environment, and the environment over the saved login. A profile from a flag
+ * counts as a flag.
+ */
 async function optionsOf(world: World, flags: GlobalFlags): Promise<VoiceloomOptions> {
   const { env } = world;
   const profile = profileOf(world, flags);
@@ -87,7 +90,7 @@ async function optionsOf(world: World, flags: GlobalFlags): Promise<VoiceloomOpt
     throw new CredentialError(`There is no login ${profile}. Run \`voiceloom login --profile ${profile}\`.`);
   const around = isNamed ? {} : env;
   const baseUrl = flags.baseUrl || around.VOICELOOM_BASE_URL || login?.base_url;
-  // A saved credential is for the service that it was saved for, and for no other.
+  // A saved credential is only sent to the service that it was saved for.
   const isSameService = login && (!baseUrl || originOf(baseUrl) === originOf(login.base_url));
   const given = credentialFrom(around);
   const saved = !given && isSameService ? credentialOf(login) : undefined;

@@ -7,8 +7,8 @@ const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
 type Pickups = { lines: { reasons: string[] }[] };
 
 /**
- * Delivered lines of an ended run that a person should listen to, in the words of the report. Undefined where there are none, and where
- * the list cannot be read: the command reports the run all the same.
+ * Delivered lines of an ended run that a person should check, as in the report. Undefined if there are none
+ * or the list cannot be read; the command still reports the run.
  */
 export async function linesToCheck(context: Context, run: Run): Promise<string | undefined> {
   if (!run.has_export || !ENDED.has(run.status)) return undefined;

@@ -5,7 +5,7 @@ const controller = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
 
 const { env, stdin, stdout, stderr } = process;
-// Whoever reads may stop early, as `head` does: there is nobody left to write to.
+// A reader such as `head` may close the pipe early.
 for (const stream of [stdout, stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

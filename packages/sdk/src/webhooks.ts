@@ -26,13 +26,13 @@ export {
   type WebhookHeaders,
 } from './webhooks/verify.ts';
 
-/** A delivery as the service sends it: what `fetch` and `new Request` take after the address. */
+/** A delivery as the service sends it, in the form of the second argument of `fetch` and `new Request`. */
 export interface SignedDelivery {
   /** Deliveries are POSTs. */
   method: 'POST';
-  /** With the signature. */
+  /** Includes the signature. */
   headers: Record<'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
-  /** The JSON that was signed, as it is sent. */
+  /** The signed JSON. */
   body: string;
 }
 
@@ -43,7 +43,7 @@ export interface SignOptions {
 }
 
 /**
- * A delivery signed as the service signs it, so that tests send real ones.
+ * Creates a signed delivery like the service's, for tests.
  *
  * @example
  * ```ts

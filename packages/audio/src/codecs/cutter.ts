@@ -1,18 +1,18 @@
-/** A stretch of a stream: where it begins, and its samples. */
+/** A part of a stream, with its position and samples. */
 export type Cut = { from: number; samples: Float32Array; silent: boolean };
 export type Cutter = { push(samples: Float32Array): void; end(): void };
 
 const FRAME_MS = 20;
 /** Cuts are looked for in what is left after this share of the longest piece. */
 const EARLIEST = 0.5;
-/** Quieter than this is nobody's voice. */
+/** Speech is never quieter than this. */
 const SILENCE = 10 ** (-50 / 20);
 /** Speech louder than this in one frame at least. */
 const AUDIBLE = 10 ** (-60 / 20);
 
 /**
- * Cuts a stream into pieces of `longest` samples at most: in the middle of the longest pause of the second half, or at
- * its quietest place where there is no pause.
+ * Splits a stream into pieces of at most `longest` samples: in the longest pause of the second half, or at
+ * the quietest point if there is no pause.
  */
 export function createCutter(longest: number, rate: number, emit: (cut: Cut) => void): Cutter {
   const frame = Math.round((FRAME_MS * rate) / 1_000);

@@ -11,7 +11,10 @@ const FLAC_TAIL_BYTES = 64;
 
 export type Decoded = { pcm: Pcm; format: SourceFormat };
 
-/** Any supported file to PCM; the format is told by the bytes. A new decoder per file: their resets leak. */
+/**
+ * Decodes any supported file to PCM; the format is detected from the bytes. A new decoder per file, because
+ * resets leak memory.
+ */
 export async function decode(bytes: Uint8Array): Promise<Decoded> {
   const format = sniffFormat(bytes);
   if (format === 'wav') return { format, pcm: decodeWav(bytes) };
@@ -41,7 +44,7 @@ export function withTail(bytes: Uint8Array): Uint8Array {
   return longer;
 }
 
-/** The mp3 decoder always answers in stereo; a mono file gets its one channel back. */
+/** The mp3 decoder always returns stereo; this restores mono. */
 function withoutCopiedSide(pcm: Pcm, bytes: Uint8Array): Pcm {
   const header = findMp3Header(bytes);
   if (!header) throw new AudioError('broken', 'The mp3 file has no audio frame.');

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AudioError } from '../audio-error.ts';
 
-/** Unpacks what our own decoders do not read: m4a, webm and video. */
+/** Converts files that the decoders cannot read: m4a, webm and video. */
 export interface Converter {
-  /** The first sound track, in a form that the decoders read. Every fault of the file is an AudioError. */
+  /** The first audio track, in a format for the decoders. Every file error is an AudioError. */
   unpack(bytes: Uint8Array, use: MediaUse, signal: AbortSignal): Promise<Uint8Array>;
 }
 
@@ -22,16 +22,16 @@ interface ConverterOptions {
 const TIMEOUT_MS = 300_000;
 /** Half an hour of stereo at 48 kHz. */
 const MOST_BYTES = 400 * 1_048_576;
-/** A little over the limits, so that what is longer is seen to be. */
+/** Slightly above the limits, so that files that are too long can be detected. */
 const OUTPUT: Readonly<Record<MediaUse, { name: string; args: string[] }>> = {
   recording: { name: 'out.wav', args: ['-t', '1900', '-c:a', 'pcm_s16le'] },
   speech: { name: 'out.flac', args: ['-t', '7300', '-ac', '1', '-ar', '16000', '-c:a', 'flac'] },
 };
-/** Containers of files alone: playlists and scripts could name other files and addresses. */
+/** Only containers without references: playlists and scripts could name other files and URLs. */
 const DEMUXERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm';
 const MESSAGE_LENGTH = 200;
 
-/** Files go through a folder of their own: the index of an mp4 may stand at its end. */
+/** Uses a temporary folder, because the index of an mp4 may be at its end. */
 export function createConverter({ program, timeout_ms = TIMEOUT_MS }: ConverterOptions): Converter {
   return {
     async unpack(bytes, use, signal) {
@@ -88,7 +88,7 @@ function run(
   stop: AbortSignal,
 ): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve, reject) => {
-    // It reads foreign bytes: it gets no secrets of ours.
+    // It processes untrusted bytes, so it gets no secrets.
     const child = spawn(program, args, { env: {}, stdio: ['ignore', 'ignore', 'pipe'] });
     const kill = () => void child.kill('SIGKILL');
     let said = '';

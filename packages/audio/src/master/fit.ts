@@ -2,23 +2,24 @@ import { durationMs, type Pcm } from '../pcm.ts';
 import { stretchPcm } from './stretch.ts';
 
 export type FitSettings = {
-  /** How much faster the speech may be made, in percent; 0 leaves it alone. */
+  /** The maximum speed-up in percent; 0 changes nothing. */
   max_stretch_percent: number;
-  /** What the finished file may last; null where the line has no limit. */
+  /** The maximum duration of the finished file; null if there is no limit. */
   max_duration_ms: number | null;
 };
 
 export type Fitted = {
   pcm: Pcm;
-  /** Duration of the speech afterwards as a share of what it was: 1 where it was left alone. */
+  /** The new duration of the speech relative to the original; 1 if unchanged. */
   stretch: number;
-  /** Why a line that is too long was left so. */
+  /** Why a line is still too long. */
   reason?: string;
 };
 
 /**
- * Makes speech faster where its file would be over its limit, as far as it is allowed. Speech that cannot be made to
- * fit stays as it is: half of a repair would only hide from the check of the pacing by how much it is too long.
+ * Speeds up speech if its file would exceed the limit, as far as allowed. If that is not enough, the speech
+ * stays unchanged, because a partial correction would only hide from the pacing check how much too long it
+ * is.
  */
 export function fitDuration(
   pcm: Pcm,

@@ -7,8 +7,8 @@ const RELEASE_MS = 60;
 const BLOCK = 32;
 
 /**
- * Look-ahead true-peak limiter without delay. The gain is already down when a peak arrives and comes back
- * slowly, so that speech is not clipped but leaned on. The result never exceeds the ceiling.
+ * A look-ahead true-peak limiter without delay. The gain is lowered before a peak and recovers slowly, which
+ * avoids distortion. The result never exceeds the ceiling.
  */
 export function limitTruePeak(pcm: Pcm, ceilingDbtp: number): Pcm {
   const needed = neededGain(pcm, amplitudeOf(ceilingDbtp));

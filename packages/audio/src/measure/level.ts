@@ -21,7 +21,7 @@ export type LevelReport = {
   /** Gain before the limiter. */
   gain_db: number;
   limited: boolean;
-  /** Why the loudness target was not reached or cannot be told; absent when it was. */
+  /** Why the loudness target was not reached or cannot be measured; absent if it was reached. */
   reason?: string;
 };
 

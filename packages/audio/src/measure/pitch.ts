@@ -6,7 +6,9 @@ const HOP_MS = 10;
 const WINDOW_MS = 40;
 /** How much a signal must be like itself one period later to count as voiced. */
 const VOICED = 0.6;
-/** Of lags that fit almost as well as the best, the shortest is the period; the others are its multiples. */
+/**
+ * Among lags that match almost as well as the best, the shortest is the period; the others are its multiples.
+ */
 const NEARLY_BEST = 0.9;
 /** Quieter than the loudest window by this factor is not judged. */
 const QUIET = 0.03;

@@ -5,7 +5,7 @@ const SEED = 0x1234_5678;
 /** One pole that takes the edge off white noise: a quiet room has little treble. */
 const SMOOTHING = 0.85;
 
-/** Lays a quiet, even noise under the whole file, so that its silences sound like a room and not like a fault. */
+/** Adds a quiet, even noise to the whole file, so that silences sound natural. */
 export function addRoomTone(pcm: Pcm, levelDbfs: number): Pcm {
   const noise = roomTone(pcm.channels[0]?.length ?? 0);
   const amplitude = amplitudeOf(levelDbfs);

@@ -23,7 +23,7 @@ function jsonOf(text: string, from: string): unknown {
   }
 }
 
-/** A value as JSON where it is some, else as text. */
+/** Parses JSON; other text is used as it is. */
 function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -32,7 +32,7 @@ function jsonOrText(text: string): unknown {
   }
 }
 
-/** Sets `a.b=value` in an object; what lies between is made. */
+/** Sets `a.b=value` in an object and creates missing parents. */
 function assign(body: Record<string, unknown>, entry: string): void {
   const at = entry.indexOf('=');
   const path = entry.slice(0, Math.max(at, 0)).split('.');
@@ -48,7 +48,7 @@ function assign(body: Record<string, unknown>, entry: string): void {
   place[last] = jsonOrText(entry.slice(at + 1));
 }
 
-/** The body of a call: JSON, `@file` or `-` for what is piped in, with single fields set over it. */
+/** The body of a call: JSON, `@file` or `-` for stdin, with single fields overridden. */
 export async function bodyFrom(
   { body, id }: CatalogOperation,
   options: BodyOptions,
@@ -81,7 +81,7 @@ function typeOf(schema: JsonSchema): string {
   return [plain.type ?? 'anything'].flat().join(' | ');
 }
 
-/** The fields of a body for the help: name, type, whether it is needed, and what it means. */
+/** Help for the fields of a body: name, type, whether it is required, and its meaning. */
 export function bodyHelp({ body }: CatalogOperation): string {
   if (body === null) return '';
   const schema = resolved(body.schema);

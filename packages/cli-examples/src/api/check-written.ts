@@ -2,7 +2,7 @@ import type { DefinitionReport, Voiceloom } from '@voiceloom/sdk';
 import { WorkflowError } from '@voiceloom/sdk/workflow';
 import { withIds } from './written-graph.ts';
 
-/** What the service says of a definition; a graph with names is told of before, by the same rules and in the same form. */
+/** Validates a definition with the service. A graph with names is first checked locally by the same rules. */
 export async function checkWritten(
   client: Voiceloom,
   definition: unknown,

@@ -1,8 +1,8 @@
 import { type CatalogOperation, isDestructive, isReadOnly } from '@voiceloom/sdk/catalog';
 
-/** A mark that is set again as easily as it was taken away. */
+/** Marks that are as easy to set as to remove. */
 const MARKS = new Set(['voices.unfavorite', 'templates.unfavorite']);
-/** What ends the use of something that was there, though it is sent as a POST. */
+/** POST operations that end the use of something. */
 const ENDING = new Set([
   'api_keys.rotate',
   'runs.cancel',
@@ -10,9 +10,9 @@ const ENDING = new Set([
   'users.change_plan',
   'webhook_endpoints.rotate_secret',
 ]);
-/** Makes something new each time, though it is sent as a PATCH. */
+/** A PATCH that creates something new each time. */
 const NEW_EACH_TIME = new Set(['api_keys.rotate']);
-/** A POST that comes to the same when it is sent again. */
+/** Idempotent POST operations. */
 const REPEATABLE = new Set([
   'members.accept_invite',
   'runs.cancel',
@@ -25,15 +25,15 @@ const REPEATABLE = new Set([
   'voices.favorite',
 ]);
 
-/** Whether something is gone afterwards: a person is asked before. */
+/** Whether something is gone afterwards, which requires a confirmation. */
 export const takesAway = (operation: CatalogOperation): boolean =>
   isDestructive(operation) && !MARKS.has(operation.id);
 
-/** Whether it does more than add: what was there is gone or another afterwards. */
+/** Whether existing data is changed or deleted. */
 export const overwrites = (operation: CatalogOperation): boolean =>
   takesAway(operation) || ENDING.has(operation.id) || ['PUT', 'PATCH'].includes(operation.method);
 
-/** Whether calling it again with the same input changes nothing more. */
+/** Whether repeating the call with the same input has no further effect. */
 export const isRepeatable = (operation: CatalogOperation): boolean =>
   isReadOnly(operation) ||
   REPEATABLE.has(operation.id) ||

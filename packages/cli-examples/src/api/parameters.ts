@@ -6,10 +6,10 @@ import { several, wholeNumber } from '../commands/command.ts';
 /** `last_run_after` as `last-run-after`. */
 export const flagOf = (name: string): string => name.replaceAll('_', '-');
 
-/** `last_run_after` as commander keeps it. */
+/** The name that commander uses for `last_run_after`. */
 const keyOf = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** A schema with its reference followed. */
+/** Resolves the reference of a schema. */
 export function resolved(schema: JsonSchema): JsonSchema {
   const name = /^#\/\$defs\/(\w+)$/.exec(String(schema.$ref))?.[1];
   return name === undefined ? schema : (schemas[name] ?? {});
@@ -36,7 +36,7 @@ function optionOf({ name, description, required, schema }: CatalogParameter): Op
   return option;
 }
 
-/** Gives a command the parameters of an operation: those of the path in their order, the others as options. */
+/** Adds the parameters of an operation to a command: path parameters as arguments, the others as options. */
 export function addParameters(command: Command, { parameters }: CatalogOperation): void {
   for (const { name, description } of parameters.filter((one) => one.in === 'path'))
     command.argument(`<${flagOf(name)}>`, description);
@@ -44,7 +44,7 @@ export function addParameters(command: Command, { parameters }: CatalogOperation
     command.addOption(optionOf(parameter));
 }
 
-/** What was given for the parameters of an operation, by their own names. */
+/** The values of an operation's parameters, by API name. */
 export function parametersFrom(
   { parameters }: CatalogOperation,
   args: readonly string[],

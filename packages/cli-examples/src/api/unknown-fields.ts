@@ -4,7 +4,7 @@ import { UsageError } from '../errors/failures.ts';
 import { nearest } from '../names/nearest.ts';
 import { resolved } from './parameters.ts';
 
-/** A field of a body that no operation reads: the service ignores it. */
+/** A field of a body that the service ignores. */
 export type UnknownField = { path: string; meant: string | undefined };
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -25,7 +25,7 @@ function inObject(schema: JsonSchema, value: Record<string, unknown>, path: stri
   });
 }
 
-/** Of several forms the one counts that knows most of the fields. */
+/** Chooses the alternative that knows most of the fields. */
 function inOneOf(forms: JsonSchema[], value: unknown, path: string): UnknownField[] {
   const all = forms
     .filter((form) => Array.isArray(value) === 'items' in resolved(form))
@@ -44,10 +44,10 @@ function strangersIn(given: JsonSchema, value: unknown, path: string): UnknownFi
   return isObject(value) ? inObject(schema, value, path) : [];
 }
 
-/** How deep a field is looked for that stands in a wrong place. */
+/** How deep to search for the right place of a misplaced field. */
 const DEPTH = 3;
 
-/** Where in a body the field of this name belongs, lists aside. */
+/** The path in a body where a field of this name belongs, ignoring lists. */
 function placeOf(name: string, given: JsonSchema, depth = DEPTH): string | undefined {
   const fields = Object.entries((resolved(given).properties ?? {}) as Record<string, JsonSchema>);
   if (fields.some(([field]) => field === name)) return name;
@@ -59,7 +59,7 @@ function placeOf(name: string, given: JsonSchema, depth = DEPTH): string | undef
   return undefined;
 }
 
-/** The fields of `value` that its schema does not know, with the names or places that were probably meant. */
+/** The fields of `value` that its schema does not know, with the name or path that was probably meant. */
 export function unknownFields(schema: JsonSchema, value: unknown, path = 'body'): UnknownField[] {
   return strangersIn(schema, value, path).map(({ path: at, meant }) => ({
     path: at,
@@ -67,7 +67,7 @@ export function unknownFields(schema: JsonSchema, value: unknown, path = 'body')
   }));
 }
 
-/** The schema of a body. A check takes any definition: what a save would ignore in it is known all the same. */
+/** The schema of a body. `validate` accepts any definition, so this uses the schema of a save. */
 export function bodySchemaOf({ id, body }: CatalogOperation): JsonSchema | undefined {
   const saved = id === 'workflows.validate' ? findOperation('workflows.create')?.body?.schema : undefined;
   if (saved === undefined) return body?.schema;
@@ -75,7 +75,7 @@ export function bodySchemaOf({ id, body }: CatalogOperation): JsonSchema | undef
   return { type: 'object', properties: { definition } };
 }
 
-/** What is wrong with an unknown field, for people; `source` is the file that it stands in. */
+/** The message for an unknown field; `source` is its file. */
 export const strangerText = ({ path, meant }: UnknownField, source?: string): string =>
   `${source === undefined ? '' : `${source}: `}${path} is not a field of the request.${meant ? ` Did you mean ${meant}?` : ''}`;
 
@@ -84,7 +84,9 @@ const hasNodes = (body: unknown): boolean => {
   return isObject(graph) && Array.isArray(graph.nodes) && graph.nodes.length > 0;
 };
 
-/** Names the fields that the service would ignore; with `strict`, or where nothing else would be left, nothing is sent. */
+/**
+ * Reports fields that the service would ignore. With `strict`, or if no other fields remain, nothing is sent.
+ */
 export function tellUnknownFields(
   { warn }: Context,
   fields: readonly UnknownField[],
@@ -98,7 +100,7 @@ export function tellUnknownFields(
 const isOfDefinition = ({ path, meant }: UnknownField): boolean =>
   /(^|\.)definition\./.test(path) || meant?.startsWith('definition.') === true;
 
-/** Refuses a workflow of which the service would read nothing: what its author wrote stands in places that are ignored. */
+/** Rejects a workflow of which the service would ignore everything, because all fields are misplaced. */
 export function refuseMisplaced(body: unknown, fields: readonly UnknownField[], source?: string): void {
   if (hasNodes(body) || !fields.some(isOfDefinition)) return;
   const texts = fields.map((field) => strangerText(field, source));

@@ -4,7 +4,7 @@ import { isObject } from './unknown-fields.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a graph with names looks like, for those who write one: it is complete. */
+/** A complete example of a graph with names. */
 export const WRITTEN_EXAMPLE = {
   graph: {
     nodes: [
@@ -20,7 +20,7 @@ export const WRITTEN_EXAMPLE = {
   },
 };
 
-/** Whether ids of nodes are names, or edges are arrows or have no id: the service wants UUIDs for both. */
+/** Whether node ids are names, or edges are arrows or lack ids. The service requires UUIDs for both. */
 function isWritten(given: unknown): given is WrittenGraph {
   if (!isObject(given) || !Array.isArray(given.nodes) || !Array.isArray(given.edges ?? [])) return false;
   const edges = (given.edges ?? []) as unknown[];
@@ -30,7 +30,10 @@ function isWritten(given: unknown): given is WrittenGraph {
   );
 }
 
-/** A definition with ids in the place of names, the same for the same names; as it is where it has ids. Throws WorkflowError. */
+/**
+ * Replaces names by ids, which are the same for the same names. Returns definitions with ids unchanged.
+ * Throws WorkflowError.
+ */
 export function withIds<T>(definition: T): T | WorkflowDefinitionInput {
   if (!isObject(definition) || !isWritten(definition.graph)) return definition;
   const { params, steps } = (definition.execution ?? {}) as WrittenExecution;

@@ -5,7 +5,7 @@ import { handle } from './command.ts';
 
 const FACTS = [{ title: 'what' }, { title: 'how much', isNumber: true }];
 
-/** An API key may not ask for what belongs to a person: it is told what it may read, and that this is less. */
+/** An API key cannot read personal data. Show what it can read instead, and say so. */
 async function orUsage(context: Context, ask: () => Promise<void>): Promise<void> {
   try {
     return await ask();

@@ -21,7 +21,7 @@ type ApiOptions = {
   ifMatch?: string;
 } & Record<string, unknown>;
 
-/** What a person must have to call it. */
+/** The rights that a call requires. */
 function rightsOf({ auth, scope, role }: CatalogOperation): string {
   if (auth === 'none') return 'Requires no credential.';
   const key =
@@ -41,7 +41,7 @@ async function tell({ world }: Context, answer: unknown, all: boolean): Promise<
   for await (const item of awaited as AsyncIterable<unknown>) await line(item);
 }
 
-/** The body that is sent; what the service would ignore of it is named. */
+/** Checks the body and reports fields that the service would ignore. */
 async function checkedBody(
   context: Context,
   operation: CatalogOperation,
@@ -104,7 +104,7 @@ function refuse(api: Command, unknown: string): never {
   return api.error(`error: unknown command '${unknown}'${meant ? `\n(Did you mean ${meant}?)` : ''}`);
 }
 
-/** `api <operation>`: every operation of the API by its id. Answers are JSON, lists with `--all` a line an item. */
+/** `api <operation>`: every operation of the API by its id. Prints JSON; with `--all`, one item per line. */
 export function addApiCommands(program: Command, world: World, { expanded }: { expanded: boolean }): void {
   const api = program
     .command('api')

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Context, createContext, type GlobalFlags, type World } from '../context.ts';
 
-/** What a command does; the exit code where it is not 0. */
+/** The action of a command; returns an exit code other than 0, if any. */
 export type Handler<Options, Args extends string[]> = (
   context: Context,
   call: { args: Args; options: Options },
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing has exit code 0
 ) => Promise<number | void>;
 
-/** Gives a commander command its handler. The exit code is left with the program. */
+/** Attaches a handler to a commander command, and stores its exit code in the program. */
 export function handle<Options = Record<string, never>, Args extends string[] = string[]>(
   command: Command,
   world: World,
@@ -29,7 +29,7 @@ export function handle<Options = Record<string, never>, Args extends string[] = 
   });
 }
 
-/** Writes a line of a list or stream that may be longer than memory: a reader that is slow is waited for. */
+/** Writes one line of a list or stream of any length. Waits for slow readers. */
 export async function writeLine({ stdout, signal }: World, line: string): Promise<void> {
   if (!stdout.write(`${line}\n`)) await once(stdout, 'drain', { signal });
 }
@@ -47,5 +47,5 @@ export function wholeNumber(min: number) {
   };
 }
 
-/** Collects an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export const several = (value: string, before: string[] = []): string[] => [...before, value];

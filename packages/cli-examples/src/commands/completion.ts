@@ -4,7 +4,7 @@ import { COMPLETION_SCRIPTS, SHELLS, type Shell } from '../completion/scripts.ts
 import type { World } from '../context.ts';
 import { handle } from './command.ts';
 
-/** completion: the script for a shell. `complete` is what that script asks. */
+/** completion: prints the script for a shell. That script calls `complete`. */
 export function addCompletionCommands(program: Command, world: World): void {
   const script = program
     .command('completion')

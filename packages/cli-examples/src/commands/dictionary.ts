@@ -5,7 +5,7 @@ import { handle, wholeNumber } from './command.ts';
 
 type AddOptions = { language?: string; method: 'spelled' | 'ipa'; description?: string };
 
-/** The language of messages on this machine, without a region; English where it is not set. */
+/** The language of this machine's messages, without region; English if not set. */
 function machineLanguage({ env }: World): string {
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
   return /^([a-z]{2,3})[_-]/.exec(locale)?.[1] ?? 'en';

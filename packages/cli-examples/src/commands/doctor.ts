@@ -9,7 +9,7 @@ const MARKS: Record<Finding['status'], string> = { ok: 'ok      ', warning: 'war
 const textOf = ({ check, status, found, advice }: Finding): string =>
   `${MARKS[status]}${check}: ${found}${advice ? `\n        ${advice}` : ''}`;
 
-/** doctor: what stands in the way of a call. */
+/** doctor: finds out why calls fail. */
 export function addDoctorCommand(program: Command, world: World): void {
   const command = program
     .command('doctor')

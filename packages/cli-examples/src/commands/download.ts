@@ -15,13 +15,13 @@ type DownloadOptions = { output?: string; node?: string; force?: boolean; files?
 type Ids = [workflowId: string, runId: string];
 const FORMATS: readonly Format[] = ['zip', 'pickups', 'pickups-json'];
 
-/** A name of the service as one for a file here: no folders, nothing hidden, nothing that a terminal obeys. */
+/** A safe local file name: no folders, not hidden, no terminal control characters. */
 export function fileNameOf(name: string): string {
   const last = safeLine(name.split(/[\\/:]/).at(-1) ?? '').replace(/^[.\s]+/, '');
   return last || 'run.zip';
 }
 
-/** Where to write: what the caller names is replaced, what the service names is not. */
+/** Where to write. Overwrites a file only if the caller named it. */
 async function placeOf(name: string, { output, force }: DownloadOptions): Promise<string> {
   const kindOf = (path: string) => stat(path).catch(() => undefined);
   const isFolder = output !== undefined && (await kindOf(output))?.isDirectory();
@@ -34,7 +34,7 @@ async function placeOf(name: string, { output, force }: DownloadOptions): Promis
   return path;
 }
 
-/** Every audio file by itself. */
+/** Saves every audio file separately. */
 async function saveAll(context: Context, [workflowId, runId]: Ids, { output, node }: DownloadOptions) {
   const folderOf = (filename: string) => output ?? fileNameOf(filename).replace(/\.\w+$/, '');
   const wanted = { workflowId, runId, nodeId: node, folderOf, signal: context.world.signal };
@@ -45,7 +45,7 @@ async function saveAll(context: Context, [workflowId, runId]: Ids, { output, nod
   context.show({ files }, () => files.map(({ path }) => path).join('\n'));
 }
 
-/** One file, with whatever the format holds. */
+/** Saves one file in the requested format. */
 async function saveOne(context: Context, [workflowId, runId]: Ids, options: DownloadOptions): Promise<void> {
   const client = await context.client();
   const { signal } = context.world;

@@ -8,7 +8,7 @@ import { handle } from './command.ts';
 
 type LoginOptions = { apiKey?: string; token?: string };
 
-/** Whether others on the way could read what is sent. */
+/** Whether the connection is unencrypted. */
 function isOpen(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -25,7 +25,7 @@ export function addMcpCommand(program: Command, world: World): void {
       new Option('--tools <sets>', 'comma-separated sets, areas and operations')
         .default('default')
         .choices([...TOOL_SETS, ...AREAS])
-        // Offered for completion; a list of them is taken, too.
+        // The choices are for completion; a list is accepted as well.
         .argParser((text) => text),
     )
     .option('--read-only', 'only tools that do not change anything')
@@ -37,7 +37,7 @@ export function addMcpCommand(program: Command, world: World): void {
       context.note('Waiting for an MCP client on stdin. Press Ctrl-C to stop. See docs/guides/mcp.md.');
     const caller = { usesKey: context.usesKey() };
     const local = await localOf(client, options);
-    // The protocol's library is loaded by this command alone.
+    // Imported lazily, because only this command uses the protocol library.
     const { serve } = await import('../mcp/stdio.ts');
     await serve({ client, tools, signal: world.signal, caller, local }, world, ({ message }) =>
       context.warn(message),

@@ -5,7 +5,7 @@ import { confirm } from '../terminal/confirm.ts';
 import { readSecret } from '../terminal/secret-input.ts';
 import { handle, several } from './command.ts';
 
-/** `region=westeurope` as a field; the secret itself comes from a pipe or is asked for. */
+/** Parses fields such as `region=westeurope`. The secret itself is piped in or prompted for. */
 function fieldsFrom(entries: readonly string[]): Record<string, string> {
   const fields = entries.map((entry) => {
     const at = entry.indexOf('=');

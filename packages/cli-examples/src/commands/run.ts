@@ -12,7 +12,7 @@ import { handle } from './command.ts';
 
 type RunOptions = { watch?: boolean; script?: string; language?: string };
 
-/** A run in one line, and why it failed. */
+/** A run in one line, with the reason if it failed. */
 export function runText(run: Run): string {
   const { lines, audio_ms, retries } = run.usage_summary;
   const counts = [countText(retries, 'retry', 'retries'), countText(run.credits, 'credit')];
@@ -24,16 +24,18 @@ export function runText(run: Run): string {
   return [head, `${error.message} (${error.code})`, ...details].join('\n');
 }
 
-/** Shows a run, and what of its delivery is to be checked. */
+/** Prints a run, and the delivered lines to check. */
 export async function showRun(context: Context, run: Run): Promise<void> {
   const toCheck = context.flags.json ? undefined : await linesToCheck(context, run);
   context.show(run, () => [runText(run), ...(toCheck ? [toCheck] : [])].join('\n'));
 }
 
-/** How long a run may stay pending before a warning says why nothing happens. */
+/** How long a run may stay pending before a warning explains why. */
 const PENDING_MS = 15_000;
 
-/** Follows a run with live progress until it has ended. Whoever stops looking is told that it goes on. */
+/**
+ * Follows a run with live progress until it has ended. After an interruption, reports that the run continues.
+ */
 export async function watch(context: Context, run: RunHandle, pendingMs = PENDING_MS): Promise<RunHandle> {
   const { stderr, signal } = context.world;
   const progress = context.flags.json ? undefined : runProgress({ stream: stderr });
@@ -57,15 +59,15 @@ export async function watch(context: Context, run: RunHandle, pendingMs = PENDIN
   }
 }
 
-/** A run that stays pending looks like one that hangs: the warning names what it waits for. */
+/** A run that stays pending looks stuck, so the warning names what it waits for. */
 async function warnOfPending({ warn, world: { signal } }: Context, run: RunHandle): Promise<void> {
-  // Errors of the service are reported by the wait.
+  // Waiting for the run reports the errors of the service.
   const now = await run.refresh({ signal, maxRetries: 0 }).catch(() => undefined);
   if (now?.status !== 'pending') return;
   warn('No worker has started the run yet. It starts when a worker is free.');
 }
 
-/** Files that a source reads by their format; as text, their headers and times would be spoken. */
+/** Files that must be read by format; as plain text, their headers and times would be spoken. */
 const READ_BY_FORMAT = /\.(csv|tsv|docx|xlf|xliff|json|srt|vtt)$/i;
 
 function refuseOtherThanText(file: string): void {

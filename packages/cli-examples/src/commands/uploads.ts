@@ -67,7 +67,7 @@ function columnParameter(text: string): [string, string] {
   throw new UsageError(`--column must be <field>=<column>; the field is one of ${FIELDS.join(', ')}.`);
 }
 
-/** How a run would read the file: the figures first, then the lines. */
+/** Prints how a run would read the file: first the figures, then the lines. */
 function addScriptCommand(uploads: Command, world: World): void {
   const script = uploads
     .command('script <upload-id>')

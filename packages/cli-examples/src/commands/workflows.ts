@@ -64,7 +64,7 @@ function addReads(workflows: Command, world: World): void {
   });
 }
 
-/** The fields of a body that an operation would ignore, by their places in the file. */
+/** The fields of a body that an operation would ignore, with their paths in the file. */
 function strangersOf(id: string, body: object): UnknownField[] {
   const operation = findOperation(id);
   const schema = operation && bodySchemaOf(operation);
@@ -80,7 +80,7 @@ function addValidate(workflows: Command, world: World): void {
   handle<object, [string]>(command, world, async (context, { args: [file] }) => {
     const body = workflowIn(await readJson(file), file, undefined);
     const ignored = strangersOf('workflows.create', body);
-    // What is misplaced is told, and not only that there is no definition.
+    // Reports misplaced fields, not just the missing definition.
     const definition = body.definition ?? (ignored.length > 0 ? {} : undefined);
     const report = await checkWritten(await context.client(), definition, world.signal);
     const lines = [
@@ -102,7 +102,7 @@ const withFileOptions = (command: Command): Command =>
     .option('--name <name>', 'name to use instead of the one in the file')
     .option('--strict', 'reject unknown fields');
 
-/** What a file holds for an operation; fields that the service would ignore are named. */
+/** Reads a file for an operation, and reports fields that the service would ignore. */
 async function fromFile(context: Context, id: string, { file, ...options }: FileOptions & { file: string }) {
   const body = workflowIn(await readJson(file), file, options.name);
   const fields = strangersOf(id, body);

@@ -3,7 +3,7 @@ import type { Command, Option } from 'commander';
 const subcommandOf = (command: Command, word: string): Command | undefined =>
   command.commands.find((one) => one.name() === word || one.aliases().includes(word));
 
-/** A command with those above it: their options may be given behind it too. */
+/** A command and its parents, whose options are valid after it as well. */
 function lineage(command: Command): Command[] {
   return command.parent ? [...lineage(command.parent), command] : [command];
 }
@@ -19,7 +19,7 @@ function findOption(command: Command, word: string): Option | undefined {
 const takesValue = (option: Option | undefined): boolean =>
   option?.required === true || option?.optional === true;
 
-/** The command that the words before the last have reached, and the option that waits for its value. */
+/** The command that the words lead to, and the option that expects a value. */
 function walk(program: Command, words: readonly string[]): { command: Command; waiting: Option | undefined } {
   let command = program;
   let waiting: Option | undefined;
@@ -38,7 +38,7 @@ function walk(program: Command, words: readonly string[]): { command: Command; w
   return { command, waiting };
 }
 
-/** What the last of the words could become: commands, options, or the values of an option. */
+/** Completions for the last word: commands, options or option values. */
 export function candidates(program: Command, words: readonly string[]): string[] {
   const last = words.at(-1) ?? '';
   const { command, waiting } = walk(program, words.slice(0, -1));

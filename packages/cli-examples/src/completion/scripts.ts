@@ -1,8 +1,8 @@
-/** The shells that completion is there for. */
+/** Shells with completion. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** Each asks the program itself: what it offers is what it takes. */
+/** Each script calls the program, so completion always matches the accepted commands. */
 export const COMPLETION_SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `_voiceloom() {
   local words=("\${COMP_WORDS[@]:1:COMP_CWORD}")

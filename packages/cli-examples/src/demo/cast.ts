@@ -15,7 +15,7 @@ const CHARACTERS: Record<string, Wish> = {
 const fit = (voice: Voice, wish: Wish) =>
   (voice.gender === wish.gender ? 2 : 0) + (voice.age === wish.age ? 1 : 0);
 
-/** The best voice for each character of one locale; nobody shares a voice while there are enough. */
+/** The best voice for each character of one locale. Voices are shared only if there are too few. */
 function castLocale(locale: string, voices: Voice[]): Record<string, string> {
   const free = [...voices];
   const chosen = Object.entries(CHARACTERS).map(([name, wish]) => {

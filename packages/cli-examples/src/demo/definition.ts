@@ -7,7 +7,10 @@ type Parts = {
 
 const TARGET_LUFS = -16;
 
-/** Script, voices, noise check, pacing check, mastering, loudness check, delivery. What a check refuses is spoken again. */
+/**
+ * Script, voices, noise check, pacing check, mastering, loudness check, delivery. Rejected takes are spoken
+ * again.
+ */
 export function demoDefinition({ uploadId, voices }: Parts): WorkflowDefinitionInput {
   return chain(
     ['source_script', { input_type: 'file', upload_ids: [uploadId] }],

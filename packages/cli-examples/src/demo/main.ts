@@ -16,7 +16,7 @@ import {
 } from './story.ts';
 import { endText, summaryTable } from './summary.ts';
 
-/** What shells expect of a program that Ctrl-C ended. */
+/** The exit code that shells expect after Ctrl-C. */
 const INTERRUPTED = 130;
 
 const out = process.stdout;

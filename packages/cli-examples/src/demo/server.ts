@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The demo's server: where it is, a token for it, and how to stop it. */
+/** The demo's server, with its URL, a token, and a function to stop it. */
 export type DemoServer = { url: string; token: string; stop: () => Promise<void> };
 
 const SERVE = fileURLToPath(new URL('../../../server/src/bin/serve.ts', import.meta.url));
@@ -13,7 +13,7 @@ const START_MS = 120_000;
 const STOP_MS = 20_000;
 const LAST_WORDS = 4_000;
 
-/** Settings of the shell that would send the demo elsewhere are left out. */
+/** Omits shell settings that would connect the demo to other services. */
 function environment(folder: string, readyFile: string, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TMP, TEMP, SystemRoot, LANG, LC_ALL, USER } = process.env;
   const kept = { PATH, HOME, TMPDIR, TMP, TEMP, SystemRoot, LANG, LC_ALL, USER };
@@ -48,7 +48,7 @@ async function readReady(path: string): Promise<Ready | undefined> {
     const ready = JSON.parse(await readFile(path, 'utf8')) as Partial<Ready>;
     return ready.url && ready.token ? { url: ready.url, token: ready.token } : undefined;
   } catch {
-    // Not there yet, or half written.
+    // The file does not exist yet or is incomplete.
     return undefined;
   }
 }
@@ -74,7 +74,7 @@ async function stop({ child, exited }: Watched): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Starts the server on embedded defaults, but for `settings`, with its data in `folder`, on a free port. */
+/** Starts the server with embedded defaults and `settings`, with its data in `folder`, on a free port. */
 export async function startServer(
   folder: string,
   signal: AbortSignal,
@@ -84,10 +84,10 @@ export async function startServer(
   const readyFile = join(folder, 'ready.json');
   await rm(readyFile, { force: true });
   const env = environment(folder, readyFile, settings);
-  // Its own process group: Ctrl-C reaches the demo alone, which then stops the server in order.
+  // A separate process group, so that Ctrl-C only reaches the demo, which then stops the server cleanly.
   const child = spawn(process.execPath, [SERVE], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const watched = watch(child, join(folder, 'server.log'));
-  // Whatever ends the demo ends the server too.
+  // Stops the server however the demo ends.
   process.once('exit', () => child.kill('SIGTERM'));
   try {
     const ready = await waitUntilReady(watched, readyFile, signal);

@@ -12,14 +12,14 @@ import { readSummary, type Summary } from './summary.ts';
 
 const SCRIPT = new URL('../../demo/script.csv', import.meta.url);
 const NAME = 'Harbor lights (demo)';
-/** The line that the demo changes: a page of the logbook, which no earlier run had. */
+/** The line that the demo changes, with a page number that no earlier run had. */
 const CHANGED_LINE = 'Logbook, page 1:';
 
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
 const HOME = fileURLToPath(new URL('../../../../.voiceloom/demo', import.meta.url));
 
-/** Where the demo keeps its files: the server's data, its log, and what the runs deliver. */
+/** Where the demo stores the server's data and log, and the deliveries. */
 export const DEMO_FOLDER = resolve(process.env.VOICELOOM_DEMO_DIR || HOME);
 
 /** What the parts of the demo share. */
@@ -57,7 +57,10 @@ export async function prepare(stage: Stage, workflowId: string, page: number): P
   return client.workflows.replace(workflowId, { name: NAME, definition }, { signal });
 }
 
-/** Ends the run that an earlier demo left when it was stopped, since a workflow runs once at a time. Answers its number. */
+/**
+ * Cancels the run that an aborted demo left, because a workflow has one active run at a time. Returns its
+ * number.
+ */
 export async function endLeftover(
   { client, signal }: Stage,
   workflowId: string,
@@ -69,7 +72,7 @@ export async function endLeftover(
   return (await run.wait({ signal })).run_number;
 }
 
-/** Runs the workflow with live progress and answers the run as it ended; throws unless it completed. */
+/** Runs the workflow with live progress and returns the ended run; throws unless it completed. */
 export async function perform({ client, signal, out }: Stage, workflowId: string): Promise<RunHandle> {
   const progress = runProgress({ stream: out });
   try {

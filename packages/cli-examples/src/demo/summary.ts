@@ -38,7 +38,7 @@ function loudness(lines: ManifestLine[]): string {
   return `${mean.toFixed(1)} LUFS ± ${spread.toFixed(1)}`;
 }
 
-/** The table of a run: one row per locale and one for all. */
+/** The summary table of a run: one row per locale, and a total. */
 export function summaryTable({ lines }: Summary): string {
   const columns = [
     { title: 'locale' },
@@ -64,7 +64,7 @@ export function summaryTable({ lines }: Summary): string {
   return table(columns, [...locales.map(([locale, of]) => row(locale, of)), row('all', lines)]);
 }
 
-/** What the demo leaves, and what to do next. */
+/** The results of the demo, and what to do next. */
 export const endText = ({ zip, folder }: { zip: string; folder: string }): string =>
   [
     `The ZIP: ${zip}`,

@@ -4,13 +4,13 @@ import { EXIT, exitCodeOf } from '../errors/exit-codes.ts';
 import { CredentialError } from '../errors/failures.ts';
 import { configPath, profilesOf } from '../files/config-file.ts';
 
-/** What one check found; `advice` says what to do where it is not well. */
+/** The result of one check; `advice` is the solution if it failed. */
 export type Finding = {
   check: string;
   status: 'ok' | 'warning' | 'fault';
   found: string;
   advice?: string;
-  /** What a fault ends the program with. */
+  /** The exit code if the check fails. */
   exit_code?: number;
 };
 
@@ -22,7 +22,10 @@ type Surroundings = {
 type Found = Promise<Omit<Finding, 'check'>>;
 type Asked = { client: Voiceloom; signal: AbortSignal };
 
-/** `advice` is for what the check throws; what follows a fault of a vital check would only repeat it. */
+/**
+ * `advice` is for errors that the check throws. Checks after a failed vital check are skipped, because they
+ * would fail for the same reason.
+ */
 type Check = {
   name: string;
   advice?: string;
@@ -33,7 +36,7 @@ type Check = {
 const LEAST_NODE = 20;
 const SKEW_MS = 60_000;
 
-/** A check that asks the service. */
+/** A check that calls the service. */
 function asking(name: string, run: (asked: Asked) => Found, more: Partial<Check> = {}): Check {
   return { name, ...more, run: async ({ client, signal }) => run({ client: await client(), signal }) };
 }
@@ -105,7 +108,7 @@ const credential = asking(
   { isVital: true, advice: 'Run voiceloom login.' },
 );
 
-/** People alone may ask for plans and keys: an API key leaves these unknown. */
+/** Plans and keys require a user token, so they are unknown with an API key. */
 function forPeople(name: string, ask: (asked: Asked) => Found): Check {
   return asking(name, async (asked) => {
     try {
@@ -142,7 +145,7 @@ async function findingOf({ name, advice, run }: Check, around: Surroundings): Pr
     return { check: name, ...found, ...(found.status === 'fault' && { exit_code: EXIT.failed }) };
   } catch (error) {
     around.signal.throwIfAborted();
-    // What is said where there is no login says what to do, too.
+    // The message about a missing login already contains the advice.
     const found = errorText(error);
     const isSaid = error instanceof CredentialError || (advice !== undefined && found.includes(advice));
     const told = { found, ...(advice && !isSaid && { advice }) };
@@ -150,7 +153,7 @@ async function findingOf({ name, advice, run }: Check, around: Surroundings): Pr
   }
 }
 
-/** Tries everything that a call needs, one thing after the other. */
+/** Runs all checks in order. */
 export async function examine(around: Surroundings): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of CHECKS) {

@@ -4,24 +4,27 @@ import { type Command, CommanderError } from 'commander';
 import { bareField, type Detail, inTypedNames } from '../names/typed-names.ts';
 import { CredentialError, Interrupted } from './failures.ts';
 
-/** The places at fault; a single one whose message was said already is named alone, or not at all where it was named, too. */
+/**
+ * The fields of an error. A single field is shown without its message, or omitted, if the text already
+ * contains it.
+ */
 export function detailLines(said: string, details: readonly Detail[]): string[] {
   const [only] = details;
   if (details.length === 1 && only?.message === said) return [`  at ${only.field}`];
-  // The message of the service begins with the name of the first field.
+  // Messages of the service begin with the name of the first field.
   if (details.length === 1 && said === `${only?.field}: ${only?.message}`) return [];
-  // That of a check in the client begins with the name of a node.
+  // Messages of local checks begin with the name of a node.
   if (details.length === 1 && said.endsWith(`: ${only?.message}`)) return [`  at ${only?.field}`];
   return details.map(({ field, message }) => `  ${field}: ${message}`);
 }
 
-/** With what a command that failed had come to the service. */
+/** The credential and command of the failed call. */
 export type Caller = { usesKey: boolean; command?: Command | undefined };
 
-/** What to do where nobody answers. */
+/** The advice if the service is unreachable. */
 export const AWAY_ADVICE = 'Is it running? Set --base-url or VOICELOOM_BASE_URL to its address.';
 
-/** What to do about an error, where that is known: who may call at all is in the catalog. */
+/** The advice for an error, if there is any. The catalog says who may call an operation. */
 function adviceOf({ code, status, operation }: VoiceloomError, { usesKey }: Caller): string | undefined {
   const entry = operation === undefined ? undefined : findOperation(operation);
   if (code === 'FORBIDDEN' && usesKey && entry?.auth === 'jwt')
@@ -34,13 +37,13 @@ function adviceOf({ code, status, operation }: VoiceloomError, { usesKey }: Call
 
 const NOBODY: Caller = { usesKey: false };
 
-/** The service begins its message with the first field: the caller typed another name. */
+/** Replaces the field name at the start of the message by the option that the caller typed. */
 function messageOf({ message, details: [first] }: VoiceloomError, [typed]: readonly Detail[]): string {
   const isOfField = first && typed && message === `${bareField(first.field)}: ${first.message}`;
   return isOfField ? `${typed.field}: ${typed.message}` : message;
 }
 
-/** An error for a person: what happened, the fields at fault, what to do, and the id to quote. */
+/** An error for people: what happened, the invalid fields, what to do, and the request id. */
 export function errorText(error: unknown, caller = NOBODY): string {
   if (!(error instanceof VoiceloomError)) return error instanceof Error ? error.message : String(error);
   const details = error.details.map((detail) => inTypedNames(detail, caller.command));
@@ -58,7 +61,7 @@ function localCode(error: unknown): string {
   return 'INVALID_INPUT';
 }
 
-/** An error for a program, in the names of the API. */
+/** An error for programs, with API field names. */
 export function errorJson(error: unknown, caller = NOBODY): object {
   if (error instanceof CommanderError) {
     const isList = error.code === 'commander.help';

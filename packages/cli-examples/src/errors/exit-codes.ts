@@ -2,7 +2,7 @@ import { AbortError, InputError, VoiceloomError } from '@voiceloom/sdk';
 import { CommanderError } from 'commander';
 import { CredentialError, Interrupted, UsageError } from './failures.ts';
 
-/** What the exit code of a command says. Documented: a number keeps its meaning. */
+/** The exit codes. They are documented, so a number keeps its meaning. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -15,7 +15,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** The exit codes in words: the help shows them, and so does the guide. */
+/** The exit codes in words, for the help and the guide. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'success',
   failed: 'the run failed, or the input was rejected',
@@ -46,7 +46,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof InputError) return EXIT.usage;
   if (error instanceof CredentialError) return EXIT.credential;
   if (error instanceof AbortError || error instanceof Interrupted) return EXIT.interrupted;
-  // What Node throws where a signal ends its own work.
+  // Node throws this if a signal aborts its own work.
   if (error instanceof Error && error.name === 'AbortError') return EXIT.interrupted;
   if (!(error instanceof VoiceloomError)) return EXIT.failed;
   if (AWAY.has(error.code) || (error.status ?? 0) >= 500) return EXIT.unreachable;

@@ -1,10 +1,10 @@
-/** A mistake in how a command was called. */
+/** An error in the command line. */
 export class UsageError extends Error {}
 
-/** There is no credential, or none that may be used. */
+/** The credential is missing or unusable. */
 export class CredentialError extends Error {}
 
-/** Somebody stopped the command before it was done. */
+/** The user interrupted the command. */
 export class Interrupted extends Error {
   constructor() {
     super('Interrupted.');

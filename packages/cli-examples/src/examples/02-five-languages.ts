@@ -7,7 +7,7 @@ import { fileFrom, saveFiles } from '@voiceloom/sdk/node';
 const [, , csv = join(import.meta.dirname, 'scripts/ferry.csv'), folder = 'ferry'] = process.argv;
 const client = new Voiceloom();
 
-// A file belongs to a workflow, so the workflow comes first and gets its graph when the file is there.
+// Files belong to a workflow, so create the workflow first and add its graph after the upload.
 const workflow = await client.workflows.create({ name: 'Ferry in five languages' });
 const upload = await client.uploads.upload({
   file: await fileFrom(csv),

@@ -7,7 +7,7 @@ import { saveFiles } from '@voiceloom/sdk/node';
 const provider = 'openai_compatible';
 const client = new Voiceloom();
 
-// The key is tried before it is stored, sealed, and never answered again.
+// The service tests the key, stores it encrypted, and never returns it.
 const key = await client.providerKeys.put(provider, {
   base_url: process.env.SPEECH_URL ?? 'https://api.openai.com/v1',
   api_key: process.env.SPEECH_KEY ?? '',

@@ -8,7 +8,7 @@ import { saveFiles } from '@voiceloom/sdk/node';
 const KEPT = 'night-crossing.token';
 const client = new Voiceloom();
 
-/** With keys of our own, a POST that is repeated after a crash has one effect, and the answer of the first. */
+/** With your own idempotency key, a repeated POST has one effect and gets the first response. */
 async function start(): Promise<RunActions> {
   const name = 'Night crossing';
   const workflow = await client.workflows.create({ name }, { idempotencyKey: 'night-crossing/workflow' });
@@ -22,7 +22,7 @@ async function start(): Promise<RunActions> {
   return client.runs.start(workflow.id, {}, { idempotencyKey: 'night-crossing/run' });
 }
 
-/** Under its name only when it is whole: killed while it is written, the one before counts. */
+/** Written to a temporary file and renamed, so that a crash leaves the previous version. */
 async function keep(token: string): Promise<void> {
   await writeFile(`${KEPT}.new`, token);
   await rename(`${KEPT}.new`, KEPT);
@@ -33,8 +33,8 @@ const run = token === undefined ? await start() : client.runs.reopen(token);
 console.log(token === undefined ? 'Started.' : 'Continuing where the last program stopped.');
 await keep(run.token());
 
-// A token also says which event was given last. Kept behind the work on it, as here, the one that this program was at
-// when it died comes again, and none is missed.
+// A token also contains the last received event. Save it after processing an event: after a crash, that event
+// is repeated, and none is missed.
 for await (const event of run.events()) {
   console.log(`event ${event.id}: ${event.type}`);
   await keep(run.token());

@@ -18,7 +18,7 @@ let secret = '';
 const receive = nodeWebhookHandler({
   secrets: () => secret,
   dedupe: seenInMemory(),
-  // The service waits 15 seconds for an answer: note what came, answer, and work afterwards.
+  // The service waits 15 seconds for a response: store the event, respond, and do the work afterwards.
   on: { 'run.completed': ({ data }) => void completed.emit('run', data) },
 });
 const server = createServer((req, res) => void receive(req, res));

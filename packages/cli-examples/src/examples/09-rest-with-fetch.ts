@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const API = `${process.env.VOICELOOM_BASE_URL ?? 'http://127.0.0.1:8080'}/api/v1`;
 
-/** One call: `{data}` of a success, an error with the code of the service otherwise. */
+/** One call: returns `data`, or throws an error with the service's code. */
 async function call(method: string, path: string, body?: unknown) {
   const response = await fetch(`${API}${path}`, {
     method,
     headers: {
       Authorization: `Bearer ${process.env.VOICELOOM_TOKEN}`,
       'Content-Type': 'application/json',
-      // A POST that is sent again with the same key has one effect.
+      // A repeated POST with the same key has one effect.
       ...(method === 'POST' && { 'Idempotency-Key': randomUUID() }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -38,7 +38,7 @@ while (!['completed', 'failed', 'cancelled'].includes(now.status)) {
 }
 if (now.status !== 'completed') throw new Error(now.error ?? now.status);
 
-// A signed address: it works for 15 minutes, and wants no token.
+// A signed URL: it works for 15 minutes and needs no token.
 const { url } = await call('GET', `${path}/download`);
 const zip = process.argv[2] ?? 'first-workflow.zip';
 await writeFile(zip, await (await fetch(url)).bytes());

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { chain, Voiceloom } from '@voiceloom/sdk';
 import { createTestServer } from '@voiceloom/sdk/testing';
 
-/** The code under test: it speaks an announcement and answers what it cost. */
+/** The code under test: it speaks an announcement and returns the cost. */
 async function announce(client: Voiceloom, text: string): Promise<number> {
   const definition = chain(
     ['source_script', { text, source_language: 'en-us' }],

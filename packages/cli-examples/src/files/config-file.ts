@@ -4,28 +4,31 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CredentialError } from '../errors/failures.ts';
 
-/** What `voiceloom login` keeps of one service. */
+/** What `voiceloom login` saves for one service. */
 export type SavedLogin = { base_url: string; api_key?: string; token?: string; workspace_id?: string };
 
-/** The login that counts unless another profile is named; it stands at the top of the file. */
+/** The default profile; it is at the top of the file. */
 export const DEFAULT_PROFILE = 'default';
 
 type SavedLogins = Partial<SavedLogin> & { profiles?: Record<string, SavedLogin> };
 type Environment = Record<string, string | undefined>;
 type Place = { env: Environment; profile: string };
-/** What is read to be written again, with better rights, is not used. */
+/** A file that is read only to be rewritten may have wrong permissions. */
 type Use = { isUsed: boolean };
 
-/** Where the logins are kept: `VOICELOOM_CONFIG`, else the XDG folder for settings. */
+/** Where logins are saved: `VOICELOOM_CONFIG`, else the XDG config folder. */
 export function configPath(env: Environment): string {
   if (env.VOICELOOM_CONFIG) return env.VOICELOOM_CONFIG;
   return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'voiceloom', 'config.json');
 }
 
-/** The file holds something else than logins. */
+/** The file does not contain logins. */
 class NoLogins extends CredentialError {}
 
-/** The text of the file, or undefined where there is none. What is looked at and what is read is one file. */
+/**
+ * The text of the file, or undefined if it does not exist. Checks the permissions of the opened file, not of
+ * its path.
+ */
 async function textOf(path: string, { isUsed }: Use): Promise<string | undefined> {
   const refuse = (error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -35,7 +38,7 @@ async function textOf(path: string, { isUsed }: Use): Promise<string | undefined
   if (file === undefined) return undefined;
   try {
     const { mode } = await file.stat();
-    // A file with a secret that others can read is not used. Windows has rights of another kind.
+    // Rejects a file with secrets that others can read. Windows has a different permission model.
     if (isUsed && process.platform !== 'win32' && (mode & 0o077) !== 0)
       throw new CredentialError(`${path} can be read by others. Run: chmod 600 ${path}`);
     return await file.readFile('utf8').catch(refuse);
@@ -64,7 +67,7 @@ async function readAll(env: Environment, use: Use = { isUsed: true }): Promise<S
   return content as SavedLogins;
 }
 
-/** The saved login of a profile, or undefined when there is none. */
+/** The saved login of a profile, or undefined. */
 export async function readLogin({ env, profile }: Place): Promise<SavedLogin | undefined> {
   const { profiles = {}, ...first } = await readAll(env);
   if (profile === DEFAULT_PROFILE) return isLogin(first) ? first : undefined;
@@ -77,7 +80,7 @@ export async function profilesOf(env: Environment): Promise<string[]> {
   return [...(isLogin(first) ? [DEFAULT_PROFILE] : []), ...Object.keys(profiles).sort()];
 }
 
-/** Writes the file so that only its owner can read it; it is never seen half written, and no other file is touched. */
+/** Writes the file atomically, readable only by its owner. */
 async function write(path: string, logins: SavedLogins): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}.tmp`;
@@ -96,7 +99,7 @@ async function write(path: string, logins: SavedLogins): Promise<void> {
   }
 }
 
-/** What a change keeps. A file without logins is not worth keeping: a login mends it. */
+/** The logins to keep. An invalid file is replaced by the next login. */
 async function keptOf(env: Environment): Promise<SavedLogins> {
   return readAll(env, { isUsed: false }).catch((error: unknown) => {
     if (error instanceof NoLogins) return {};
@@ -104,7 +107,7 @@ async function keptOf(env: Environment): Promise<SavedLogins> {
   });
 }
 
-/** Saves the login of a profile and answers where. */
+/** Saves the login of a profile and returns the path. */
 export async function saveLogin({ env, profile }: Place, login: SavedLogin): Promise<string> {
   const path = configPath(env);
   const { profiles, ...first } = await keptOf(env);
@@ -114,7 +117,7 @@ export async function saveLogin({ env, profile }: Place, login: SavedLogin): Pro
   return path;
 }
 
-/** Removes the saved login of a profile, and the file with the last of them. */
+/** Removes the saved login of a profile; deletes the file after the last one. */
 export async function forgetLogin({ env, profile }: Place): Promise<void> {
   const { profiles = {}, ...first } = await keptOf(env);
   const kept = Object.entries(profiles).filter(([name]) => name !== profile);

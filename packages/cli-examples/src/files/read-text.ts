@@ -7,7 +7,7 @@ const REASONS: Record<string, string> = {
   EACCES: 'you do not have permission to read it',
 };
 
-/** The text of a file that a person named. */
+/** The text of a file that the user named. */
 export async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} cannot be read: ${REASONS[error.code ?? ''] ?? error.message}.`);

@@ -5,34 +5,34 @@ import { join, resolve, sep } from 'node:path';
 import type { Voiceloom } from '@voiceloom/sdk';
 import { saveTo } from '@voiceloom/sdk/node';
 
-/** How many files are fetched at once. */
+/** How many files are downloaded concurrently. */
 const AT_ONCE = 4;
 
-/** A line of the list that the service gives of a run's files. */
+/** An entry of a run's file list. */
 type Listed = { file: string; url: string; size_bytes?: number; sha256?: string };
 
-/** A file of a run on this machine; `kept` where it was there already. */
+/** A local file of a run; `kept` if it already existed. */
 export type SavedFile = { path: string; kept: boolean };
 
-/** Which files are wanted, and where they go. */
+/** Which files to save, and where. */
 export type Wanted = {
   workflowId: string;
   runId: string;
   nodeId?: string | undefined;
   folderOf: (filename: string) => string;
-  /** Throws where nothing may be written. */
+  /** Throws if the file must not be written. */
   check?: (path: string) => Promise<void>;
   signal: AbortSignal;
 };
 
-/** The place of a file in a folder. A path of the service must never lead out of it. */
+/** The path of a file inside `folder`. A path from the service must never lead outside. */
 function placeOf(folder: string, file: string): string {
   const place = resolve(folder, file);
   if (place.startsWith(join(resolve(folder), sep))) return place;
   throw new Error(`The service returned a file path that leads out of the folder: ${JSON.stringify(file)}.`);
 }
 
-/** Whether the file is there as it should be: what was saved before a break is not fetched again. */
+/** Whether the file exists with the expected content, so that it need not be downloaded again. */
 async function isThere(path: string, { size_bytes, sha256 }: Listed): Promise<boolean> {
   if (sha256 === undefined) return false;
   const found = await stat(path).catch(() => undefined);
@@ -52,7 +52,7 @@ async function listOf(client: Voiceloom, { workflowId, runId, nodeId, signal }: 
   return { link, files: lines.filter(Boolean).map((line) => JSON.parse(line) as Listed) };
 }
 
-/** Saves the audio files of an ended run that are not there yet. Begun anew after a break it goes on where it was. */
+/** Saves the missing audio files of an ended run. After an interruption, it continues where it stopped. */
 export async function saveMissing(client: Voiceloom, wanted: Wanted): Promise<SavedFile[]> {
   const { link, files } = await listOf(client, wanted);
   const folder = wanted.folderOf(link.filename);
@@ -66,7 +66,7 @@ export async function saveMissing(client: Voiceloom, wanted: Wanted): Promise<Sa
   };
   const saved: SavedFile[] = [];
   for (let from = 0; from < jobs.length; from += AT_ONCE) {
-    // What is on its way is finished: begun anew it need not be fetched again.
+    // Running downloads finish, so that they need not be repeated.
     const batch = await Promise.allSettled(jobs.slice(from, from + AT_ONCE).map(save));
     for (const one of batch) {
       if (one.status === 'rejected') throw one.reason;

@@ -7,7 +7,7 @@ import { type Entry, openPromise } from 'yauzl';
 const FILE_TYPE = 0o170000;
 const SYMBOLIC_LINK = 0o120000;
 
-/** Where an entry may be written: inside `folder`, never anywhere else. */
+/** The target of an entry, always inside `folder`. */
 function placeOf(entry: Entry, folder: string): string {
   const name = entry.fileName;
   const isLink = ((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMBOLIC_LINK;
@@ -20,7 +20,7 @@ function placeOf(entry: Entry, folder: string): string {
   return place;
 }
 
-/** Unpacks a ZIP piece by piece and answers the paths of its files, relative to `folder`. */
+/** Unpacks a ZIP as a stream and returns the paths of its files, relative to `folder`. */
 export async function unzip(path: string, folder: string): Promise<string[]> {
   const zip = await openPromise(path, { lazyEntries: true, validateEntrySizes: true });
   const files: string[] = [];

@@ -2,7 +2,7 @@ import type { CatalogOperation } from '@voiceloom/sdk/catalog';
 import { WRITTEN_EXAMPLE } from '../api/written-graph.ts';
 import { takesGraph } from './schema.ts';
 
-/** Descriptions for models, where those of the API describe HTTP or repeat the title. */
+/** Descriptions for models, where the API's own describe HTTP or repeat the title. */
 const TEXTS: Readonly<Record<string, string>> = {
   'templates.list':
     'Templates: ready-made workflow definitions. Returns public and starter templates. With `favorites_only`, also your private ones.',
@@ -63,7 +63,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 const GRAPH = `Node IDs can be names, and edges can be arrows between node and port. A complete definition: ${JSON.stringify(WRITTEN_EXAMPLE)}`;
 
-/** What a tool does, for a model. Its title is not said again. */
+/** The description of a tool for a model, without its title. */
 export function descriptionOf(operation: CatalogOperation): string {
   const { id, description, summary } = operation;
   const text = TEXTS[id] ?? (description || `${summary}.`);

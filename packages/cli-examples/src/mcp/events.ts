@@ -1,14 +1,15 @@
-/** The most events of a stream that one call answers. */
+/** The maximum number of events that one call returns. */
 const MOST_EVENTS = 200;
-/** After so many characters no more events are added: half of what an answer may have, for one that is long. */
+/** No events are added beyond this size: half of the maximum response, because one event can be large. */
 const MOST_CHARACTERS = 100_000;
-/** Peers give a call up after a minute: it is answered before. */
+/** MCP clients time out after a minute, so respond earlier. */
 const MOST_MS = 45_000;
 
 export type Event = { id: number };
 
 /**
- * Events until the stream ends, or as many as one answer holds, or as long as a peer waits. Where it goes on is told.
+ * Events until the stream ends, the response is full, or the client would time out. The result says how to
+ * continue.
  */
 export async function eventsOf(
   open: (signal: AbortSignal) => AsyncIterable<Event>,

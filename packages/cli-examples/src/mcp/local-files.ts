@@ -5,14 +5,14 @@ import type { UploadCategory, Voiceloom } from '@voiceloom/sdk';
 import { fileFrom } from '@voiceloom/sdk/node';
 import { saveMissing } from '../files/run-files.ts';
 
-/** A tool that is of this machine, not of the API. */
+/** A tool that works on this machine instead of the API. */
 export interface LocalTool {
   name: string;
   view: Tool;
   call: (args: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** A mistake of the model: it is told what is wrong. */
+/** An error in the model's call; the model gets the message. */
 export class LocalFault extends Error {}
 
 const ID = /^[0-9a-f-]{36}$/i;
@@ -24,7 +24,7 @@ function idOf(args: Record<string, unknown>, name: string): string {
   throw new LocalFault(`${name} must be a UUID.`);
 }
 
-/** Where a path really is, or would be once it is made. */
+/** The real path, with links resolved, even if the file does not exist yet. */
 async function reached(path: string): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined) return real;
@@ -32,7 +32,7 @@ async function reached(path: string): Promise<string> {
   return join(await reached(dirname(path)), basename(path));
 }
 
-/** A place inside the folder that was granted, wherever links lead. */
+/** A path inside the granted folder, after resolving links. */
 async function within(folder: string, path: string): Promise<string> {
   const root = await realpath(folder);
   const place = await reached(resolve(root, path));
@@ -107,7 +107,7 @@ function viewOf(name: string, title: string, { description, ...schema }: View): 
   };
 }
 
-/** The tools for files in one folder: none of them reads or writes anywhere else. */
+/** The file tools. They are limited to one folder. */
 export const localTools = (client: Voiceloom, folder: string): LocalTool[] => [
   uploadTool(client, folder),
   saveTool(client, folder),

@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { type CatalogOperation, type JsonSchema, schemas } from '@voiceloom/sdk/catalog';
 import { isObject } from '../api/unknown-fields.ts';
 
-/** What the service checks anyhow, and a model has no use for beforehand. */
+/** Keywords that the service checks anyway and that models do not need. */
 const LEFT_OUT = new Set([
   ...['examples', 'pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNames', 'allOf'],
 ]);
@@ -13,7 +13,7 @@ const isEmpty = (value: unknown) =>
 
 function saysSomething(name: string, value: unknown): boolean {
   if (LEFT_OUT.has(name)) return false;
-  // What is left out is null or empty; how many there are of something is seldom near its bound.
+  // Omitting a field usually means null or empty, and list sizes are rarely near their limit.
   if (name === 'default' || name === 'additionalProperties') return !isEmpty(value) && value !== false;
   return !((name === 'minimum' || name === 'maximum') && Math.abs(Number(value)) >= FAR);
 }
@@ -28,7 +28,7 @@ function joined(schema: JsonSchema): JsonSchema {
   return { ...form, ...rest, type: [form.type, 'null'] };
 }
 
-/** A schema without what only the service needs. The fields of an object keep all their names. */
+/** A schema without what only the service needs. Objects keep all field names. */
 export function trimmed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(trimmed);
   if (!isObject(value)) return value;
@@ -44,7 +44,7 @@ export function trimmed(value: unknown): unknown {
 const namesIn = (value: unknown): string[] =>
   [...(JSON.stringify(value) ?? '').matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name = '']) => name);
 
-/** The named schemas that `value` refers to, with those that they refer to, and how often each is. */
+/** The named schemas that `value` refers to, directly or indirectly, with their number of uses. */
 function countsOf(value: unknown, counts = new Map<string, number>()): Map<string, number> {
   for (const name of namesIn(value)) {
     const before = counts.get(name) ?? 0;
@@ -54,7 +54,7 @@ function countsOf(value: unknown, counts = new Map<string, number>()): Map<strin
   return counts;
 }
 
-/** With what is referred to once in its place; a schema that refers to itself is never referred to once. */
+/** Inlines schemas that are used once. A recursive schema never is. */
 function inlined(value: unknown, counts: Map<string, number>): unknown {
   if (Array.isArray(value)) return value.map((item) => inlined(item, counts));
   if (!isObject(value)) return value;
@@ -75,7 +75,7 @@ const ARROW = { type: 'string', description: 'From port to port, such as `script
 export const takesGraph = ({ area, body }: CatalogOperation): boolean =>
   area === 'workflows' && body !== null && countsOf(body.schema).has('WorkflowDefinitionInput');
 
-/** A definition as people write it: ids may be names, and an edge an arrow. */
+/** Extends the schema of a definition: ids may be names, and edges may be arrows. */
 function written(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(written);
   if (!isObject(value)) return value;
@@ -86,7 +86,7 @@ function written(value: unknown): unknown {
   return { anyOf: [ARROW, { ...plain, required }] };
 }
 
-/** What a tool takes: the parameters by name, and `body`. It stands by itself, and is as short as it can be. */
+/** The input of a tool: the parameters by name, and `body`. Self-contained and as short as possible. */
 export function inputSchemaOf(operation: CatalogOperation): Tool['inputSchema'] {
   const { parameters, body, stream } = operation;
   const isWritten = takesGraph(operation);

@@ -3,7 +3,7 @@ import { type CatalogOperation, isReadOnly, operations } from '@voiceloom/sdk/ca
 import { UsageError } from '../errors/failures.ts';
 import { nearest } from '../names/nearest.ts';
 
-/** From a script to audio: what is offered unless something else is asked for. */
+/** The default tools: everything needed to get from a script to audio. */
 const DEFAULT = new Set([
   ...['auth.whoami', 'usage.summary', 'nodes.list', 'nodes.get'],
   ...['templates.list', 'templates.clone', 'templates.estimate'],
@@ -16,9 +16,9 @@ const DEFAULT = new Set([
   ...['dictionary.list', 'dictionary.create', 'dictionary.replace', 'dictionary.delete', 'text.normalize'],
 ]);
 
-/** The sets that are no area of the API. */
+/** The tool sets that are not API areas. */
 export const TOOL_SETS = ['default', 'read', 'all'] as const;
-/** The areas of the API, each a set of its own. */
+/** The API areas, each of which is a tool set. */
 export const AREAS: readonly string[] = [...new Set(operations.map(({ area }) => area))];
 
 /** `runs.start` as `runs_start`: tools have no dots in their names. */
@@ -31,7 +31,10 @@ const inSet = (set: string, operation: CatalogOperation): boolean => {
   return [operation.area, operation.id, toolNameOf(operation)].includes(set);
 };
 
-/** The operations that a list such as `default,billing,members.list` names; with `readOnly` those that change nothing. */
+/**
+ * The operations that a list such as `default,billing,members.list` selects; with `readOnly`, only those that
+ * change nothing.
+ */
 export function toolsOf(list: string, { readOnly = false } = {}): CatalogOperation[] {
   const sets = list.split(',').map((name) => name.trim().replaceAll('-', '_'));
   for (const set of sets) {
@@ -45,7 +48,10 @@ export function toolsOf(list: string, { readOnly = false } = {}): CatalogOperati
   );
 }
 
-/** Those that the credential may call at all, so that a model does not try the others. All where that is not known. */
+/**
+ * The operations that the credential may call, so that a model does not try others. All operations if that is
+ * unknown.
+ */
 export async function permitted(
   client: Voiceloom,
   tools: CatalogOperation[],

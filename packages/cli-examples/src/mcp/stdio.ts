@@ -4,7 +4,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import type { World } from '../context.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
 
-/** A client with more open requests is not read until it has read responses. */
+/** With more pending requests, input is paused until responses are written. */
 const MOST_OPEN = 256;
 
 /** A transport that knows which requests have no response yet. */
@@ -33,7 +33,7 @@ function trackRequests(wire: Transport) {
     },
     close: () => wire.close(),
   };
-  /** Resolves when at most so many requests are open. */
+  /** Resolves when at most `most` requests are pending. */
   const atMost = async (most: number) => {
     while (open.size > most)
       await new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ export async function serve(
   const read = async () => {
     for await (const chunk of stdin) {
       input.write(chunk);
-      // The transport reads what was written before it is asked what is open.
+      // Let the transport process its input before checking for pending requests.
       await new Promise(setImmediate);
       await atMost(MOST_OPEN);
     }

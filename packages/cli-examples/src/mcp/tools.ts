@@ -18,10 +18,10 @@ import { LocalFault, type LocalTool } from './local-files.ts';
 import { inputSchemaOf } from './schema.ts';
 import { toolNameOf } from './sets.ts';
 
-/** The most characters of an answer: more would fill what a model can hold. */
+/** The maximum size of a response: more would exceed a model's context. */
 const MOST_CHARACTERS = 200_000;
 
-/** The most characters of a field of an answer that is shortened. */
+/** The maximum length of a field in a shortened response. */
 const MOST_OF_FIELD = 2_000;
 
 /** A tool as `tools/list` shows it. */
@@ -54,7 +54,10 @@ async function resultOf(answer: unknown): Promise<unknown> {
   return { data, pagination };
 }
 
-/** What a call has that the tool does not take: the service would ignore it, and the model believe in it. */
+/**
+ * Arguments that the tool does not have. The service would ignore them, and the model would assume they
+ * worked.
+ */
 function strangersIn(operation: CatalogOperation, { body, ...args }: Record<string, unknown>): string[] {
   const known = Object.keys(inputSchemaOf(operation).properties as object);
   const names = Object.keys(args).filter((name) => !known.includes(name));
@@ -76,7 +79,7 @@ type Call = {
   caller: Caller;
 };
 
-/** What an operation answers: a graph with names has got its ids before. */
+/** Calls an operation, after replacing names in a graph by ids. */
 async function answerOf(client: Voiceloom, operation: CatalogOperation, { args, signal }: Call) {
   const { body: given, after, ...parameters } = args;
   if (operation.id === 'workflows.validate' && isObject(given))
@@ -99,7 +102,10 @@ async function perform(client: Voiceloom, operation: CatalogOperation, call: Cal
   );
 }
 
-/** What was done must not look as if it was not, or the model does it again: without the long fields, which are named. */
+/**
+ * An oversized response must still show that the call succeeded, or the model repeats it: omit long fields
+ * and name them.
+ */
 function shortened(answer: unknown): object {
   const fields = Object.entries(Object(answer));
   const isLong = ([, value]: [string, unknown]) => JSON.stringify(value).length > MOST_OF_FIELD;
@@ -112,7 +118,7 @@ function refuseStrangers(operation: CatalogOperation, args: Record<string, unkno
   if (strangers.length > 0) throw new LocalFault(`Nothing was sent. ${strangers.join(' ')}`);
 }
 
-/** Calls a tool. What the service refuses is a result that says so: the model can mend its call. */
+/** Calls a tool. Errors of the service are returned as results, so that the model can correct its call. */
 export async function callTool(client: Voiceloom, call: Call): Promise<CallToolResult> {
   const { tools, local, name, args, signal } = call;
   const operation = tools.find((one) => toolNameOf(one) === name);

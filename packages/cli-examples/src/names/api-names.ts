@@ -2,14 +2,14 @@ import { operations } from '@voiceloom/sdk/catalog';
 import type { Command } from 'commander';
 
 const OPERATIONS = new Map(operations.map(({ id }) => [id, id]));
-/** Groups that people know by another name than the API's area. */
+/** Groups that commands name differently than the API. */
 const AREA_OF: Readonly<Record<string, string>> = { keys: 'api_keys', webhooks: 'webhook_endpoints' };
 const plain = (word: string) => word.replaceAll('-', '_');
-/** The command of this name, or other name, below another. */
+/** The subcommand with this name or alias. */
 export const childOf = (command: Command, word: string) =>
   command.commands.find((one) => one.name() === word || one.aliases().includes(word));
 
-/** Where the words of a command line stand that are neither options nor their values. */
+/** The positions of words that are neither options nor option values. */
 function wordsAt(program: Command, args: readonly string[]): number[] {
   const found: number[] = [];
   for (let at = 0; at < args.length && found.length < 2; at += 1) {
@@ -24,8 +24,8 @@ function wordsAt(program: Command, args: readonly string[]): number[] {
 }
 
 /**
- * The names of the API are commands, too: `workflows duplicate` and `workflows.duplicate` are `api workflows.duplicate`
- * where no command of that name was made by hand. `help <words>` is `<words> --help`.
+ * Accepts API names as commands: `workflows duplicate` and `workflows.duplicate` become `api
+ * workflows.duplicate`, unless there is a command of that name. `help <words>` becomes `<words> --help`.
  */
 export function withApiNames(program: Command, args: readonly string[]): string[] {
   const [first, second] = wordsAt(program, args);

@@ -1,4 +1,4 @@
-/** How many letters to add, drop, change or swap with their neighbor to make `b` of `a`. */
+/** The edit distance: letters to add, remove, change, or swap with a neighbor. */
 function distance(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {
@@ -14,7 +14,7 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** The name that was probably meant; undefined where none is near. */
+/** The name that was probably meant; undefined if none is similar. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   let found: { name: string; away: number } | undefined;
   for (const name of names) {

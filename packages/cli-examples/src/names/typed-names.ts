@@ -1,9 +1,9 @@
 import type { Command, Option } from 'commander';
 
-/** A place and what is wrong with it. */
+/** A field and its error. */
 export type Detail = { field: string; message: string };
 
-/** Fields of the API that commands take under another name. */
+/** API fields that commands name differently. */
 const OTHER_NAMES: Record<string, string> = {
   context_id: 'workflow_id',
   source_language: 'language',
@@ -28,7 +28,7 @@ const LISTED_BY: Record<string, string> = {
 
 type Typed = { name: string; kind: string; value: unknown };
 
-/** `line-id`, `line_id` and `line_ids` are one name. */
+/** `line-id`, `line_id` and `line_ids` are equivalent. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '').replace(/s$/, '');
 
 const kindOf = ({ flags, long }: Option): string =>
@@ -39,7 +39,7 @@ const lineage = (command: Command): Command[] => [
   ...(command.parent ? lineage(command.parent) : []),
 ];
 
-/** The argument or option that a field of a request was read from. */
+/** The argument or option behind a request field. */
 function typedFor(command: Command, field: string): Typed | undefined {
   const last = field
     .split('.')
@@ -60,7 +60,7 @@ function typedFor(command: Command, field: string): Typed | undefined {
   return undefined;
 }
 
-/** A field as the service's own messages name it: without the part of the request that it was in. */
+/** A field name as in the service's messages, without the part of the request. */
 export const bareField = (field: string): string => field.replace(/^(body|params|query|headers)\.(?=.)/, '');
 
 const lister = (kind: string): string => {
@@ -68,7 +68,10 @@ const lister = (kind: string): string => {
   return command === undefined ? '' : ` \`voiceloom ${command}\` shows the ids.`;
 };
 
-/** A detail in the words of the caller: the argument or option, what it must look like, and where ids are found. */
+/**
+ * An error detail in terms of the command line: the argument or option, its format, and the command that
+ * lists ids.
+ */
 export function inTypedNames({ field, message }: Detail, command: Command | undefined): Detail {
   const isOfRequest = /^(body|params|query|headers)\./.test(field);
   const typed = command && isOfRequest ? typedFor(command, field) : undefined;

@@ -3,7 +3,7 @@ import { UsageError } from '../errors/failures.ts';
 import { prompt } from './prompt.ts';
 import { safeLine } from './terminal-text.ts';
 
-/** Asks before something is taken away. Without a terminal nobody can be asked: `--yes` says it beforehand. */
+/** Asks for a confirmation before deleting. Without a terminal, `--yes` is required. */
 export async function confirm({ world, flags }: Context, question: string): Promise<void> {
   if (flags.yes) return;
   const { stdin, stderr } = world;

@@ -5,7 +5,7 @@ import { safeLine } from './terminal-text.ts';
 /** Where progress is shown. */
 export type ProgressTarget = { stream: NodeJS.WritableStream & { isTTY?: boolean } };
 
-/** A display of a run that is fed with its events. */
+/** A progress display that processes a run's events. */
 export type RunProgress = { onEvent: (event: RunEvent) => void; stop: () => void };
 
 type LocaleCount = { total_lines: number; finished_lines: number };

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { World } from '../context.ts';
 import { Interrupted } from '../errors/failures.ts';
 
-/** Asks a person. Ctrl-C and the end of the input are no answer: the command ends. */
+/** Prompts the user. Ctrl-C or the end of the input ends the command. */
 export async function prompt(
   { stdin, signal }: World,
   question: string,
@@ -13,7 +13,7 @@ export async function prompt(
   try {
     return await new Promise<string>((resolve, reject) => {
       const stop = () => {
-        // What is told about it begins a line of its own.
+        // Subsequent messages start on a new line.
         stream.write('\n');
         reject(new Interrupted());
       };

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { World } from '../context.ts';
 import { prompt } from './prompt.ts';
 
-/** Reads a secret from a pipe, or asks for it without showing it. */
+/** Reads a secret from a pipe, or prompts for it without echo. */
 export async function readSecret(world: World, question: string): Promise<string> {
   const { stdin, stderr } = world;
   if (!stdin.isTTY) {

@@ -12,7 +12,7 @@ const BETWEEN = 2;
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
-/** How many places of a terminal a text takes. */
+/** The display width of a text in terminal columns. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const letter of text) if (!/\p{M}/u.test(letter)) width += WIDE.test(letter) ? 2 : 1;
@@ -22,8 +22,8 @@ export function widthOf(text: string): number {
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf));
 
 /**
- * The width of each column so that a row fits; undefined where it does by itself. The widest give way first, and none
- * more than its longest word: an id that is broken cannot be copied, so a row is rather too long.
+ * Column widths that make rows fit; undefined if they already do. The widest columns shrink first, but never
+ * below their longest word: a broken id cannot be copied, so the row may stay too long.
  */
 export function columnWidths(columns: readonly Column[], rows: Cells, width: number): number[] | undefined {
   const cellsOf = (at: number) => rows.map((row) => String(row[at] ?? ''));
@@ -44,13 +44,13 @@ export function columnWidths(columns: readonly Column[], rows: Cells, width: num
 
 const lines = (rows: Cells): string[][] => rows.map((row) => row.map((cell) => safeLine(String(cell))));
 
-/** Rows for programs: a line each, tabs between the cells, no heading. */
+/** Rows for programs: tab-separated, without a heading. */
 export const tabbed = (rows: Cells): string =>
   lines(rows)
     .map((row) => row.join('\t'))
     .join('\n');
 
-/** A time to the minute; programs get it whole. */
+/** Times to the minute for people; programs get the full value. */
 const shortTime = (cell: string): string =>
   cell.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/, '$1 $2Z');
 
@@ -67,7 +67,7 @@ const FRAME = [
 const INSIDE = ['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'];
 const NO_LINES = Object.fromEntries([...FRAME, ...INSIDE].map((place) => [place, '']));
 
-/** Rows under headings, without colors; cells are wrapped between words where the terminal is narrower than the table. */
+/** Rows under headings, without colors. Cells wrap between words if the terminal is too narrow. */
 export function table(columns: readonly Column[], given: Cells, width = process.stdout.columns): string {
   const rows = lines(given).map((row) => row.map(shortTime));
   const colWidths = width ? columnWidths(columns, rows, width) : undefined;

@@ -1,7 +1,7 @@
 import type { TransferProgress } from '@voiceloom/sdk';
 import type { Context } from '../context.ts';
 
-/** One line in a terminal that says how far a transfer is. */
+/** A progress line for a transfer. */
 export function transferNote({ world, flags }: Context, what: string) {
   const { stderr } = world;
   return ({ bytes, totalBytes }: TransferProgress) => {

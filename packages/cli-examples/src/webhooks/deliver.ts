@@ -4,14 +4,14 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
 import { sampleEvent } from './samples.ts';
 
-/** As long as the service itself waits. */
+/** The same timeout as the service. */
 const ANSWER_MS = 15_000;
 const SHOWN_CHARACTERS = 2000;
 
-/** A receiver on this machine or another; `newSecret` is the one that it has not been told of yet. */
+/** A webhook receiver; `newSecret` is set if the secret was just created. */
 export type Receiver = { to: string; secret: string; newSecret?: string };
 
-/** The receiver that a person named, and the secret that its deliveries are signed with; a new one is told. */
+/** The receiver and its signing secret. A new secret is printed. */
 export async function receiverOf(
   context: Context,
   { name, to }: { name: string; to: string },
@@ -22,7 +22,7 @@ export async function receiverOf(
     throw new UsageError(`${name}: the URL must not contain a user name or a password.`);
   const given = context.world.env.VOICELOOM_WEBHOOK_SECRET;
   if (given) {
-    // Now, not with the first event.
+    // Fails now rather than with the first event.
     await sign(sampleEvent('webhook.test'), given).catch((error: Error) => {
       throw new UsageError(`VOICELOOM_WEBHOOK_SECRET: ${error.message}`);
     });
@@ -33,7 +33,7 @@ export async function receiverOf(
   return { to, secret, newSecret: secret };
 }
 
-/** The beginning of an answer; the rest is not read. */
+/** The beginning of a response body; the rest is not read. */
 async function beginningOf(response: Response): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
@@ -44,7 +44,7 @@ async function beginningOf(response: Response): Promise<string> {
   return text.slice(0, SHOWN_CHARACTERS);
 }
 
-/** Sends an event as the service sends it. Throws where nobody answers. */
+/** Sends an event as the service does. Throws if there is no response. */
 export async function deliver(
   event: WebhookEvent,
   { to, secret }: Receiver,

@@ -2,10 +2,10 @@ import type { Voiceloom, WebhookDelivery } from '@voiceloom/sdk';
 import { EXIT, exitCodeOf } from '../errors/exit-codes.ts';
 
 const PAGE = 100;
-/** The most that is looked at in one go: who was away for longer sees the newest. */
+/** The maximum number of deliveries per poll. After a longer interruption, only the newest are read. */
 const MOST = 1000;
 
-/** What is listed and was not seen, the oldest first. It is looked for behind what was seen, too: some are listed late. */
+/** New deliveries, oldest first. Also searches behind known ones, because some appear late. */
 async function unseen(
   list: AsyncIterable<WebhookDelivery>,
   seen: ReadonlySet<string>,
@@ -20,12 +20,12 @@ async function unseen(
   return found.reverse();
 }
 
-/** Whether the service may answer again by itself. */
+/** Whether the service may recover without intervention. */
 const isAway = (error: unknown): boolean => exitCodeOf(error) === EXIT.unreachable;
 
 /**
- * The deliveries to an endpoint that come from now on, each once. `wait` passes the time between two looks. A service that
- * is away is looked for again; `onAway` is told.
+ * New deliveries to an endpoint, each once. `wait` delays between polls. If the service is unavailable, calls
+ * `onAway` and continues.
  */
 export async function newDeliveries(
   client: Voiceloom,

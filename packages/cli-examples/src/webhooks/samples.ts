@@ -17,7 +17,7 @@ const delivery = () => ({
   ...{ automatic: true, files_done: 2, files_failed: 0, size_bytes: 163_840 },
 });
 
-/** What an event of each type tells, with ids that nothing has. */
+/** Sample data for each event type, with ids that do not exist. */
 const DATA: { [Type in EventType]: (now: Date) => DataOf<Type> } = {
   'run.started': (now) => ({ ...ids(), started_at: now.toISOString() }),
   'run.completed': (now) => ({ ...ids(), ...times(now), ...lines(2, 0), credits: 2 }),
@@ -40,7 +40,7 @@ const DATA: { [Type in EventType]: (now: Date) => DataOf<Type> } = {
 /** The types of events that there are samples of. */
 export const SAMPLE_TYPES = Object.keys(DATA) as EventType[];
 
-/** An event as the service would send it, of nothing that is there. */
+/** An event as the service would send it, with fictitious data. */
 export function sampleEvent(type: EventType, now = new Date()): WebhookEvent {
   const event = { id: randomUUID(), timestamp: now.toISOString(), workspace_id: randomUUID() };
   return { ...event, type, data: DATA[type](now) } as WebhookEvent;

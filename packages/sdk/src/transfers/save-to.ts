@@ -7,7 +7,10 @@ import { InputError } from '../core/client-errors.ts';
 import { randomHex } from '../transport/random.ts';
 import { checkDigest, type Download } from './downloads.ts';
 
-/** A name of the service as one of a file: it must not lead out of its folder, nor hide or name a device. */
+/**
+ * Converts a name from the service to a safe file name: it must stay in its folder, and not be hidden or a
+ * device name.
+ */
 function safeName(filename: string): string {
   const name = (`${filename ?? ''}`.split(/[/\\]/).at(-1) ?? '')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into a name
@@ -18,18 +21,18 @@ function safeName(filename: string): string {
   return name === '' ? 'download' : name;
 }
 
-/** `path`, or below it where it is a folder. */
+/** `path`, or a file below it if it is a folder. */
 async function targetOf(path: string, filename: string): Promise<string> {
   const isFolder = /[/\\]$/.test(path) || (await stat(path).catch(() => undefined))?.isDirectory();
   return isFolder ? join(path, safeName(filename)) : path;
 }
 
 /**
- * Writes a download to `path`, piece by piece, and answers where it is then. A folder, or a path that ends in a slash,
- * gets the file under the name that the service gives it. The file appears under its name only when it is complete, and
- * is what the service promised where it said so; it then replaces one that was there.
+ * Writes a download to `path` as a stream and returns the final path. If `path` is a folder or ends in a
+ * slash, the file gets the name that the service assigned. The file is renamed into place only when it is
+ * complete and its digest matches, if the service sent one. An existing file is replaced.
  *
- * @throws VoiceloomError where the download fails or is damaged, Error of `node:fs` where the disk does.
+ * @throws VoiceloomError if the download fails or is damaged; Error of `node:fs` if writing fails.
  * @example
  * ```ts
  * await saveTo(await run.download(), 'out/run.zip');
@@ -43,7 +46,8 @@ export async function saveTo(download: Download, path: string): Promise<string> 
     throw new InputError('saveTo() requires the path of a file or a folder.');
   }
   const target = await targetOf(path, download.filename);
-  // A name of its own: two downloads to one path must not write into each other, and a long name has no room for more.
+  // A random name: parallel downloads must not write to the same file, and a long name leaves no room for a
+  // suffix.
   const part = join(dirname(target), `${randomHex()}.part`);
   const hash = download.sha256 === null ? undefined : createHash('sha256');
   async function* hashed(chunks: AsyncIterable<Uint8Array>) {

@@ -6,15 +6,15 @@ export interface UploadSource {
   filename?: string;
   /** How many bytes it has. */
   sizeBytes: number;
-  /** Its SHA-256 in hexadecimal, where that can be had. */
+  /** Its SHA-256 in hexadecimal, if available. */
   sha256?: () => Promise<string>;
-  /** Its bytes, from the start, at every call. */
+  /** Its bytes, from the start, for every call. */
   stream: () => ReadableStream<Uint8Array>;
 }
 
 /**
- * What can be uploaded. A bare stream, of the web or of Node, and what is walked by `for await` is read once, so its
- * upload cannot be repeated after a failure.
+ * What can be uploaded. A web or Node stream or an async iterable can be read only once, so such an upload
+ * cannot be retried after a failure.
  */
 export type Uploadable =
   | Blob
@@ -30,7 +30,7 @@ export interface PreparedSource {
   sizeBytes: number | undefined;
   sha256: (() => Promise<string>) | undefined;
   stream: () => ReadableStream<Uint8Array>;
-  /** The bytes at once, for runtimes that cannot send a stream. */
+  /** All bytes, for runtimes that cannot send a stream. */
   whole: Blob | undefined;
   repeatable: boolean;
 }
@@ -56,7 +56,7 @@ function fromBlob(blob: Blob): PreparedSource {
   };
 }
 
-/** What can be read once. A stream of Node knows the path of its file, a download its name. */
+/** A source that can be read once. A Node stream knows its file path, a download its name. */
 function readOnce(stream: ReadableStream<Uint8Array>, { path, filename }: Named = {}): PreparedSource {
   const name = filename ?? (typeof path === 'string' ? path.split(/[/\\]/).at(-1) : undefined);
   const rest = { sizeBytes: undefined, sha256: undefined, whole: undefined };
@@ -79,7 +79,7 @@ function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
   });
 }
 
-/** Any uploadable in the one form that the transfer needs. */
+/** Converts any uploadable to the form that the transfer needs. */
 export function prepareSource(file: Uploadable): PreparedSource {
   if (file instanceof Blob) return fromBlob(file);
   if (file instanceof ArrayBuffer || file instanceof Uint8Array) return fromBlob(new Blob([file]));

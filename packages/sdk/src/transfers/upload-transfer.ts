@@ -12,7 +12,7 @@ import { type PreparedSource, prepareSource } from './upload-source.ts';
 import { hasXhr, putByXhr } from './upload-xhr.ts';
 import type { UploadFile } from './uploads.ts';
 
-/** `source` with every byte counted on its way. */
+/** Wraps `source` to count the bytes that are sent. */
 function counted(source: PreparedSource, onBytes: (bytes: number) => void): ReadableStream<Uint8Array> {
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
@@ -25,7 +25,7 @@ function counted(source: PreparedSource, onBytes: (bytes: number) => void): Read
 
 type Transfer = { core: Core; source: PreparedSource; file: UploadFile; created: CreatedUpload };
 
-/** What `onProgress` threw: it ends the upload as it is, and is no failure of the transfer. */
+/** An error from `onProgress`: it ends the upload and is passed on unchanged. */
 class CallbackFailure {
   readonly error: unknown;
   constructor(error: unknown) {
@@ -33,7 +33,7 @@ class CallbackFailure {
   }
 }
 
-/** Hears how many bytes are sent so far. */
+/** Receives the number of bytes sent so far. */
 type Sent = (bytes: number) => void;
 
 function requestInit({ source, created }: Transfer, onSent: Sent): RequestInit {
@@ -45,7 +45,8 @@ function requestInit({ source, created }: Transfer, onSent: Sent): RequestInit {
     bytes += more;
     onSent(bytes);
   });
-  // Node keeps a copy of all that was sent, unless it needs none: for a redirect, or for a window to ask.
+  // Node buffers everything it sends in case of a redirect, unless redirects are manual and there is no
+  // window.
   return { method: 'PUT', headers, body, duplex: 'half', redirect: 'error', window: null } as RequestInit;
 }
 
@@ -53,7 +54,7 @@ function requestInit({ source, created }: Transfer, onSent: Sent): RequestInit {
 function send(transfer: Transfer, signal: AbortSignal, onSent: Sent): Promise<ServiceResponse> {
   const { core, source, created } = transfer;
   const { upload_url: url, upload } = created;
-  // Browsers cannot send a stream over HTTP/1.1; they get the Blob, which they read piece by piece themselves.
+  // Browsers cannot stream a request over HTTP/1.1, so they get the Blob, which they read in chunks.
   if (!onServer() && source.whole && hasXhr()) {
     return putByXhr(url, {
       headers: { 'content-type': upload.content_type },
@@ -93,7 +94,8 @@ async function putOnce(transfer: Transfer): Promise<void> {
     await response.body?.cancel();
   } catch (error) {
     const failure = controller.signal.aborted ? controller.signal.reason : error;
-    // Storage may answer before it has read all, and a connection fail before anything is: the file is closed then.
+    // Storage may respond before it has read everything, and a connection may fail before any data is read.
+    // Close the file in both cases.
     controller.abort(failure);
     throw failure instanceof CallbackFailure ? failure : asConnectionError(failure, 'The upload');
   } finally {
@@ -102,11 +104,11 @@ async function putOnce(transfer: Transfer): Promise<void> {
   }
 }
 
-/** A connection that stood still is as good as broken. */
+/** Treats a stalled connection as broken. */
 const isBroken = (error: unknown): error is VoiceloomError =>
   error instanceof VoiceloomError && (isTransient(error) || error.code === 'TIMEOUT');
 
-/** Sends the bytes, from the start again after a failure that may pass. */
+/** Sends the bytes; retries from the start after temporary failures. */
 async function put(transfer: Transfer): Promise<void> {
   const { core, source, file } = transfer;
   for (let attempt = 0; ; attempt += 1) {
@@ -127,12 +129,12 @@ function onlyOnce(error: VoiceloomError): VoiceloomError {
   return error;
 }
 
-/** How long an upload that failed may take to be taken back. */
+/** The time limit for deleting an upload that failed. */
 const TIDY_MS = 5_000;
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
-/** For programs without types: else the service would say so after all bytes were sent. */
+/** For JavaScript callers: the service would report these errors only after all bytes were sent. */
 function check(file: UploadFile): void {
   if (typeof file !== 'object' || file === null)
     throw new InputError('upload() takes { file, category, workflowId }.');
@@ -160,7 +162,8 @@ export async function upload(core: Core, operations: UploadsOperations, file: Up
   try {
     await put({ core, source, file, created });
   } catch (error) {
-    // It would count as announced until it expires. The failure is told at once: nobody waits for this.
+    // Otherwise it would count as pending until it expires. Not awaited, so that the error is reported at
+    // once.
     const soon = { maxRetries: 0, timeoutMs: TIDY_MS, ...(workspaceId && { workspaceId }) };
     operations.delete(id, soon).catch(() => {});
     throw error;

@@ -1,12 +1,12 @@
 import type { ServiceResponse } from '../transport/fetch.ts';
 import { originHint } from '../transport/page-origin.ts';
 
-/** Whether files can be sent with word of how far they are: `fetch` of browsers tells nothing before the answer. */
+/** Whether uploads can report progress: in browsers, `fetch` cannot. */
 export const hasXhr = (): boolean => typeof XMLHttpRequest === 'function';
 
 function responseOf(request: XMLHttpRequest, url: string): ServiceResponse {
   const get = (name: string) => request.getResponseHeader(name);
-  // It follows redirects unasked; then the file went elsewhere than the service said.
+  // XHR follows redirects automatically, so the file may have gone to another server.
   const redirected = request.responseURL !== '' && request.responseURL !== url;
   return {
     status: request.status,
@@ -25,9 +25,9 @@ export interface XhrUpload {
   headers: Record<string, string>;
   /** The file. */
   body: Blob;
-  /** Ends it. */
+  /** Aborts the upload. */
   signal: AbortSignal;
-  /** Told how many bytes are sent so far. */
+  /** Called with the number of bytes sent so far. */
   onSent: (bytes: number) => void;
 }
 

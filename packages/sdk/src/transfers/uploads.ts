@@ -8,7 +8,7 @@ import type { Uploadable } from './upload-source.ts';
 export interface UploadFile {
   /** What to send. */
   file: Uploadable;
-  /** With its extension. Default: the name of the file, where it has one. */
+  /** The file name with its extension. Default: the name of the file, if it has one. */
   filename?: string;
   /** What it is used for. */
   category: UploadCategory;
@@ -22,11 +22,11 @@ export interface UploadFile {
   workspaceId?: string;
 }
 
-/** Uploads: the operations of the API, and `upload` that does all three steps. */
+/** Uploads: the operations of the API, and `upload`, which combines all three steps. */
 export interface Uploads extends UploadsOperations {
   /**
-   * Uploads a file: announces it, sends its bytes and confirms it. Memory stays small whatever the size. The
-   * checksum is sent along where it can be had, so that a damaged file is refused.
+   * Uploads a file: announces it, sends its bytes and confirms it. Memory use does not depend on the file
+   * size. The checksum is sent if available, so that the service rejects a damaged file.
    *
    * @throws VoiceloomError with code VALIDATION_ERROR, STORAGE_LIMIT_EXCEEDED, CONNECTION_FAILED, TIMEOUT, ABORTED.
    * @example
@@ -43,7 +43,7 @@ export interface Uploads extends UploadsOperations {
 export function createUploads(core: Core, operations: UploadsOperations): Uploads {
   return {
     ...operations,
-    // Loaded when the first file is sent.
+    // Imported lazily, when the first file is sent.
     upload: async (file) => (await import('./upload-transfer.ts')).upload(core, operations, file),
   };
 }

@@ -4,41 +4,41 @@ import type { ServiceResponse } from './fetch.ts';
 
 /** The time and the abort signal that all attempts of one call share. */
 export interface Deadline {
-  /** Aborted with the error of the call when the time is over or the caller aborts. */
+  /** Aborted with the call's error when the time is over or the caller aborts. */
   readonly signal: AbortSignal;
-  /** When the time is over, as `Date.now()` counts. */
+  /** The end time, as `Date.now()` counts. */
   readonly endsAt: number;
-  /** What failed last: the cause of a later timeout. */
+  /** The last failure, used as the cause of a timeout. */
   lastFailure?: unknown;
 }
 
-/** How long something may take. */
+/** A time limit. */
 export interface Limits {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** What errors say that it was. */
+  /** What was limited, for error messages. */
   name: string;
-  /** The operation that it belongs to, for errors. */
+  /** The operation, for errors. */
   operation?: OperationId;
 }
 
-/** 23 days: timers of more than 24 fire at once. */
+/** 23 days: timers of more than 24 days fire immediately. */
 export const LONGEST_MS = 2e9;
 
-/** A timer; none beyond what a timer can wait for. */
+/** Starts a timer, unless the delay exceeds what timers support. */
 export const timerOf = (run: () => void, ms: number) => (ms > LONGEST_MS ? undefined : setTimeout(run, ms));
 
-/** How calls are timed and answers are read. A platform may do it better than by what all of them have. */
+/** How to time calls and read responses. A platform can replace the portable default by a faster one. */
 export interface Platform {
-  /** Rings after `ms`, unless it is stopped before. */
+  /** Calls `ring` after `ms`, unless stopped. */
   start(ring: () => void, ms: number): unknown;
-  /** Ends what `start` gave. */
+  /** Stops what `start` returned. */
   stop(alarm: unknown): void;
   /** The whole body. */
   textOf(response: ServiceResponse): Promise<string>;
 }
 
-/** What is used. */
+/** The current platform functions. */
 export let platform: Platform = {
   start: timerOf,
   stop: (timer) => clearTimeout(timer as number),
@@ -56,8 +56,8 @@ export function abortErrorOf(signal: AbortSignal): AbortError {
 }
 
 /**
- * The outcome of `work`, or TimeoutError or AbortError where these come first: `work` is then left to the signal of its
- * deadline. It awaits all the way, so that the stack of an error leads to the line that made the call.
+ * The result of `work`, or a TimeoutError or AbortError that comes first. `work` itself is then stopped by
+ * the deadline's signal. Uses `await` throughout, so that the stack of an error includes the caller.
  */
 export async function withinDeadline<T>(
   { timeoutMs, signal, name, operation }: Limits,
@@ -88,7 +88,7 @@ export async function withinDeadline<T>(
       work(deadline).then(resolve, reject);
     });
   } catch (error) {
-    // From the timer that ends a call no frame leads to the caller, from here they do.
+    // The stack of the timer does not include the caller, but the stack here does.
     throw late?.() ?? error;
   } finally {
     stop(alarm);

@@ -1,5 +1,5 @@
 /**
- * What this package needs of an answer; the `Response` of `fetch` has it.
+ * The part of a response that this package needs; the `Response` of `fetch` has it.
  *
  * @example
  * ```ts
@@ -17,26 +17,28 @@
 export interface ServiceResponse {
   /** The HTTP status. */
   readonly status: number;
-  /** The words that came with the status; often empty. */
+  /** The status text; often empty. */
   readonly statusText: string;
   /** Whether the status is from 200 to 299. */
   readonly ok: boolean;
-  /** `opaqueredirect` where a browser hides a redirect. */
+  /** `opaqueredirect` if a browser hides a redirect. */
   readonly type: string;
-  /** The response headers; names in any case. */
+  /** The response headers; names are case-insensitive. */
   readonly headers: { get(name: string): string | null; has(name: string): boolean };
-  /** The bytes as they come; null where there are none. */
+  /** The body as a stream; null if there is none. */
   readonly body: ReadableStream<Uint8Array> | null;
-  /** The whole body as text; it can be read once, which the client itself does. */
+  /** The whole body as text. It can be read only once, and the client itself reads it. */
   text(): Promise<string>;
 }
 
-/** What sends a request: the global `fetch`, `nodeFetch()` of `@voiceloom/sdk/node`, or your own. */
+/**
+ * A function that sends a request: the global `fetch`, `nodeFetch()` of `@voiceloom/sdk/node`, or your own.
+ */
 export type Fetch = (url: string, init: RequestInit) => Promise<ServiceResponse>;
 
 /**
- * One attempt of a call, as middleware sees it: without `apiKey` or `token`, which is added behind all middleware. What
- * you gave as `headers` is there, also a credential.
+ * One attempt of a call, as middleware sees it. It does not contain `apiKey` or `token`, which are added
+ * after all middleware, but it contains the `headers` that you set, including credentials.
  */
 export interface AttemptRequest {
   /** The operation id, such as `workflows.list`. */
@@ -45,20 +47,21 @@ export interface AttemptRequest {
   readonly method: string;
   /** The path with its parameters as `:name`, for labels. */
   readonly path: string;
-  /** The whole address. */
+  /** The complete URL. */
   readonly url: string;
   /** Header names are in lower case. */
   readonly headers: Record<string, string>;
-  /** The JSON that is sent; null where there is none. */
+  /** The JSON body; null if there is none. */
   readonly body: string | null;
-  /** 0 for the first attempt, 1 for the first repetition. */
+  /** 0 for the first attempt, 1 for the first retry. */
   readonly attempt: number;
-  /** Aborted when the call is given up. */
+  /** Aborted when the call ends early. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs around every attempt; the first of a list is the outermost. Call `next` with the request or a changed copy.
+ * Wraps every attempt; the first entry of the list is the outermost. Call `next` with the request or a
+ * modified copy.
  *
  * @example
  * ```ts

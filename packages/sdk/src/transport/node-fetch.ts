@@ -6,21 +6,21 @@ import type { Fetch, ServiceResponse } from './fetch.ts';
 
 /** How `nodeFetch` connects. */
 export interface NodeFetchOptions {
-  /** Most connections to one service at a time; further requests wait. Default: any number. */
+  /** The maximum number of connections to one service; further requests wait. Default: unlimited. */
   maxSockets?: number;
-  /** Made by you, for a proxy or certificates of your own; `maxSockets` does not touch it. */
+  /** Your own agent, for a proxy or certificates; `maxSockets` does not apply to it. */
   agent?: Agent;
-  /** The same for https. */
+  /** Your own agent for https. */
   secureAgent?: SecureAgent;
 }
 
 type Message = IncomingMessage;
 type Target = { protocol: string; host: string; port: string; agent: Agent; authority: string };
 
-/** Signed addresses of many hosts must not fill the memory. */
+/** Limits the memory for signed URLs of many hosts. */
 const MOST_TARGETS = 100;
 
-/** An answer of `node:http` with what this package needs of a `Response`. */
+/** A `node:http` response with the part of `Response` that this package needs. */
 class NodeResponse implements ServiceResponse {
   readonly #message: Message;
   #body: ReadableStream<Uint8Array> | undefined;
@@ -42,7 +42,7 @@ class NodeResponse implements ServiceResponse {
     return this;
   }
 
-  /** One header; its parts are joined. Few are asked for, so Node need not sort them all. */
+  /** One header, with repeated values joined. Few headers are read, so Node need not parse them all. */
   get(name: string): string | null {
     const wanted = name.toLowerCase();
     const { rawHeaders } = this.#message;
@@ -60,7 +60,7 @@ class NodeResponse implements ServiceResponse {
   }
 
   get body(): ReadableStream<Uint8Array> {
-    // What broke before it is read would look like an empty body.
+    // A response that broke before it was read would look like an empty body.
     this.#body ??= isBroken(this.#message)
       ? new ReadableStream({ start: (end) => end.error(brokenOff()) })
       : (Readable.toWeb(this.#message) as ReadableStream<Uint8Array>);
@@ -82,7 +82,7 @@ function textOf(message: Message): Promise<string> {
     const chunks: Buffer[] = [];
     message.on('data', (chunk: Buffer) => chunks.push(chunk));
     message.on('end', () => {
-      // Most answers come in one piece.
+      // Most responses have one chunk.
       const [only] = chunks;
       resolve(only && chunks.length === 1 ? only.toString() : Buffer.concat(chunks).toString());
     });
@@ -93,7 +93,7 @@ function textOf(message: Message): Promise<string> {
   });
 }
 
-/** `https://host:port` and the rest. Parsing an address whole at every request would cost more than sending it. */
+/** Splits off `https://host:port`. Fully parsing the URL of every request would cost more than sending it. */
 function splitUrl(url: string): [origin: string, path: string] {
   const end = url.indexOf('/', url.indexOf('//') + 2);
   return end === -1 ? [url, '/'] : [url.slice(0, end), url.slice(end)];
@@ -105,7 +105,7 @@ function headersOf(headers: RequestInit['headers']): Record<string, string> {
   return plain ? (headers as Record<string, string>) : Object.fromEntries(new Headers(headers));
 }
 
-/** Writes the body; a stream is read piece by piece, and no faster than it is sent. */
+/** Writes the body. A stream is read in chunks, with back pressure. */
 function send(req: ClientRequest, body: RequestInit['body'], fail: (error: Error) => void): void {
   if (body === null || body === undefined) {
     req.end();
@@ -114,13 +114,13 @@ function send(req: ClientRequest, body: RequestInit['body'], fail: (error: Error
   } else {
     const stream = body instanceof Blob ? body.stream() : body;
     const source = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
-    // Before the request, which only says that it was ended.
+    // Report this error before the request's own, which only says that it was aborted.
     source.on('error', fail);
     pipeline(source, req).catch((error) => req.destroy(error));
   }
 }
 
-/** Where it is known beforehand, the body need not be sent in chunks; not even one that is not there. */
+/** The content length, if known, so that the body is not sent with chunked encoding; 0 for an empty one. */
 function lengthOf({ body, method = 'GET' }: RequestInit): number | undefined {
   if (body === null || body === undefined) return /^P/.test(method) ? 0 : undefined;
   if (typeof body === 'string') return Buffer.byteLength(body);
@@ -132,8 +132,8 @@ const hasLength = (headers: readonly string[]) =>
   headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-length');
 
 /**
- * A `fetch` on `node:http` with kept connections: it costs a good deal less than the global one. It follows no
- * redirect, and asks for no compression.
+ * A `fetch` on `node:http` with keep-alive, which is considerably cheaper than the global one. It does not
+ * follow redirects and does not request compression.
  *
  * @example
  * ```ts
@@ -164,7 +164,7 @@ export function nodeFetch({ maxSockets = Infinity, agent, secureAgent }: NodeFet
       }
       const [origin, path] = splitUrl(url);
       const target = targetOf(origin);
-      // A list is written as it is; of an object Node would check and keep every header apart.
+      // Node writes a list of headers unchanged, but validates and stores each header of an object.
       const headers = ['host', target.authority];
       for (const [name, value] of Object.entries(headersOf(init.headers))) headers.push(name, value);
       const length = lengthOf(init);

@@ -2,7 +2,7 @@ import { RateLimitError } from '../core/errors.ts';
 import { type Deadline, sleep } from './deadline.ts';
 import type { ServiceResponse } from './fetch.ts';
 
-/** What is left of one limit until its window ends. */
+/** The remaining requests of one limit until its window ends. */
 interface Budget {
   left: number;
   endsAt: number;
@@ -10,11 +10,11 @@ interface Budget {
   windowMs: number;
 }
 
-/** By credential and name of the limit; shared by all clients of the process, as the limits are. */
+/** By credential and limit name; shared by all clients of the process, because the limits are. */
 const budgets = new Map<string, Record<string, Budget>>();
 const MOST_CREDENTIALS = 100;
 
-/** Adds the numbers of `"name";r=5;t=9, …` to those of the same name. */
+/** Parses `"name";r=5;t=9, …` and adds the numbers to the limit of that name. */
 function readLimits(told: Record<string, Record<string, number>>, text: string | null): void {
   for (const [, name = '', rest = ''] of (text ?? '').matchAll(/"([^"]*)"([^,]*)/g)) {
     told[name] ??= {};
@@ -31,13 +31,13 @@ function waitOf(budget: Budget, now: number): number {
   return budget.left > 0 ? 0 : budget.endsAt - now;
 }
 
-/** Waits while a limit of `key` is used up; fails at once where that is longer than the time left. */
+/** Waits while a limit of `key` is used up; fails at once if that exceeds the deadline. */
 export async function pace(key: string, deadline: Deadline): Promise<void> {
   const limits = () => Object.values(budgets.get(key) ?? {});
   for (;;) {
     const wait = Math.max(0, ...limits().map((budget) => waitOf(budget, Date.now())));
     if (wait === 0) break;
-    // Spread, so that waiting calls do not all start at once.
+    // Random, so that waiting calls do not all start at once.
     const spread = wait + Math.random() * 250;
     if (Date.now() + spread >= deadline.endsAt) {
       const message = 'The rate limit is exhausted.';
@@ -48,10 +48,10 @@ export async function pace(key: string, deadline: Deadline): Promise<void> {
   for (const budget of limits()) budget.left -= 1;
 }
 
-/** Counts nothing for `key` until it learns more. */
+/** Forgets the limits of `key` until a response reports them. */
 export const forget = (key: string): boolean => budgets.delete(key);
 
-/** Learns from the `RateLimit` and `RateLimit-Policy` headers of an answer. */
+/** Learns from the `RateLimit` and `RateLimit-Policy` headers of a response. */
 export function learn(key: string, headers: ServiceResponse['headers']): void {
   const told = {};
   readLimits(told, headers.get('ratelimit'));
@@ -61,7 +61,8 @@ export function learn(key: string, headers: ServiceResponse['headers']): void {
   for (const [name, { r = 1, t = 0, q = r, w = t }] of Object.entries<Record<string, number>>(told)) {
     const endsAt = Date.now() + t * 1_000;
     const last = known[name];
-    // Within a window, whose end is told in whole seconds, our own count is ahead of answers that come late.
+    // The window's end is in whole seconds. Within a window, our own count is more current than late
+    // responses.
     const same = last && Math.abs(last.endsAt - endsAt) <= 1_000;
     const now = same ? { left: Math.min(last.left, r), endsAt: last.endsAt } : { left: r, endsAt };
     known[name] = { ...now, quota: q, windowMs: w * 1_000 };

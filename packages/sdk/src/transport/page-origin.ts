@@ -1,6 +1,6 @@
 import type { Fetch } from './fetch.ts';
 
-/** Why a request from a page may have failed: a browser tells nobody whether it was the network or an origin. */
+/** A hint for failed browser requests: browsers do not reveal whether the network or CORS was the cause. */
 export function originHint(url: string): string {
   const { origin } = (globalThis as { location?: { origin?: string } }).location ?? {};
   const target = URL.canParse(url) ? new URL(url).origin : origin;

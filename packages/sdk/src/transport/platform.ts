@@ -3,12 +3,15 @@ import type { ServiceResponse } from './fetch.ts';
 
 type Alarm = { ring: (() => void) | undefined; timer: NodeJS.Timeout; ms: number; setter: typeof setTimeout };
 
-/** The alarm of a call that has ended. To make a timer and to clear it costs more than the rest of a call. */
+/**
+ * The timer of an ended call, kept for reuse: creating and clearing a timer costs more than the rest of a
+ * call.
+ */
 let spare: Alarm | undefined;
 
 function start(ring: () => void, ms: number): Alarm | undefined {
   if (ms > LONGEST_MS) return undefined;
-  // A timer of a test's clock does not ring on another clock.
+  // A timer of a test's fake clock does not fire on another clock.
   if (spare?.ms === ms && spare.setter === setTimeout) {
     const alarm = spare;
     spare = undefined;
@@ -17,7 +20,7 @@ function start(ring: () => void, ms: number): Alarm | undefined {
     return alarm;
   }
   const rings = () => {
-    // Nobody has called for that long: what was around the first call is let go with it.
+    // After that long without a call, release the timer and the async context of the first call.
     if (spare === alarm) spare = undefined;
     alarm.ring?.();
   };
@@ -29,7 +32,7 @@ function stop(alarm: unknown): void {
   if (!alarm) return;
   const ended = alarm as Alarm;
   ended.ring = undefined;
-  // Clocks of tests may know no more of timers than their number.
+  // Fake clocks may represent timers as plain numbers.
   if (spare?.setter === ended.setter || !ended.timer.refresh) clearTimeout(ended.timer);
   else {
     spare = ended;
@@ -39,7 +42,7 @@ function stop(alarm: unknown): void {
 
 const utf8 = new TextDecoder();
 
-/** As `text()` does, which goes there by more promises. */
+/** Like `text()`, but with fewer promises. */
 export async function textOf(response: ServiceResponse): Promise<string> {
   if (!(response instanceof Response) || !response.body || response.bodyUsed) return response.text();
   const reader = response.body.getReader();
@@ -49,10 +52,10 @@ export async function textOf(response: ServiceResponse): Promise<string> {
   for (;;) {
     const { done, value } = await reader.read();
     if (!done) chunks.push(value);
-    // Most answers come in one piece.
+    // Most responses have one chunk.
     else return chunks.length === 1 ? utf8.decode(first.value) : new Blob(chunks).text();
   }
 }
 
-/** Makes calls of a program that makes many of them cheaper than by what all platforms have. */
+/** Uses the faster functions for programs that make many calls. */
 export const useProgram = (): void => usePlatform({ start, stop, textOf });

@@ -5,15 +5,15 @@ import { platform } from './deadline.ts';
 import type { ServiceResponse } from './fetch.ts';
 import { retryAfterMs } from './retry.ts';
 
-/** An answer with everything around its data. */
+/** A response with its data and metadata. */
 export interface ApiResult<T> {
-  /** What the operation answers. */
+  /** The data of the operation. */
   data: T;
-  /** The id of the request and the time of the answer. */
+  /** The request id and the time of the response. */
   meta: Meta;
-  /** Of paged lists; `total` where the list is counted. */
+  /** For paged lists; `total` only if the list is counted. */
   pagination?: Pagination | CountedPagination;
-  /** Whether this is the answer to an earlier request with the same Idempotency-Key. */
+  /** Whether this response repeats that of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
   /** Status and headers; its body has been read. */
   response: ServiceResponse;
@@ -39,13 +39,13 @@ function factsOf(response: ServiceResponse, body: unknown): ErrorFacts {
   };
 }
 
-/** A redirect is never followed: the credential would go along. */
+/** Redirects are never followed, because the credential would be sent along. */
 export function redirectError(response: ServiceResponse): VoiceloomError | undefined {
   const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
   if (!isRedirect) return undefined;
-  // Nobody reads it.
+  // The body is not needed.
   response.body?.cancel().catch(() => {});
-  // Without a query, which may be a signature.
+  // Without the query, which may contain a signature.
   const target = response.headers.get('location')?.replace(/[?#][^\s)]*/g, '');
   return new ConnectionError(
     `The service redirected to ${target || 'another address'}. Redirects are not followed: check baseUrl.`,
@@ -56,13 +56,13 @@ export function redirectError(response: ServiceResponse): VoiceloomError | undef
   );
 }
 
-/** The error of an answer that is not a success. Reads its body. */
+/** The error of an unsuccessful response. Reads its body. */
 export async function readError(response: ServiceResponse): Promise<VoiceloomError> {
   const body = parsed(await response.text());
   return errorOfStatus(response.status, factsOf(response, body));
 }
 
-/** The answer of a success; throws ResponseError where it is not `{data, meta}`. */
+/** The result of a successful response; throws ResponseError if it is not `{data, meta}`. */
 export async function readResult<T>(response: ServiceResponse): Promise<ApiResult<T>> {
   const text = await platform.textOf(response);
   const body = parsed(text) as ApiResult<T> | null | undefined;

@@ -5,7 +5,9 @@ import type { ServiceResponse } from './fetch.ts';
 const FIRST_MS = 400;
 const LONGEST_MS = 8_000;
 
-/** What `Retry-After` asks for in milliseconds: seconds or a date; undefined when it says nothing usable. */
+/**
+ * The value of `Retry-After` in milliseconds, from seconds or a date; undefined if it is missing or invalid.
+ */
 export function retryAfterMs(headers: ServiceResponse['headers'], now: number): number | undefined {
   const text = headers.get('retry-after')?.trim();
   if (!text) return undefined;
@@ -14,29 +16,29 @@ export function retryAfterMs(headers: ServiceResponse['headers'], now: number): 
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-/** Whether another attempt may succeed where this one failed. */
+/** Whether a retry may succeed. */
 export function isTransient({ code, status }: VoiceloomError): boolean {
   if (status === undefined) return code === 'CONNECTION_FAILED';
   if (code === 'IDEMPOTENCY_IN_PROGRESS' || status === 408 || status === 429) return true;
   return status >= 500 && status !== 501;
 }
 
-/** Whether a transfer is asked to wait for longer than it may stand still. */
+/** Whether the requested wait is longer than a transfer may stall. */
 export const asksTooMuch = (
   { retryAfterMs = 0 }: VoiceloomError,
   limits: { idleTimeoutMs: number },
 ): boolean => retryAfterMs > limits.idleTimeoutMs;
 
-/** A wait that doubles from attempt to attempt; half of it is random, so that clients spread out. */
+/** Exponential backoff; half of it is random, so that clients spread out. */
 export function backoffMs(attempt: number, random = Math.random()): number {
   const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt);
   return whole * (0.5 + random / 2);
 }
 
 /**
- * Milliseconds to wait before the next attempt, or undefined when there must be none. Unsafe operations are
- * repeated only after 429, which is answered before anything is done; so is a write with `ifMatch`, whose repetition
- * would meet the version that it made itself.
+ * Milliseconds until the next attempt, or undefined if there must be none. Unsafe operations are retried only
+ * after 429, which means that nothing was done. The same applies to a write with `ifMatch`, because a retry
+ * would conflict with its own change.
  */
 export function retryDelayMs(
   failure: VoiceloomError,

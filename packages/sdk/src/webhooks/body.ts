@@ -1,10 +1,10 @@
 import { WebhookError } from './errors.ts';
 
-/** A body that is not read to its end. */
+/** The error for a body that exceeds the limit. */
 export const tooLarge = (most: number) =>
   new WebhookError('BODY_TOO_LARGE', `The body is larger than ${most} bytes.`);
 
-/** Bytes one after the other. */
+/** Concatenates bytes. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,4 +1,4 @@
-/** Why a delivery was not taken. */
+/** Why a delivery was rejected. */
 export type WebhookErrorCode =
   | 'MISSING_HEADER'
   | 'INVALID_TIMESTAMP'
@@ -21,8 +21,8 @@ const STATUSES: Partial<Record<WebhookErrorCode, 200 | 404 | 413 | 500>> = {
 };
 
 /**
- * A delivery that was not taken; `code` says why and `status` what to answer. A duplicate is answered with 200, so
- * that it does not come a third time.
+ * A rejected delivery; `code` is the reason and `status` the response status to return. Return 200 for a
+ * duplicate, so that it is not sent again.
  *
  * @example
  * ```ts
@@ -38,8 +38,8 @@ export class WebhookError extends Error {
   /** The machine-readable cause. */
   readonly code: WebhookErrorCode;
   /**
-   * The status to answer the delivery with: 200 for a duplicate, 404 where no secret was found, 413 for a large body, 500 where the
-   * receiver is set up wrongly, so that the event comes again, else 400.
+   * The response status to return: 200 for a duplicate, 404 if no secret was found, 413 for a large body, 500
+   * if the receiver is misconfigured, so that the event is sent again, else 400.
    */
   readonly status: 200 | 400 | 404 | 413 | 500;
 

@@ -5,20 +5,20 @@ import { type SeenEvents, type UnknownWebhookEvent, type VerifyOptions, verify }
 
 type EventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, Record<'type', Type>>;
 
-/** What to do with each type of event; the others are answered with 200 and left alone. */
+/** Listeners by event type. Other events get status 200 and are ignored. */
 export type WebhookListeners = {
   [Type in WebhookEvent['type']]?: (event: EventOf<Type>) => unknown;
 } & {
-  /** Events of types that came after this version of the package. */
+  /** Events of types that are newer than this version of the package. */
   unknown?: (event: UnknownWebhookEvent) => unknown;
 };
 
-/** The secret of an endpoint; several while it is being rotated. */
+/** The secret of an endpoint; several during a rotation. */
 export type WebhookSecrets = string | readonly string[];
 
 /**
- * Looks the secrets up for a delivery, such as those of the tenant that the path names; undefined where there are
- * none, which is answered with 404. Nothing of the delivery is verified yet: let it choose a secret and nothing else.
+ * Looks up the secrets for a delivery, for example by the tenant in its path. If it returns undefined, the
+ * response is 404. The delivery is not verified yet: use it only to choose a secret.
  */
 export type WebhookSecretsOf = (
   request: Request,
@@ -26,20 +26,22 @@ export type WebhookSecretsOf = (
 
 /** How to make a handler. */
 export interface WebhookHandlerOptions extends VerifyOptions {
-  /** The secret of the endpoint, several while it is being rotated, or a function that looks them up. */
+  /** The secret of the endpoint, several during a rotation, or a function that looks them up. */
   secrets: WebhookSecrets | WebhookSecretsOf;
-  /** What to do with each type of event. */
+  /** The listeners by event type. */
   on: WebhookListeners;
-  /** The most bytes of a body; a larger one is answered with 413. Default 1,048,576. */
+  /** The maximum body size in bytes; a larger one gets status 413. Default 1,048,576. */
   maxBytes?: number;
-  /** Told why a delivery was answered with an error: what a listener threw, or a WebhookError. For your log. */
+  /**
+   * Called with the reason for an error response: a listener's exception, or a WebhookError. For your log.
+   */
   onError?: (error: unknown) => unknown;
 }
 
-/** What a body may have where nothing else is said. */
+/** The default maximum body size. */
 export const MOST_BYTES = 1_048_576;
 
-/** The body, of which no more is read than is allowed. */
+/** Reads the body up to the limit. */
 async function bodyOf(request: Request, most: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
   const parts: Uint8Array[] = [];
@@ -56,7 +58,7 @@ async function bodyOf(request: Request, most: number): Promise<Uint8Array> {
   return joined(parts);
 }
 
-/** Forgets an event that failed; where the store fails too, both are told. */
+/** Forgets a failed event; if the store fails as well, both errors are reported. */
 async function forget(dedupe: SeenEvents | undefined, id: string, failure: unknown): Promise<void> {
   try {
     await dedupe?.delete(id);
@@ -83,7 +85,7 @@ type Verdict = {
   text: string;
 };
 
-/** What a failure is answered with, once it was told; a log that fails changes nothing. */
+/** The response after an error, which is reported first. An error in `onError` is ignored. */
 export async function failureOf(error: unknown, onError: WebhookHandlerOptions['onError']): Promise<Verdict> {
   try {
     await onError?.(error);
@@ -93,10 +95,10 @@ export async function failureOf(error: unknown, onError: WebhookHandlerOptions['
 }
 
 /**
- * A handler for a server of web requests. It verifies, calls the listener and answers: 200 when the listener is done
- * (or the event has come before), 400 to what is not genuine, 413 to what is too large, 500 when the listener throws
- * or the receiver is set up wrongly, so that the event comes again. It never rejects. The same event a second time,
- * while the listener is still at work on it, is answered as the first is.
+ * Creates a handler for web requests. It verifies the delivery, calls the listener and responds: 200 when the
+ * listener is done or the event is a duplicate, 400 if the request is not genuine, 413 if it is too large,
+ * 500 if the listener throws or the receiver is misconfigured, so that the event is sent again. It never
+ * rejects. A duplicate that arrives while the listener is running gets the same response as the first.
  *
  * @example
  * ```ts

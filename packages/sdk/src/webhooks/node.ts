@@ -4,7 +4,7 @@ import { failureOf, MOST_BYTES, type WebhookHandlerOptions, webhookHandler } fro
 import type { WebhookHeaders } from './verify.ts';
 
 /**
- * What is used of a request of `node:http`, Express and their kind.
+ * The part of a `node:http` or Express request that the handler uses.
  *
  * @example
  * ```ts
@@ -13,28 +13,28 @@ import type { WebhookHeaders } from './verify.ts';
  * ```
  */
 export interface NodeWebhookRequest {
-  /** As Node gives them. */
+  /** Headers in Node's format. */
   headers: { readonly [name: string]: string | readonly string[] | undefined };
   /** The path with its query. */
   url?: string | undefined;
-  /** The path before routers shortened it. */
+  /** The original path, before routers shortened it. */
   originalUrl?: string | undefined;
-  /** What a parser left: bytes or a text are taken, what was parsed cannot be. */
+  /** The body from a parser: bytes and text are accepted, parsed values are not. */
   body?: unknown;
-  /** The bytes, where a platform keeps them beside the parsed body. */
+  /** The raw bytes, if the platform keeps them next to the parsed body. */
   rawBody?: unknown;
-  /** Whether somebody has read the body already. */
+  /** Whether the body has already been read. */
   readableEnded?: boolean;
-  /** Whether nothing more will come. */
+  /** Whether the connection was closed. */
   destroyed?: boolean;
   /** Stops reading. */
   pause?(): unknown;
-  /** Hears `data`, `end`, `error` and `close`. */
+  /** Registers a listener for `data`, `end`, `error` or `close`. */
   on(event: string, listener: (part: Uint8Array) => void): unknown;
 }
 
 /**
- * What is used of a response of `node:http`, Express and their kind.
+ * The part of a `node:http` or Express response that the handler uses.
  *
  * @example
  * ```ts
@@ -42,18 +42,18 @@ export interface NodeWebhookRequest {
  * ```
  */
 export interface NodeWebhookResponse {
-  /** The status to answer. */
+  /** The response status. */
   statusCode: number;
   /** Sets a header. */
   setHeader(name: string, value: string): unknown;
-  /** Sends the answer. */
+  /** Sends the response. */
   end(text: string): unknown;
 }
 
-/** Answers one delivery; resolves when it is answered, and never rejects. */
+/** Handles one delivery; resolves after the response, and never rejects. */
 export type NodeWebhookHandler = (req: NodeWebhookRequest, res: NodeWebhookResponse) => Promise<void>;
 
-/** The body as it came, of which no more is kept than is allowed. */
+/** Reads the body up to the limit. */
 function readStream(req: NodeWebhookRequest, most: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
@@ -70,12 +70,12 @@ function readStream(req: NodeWebhookRequest, most: number): Promise<Uint8Array<A
     const broken = () => reject(new WebhookError('INVALID_BODY', 'The body ended early.'));
     req.on('error', broken);
     req.on('close', broken);
-    // Whoever hung up while something before the handler was at work is not heard of again.
+    // If the client disconnected before the handler ran, no further event is emitted.
     if (req.destroyed) broken();
   });
 }
 
-/** What somebody who read the body before has left of it. */
+/** The body from a parser that has already read it. */
 function leftOver({ rawBody, body }: NodeWebhookRequest): string | Uint8Array<ArrayBuffer> {
   const raw = rawBody ?? body;
   if (typeof raw === 'string' || ArrayBuffer.isView(raw)) return raw as string | Uint8Array<ArrayBuffer>;
@@ -90,7 +90,7 @@ function asWebRequest(req: NodeWebhookRequest, body: string | Uint8Array<ArrayBu
     if (value === undefined || name.startsWith(':') || name === 'content-length') continue;
     headers.set(name, typeof value === 'string' ? value : value.join(' '));
   }
-  // The host is the sender's to choose: nothing goes by it.
+  // The sender chooses the host, so it is not used.
   const url = new URL(`http://localhost${(req.originalUrl ?? req.url ?? '/').replace(/^[^/]*/, '')}`);
   return new Request(url, { method: 'POST', headers, body });
 }
@@ -130,7 +130,7 @@ export function nodeWebhookHandler(options: WebhookHandlerOptions): NodeWebhookH
       if (status === 413) res.setHeader('connection', 'close');
       res.end(text);
     } catch (error) {
-      // Somebody else answered meanwhile, such as a time limit of the server.
+      // Something else responded meanwhile, such as a server timeout.
       await failureOf(error, onError);
     }
   };

@@ -3,7 +3,7 @@ import { WebhookError } from './errors.ts';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 const SIGNATURE_BYTES = 32;
-/** The service sends one for each secret in force; more would only be work for whoever verifies. */
+/** The service sends one signature per active secret; more would only waste time. */
 const MOST_SIGNATURES = 20;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -18,7 +18,7 @@ function fromBase64(text: string): Bytes | undefined {
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** The secrets as a list; what is none is a fault of the receiver, not of the delivery. */
+/** The secrets as a list. An invalid secret is an error of the receiver, not of the delivery. */
 export function secretsOf(secrets: unknown): readonly string[] {
   const known: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
   if (known.length === 0) throw new WebhookError('INVALID_SECRET', 'The webhook secret is missing.');
@@ -31,7 +31,7 @@ export function secretsOf(secrets: unknown): readonly string[] {
   return known as string[];
 }
 
-/** The HMAC key of a secret. Throws INVALID_SECRET where it holds none. */
+/** The HMAC key of a secret. Throws INVALID_SECRET if it is malformed. */
 function keyOf(secret: string): Promise<CryptoKey> {
   const bytes = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
   if (bytes === undefined || bytes.length === 0) {
@@ -40,7 +40,7 @@ function keyOf(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
-/** What is signed: id, seconds since 1970 and the body as it is on the wire. */
+/** The signed content: id, seconds since 1970 and the raw body. */
 function contentOf({ id, timestamp, body }: SignedContent): Bytes {
   const head = new TextEncoder().encode(`${id}.${timestamp}.`);
   const content = new Uint8Array(head.length + body.length);
@@ -49,7 +49,7 @@ function contentOf({ id, timestamp, body }: SignedContent): Bytes {
   return content;
 }
 
-/** The parts of a delivery that its signature covers. */
+/** The signed parts of a delivery. */
 export interface SignedContent {
   id: string;
   timestamp: string;
@@ -57,7 +57,7 @@ export interface SignedContent {
 }
 
 /**
- * A new secret of the form that the service gives out: for tests.
+ * Creates a secret in the service's format, for tests.
  *
  * @example
  * ```ts
@@ -78,13 +78,13 @@ export async function signatureOf(content: SignedContent, secrets: readonly stri
   return (await Promise.all(signatures)).join(' ');
 }
 
-/** Whether one of the signatures in `header` was made with one of the secrets. The comparison takes constant time. */
+/** Whether a signature in `header` matches one of the secrets. Compares in constant time. */
 export async function hasSignature(
   content: SignedContent,
   header: string,
   secrets: readonly string[],
 ): Promise<boolean> {
-  // Servers join headers of one name by a comma.
+  // Servers join repeated headers with commas.
   const given = header
     .split(/,?\s+/)
     .filter((part) => part.startsWith('v1,'))

@@ -3,18 +3,19 @@ import { webhookEventTypes } from '../generated/webhook-events.ts';
 import { WebhookError } from './errors.ts';
 import { hasSignature, secretsOf } from './signature.ts';
 
-/** An event of a type that came after this version of the package. Answer 2xx and leave it alone. */
+/** An event of a type that is newer than this version of the package. Return a 2xx status and ignore it. */
 export interface UnknownWebhookEvent {
-  /** Tells it from the events that this version knows. */
+  /** Distinguishes it from known events. */
   type: 'unknown';
   /** The `webhook-id`. */
   id: string;
-  /** The event as it was sent. */
+  /** The original event. */
   event: { type: string; [key: string]: unknown };
 }
 
 /**
- * Remembers which events came already. `add` answers whether the id is new, and must do so for one caller alone.
+ * Stores the ids of received events. `add` returns whether the id is new, and must return true to only one
+ * concurrent caller.
  *
  * @example
  * ```ts
@@ -26,29 +27,29 @@ export interface UnknownWebhookEvent {
  * ```
  */
 export interface SeenEvents {
-  /** Remembers an id; false where it was known. */
+  /** Stores an id; returns false if it was known. */
   add(webhookId: string): boolean | Promise<boolean>;
-  /** Forgets an id whose event could not be handled. */
+  /** Removes an id whose event could not be handled. */
   delete(webhookId: string): unknown;
 }
 
 /** How strictly to verify. */
 export interface VerifyOptions {
-  /** How far the time of the delivery may be from now. Default 300 seconds. */
+  /** The maximum difference between the delivery's time and now. Default 300 seconds. */
   toleranceSeconds?: number;
-  /** Milliseconds since 1970. Default: the clock of the machine. */
+  /** Returns milliseconds since 1970. Default: the system clock. */
   now?: () => number;
-  /** Refuses an event that has come before, with the code DUPLICATE. */
+  /** Rejects duplicate events with the code DUPLICATE. */
   dedupe?: SeenEvents;
 }
 
-/** Headers as web servers and as Node give them. */
+/** Headers as in web servers or in Node. */
 export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** The body as it came: text or bytes, never what a JSON parser made of it. */
+/** The raw body as text or bytes, not parsed JSON. */
 export type WebhookBody = string | ArrayBuffer | Uint8Array;
 
-// Not instanceof: test environments and packages of fetch have Headers of their own.
+// Not instanceof, because test environments and fetch packages have their own Headers class.
 const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function';
 
 function headerOf(headers: WebhookHeaders, name: string): string {

@@ -15,7 +15,7 @@ import { telling } from './telling.ts';
 export interface BuildOptions {
   /** Parameters of its runs, such as `max_failed_lines`. */
   params?: ExecutionParams;
-  /** The nodes in the order they run; computed from the edges when left out. */
+  /** The nodes in execution order; computed from the edges by default. */
   steps?: readonly { readonly id: string }[];
 }
 
@@ -27,9 +27,9 @@ type AddNode<Type extends NodeType> = (
 /** A workflow that is being built: a method for each node type, and `build`. */
 export type WorkflowBuilder = { readonly [Type in NodeType]: AddNode<Type> } & {
   /**
-   * The definition, for `client.workflows.create`. It is checked by the rules of the service.
+   * Returns the definition, for `client.workflows.create`, after checking it by the service's rules.
    *
-   * @throws WorkflowError with every fault, each with its node and port.
+   * @throws WorkflowError with every problem, each with its node and port.
    * @example
    * ```ts
    * const { graph } = flow.build();
@@ -37,7 +37,7 @@ export type WorkflowBuilder = { readonly [Type in NodeType]: AddNode<Type> } & {
    */
   build(options?: BuildOptions): BuiltDefinition;
   /**
-   * What `build` would refuse as `problems`, and as `warnings` what would only stop a run.
+   * Returns what `build` would reject as `problems`, and what would only prevent a run as `warnings`.
    *
    * @example
    * ```ts
@@ -51,9 +51,9 @@ type Place = { node: { id: string; type: NodeType }; port: string };
 type State = {
   nodes: (WorkflowNodeInput & { type: NodeType })[];
   edges: WorkflowEdge[];
-  /** Which port of which node an object stands for. */
+  /** Maps port objects to their node and port. */
   places: WeakMap<object, Place>;
-  /** What tells of an object that stands for no port. */
+  /** Error functions for objects that stand for unknown ports. */
   unknown: WeakMap<object, () => never>;
 };
 
@@ -62,7 +62,9 @@ const portNames = (type: NodeType): string[] => [
   ...new Set([...Object.keys(nodeTypes[type].inputs), ...Object.keys(nodeTypes[type].outputs)]),
 ];
 
-/** What a port needs and carries; a wrong wire is found by the compiler, and by `build` for those without one. */
+/**
+ * Creates a port object. The compiler finds invalid connections; `build` finds them for JavaScript callers.
+ */
 function portOf(state: State, place: Place): object {
   const { inputs, outputs } = nodeTypes[place.node.type] as {
     inputs: Record<string, readonly string[]>;
@@ -108,7 +110,7 @@ function connect({ edges, places, unknown }: State, from: Place, target: object)
   return to.node;
 }
 
-/** Stands for a port that a node does not have: whoever wires it is told. */
+/** Stands for a port that the node does not have; connecting it throws. */
 function unknownPort({ unknown }: State, type: NodeType, name: string): object {
   const refuse = () => refuseWire(`${type} has no port ${name}.`, portNames(type));
   const port = { to: refuse };

@@ -1,6 +1,6 @@
 import type { WorkflowDefinitionInput, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
 
-/** A definition that was built: its graph is always there. */
+/** A built definition, which always has a graph. */
 export interface BuiltDefinition extends WorkflowDefinitionInput {
   /** Nodes and the edges between them. */
   graph: {

@@ -9,13 +9,13 @@ import type { Issue } from '../generated/rules/types.ts';
 import type { DefinitionProblem, WorkflowDefinition, WorkflowNode } from '../generated/types.ts';
 import { readValue } from '../schemas/read-value.ts';
 
-/** What a check found: the definition filled in (null when it has errors), errors and warnings. */
+/** The result of a check. */
 export interface DefinitionCheck {
-  /** The definition with its defaults filled in; null where it cannot be read. */
+  /** The definition with defaults filled in; null if it is invalid. */
   definition: WorkflowDefinition | null;
   /** What a save would reject. */
   errors: DefinitionProblem[];
-  /** What would only keep a run from starting. */
+  /** What would only prevent a run from starting. */
   warnings: DefinitionProblem[];
 }
 
@@ -38,9 +38,9 @@ function filledNode(node: WorkflowNode): WorkflowNode {
 }
 
 /**
- * Checks a definition as a save does, without a request: by the same rules, with the same messages. `errors` are what
- * a save would reject; `warnings` are what would only keep a run from starting. What must be looked up (uploads,
- * voices, providers) is not among them; `client.workflows.validate` reports that as well. Never throws.
+ * Checks a definition as a save does, without a request: by the same rules, with the same messages. `errors`
+ * would be rejected by a save; `warnings` would only prevent a run from starting. It does not check
+ * references to uploads, voices and providers; `client.workflows.validate` does. Never throws.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ function filledNode(node: WorkflowNode): WorkflowNode {
  */
 export function checkDefinition(definition: unknown): DefinitionCheck {
   const shape = readValue(definitionShape, definition ?? {});
-  // The service stops at a number that is not whole: no rule of the whole definition is checked then.
+  // The service skips the rules of the whole definition if a number is not an integer.
   const stops = shape.issues.some(({ expected }) => expected === 'int');
   const issues = inWords<Issue>([...shape.issues, ...(stops ? [] : structuralIssues(shape.value))]);
   if (issues.length > 0) return { definition: null, errors: issues.map(problemOf), warnings: [] };

@@ -1,6 +1,6 @@
 import { WorkflowError } from './errors.ts';
 
-/** A copy that nobody changes later; `name` is told where there is something in it that no definition can hold. */
+/** A deep copy; throws an error with `name` if the value cannot be part of a definition. */
 export function copyOf<T>(value: T, name: string): T {
   try {
     return structuredClone(value);

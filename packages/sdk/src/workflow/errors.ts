@@ -2,20 +2,20 @@ import { VoiceloomError } from '../core/errors.ts';
 import { nodeTypes } from '../generated/node-types.ts';
 import type { DefinitionProblem, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
 
-/** One fault of a workflow, with the node and the port that it is about. */
+/** One problem of a workflow, with its node and port. */
 export interface WorkflowProblem extends DefinitionProblem {
-  /** The node at fault; of an edge, the one at the faulty end. */
+  /** The invalid node; for an edge, the one at the invalid end. */
   node?: { id: string; type: string; name: string };
-  /** The port at fault. */
+  /** The invalid port. */
   port?: string;
 }
 
 /**
- * A workflow that a save would refuse, or a wire that leads nowhere. Its `code` is INVALID_INPUT; `problems` names
- * every fault that a save would tell, and `details` has them by their path.
+ * A workflow that a save would reject, or an invalid connection. Its `code` is INVALID_INPUT; `problems`
+ * contains every problem, and `details` contains them by path.
  */
 export class WorkflowError extends VoiceloomError {
-  /** Every fault, in the words of the service. */
+  /** Every problem, with the service's messages. */
   readonly problems: readonly WorkflowProblem[];
 
   constructor(message: string, problems: readonly WorkflowProblem[] = []) {
@@ -39,7 +39,7 @@ function about(node: WorkflowNodeInput): Required<WorkflowProblem>['node'] {
   return { id: node.id, type: node.type, name: node.name ?? types[node.type]?.display_name ?? node.type };
 }
 
-/** Adds to a problem the node and the port that its path leads to. */
+/** Adds the node and port that a problem's path refers to. */
 export function placed(problem: DefinitionProblem, { nodes, edges }: BuiltGraph): WorkflowProblem {
   const [, list, index, field] = /graph\.(nodes|edges)\.(\d+)(?:\.(\w+))?/.exec(problem.path) ?? [];
   if (list === 'nodes') {
@@ -57,7 +57,7 @@ export function placed(problem: DefinitionProblem, { nodes, edges }: BuiltGraph)
   };
 }
 
-/** Throws WorkflowError where there are problems; its message tells the first three. */
+/** Throws WorkflowError if there are problems; the message contains the first three. */
 export function refuse(problems: readonly WorkflowProblem[]): void {
   if (problems.length === 0) return;
   const told = problems.slice(0, 3).map(({ node, port, message, path }) => {

@@ -9,11 +9,11 @@ import { layout } from './layout.ts';
 /** An edge as people write it: `script.lines -> voice.lines`, or its four parts. */
 export type WrittenEdge = string | (EdgeEnds & Partial<Record<'id', string>>);
 
-/** A graph as people write it: ids are names, edges need none, positions may be left out. */
+/** A graph for people: ids are names, edges need no ids, positions are optional. */
 export interface WrittenGraph {
   /** The nodes; their ids are names, or UUIDs. */
   nodes: readonly WorkflowNodeInput[];
-  /** What lines flow along. */
+  /** The connections between ports. */
   edges?: readonly WrittenEdge[];
 }
 
@@ -21,7 +21,7 @@ export interface WrittenGraph {
 export interface WrittenExecution {
   /** Parameters of its runs, such as `max_failed_lines`. */
   params?: ExecutionParams;
-  /** The names of the nodes in the order that they run; computed from the edges when left out. */
+  /** The names of the nodes in execution order; computed from the edges by default. */
   steps?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ function endsOf(edge: WrittenEdge): EdgeEnds {
   throw new WorkflowError(`"${edge}" is not an edge: use the form "script.lines -> voice.lines".`);
 }
 
-/** Edges with ids; an end that names no node is told with the names there are. */
+/** Edges with ids. If an end names no node, the error lists the existing names. */
 function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): WorkflowEdge[] {
   const edges: WorkflowEdge[] = [];
   for (const edge of written) {

@@ -4,8 +4,8 @@ const NAMESPACE = 'c4b1f6de-6a0b-5d0c-9b57-3f2c0d6f1e84';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The id of a node that is called so: a UUID of version 5, the same wherever and whenever the name is the same. A UUID
- * stays what it is. Names are compared within one workflow, so that many may have a node of the same name.
+ * The id for a node name: a deterministic UUID of version 5. UUIDs are returned unchanged. Ids are only
+ * unique within a workflow, so several workflows can use the same name.
  *
  * @example
  * ```ts
@@ -17,19 +17,22 @@ export function nodeId(name: string): string {
   return UUID.test(name) ? name.toLowerCase() : namedId(`node/${name}`, NAMESPACE);
 }
 
-/** What an edge leads from and to. */
+/** The ends of an edge. */
 export interface EdgeEnds {
   /** The name or the id of the node that lines leave. */
   source: string;
-  /** The port that they leave it by. */
+  /** The port of the source node. */
   sourcePort: string;
   /** The name or the id of the node that lines enter. */
   target: string;
-  /** The port that they enter it by. */
+  /** The port of the target node. */
   targetPort: string;
 }
 
-/** The id of the edge between two ports: it stays while its nodes keep theirs. `nth` tells equal ones apart. */
+/**
+ * The id of the edge between two ports; it is stable as long as the node ids are. `nth` distinguishes equal
+ * edges.
+ */
 export function edgeId({ source, sourcePort, target, targetPort }: EdgeEnds, nth = 0): string {
   const again = nth === 0 ? '' : `/${nth}`;
   return namedId(`edge/${source}.${sourcePort}/${target}.${targetPort}${again}`, NAMESPACE);

@@ -3,7 +3,7 @@ import type { WorkflowEdge } from '../generated/types.ts';
 const COLUMN_WIDTH = 240;
 const ROW_HEIGHT = 140;
 
-/** Places for nodes: a column for each step from the start, those of one column below one another. */
+/** Positions for nodes: one column for each step from the start. */
 export function layout(
   ids: readonly string[],
   edges: readonly WorkflowEdge[],
@@ -12,7 +12,7 @@ export function layout(
     edges.filter(({ sourcePort }) => sourcePort !== 'fail').map(({ target }) => target),
   );
   const column = new Map(ids.filter((id) => !entered.has(id)).map((id) => [id, 0]));
-  // Entries that are added on the way are visited too: each node gets the column in which it is first met.
+  // Entries added during the loop are visited too: each node gets the first column it is found in.
   for (const [id, own] of column) {
     for (const { source, target } of edges) {
       if (source === id && !column.has(target)) column.set(target, own + 1);

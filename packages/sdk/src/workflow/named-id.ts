@@ -1,6 +1,6 @@
 const rotated = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
 
-/** The message, a bit, zeros and its length in bits, in blocks of 64 bytes. */
+/** The padded message of SHA-1, in blocks of 64 bytes. */
 function padded(bytes: Uint8Array): DataView {
   const size = Math.ceil((bytes.length + 9) / 64) * 64;
   const whole = new Uint8Array(size);
@@ -18,7 +18,7 @@ const ROUNDS = [
   { add: 0xca62c1d6, mix: (b: number, c: number, d: number) => b ^ c ^ d },
 ];
 
-/** SHA-1 (FIPS 180-4), which names and protects nothing. Web Crypto has it too, but answers later. */
+/** SHA-1 (FIPS 180-4), not used for security. Web Crypto's version is asynchronous. */
 function sha1(bytes: Uint8Array): Uint8Array {
   const view = padded(bytes);
   const sums = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];

@@ -8,23 +8,23 @@ type Inputs<Type extends NodeType> = NodeTypes[Type]['inputs'];
 type Outputs<Type extends NodeType> = NodeTypes[Type]['outputs'];
 type Fields<Port> = Port extends readonly (infer Field extends string)[] ? Field : never;
 
-/** A port that lines enter. `Needs` are the fields a line must have there. */
+/** An input port. `Needs` are the fields that a line must have. */
 export interface InputPort<Needs extends string = string, Node = unknown> {
-  /** The fields that a line must have to enter. */
+  /** The fields that a line must have. */
   readonly needs: readonly Needs[];
   /** The node that the port belongs to. */
   readonly into: Node;
 }
 
-/** A port that lines leave. `Carries` are the fields a line has then. */
+/** An output port. `Carries` are the fields that a line has there. */
 export interface OutputPort<Carries extends string = string> {
   /** The fields that a line has when it leaves. */
   readonly carries: readonly Carries[];
   /**
-   * Leads lines on to a port of another node, and answers that node, so that calls can follow one another. One port
-   * may lead to many; several may lead to one.
+   * Connects to a port of another node and returns that node, for chaining. A port can have several
+   * connections.
    *
-   * @throws WorkflowError where the other node belongs to another workflow.
+   * @throws WorkflowError if the other node belongs to another workflow.
    */
   to<Node>(port: InputPort<Carries, Node>): Node;
 }
@@ -36,7 +36,7 @@ type OutputOf<Type extends NodeType, Name> = Name extends keyof Outputs<Type>
   ? OutputPort<Fields<Outputs<Type>[Name]>>
   : unknown;
 
-/** The ports of a node by name. One that has the same name on both sides is both. */
+/** The ports of a node by name. A name used for both an input and an output is both. */
 export type Ports<Type extends NodeType> = {
   readonly [Name in keyof Inputs<Type> | keyof Outputs<Type>]: InputOf<Type, Name> & OutputOf<Type, Name>;
 };
@@ -47,19 +47,20 @@ export type WorkflowNodeHandle<Type extends NodeType = NodeType> = {
   readonly id: string;
   /** The type of the node. */
   readonly type: Type;
-  /** As it was given; it may be changed until `build`. */
+  /** The given config; it may be changed until `build`. */
   readonly config: NodeConfigs[Type];
 } & Ports<Type>;
 
-/** What a node has beside its config. */
+/** The properties of a node besides its config. */
 export interface NodeOptions {
-  /** Shown to people, and in errors. */
+  /** The display name, also used in errors. */
   name?: string;
   /**
-   * A name within the workflow, such as `voice`, or a UUID of your own; a random one when left out. Give it where a
-   * workflow is built again and saved over itself: `nodeId` says which UUID a name becomes, always the same.
+   * A name within the workflow, such as `voice`, or your own UUID; random by default. Set it if a program
+   * builds the workflow again and saves it over the old one: `nodeId` always returns the same UUID for a
+   * name.
    */
   id?: string;
-  /** Where editors show it; from left to right when left out. */
+  /** The position in editors; computed from left to right by default. */
   position?: { x: number; y: number };
 }

@@ -1,9 +1,9 @@
-/** What runtimes and tools ask any object for; it must look as if it were not there. */
+/** Properties that runtimes and tools read from any object; they must stay undefined. */
 const ASKED = ['then', 'catch', 'finally', 'inspect', 'length', 'size', 'name', 'message', 'stack', 'cause'];
 
 /**
- * The object, which tells of names that it does not have: programs without types learn what there is, and not that
- * `undefined` is no function.
+ * Wraps an object so that unknown names throw a helpful error for JavaScript callers, instead of `undefined
+ * is not a function`.
  */
 export function telling<T extends object>(own: T, tell: (name: string) => unknown): T {
   return new Proxy(own, {

@@ -24,7 +24,7 @@ async function forward(
   const deliveries = await newDeliveries(client, id, { signal, wait, onAway });
   context.note('Listening. Press Ctrl-C to stop.');
   for await (const { event } of deliveries) {
-    // A receiver that is being restarted misses an event, and the next one arrives.
+    // A receiver that is restarting misses one event; the next one is sent as usual.
     const result = await deliver(event, receiver, signal).catch((error: Error) => {
       signal.throwIfAborted();
       return { status: null, answer: error.message };
@@ -38,7 +38,7 @@ async function forward(
   }
 }
 
-/** webhooks listen: what the service delivers to an endpoint goes to a receiver on this machine, too. */
+/** webhooks listen: also sends an endpoint's events to a receiver on this machine. */
 export function addWebhookListen(webhooks: Command, world: World): void {
   const listen = webhooks
     .command('listen <endpoint-id>')
@@ -50,7 +50,7 @@ export function addWebhookListen(webhooks: Command, world: World): void {
     );
   handle<Options, [string]>(listen, world, (context, call) =>
     forward(context, call).catch((error: unknown) => {
-      // Ctrl-C is how it ends: there is nothing to tell.
+      // Ctrl-C is the normal way to end, so there is nothing to report.
       if (world.signal.aborted) return EXIT.interrupted;
       throw error;
     }),

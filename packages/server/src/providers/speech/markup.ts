@@ -1,19 +1,19 @@
 import type { Settings } from './settings.ts';
 
-/** Text, a pause, or text with something about how it is said. */
+/** A part of a text: words, a pause, or words with markup. */
 export type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'break'; ms: number }
   | { kind: 'open' | 'close'; tag: string; attributes: Readonly<Record<string, string>> };
 
-/** Tags that may be in a script. Any other `<` is a character to speak or to leave to the provider. */
+/** Supported tags. Any other `<` is an ordinary character. */
 const TAGS = ['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p', 's'];
 const MARKUP = new RegExp(
   `<break\\b([^<>]*)/?>|\\[pause\\s+(\\d+(?:\\.\\d+)?)\\s*(ms|s)\\]|<(/?)(${TAGS.join('|')})((?:\\s[^<>]*)?)>`,
   'gi',
 );
 const ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-/** What a break without a length lasts, and the longest one that is honored. */
+/** The default and maximum length of a break. */
 const USUAL_BREAK_MS = 500;
 const LONGEST_BREAK_MS = 10_000;
 
@@ -52,10 +52,12 @@ function millisecondsOf(time: string | undefined): number {
   return Math.min(LONGEST_BREAK_MS, Math.round(ms));
 }
 
-/** How a model that reads plain text writes a pause; undefined where it cannot. */
+/** Writes a pause for a model that reads plain text; undefined if it has no notation. */
 export type WritePause = (ms: number) => string;
 
-/** The text without tags: a `sub` is its alias, a pause is written as the model understands it, the rest is lost. */
+/**
+ * The text without tags: a `sub` becomes its alias, a pause the model's notation, everything else is dropped.
+ */
 export function plainText(text: string, use: Pick<Settings, 'drop'>, pause?: WritePause): string {
   let hidden = 0;
   const parts = parseMarkup(text).map((piece) => {
@@ -77,10 +79,10 @@ export function plainText(text: string, use: Pick<Settings, 'drop'>, pause?: Wri
     .trim();
 }
 
-/** Stands for a character of a tag; in no script, and if it is, then as itself. */
+/** Replaces the characters of tags. */
 const VEIL = '\ue000';
 
-/** The text with its tags veiled, character by character, so that whoever cuts it sees no end of a sentence in them. */
+/** Hides tags from the sentence splitter, so that it finds no sentence end inside them. */
 export function veilTags(text: string): { veiled: string; unveil(piece: string): string } {
   const hidden: string[] = [];
   const veiled = text.replaceAll(new RegExp(`${MARKUP.source}|${VEIL}`, 'gi'), (tag) => {
@@ -96,7 +98,7 @@ export function hasMarkup(text: string): boolean {
   return parseMarkup(text).some(({ kind }) => kind !== 'text');
 }
 
-/** The text as the inside of an SSML document, with the tags that the model honors; tags are always closed. */
+/** The content of an SSML document with the tags that the model supports. All tags are closed. */
 export function ssmlText(text: string, use: Pick<Settings, 'drop'>, honored: readonly string[]): string {
   const open: string[] = [];
   const parts = parseMarkup(text).map((piece) => {
@@ -125,12 +127,12 @@ export function ssmlText(text: string, use: Pick<Settings, 'drop'>, honored: rea
   );
 }
 
-/** For the inside of an element. */
+/** Escapes element content. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** For the inside of an attribute. */
+/** Escapes an attribute value. */
 export function escapeXml(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;').replaceAll("'", '&apos;');
 }

@@ -2,7 +2,7 @@ import { bytesOf, codePoints } from './adapter.ts';
 import { veilTags } from './markup.ts';
 import type { SpeechModel } from './provider.ts';
 
-/** Splits a text into sentences that are no longer than so many code points. */
+/** Splits a text into sentences of limited length. */
 export type SplitText = (text: string, locale: string, max_characters: number) => string[];
 
 interface Splitting {
@@ -11,7 +11,7 @@ interface Splitting {
   split: SplitText;
 }
 
-/** The text as the requests it takes: whole where it fits, else as many sentences at once as do. */
+/** Splits a text into requests: as a whole if it fits, else with as many sentences as possible each. */
 export function partsOf(text: string, { locale, of, split }: Splitting): string[] {
   const fits = (part: string): boolean =>
     codePoints(part) <= of.max_characters && (of.max_bytes === undefined || bytesOf(part) <= of.max_bytes);

@@ -6,16 +6,16 @@ export {
   type ProviderErrorKind as SpeechErrorKind,
 } from '../provider-error.ts';
 
-/** What a provider counts when it bills. */
+/** The unit that a provider bills. */
 export type BillingUnit = 'characters' | 'bytes' | 'tokens' | 'seconds';
 
-/** What a provider asks for its model; a snapshot, in US dollars. */
+/** A provider's price for its model, in US dollars, at a certain date. */
 export interface ModelPrice {
   usd: number;
-  /** For how many of the units. */
+  /** The number of units for this price. */
   per: number;
   unit: BillingUnit;
-  /** When it was last looked up, as a date; the live page may say otherwise. */
+  /** The date of the price. */
   as_of: string;
 }
 
@@ -24,23 +24,25 @@ export interface SpeechModel {
   id: string;
   display_name: string;
   credits_per_1000_characters: number;
-  /** With the customer's own key, who pays the provider beside that. Undefined: there are no keys. */
+  /**
+   * The price if the customer also pays the provider with an own key. Undefined: the provider has no keys.
+   */
   own_key_credits_per_1000_characters?: number;
-  /** Undefined: not known, or none. */
+  /** Undefined: unknown, or free. */
   price?: ModelPrice;
-  /** How good it sounds, 1 to 4, where that is known better than `models/quality.ts` does. */
+  /** The quality from 1 to 4, if known better than in `models/quality.ts`. */
   quality?: number;
-  /** The last day of the model, as a date. */
+  /** The last day on which the model works. */
   retires_at?: string;
-  /** The id of the model to take instead. */
+  /** The id of the model to use instead. */
   successor?: string;
-  /** Another seed makes another take of the same text. */
+  /** Whether another seed makes another take of the same text. */
   takes_seed?: boolean;
-  /** Longest text of one request, in code points; longer ones are spoken in parts. */
+  /** The maximum text length of a request, in code points; longer texts are split. */
   max_characters: number;
-  /** Where the limit of one request is in bytes. */
+  /** The maximum size of a request, if it is limited in bytes. */
   max_bytes?: number;
-  /** Lowercase BCP-47; null where the model is not bound to a list. */
+  /** Lowercase BCP-47; null if the model has no fixed list. */
   locales: readonly string[] | null;
   is_default: boolean;
 }
@@ -55,9 +57,9 @@ export interface ProviderVoice {
   accent: string | null;
   category: string | null;
   description: string | null;
-  /** Models that can speak with it; undefined: all. */
+  /** Models that support the voice; undefined: all. */
   models?: readonly string[];
-  /** Where its provider lets it be heard. */
+  /** A sample by the provider. */
   preview_url?: string;
 }
 
@@ -70,11 +72,11 @@ export interface SpeechRequest {
   speed: number;
   /** -12 to 12 semitones. */
   pitch: number;
-  /** The same for every attempt of one take; providers that know such keys charge it once. */
+  /** The same for every attempt of one take; providers that support such keys charge once. */
   idempotency_key: string;
-  /** Whoever pays the provider; undefined for engines that need no key. */
+  /** The credentials; undefined for engines that need no key. */
   credentials?: Credentials;
-  /** Differs between the takes of one line; left out where the model takes none. */
+  /** Differs between the takes of one line; undefined if the model has no seeds. */
   seed?: number;
 }
 
@@ -89,34 +91,34 @@ export interface SpeechResult {
   format: 'wav';
   sample_rate: number;
   duration_ms: number;
-  /** Empty where the provider reports no times. */
+  /** Empty if the provider reports no times. */
   words: SpeechWord[];
-  /** What was really spoken, e.g. kana for Japanese; null where the provider does not say. */
+  /** The text that was really spoken, such as kana for Japanese; null if not reported. */
   spoken_text: string | null;
   syllables: number | null;
   /** The provider's own id of the request, for its support. */
   request_id: string | null;
-  /** Settings that the model does not honor and that were left out. */
+  /** Settings that the model does not support, which were dropped. */
   dropped: string[];
-  /** What the provider bills for it, as it says or as its rules count. */
+  /** The billed amount, as reported or by the provider's rules. */
   billed?: { unit: BillingUnit; amount: number };
 }
 
-/** One partner behind the interface that all of them share. */
+/** A speech provider. */
 export interface SpeechProvider {
   id: string;
   models: readonly SpeechModel[];
-  /** A model that is not in the list, where a customer's own server may have it. */
+  /** A model that is not listed, for customers' own servers. */
   otherModel?(id: string): SpeechModel;
-  /** Voices that everybody may use, of each locale the default one first. */
+  /** Public voices; the first one of each locale is its default. */
   voices(): readonly ProviderVoice[];
-  /** Voices that a key opens. Absent: there are no keys, and no bound to requests at once. */
+  /** The voices that a key can use. Missing if the provider has no keys and no concurrency limit. */
   listVoices?(credentials: Credentials, signal: AbortSignal): Promise<ProviderVoice[]>;
-  /** Requests at once that a key is taken to allow until its provider says otherwise. */
+  /** The assumed concurrency limit of a key until the provider reports another. */
   starting_places?: number;
-  /** How texts sound, in signs that are the same for the same sound; null for what cannot be told. */
+  /** Phonemes of texts, equal for equal sounds; null if unknown. */
   phonemes?(texts: readonly string[], locale: string, signal: AbortSignal): Promise<(string | null)[]>;
-  /** Rejects with a `SpeechError`, or with the signal's reason once aborted. */
+  /** Rejects with a `SpeechError`, or with the signal's reason after an abort. */
   synthesize(request: SpeechRequest, signal: AbortSignal): Promise<SpeechResult>;
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import type { PartRequest } from './adapter.ts';
 
-/** Keeps what a model cannot do, by the name of the setting. */
+/** Collects the settings that a model does not support. */
 export interface Settings {
   dropped: string[];
   drop(setting: string): void;
-  /** The speed within what the model honors; undefined bounds: it honors none. */
+  /** The speed within the model's bounds; without bounds, the model supports none. */
   speed(bounds: { min: number; max: number } | undefined): number;
-  /** The pitch in semitones within what the model honors. */
+  /** The pitch in semitones within the model's bounds. */
   pitch(bounds: { min: number; max: number }): number;
   noPitch(): void;
 }

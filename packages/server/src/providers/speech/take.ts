@@ -3,12 +3,12 @@ import { SpeechError, type SpeechWord } from './provider.ts';
 import { monoOf, pcmOf, type Samples } from './wav.ts';
 
 /**
- * Any audio file as a plain 16-bit WAV of its own rate. Rejects with an error whose `code` says why: `broken` or
- * `unsupported` where the bytes are no audio that can be read.
+ * Converts any audio file to a 16-bit WAV with its own rate. Rejects with an error whose `code` is `broken`
+ * or `unsupported`.
  */
 export type DecodeAudio = (bytes: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
-/** One part that was spoken. */
+/** One synthesized part. */
 export interface Take extends Samples {
   duration_ms: number;
   words: SpeechWord[];
@@ -22,12 +22,12 @@ interface Taking {
   signal: AbortSignal;
 }
 
-/** Full scale is 32,768: below this, about -66 dBFS, nobody hears a word. */
+/** Full scale is 32,768. Below this level, about -66 dBFS, nothing is audible. */
 const AUDIBLE = 16;
-/** No word is shorter. */
+/** The minimum duration of a word. */
 const SHORTEST_MS = 20;
 
-/** Audio that was checked: a provider's 200 alone says little. */
+/** Checks the audio, because a status of 200 does not guarantee it. */
 export async function takeOf(spoken: SpokenPart, taking: Taking): Promise<Take> {
   const samples = spoken.pcm ? rawOf(spoken, taking) : await decoded(spoken, taking);
   const duration_ms = Math.round((samples.samples.length * 1_000) / samples.sample_rate);
@@ -40,7 +40,7 @@ export async function takeOf(spoken: SpokenPart, taking: Taking): Promise<Take> 
 
 function rawOf({ audio }: SpokenPart, { sample_rate }: Taking): Samples {
   if (sample_rate === undefined) throw new Error('raw samples need the rate that was asked for');
-  // A file in the place of samples would be heard as noise.
+  // A file instead of raw samples would sound like noise.
   const start = Buffer.from(audio.subarray(0, 4)).toString('latin1');
   if (/^(?:RIFF|OggS|fLaC|ID3|\{"|<ht|<!D)/.test(start))
     throw new SpeechError('transient', 'The response is not raw audio samples, as requested.');

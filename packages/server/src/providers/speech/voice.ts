@@ -10,13 +10,13 @@ interface Facts {
   category?: unknown;
   description?: unknown;
   models?: readonly string[] | undefined;
-  /** Where it can be heard. */
+  /** The URL of a sample. */
   preview?: unknown;
 }
 
 const LONGEST = 500;
 
-/** A voice out of what its provider says of it; words that we have none for are left out. */
+/** Creates a voice from the provider's description; unknown attributes are dropped. */
 export function voiceOf(facts: Facts): ProviderVoice {
   const { id, name, locales = [], models } = facts;
   const description = typeof facts.description === 'string' ? facts.description.trim().slice(0, LONGEST) : '';
@@ -41,7 +41,7 @@ function isPublicUrl(value: unknown): value is string {
 
 const titled = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
 
-/** A tag as the wire has it; nothing for what is no tag. Google calls Mandarin `cmn`. */
+/** The normalized locale; empty if the tag is invalid. Google calls Mandarin `cmn`. */
 export function localeCode(tag: unknown): string[] {
   if (typeof tag !== 'string' || tag === '') return [];
   try {

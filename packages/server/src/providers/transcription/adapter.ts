@@ -16,9 +16,9 @@ export interface AdapterRequest extends TranscriptionRequest {
   of: TranscriptionModel;
 }
 
-/** What a provider sent, not yet trusted. */
+/** An unverified response of a provider. */
 export interface RawTranscript {
-  /** Anything but a string is a fault of the provider. */
+  /** Anything but a string is a provider error. */
   text: unknown;
   words?: HeardWord[];
   segments?: HeardSegment[];
@@ -27,7 +27,7 @@ export interface RawTranscript {
   request_id?: string | null;
 }
 
-/** What one provider of transcripts does in its own way. */
+/** The provider-specific parts of transcription. */
 export interface TranscriptionAdapter {
   id: TranscriptionProviderId;
   models: readonly TranscriptionModel[];
@@ -36,17 +36,17 @@ export interface TranscriptionAdapter {
   baseUrl(credentials: Credentials): string;
   ownAddress?(credentials: Credentials): boolean;
   render(request: AdapterRequest): PartnerCall;
-  /** A second form for servers that refuse the first; asked when `isRefusal` says that they did. */
+  /** A simpler request for servers that reject the first one, as `isRefusal` detects. */
   plain?: { render(request: AdapterRequest): PartnerCall; isRefusal(fault: { message: string }): boolean };
   read(answer: GuardedResponse, request: AdapterRequest): RawTranscript;
   fault?: FaultReader;
 }
 
-/** NaN for what is no number: null is no time. */
+/** NaN unless it is a number. */
 export const msOf = (seconds: unknown): number =>
   typeof seconds === 'number' ? Math.max(0, Math.round(seconds * 1_000)) : Number.NaN;
 
-/** The language alone: none of these providers is told of regions by one rule. */
+/** The language without region, because providers differ in how they support regions. */
 export function languageOf(locale: string | null): string | undefined {
   return locale?.split('-', 1)[0];
 }

@@ -13,7 +13,7 @@ export const deepgram: TranscriptionAdapter = {
   render({ of, audio, content_type, locale_code, diarize, credentials }) {
     const language = languageOf(locale_code);
     const query = new URLSearchParams({ model: of.id, punctuate: 'true' });
-    // Without either it hears English in everything.
+    // Without either, it assumes English.
     if (language === undefined) query.set('detect_language', 'true');
     else query.set('language', language);
     if (diarize) query.set('diarize', 'true');

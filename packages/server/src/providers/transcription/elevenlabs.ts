@@ -9,7 +9,7 @@ import type { HeardWord } from './transcriber.ts';
 export const elevenlabs: TranscriptionAdapter = {
   id: 'elevenlabs',
   models: ELEVENLABS_MODELS,
-  // The smallest plan has two; larger ones are learned.
+  // The smallest plan allows two; higher limits are learned.
   starting_places: 2,
   baseUrl: () => 'https://api.elevenlabs.io',
   render({ of, audio, content_type, locale_code, diarize, credentials }) {
@@ -17,7 +17,7 @@ export const elevenlabs: TranscriptionAdapter = {
     const fields: (readonly [string, string])[] = [
       ['model_id', of.id],
       ['timestamps_granularity', 'word'],
-      // Laughter in brackets is no word of a script.
+      // Annotations such as laughter are not in a script.
       ['tag_audio_events', 'false'],
       ['diarize', String(diarize === true)],
     ];
@@ -43,7 +43,7 @@ export const elevenlabs: TranscriptionAdapter = {
   fault: elevenlabsFault,
 };
 
-/** Spaces and sounds stand among the words. */
+/** The list of words also contains spaces and sounds. */
 const isWord = ({ type }: Record<string, unknown>): boolean => type === undefined || type === 'word';
 
 function wordOf({ text: said, start, end, logprob, speaker_id }: Record<string, unknown>): HeardWord {
@@ -58,7 +58,10 @@ function wordOf({ text: said, start, end, logprob, speaker_id }: Record<string, 
   };
 }
 
-/** Money comes as 401, and of its two kinds of 429 one waits for a place and the other for better times. */
+/**
+ * Missing credits are a 401. One kind of 429 means too many concurrent requests, the other an overloaded
+ * service.
+ */
 function elevenlabsFault(answer: Parameters<FaultReader>[0]) {
   if (answer.status < 400) return undefined;
   const words = wordsOf(answer);

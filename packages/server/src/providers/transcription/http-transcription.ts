@@ -10,30 +10,33 @@ import {
   transcriptionModelOf,
 } from './transcriber.ts';
 
-/** For the shortest audio; longer audio has longer. */
+/** For the shortest audio; longer audio gets more time. */
 const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 60_000, timeout_ms: 90_000 };
-/** A second for what is about a second of speech in the leanest lossless form. */
+/** One more second per second of speech in the smallest lossless format. */
 const BYTES_PER_MORE_SECOND = 32_000;
 const LONGEST_MORE_MS = 600_000;
 /** Two hours of words with their times. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 const MAX_TEXT_LENGTH = 200_000;
-/** More than anybody says, with room for models that say a thing again and again. */
+/** More than anybody says, with room for models that repeat themselves. */
 const LONGEST_OF_ALL = 2_000;
 const LONGEST_A_SECOND = 100;
 const LONGEST_NAME = 200;
-/** Servers whose plain form is remembered. */
+/** The maximum number of servers to remember as simple. */
 const MOST_PLAIN = 1_000;
 
 interface Partner {
   adapter: TranscriptionAdapter;
   http: HttpPartner;
   options: PartnerOptions;
-  /** Servers that take the plain form alone, by address and model, so that they are not refused twice a line. */
+  /**
+   * Servers that only accept the simpler request, by URL and model, so that each request is rejected at most
+   * once.
+   */
   plain: Set<string>;
 }
 
-/** A provider that is asked over HTTP with its customer's key. */
+/** A provider that is called over HTTP with the customer's key. */
 export function createHttpTranscription(
   adapter: TranscriptionAdapter,
   options: PartnerOptions,
@@ -97,7 +100,7 @@ function deadlinesFor({ options }: Partner, bytes: number) {
   return { ...DEADLINES, first_byte_timeout_ms: first + more, timeout_ms: all + more };
 }
 
-/** A success without a transcript is none: an empty body, a page, an error in a 200. */
+/** Rejects a success without a transcript: an empty body, an HTML page, or an error with status 200. */
 function trusted(raw: RawTranscript, request: AdapterRequest): Transcription {
   if (typeof raw.text !== 'string') throw new ProviderError('transient', 'Its response has no transcript.');
   const { duration_ms, of, locale_code } = request;
@@ -119,7 +122,7 @@ function trusted(raw: RawTranscript, request: AdapterRequest): Transcription {
   };
 }
 
-/** The shortest code of a language, lowercase: some give three letters where two are usual. */
+/** The shortest language code in lowercase; some providers use three letters. */
 function codeOf(language: string | null | undefined): string | undefined {
   if (!language || language.length > LONGEST_NAME) return undefined;
   try {
@@ -134,13 +137,13 @@ function longestText(duration_ms: number | undefined): number {
   return Math.min(MAX_TEXT_LENGTH, LONGEST_OF_ALL + (LONGEST_A_SECOND * duration_ms) / 1_000);
 }
 
-/** Parts that hold far more than the text they should be of are left out: they would be kept and read again. */
+/** Drops segments that contain far more text than the transcript. */
 function placed<T extends HeardSegment>(said: string, parts: readonly T[] = []): T[] {
   const length = parts.reduce((sum, part) => sum + part.text.length + 1, 0);
   return length > 2 * said.length + LONGEST_NAME ? [] : inOrder(parts);
 }
 
-/** Without what has no place in the audio; no time goes back. */
+/** Drops segments outside the audio or out of order. */
 function inOrder<T extends HeardSegment>(parts: readonly T[]): T[] {
   let at = 0;
   return parts.flatMap((part) => {

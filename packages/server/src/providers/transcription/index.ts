@@ -17,7 +17,7 @@ export {
   transcriptionModelOf,
 } from './transcriber.ts';
 
-/** In the order in which a workspace's keys are looked through. */
+/** In the order in which a workspace's keys are searched. */
 export const ADAPTERS: readonly TranscriptionAdapter[] = [openaiCompatible, elevenlabs, deepgram];
 
 /** Builds every provider; a new one is one line here. */
@@ -25,7 +25,7 @@ export function createTranscriptionProviders(options: PartnerOptions): Transcrip
   return new Map(ADAPTERS.map((adapter) => [adapter.id, createHttpTranscription(adapter, options)]));
 }
 
-/** Lets go of the connections that the providers keep. */
+/** Closes the idle connections of the providers. */
 export async function closeTranscriptionProviders(providers: TranscriptionProviders): Promise<void> {
   await Promise.all(Array.from(providers.values(), (provider) => provider.close()));
 }

@@ -7,7 +7,7 @@ import { OPENAI_MODELS, otherModel } from './models/openai-compatible.ts';
 import { multipart } from './multipart.ts';
 import type { Credentials, HeardSegment, HeardWord } from './transcriber.ts';
 
-/** OpenAI, and servers of a customer's own that speak its protocol. */
+/** OpenAI, and customers' servers with the same API. */
 export const openaiCompatible: TranscriptionAdapter = {
   id: 'openai_compatible',
   models: OPENAI_MODELS,
@@ -52,7 +52,7 @@ function call(request: AdapterRequest, form: readonly (readonly [string, string]
   return { path: '/audio/transcriptions', headers: { ...headers, ...authorization(credentials) }, body };
 }
 
-/** The main key is not for another server. */
+/** The main key must not be sent to another server. */
 function authorization(credentials: Credentials): Record<string, string> {
   const { api_key, transcription_base_url, transcription_api_key } = credentials;
   const key = transcription_api_key ?? (transcription_base_url === undefined ? api_key : undefined);
@@ -82,7 +82,7 @@ function billedOf({ usage, duration }: Record<string, unknown>) {
   return Number.isFinite(amount) && amount > 0 ? { billed: { unit: 'seconds' as const, amount } } : {};
 }
 
-/** A server that only speaks has no such address. */
+/** A server with speech only has no such path. */
 function listenerFault(answer: Parameters<FaultReader>[0]): ReturnType<FaultReader> {
   return openaiFault(answer) ?? (answer.status === 404 ? fault('unsupported', answer) : undefined);
 }

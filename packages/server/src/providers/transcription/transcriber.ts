@@ -4,15 +4,15 @@ import type { BillingUnit, ModelPrice } from '../speech/provider.ts';
 export type { Credentials } from '../keys/key-check.ts';
 export { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 
-/** A model that writes down what it hears. */
+/** A transcription model. */
 export interface TranscriptionModel {
   id: string;
   display_name: string;
-  /** It says when each word is heard. */
+  /** Whether it reports the time of each word. */
   has_words: boolean;
-  /** Largest file of one request. */
+  /** The maximum file size of a request. */
   max_bytes: number;
-  /** Undefined: not known, or not in one number. */
+  /** Undefined: unknown, or not a single number. */
   price?: ModelPrice;
   is_default: boolean;
 }
@@ -20,16 +20,16 @@ export interface TranscriptionModel {
 export interface TranscriptionRequest {
   audio: Uint8Array;
   content_type: string;
-  /** Lowercase BCP-47; null lets the provider find out. */
+  /** Lowercase BCP-47; null for automatic detection. */
   locale_code: string | null;
-  /** null takes the provider's default model. */
+  /** Null selects the provider's default model. */
   model: string | null;
-  /** Undefined where the workspace has no key for the provider. */
+  /** Undefined if the workspace has no key for the provider. */
   credentials: Credentials | undefined;
   signal: AbortSignal;
-  /** What is billed where the provider does not say. */
+  /** The billed duration if the provider does not report it. */
   duration_ms?: number;
-  /** Tell speakers apart, where the provider can. */
+  /** Whether to distinguish speakers, if supported. */
   diarize?: boolean;
 }
 
@@ -50,28 +50,28 @@ export interface HeardSegment {
 }
 
 export interface Transcription {
-  /** As it was heard; empty where there was no speech. */
+  /** The transcript; empty if there was no speech. */
   text: string;
-  /** In order; missing where the model gives no times. */
+  /** In order; missing if the model reports no times. */
   words?: HeardWord[];
   segments?: HeardSegment[];
-  /** Lowercase, as the provider names it or as it was told; null where neither is known. */
+  /** In lowercase, as reported or requested; null if neither is known. */
   language: string | null;
-  /** The model that answered. */
+  /** The model that was used. */
   model: string;
   billed: { unit: BillingUnit; amount: number } | null;
   request_id: string | null;
 }
 
-/** One partner that writes down speech. It is never told what it ought to hear. */
+/** A transcription provider. It never receives the expected text. */
 export interface TranscriptionProvider {
   id: string;
   models: readonly TranscriptionModel[];
-  /** A model that is not in the list, where a customer's own server may have it. */
+  /** A model that is not listed, for customers' own servers. */
   otherModel?(id: string): TranscriptionModel;
-  /** Requests at once that a key is taken to allow until its provider says otherwise. */
+  /** The assumed concurrency limit of a key until the provider reports another. */
   starting_places: number;
-  /** Rejects with a `ProviderError`, or with the signal's reason once aborted. */
+  /** Rejects with a `ProviderError`, or with the signal's reason after an abort. */
   transcribe(request: TranscriptionRequest): Promise<Transcription>;
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export interface TranscriptionProvider {
 /** Every provider of transcripts by its id. */
 export type TranscriptionProviders = ReadonlyMap<string, TranscriptionProvider>;
 
-/** The model called `id`, or the default one; undefined where the provider has none of that name. */
+/** The model with this id, or the default one; undefined if the provider does not have it. */
 export function transcriptionModelOf(
   { models, otherModel }: Pick<TranscriptionProvider, 'models' | 'otherModel'>,
   id: string | null,

@@ -17,15 +17,15 @@ export interface AdapterRequest extends TranslationRequest {
   credentials: Credentials;
 }
 
-/** What a provider sent, not yet trusted. */
+/** An unverified response of a provider. */
 export type RawAnswer = Pick<TranslationAnswer, 'texts' | 'remark' | 'billed'> & {
   request_id?: string | null;
 };
 
-/** What one provider of translations does in its own way. */
+/** The provider-specific parts of translation. */
 export interface TranslationAdapter {
   id: TranslationProviderId;
-  /** The name that another address of it goes by, where that of the provider means another of its services. */
+  /** The id for an alternative URL, if the provider's own id refers to another service. */
   address_id?: string;
   models: readonly TranslationModel[];
   otherModel?(id: string): TranslationModel;
@@ -41,10 +41,10 @@ export interface TranslationAdapter {
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A model of a customer's own choice. */
+/** A model that the customer chose. */
 export const otherModel = (id: string): TranslationModel => ({ id, display_name: id, is_default: false });
 
-/** What providers of machine translation bill: code points of the texts. */
+/** What machine translation providers bill: the code points of the texts. */
 export function billedCharacters({ texts }: AdapterRequest): { unit: 'characters'; amount: number } {
   let amount = 0;
   for (const { text } of texts) for (const _ of text) amount += 1;
@@ -53,7 +53,10 @@ export function billedCharacters({ texts }: AdapterRequest): { unit: 'characters
 
 type Placed = Record<string, unknown> & { of: TranslationText };
 
-/** Translations that are told apart by their places alone. Where there are not as many as texts, none can be. */
+/**
+ * Translations that are identified by position only. If their number differs from that of the texts, none can
+ * be used.
+ */
 export function inPlaces(value: unknown, { texts }: AdapterRequest): Placed[] {
   const translations = listOf(value).map(objectOf);
   if (translations.length === 0) throw new ProviderError('transient', 'Its response has no translations.');
@@ -65,5 +68,5 @@ export function inPlaces(value: unknown, { texts }: AdapterRequest): Placed[] {
 export const remarkOn = (translations: readonly Placed[], { texts }: AdapterRequest): string | null =>
   translations.length === texts.length ? null : `it did not return ${texts.length} translations`;
 
-/** Chinese is written in two ways, and the region tells which where the tag does not. */
+/** Whether Chinese is written in traditional characters, by script or region. */
 export const isTraditional = (locale: string): boolean => /^(?:zh-(?:hant|tw|hk|mo)\b|yue)/.test(locale);

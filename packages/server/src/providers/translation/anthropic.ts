@@ -6,7 +6,7 @@ import { ProviderError } from './translator.ts';
 
 const TOOL = 'return_translations';
 
-/** Language models of Anthropic, which answer by the one tool that they are given. */
+/** Anthropic's language models, which return translations through a tool call. */
 export const anthropic: TranslationAdapter = {
   id: 'anthropic',
   models: [
@@ -61,7 +61,7 @@ const REMARKS: Readonly<Record<string, string>> = {
   max_tokens: 'the response was cut off',
 };
 
-/** A token is a letter at worst. */
+/** A token per letter is the worst case. */
 function mostTokens({ texts }: AdapterRequest): number {
   const letters = texts.reduce((sum, { max_length }) => sum + max_length, 0);
   return Math.min(16_000, 500 + 2 * letters + 40 * texts.length);

@@ -21,7 +21,7 @@ export const deepl: TranslationAdapter = {
   ],
   starting_places: 4,
   most_texts: 50,
-  // Of a request's 128 KiB, with three bytes a character and the context beside.
+  // Within the request limit of 128 KiB, at three bytes per character plus context.
   most_characters: 20_000,
   baseUrl: ({ api_key = '' }) =>
     api_key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com',
@@ -61,7 +61,7 @@ export const deepl: TranslationAdapter = {
   },
   fault: (answer: Parameters<FaultReader>[0]) => {
     if (answer.status === 456) return fault('quota', answer);
-    // Too many requests at once: there is no limit by the minute.
+    // Too many concurrent requests: there is no limit per minute.
     if (answer.status === 429) return fault('concurrency', answer);
     if (answer.status === 400 && /_lang|not supported/.test(wordsOf(answer)))
       return fault('unsupported', answer);
@@ -75,7 +75,7 @@ const FORMALITY = {
   informal: { formality: 'prefer_less' },
 } as const;
 
-/** What stands around the texts; it is not billed. */
+/** The context of the texts, which is not billed. */
 function contextOf({ context }: Pick<AdapterRequest, 'context'>) {
   const around = [...context.before, ...context.after].join('\n');
   return around === '' ? {} : { context: around };
@@ -86,7 +86,7 @@ function sourceCode(locale: string): string {
   return language === 'no' ? 'NB' : language.toUpperCase();
 }
 
-/** Some languages are asked for with their region, and for some a region is an error. */
+/** Some languages require a region, and some reject it. */
 function targetCode(locale: string): string {
   const language = languageOf(locale);
   if (language === 'en') return locale === 'en' || locale === 'en-us' ? 'EN-US' : 'EN-GB';

@@ -15,7 +15,7 @@ import type { TranslationText } from './translator.ts';
 /** Google Cloud Translation, basic edition, which takes an API key. */
 export const google: TranslationAdapter = {
   id: 'google',
-  // The address that is named for the provider is that of its voices.
+  // The URL configured for `google` is that of its voices.
   address_id: 'google_translation',
   models: [{ id: 'nmt', display_name: 'Google neural machine translation', is_default: true }],
   starting_places: 4,
@@ -66,7 +66,7 @@ function codeOf(locale: string): string {
 const escaped = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Pieces are shown as they are and marked as not to be translated, which keeps them at their place. */
+/** Placeholders are marked as not to be translated, which keeps them in place. */
 function asHtml({ text: plain, pieces }: Pick<TranslationText, 'text' | 'pieces'>): string {
   let at = 0;
   let html = '';
@@ -79,7 +79,7 @@ function asHtml({ text: plain, pieces }: Pick<TranslationText, 'text' | 'pieces'
 
 const SPAN = /<span translate="?no"? id="?p(\d+)"?>[^<]*<\/span>/g;
 
-/** What stood in a span is put back by its number, whatever has become of it. */
+/** Restores placeholders by number, even if the provider changed them. */
 function fromHtml(html: string, pieces: readonly { text: string }[]): string {
   let at = 0;
   let plain = '';

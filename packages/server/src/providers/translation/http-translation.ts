@@ -11,7 +11,7 @@ import {
 const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 120_000, timeout_ms: 180_000 };
 const MAX_BODY_BYTES = 4 * 1_048_576;
 
-/** A provider that is asked over HTTP with its customer's key. */
+/** A provider that is called over HTTP with the customer's key. */
 export function createHttpTranslation(
   adapter: TranslationAdapter,
   options: PartnerOptions,

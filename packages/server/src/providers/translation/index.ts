@@ -28,7 +28,7 @@ export function createTranslationProviders(options: PartnerOptions): Translation
   return new Map(ADAPTERS.map((adapter) => [adapter.id, createHttpTranslation(adapter, options)]));
 }
 
-/** Lets go of the connections that the providers keep. */
+/** Closes the idle connections of the providers. */
 export async function closeTranslationProviders(providers: TranslationProviders): Promise<void> {
   await Promise.all(Array.from(providers.values(), (provider) => provider.close()));
 }

@@ -29,7 +29,7 @@ export const OPENAI_MODELS: readonly TranscriptionModel[] = [
   },
 ];
 
-/** A model of a customer's own server: it is asked for times, and does without where it has none. */
+/** A model on a customer's server: times are requested, but optional. */
 export function otherModel(id: string): TranscriptionModel {
   return { id, display_name: id, has_words: true, is_default: false, ...common };
 }
