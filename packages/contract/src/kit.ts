@@ -33,7 +33,7 @@ export const c: Builder = initContract() as never;
 
 /** The areas of the API, the first part of an operation ID, with what they are about. */
 export const AREAS = {
-  auth: 'The caller.',
+  auth: 'The user or API key that sends the request.',
   api_keys: 'Credentials for programs.',
   workspaces: 'Workspaces. Workflows, API keys, uploads and members belong to them.',
   members: 'Members and invites of a workspace.',

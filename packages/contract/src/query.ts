@@ -92,6 +92,6 @@ export function fromBeforeTo(from: string, to: string) {
     const [start, end]: unknown[] = [Reflect.get(query, from), Reflect.get(query, to)];
     if (typeof start !== 'string' || typeof end !== 'string') return;
     if (Date.parse(start) <= Date.parse(end)) return;
-    ctx.addIssue({ code: 'custom', path: [from], message: `Must not be after ${to}.` });
+    ctx.addIssue({ code: 'custom', path: [from], message: `Must not be later than ${to}.` });
   };
 }

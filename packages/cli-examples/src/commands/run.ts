@@ -75,7 +75,7 @@ function refuseOtherThanText(file: string): void {
   if (format === undefined) return;
   throw new UsageError(
     `${file}: --script accepts only plain text. All markup of a ${format} file would be spoken. ` +
-      `Upload it with \`voiceloom uploads add ${file} --workflow <workflow-id>\`, and name the upload in the source of the ` +
+      `Upload it with \`voiceloom uploads add ${file} --workflow <workflow-id>\`, and use the upload in the source of the ` +
       'workflow: {"input_type": "file", "upload_ids": ["…"]}.',
   );
 }

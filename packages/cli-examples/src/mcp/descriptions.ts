@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'runs.data':
     'The lines of a run with their audio and checks in each language. `total` counts rows after `search`, not after `language`.',
   'runs.download':
-    'A signed URL, valid for 15 minutes, of the ZIP of a finished run, of a list of its audio files with signed URLs, or of its pick-ups. For a failed or cancelled run, contains what it delivered.',
+    'A signed URL, valid for 15 minutes. The file is the ZIP of an ended run, a list of its audio files with signed URLs, or its pick-ups. For a failed or cancelled run, it contains what the run delivered.',
   'runs.download_node': 'Like runs_download, for one output node of the run.',
   'runs.script':
     'A signed URL, valid for 15 minutes, of the lines of a finished run as a file for translators: sources with their translations. The file can be uploaded as a script again.',

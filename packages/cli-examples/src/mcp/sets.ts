@@ -40,7 +40,9 @@ export function toolsOf(list: string, { readOnly = false } = {}): CatalogOperati
   for (const set of sets) {
     if (operations.some((operation) => inSet(set, operation))) continue;
     const meant = nearest(set, [...TOOL_SETS, ...AREAS, ...operations.map(({ id }) => id)]);
-    const hint = meant ? `did you mean ${meant}?` : `use ${[...TOOL_SETS, ...AREAS].join(', ')}.`;
+    const hint = meant
+      ? `did you mean ${meant}?`
+      : `use one or more of ${[...TOOL_SETS, ...AREAS].join(', ')}.`;
     throw new UsageError(`--tools ${set || list}: unknown set of tools; ${hint}`);
   }
   return operations.filter(

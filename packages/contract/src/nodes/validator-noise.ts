@@ -17,7 +17,7 @@ const config = z.strictObject({
     .min(0)
     .max(10_000)
     .default(0)
-    .describe('The maximum number of clipped runs of samples.'),
+    .describe('The maximum number of places where consecutive samples are clipped.'),
   max_silence_ratio: z
     .number()
     .min(0)

@@ -10,7 +10,7 @@ const HEADERS: Record<string, HeaderObject> = {
   'X-Request-Id': header('The ID of the request, also in `meta.request_id`.'),
   'X-Contract-Version': header('The version and content hash of the contract.'),
   RateLimit: header('The remaining requests, and the seconds until the limit resets.'),
-  'RateLimit-Policy': header('The rate limits.'),
+  'RateLimit-Policy': header('The rate limits of the caller, such as the requests per minute.'),
   'Retry-After': header('Seconds to wait before a retry.', 'integer'),
   Location: header('The URL of the new resource, or of the file.'),
   'Preference-Applied': header('The applied preference: `wait=n`.'),

@@ -21,7 +21,9 @@ export async function within<T>(deadline_ms: number, work: Promise<T>): Promise<
 /** The end of a ticket's life; a week is the most that any S3 signs for. */
 export function ticketExpiry(now: Date, expires_in_s: number): Date {
   if (!Number.isInteger(expires_in_s) || expires_in_s < 1 || expires_in_s > MAX_TICKET_S) {
-    throw new RangeError(`A ticket lives between 1 and ${MAX_TICKET_S} whole seconds, not ${expires_in_s}.`);
+    throw new RangeError(
+      `A ticket must expire after 1 to ${MAX_TICKET_S} whole seconds, not ${expires_in_s}.`,
+    );
   }
   return new Date(now.getTime() + expires_in_s * 1000);
 }

@@ -12,5 +12,5 @@ export const Whoami = z
     api_key_id: Uuid.nullable().describe('Null for a token.'),
     scopes: z.array(Scope).describe('The scopes of the API key. A token has all scopes.'),
   })
-  .meta({ id: 'Whoami', description: 'The caller, as the service identifies it.' });
+  .meta({ id: 'Whoami', description: 'The user or API key that sent the request.' });
 export type Whoami = z.infer<typeof Whoami>;

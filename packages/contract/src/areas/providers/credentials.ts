@@ -35,7 +35,7 @@ export const PROVIDER_CREDENTIALS = {
     ),
     api_key: secret('The API key. Self-hosted servers may need none.').optional(),
     transcription_base_url: address(
-      'The base URL for `/audio/transcriptions`, if on another server.',
+      'The base URL for `/audio/transcriptions`, if it differs from the base URL for speech.',
     ).optional(),
     transcription_api_key: secret('The API key of that server, if it needs one.').optional(),
     chat_base_url: address('The base URL for `/chat/completions`, if on another server.').optional(),

@@ -29,7 +29,10 @@ export type ProviderKeyStatus = z.infer<typeof ProviderKeyStatus>;
 
 export const ProviderKeyList = z
   .object({ providers: z.array(ProviderKeyStatus) })
-  .meta({ id: 'ProviderKeyList', description: 'Every provider that accepts a key.' });
+  .meta({
+    id: 'ProviderKeyList',
+    description: 'All providers that accept a key, with the state of each key.',
+  });
 export type ProviderKeyList = z.infer<typeof ProviderKeyList>;
 
 /** Credentials for one provider, as its `credentials_schema` describes them. */

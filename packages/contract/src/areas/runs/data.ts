@@ -189,7 +189,7 @@ export const RunCard = z
     waveform_url: Url.nullable().describe(
       'URL of 200 levels of the audio, to draw a waveform. Null if there is no audio.',
     ),
-    retry_count: Count.describe('How often the line was synthesized again.'),
+    retry_count: Count.describe('How many times the line was synthesized again.'),
     takes: z.array(Take).describe('All takes of the line, oldest first.'),
     status: z
       .enum(['delivered', 'generated', 'not_delivered', 'dropped', 'skipped'])
@@ -249,7 +249,7 @@ export const ValidatorSummary = z
     pass_rate: Fraction.nullable().describe('Share of takes that passed. Null if no take was scored.'),
     pass_count: Count.describe('Takes that passed.'),
     fail_count: Count.describe('Takes that failed.'),
-    retry_count: Count.describe('How often the check requested a new take.'),
+    retry_count: Count.describe('How many times the check requested a new take.'),
     reason: z.string().nullable().describe('Why there are no results. Null otherwise.'),
   })
   .meta({ id: 'ValidatorSummary', description: 'The results of one validator over a whole run.' });

@@ -94,7 +94,7 @@ export const LineCompletedEvent = event(
     status: z.enum(['delivered', 'dropped', 'skipped']),
     audio_id: z.string().nullable().describe('Null if the line has no audio.'),
     duration_ms: Count.nullable().describe('Null if the line has no audio.'),
-    retry_count: Count.describe('How often the line was synthesized again.'),
+    retry_count: Count.describe('How many times the line was synthesized again.'),
     credits: Count.describe('Credits charged for the line.'),
     reused: z.boolean().describe('Whether a stored take was used, which costs no credits.'),
   }),

@@ -84,7 +84,7 @@ export const RunOverview = z
     }),
     workflow_snapshot: z
       .object({ definition: WorkflowDefinition, node_states: z.array(NodeState) })
-      .describe('The definition at the start, and the states of its nodes.'),
+      .describe('The definition that the run was started with, and the states of its nodes.'),
     metric_sections: z.array(MetricSection).describe('The metrics of the run, in groups.'),
     readings: z
       .array(SourceReading)

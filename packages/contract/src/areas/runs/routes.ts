@@ -70,7 +70,7 @@ const views = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id',
     summary: 'Get a run',
-    description: 'Returns the run with its definition at the start.',
+    description: 'Returns the run with the definition that it was started with.',
     pathParams: RunParams,
     headers: { ...workspaceHeader, ...waitHeader },
     responses: { 200: objectOf(RunDetail) },

@@ -13,7 +13,7 @@ export const RunUsage = z
       'Lines of the run, including those with reused takes, without source lines that were replaced by translations. Usage reports count only lines with new audio.',
     ),
     audio_ms: Count.describe('Length of the new takes.'),
-    retries: Count.describe('How often lines were synthesized again.'),
+    retries: Count.describe('How many times lines were synthesized again.'),
     by_locale: z
       .record(z.string(), z.object({ characters: Count, lines: Count, audio_ms: Count }))
       .describe('Usage by locale code.'),
@@ -60,7 +60,7 @@ export type Run = z.infer<typeof Run>;
 
 export const RunDetail = z
   .object({ ...runFields, definition_snapshot: WorkflowDefinition })
-  .meta({ id: 'RunDetail', description: 'A run with its definition at the start.' });
+  .meta({ id: 'RunDetail', description: 'A run with the definition that it was started with.' });
 export type RunDetail = z.infer<typeof RunDetail>;
 
 /** Overrides for one run. To override the script, the workflow must have exactly one `source_script`. */

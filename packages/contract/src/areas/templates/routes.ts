@@ -161,7 +161,7 @@ export const templates = {
     method: 'DELETE',
     path: '/api/v1/templates/:template_id/favorite',
     summary: 'Remove a template from your favorites',
-    description: 'Returns the same response if the template does not exist.',
+    description: 'Also succeeds if the template does not exist or is not a favorite. Idempotent.',
     pathParams: TemplateParams,
     responses: { 200: objectOf(Empty) },
     metadata: meta({ ...open, operationId: 'templates.unfavorite' }),

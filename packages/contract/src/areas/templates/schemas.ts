@@ -18,7 +18,7 @@ export const Template = z
     definition: WorkflowDefinition,
     is_starter: z.boolean().describe('Whether the template comes with the service. It is then read-only.'),
     is_public: z.boolean().describe('Whether the template is visible in every workspace.'),
-    uses_count: Count.describe('How often the template was cloned.'),
+    uses_count: Count.describe('How many times the template was cloned.'),
     created_at: DateTime,
     updated_at: DateTime,
     description: z.string().nullable().describe('Null if there is no description.'),

@@ -33,7 +33,7 @@ export const ScriptReading = z
       )
       .describe('The columns of a table, or fields of JSON entries, that were used. At most 100.'),
     columns_unused: z.array(z.string()).describe('The columns that were not used. At most 100.'),
-    skipped_count: Count.describe('Parts with content that did not become lines.'),
+    skipped_count: Count.describe('Number of parts of the file that have content but did not become lines.'),
     skipped: z
       .array(
         z.object({

@@ -222,7 +222,9 @@ export type UsageSummaryQuery = z.output<typeof UsageSummaryQuery>;
 /** The query of usage by language. */
 export const UsageByLanguageQuery = z.object({
   range: UsageRange.default('30d').describe('The period in local days, including today.'),
-  activity_view: ActivityView.optional().describe('Replaces `range` with the period of that chart.'),
+  activity_view: ActivityView.optional().describe(
+    'Use the period of this activity chart instead of `range`.',
+  ),
   timezone,
 });
 export type UsageByLanguageQuery = z.output<typeof UsageByLanguageQuery>;

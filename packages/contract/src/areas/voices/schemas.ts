@@ -94,7 +94,7 @@ export const Voice = z
     quality: z
       .enum(['draft'])
       .nullable()
-      .describe('`draft`: for drafts, timing and tests, not for delivery. Null if unknown.'),
+      .describe('`draft`: suitable for drafts, timing and tests, but not for delivery. Null if unknown.'),
     is_favorite: z.boolean().describe('Whether it is a favorite of the workspace.'),
     created_at: DateTime,
     updated_at: DateTime,
@@ -119,7 +119,7 @@ const filters = {
   )
     .optional()
     .describe('Return only voices of these models.'),
-  language: repeated(LocaleCode).optional().describe('Return only voices that declare one of these locales.'),
+  language: repeated(LocaleCode).optional().describe('Return only voices that support one of these locales.'),
   search: z
     .string()
     .max(200)
@@ -148,14 +148,14 @@ export const SimilarVoice = Voice.extend({
     .number()
     .min(0)
     .max(1)
-    .describe('From 0 to 1 (sounds the same), based on measured features.'),
+    .describe('From 0 to 1, based on measured features. 1 means that the voices sound the same.'),
 }).meta({ id: 'SimilarVoice', description: 'A voice, and its similarity to another one.' });
 export type SimilarVoice = z.infer<typeof SimilarVoice>;
 
 /** The query of similar voices. */
 export const SimilarVoicesQuery = z.object({
   limit: queryInteger({ min: 1, max: 50 }).default(10).describe('The maximum number of voices.'),
-  language: repeated(LocaleCode).optional().describe('Return only voices that declare one of these locales.'),
+  language: repeated(LocaleCode).optional().describe('Return only voices that support one of these locales.'),
 });
 export type SimilarVoicesQuery = z.output<typeof SimilarVoicesQuery>;
 
