@@ -131,7 +131,7 @@ import type {
   WorkspacesSlugAvailableQuery,
 } from './types.ts';
 
-/** The caller. */
+/** The user or API key that sends the request. */
 export interface AuthOperations {
   /**
    * Get the caller. Returns the user, workspace, API key and scopes of the credential.
@@ -750,7 +750,7 @@ export interface TemplatesOperations {
   favorite(templateId: string, options?: KeyedOptions): ApiPromise<Template>;
 
   /**
-   * Remove a template from your favorites. Returns the same response if the template does not exist.
+   * Remove a template from your favorites. Also succeeds if the template does not exist or is not a favorite. Idempotent.
    *
    * `DELETE /api/v1/templates/:template_id/favorite`
    *
@@ -1008,7 +1008,7 @@ export interface RunsOperations {
   retry(workflowId: string, runId: string, body?: RetryRun, options?: KeyedOptions): ApiPromise<Run>;
 
   /**
-   * Get a run. Returns the run with its definition at the start.
+   * Get a run. Returns the run with the definition that it was started with.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id`
    *

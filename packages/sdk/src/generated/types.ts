@@ -588,7 +588,7 @@ export interface LineCompletedEvent {
     audio_id: string | null;
     /** Null if the line has no audio. */
     duration_ms: number | null;
-    /** How often the line was synthesized again. */
+    /** How many times the line was synthesized again. */
     retry_count: number;
     /** Credits charged for the line. */
     credits: number;
@@ -997,7 +997,7 @@ export type ProviderCredentials = Record<string, unknown>;
 /** The ID of a provider. */
 export type ProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax' | 'deepl' | 'anthropic' | 'scoring_endpoint';
 
-/** Every provider that accepts a key. */
+/** All providers that accept a key, with the state of each key. */
 export interface ProviderKeyList {
   providers: ProviderKeyStatus[];
 }
@@ -1191,7 +1191,7 @@ export interface RunCard {
   } | null;
   /** URL of 200 levels of the audio, to draw a waveform. Null if there is no audio. */
   waveform_url: string | null;
-  /** How often the line was synthesized again. */
+  /** How many times the line was synthesized again. */
   retry_count: number;
   /** All takes of the line, oldest first. */
   takes: Take[];
@@ -1301,7 +1301,7 @@ export interface RunDelivery {
   completed_at: string | null;
 }
 
-/** A run with its definition at the start. */
+/** A run with the definition that it was started with. */
 export interface RunDetail extends Run {
   definition_snapshot: WorkflowDefinition;
 }
@@ -1476,7 +1476,7 @@ export interface RunOverview {
     /** The error with its code and details. Null if there is no error. */
     error_details: RunError | null;
   };
-  /** The definition at the start, and the states of its nodes. */
+  /** The definition that the run was started with, and the states of its nodes. */
   workflow_snapshot: {
     definition: WorkflowDefinition;
     node_states: NodeState[];
@@ -1601,7 +1601,7 @@ export interface RunUsage {
   lines: number;
   /** Length of the new takes. */
   audio_ms: number;
-  /** How often lines were synthesized again. */
+  /** How many times lines were synthesized again. */
   retries: number;
   /** Usage by locale code. */
   by_locale: Record<string, {
@@ -1636,7 +1636,7 @@ export interface ScriptReading {
   }[];
   /** The columns that were not used. At most 100. */
   columns_unused: string[];
-  /** Parts with content that did not become lines. */
+  /** Number of parts of the file that have content but did not become lines. */
   skipped_count: number;
   /** The first 50 skipped parts. */
   skipped: {
@@ -1661,7 +1661,7 @@ export interface ScriptReading {
 
 /** A voice, and its similarity to another one. */
 export interface SimilarVoice extends Voice {
-  /** From 0 to 1 (sounds the same), based on measured features. From 0 to 1. */
+  /** From 0 to 1, based on measured features. 1 means that the voices sound the same. From 0 to 1. */
   similarity_score: number;
 }
 
@@ -1766,7 +1766,7 @@ export interface Template {
   is_starter: boolean;
   /** Whether the template is visible in every workspace. */
   is_public: boolean;
-  /** How often the template was cloned. */
+  /** How many times the template was cloned. */
   uses_count: number;
   /** ISO 8601 in UTC. */
   created_at: string;
@@ -2123,7 +2123,7 @@ export interface ValidatorSummary {
   pass_count: number;
   /** Takes that failed. */
   fail_count: number;
-  /** How often the check requested a new take. */
+  /** How many times the check requested a new take. */
   retry_count: number;
   /** Why there are no results. Null otherwise. */
   reason: string | null;
@@ -2203,7 +2203,7 @@ export interface Voice {
   supported_languages: string[];
   /** Models that support the voice. Null means all models of the provider. */
   supported_models: string[] | null;
-  /** `draft`: for drafts, timing and tests, not for delivery. Null if unknown. */
+  /** `draft`: suitable for drafts, timing and tests, but not for delivery. Null if unknown. */
   quality: 'draft' | null;
   /** Whether it is a favorite of the workspace. */
   is_favorite: boolean;
@@ -2337,7 +2337,7 @@ export interface WebhookTestNotice {
   };
 }
 
-/** The caller, as the service identifies it. */
+/** The user or API key that sent the request. */
 export interface Whoami {
   /** The kind of credential. */
   auth_kind: 'jwt' | 'api_key';
@@ -2679,7 +2679,7 @@ export interface VoicesListQuery extends PageQuery {
   provider?: SpeechProviderId | SpeechProviderId[];
   /** Return only voices of these models. */
   model?: string | string[];
-  /** Return only voices that declare one of these locales. */
+  /** Return only voices that support one of these locales. */
   language?: string | string[];
   /** Text in the name or the description. */
   search?: string;
@@ -2707,7 +2707,7 @@ export interface VoicesFacetsQuery {
   provider?: SpeechProviderId | SpeechProviderId[];
   /** Return only voices of these models. */
   model?: string | string[];
-  /** Return only voices that declare one of these locales. */
+  /** Return only voices that support one of these locales. */
   language?: string | string[];
   /** Text in the name or the description. */
   search?: string;
@@ -2717,7 +2717,7 @@ export interface VoicesFacetsQuery {
 export interface VoicesSimilarQuery {
   /** The maximum number of voices. From 1 to 50. Default 10. */
   limit?: number;
-  /** Return only voices that declare one of these locales. */
+  /** Return only voices that support one of these locales. */
   language?: string | string[];
 }
 
@@ -2762,7 +2762,7 @@ export interface UsageSummaryQuery {
 export interface UsageByLanguageQuery {
   /** The period in local days, including today. Default '30d'. */
   range?: UsageRange;
-  /** Replaces `range` with the period of that chart. */
+  /** Use the period of this activity chart instead of `range`. */
   activity_view?: ActivityView;
   /** The IANA time zone of local days. Default 'UTC'. */
   timezone?: string;
@@ -3093,7 +3093,7 @@ export type ValidatorNoiseConfig = {
   max_retry?: number;
   /** The maximum level of the quietest parts. From -120 to 0. Default -50. */
   noise_floor_max_dbfs?: number;
-  /** The maximum number of clipped runs of samples. From 0 to 10000. Default 0. */
+  /** The maximum number of places where consecutive samples are clipped. From 0 to 10000. Default 0. */
   max_clipped_runs?: number;
   /** The maximum share of silence, from 0 to 1. From 0 to 1. Default 0.5. */
   max_silence_ratio?: number;
