@@ -27,12 +27,10 @@ export const ProviderKeyStatus = z
   .meta({ id: 'ProviderKeyStatus', description: 'A provider and the key of the workspace for it.' });
 export type ProviderKeyStatus = z.infer<typeof ProviderKeyStatus>;
 
-export const ProviderKeyList = z
-  .object({ providers: z.array(ProviderKeyStatus) })
-  .meta({
-    id: 'ProviderKeyList',
-    description: 'All providers that accept a key, with the state of each key.',
-  });
+export const ProviderKeyList = z.object({ providers: z.array(ProviderKeyStatus) }).meta({
+  id: 'ProviderKeyList',
+  description: 'All providers that accept a key, with the state of each key.',
+});
 export type ProviderKeyList = z.infer<typeof ProviderKeyList>;
 
 /** Credentials for one provider, as its `credentials_schema` describes them. */
