@@ -117,7 +117,7 @@ async function noteKey(tx: Db, { caller, row, kind, now }: NotedKey): Promise<vo
   await addActivity(tx, { ...byCaller(caller), action: 'api_key_created', kind, resource, metadata }, now);
 }
 
-/** Opens the transaction in which one key that the caller may change is held. */
+/** Opens a transaction that locks one key that the caller may change. */
 async function changing<T>(
   { db }: Pick<App, 'db'>,
   { caller, id, ifMatch, now }: KeyRequest,

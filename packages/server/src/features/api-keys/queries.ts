@@ -30,7 +30,7 @@ export async function findApiKey(db: Db, workspaceId: string, id: string): Promi
   return selectApiKeys(db, workspaceId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Holds the row, so that two changes of one key happen one after the other. */
+/** Locks the row, so that concurrent changes of a key are serialized. */
 export async function findApiKeyForUpdate(
   tx: Db,
   workspaceId: string,
@@ -85,7 +85,7 @@ function listFilters({ createdBy, status, now }: ApiKeyList): Expression<SqlBool
   return filters;
 }
 
-/** What a key is worth at this moment: itself, and its creator's rights in its workspace. */
+/** The current rights of a key: its own, and those of its creator in the workspace. */
 export interface KeyCredential {
   id: string;
   user_id: string;
@@ -118,7 +118,7 @@ export async function findKeyCredential(db: Db, hash: Buffer): Promise<KeyCreden
   return row && { ...row, role: row.role as Role, scopes: row.scopes as Scope[] };
 }
 
-/** Revokes every key that a user made in a workspace: they die with the membership, and for good. */
+/** Permanently revokes every key that a user created in a workspace, when the membership ends. */
 export async function revokeKeysOf(
   tx: Db,
   { workspaceId, userId, now }: { workspaceId: string; userId: string; now: Date },

@@ -24,7 +24,7 @@ export function apiKeyView(row: ApiKeyRow, now: Date): ApiKey {
   };
 }
 
-/** A key with the version that If-Match compares: to be used is no change. */
+/** A key with the version for If-Match; use of the key does not change the version. */
 export function apiKeyReply(row: ApiKeyRow, now: Date): { data: ApiKey; version: string } {
   return { data: apiKeyView(row, now), version: versionOfKey(row, now) };
 }
@@ -37,7 +37,7 @@ export function newApiKeyView(row: ApiKeyRow, apiKey: string, now: Date): NewApi
   return { ...apiKeyView(row, now), api_key: apiKey };
 }
 
-/** A rotated key is revoked when its grace ends, whether or not anything has written that down. */
+/** A rotated key is revoked at the end of its grace period, even if its row is not updated yet. */
 export function revokedAtOf(row: ApiKeyRow, now: Date): Date | null {
   if (row.revoked_at) return row.revoked_at;
   return row.expires_at && row.expires_at <= now ? row.expires_at : null;

@@ -38,7 +38,7 @@ export async function setUpCard(app: MirrorApp, asked: BillingRequest): Promise<
   return answering(() => payments.createSetup(processor_customer_id, { key: asked.request }));
 }
 
-/** Ids are only ever looked up among the caller's own cards, so that nothing can be learnt of others'. */
+/** Looks up ids among the caller's own cards only, so that nothing about other cards can be learned. */
 export async function makeDefault(app: MirrorApp, asked: BillingRequest, cardId: string): Promise<void> {
   await withOwnCard(app, asked, cardId, async (change) => {
     const live = await useCard(change, cardId);
@@ -80,7 +80,7 @@ async function withOwnCard(
   });
 }
 
-/** A checkout gives its subscription a card of its own, which would otherwise go on being charged. */
+/** A checkout gives its subscription its own card, which would otherwise still be charged. */
 async function useCard({ payments, customer, write }: Change, cardId: string) {
   const customerId = customer.processor_customer_id;
   await payments.setDefaultCard(customerId, cardId, write);
@@ -90,7 +90,7 @@ async function useCard({ payments, customer, write }: Change, cardId: string) {
   return live;
 }
 
-/** A card that is declined here is still the default: the subscription shows what is still owed. */
+/** Even if the card is declined here, it becomes the default; the subscription shows what is owed. */
 async function payOpenInvoices(app: MirrorApp, { payments, customer, write }: Change): Promise<void> {
   for (const invoice of await payments.listOpenInvoices(customer.processor_customer_id)) {
     try {

@@ -12,7 +12,7 @@ import { deletePreviewNotes, findSubscription, type SubscribedPlan } from './que
 import type { BillingRequest } from './request.ts';
 import { getSubscription, liveOf, notSubscribed } from './subscribe.ts';
 
-/** An upgrade applies and is charged at once; a downgrade waits for the end of what is paid. */
+/** An upgrade applies and is charged at once; a downgrade takes effect at the end of the paid period. */
 export async function changePlan(
   app: MirrorApp,
   asked: BillingRequest,
@@ -30,7 +30,7 @@ export async function changePlan(
   return getSubscription(app, asked.user_id);
 }
 
-/** As the processor knows it now: what is charged must not go by a mirror. */
+/** The current state at the processor: charges must not be based on the mirror. */
 export async function liveSubscription(app: MirrorApp, change: Change): Promise<ProcessorSubscription> {
   const { payments, customer } = change;
   const listed = payments.listSubscriptions(customer.processor_customer_id);
@@ -71,7 +71,10 @@ async function applyChange(app: MirrorApp, change: Change, step: Step): Promise<
   app.log.info({ user_id: change.customer.user_id, plan_id: plan.id, type }, 'plan changed');
 }
 
-/** First the change that can be declined, then what was scheduled is taken back: a decline changes nothing. */
+/**
+ * Applies the change first, because it can be declined, then withdraws scheduled changes. So a decline
+ * changes nothing.
+ */
 async function upgrade(app: MirrorApp, change: Change, step: Step): Promise<void> {
   const { payments, customer, request, write } = change;
   const { subscription, price_id } = step;

@@ -21,7 +21,7 @@ export async function receiveEvent(
     throw new ApiError('BAD_REQUEST', 'The signature does not match the body, the secret or the time.');
   const { id, type, customer_id: processor_customer_id, created_at } = event;
   await app.db.transaction().execute(async (tx) => {
-    // What names no customer changes nothing here.
+    // An event without a customer needs no processing.
     const processed_at = processor_customer_id === null ? now : null;
     const row = { id, type, processor_customer_id, created_at, received_at: now, processed_at };
     if ((await insertEvent(tx, row)) && processed_at === null)
@@ -35,7 +35,7 @@ export async function processEvent(app: MirrorApp, id: string): Promise<void> {
   if (!event) return;
   const { processor_customer_id } = event;
   const customer = processor_customer_id && (await findCustomerByProcessorId(app.db, processor_customer_id));
-  // Customers of others share the account of the processor with ours.
+  // Other services can share the processor account, so unknown customers are ignored.
   if (!customer) return markProcessed(app.db, [id], app.clock());
   try {
     await refresh(app, customer);
@@ -46,7 +46,7 @@ export async function processEvent(app: MirrorApp, id: string): Promise<void> {
   }
 }
 
-/** Sees to every event that is here, without waiting for its job, which finds nothing left to do. */
+/** Processes all stored events without waiting for their jobs, which then find nothing to do. */
 export async function processOpenEvents(app: MirrorApp): Promise<void> {
   for (;;) {
     const id = await findAnyOpenEventId(app.db);

@@ -1,10 +1,10 @@
 import type { App } from '../../app.ts';
 import { raiseGrant } from '../../ledger/credits.ts';
 
-/** A machine of one's own has few accounts; others wait for their next period. */
+/** A self-hosted service has few accounts; others wait for their next period. */
 const MOST_ACCOUNTS = 1_000;
 
-/** Grants what plans of another file grant more, now instead of with the next period of each account. */
+/** Grants increased plan credits at once instead of with each account's next period. */
 export async function bringAccountsInStep({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const accounts = await db
     .selectFrom('credit_account')

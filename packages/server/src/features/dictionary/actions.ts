@@ -61,7 +61,7 @@ export async function removeEntry(app: Pick<App, 'db'>, write: EntryWrite): Prom
   await changing(app, write, deleteEntry);
 }
 
-/** Opens the transaction in which one entry of the caller's workspace is held. */
+/** Opens a transaction that locks one entry of the caller's workspace. */
 async function changing<T>(
   { db }: Pick<App, 'db'>,
   { caller, id, ifMatch }: EntryWrite,

@@ -19,7 +19,7 @@ export function entryView(row: EntryRow): DictionaryEntry {
   };
 }
 
-/** An entry with the version that If-Match compares: to be used is no change. */
+/** An entry with the version for If-Match; use of the entry does not change the version. */
 export function entryReply(row: EntryRow): { data: DictionaryEntry; version: string } {
   return { data: entryView(row), version: versionOfEntry(row) };
 }

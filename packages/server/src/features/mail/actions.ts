@@ -7,14 +7,14 @@ import type { MailContent } from './content.ts';
 import { beginTry, endMail, insertMails, noteError, type OutboxRow } from './queries.ts';
 import { enqueueMails } from './queue.ts';
 
-/** How long a mail is tried. */
+/** How long sending a mail is retried. */
 const GIVE_UP_MS = 24 * 3_600_000;
 const MAX_ERROR = 500;
 
 type PostApp = Pick<App, 'queue' | 'signingSecret'>;
 type NewMail = { kind: string; content: MailContent; now: Date };
 
-/** Puts a mail and the job that sends it into the caller's transaction: it goes out if that is committed. */
+/** Inserts a mail and its job in the caller's transaction, so it is sent only if that commits. */
 export async function postMail(app: PostApp, tx: Db, mail: NewMail): Promise<string> {
   const { content, ...rest } = mail;
   const [id] = await postMails(app, tx, { ...rest, contents: [content] });
@@ -22,7 +22,10 @@ export async function postMail(app: PostApp, tx: Db, mail: NewMail): Promise<str
   return id;
 }
 
-/** Mails of one kind to many, in as few statements as one takes. More than one let the mails of others pass. */
+/**
+ * Inserts mails of one kind to many recipients with few statements. Bulk mails have a lower priority than
+ * others.
+ */
 export async function postMails(
   { queue, signingSecret }: PostApp,
   tx: Db,
@@ -43,8 +46,8 @@ export async function postMails(
 type DeliveryApp = Pick<App, 'db' | 'mail' | 'clock' | 'log' | 'signingSecret'>;
 
 /**
- * Sends one mail, unless it was sent. Throws if a retry may help. A crash between sending and recording is the only way
- * to a second copy, which has the same Message-ID.
+ * Sends a mail unless it was sent. Throws if a retry may help. Only a crash between sending and recording can
+ * cause a second copy, which has the same Message-ID.
  */
 export async function deliverMail(app: DeliveryApp, id: string): Promise<void> {
   const row = await beginTry(app.db, id);
@@ -84,7 +87,7 @@ function contentOf({ id, content }: OutboxRow, secret: Uint8Array): MailContent 
   }
 }
 
-/** A mail can hold the token of an invite, so the table alone must not give it away. */
+/** A mail can contain an invite token, so it is stored encrypted. */
 function sealContext(secret: Uint8Array, id: string): SealContext {
   return { secret, context: `mail:${id}` };
 }

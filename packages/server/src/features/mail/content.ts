@@ -4,7 +4,7 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
-  /** Where the recipient unsubscribes from mails of this kind; undefined if that is not possible. */
+  /** The URL that unsubscribes the recipient from mails of this kind; undefined if that is not possible. */
   unsubscribe_url?: string;
 }
 
@@ -13,16 +13,16 @@ interface MailLink {
   url: string;
 }
 
-/** The parts of a mail that people read: paragraphs, and at most one thing to do. */
+/** The visible parts of a mail: paragraphs, and at most one action. */
 export interface MailBody {
   subject: string;
   paragraphs: string[];
   action?: MailLink;
-  /** The way to no more mails of this kind. */
+  /** The unsubscribe link for this kind of mail. */
   unsubscribe?: MailLink;
 }
 
-/** Plain text and HTML of the same words. Everything that comes in is text, and is escaped. */
+/** Plain text and HTML with the same content. All input is text, and is escaped. */
 export function mailContent(to: string, body: MailBody): MailContent {
   const { subject, paragraphs, action, unsubscribe } = body;
   const links = [action, unsubscribe].filter((link) => link !== undefined);
@@ -36,10 +36,10 @@ export function mailContent(to: string, body: MailBody): MailContent {
   return unsubscribe ? { ...content, unsubscribe_url: unsubscribe.url } : content;
 }
 
-/** Control characters, and those that turn the direction of what follows them. */
+/** Control characters and text direction marks. */
 const UNSEEN = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Text of customers as a part of a line: it can neither end the line nor turn it around. */
+/** Customer text within a line: it cannot end the line or change its text direction. */
 export function oneLine(text: string): string {
   return text.replace(UNSEEN, ' ').trim();
 }

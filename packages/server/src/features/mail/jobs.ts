@@ -4,7 +4,7 @@ import { deliverMail } from './actions.ts';
 import { deleteEndedMails, listOpenMailIds } from './queries.ts';
 import { enqueueMails, mailQueue } from './queue.ts';
 
-/** Mails end by their age, before these attempts are used up. */
+/** Mails expire before these attempts are used up. */
 export const mailJob = defineJob({
   name: mailQueue.name,
   handle: (app, { id }) => deliverMail(app, id),
@@ -17,7 +17,7 @@ export const mails = defineHousekeeping('mails', sweepMails);
 const LATE_MS = 600_000;
 const KEEP_MS = 30 * 86_400_000;
 const BATCH = 1_000;
-/** More than goes out between two sweeps. */
+/** More than the number of mails sent between two sweeps. */
 const FORGET_BATCH = 20_000;
 
 /** Enqueues open mails whose job was lost, and deletes mails that ended long ago. */

@@ -7,7 +7,7 @@ export async function insertMails(tx: Db, rows: NewRow<'mail_outbox'>[]): Promis
   await tx.insertInto('mail_outbox').values(rows).execute();
 }
 
-/** Counts one more try of a mail that is still to be sent; undefined when it has ended. */
+/** Counts another attempt for a pending mail; undefined if it has ended. */
 export async function beginTry(db: Db, id: string): Promise<OutboxRow | undefined> {
   return db
     .updateTable('mail_outbox')

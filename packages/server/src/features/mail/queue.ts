@@ -3,7 +3,7 @@ import type { JobQueue, JobRef } from '../../jobs/index.ts';
 
 export const mailQueue: JobRef = { name: 'mail' };
 
-/** Jobs have the id of their mail. `bulk`: others go out first. */
+/** The job id is the mail id. `bulk`: other mails have priority. */
 export function enqueueMails(
   queue: Pick<JobQueue, 'add'>,
   tx: Db,

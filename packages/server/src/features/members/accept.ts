@@ -30,7 +30,7 @@ export async function acceptInvite(
       throw new ApiError('ALREADY_MEMBER', 'You are already a member of the workspace.');
     }
     await rejectWithoutSeat(tx, owner_id, await countMembers(tx, workspace_id));
-    // A key that was made while its maker was being removed must not come back to life.
+    // A key that was created during the member's removal must not become valid again.
     await revokeKeysOf(tx, { workspaceId: workspace_id, userId, now });
     const role = invite.role as MemberRole;
     await insertMember(tx, { id: newId(), workspace_id, user_id: userId, role, created_at: now });

@@ -19,7 +19,7 @@ export async function changeMemberRole(
   });
 }
 
-/** A member's keys end with the membership, also for the day the person comes back. */
+/** Revokes a member's keys with the membership, permanently, even if the person returns. */
 export async function removeMember(
   app: Pick<App, 'db'>,
   request: MemberRequest & { now: Date },

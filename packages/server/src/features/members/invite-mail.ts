@@ -3,12 +3,12 @@ import { type MailContent, mailContent } from '../mail/index.ts';
 export interface InviteMail {
   to: string;
   workspace: string;
-  /** Undefined if the service does not know a name. */
+  /** Undefined if the name is unknown. */
   inviter: string | undefined;
   role: string;
   expires_at: Date;
   token: string;
-  /** Where people use the service; undefined where that is the API alone. */
+  /** The URL of the user interface; undefined if there is only the API. */
   app_url: string | undefined;
   base_url: string;
 }

@@ -49,7 +49,7 @@ export async function updateInvite(
     .executeTakeFirstOrThrow();
 }
 
-/** Writes down which invites have run out, so that they hold neither an address nor a seat. */
+/** Marks expired invites, so that they free their address and seat. */
 export async function expireInvites(tx: Db, workspaceId: string, now: Date): Promise<void> {
   await tx
     .updateTable('workspace_invite')
@@ -60,7 +60,7 @@ export async function expireInvites(tx: Db, workspaceId: string, now: Date): Pro
     .execute();
 }
 
-/** Addresses with an open invite; those that have run out are marked before. */
+/** Addresses with an open invite. Expired invites are marked first. */
 export async function listInvitedEmails(tx: Db, workspaceId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('workspace_invite')

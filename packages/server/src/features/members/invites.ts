@@ -27,7 +27,7 @@ const GOOD_FOR_MS = 14 * 86_400_000;
 type InviteApp = Pick<App, 'db' | 'queue' | 'signingSecret' | 'config' | 'baseUrl'>;
 type Creation = { caller: WorkspaceCaller; body: CreateInvite; now: Date };
 
-/** The invite, its mail and the job that sends it, or none of them. */
+/** Creates the invite, its mail and the mail's job in one transaction. */
 export async function createInvite(app: InviteApp, { caller, body, now }: Creation): Promise<InviteRow> {
   return app.db.transaction().execute(async (tx) => {
     const workspace = await lockWorkspace(tx, caller.workspace.id);
@@ -101,7 +101,7 @@ export async function changeInviteRole(
   });
 }
 
-/** May be repeated; an invite that was accepted is a member, and members are removed elsewhere. */
+/** Idempotent. An accepted invite is a member, who must be removed instead. */
 export async function revokeInvite(app: Pick<App, 'db'>, request: InviteRequest): Promise<void> {
   const { now } = request;
   await changing(app, request, async (tx, invite) => {

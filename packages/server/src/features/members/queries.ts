@@ -19,7 +19,7 @@ export interface RosterRow {
   since: Date;
 }
 
-/** The most members of a workspace, open invites included, whatever the plan. */
+/** The maximum number of members and open invites of a workspace, for any plan. */
 export const MAX_ROSTER = 10_000;
 
 /** Members and open invites as one list; `rank` puts the caller first, then admins, and invites last. */
@@ -42,7 +42,7 @@ export async function listRoster(
   return db.selectFrom(roster).selectAll().orderBy(order).limit(MAX_ROSTER).execute();
 }
 
-/** Held, so that its role and its end come one after the other. */
+/** Locks the row, so that concurrent changes of a member are serialized. */
 export async function lockMember(tx: Db, workspaceId: string, id: string): Promise<MemberRow | undefined> {
   return tx
     .selectFrom('workspace_member')

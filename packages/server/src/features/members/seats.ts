@@ -4,7 +4,10 @@ import { ApiError } from '../../errors.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { MAX_ROSTER } from './queries.ts';
 
-/** Rejects one more seat than the plan of the workspace's owner has. The caller's transaction holds the workspace. */
+/**
+ * Rejects a seat beyond the plan of the workspace's owner. The caller's transaction holds the workspace's row
+ * lock.
+ */
 export async function rejectWithoutSeat(tx: Db, ownerId: string, taken: number): Promise<void> {
   const limit = await accountLimit(tx, ownerId, 'seats');
   const seats = limit === 'unlimited' ? MAX_ROSTER : Math.min(limit, MAX_ROSTER);

@@ -28,7 +28,7 @@ export function inviteView(row: InviteRow, now: Date): Invite {
   };
 }
 
-/** An invite runs out at its moment, whether or not anything has written that down. */
+/** An invite expires on time, even if its row is not updated yet. */
 export function inviteStatus({ status, expires_at }: InviteRow, now: Date): Invite['status'] {
   return status === 'pending' && expires_at <= now ? 'expired' : (status as Invite['status']);
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/index.ts';
 
-/** Deletes a notice and returns it; undefined if it was taken before. */
+/** Deletes a notice and returns it; undefined if another process took it. */
 export async function takeNotice(tx: Db, runId: string): Promise<{ created_at: Date } | undefined> {
   return tx.deleteFrom('run_notice').where('run_id', '=', runId).returning('created_at').executeTakeFirst();
 }

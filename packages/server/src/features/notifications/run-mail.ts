@@ -3,19 +3,19 @@ import { type MailContent, mailContent, oneLine } from '../mail/index.ts';
 import { formatCount, formatDuration } from '../runs/index.ts';
 import type { EndedRun } from './queries.ts';
 
-/** How many places of an error are listed, and the length of each. */
+/** How many fields of an error are listed, and the maximum length of each. */
 const NAMED_PLACES = 3;
 const LONGEST_REASON = 300;
 const LONGEST_NAME = 120;
 
 export interface MailLinks {
-  /** Where people use the service; undefined where that is the API alone. */
+  /** The URL of the user interface; undefined if there is only the API. */
   app_url: string | undefined;
   base_url: string;
   unsubscribe: { label: string; url: string };
 }
 
-/** How a run ended. Names and reasons are text of customers and providers. */
+/** The mail about the end of a run. Names and reasons are text from customers and providers. */
 export function runMail(run: EndedRun, links: MailLinks): MailContent {
   const { app_url, base_url, unsubscribe } = links;
   const what = `Run ${run.run_number} of "${clip(run.workflow_name, LONGEST_NAME)}"`;

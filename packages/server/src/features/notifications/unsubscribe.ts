@@ -5,10 +5,10 @@ import { readTicket, signTicket } from '../../storage/index.ts';
 import { changePreferences } from '../users/index.ts';
 
 const PURPOSE = 'unsubscribe';
-/** A mail is found again long after it came. */
+/** Links stay valid for long, because people find old mails. */
 const GOOD_FOR_MS = 365 * 86_400_000;
 
-/** Every preference that has mails, and what these are called. */
+/** Every preference with mails, and their names. */
 const MAILS = {
   completed_generation_email: 'emails about completed runs',
   failed_generation_email: 'emails about failed runs',
@@ -25,7 +25,7 @@ const Claims = z.object({
 type LinkApp = Pick<App, 'signingSecret' | 'baseUrl'>;
 type Wanted = { user_id: string; preference: MailPreference; now: Date };
 
-/** The last link of a mail. It needs no login, and does one thing alone: it turns one preference of one user off. */
+/** The unsubscribe link of a mail. It requires no login, and only turns off one preference of one user. */
 export function unsubscribeLink(
   { signingSecret, baseUrl }: LinkApp,
   { user_id, preference, now }: Wanted,
@@ -44,12 +44,12 @@ function readClaims({ signingSecret, clock }: TicketApp, ticket: string): z.infe
   return Claims.parse(reading.claims);
 }
 
-/** What a link would turn off. Looking changes nothing: programs that check mails follow every link. */
+/** Shows what a link would turn off. It changes nothing, because mail scanners open every link. */
 export function openUnsubscribe(app: TicketApp, ticket: string): { mails: string } {
   return { mails: MAILS[readClaims(app, ticket).preference] };
 }
 
-/** May be repeated. */
+/** Idempotent. */
 export async function unsubscribe(
   app: TicketApp & Pick<App, 'db'>,
   ticket: string,

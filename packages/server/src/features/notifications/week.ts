@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000;
-/** What began before midnight may be entered a little later. */
+/** Runs that ended before midnight may be recorded a little later. */
 const SETTLE_MS = 15 * 60_000;
 
 /** An ISO week: from its Monday 00:00 UTC to the next. */
@@ -9,7 +9,7 @@ export interface Week {
   to: Date;
 }
 
-/** The last week that has ended; undefined while its figures may still change. */
+/** The last completed week; undefined while its figures may still change. */
 export function weekBefore(now: Date): Week | undefined {
   const daysSinceMonday = (now.getUTCDay() + 6) % 7;
   const monday = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysSinceMonday);
@@ -17,7 +17,7 @@ export function weekBefore(now: Date): Week | undefined {
   return { from: new Date(monday - 7 * DAY_MS), to: new Date(monday) };
 }
 
-/** The Monday of a week, as a column of type `date` holds it. */
+/** The Monday of a week, in the format of a `date` column. */
 export function mondayOf({ from }: Week): string {
   return from.toISOString().slice(0, 10);
 }

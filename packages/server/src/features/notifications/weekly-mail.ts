@@ -7,7 +7,7 @@ import type { WorkspaceWeek } from './weekly-queries.ts';
 const longDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 const DAY_MS = 86_400_000;
 
-/** The mail of one user; `rows` are theirs, at least one. */
+/** The mail for one user; `rows` are the user's workspaces, at least one. */
 export function weeklyMail(
   rows: readonly [WorkspaceWeek, ...WorkspaceWeek[]],
   week: Week,

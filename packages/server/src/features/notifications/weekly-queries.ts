@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { mondayOf, type Week } from './week.ts';
 
-/** Workspaces that a mail lists; for the others it gives their number. */
+/** How many workspaces a mail lists; the rest are counted. */
 export const LISTED_WORKSPACES = 20;
 
 export interface WorkspaceWeek {
   user_id: string;
   email: string;
-  /** Workspaces of this user with runs in the week, listed or not. */
+  /** The number of the user's workspaces with runs in the week, including unlisted ones. */
   workspaces: number;
   name: string;
   runs: number;
@@ -21,8 +21,8 @@ export interface WorkspaceWeek {
 type Claim = { week: Week; after: string; limit: number; now: Date };
 
 /**
- * Notes the next users who want a summary and have none of this week. Of several workers that note the same user one
- * succeeds; the others wait for its end and get nothing.
+ * Claims the next users who want a summary and have none for this week. If several workers claim the same
+ * user, one succeeds; the others wait for its commit and skip the user.
  */
 export async function claimReaders(tx: Db, { week, after, limit, now }: Claim): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
@@ -43,7 +43,9 @@ export async function claimReaders(tx: Db, { week, after, limit, now }: Claim): 
   return rows.map(({ user_id }) => user_id).sort();
 }
 
-/** Runs that ended in the week, by user and workspace, the most expensive first; users without runs are left out. */
+/**
+ * Runs that ended in the week, by user and workspace, most expensive first. Users without runs are omitted.
+ */
 export async function listWorkspaceWeeks(db: Db, userIds: string[], week: Week): Promise<WorkspaceWeek[]> {
   const { rows } = await sql<WorkspaceWeek>`
     with sums as (

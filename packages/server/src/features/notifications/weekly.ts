@@ -10,7 +10,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 type WeeklyApp = Pick<App, 'db' | 'queue' | 'config' | 'baseUrl' | 'signingSecret'>;
 
-/** Posts the missing summaries of the last week. Summaries of earlier weeks are never posted. */
+/** Sends the missing summaries of the last week. Summaries of earlier weeks are never sent. */
 export async function sendWeeklySummaries(app: WeeklyApp, now: Date): Promise<void> {
   const week = weekBefore(now);
   let after: string | undefined = week && FIRST_ID;
@@ -19,7 +19,7 @@ export async function sendWeeklySummaries(app: WeeklyApp, now: Date): Promise<vo
 
 type Batch = { week: Week; after: string; now: Date };
 
-/** Claims and mails are one transaction. Returns where the next batch starts. */
+/** Inserts claims and mails in one transaction. Returns where the next batch starts. */
 async function sendBatch(app: WeeklyApp, { week, after, now }: Batch): Promise<string | undefined> {
   return app.db.transaction().execute(async (tx) => {
     const readers = await claimReaders(tx, { week, after, limit: BATCH, now });

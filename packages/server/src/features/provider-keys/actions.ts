@@ -21,7 +21,7 @@ import { previewOf } from './view.ts';
 
 type KeyApp = Pick<App, 'config' | 'db' | 'secrets' | 'keyVerifier' | 'speech' | 'log'>;
 
-/** How long storing a key waits for its voices. If that is too short, the sweep lists them later. */
+/** How long storing a key waits for the list of its voices. After that, the sweep lists them later. */
 const LIST_VOICES_MS = 8_000;
 
 export interface KeyPut {
@@ -83,7 +83,7 @@ export async function removeProviderKey({ db }: Pick<App, 'db'>, removal: KeyRem
 
 type KeyChange = KeyRemoval & { kind: 'provider_key_set' | 'provider_key_deleted' };
 
-/** Which provider, and nothing of the key. */
+/** Records the provider, but nothing of the key. */
 async function noteChange(tx: Db, { caller, provider, kind, now }: KeyChange): Promise<void> {
   const entry = {
     ...byCaller(caller),
@@ -111,10 +111,13 @@ function readCredentials(provider: KeyedProviderId, body: Record<string, unknown
   throw invalid(...read.issues.flatMap((issue) => faultsOf(issue, provider)));
 }
 
-/** Names of the fields of all providers that hold an address. */
+/** Matches the fields of all providers that contain a URL. */
 const ADDRESS_FIELD = /(?:^|_)url$/;
 
-/** Every address that requests may go to, not only the one that the key is tried at. What its name resolves to is checked at each request. */
+/**
+ * Checks every URL that requests may use, not only the one for the key test. The resolved addresses are
+ * checked at each request.
+ */
 function assertAddresses({ provider_hosts_allowed }: App['config'], credentials: Credentials): void {
   const faults = Object.entries(credentials).flatMap(([name, address]) => {
     if (address === undefined || !ADDRESS_FIELD.test(name)) return [];
@@ -125,7 +128,7 @@ function assertAddresses({ provider_hosts_allowed }: App['config'], credentials:
   if (faults.length > 0) throw invalid(...faults);
 }
 
-/** Every unknown field at its own place: a misspelled one must be found, not ignored. */
+/** Reports every unknown field with its path, so that a misspelled one is found, not ignored. */
 function faultsOf(issue: InputIssue, provider: KeyedProviderId): FieldError[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ field: ['body', ...issue.path.map(String)].join('.'), message: issue.message }];
@@ -134,7 +137,7 @@ function faultsOf(issue: InputIssue, provider: KeyedProviderId): FieldError[] {
   return issue.keys.map((key) => ({ field: `body.${key}`, message }));
 }
 
-/** Only a customer may mend an address, and only one that is the customer's own. */
+/** An address error only makes the key invalid if the address is the customer's own. */
 function statusAfter(provider: KeyedProviderId, verdict: KeyVerdict): 'valid' | 'unverified' {
   if (verdict.kind === 'accepted') return 'valid';
   if (verdict.kind === 'rejected') {

@@ -4,7 +4,7 @@ import { listProviderKeys } from './queries.ts';
 
 export { rewrapProviderKeys } from './jobs.ts';
 
-/** The status of the workspace's own keys, by provider; providers without a key are left out. */
+/** The status of the workspace's own keys, by provider. Providers without a key are omitted. */
 export async function findKeyStates(db: Db, workspaceId: string): Promise<Map<string, ProviderKeyState>> {
   const rows = await listProviderKeys(db, workspaceId);
   return new Map(rows.map(({ provider, status }) => [provider, status as ProviderKeyState]));

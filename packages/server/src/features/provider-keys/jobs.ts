@@ -20,7 +20,7 @@ const CHECK_BATCH = 50;
 const CHECKS_AT_ONCE = 10;
 const CHECK_AGAIN_MS = 5 * 60_000;
 
-/** Tests the keys again whose providers were unreachable. */
+/** Retries the test of keys whose providers were unreachable. */
 export async function verifyWaitingKeys(
   app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'log'>,
   now: Date,
@@ -30,7 +30,7 @@ export async function verifyWaitingKeys(
   const check = async (row: ProviderKeyRow): Promise<void> => {
     await noteKeyCheck(app.db, row, { status: await checkAgain(app, row, now), now });
   };
-  // In parallel: each waits for a provider that may not respond.
+  // In parallel, because each may wait for a provider that does not respond.
   await pMap(waiting, check, { concurrency: CHECKS_AT_ONCE });
 }
 
@@ -48,7 +48,7 @@ async function checkAgain(
   return kind === 'rejected' ? 'invalid' : 'unverified';
 }
 
-/** Undefined, and logged, if a key cannot be decrypted: the others must not wait for it. */
+/** If a key cannot be decrypted, logs it and returns undefined, so that the other keys are still tested. */
 function readCredentials(
   { secrets, log }: Pick<App, 'secrets' | 'log'>,
   row: ProviderKeyRow,
@@ -57,7 +57,7 @@ function readCredentials(
   try {
     return PROVIDER_CREDENTIALS[provider].parse(JSON.parse(secrets.open(row.sealed, contextOf(row))));
   } catch (error) {
-    // What a parser says may quote the key.
+    // The parser's message may quote the key.
     const reason =
       error instanceof SecretError
         ? error.message

@@ -9,7 +9,7 @@ export async function listProviderKeys(db: Db, workspaceId: string): Promise<Pro
   return db.selectFrom('provider_key').selectAll().where('workspace_id', '=', workspaceId).execute();
 }
 
-/** Replaces the key that was there. */
+/** Inserts a key, or replaces the existing one. */
 export async function putProviderKey(db: Db, row: NewRow<'provider_key'>): Promise<ProviderKeyRow> {
   const { workspace_id: _, provider: _provider, created_at: _at, ...rest } = row;
   return db
@@ -22,7 +22,7 @@ export async function putProviderKey(db: Db, row: NewRow<'provider_key'>): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** False when there was none. */
+/** Returns false if there was none. */
 export async function deleteProviderKey(
   db: Db,
   { workspace_id, provider }: { workspace_id: string; provider: string },
@@ -35,7 +35,7 @@ export async function deleteProviderKey(
   return numDeletedRows > 0n;
 }
 
-/** Keys that could not be tried when they came, those first that were tried longest ago. */
+/** Keys that could not be tested when they were stored, least recently tested first. */
 export async function findUnverifiedKeys(
   db: Db,
   { checkedBefore, limit }: { checkedBefore: Date; limit: number },
@@ -52,7 +52,7 @@ export async function findUnverifiedKeys(
 
 type Check = { status: 'valid' | 'invalid' | 'unverified'; now: Date };
 
-/** Notes what a check found, unless the key was replaced while it was made. */
+/** Stores the result of a test, unless the key was replaced meanwhile. */
 export async function noteKeyCheck(db: Db, row: ProviderKeyRow, { status, now }: Check): Promise<void> {
   await db
     .updateTable('provider_key')
@@ -65,7 +65,7 @@ export async function noteKeyCheck(db: Db, row: ProviderKeyRow, { status, now }:
 
 export type KeyRef = Pick<ProviderKeyRow, 'workspace_id' | 'provider'>;
 
-/** Keys of all workspaces that another key of the ring wraps. */
+/** Keys of all workspaces that are wrapped with an old key of the ring. */
 export async function pageOfOldKeys(
   db: Db,
   { activeKeyId, after, limit }: { activeKeyId: string; after: KeyRef | undefined; limit: number },

@@ -9,7 +9,7 @@ import type { ProviderKeyRow } from './queries.ts';
 
 const MASK = '••••';
 const SHOWN = 4;
-/** Of a shorter key, its end would give too much away. */
+/** The end of a shorter key would reveal too much. */
 const LONG_ENOUGH = 16;
 
 export function previewOf(key: string | undefined): string {

@@ -2,12 +2,12 @@ import type { App } from '../../app.ts';
 import { ApiError } from '../../errors.ts';
 import { readTicket, signTicket } from '../../storage/index.ts';
 
-/** How long a signed address works. */
+/** How long a signed URL is valid. */
 export const LINK_S = 900;
 
 type LinkApp = Pick<App, 'signingSecret' | 'baseUrl'>;
 
-/** What signed addresses of our own open, and the path they stand under. */
+/** The kinds of signed URLs of this service, with their paths. */
 export type LinkPurpose = 'export' | 'script' | 'waveform';
 const PATHS: Record<LinkPurpose, string> = { export: 'exports', script: 'scripts', waveform: 'waveforms' };
 
@@ -20,7 +20,7 @@ export function signLink(
   return { url: `${baseUrl().replace(/\/+$/, '')}/${PATHS[purpose]}/${ticket}`, expires_at };
 }
 
-/** The claims of a link that we signed ourselves and that has not expired. */
+/** The claims of a link with a valid signature that has not expired. */
 export function readLink(
   { signingSecret, clock }: Pick<App, 'signingSecret' | 'clock'>,
   purpose: LinkPurpose,

@@ -10,15 +10,15 @@ import {
   type WorkflowDefinition,
 } from '@voiceloom/contract';
 
-/** A node of a run's snapshot, in the order in which the run passes through. */
+/** A node of a run's snapshot, in execution order. */
 export interface RunNode {
   id: string;
   type: string;
   label: string;
   category: NodeCategory | undefined;
-  /** The first output port: the way of lines with which nothing is wrong. */
+  /** The first output port, for lines without errors. */
   main_port: string | undefined;
-  /** Lines that it rejects return to an earlier node. */
+  /** Whether rejected lines return to an earlier node. */
   returns: boolean;
   config: Record<string, unknown>;
 }
@@ -43,7 +43,7 @@ export function nodesOf(definition: WorkflowDefinition): RunNode[] {
     });
 }
 
-/** Nodes whose attempts are takes: those that speak, and those that bring what was recorded. */
+/** Nodes whose attempts are takes: generators and sources of recordings. */
 export function isGenerator(node: RunNode): boolean {
   return node.type === 'operator_generator' || node.type === 'source_audio';
 }
@@ -56,7 +56,7 @@ export function isSink(node: RunNode): boolean {
   return node.category === 'output';
 }
 
-/** An output node of a run and how it packs. */
+/** An output node of a run, and how it packs. */
 export interface Sink {
   node: RunNode;
   config: NodeConfig<'sink_preview'>;
@@ -68,7 +68,7 @@ export function sinksOf(definition: WorkflowDefinition): Sink[] {
     .map((node) => ({ node, config: NODE_TYPES.sink_preview.config.parse(node.config) }));
 }
 
-/** The loudness that the delivery of a run is brought to: that of the last mastering before the sink. */
+/** The loudness target of a delivery: that of the last mastering before the sink. */
 export function loudnessTarget(definition: WorkflowDefinition, sink: RunNode | undefined): number | null {
   const { edges } = definition.graph;
   const masters = nodesOf(definition).filter((node) => node.type === 'operator_mastering');

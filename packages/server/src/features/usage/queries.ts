@@ -6,7 +6,7 @@ const QUARTER_MS = 900_000;
 
 export interface Slices {
   workspaceId: string;
-  /** Instants in order: a slice lies between one and the next. */
+  /** Points in time, ascending. A slice is the time between two of them. */
   bounds: readonly number[];
 }
 

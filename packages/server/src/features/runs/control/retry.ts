@@ -12,14 +12,14 @@ import { ApiError, type FieldError, invalid } from '../../../errors.ts';
 import { getRunWithDefinition, type RunWithDefinition } from '../queries.ts';
 import { hasEnded } from '../view.ts';
 
-/** A line that a request names, and where in the request. */
+/** A line in a request, with its position there. */
 interface NamedLine extends RetryLine {
   field: string;
 }
 
 type Retry = Omit<RunRequest, 'workspace_id'> & Pick<RunStart, 'retry_lines' | 'retry_respeak'>;
 
-/** What a retry of a run does: failed and dropped lines again, or only the named ones. */
+/** The scope of a retry: failed and dropped lines, or only the named ones. */
 export async function resolveRetry(db: Db, place: RunRef, body: RetryRun): Promise<Retry> {
   const run = await getRunWithDefinition(db, place);
   if (!hasEnded(run)) {
@@ -29,7 +29,7 @@ export async function resolveRetry(db: Db, place: RunRef, body: RetryRun): Promi
   const retry_lines = named && (await resolveLines(db, run.id, named));
   if (!named && run.lines_total > 0) await rejectNothingToDo(db, run.id, body.respeak);
   return {
-    // The snapshot passed the checks when the run started.
+    // The snapshot was validated when the run started.
     definition: upgradeDefinition(run.definition),
     retry_of: run.id,
     retry_lines,
@@ -39,7 +39,9 @@ export async function resolveRetry(db: Db, place: RunRef, body: RetryRun): Promi
   };
 }
 
-/** The lines that the retry speaks for certain. With several sources their ids are known only in the run. */
+/**
+ * The lines that the retry certainly speaks. With several sources, their ids are only known during the run.
+ */
 async function findSpokenAgain(
   db: Db,
   { id, definition }: RunWithDefinition,
@@ -75,12 +77,13 @@ function namedLines({ line_ids = [], lines = [] }: RetryRun): NamedLine[] | unde
 }
 
 interface FoundLine extends RetryLine {
-  /** The index of the named line that it was found for. */
+  /** The index of the named line in the request. */
   at: number;
 }
 
 /**
- * The lines that the request names. Translations that replaced a line have its name too, and a locale chooses among them.
+ * The lines that the request names. A name includes the translations that replaced the line; a locale selects
+ * one of them.
  */
 async function resolveLines(db: Db, runId: string, named: readonly NamedLine[]): Promise<RetryLine[]> {
   const { rows } = await sql<FoundLine>`
@@ -104,7 +107,7 @@ async function resolveLines(db: Db, runId: string, named: readonly NamedLine[]):
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }
 
-/** Names what is wrong with a line: its id, or its locale. */
+/** Reports whether the id or the locale of a line is unknown. */
 async function unknownLines(db: Db, runId: string, named: readonly NamedLine[]): Promise<FieldError[]> {
   const ids = await db
     .selectFrom('run_line')

@@ -17,7 +17,7 @@ type StartApp = Pick<
   'db' | 'queue' | 'clock' | 'config' | 'storage' | 'speech' | 'transcription' | 'translation'
 >;
 
-/** Starts a run of a workflow; overrides change only its snapshot. Resolves to the run's id. */
+/** Starts a run of a workflow. Overrides change only its snapshot. Returns the run's id. */
 export async function startRunAction(
   app: StartApp,
   caller: WorkspaceCaller,
@@ -28,7 +28,7 @@ export async function startRunAction(
   return startPrepared(app, caller, { workflow_id, definition });
 }
 
-/** Runs failed and dropped lines again, or only the named ones, as a new run that keeps every other take. */
+/** Retries failed and dropped lines, or only the named ones, as a new run that keeps all other takes. */
 export async function retryRunAction(
   app: StartApp,
   caller: WorkspaceCaller,
@@ -41,7 +41,7 @@ export async function retryRunAction(
 type PreparedStart = Omit<RunRequest, 'workspace_id'> &
   Pick<RunStart, 'workflow_id' | 'retry_of' | 'retry_lines' | 'retry_respeak'>;
 
-/** The one way to start a run. */
+/** All starts use this function. */
 async function startPrepared(
   app: StartApp,
   caller: WorkspaceCaller,
@@ -76,11 +76,11 @@ async function getDefinition(db: Db, workspaceId: string, workflowId: string): P
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw notFound('workflow');
-  // The column only ever holds what the contract's own check has passed.
+  // The contract's own check validated the column before it was stored.
   return row.definition as unknown as WorkflowDefinition;
 }
 
-/** The definition of this run alone: another script, another language, other parameters. */
+/** The definition with this run's overrides: script, language or parameters. */
 export function withOverrides(definition: WorkflowDefinition, body: StartRun): WorkflowDefinition {
   const params = { ...definition.execution.params, ...body.params };
   const changed = { ...definition, execution: { ...definition.execution, params } };

@@ -3,15 +3,15 @@ import { EVENT_CHANNEL } from '../../../engine/index.ts';
 
 const POLL_MS = 1_000;
 
-/** Notifies readers of run events when to look again. */
+/** Notifies readers of run events when there may be new ones. */
 export interface EventWatch {
-  /** Calls back when the run may have new events, until the returned function is called. */
+  /** Calls `wake` when the run may have new events, until the returned function is called. */
   on(runId: string, wake: () => void): () => void;
 }
 
 /**
- * One watch serves every stream of the process: notices come over the listener's connection, and one query a
- * second finds changes whose notice was lost. Without readers it does nothing.
+ * One watch serves all streams of the process. Notifications arrive over the listener's connection, and one
+ * query per second finds changes whose notification was lost. Idle without readers.
  */
 export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listener' | 'log'>): EventWatch {
   const readers = new Map<string, Set<() => void>>();

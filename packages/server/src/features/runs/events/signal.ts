@@ -1,11 +1,11 @@
 export interface Signal {
   notify: () => void;
-  /** Resolves at the next notification, at once when there was one since the last time. */
+  /** Resolves at the next notification, or at once if there was one since the last call. */
   next: () => Promise<void>;
   close: () => void;
 }
 
-/** Notified of new events, and of a reader that leaves. */
+/** Notified of new events and of disconnects. */
 export function createSignal(signal: AbortSignal): Signal {
   let notified = false;
   let waiting: (() => void) | undefined;

@@ -13,19 +13,19 @@ const AWAY_MS = 1_000;
 
 interface Tail {
   place: RunRef;
-  /** The number of the last event that the reader has. */
+  /** The number of the reader's last event. */
   after: number;
   signal: AbortSignal;
 }
 
 /**
- * The events of a run after a number, then those to come, until the run has ended or the reader is gone. Between
- * two looks it holds nothing of the database.
+ * The events of a run after a number, including future ones, until the run ends or the reader disconnects.
+ * Holds no database connection while it waits.
  */
 export async function* tailEvents(db: Db, watch: EventWatch, tail: Tail): AsyncGenerator<RunEvent> {
   const { place, signal } = tail;
   const newEvents = createSignal(signal);
-  // Watching begins before the first look, so that nothing falls between the two.
+  // Subscribes before the first query, so that no event is missed.
   const release = watch.on(place.run_id, newEvents.notify);
   try {
     let after = tail.after;
@@ -50,11 +50,11 @@ export async function* tailEvents(db: Db, watch: EventWatch, tail: Tail): AsyncG
 
 interface Look {
   events: RunEvent[];
-  /** The run has ended: no event comes after these. */
+  /** The run has ended: no event follows these. */
   ended: boolean;
 }
 
-/** While the database is away a stream stays open and looks again a little later. */
+/** If the database is unavailable, the stream stays open and retries later. */
 async function readTolerant(db: Db, place: RunRef, after: number): Promise<Look | undefined> {
   try {
     return await readEvents(db, place, after);
@@ -72,7 +72,7 @@ interface EventRow {
   at: Date;
 }
 
-/** Status and events come from one snapshot: a run that is seen as ended has its last event in it. */
+/** Reads status and events from one snapshot, so that an ended run includes its last event. */
 async function readEvents(db: Db, place: RunRef, after: number): Promise<Look> {
   const { rows } = await sql<EventRow>`
     select run.status, event.seq, event.type, event.data, event.at
@@ -92,6 +92,6 @@ async function readEvents(db: Db, place: RunRef, after: number): Promise<Look> {
 
 function eventOf({ run_id }: RunRef, { seq, type, data, at }: EventRow): RunEvent[] {
   if (seq === null) return [];
-  // The engine writes nothing but the contract's events.
+  // The engine only writes events of the contract.
   return [{ id: seq, type, run_id, at: at.toISOString(), data } as unknown as RunEvent];
 }

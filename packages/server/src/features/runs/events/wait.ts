@@ -6,17 +6,17 @@ import type { RunRef } from '../queries.ts';
 import type { EventWatch } from './event-watch.ts';
 import { createSignal } from './signal.ts';
 
-/** A run that is busy rings many times a second, and only its end is waited for. */
+/** A busy run sends many notifications per second, but only its end matters here. */
 const BETWEEN_LOOKS_MS = 250;
 
-/** Resolves when the run has ended, is gone, or the signal says so. Between two looks it holds no connection. */
+/** Resolves when the run has ended, is deleted, or the signal aborts. Holds no connection while it waits. */
 export async function waitForEnd(
   db: Db,
   watch: EventWatch,
   { place, signal }: { place: RunRef; signal: AbortSignal },
 ): Promise<void> {
   const newEvents = createSignal(signal);
-  // Watching begins before the first look, so that nothing falls between the two.
+  // Subscribes before the first query, so that no event is missed.
   const release = watch.on(place.run_id, newEvents.notify);
   try {
     while (!signal.aborted) {

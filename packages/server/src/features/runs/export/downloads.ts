@@ -41,7 +41,7 @@ interface FoundExport {
   filename: string;
 }
 
-/** A signed address of what a run or one of its sinks delivers; the file behind it is made when it is read. */
+/** A signed URL for the files of a run or of one of its sinks. The file is created when it is read. */
 export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
   const { filename } = await findExport(app, wanted);
   const claims: z.input<typeof Claims> = {
@@ -76,7 +76,7 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: W
   return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
 }
 
-/** What is to be done again is known of every run that has ended, with audio or without. */
+/** Pick-ups are known for every run that has ended, with or without audio. */
 function findPickups(
   run: RunWithDefinition,
   { sink, node_id, format }: Pick<Wanted, 'node_id' | 'format'> & { sink: Sink },
@@ -102,7 +102,7 @@ function filenameOf(run: RunWithDefinition, sink: Sink | undefined, format: Form
   return `${parts.map(stemOf).filter(Boolean).join('-')}${tail}.${ext}`;
 }
 
-/** Letters and digits of any script; everything that a file system might mind becomes a hyphen. */
+/** Letters and digits of any script; all other characters become hyphens. */
 export function stemOf(text: string): string {
   const clean = text.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
   return [...clean]
@@ -114,11 +114,11 @@ export function stemOf(text: string): string {
 export interface OpenedExport {
   filename: string;
   content_type: string;
-  /** Made while it is read; destroying it stops the work. */
+  /** Created while it is read; destroying it stops the work. */
   stream: Readable;
 }
 
-/** What a signed address opens. The run is looked up again: one that was deleted meanwhile is gone here too. */
+/** Opens the target of a signed URL. Loads the run again, because it may have been deleted meanwhile. */
 export async function openExport(
   app: Pick<App, 'db' | 'storage' | 'signingSecret' | 'clock'>,
   ticket: string,
@@ -172,7 +172,7 @@ async function exportInputOf(
   };
 }
 
-/** What a run, or one of its outputs, delivers as files. Throws where there is nothing to deliver. */
+/** The files that a run, or one of its outputs, delivers. Throws if there are none. */
 export async function getRunExport(
   app: Pick<App, 'db' | 'storage'>,
   { place, node_id }: Omit<Wanted, 'format'>,

@@ -2,7 +2,7 @@ import type { App } from '../../../app.ts';
 import { createNamer } from './names.ts';
 import type { StoredItem } from './source.ts';
 
-/** Long enough to copy a large delivery elsewhere, file by file. */
+/** Long enough to copy a large delivery file by file. */
 const FILE_LINK_S = 6 * 3_600;
 
 interface Delivery {
@@ -12,8 +12,8 @@ interface Delivery {
 }
 
 /**
- * One line of JSON per audio file: its path as in the ZIP, a signed address of its bytes, their size and checksum.
- * The reader copies the files to a bucket of its own, with credentials that never come here.
+ * One line of JSON per audio file: its path as in the ZIP, a signed URL, its size and checksum. Clients can
+ * copy the files to their own bucket without sharing its credentials.
  */
 export async function* fileLinks(
   { storage }: Pick<App, 'storage'>,

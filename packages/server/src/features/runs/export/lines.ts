@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 
-/** Where the reading of an export stands: lines come by their place in the script, then by locale. */
+/** The current position of an export: by script position, then by locale. */
 export interface ExportPosition {
   line_index: number;
   no: number;
@@ -13,10 +13,7 @@ interface LinesOf {
   sink_id: string | null;
 }
 
-/**
- * The audio that a line was delivered with at a sink. A line that got there with several takes is delivered with
- * the one that the run chose.
- */
+/** The audio that a sink delivers for a line. If several takes reached it, the one that the run chose. */
 const deliveryAt = (sinkId: unknown) => sql<{ audio_id: string }>`(
   select attempt.output_id as audio_id
   from attempt
@@ -46,10 +43,10 @@ function selectExportLines(db: Db, { run_id, sink_id }: LinesOf) {
 
 export type ExportLineRow = InferResult<ReturnType<typeof selectExportLines>>[number];
 
-/** The statuses of lines that an output lists although it did not deliver them. */
+/** The statuses of undelivered lines that an output lists. */
 const UNDELIVERED = ['dropped', 'failed', 'skipped', 'active'];
 
-/** The next lines of an export. The export of a sink leaves out lines that went to another sink only. */
+/** The next lines of an export. A sink's export omits lines that went to other sinks only. */
 export function findExportLines(
   db: Db,
   lines: LinesOf,
@@ -68,7 +65,7 @@ export function findExportLines(
   return query.execute();
 }
 
-/** The source of each row of the script: the script's own line before translations, then as they were entered. */
+/** The source of each script row: the script's own line first, then translations in insertion order. */
 export async function findSources(
   db: Db,
   runId: string,
@@ -107,7 +104,7 @@ interface OutputsOf {
   limit: number;
 }
 
-/** The first delivered lines of each sink, in the order of the export. */
+/** The first delivered lines of each sink, in export order. */
 export async function findOutputLines(
   db: Db,
   { workspace_id, run_id, sink_ids, limit }: OutputsOf,

@@ -10,7 +10,7 @@ interface NamedLine {
   ext: string;
 }
 
-/** Names delivered lines as the archive does; call it in the order of the export. */
+/** Names delivered lines as in the ZIP; call it in export order. */
 export function createNamer(
   pattern: string,
   run: { workflow_name: string; run_number: number },

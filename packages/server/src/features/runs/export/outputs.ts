@@ -10,7 +10,7 @@ import { createNamer } from './names.ts';
 
 const SHOWN_LINES = 100;
 
-/** What each sink of a run delivers: the first lines with the paths they have in the export, and how many more. */
+/** The deliveries of each sink: the first lines with their export paths, and the number of the others. */
 export async function getOutputs(db: Db, place: RunRef, now: Date): Promise<RunOutputs> {
   const run = await getRunWithGraph(db, place);
   const { id: run_id, workspace_id, definition } = run;

@@ -12,7 +12,10 @@ interface FactRow {
   count: number;
 }
 
-/** The takes and the errors of each provider in a run, by locale: takes carry the errors before them, failed lines their own. */
+/**
+ * The takes and errors of each provider in a run, by locale. Takes include the errors before them; failed
+ * lines include their own.
+ */
 export async function findProviderFacts(db: Db, run: RunWithDefinition): Promise<ProviderFacts[]> {
   const generators = nodesOf(run.definition)
     .filter(isGenerator)

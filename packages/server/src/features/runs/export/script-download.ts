@@ -21,7 +21,7 @@ const Claims = z.object({
 type LinkApp = Pick<App, 'db' | 'signingSecret' | 'baseUrl'>;
 type Wanted = RunScriptQuery & { place: RunRef };
 
-/** A signed address of the script of a run; the file itself is made when it is read. */
+/** A signed URL for the script of a run. The file is created when it is read. */
 export async function getScriptLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
   const { filename } = await findScript(app, wanted);
   const { place, format, language } = wanted;
@@ -56,7 +56,7 @@ function filenameOf(run: RunRow, format: RunScriptQuery['format'], language: str
   return `${parts.map(stemOf).filter(Boolean).join('-')}.${format === 'csv' ? 'csv' : 'xliff'}`;
 }
 
-/** What a signed address opens. The run is looked up again: one that was deleted meanwhile is gone here too. */
+/** Opens the target of a signed URL. Loads the run again, because it may have been deleted meanwhile. */
 export async function openScript(
   app: Pick<App, 'db' | 'signingSecret' | 'clock'>,
   ticket: string,

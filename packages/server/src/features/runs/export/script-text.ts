@@ -6,12 +6,12 @@ import { type LocalePair, scriptRows, unitOf } from './script-units.ts';
 
 type Format = RunScriptQuery['format'];
 
-/** What one pass over the lines writes. */
+/** The content of one pass over the lines. */
 export type ScriptPart =
   | { kind: 'all'; language: string | null }
   | { kind: 'pair'; source: string; target: string | null };
 
-/** The passes that a file takes. XLIFF 2.0 has room for one pair of locales, so it must be plain which. */
+/** The passes that a file needs. XLIFF 2.0 supports one locale pair, so it must be unambiguous. */
 export function scriptPartsOf(
   pairs: readonly LocalePair[],
   { format, language }: { format: Format; language: string | null },
@@ -34,7 +34,7 @@ export function scriptPartsOf(
 
 type PairPart = Extract<ScriptPart, { kind: 'pair' }>;
 
-/** A locale that has any translations is written once for each of them, the lines without one included. */
+/** A source locale with translations is written once per target locale, including untranslated lines. */
 function allPairs(pairs: readonly LocalePair[]): PairPart[] {
   const sources = new Set(pairs.map((pair) => pair.source));
   return [...sources].flatMap((source) => {
@@ -68,7 +68,7 @@ interface Script {
 
 const CHUNK = 65_536;
 
-/** The file, in pieces of a size that is worth sending. */
+/** The file in chunks of a reasonable size. */
 export async function* scriptText(db: Db, script: Script): AsyncGenerator<Buffer> {
   let pending: string[] = [];
   let length = 0;
@@ -110,7 +110,7 @@ async function* allUnits(
 async function* pairUnits(db: Db, run_id: string, part: PairPart): AsyncGenerator<ScriptUnit> {
   for await (const { source, targets } of scriptRows(db, { run_id, language: part.target ?? part.source })) {
     if (source.locale_code !== part.source) continue;
-    // What could not be translated is left for a translator to fill in.
+    // Failed translations stay empty for a translator to fill in.
     const made = targets.find((line) => line.locale_code === part.target && line.script !== '');
     yield unitOf(source, made ?? null);
   }

@@ -2,16 +2,16 @@ import type { ScriptUnit, UnitMarkup } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 
-/** A locale that lines are written in, and one that lines of it are translated into: null where they are not. */
+/** A locale of lines, and a locale that they are translated into; null if there is none. */
 export interface LocalePair {
   source: string;
   target: string | null;
 }
 
-/** The first line of a row is its source: the script's own before translations, then as they were entered. */
+/** The first line of a row is its source: the script's own before translations, in insertion order. */
 const SOURCE_FIRST = sql`source_line_id is not null, no`;
 
-/** The pairs of locales that the lines of a run have, in a lasting order. None = the run has no lines. */
+/** The locale pairs of a run's lines, in a stable order. Empty = the run has no lines. */
 export async function findLocalePairs(db: Db, runId: string): Promise<LocalePair[]> {
   const { rows } = await sql<LocalePair>`
     select distinct script_row.locales[1] as source, translation.target
@@ -44,7 +44,7 @@ interface UnitLine {
 
 const BATCH_ROWS = 200;
 
-/** The next rows of a script: of each its source, and its translations into `language` or into all of them. */
+/** The next script rows, each with its source and its translations into `language` or all languages. */
 async function findUnitLines(
   db: Db,
   { run_id, language, after }: { run_id: string; language: string | null; after: number },
@@ -66,15 +66,15 @@ async function findUnitLines(
   return rows;
 }
 
-/** A row of the script: its source and what was made of it. */
+/** A script row: its source and translations. */
 export interface ScriptRow {
   source: UnitLine;
-  /** The source is a line of the run, not only what one translates. */
+  /** Whether the source is a line of the run, or only the original text of a translation. */
   has_source_line: boolean;
   targets: UnitLine[];
 }
 
-/** The script of a run row by row. No connection is held in between; a run that ended does not change. */
+/** The script of a run row by row. Holds no connection in between; an ended run does not change. */
 export async function* scriptRows(
   db: Db,
   wanted: { run_id: string; language: string | null },
@@ -91,7 +91,7 @@ export async function* scriptRows(
   }
 }
 
-/** The first line of a row is its source, or names the one that its file has beside it. */
+/** The first line of a row is its source, or contains the source text from the file. */
 function rowOf(
   first: UnitLine,
   { others, language }: { others: UnitLine[]; language: string | null },

@@ -17,12 +17,12 @@ interface SpokenRow {
 }
 
 const MOST = 200;
-/** Characters are few, but a script may name another one with each of a million lines. */
+/** There are usually few characters, but a script may name a different one for each of a million lines. */
 const MOST_SPOKEN = 10_000;
 
 /**
- * Voices that were named for lines in a language which they do not speak, and the voices that spoke instead. A fallback for a
- * provider that failed is another matter.
+ * Voices that were assigned to lines in a language that they do not speak, and the voices used instead. Does
+ * not include fallbacks for failed providers.
  */
 export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise<SkippedVoice[]> {
   const configs = castingConfigs(run);
@@ -45,7 +45,7 @@ export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise
     .slice(0, MOST);
 }
 
-/** Of the generators that name voices: where none does, no voice can be skipped and no line is looked at. */
+/** Only generators that name voices: others cannot skip any, so their lines are not read. */
 function castingConfigs({ definition }: RunWithDefinition): Map<string, NodeConfig<'operator_generator'>> {
   const generators = nodesOf(definition).filter(({ type }) => type === 'operator_generator');
   const configs = generators.map(
@@ -54,7 +54,7 @@ function castingConfigs({ definition }: RunWithDefinition): Map<string, NodeConf
   return new Map(configs.filter(([, config]) => namedVoices(config).length > 0));
 }
 
-/** Who spoke how many lines of each character and locale, at each generator. */
+/** How many lines each voice spoke, by character, locale and generator. */
 async function findSpoken(
   db: Db,
   { id, workspace_id }: RunWithDefinition,
@@ -75,7 +75,7 @@ async function findSpoken(
   return rows;
 }
 
-/** Of the voices that the workspace may cast: what a definition names can be anything. */
+/** Only voices that the workspace can use, because a definition may name any id. */
 async function findVoices(db: Db, workspaceId: string, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>();
   const rows = await selectVoices(db, workspaceId)

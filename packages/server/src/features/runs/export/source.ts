@@ -25,11 +25,11 @@ type SourceApp = Pick<App, 'db' | 'storage'>;
 
 interface ExportSource {
   run: RunWithDefinition;
-  /** Undefined: everything that the run delivers. */
+  /** Undefined for everything that the run delivers. */
   sink: RunNode | undefined;
 }
 
-/** A line of an export and the row of its audio; null where it has none. */
+/** An export line with its audio; null if there is none. */
 export type StoredItem = ExportItem & { stored: MeasuredAudioRow | null };
 
 export function exportRunOf({ run, sink }: ExportSource): ExportRun {
@@ -46,8 +46,8 @@ export function exportRunOf({ run, sink }: ExportSource): ExportRun {
 }
 
 /**
- * The lines of an export, batch by batch: four queries for 200 lines, and no connection is held in between. A run
- * that ended does not change, so that every reading gives the same lines.
+ * The lines of an export in batches: four queries for 200 lines, without holding a connection in between. An
+ * ended run does not change, so every read returns the same lines.
  */
 export async function* exportItems(app: SourceApp, { run, sink }: ExportSource): AsyncGenerator<StoredItem> {
   const nodes = nodesOf(run.definition);
@@ -139,7 +139,7 @@ function sourceOf({ line_index, no }: ExportLineRow, sources: Awaited<ReturnType
   return source === undefined || source.no === no ? null : source.script;
 }
 
-/** Who or what a translated script is from. */
+/** The provider or origin of a translation. */
 function originOf({ translation }: ExportLineRow): string | null {
   if (!translation) return null;
   return translation.kind === 'provider' ? translation.provider : translation.kind;
@@ -153,7 +153,7 @@ function exportStatus(line: ExportLineRow): ExportLine['status'] {
 
 const PSEUDO = 'The script is a pseudo translation, for testing the workflow.';
 
-/** Why a line is not there, or what is to be known of its audio: that it misses its loudness, for one. */
+/** Why a line has no audio, or a note on its audio, such as a missed loudness target. */
 function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): string | null {
   if (line.delivered_id !== null) {
     if (!audio) return 'The audio is no longer stored.';
@@ -212,7 +212,7 @@ function methodOf(
   return { loudness_method: lufs === null ? null : method, integrated_lufs };
 }
 
-/** What audio of earlier releases was not measured for is unknown. */
+/** Audio of earlier releases lacks some measurements. */
 function heardOf(
   audio: MeasuredAudioRow | undefined,
 ): Pick<AudioPart, 'pitch_median_hz' | 'speech' | 'words'> {

@@ -17,7 +17,7 @@ interface Named {
   locale_code: string;
 }
 
-/** A signed address of stored audio, named after the line it speaks. */
+/** A signed URL for stored audio, with a file name from its line. */
 export async function linkToAudio(
   { storage }: Pick<App, 'storage'>,
   audio: Stored,
@@ -29,7 +29,7 @@ export async function linkToAudio(
   return { url: ticket.url, filename, expires_at: ticket.expires_at.toISOString() };
 }
 
-/** Takes that a run made or used again, and what was made of them. */
+/** Audio that a run made, reused or processed. */
 export async function getAudioLink(
   app: Pick<App, 'db' | 'storage'>,
   place: RunRef,
@@ -41,7 +41,7 @@ export async function getAudioLink(
   return linkToAudio(app, audio, audio);
 }
 
-/** Stored audio with a line of the run that left a node with it. */
+/** Stored audio, with a line of the run that left a node with it. */
 function findAudioOfRun(db: Db, run: { id: string; workspace_id: string }, audioId: string) {
   return db
     .selectFrom('audio')

@@ -9,13 +9,13 @@ import { linkToWaveform } from './waveform.ts';
 
 export type LineRow = Row<'run_line'>;
 
-/** Everything a card is made of. */
+/** The data of a card. */
 export interface CardSource {
   line: LineRow;
   takes: LineTakes;
-  /** The audio to play: what was delivered, or the last take while the line is on its way. */
+  /** The audio to play: the delivered one, or the last take while the line is in progress. */
   audio: AudioRow | undefined;
-  /** The audio of the takes by id; one past its retention is missing. */
+  /** The takes' audio by id; expired audio is missing. */
   stored: ReadonlyMap<string, AudioRow>;
   run: { workspace_id: string; status: RunStatus };
   now: Date;
@@ -23,7 +23,7 @@ export interface CardSource {
 
 type CardApp = Pick<App, 'storage' | 'signingSecret' | 'baseUrl'>;
 
-/** Which audio a card plays. Lines that are not delivered play nothing: their takes are named apart. */
+/** The audio that a card plays. Undelivered lines play nothing; their takes are listed separately. */
 export function audioIdOfCard(line: LineRow, { takes }: LineTakes): string | null {
   if (line.audio_id !== null) return line.audio_id;
   return line.status === 'active' ? (takes.at(-1)?.audio_id ?? null) : null;
@@ -117,7 +117,7 @@ async function audioView(app: CardApp, { line, audio, run }: CardSource): Promis
   };
 }
 
-/** What is to be known of a delivered file: that it is over its limit, or what mastering could not reach. */
+/** A note on a delivered file: it exceeds its limit, or mastering missed a target. */
 function noteOn({ status, max_duration_ms }: LineRow, { duration_ms, reason }: AudioRow): string | null {
   if (status !== 'delivered') return null;
   return [overLimit(duration_ms, max_duration_ms), reason].filter(Boolean).join(' ') || null;
@@ -147,7 +147,7 @@ function reasonOf(line: LineRow, runStatus: RunStatus): string {
   return `The run was ${runStatus} before the line was spoken.`.replace('was failed', 'failed');
 }
 
-/** A judgment as callers see it; what a validator measured beside the score is in its evidence. */
+/** The public form of a verdict. Other measurements of the validator are in its evidence. */
 export function verdictView({ node, verdict }: NodeVerdict): Verdict {
   const { evidence } = verdict;
   const number = (key: string) => (typeof evidence[key] === 'number' ? evidence[key] : null);
@@ -172,12 +172,12 @@ export function verdictView({ node, verdict }: NodeVerdict): Verdict {
   };
 }
 
-/** The script and what was heard, where a validator listened. */
+/** The differences of script and transcript, from validators that transcribe. */
 export function diffOf({ evidence: { diff } }: NodeVerdict['verdict']): Verdict['diff'] {
   return Array.isArray(diff) ? (diff as Verdict['diff']) : [];
 }
 
-/** What a validator kept of its measurements; verdicts of earlier releases have none. */
+/** The validator's evidence; verdicts of earlier releases have none. */
 export function evidenceOf({ evidence: { findings } }: NodeVerdict['verdict']): Verdict['evidence'] {
   return Array.isArray(findings) ? (findings as Verdict['evidence']) : [];
 }

@@ -18,7 +18,7 @@ interface DataRequest {
   now: Date;
 }
 
-/** A page of the lines of a run: a row per line of the script with a card for each of its locales. */
+/** A page of a run's lines: one row per script line, with a card for each locale. */
 export async function listRunData(
   app: DataApp,
   { place, query, url, now }: DataRequest,
@@ -35,7 +35,7 @@ export async function listRunData(
     total: countRows(app.db, run.id, query),
   });
   const lines = await findLinesOfRows(app.db, run.id, { rows: items.map((item) => item.id), query });
-  // A line that its translations took the place of heads its row, and has nothing of its own to show.
+  // A line that translations replaced heads its row, but has no card of its own.
   const shown = lines.filter((line) => line.status !== 'translated' && isWanted(line, query));
   const cards = await cardsOf(app, { run, lines: shown, now });
   const rows = [...Map.groupBy(lines, (line) => line.line_index).values()];
@@ -86,7 +86,7 @@ function mentions(text: string): Expression<SqlBool> {
   )`;
 }
 
-/** A row that matches a search is shown with all its locales, not only with the one that matched. */
+/** A row that matches a search is shown with all its locales. */
 async function findLinesOfRows(
   db: Db,
   runId: string,

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/index.ts';
 import type { StoredVerdict } from '../../../db/rows.ts';
 import { isGenerator, isValidator, type RunNode } from '../nodes.ts';
 
-/** A stored judgment and who gave it. */
+/** A stored verdict with its validator. */
 export interface NodeVerdict {
   node: RunNode;
   verdict: StoredVerdict;
@@ -15,17 +15,17 @@ export interface LineTake {
   iteration: number;
   reused: boolean;
   credits: number;
-  /** One for each validator that heard the take, in running order. */
+  /** One verdict per validator, in execution order. */
   verdicts: NodeVerdict[];
 }
 
-/** What became of one line at the generators and the validators. */
+/** The takes and verdicts of one line. */
 export interface LineTakes {
   takes: LineTake[];
-  /** Spoken and paid in all tries. */
+  /** The characters spoken and billed in all attempts. */
   characters: number;
   credits: number;
-  /** How often each validator sent the line back or off. */
+  /** How often each validator rejected the line. */
   refusals: Map<string, number>;
 }
 
@@ -36,7 +36,7 @@ interface TakesOf {
   line_numbers: readonly number[];
 }
 
-/** The takes of many lines in one query, by line number. */
+/** The takes of many lines by line number, with one query. */
 export async function findTakes(db: Db, request: TakesOf): Promise<Map<number, LineTakes>> {
   const generators = request.nodes.filter(isGenerator);
   const validators = request.nodes.filter(isValidator);
@@ -62,7 +62,8 @@ function selectAttempts(db: Db, { workspace_id, run_id }: Pick<TakesOf, 'workspa
         'attempt.output_id',
       ])
       .select(['attempt.verdict', 'attempt.characters', 'attempt.credits', 'attempt.reused'])
-      // A validator behind the mastering heard the mastered audio of the take; past its retention the visit still tells.
+      // A validator after mastering judged the mastered audio. If that has expired, the visit still
+      // identifies the take.
       .select(
         sql<string>`coalesce(heard.take_id, (
           select made.input_id from attempt made
@@ -111,7 +112,7 @@ function takesOfLine(rows: readonly AttemptRow[], { generators, validators }: Ju
   };
 }
 
-/** A take that was chosen again after later ones is heard again: the last judgment counts. */
+/** A take can be judged several times, for example after it was chosen again; the last verdict counts. */
 function verdictsOn(
   takeId: string,
   rows: readonly AttemptRow[],
@@ -123,7 +124,7 @@ function verdictsOn(
   });
 }
 
-/** Stored audio without its measurements, and the name of its voice. */
+/** Stored audio without measurements, and its voice name. */
 function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
   return db
     .selectFrom('audio')
@@ -154,7 +155,7 @@ const selectMeasuredAudio = (db: Db, workspaceId: string, ids: readonly string[]
 
 export type MeasuredAudioRow = InferResult<ReturnType<typeof selectMeasuredAudio>>[number];
 
-/** Stored audio with what was measured on it. */
+/** Stored audio with its measurements. */
 export async function findMeasuredAudio(
   db: Db,
   workspaceId: string,
@@ -165,7 +166,7 @@ export async function findMeasuredAudio(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The take that counts for a line: the one its audio was made from, else its last. */
+/** The current take of a line: the one its audio was made from, else the last one. */
 export function takeOf(
   { takes }: LineTakes,
   audio: Pick<AudioRow, 'take_id'> | undefined,

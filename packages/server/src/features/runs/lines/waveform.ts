@@ -5,7 +5,7 @@ import { readLink, signLink } from '../links.ts';
 
 const Claims = z.object({ workspace_id: z.string(), audio_id: z.string() });
 
-/** A signed address of the picture of stored audio. */
+/** A signed URL for the waveform image of stored audio. */
 export function linkToWaveform(
   app: Pick<App, 'signingSecret' | 'baseUrl'>,
   { workspace_id, audio_id, now }: { workspace_id: string; audio_id: string; now: Date },
@@ -13,7 +13,7 @@ export function linkToWaveform(
   return signLink(app, { purpose: 'waveform', claims: { workspace_id, audio_id }, now }).url;
 }
 
-/** The picture that a signed address opens, as SVG. */
+/** Returns the waveform image for a signed URL, as SVG. */
 export async function openWaveform(
   app: Pick<App, 'db' | 'signingSecret' | 'clock'>,
   ticket: string,
@@ -32,7 +32,7 @@ export async function openWaveform(
 const HEIGHT = 64;
 const FULL_SCALE = 255;
 
-/** One bar per level, around the middle; it takes the text color of the page it stands in. */
+/** Draws one bar per level, vertically centered, in the text color of the page. */
 function drawWaveform(peaks: readonly number[]): string {
   const bars = peaks.map((peak, index) => {
     const half = Math.max(0.5, (Math.min(peak, FULL_SCALE) / FULL_SCALE) * (HEIGHT / 2 - 1));

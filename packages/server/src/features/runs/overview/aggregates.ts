@@ -8,7 +8,7 @@ import { getRunWithGraph, type RunRow } from '../queries.ts';
 import { countOutliers, type OutlierCount } from './outliers.ts';
 import { countVerdicts, type VerdictCount } from './validators.ts';
 
-/** What the overview adds up over the lines and attempts of a run. */
+/** The totals of an overview over the lines and attempts of a run. */
 export interface RunAggregates {
   languages: LanguageAudio[];
   verdicts: VerdictCount[];
@@ -28,7 +28,7 @@ export async function computeAggregates(
   return { languages, verdicts, outliers };
 }
 
-/** Undefined while the run has none. */
+/** Undefined while none are stored. */
 export async function findAggregates(db: Db, runId: string): Promise<RunAggregates | undefined> {
   const row = await db
     .selectFrom('run')
@@ -38,7 +38,7 @@ export async function findAggregates(db: Db, runId: string): Promise<RunAggregat
   return row?.aggregates ?? undefined;
 }
 
-/** Stores the figures of a run that has ended. May be repeated: what is stored stays. */
+/** Stores the figures of an ended run. Idempotent: stored figures do not change. */
 export async function storeAggregates({ db }: Pick<App, 'db'>, runId: string): Promise<void> {
   const place = await db
     .selectFrom('run')

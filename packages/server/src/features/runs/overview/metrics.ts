@@ -4,12 +4,12 @@ import { hasEnded } from '../view.ts';
 import { formatCount, formatDuration, formatFactor, formatPercent, formatScore } from './format.ts';
 import { MOST_COMPARED_LINES, type OutlierCount } from './outliers.ts';
 
-/** What the figures of a run are made from. */
+/** The data for the figures of a run. */
 export interface MetricSource {
   run: RunRow;
   delivered_ms: number;
   validators: readonly ValidatorSummary[];
-  /** Mean over all scored verdicts, however they are spread over validators. */
+  /** The mean of all verdicts with a score, over all validators. */
   average_score: number | null;
   outliers: OutlierCount;
   now: Date;
@@ -48,7 +48,7 @@ function metric({ key, label, unit, variant, emphasis, value, format, missing }:
   };
 }
 
-/** Something that an active run may still bring, and an ended one never will. */
+/** The status of a figure that an active run may still get, and an ended run never will. */
 function lacking(run: RunRow, reason: string): Figure['missing'] {
   return { status: hasEnded(run) ? 'unavailable' : 'not_ready', reason };
 }
