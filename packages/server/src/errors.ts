@@ -36,7 +36,7 @@ export function invalid(...details: FieldError[]): ApiError {
   return new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
 }
 
-/** The fields that show the error of a run: the message, and the code and places beside it. */
+/** The error fields of a run: the message, the code and the details. */
 export function errorFields(error: RunError | null): {
   error: string | null;
   error_details: RunError | null;

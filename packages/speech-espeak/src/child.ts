@@ -52,6 +52,6 @@ process.on('message', (message: ParentMessage) => {
   else void answer(message);
 });
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches the whole process group; the parent decides when the line in work ends.
+// Ctrl-C reaches the whole process group, but the parent decides when the current line ends.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});

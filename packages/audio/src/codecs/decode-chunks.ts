@@ -37,7 +37,7 @@ export async function decodeChunks(
   return joinParts(parts, format);
 }
 
-/** Hands on what is decoded part by part, for files that are too long to be held as a whole. */
+/** Yields decoded audio in parts, for files that are too long to hold in memory. */
 export async function eachPart(
   decoder: ChunkDecoder,
   { bytes, format }: { bytes: Uint8Array; format: SourceFormat },

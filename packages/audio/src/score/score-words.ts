@@ -1,7 +1,7 @@
 import { rounded } from '../master/rounding.ts';
 import { clampScore, type Measured, type Score } from './score.ts';
 
-/** A stretch of a take in which other words are heard than are written. */
+/** A part of a take whose transcript differs from the script. */
 export type WordFault = {
   kind: 'missing_end' | 'missing_words' | 'repeated_words' | 'extra_words' | 'wrong_words';
   words: number;

@@ -10,7 +10,7 @@ const Column = z.union([z.string().min(1).max(200), z.int().min(0).max(9_999)]).
 const ONLY_CHARACTER_NAME =
   'Must be character_name. Set the name of the column of speakers, such as Actor, in columns.character_name.';
 
-/** Whether csv files need a column of speakers. Headings of other names belong to `columns`. */
+/** Whether csv files must have a speaker column. Other column names are set in `columns`. */
 export const CsvColumn = z
   .enum(['character_name'], { error: ONLY_CHARACTER_NAME })
   .meta({ problem: ONLY_CHARACTER_NAME });

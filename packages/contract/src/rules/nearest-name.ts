@@ -1,4 +1,4 @@
-/** Longer names are compared by nobody: the work grows with the square. */
+/** Longer names are not compared, because the time grows quadratically. */
 const LONGEST = 60;
 
 const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();

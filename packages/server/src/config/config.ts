@@ -157,7 +157,7 @@ export interface Config {
   provider_hosts_allowed: string[];
   /** Other addresses of providers, by id. */
   provider_urls: Record<string, string>;
-  /** How long to wait for a provider that responds to nobody before lines fail. */
+  /** How long to wait for a provider that is unavailable before lines fail. */
   provider_patience_ms: number;
   worker: { slots: number; lanes: number; lines_per_chunk: number; line_concurrency: number };
   speech_processes: number;

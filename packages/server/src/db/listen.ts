@@ -8,7 +8,7 @@ export interface Listener {
 
 const RETRY_MS = 500;
 
-/** One connection that listens for everybody in the process and reconnects by itself. */
+/** One connection that listens for the whole process and reconnects automatically. */
 export function createListener(connectionString: string, onError: (error: Error) => void): Listener {
   const callbacks = new Map<string, Set<(payload: string) => void>>();
   let client: pg.Client | undefined;

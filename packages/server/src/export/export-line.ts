@@ -78,7 +78,7 @@ export type ExportLine = {
   ext: string;
 };
 
-/** A line and the way to its audio: null where it has none. */
+/** A line with a function that opens its audio; null if there is none. */
 export type ExportItem = ExportLine & {
   openAudio: (() => Promise<Readable>) | null;
   /** Of the audio, where it is known. */

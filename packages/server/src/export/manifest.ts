@@ -67,7 +67,7 @@ function jsonLine({ line, file }: ExportRow): Record<string, unknown> {
   return { ...Object.fromEntries(facts), start_ms: line.start_ms, verdicts: line.verdicts };
 }
 
-/** What is to be known of a line, its length beside its limit as the first. */
+/** The notes on a line, beginning with its length if it exceeds the limit. */
 function reasonsOf({ status, duration_ms, max_duration_ms, reason }: ExportRow['line']): string | null {
   const tooLong = status === 'delivered' ? overLimit(duration_ms, max_duration_ms) : null;
   return [tooLong, reason].filter(Boolean).join(' ') || null;

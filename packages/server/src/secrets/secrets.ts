@@ -23,7 +23,7 @@ export class SecretError extends Error {
 export interface Secrets {
   seal(secret: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
-  /** The same secret, its key wrapped by the first key of the ring. The secret itself is not decrypted. */
+  /** Wraps the secret's data key with the first key of the ring. The secret itself is not decrypted. */
   rewrap(sealed: Buffer, context: string): Buffer;
   /** The id of the key that wraps it. */
   keyIdOf(sealed: Buffer): string;

@@ -1,6 +1,6 @@
 // Copied from packages/contract/src/rules by scripts/gen.ts. Do not edit.
 
-/** Longer names are compared by nobody: the work grows with the square. */
+/** Longer names are not compared, because the time grows quadratically. */
 const LONGEST = 60;
 
 const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();

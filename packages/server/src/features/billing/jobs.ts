@@ -12,7 +12,7 @@ const LATE_MS = 60_000;
 const KEEP_EVENTS_MS = 30 * 24 * HOUR_MS;
 const KEEP_PREVIEWS_MS = HOUR_MS;
 const BATCH = 100;
-/** Calls of the processor at once. */
+/** The maximum number of concurrent calls to the processor. */
 const LANES = 4;
 /** For each part of a run; the next run goes on with what waited longest. */
 const MOST_CUSTOMERS = 10_000;

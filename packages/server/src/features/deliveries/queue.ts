@@ -3,7 +3,7 @@ import type { JobQueue, JobRef } from '../../jobs/index.ts';
 
 export const pushQueue: JobRef<{ delivery_id: string }> = { name: 'run.push' };
 
-/** A push that is to be made. Those of one workspace are made one after the other. */
+/** A pending delivery. Deliveries of one workspace run one after the other. */
 interface NewPush {
   id: string;
   delivery_id: string;

@@ -151,12 +151,12 @@ function listFilters(eb: Builder, { status, search = '' }: ListOf['query']): Exp
   return filters;
 }
 
-/** The runs that a list asks for, in no order yet. */
+/** The runs that match a list request, unordered. */
 export function selectListedRuns(db: Db, { place, query }: ListOf) {
   return selectRuns(db, place).where((eb) => eb.and(listFilters(eb, query)));
 }
 
-/** The number of runs that a list asks for. */
+/** The number of runs that match a list request. */
 export function countListedRuns(db: Db, { place, query }: ListOf) {
   return db
     .selectFrom('run')

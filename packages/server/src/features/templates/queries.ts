@@ -95,7 +95,7 @@ function selectVisible(db: Db, { userId, workspaceId }: Viewer, id: string) {
     .where((eb) => eb.or([eb('template.workspace_id', '=', workspaceId), isPublic]));
 }
 
-/** `findTemplate`, with the row held until the transaction ends, so that comparing and changing it are one step. */
+/** `findTemplate` with a row lock until the transaction ends, so that comparing and changing are atomic. */
 export async function lockTemplate(
   tx: Db,
   viewer: Viewer,

@@ -163,7 +163,10 @@ export async function listPendingIds(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the keys that uploads name. Keys begin with workspace and upload, so the rows are found by their ids. */
+/**
+ * Those of the keys that uploads refer to. Keys begin with workspace and upload ids, so the rows are found by
+ * id.
+ */
 export async function listObjectKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const ids = new Set(keys.map((key) => key.split('/')[2] ?? ''));
   const rows = await db

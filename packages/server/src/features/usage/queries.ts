@@ -38,7 +38,7 @@ export function selectLocales(db: Db, { workspaceId, bounds }: Slices) {
     .groupBy('locale_code');
 }
 
-/** Runs that were created in each slice, by what they are now. */
+/** Runs that were created in each slice, by their current status. */
 export function selectRunCounts(db: Db, { workspaceId, bounds }: Slices) {
   return db
     .selectFrom('run')

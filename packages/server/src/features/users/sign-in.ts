@@ -8,7 +8,7 @@ import { findUser, insertUser, lockUser, type UserProfile, type UserRow, updateU
 export interface Identity {
   issuer: string;
   subject: string;
-  /** What the token says of the person; what it leaves out stays as it is. */
+  /** The profile from the token; missing claims change nothing. */
   profile: Partial<UserProfile>;
 }
 

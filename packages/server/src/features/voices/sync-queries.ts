@@ -60,7 +60,7 @@ const COLUMNS = [
   'supported_models',
 ] as const;
 
-/** Rows that are as they should be are left alone. */
+/** Rows that are up to date are not written. */
 async function upsert(tx: Db, rows: NewRow<'voice'>[]): Promise<void> {
   if (rows.length === 0) return;
   const stored = sql.join(COLUMNS.map((column) => sql.ref(`voice.${column}`)));

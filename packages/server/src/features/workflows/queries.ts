@@ -166,7 +166,7 @@ export async function isNameTaken(
 
 type Builder = ExpressionBuilder<Schema, 'workflow'>;
 
-/** The workflows that a list asks for, in no order yet. */
+/** The workflows that match a list request, unordered. */
 export function selectListedWorkflows(
   db: Db,
   { workspaceId, query }: { workspaceId: string; query: WorkflowListQuery },
@@ -176,7 +176,7 @@ export function selectListedWorkflows(
     .where((eb) => eb.and(listFilters(eb, query)));
 }
 
-/** The number of workflows that a list asks for. */
+/** The number of workflows that match a list request. */
 export function countListedWorkflows(
   db: Db,
   { workspaceId, query }: { workspaceId: string; query: WorkflowListQuery },

@@ -38,7 +38,7 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
   const keys = createShortCache<KeyCredential | undefined>();
   const users = createShortCache<SignedIn>();
 
-  /** The grace of a rotated key may end while its look-up is still remembered. */
+  /** The grace period of a rotated key may end while its lookup is still cached. */
   const isOver = ({ expires_at }: KeyCredential) => expires_at !== null && expires_at <= app.clock();
 
   async function byKey(credential: string): Promise<Principal> {

@@ -4,7 +4,7 @@ import type { AnyReply } from './serve-operation.ts';
 
 export interface SuccessBody {
   text: string;
-  /** The tag of the data, where the reply has a version. */
+  /** The ETag of the data, if the reply has a version. */
   etag: string | undefined;
 }
 
