@@ -174,7 +174,7 @@ test('each unknown field has a place of its own, with the known field that is sp
   expect(read.success ? [] : read.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['inner.nmae', 'There is no field "nmae". Did you mean name?'],
     ['max_retries', 'There is no field "max_retries". Did you mean max_retry?'],
-    ['unlike', 'There is no field "unlike". The fields are max_retry, inner.'],
+    ['unlike', 'There is no field "unlike". Allowed fields: max_retry, inner.'],
   ]);
 });
 

@@ -29,6 +29,6 @@ test('csv_column is character_name or null, and columns are headers or indexes',
   expect(problems({ csv_column: 'Actor' })[0]?.message).toContain('columns.character_name');
   expect(errors({ columns: { script: -1 } })).toEqual([`${path}.columns.script`]);
   expect(problems({ columns: { speaker: 'Who' } })).toMatchObject([
-    { path: `${path}.columns.speaker`, message: expect.stringMatching(/The fields are .*character_name/) },
+    { path: `${path}.columns.speaker`, message: expect.stringMatching(/Allowed fields: .*character_name/) },
   ]);
 });

@@ -149,8 +149,8 @@ test('a stream of Node is uploaded under the name of its file, and closed when t
 
 test.each([
   ['nothing', undefined, /upload\(\) takes/],
-  ['no category', { file: new Blob(['x']), filename: 'a', workflowId: 'w' }, /category is needed/],
-  ['no workflow', { file: new Blob(['x']), filename: 'a', category: 'script' }, /workflowId is needed/],
+  ['no category', { file: new Blob(['x']), filename: 'a', workflowId: 'w' }, /category is required/],
+  ['no workflow', { file: new Blob(['x']), filename: 'a', category: 'script' }, /workflowId is required/],
   ['a path as text', { ...rest, file: 'a.csv' }, /file must be a Blob.*fileFrom\(\)/],
   ['no file', { ...rest, file: undefined }, /file must be a Blob/],
 ])('an upload of %s is refused before anything is sent', async (_name, file, sentence) => {

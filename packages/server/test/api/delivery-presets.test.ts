@@ -111,7 +111,7 @@ describe('a delivery by preset, over HTTP', () => {
       lines.map(({ line_id, reason }: { line_id: string; reason: string | null }) => [line_id, reason]),
     );
     expect(reasons).toMatchObject({ free: null, fits: null });
-    expect(reasons.never).toContain('25 % are allowed');
+    expect(reasons.never).toContain('At most 25 % is allowed');
   });
 
   test('a file over its limit is told with its numbers in data, manifest, pick-ups and report', async () => {

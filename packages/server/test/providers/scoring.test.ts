@@ -97,7 +97,7 @@ describe('a scoring endpoint', () => {
     ['answers a page', 200, '<!DOCTYPE html>', 'transient', /response has no mos/],
     ['answers an error in a success', 200, '{"error":"model not loaded"}', 'transient', /model not loaded/],
     ['answers a MOS that is no number', 200, '{"mos":"4"}', 'transient', /response has no mos/],
-    ['answers off the scale', 200, '{"mos":87}', 'unsupported', /mos of 87; 1 to 5/],
+    ['answers off the scale', 200, '{"mos":87}', 'unsupported', /mos of 87; a mos must be from 1 to 5/],
   ])('that %s is told so', async (_name, status, body, kind, message) => {
     answers(status, body);
     await fails(kind, message);
