@@ -144,7 +144,8 @@ test('a line that never passes fails with the check, and the others are delivere
     ...{ line_id: 'L00001.de-de', status: 'failed', script: '' },
     error: {
       code: 'translation_placeholders',
-      message: 'No translation into de-de passed the checks in 3 attempts. Of the placeholders, {name} is missing.',
+      message:
+        'No translation into de-de passed the checks in 3 attempts. Of the placeholders, {name} is missing.',
     },
     translation: { tries: 3, billed: { unit: 'tokens' } },
   });
