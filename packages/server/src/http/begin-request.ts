@@ -14,7 +14,7 @@ export interface BeginOptions {
   metrics: Metrics;
   /** The value of `X-Contract-Version`. */
   stamp: string;
-  /** The service is reached by https alone. */
+  /** Whether the service is reachable by https only. */
   secure: boolean;
 }
 
@@ -42,13 +42,13 @@ export function beginRequest({ log, metrics, stamp, secure }: BeginOptions): Req
   };
 }
 
-/** Both names are in use for an id of the caller's own; the first one that can be read wins. */
+/** Both header names are common for a caller's own id; the first valid one wins. */
 function requestIdOf(req: Request): string {
   const named = [req.headers['x-request-id'], req.headers['x-client-request-id']];
   return named.find((own) => typeof own === 'string' && REQUEST_ID.test(own))?.toString() ?? newRequestId();
 }
 
-/** The contract version that the SDK was generated from: shows which clients a change of the contract affects. */
+/** The contract version of the client's SDK, which shows the clients that a contract change affects. */
 function contractOf(req: Request): string | undefined {
   const said = req.headers['x-contract-version'];
   return typeof said === 'string' && CONTRACT.test(said) ? said : undefined;
@@ -62,9 +62,9 @@ function endRequest(
   const { request_id, started_at, caller, route, waited_ms } = contextOf(res);
   const template = route ?? staticRoute(req.path);
   const duration_ms = Math.round((performance.now() - started_at) * 10) / 10;
-  // The status that nginx made known for "the client went away".
+  // The status code that nginx introduced for "client closed request".
   const status = res.writableFinished ? res.statusCode : 499;
-  // Who waits by choice is not served slowly.
+  // Time that the caller chose to wait does not count as latency.
   const seconds = Math.max(0, duration_ms - waited_ms) / 1_000;
   metrics.observe({ method: req.method, route: template, status, seconds });
   const level = QUIET.has(template) ? 'debug' : 'info';
@@ -89,7 +89,7 @@ function endRequest(
   );
 }
 
-/** Paths outside the contract; everything else counts as one, so that made-up paths make no new series. */
+/** Paths outside the contract. All others count as one, so that made-up paths create no metric series. */
 function staticRoute(path: string): string {
   if (['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics'].includes(path)) return path;
   const signed = /^\/(files|exports|scripts|waveforms|notifications\/unsubscribe)\//.exec(path)?.[1];

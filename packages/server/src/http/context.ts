@@ -1,16 +1,16 @@
 import type { Response } from 'express';
 import type { Caller } from '../handler/handler.ts';
 
-/** What the server knows of a request while it is served. */
+/** The server's data about a request in progress. */
 export interface RequestContext {
   request_id: string;
   started_at: number;
   /** The template of the matched path, such as `/api/v1/workflows/:workflow_id`. */
   route: string | undefined;
   caller: Caller | undefined;
-  /** How long the response was held back because the caller preferred to wait. */
+  /** How long the caller chose to wait for the response (`Prefer: wait`). */
   waited_ms: number;
-  /** Set once an internal error was logged, so that it is not logged twice. */
+  /** Set after an internal error was logged, so that it is logged once. */
   faulted: boolean;
 }
 

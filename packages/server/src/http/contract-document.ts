@@ -6,7 +6,7 @@ export interface ContractDocument {
   bytes: Buffer;
   etag: string;
   version: string;
-  /** Version and content hash: what `X-Contract-Version` says, and what a client says in the same words. */
+  /** The version and content hash, for `X-Contract-Version` in responses and requests. */
   stamp: string;
 }
 

@@ -7,7 +7,10 @@ const EXPOSED_HEADERS =
   'Accept-Ranges, Content-Range, Deprecation, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, Sunset, X-Contract-Version, X-Request-Id';
 const PREFLIGHT_SECONDS = '600';
 
-/** Lets pages of the listed origins call the API; credentials are bearer values, so cookies are never allowed. */
+/**
+ * Allows pages of the listed origins to call the API. Cookies are never allowed, because credentials are
+ * bearer tokens.
+ */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   const allowed = new Set(origins);
   return (req, res, next) => {

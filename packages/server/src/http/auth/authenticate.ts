@@ -15,7 +15,7 @@ import { trustedIssuer } from './issuer.ts';
 import { createShortCache, digest } from './short-cache.ts';
 import { verifyToken } from './token.ts';
 
-/** Who holds a credential that is good. */
+/** The user and rights behind a valid credential. */
 export interface Principal {
   kind: 'jwt' | 'api_key';
   user_id: string;
@@ -96,7 +96,7 @@ function badKey(): ApiError {
   return new ApiError('INVALID_API_KEY', 'The API key is unknown, revoked, inactive or of a reserved type.');
 }
 
-/** Not waited for: a request does not depend on it, and the statement itself writes at most once a minute. */
+/** Not awaited: requests do not depend on it, and the statement writes at most once a minute. */
 function noteUse(app: AuthApp, key: KeyCredential): void {
   const now = app.clock();
   if (key.last_used_at && now.getTime() - key.last_used_at.getTime() < 60_000) return;

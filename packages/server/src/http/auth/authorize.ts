@@ -12,7 +12,7 @@ export interface Target {
   header: string | undefined;
   /** The path parameter `ws_id`. */
   path: string | undefined;
-  /** Where the request comes from. */
+  /** The address that the request comes from. */
   ip: string | null;
 }
 
@@ -28,7 +28,7 @@ type AccessApp = Pick<App, 'db' | 'clock' | 'log'>;
 
 const RANKS: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 };
 
-/** Decides by the operation's metadata alone: kind of credential, workspace, scope, role, in this order. */
+/** Decides by the operation's metadata only: kind of credential, workspace, scope, role, in this order. */
 export function createAccess(app: AccessApp): Access {
   const memberships = createShortCache<Membership | undefined>();
 
@@ -96,7 +96,7 @@ function requireRole(workspace: CallerWorkspace, { metadata: { role } }: Operati
   );
 }
 
-/** Not waited for; the statement itself writes at most once a minute. */
+/** Not awaited; the statement writes at most once a minute. */
 function noteActivity(app: AccessApp, userId: string, member: Membership): void {
   const now = app.clock();
   if (member.last_active_at && now.getTime() - member.last_active_at.getTime() < 60_000) return;

@@ -12,12 +12,13 @@ import {
 } from 'jose';
 
 /**
- * The identity provider of a machine without one: a key made on first start, of use to this machine alone. The
- * server trusts it only when no issuer is configured, which config.ts allows on loopback outside production only.
+ * The identity provider of a development machine: a key that is created on first start and only valid there.
+ * The server trusts it only if no issuer is configured, which config.ts allows on loopback outside production
+ * only.
  */
 export const DEV_ISSUER = 'urn:voiceloom:dev';
 export const DEV_AUDIENCE = 'voiceloom';
-/** Development tokens may live long; they are good for nothing but a loopback server. */
+/** Development tokens can be long-lived, because only a loopback server accepts them. */
 export const DEV_MAX_TOKEN_AGE_S = 31_536_000;
 
 const DEFAULT_TTL_S = 86_400;
@@ -60,7 +61,7 @@ async function devKey(dataDir: string): Promise<JWK> {
   const key = await exportJWK(privateKey);
   key.kid = await calculateJwkThumbprint(key);
   await mkdir(dataDir, { recursive: true });
-  // Linked into place whole: a second process that starts at the same time finds all of it or nothing.
+  // Linked into place when complete, so that a concurrent process finds either the whole file or none.
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(key), { flag: 'wx', mode: 0o600 });
   try {

@@ -13,7 +13,7 @@ export interface TrustedIssuer {
 }
 
 const DEADLINE_MS = 5_000;
-/** A key that the provider removed is rejected after this time at the latest. */
+/** The maximum time until a key that the provider removed is rejected. */
 const KEYS_MAX_AGE_MS = 600_000;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -44,7 +44,7 @@ async function openKeys(settings: AuthSettings): Promise<JWTVerifyGetKey> {
   return createRemoteJWKSet(url, { timeoutDuration: DEADLINE_MS, cacheMaxAge: KEYS_MAX_AGE_MS });
 }
 
-/** A discovery that failed is tried again by the next request. */
+/** A failed discovery is retried by the next request. */
 async function opened(source: Promise<JWTVerifyGetKey>): Promise<boolean> {
   return source.then(
     () => true,
@@ -64,7 +64,7 @@ async function discover(issuer: string): Promise<string> {
   return document.jwks_uri;
 }
 
-/** The token names a key that the provider does not have, so the token is wrong. */
+/** The token names an unknown key, so the token is invalid. */
 function isUnknownKey(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||

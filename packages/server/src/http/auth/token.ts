@@ -7,7 +7,7 @@ import type { TrustedIssuer } from './issuer.ts';
 const SKEW_SECONDS = 60;
 const MAX_TEXT = 255;
 
-/** Verifies an identity provider's token and reads the person out of it. */
+/** Verifies a token of the identity provider and extracts the user. */
 export async function verifyToken(token: string, issuer: TrustedIssuer, clock: Clock): Promise<Identity> {
   const payload = await verifiedPayload(token, issuer, clock);
   const subject = text(payload.sub);
@@ -37,7 +37,10 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
   }
 }
 
-/** Names of plain tokens and access tokens (RFC 9068, section 2.1). Other kinds are signed with the same keys and are no access. */
+/**
+ * The types of plain tokens and access tokens (RFC 9068, section 2.1). Other types are signed with the same
+ * keys but grant no access.
+ */
 const ACCESS_TYPES = new Set(['jwt', 'at+jwt']);
 
 function assertType(typ: unknown): void {
@@ -68,7 +71,7 @@ function profileOf(payload: JWTPayload): Identity['profile'] {
   return profile;
 }
 
-/** A claim as text that can be stored; anything else counts as absent. */
+/** A claim as text that PostgreSQL can store; anything else counts as absent. */
 function text(claim: unknown, maxLength = MAX_TEXT): string | undefined {
   if (typeof claim !== 'string' || claim === '' || claim.length > maxLength) return undefined;
   return claim.includes('\u0000') || !claim.isWellFormed() ? undefined : claim;

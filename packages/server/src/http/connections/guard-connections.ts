@@ -5,19 +5,22 @@ import { ApiError } from '../../errors.ts';
 import { newRequestId } from '../../ids.ts';
 import { errorBody } from '../errors.ts';
 
-/** How long the head of a request may take, and how often the server looks. */
+/** The time limit for the head of a request, and the interval of the checks. */
 const HEADERS_TIMEOUT_MS = 15_000;
 export const CHECKING_INTERVAL_MS = 2_000;
-/** The least that a body must send in three ticks: 1 KiB per second. */
+/** The minimum that a body must deliver in three ticks: 1 KiB per second. */
 const LEAST_BYTES = 16 * 1024;
 const TICK_MS = 5_000;
 const TICKS = 3;
 
-/** Bounds what one client can hold: connections, and time without progress. Long transfers that go on are not cut off. */
+/**
+ * Limits what one client can hold: connections, and time without progress. Long transfers that make progress
+ * are not interrupted.
+ */
 export function guardConnections(server: Server, app: Pick<App, 'clock' | 'config'>): void {
   server.maxConnections = app.config.max_connections;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
-  // The whole of an upload may take longer than any fixed time: `watchBody` wants progress instead.
+  // A large upload may take longer than any fixed limit, so `watchBody` checks its progress instead.
   server.requestTimeout = 0;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -36,14 +39,14 @@ export function guardConnections(server: Server, app: Pick<App, 'clock' | 'confi
   });
 }
 
-/** Why the Host header of a request cannot be used; Node takes the first of several. */
+/** Why the Host header is invalid. Node uses the first of several. */
 export function hostProblem({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   return 'The request must have one Host header.';
 }
 
-/** Time in which the server does not read the body does not count against the sender. */
+/** Time in which the server does not read the body does not count. */
 function watchBody(req: IncomingMessage, onStalled: () => void): void {
   const { socket } = req;
   let last = socket.bytesRead;
@@ -68,7 +71,7 @@ type Exchange = { req: IncomingMessage; res: ServerResponse };
 
 function rejectRequest({ clock }: Pick<App, 'clock'>, { req, res }: Exchange, message: string): void {
   const { socket } = req;
-  // Code that still reads the body gets the error.
+  // Code that is reading the body gets the error.
   socket.once('close', () => req.destroy(new Error('The request was rejected before its end.')));
   if (res.headersSent) return void socket.destroy();
   const requestId = String(res.getHeader('X-Request-Id') ?? newRequestId());
@@ -80,11 +83,11 @@ function rejectRequest({ clock }: Pick<App, 'clock'>, { req, res }: Exchange, me
     'Cache-Control': 'no-store',
     Connection: 'close',
   });
-  // Ending the response is not enough: a client that continues to send would keep the connection.
+  // A client that continues to send would keep the connection open after the response.
   res.end(body, () => socket.destroySoon());
 }
 
-/** What cannot be read as HTTP still gets an envelope. */
+/** A request that is not valid HTTP also gets an error envelope. */
 function rejectSocket({ clock }: Pick<App, 'clock'>, socket: Socket, message: string): void {
   if (!socket.writable) return void socket.destroy();
   const requestId = newRequestId();

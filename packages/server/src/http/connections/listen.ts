@@ -13,15 +13,15 @@ export interface RunningServer {
 
 const DEFAULT_PORT = 8_080;
 const DEFAULT_GRACE_MS = 10_000;
-/** Longer than the idle time of common load balancers, so that these close first. */
+/** Longer than the idle timeout of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Serves the API. Without a configured port it is 8080, or a free one where that is taken. */
+/** Serves the API. The default port is 8080, or a free one if that is in use. */
 export async function startServer(app: App, wrap?: WrapHandlers): Promise<RunningServer> {
   const stopping = new AbortController();
   const options = {
     connectionsCheckingInterval: CHECKING_INTERVAL_MS,
-    // Checked with an envelope of ours.
+    // `guardConnections` checks it, and responds with our error envelope.
     requireHostHeader: false,
   };
   const server = createHttpServer(options, await createServer(app, stopping.signal, wrap));
@@ -31,7 +31,7 @@ export async function startServer(app: App, wrap?: WrapHandlers): Promise<Runnin
   const port = await bind(server, app.config);
   const host = app.config.host.includes(':') ? `[${app.config.host}]` : app.config.host;
   const url = `http://${host}:${port}`;
-  // The port may be known only now; links made from here on name it.
+  // The port may only be known now; URLs created from here on contain it.
   app.baseUrl = () => app.config.public_url ?? url;
   return { url, port, close: (graceMs = DEFAULT_GRACE_MS) => close(server, stopping, graceMs) };
 }
@@ -57,7 +57,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-/** Otherwise a connection whose last request was running at the stop would stay open for the next one. */
+/** A connection whose last request was running at the stop would otherwise stay open for another one. */
 function releaseWhenStopping(server: Server, stopping: AbortSignal): void {
   if (stopping.aborted) setImmediate(() => server.closeIdleConnections());
 }

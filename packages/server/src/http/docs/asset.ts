@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 
 const compress = promisify(gzip);
 
-/** What is sent as it is, again and again: made once, in both encodings. */
+/** Static content, prepared once in both encodings. */
 export interface Asset {
   type: string;
   hash: string;
@@ -13,20 +13,20 @@ export interface Asset {
   gzipped: Buffer;
 }
 
-/** `type` is a media type or an ending that express knows. */
+/** `type` is a media type, or an extension that Express knows. */
 export async function makeAsset(type: string, content: string | Buffer): Promise<Asset> {
   const plain = Buffer.from(content);
   return { type, plain, hash: hashOf(plain), gzipped: await compress(plain) };
 }
 
-/** Names a content in an address or a tag. */
+/** A hash of the content, for URLs and ETags. */
 export const hashOf = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 16);
 
-/** `lasting` is for addresses that change with the content. Browsers revalidate everything else by its tag. */
+/** `lasting` is for URLs that change with the content. Browsers revalidate all others by ETag. */
 export function sendAsset(req: Request, res: Response, asset: Asset, lasting = false): void {
   res.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
-  // Weak: the same text in whichever encoding.
+  // A weak ETag, because it is the same for all encodings.
   res.setHeader('ETag', `W/"${asset.hash}"`);
   res.vary('Accept-Encoding');
   if (isKnown(req, asset) && res.statusCode === 200) return void res.status(304).end();

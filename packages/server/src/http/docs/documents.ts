@@ -3,17 +3,17 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Group, readContents, readWelcome } from './contents.ts';
 
-/** The folder of the documents, beside the packages. */
+/** The folder of the documents, next to the packages. */
 const FOLDER = fileURLToPath(new URL('../../../../../docs/', import.meta.url));
 
-/** Names the groups, and the documents in them, in their order. */
+/** The table of contents, which defines groups and their order. */
 const CONTENTS = 'README.md';
 
-/** What the table of contents does not list one by one. */
+/** The group whose documents the table of contents does not list. */
 const ERRORS = 'Error codes';
 const OTHERS = 'More';
 
-/** A document: its address and its text. */
+/** A document with its path and text. */
 export interface Document {
   /** Below `/docs/`, such as `guides/quickstart`; a README is its folder. */
   path: string;
@@ -26,13 +26,13 @@ export interface Document {
   markdown: string;
 }
 
-/** What only people who change the service read; it stays in the repository. */
+/** Documents for maintainers, which are not served. */
 const INTERNAL = /^(adr|design)\//;
 
 /** Groups that most readers can do without. */
 export const isAside = (group: string): boolean => group === ERRORS;
 
-/** Every document, as one reads them; none where the folder was left out of an installation. */
+/** All documents in reading order; none if an installation omits the folder. */
 export async function readDocuments(folder = FOLDER): Promise<Document[]> {
   const files = (await namesIn(folder)).filter((name) => name.endsWith('.md') && !INTERNAL.test(name));
   if (!files.includes(CONTENTS)) return [];
@@ -56,7 +56,7 @@ export async function readDocuments(folder = FOLDER): Promise<Document[]> {
   return sorted.map(({ document }) => document);
 }
 
-/** The text of the first page, before its lists; none where the folder was left out of an installation. */
+/** The introduction of the first page; empty if an installation omits the folder. */
 export async function readFirstPage(folder = FOLDER): Promise<Document | undefined> {
   const [file = ''] = (await namesIn(folder)).filter((name) => name === CONTENTS);
   if (file === '') return undefined;
@@ -68,7 +68,7 @@ export async function readFirstPage(folder = FOLDER): Promise<Document | undefin
 export const SAMPLE = 'sample.mp3';
 export const SAMPLE_FILE = join(FOLDER, SAMPLE);
 
-/** Files that documents name and readers send, such as a workflow: their text by path below `/docs/`. */
+/** JSON files that documents refer to, such as a workflow, by their path below `/docs/`. */
 export async function readJsonFiles(folder = FOLDER): Promise<Map<string, string>> {
   const files = (await namesIn(folder)).filter((name) => /^guides\/[^/]+\.json$/.test(name));
   const texts = files.map(async (file) => [file, await readFile(join(folder, file), 'utf8')] as const);
@@ -107,7 +107,7 @@ const meaningOf = (group: string, markdown: string): string =>
 /** `guides/quickstart.md` is `guides/quickstart`, `errors/README.md` is `errors`. */
 export const pathOf = (file: string): string => file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
 
-/** The document that a link in another one leads to, as a path below `/docs/`; undefined outside of the folder. */
+/** The target of a link in a document, as a path below `/docs/`; undefined outside the folder. */
 export function resolveLink(from: string, link: string): string | undefined {
   const target = new URL(link, `file:///docs/${from}`).pathname;
   const inside = relative('/docs', target);

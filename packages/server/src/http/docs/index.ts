@@ -16,7 +16,7 @@ import * as pages from './render.ts';
 import { searchIndex } from './search.ts';
 import { STYLE } from './style.ts';
 
-/** Pages are text, a style sheet and a script of this server; nothing comes from elsewhere. */
+/** Pages load text, styles and scripts from this server only. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -49,7 +49,7 @@ export function docsRoutes(document: ContractDocument): Router {
   serve(pages.PLACES_PATH, 'json', ({ documents }) => searchIndex(documents, operations));
   serve('/llms.txt', TEXT, ({ documents }) => llmsIndex(documents));
   serve('/llms-full.txt', TEXT, ({ documents }) => llmsFull(documents));
-  // Players ask for a part of it, so it is not an asset like the others.
+  // Players request ranges, so it is not served like the other assets.
   router.get(`/docs/${SAMPLE}`, (_req, res, next) =>
     res.sendFile(SAMPLE_FILE, { maxAge: '1d' }, (error) => error && !res.headersSent && next()),
   );
@@ -89,7 +89,7 @@ function meantPath(documents: readonly Document[], path: string): string {
   return documents.find((one) => `${one.path}.md` === plain)?.file ?? plain;
 }
 
-/** Not by a pattern: of thousands of slashes it would try every one as the first. */
+/** Without a regular expression, which would take quadratic time for thousands of slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
@@ -107,7 +107,7 @@ function find(library: pages.Library, path: string): (() => Promise<Asset>) | un
   return () => makeAsset('html', pages.renderDocument(found, library));
 }
 
-/** People get a page to go on from, programs the error that every unknown address has. */
+/** Browsers get an HTML page, programs the usual error for unknown paths. */
 const asksForPage = (req: Request): boolean => /\btext\/html\b/.test(req.headers.accept ?? '');
 
 function sendPage(req: Request, res: Response, asset: Asset, lasting = false): void {

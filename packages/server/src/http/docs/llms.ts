@@ -8,7 +8,7 @@ const INTRODUCTION = `# Voiceloom
 Every address below is Markdown. The whole API is in [openapi.json](/openapi.json) (OpenAPI 3.1).
 `;
 
-/** The list of all documents for programs that read, as llmstxt.org has it. */
+/** The list of all documents for language models, in the format of llmstxt.org. */
 export function llmsIndex(all: Document[]): string {
   const needed = [...new Set(all.map(({ group }) => group))].filter((group) => !isAside(group));
   const sections = needed.map((group) =>
@@ -17,7 +17,7 @@ export function llmsIndex(all: Document[]): string {
       all.filter((one) => one.group === group),
     ),
   );
-  // A title with a meaning of its own: what may be left out where the context is short.
+  // A title defined by llmstxt.org: this section may be skipped if the context is short.
   const aside = section(
     'Optional',
     all.filter(({ group }) => isAside(group)),

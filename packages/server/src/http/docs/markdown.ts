@@ -2,7 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { type Document, resolveLink } from './documents.ts';
 import { meantBy, type Operation } from './operations.ts';
 
-/** Text as HTML, in content and in attributes. */
+/** Escapes text for HTML content and attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -13,7 +13,7 @@ export interface Heading {
   anchor: string;
 }
 
-/** A heading as the end of an address, as the well-known forges make it. */
+/** The anchor of a heading, as GitHub and similar sites create it. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -22,7 +22,7 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-/** Gives equal headings of one document different anchors, as forges do. */
+/** Makes the anchors of equal headings unique, as GitHub does. */
 function anchors(): (text: string) => string {
   const seen = new Map<string, number>();
   return (text) => {
@@ -74,7 +74,7 @@ export function sectionsOf(markdown: string): Section[] {
   return sections;
 }
 
-/** Puts spaces between blocks. */
+/** Inserts spaces between blocks. */
 function wordsOf(token: Token): string {
   if (token.type === 'table') {
     const { header, rows } = token as Tokens.Table;
@@ -87,7 +87,7 @@ function wordsOf(token: Token): string {
   return textOf([token]);
 }
 
-/** Where links of a document may lead. */
+/** The allowed link targets of a document. */
 export interface Places {
   /** Paths below `/docs/`. */
   known: ReadonlySet<string>;
@@ -126,13 +126,13 @@ export function markdownToHtml({ file, markdown }: Document, { known, operations
         if (href?.endsWith('.mp3')) return player(href, text);
         return href === undefined ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
       },
-      // Documents hold no markup of their own; what looks like it is meant to be read.
+      // Documents contain no HTML, so anything that looks like it is shown as text.
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
       image: ({ text }: Tokens.Image) => escapeHtml(text),
     },
   });
   const html = marked.parse(markdown) as string;
-  // Wide tables scroll by themselves; as blocks of their own they would stop being tables.
+  // Wide tables scroll in a wrapper; as scrolling blocks themselves, they would stop being tables.
   const scrolled = html
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
@@ -142,7 +142,7 @@ export function markdownToHtml({ file, markdown }: Document, { known, operations
 const player = (href: string, text: string): string =>
   `<audio controls preload="metadata" src="${href}" aria-label="${text}"></audio><span>${text}</span>`;
 
-/** Links among documents lead to their pages; to files that are not served they are text. */
+/** Links between documents lead to their pages; links to files that are not served become text. */
 function addressOf(file: string, link: string, known: ReadonlySet<string>): string | undefined {
   if (/^(https?:|mailto:|#)/.test(link)) return link;
   const [target = '', anchor] = link.split('#');
