@@ -72,7 +72,7 @@ describe('a definition in a wrong place', () => {
   test('is named by validate, which ends with exit code 1', async () => {
     const { run, file } = await stage(NESTED_WRONG);
     const { code, out } = await run(['workflows', 'validate', file]);
-    expect([code, out]).toEqual([1, expect.stringContaining('did you mean definition.graph.nodes?')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('Did you mean definition.graph.nodes?')]);
     const json = await run(['workflows', 'validate', file, '--json']);
     expect(JSON.parse(json.out)).toMatchObject({ ignored: [{ path: 'definition.nodes' }, {}] });
   });
@@ -153,7 +153,7 @@ describe('a graph with names', () => {
     const wrong = await callTool(client, 'workflows_validate', { body: { definition: FAULTY } });
     expect(wrong).toMatchObject({ structuredContent: { valid: false, errors: [{}] } });
     const misplaced = await callTool(client, 'workflows_validate', { body: NESTED_WRONG });
-    expect(JSON.stringify(misplaced)).toContain('did you mean definition.graph.nodes?');
+    expect(JSON.stringify(misplaced)).toContain('Did you mean definition.graph.nodes?');
     expect(seen).toHaveLength(3);
   });
 });

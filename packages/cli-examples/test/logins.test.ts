@@ -167,7 +167,7 @@ test.each(['credits', 'limits'])(
     const key = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_x' });
     const told = await key.run([command]);
     expect(told).toMatchObject({ code: 0, err: expect.stringContaining('for signed-in users') });
-    expect(told.out).toBe('used in 30 days\t12\ngranted for a month\t1000\n');
+    expect(told.out).toBe('used in 30 days\t12\ngranted per month\t1000\n');
     expect(JSON.parse((await key.run([command, '--json'])).out)).toMatchObject({
       source: 'usage.summary',
       used: 12,

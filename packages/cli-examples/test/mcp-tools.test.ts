@@ -53,7 +53,7 @@ test('a set that is not there is refused with the one that was meant', async () 
   const { run } = await shell({ VOICELOOM_TOKEN: 't' });
   for (const [given, meant] of [
     ['biling', 'billing'],
-    ['default,', 'there are default'],
+    ['default,', 'use one or more of default'],
   ] as const) {
     const { code, err, out } = await run(['mcp', '--tools', given]);
     expect([code, err, out]).toEqual([2, expect.stringContaining(meant), '']);

@@ -95,7 +95,7 @@ test('a misspelled field is named, and with --strict nothing is sent', async () 
   expect(warnings.map((text) => JSON.parse(text))).toHaveLength(2);
   const file = join(await folder(), 'flow.json');
   await writeFile(file, '{"name":"x","definition":{"grap":{"nodes":[]}}}');
-  expect((await run(['workflows', 'create', file])).err).toContain('did you mean graph?');
+  expect((await run(['workflows', 'create', file])).err).toContain('Did you mean graph?');
 });
 
 test('known fields of every kind are not called unknown', () => {

@@ -36,7 +36,7 @@ test('with error nothing is sent, and the sentence names all fields', async () =
   const failed = client({ unknownFields: 'error' }).workflows.create(body);
   await expect(failed).rejects.toBeInstanceOf(InputError);
   await expect(failed).rejects.toThrow(
-    'workflows.create does not know body.nmae (is name meant?), body.colour.',
+    'workflows.create has no field body.nmae (is name meant?), body.colour.',
   );
   expect(seen).toHaveLength(0);
 });
@@ -50,7 +50,7 @@ test('parameters of a query are looked at as fields of a body are', async () => 
     { operation: 'voices.list', field: 'query.lang', meant: 'language' },
   ]);
   const refused = client({ unknownFields: 'error' }).voices.list(query);
-  await expect(refused).rejects.toThrow('voices.list does not know query.lang (is language meant?).');
+  await expect(refused).rejects.toThrow('voices.list has no field query.lang (is language meant?).');
   expect(seen).toHaveLength(1);
 });
 
