@@ -27,7 +27,7 @@ export type AudioPool = {
   encode(bytes: Uint8Array, settings: EncodeSettings, signal?: AbortSignal): Promise<Uint8Array>;
   /** What models that listen are trained on: WAV, 16 kHz, mono. */
   speech(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
-  /** The same of a long file, cut where nobody speaks into pieces of `longest_ms` at most. */
+  /** The same for a long file, split in pauses into pieces of at most `longest_ms`. */
   pieces(bytes: Uint8Array, longest_ms: number, signal?: AbortSignal): Promise<SpeechPiece[]>;
   /** Stops the threads at once; tasks that wait or run fail with `closed`. */
   close(): Promise<void>;

@@ -53,7 +53,7 @@ export const WorkflowEdge = Edge.meta({
 /** A connection from an output port to an input port. */
 export type WorkflowEdge = z.infer<typeof WorkflowEdge>;
 
-/** A definition as it is stored and answered: every part is there. */
+/** A definition as stored and returned, with all parts present. */
 export const WorkflowDefinition = z
   .object({
     graph: z
@@ -68,7 +68,7 @@ export const WorkflowDefinition = z
     id: 'WorkflowDefinition',
     description: 'The definition of a workflow: nodes, edges and parameters.',
   });
-/** A definition as it is stored and answered. */
+/** A definition as stored and returned. */
 export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>;
 
 const NodeInput = WorkflowNode.extend({

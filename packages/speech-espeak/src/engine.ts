@@ -16,7 +16,7 @@ export interface VoiceSettings {
 }
 
 export interface Engine {
-  /** Selects voice, rate and pitch for the next calls and answers the voice's language. */
+  /** Selects voice, rate and pitch for the next calls and returns the voice's language. */
   select(settings: VoiceSettings): string;
   speak(ssml: string): { pcm: Int16Array; events: EspeakEvent[] };
   /** Selects the plainest voice of a language; false where there is none. */

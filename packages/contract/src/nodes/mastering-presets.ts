@@ -62,7 +62,7 @@ export type MasteringPreset = {
   description: string;
   settings: MasteringSettings;
   limits: DeliveryLimits;
-  /** The destination refuses files without the silence at the ends: it stays where a line has a limit. */
+  /** The destination rejects files without silence at the ends, so it stays even if the line has a limit. */
   padding_is_required: boolean;
 };
 

@@ -10,7 +10,7 @@ export interface TestLine {
   line_id: string;
   /** The locale it is spoken in. */
   locale_code: string;
-  /** The character who speaks it; null where the script names nobody. */
+  /** The character who speaks it; null if the script names none. */
   character_name: string | null;
 }
 

@@ -9,14 +9,14 @@ export function originHint(url: string): string {
     : `; or ${target} does not allow requests from ${origin} (see CORS_ORIGINS of the service)`;
 }
 
-/** `fetch` whose failures in a page name both origins. */
+/** Wraps `fetch` to name both origins in errors in a browser. */
 export const namingOrigins =
   (fetch: Fetch): Fetch =>
   async (url, init) => {
     try {
       return await fetch(url, init);
     } catch (error) {
-      // What a page is not allowed to read fails as this, too.
+      // CORS failures are also reported as a TypeError.
       if (error instanceof TypeError) throw new TypeError(`${error.message}${originHint(url)}`);
       throw error;
     }

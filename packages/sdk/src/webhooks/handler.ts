@@ -71,7 +71,7 @@ async function forget(dedupe: SeenEvents | undefined, id: string, failure: unkno
 }
 
 async function secretsFor(secretsOf: WebhookSecretsOf, request: Request): Promise<WebhookSecrets> {
-  // Programs without types, and databases, say null where there is none.
+  // JavaScript callers and databases use null for "none".
   const found: WebhookSecrets | null | undefined = await secretsOf(request);
   if (found?.length) return found;
   throw new WebhookError('UNKNOWN_ENDPOINT', 'There is no webhook secret for the URL of this request.');
@@ -117,9 +117,9 @@ export function webhookHandler({
   onError,
   ...options
 }: WebhookHandlerOptions): (request: Request) => Promise<Response> {
-  // Nothing is more than what is no number: no body would be too large.
+  // Also rejects NaN, for which every comparison is false, so no body would be too large.
   if (!(maxBytes >= 0)) throw new WebhookError('INVALID_OPTIONS', 'maxBytes must be a number.');
-  /** What listeners are at work on, by `webhook-id`. */
+  /** The running listeners, by `webhook-id`. */
   const running = new Map<string, Promise<Verdict>>();
   const listen = async (id: string, event: Event): Promise<Verdict> => {
     const listener = on[event.type] as ((event: Event) => unknown) | undefined;
@@ -127,7 +127,7 @@ export function webhookHandler({
       await listener?.(event);
       return { status: 200, text: '' };
     } catch (error) {
-      // The next try must not pass for a duplicate.
+      // Otherwise, the next attempt would count as a duplicate.
       await forget(options.dedupe, id, error);
       throw error;
     }

@@ -126,7 +126,7 @@ export function nodeWebhookHandler(options: WebhookHandlerOptions): NodeWebhookH
     try {
       res.statusCode = status;
       res.setHeader('content-type', 'text/plain; charset=utf-8');
-      // What was not read to its end cannot be followed by another request.
+      // The rest of the body is unread, so the connection cannot be reused.
       if (status === 413) res.setHeader('connection', 'close');
       res.end(text);
     } catch (error) {

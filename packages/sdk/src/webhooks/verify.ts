@@ -66,7 +66,7 @@ function checkTime(timestamp: string, { toleranceSeconds = 300, now = Date.now }
     throw new WebhookError('INVALID_TIMESTAMP', 'The header webhook-timestamp is not a number of seconds.');
   }
   const age = Math.floor(now() / 1000) - Number(timestamp);
-  // What is no number is neither more nor less than anything: every delivery would be fresh.
+  // Also rejects NaN, for which every comparison is false, so every delivery would be accepted.
   if (!(toleranceSeconds >= 0) || Number.isNaN(age)) {
     throw new WebhookError('INVALID_OPTIONS', 'toleranceSeconds and now() must be numbers.');
   }
@@ -105,10 +105,10 @@ function bytesOf(body: WebhookBody): Uint8Array {
 }
 
 /**
- * The event of a delivery, after its signature and time were checked as Standard Webhooks asks. Give the body as it
- * came, and every secret that is in force: two while one is being rotated.
+ * Returns the event of a delivery after checking its signature and time, as Standard Webhooks requires. Pass
+ * the raw body and every active secret, which are two during a rotation.
  *
- * @throws WebhookError whose `code` says why, and whose `status` is the one to answer.
+ * @throws WebhookError with `code` as the reason and `status` as the response status to return.
  * @example
  * ```ts
  * const event = await verify(await request.text(), request.headers, secret);
@@ -139,7 +139,7 @@ export async function verify(
 }
 
 /**
- * Remembers the last `limit` ids in the memory of this process; programs that run as several need a shared store.
+ * Remembers the last `limit` ids in this process. Programs with several processes need a shared store.
  *
  * @example
  * ```ts

@@ -151,7 +151,7 @@ function definitionOf({ nodes, edges }: State, { params, steps }: BuildOptions) 
 }
 
 /**
- * Starts a workflow. Add nodes by their type, lead ports to ports, and build.
+ * Starts a workflow. Add nodes by type, connect their ports, and build.
  *
  * @example
  * ```ts

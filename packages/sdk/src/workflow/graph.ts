@@ -94,7 +94,7 @@ export function graph(
       execution: { ...(params && { params }), ...(steps && { steps: steps.map(nodeId) }) },
     }),
   };
-  // In errors a node without a name is called as its author calls it.
+  // In errors, nodes without a name appear under the author's id.
   const called = nodes.map((node, at) => ({ ...node, name: node.name ?? names[at] ?? node.type }));
   refuse(checkDefinition(built).errors.map((problem) => placed(problem, { nodes: called, edges })));
   return built;

@@ -126,7 +126,9 @@ interface Parts<Query> {
   cut: (query: Query) => Query;
 }
 
-/** A page of the rows of all ranges. Each is cut by itself, so that none is read further than the page can reach. */
+/**
+ * A page of the rows of all ranges. Each range is limited separately, so that none is read beyond the page.
+ */
 function union<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { ranges, cut }: Parts<SelectQueryBuilder<DB, TB, Row>>,

@@ -47,7 +47,7 @@ export function createMetrics({ config, db }: Pick<App, 'config' | 'db'>, versio
   };
 }
 
-/** What the last daily check found, whichever process made it: a difference is never mended by itself. */
+/** The result of the last daily check by any process. Differences are never corrected automatically. */
 function ledgerGauges(db: App['db'], registers: Registry[]): void {
   const labelNames = ['ledger'];
   const checked = { name: 'voiceloom_ledger_checked_at_seconds', help: 'When a ledger was last checked.' };

@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 
 export interface NewActivity {
   workspace_id: string;
-  /** Null where the service acts by itself. */
+  /** Null if the service itself acted. */
   user_id: string | null;
   action: ActivityAction;
   /** More exactly: `<what>_<happened>`. */

@@ -249,7 +249,7 @@ function owedAt({ grant, start, end }: CreditPeriod, level: number, now: Date): 
   return Math.floor((grant - level) * Math.min(1, share));
 }
 
-/** The most that a plan of a period was to grant so far: leaving a plan and coming back grants nothing anew. */
+/** The highest grant of any plan in the period so far: leaving a plan and returning grants nothing again. */
 async function grantLevelOf(db: Db, userId: string, key: string): Promise<number> {
   const { level } = await db
     .selectFrom('credit_entry')

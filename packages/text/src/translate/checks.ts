@@ -26,7 +26,7 @@ export type TranslationCheck =
   | 'language'
   | 'identical';
 
-/** Which check an answer does not pass, and what is wrong in words that whoever translates can act on. */
+/** The check that a translation fails, and an error message for the translator. */
 export interface TranslationFault {
   check: TranslationCheck;
   message: string;

@@ -7,7 +7,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Faster than this nobody speaks. */
+/** The maximum speaking rate. */
 const MOST_PER_SECOND = 25;
 /** Short lines may grow by a few letters whatever the ratio: `OK` becomes `In Ordnung`. */
 const SLACK = 12;

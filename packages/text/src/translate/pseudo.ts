@@ -9,8 +9,8 @@ const FILLER = ' lorem ipsum dolor sit amet consectetur adipiscing elit sed eius
 const GROWTH = 0.3;
 
 /**
- * A stand-in for a translation: accents on the letters, about 30 % more text, placeholders and markup as they are. It
- * shows what a workflow does with longer lines in other letters; nobody could take it for a translation.
+ * A pseudo-translation: accented letters, about 30 % more text, unchanged placeholders and markup. It shows
+ * how a workflow handles longer lines with other letters, and cannot be mistaken for a real translation.
  */
 export function pseudoTranslate(text: string): string {
   let at = 0;

@@ -20,8 +20,8 @@ export interface Sending {
 }
 
 /**
- * Sends the files behind the position of a delivery, batch by batch. The position moves when a whole batch is seen
- * to, so that what is sent again after a crash are few files with the same bytes under the same names.
+ * Sends the files after the delivery's position in batches. The position advances after each complete batch.
+ * After a crash, only a few files are sent again, with the same bytes and names.
  */
 export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
   let row = sending.claim.row;

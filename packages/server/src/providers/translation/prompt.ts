@@ -10,7 +10,7 @@ const FORMALITY = {
   informal: 'Address people informally.',
 } as const;
 
-/** What a language model is told once, apart from everything that comes out of a script. */
+/** The constant instructions for a language model, without any script content. */
 export function systemPrompt({
   source_locale,
   target_locale,

@@ -55,7 +55,7 @@ function cardinal(value: number): string {
 }
 
 const digits = (text: string): string => Array.from(text, (digit) => DIGITS[Number(digit)] ?? '').join('');
-/** On the phone one is yāo, which nobody takes for seven. */
+/** In phone numbers, one is read as yāo, which cannot be confused with seven. */
 const phoneDigits = (text: string): string => digits(text).replace(/一/g, '幺');
 const yearDigits = (text: string): string => digits(text).replace(/零/g, '〇');
 

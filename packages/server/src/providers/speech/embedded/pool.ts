@@ -27,7 +27,7 @@ export interface SpeechPoolOptions {
 export interface SpeechPool {
   /** Speaks one line. Rejects with a `SpeechEngineError`, or with the signal's reason once aborted. */
   synthesize(request: SynthesisRequest, signal?: AbortSignal): Promise<Synthesis>;
-  /** How texts sound, each by itself; fails as `synthesize` does. */
+  /** The phonemes of each text; fails as `synthesize` does. */
   phonemes(request: PhonemeRequest, signal?: AbortSignal): Promise<Phonemes>;
   /** Process ids of the running engine processes. */
   pids(): number[];
@@ -210,7 +210,7 @@ async function closePool(state: PoolState): Promise<void> {
   const slots = [...state.slots];
   for (const slot of slots) {
     lose(state, slot, error);
-    // Until they are gone, the children have to keep this process alive or nobody would wait for them.
+    // Until they have exited, the children must keep this process alive, so that it can wait for them.
     slot.child.hold(true);
   }
   await Promise.all(slots.map(({ child }) => child.exited));
