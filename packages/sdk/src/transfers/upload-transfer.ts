@@ -137,7 +137,7 @@ const isText = (value: unknown) => typeof value === 'string' && value !== '';
 /** For JavaScript callers: the service would report these errors only after all bytes were sent. */
 function check(file: UploadFile): void {
   if (typeof file !== 'object' || file === null)
-    throw new InputError('upload() takes { file, category, workflowId }.');
+    throw new InputError('upload() requires { file, category, workflowId }.');
   const missing = (['category', 'workflowId'] as const).find((name) => !isText(file[name]));
   if (missing) throw new InputError(`${missing} is required and must be a string.`);
 }
