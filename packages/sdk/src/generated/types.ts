@@ -279,11 +279,11 @@ export interface DefinitionProblem {
 
 /** The problems of a definition. */
 export interface DefinitionReport {
-  /** Whether there are no errors. */
+  /** Whether the definition can be saved. */
   valid: boolean;
-  /** Problems that prevent saving. Without any, fields of sources that no run can use, such as a column that the file does not have or a `source_language` that does not exist. */
+  /** Problems that prevent saving. */
   errors: DefinitionProblem[];
-  /** Other problems that would prevent a run, and what a run would skip. */
+  /** Problems that would prevent a run now, and what a run would skip. */
   warnings: DefinitionProblem[];
   /** How the script files of the definition are parsed. */
   readings: SourceReading[];

@@ -78,16 +78,11 @@ export type UpdateWorkflow = z.input<typeof UpdateWorkflow>;
 
 export const DefinitionReport = z
   .object({
-    valid: z.boolean().describe('Whether there are no errors.'),
-    errors: z
-      .array(DefinitionProblem)
-      .describe(
-        'Problems that prevent saving. Without any, fields of sources that no run can use, such as a column that the ' +
-          'file does not have or a `source_language` that does not exist.',
-      ),
+    valid: z.boolean().describe('Whether the definition can be saved.'),
+    errors: z.array(DefinitionProblem).describe('Problems that prevent saving.'),
     warnings: z
       .array(DefinitionProblem)
-      .describe('Other problems that would prevent a run, and what a run would skip.'),
+      .describe('Problems that would prevent a run now, and what a run would skip.'),
     readings: z.array(SourceReading).describe('How the script files of the definition are parsed.'),
   })
   .meta({ id: 'DefinitionReport', description: 'The problems of a definition.' });

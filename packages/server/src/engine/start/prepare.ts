@@ -8,7 +8,7 @@ import { type EstimateNote, type SimulatedSource, simulateSource } from '../sour
 import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';
 import { castNotes, voicelessLines } from './cast-notes.ts';
 import { openGenerator, type PreparedGenerator } from './generators.ts';
-import { findFieldErrors, findProblems, findWarnings } from './problems.ts';
+import { findProblems, findWarnings } from './problems.ts';
 
 export interface RunRequest {
   workspace_id: string;
@@ -33,9 +33,7 @@ export interface PreparedRun {
   generators: PreparedGenerator[];
   /** How the files of sources are read. */
   readings: SourceReading[];
-  /** Invalid source fields, which no run could use. */
-  errors: StartProblem[];
-  /** Other reasons why the run cannot start in this workspace now. */
+  /** Why the run cannot start in this workspace now. */
   problems: StartProblem[];
   /** What the run would do without. */
   warnings: StartProblem[];
@@ -61,12 +59,10 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     generators.push(await openGenerator(app, request, { node, plan, lines: forecast.linesAt(node) }));
   }
   const checked = { workspace_id, definition: request.definition, plan, sources, keyed };
-  const errors = findFieldErrors(checked);
   const problems = await findProblems(app, { ...checked, sheet_problems: cast.problems });
   const place = (note: EstimateNote): StartProblem => problemOf(request.definition, note);
   // A problem of a node already explains its consequences.
-  const isSound = ({ id }: PlanNode): boolean =>
-    ![...errors, ...problems].some(({ path }) => nodeAt(request, path) === id);
+  const isSound = ({ id }: PlanNode): boolean => !problems.some(({ path }) => nodeAt(request, path) === id);
   const voiceless = generators.flatMap((generator) =>
     isSound(generator.node) ? voicelessLines(generator, plan.sources, needsVoice(request)) : [],
   );
@@ -80,7 +76,6 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     readings: sources.flatMap(({ source, readings = [] }) =>
       readings.map((file) => ({ node_id: source.id, ...file })),
     ),
-    errors,
     problems: [...problems, ...voiceless.map(place)],
     warnings: findWarnings(app, checked),
     notes: [

@@ -29,6 +29,8 @@ type CheckApp = Pick<EngineApp, 'db' | 'speech' | 'transcription' | 'translation
 export async function findProblems(app: CheckApp, checked: CheckedDefinition): Promise<StartProblem[]> {
   const { workspace_id, definition, keyed } = checked;
   return [
+    ...languageErrors(definition),
+    ...columnErrors(definition, checked.sources),
     ...startProblems(definition),
     ...(await uploadProblems(app.db, workspace_id, definition)),
     ...(await speechProblems(app, workspace_id, checked)),
@@ -75,16 +77,6 @@ async function uploadProblems(
       code: 'upload_not_confirmed',
       message: `There is no confirmed upload ${id}.`,
     }));
-}
-
-/**
- * Source fields that no run can use: languages that do not exist, and columns that are missing from the file.
- */
-export function findFieldErrors({
-  definition,
-  sources,
-}: Pick<CheckedDefinition, 'definition' | 'sources'>): StartProblem[] {
-  return [...languageErrors(definition), ...columnErrors(definition, sources)];
 }
 
 function languageErrors(definition: WorkflowDefinition): StartProblem[] {

@@ -20,8 +20,7 @@ export async function previewRun(
     workflow_id: workflow.id,
     definition,
   });
-  const { readings, unknowns, notes } = prepared;
-  const problems = [...prepared.errors, ...prepared.problems];
+  const { problems, readings, unknowns, notes } = prepared;
   const cost = await estimateRun(app, prepared, caller.workspace.owner_id);
   return {
     ...cost,
@@ -32,9 +31,7 @@ export async function previewRun(
   };
 }
 
-/**
- * The errors that a save returns, or fields of sources that no run can use; and what else would stop a run in this workspace now.
- */
+/** The errors that a save returns, and as warnings what would stop a run in this workspace now. */
 export async function checkInWorkspace(
   app: PreviewApp,
   workspaceId: string,
@@ -43,7 +40,7 @@ export async function checkInWorkspace(
   const { definition, ...checked } = checkDefinition(input);
   if (definition === null) return { valid: false, ...checked, readings: [] };
   const prepared = await prepareRun(app, { workspace_id: workspaceId, definition });
-  const { errors, problems, warnings, notes, readings } = prepared;
+  const { problems, warnings, notes, readings } = prepared;
   const noted = notes.map((note) => problemOf(definition, note));
-  return { valid: errors.length === 0, errors, warnings: [...problems, ...warnings, ...noted], readings };
+  return { valid: true, errors: [], warnings: [...problems, ...warnings, ...noted], readings };
 }

@@ -51,7 +51,7 @@ async function startPrepared(
   const { workflow_id, definition, retry_of } = start;
   const request = { workspace_id, workflow_id, definition, retry_of, spoken_again, keeps_others };
   const prepared = await prepareRun(app, request);
-  const problems = [...prepared.errors, ...prepared.problems];
+  const { problems } = prepared;
   if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
   const { min_credits } = await estimateRun(app, prepared, account_id);
   return startRun(app, {
