@@ -28,7 +28,7 @@ const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url));
 const MADE_FROM = [
   'server/package.json',
   'server/data/plans.json',
-  'server/src/{db,jobs,features/templates}/**/*.{ts,json}',
+  'server/src/{db,jobs,features/{templates,voices},providers/speech/embedded}/**/*.{ts,json}',
   'server/src/{engine,http,features/*}/jobs.ts',
   'server/test/support/database-server.ts',
   'speech-espeak/src/**/*.ts',
