@@ -81,7 +81,7 @@ describe('a definition in a wrong place', () => {
 test('a field that is ignored is a warning, and with --strict nothing is sent', async () => {
   const { run, file, seen } = await stage({ name: 'x', colour: 'red', definition: BUILT });
   const strict = await run(['workflows', 'create', file, '--strict']);
-  expect([strict.code, strict.err]).toEqual([2, expect.stringContaining(`${file}: colour is no field`)]);
+  expect([strict.code, strict.err]).toEqual([2, expect.stringContaining(`${file}: colour is not a field`)]);
   expect((await run(['workflows', 'replace', 'w9', file, '--strict'])).code).toBe(2);
   expect(seen).toEqual([]);
   const usual = await run(['workflows', 'create', file]);

@@ -126,7 +126,7 @@ test('an unknown node type or config field names the known one that is spelled a
   expect(errors.map(({ message }) => message)).toEqual([
     'There is no node type "operator_genrator". Did you mean operator_generator?',
     'There is no node type "generator". Did you mean operator_generator?',
-    expect.stringMatching(/^There is no node type "nope"\. The node types are source_script, /),
+    expect.stringMatching(/^There is no node type "nope"\. Allowed node types: source_script, /),
     'There is no field "max_retries". Did you mean max_retry?',
   ]);
 });

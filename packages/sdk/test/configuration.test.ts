@@ -151,7 +151,7 @@ test('a request that a page cannot make names both origins and the setting that 
   const failed = make(options).workflows.get('w');
   await expect(failed).rejects.toBeInstanceOf(ConnectionError);
   await expect(failed).rejects.toThrow(
-    /voice\.example\.com does not allow https:\/\/app\.example\.com.*CORS_ORIGINS/,
+    /voice\.example\.com does not allow requests from https:\/\/app\.example\.com.*CORS_ORIGINS/,
   );
   const same = make({ ...options, baseUrl: 'https://app.example.com/api' }).workflows.get('w');
   await expect(same).rejects.not.toThrow(/CORS/);

@@ -86,7 +86,7 @@ describe('resources', () => {
         {
           field: 'body.definition.graph.nodes.0.type',
           message: expect.stringMatching(
-            /^There is no node type "nothing"\. The node types are source_script, /,
+            /^There is no node type "nothing"\. Allowed node types: source_script, /,
           ),
         },
       ],

@@ -148,7 +148,7 @@ test('a stream of Node is uploaded under the name of its file, and closed when t
 });
 
 test.each([
-  ['nothing', undefined, /upload\(\) takes/],
+  ['nothing', undefined, /upload\(\) requires/],
   ['no category', { file: new Blob(['x']), filename: 'a', workflowId: 'w' }, /category is required/],
   ['no workflow', { file: new Blob(['x']), filename: 'a', category: 'script' }, /workflowId is required/],
   ['a path as text', { ...rest, file: 'a.csv' }, /file must be a Blob.*fileFrom\(\)/],

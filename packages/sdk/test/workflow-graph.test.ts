@@ -139,7 +139,7 @@ test('what no definition can hold is told with its node, and a graph without nod
     'The config of Chapter one contains a value that JSON does not support',
   );
   const nodes = [{ id: 'script', type: 'source_script', config: { text: Symbol('a') } }];
-  expect(thrown(() => graph({ nodes } as never)).message).toContain('The config of script holds');
+  expect(thrown(() => graph({ nodes } as never)).message).toContain('The config of script contains a value');
   const needed = 'A graph must have a list of nodes, each with an id.';
   for (const wrong of [{}, { nodes: [null] }, { nodes: [{ type: 'source_script' }] }]) {
     expect(thrown(() => graph(wrong as never)).message).toBe(needed);

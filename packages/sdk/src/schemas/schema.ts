@@ -24,9 +24,7 @@ export interface Schema {
   propertyNames?: Schema;
   /** The schema of every item. */
   items?: Schema;
-  /** The minimum. */
   minimum?: number;
-  /** The maximum. */
   maximum?: number;
   /** The minimum length of a text. */
   minLength?: number;
