@@ -6,9 +6,23 @@ const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
 
 type Pickups = { lines: { reasons: string[] }[] };
 
+/** Why a line has no audio in the result. */
+const NOT_DELIVERED: Record<string, string> = {
+  dropped: 'dropped after a check rejected every take',
+  failed: 'failed',
+  missing: 'not reached',
+};
+/** Why a person should listen to a delivered line. */
+const TO_CHECK: Record<string, string> = {
+  exhausted: 'exhausted (the best of rejected takes)',
+  too_long: 'over the limit (too_long)',
+  outlier: 'unlike the other takes of the voice (outlier)',
+  suspect: 'suspect',
+};
+
 /**
- * Delivered lines of an ended run that a person should check, as in the report. Undefined if there are none
- * or the list cannot be read; the command still reports the run.
+ * Lines of an ended run that are missing from the result or that a person should check, as in the report. Undefined
+ * if there are none or the list cannot be read; the command still reports the run.
  */
 export async function linesToCheck(context: Context, run: Run): Promise<string | undefined> {
   if (!run.has_export || !ENDED.has(run.status)) return undefined;
@@ -27,12 +41,24 @@ export async function linesToCheck(context: Context, run: Run): Promise<string |
 }
 
 function checkText(lines: Pickups['lines'], command: string): string | undefined {
-  const having = (reason: string) => lines.filter(({ reasons }) => reasons.includes(reason)).length;
-  const [exhausted, tooLong] = [having('exhausted'), having('too_long')];
-  if (exhausted + tooLong === 0) return undefined;
+  const lost = group(lines, NOT_DELIVERED);
+  const doubtful = group(lines, TO_CHECK);
+  if (lost.count + doubtful.count === 0) return undefined;
   const found = [
-    ...(exhausted > 0 ? [`${countText(exhausted, 'line')} exhausted (best of bad takes)`] : []),
-    ...(tooLong > 0 ? [`${countText(tooLong, 'line')} over the limit (too_long)`] : []),
+    ...(lost.count > 0 ? [`Not delivered: ${countText(lost.count, 'line')} (${lost.reasons}).`] : []),
+    ...(doubtful.count > 0
+      ? [`Delivered, but to be checked: ${countText(doubtful.count, 'line')} (${doubtful.reasons}).`]
+      : []),
   ];
-  return `Delivered, but check these lines: ${found.join(', ')}. See report.html in the ZIP, or: ${command}`;
+  return [...found, `See report.html in the ZIP, or: ${command}`].join('\n');
+}
+
+/** How many lines have one of these reasons, and how many each. A line may have several. */
+function group(lines: Pickups['lines'], names: Record<string, string>): { count: number; reasons: string } {
+  const reasons = Object.entries(names).flatMap(([reason, name]) => {
+    const having = lines.filter((line) => line.reasons.includes(reason)).length;
+    return having > 0 ? [`${having} ${name}`] : [];
+  });
+  const count = lines.filter((line) => line.reasons.some((reason) => reason in names)).length;
+  return { count, reasons: reasons.join(', ') };
 }

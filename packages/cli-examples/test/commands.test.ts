@@ -210,26 +210,31 @@ test('an id that is none is named as it was typed, with its form and where to fi
   expect(JSON.parse(asJson.err).error.details).toEqual([{ field: 'params.run_id', message: NO_UUID }]);
 });
 
-test.each(['get', 'watch'])('runs %s counts the delivered lines that are to be checked', async (command) => {
-  const lines = [['exhausted'], ['exhausted', 'too_long'], ['suspect']].map((reasons) => ({ reasons }));
-  const files = await service({ 'GET /pickups': json({ run: {}, lines }) });
-  const link = { url: `${files.url}/pickups`, filename: 'pickups.json', expires_at: META.timestamp };
-  const base = '/api/v1/workflows/w1/runs/r1';
-  const ended = data({ ...runOf('completed'), has_export: true });
-  const { url } = await service({
-    [`GET ${base}/status`]: ended,
-    [`GET ${base}`]: ended,
-    [`GET ${base}/events`]: eventStream('completed'),
-    [`GET ${base}/download`]: data(link),
-  });
-  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
-  const { code, out } = await run(['runs', command, 'w1', 'r1']);
-  expect([code, out.trim().split('\n').at(-1)]).toEqual([
-    0,
-    'Delivered, but check these lines: 2 lines exhausted (best of bad takes), 1 line over the limit (too_long). ' +
+test.each(['get', 'watch'])(
+  'runs %s counts the lines that are not delivered or to be checked',
+  async (command) => {
+    const reasons = [['dropped'], ['failed'], ['exhausted'], ['exhausted', 'too_long'], ['suspect']];
+    const lines = reasons.map((some) => ({ reasons: some }));
+    const files = await service({ 'GET /pickups': json({ run: {}, lines }) });
+    const link = { url: `${files.url}/pickups`, filename: 'pickups.json', expires_at: META.timestamp };
+    const base = '/api/v1/workflows/w1/runs/r1';
+    const ended = data({ ...runOf('completed'), has_export: true });
+    const { url } = await service({
+      [`GET ${base}/status`]: ended,
+      [`GET ${base}`]: ended,
+      [`GET ${base}/events`]: eventStream('completed'),
+      [`GET ${base}/download`]: data(link),
+    });
+    const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
+    const { code, out } = await run(['runs', command, 'w1', 'r1']);
+    expect([code, ...out.trim().split('\n').slice(-3)]).toEqual([
+      0,
+      'Not delivered: 2 lines (1 dropped after a check rejected every take, 1 failed).',
+      'Delivered, but to be checked: 3 lines (2 exhausted (the best of rejected takes), 1 over the limit (too_long), 1 suspect).',
       'See report.html in the ZIP, or: voiceloom download w1 r1 --format pickups',
-  ]);
-});
+    ]);
+  },
+);
 
 test('a script of another format than plain text is not spoken as text: it is to be uploaded', async () => {
   const { url, seen } = await service({ 'POST /api/v1/workflows/w1/runs': data(runOf('pending'), 202) });

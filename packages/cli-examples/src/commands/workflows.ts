@@ -71,6 +71,9 @@ function strangersOf(id: string, body: object): UnknownField[] {
   return schema ? unknownFields(schema, body, '') : [];
 }
 
+const RUN_WARNING =
+  'Warnings can prevent a run: `voiceloom workflows preview <workflow-id>` shows if one can start.';
+
 function addValidate(workflows: Command, world: World): void {
   const command = workflows
     .command('validate <file>')
@@ -89,8 +92,12 @@ function addValidate(workflows: Command, world: World): void {
       ...report.warnings.map(({ path, message }) => `warning  ${path}: ${message}`),
     ];
     const found = { ...report, ...(ignored.length > 0 && { ignored }) };
-    context.show(found, () => (lines.length === 0 ? 'The definition is valid.' : lines.join('\n')));
-    return report.valid && ignored.length === 0 ? 0 : 1;
+    const isValid = report.valid && ignored.length === 0;
+    const { length } = report.warnings;
+    if (isValid)
+      lines.push(length === 0 ? 'The definition is valid.' : `The definition is valid. ${RUN_WARNING}`);
+    context.show(found, () => lines.join('\n'));
+    return isValid ? 0 : 1;
   });
 }
 
