@@ -149,13 +149,13 @@ describe('a configuration with faults', () => {
     ['an address of the network', { HOST: '192.168.1.10' }],
     ['production', { NODE_ENV: 'production' }],
   ])('is refused when the development issuer would serve %s', async (_name, env) => {
-    expect(await refusal(env)).toContain('  - AUTH_ISSUER: needed');
+    expect(await refusal(env)).toContain('  - AUTH_ISSUER: required');
   });
 
   test('is not completed by guesses in production', async () => {
     const output = await refusal({ NODE_ENV: 'production', AUTH_ISSUER: 'https://id.example.test' });
     for (const name of ['AUTH_AUDIENCE', 'DATABASE_URL', 'SIGNING_SECRET', 'PUBLIC_URL']) {
-      expect(output).toContain(`  - ${name}: needed`);
+      expect(output).toContain(`  - ${name}: required`);
     }
   });
 });

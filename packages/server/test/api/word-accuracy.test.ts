@@ -88,7 +88,7 @@ describe('what is heard in a run, from the key to the report', () => {
     expect(overview.validators).toEqual([
       expect.objectContaining({
         ...{ kind: 'error_rate', status: 'unsupported', avg_score: null, pass_rate: null },
-        reason: expect.stringMatching(/no key/),
+        reason: expect.stringMatching(/no usable key/),
       }),
     ]);
     const { rows } = await call('GET', `${path}/data`);
