@@ -101,7 +101,7 @@ test.each<[string, string, string | Uint8Array, string, string, string]>([
     'json',
     '[{"id": "a", "text": "x"}, {"id": "a", "text": "y"}]',
     'duplicate_line_id',
-    'script.json, entry 2: Line "a" in en-us stands in rows 1 and 2.',
+    'script.json, entry 2: Line "a" in en-us is a duplicate: it is in rows 1 and 2.',
     'rows.2',
   ],
   [
