@@ -45,7 +45,7 @@ test('one POST without a login turns that kind of mail off for that user, and no
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const answer = await server.request('POST', url, { body: 'List-Unsubscribe=One-Click', headers });
   expect(answer.status).toBe(200);
-  expect(answer.text).toContain('You no longer receive mails about failed runs.');
+  expect(answer.text).toContain('You no longer receive emails about failed runs.');
   expect(await preferences()).toEqual({ ...DEFAULTS, failed_generation_email: false });
   expect(await preferences(other)).toEqual(DEFAULTS);
   expect((await server.request('POST', url)).status).toBe(200);
