@@ -26,7 +26,7 @@ test('a set port that is taken is told in a sentence, and the embedded database 
   const [data, port] = [folder(), await takenPort()];
   const child = spawnBin('serve', { DATA_DIR: data, PORT: String(port) });
   expect(await child.ended).toBe(1);
-  expect(child.output()).toContain(`Port ${port} on 127.0.0.1 is taken`);
+  expect(child.output()).toContain(`Port ${port} on 127.0.0.1 is in use`);
   expect(child.output()).not.toContain('    at ');
   const { directory } = await placeEmbedded(join(data, 'postgres'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
