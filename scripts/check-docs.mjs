@@ -45,6 +45,8 @@ const digestOf = (file) => {
     .toSpliced(2, 1)
     .join(' ')
     .replaceAll(/`[^`]*`/g, '``')
+    // The formatter sets the width of table columns.
+    .replaceAll(/-{3,}/g, '---')
     .replaceAll(/\s+/g, ' ');
   return createHash('sha256').update(words).digest('hex');
 };

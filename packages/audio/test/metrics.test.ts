@@ -27,7 +27,7 @@ test('short gaps are part of the speech, pauses are not', () => {
   expect(measure(voice(0.5), silence(0.3, RATE), voice(0.5)).speech_ms).toBeCloseTo(1000, -2);
 });
 
-test('clipping is counted in runs, and a peak at full scale is none', () => {
+test('clipping is counted in runs, and a single peak at full scale is no clipping', () => {
   const clipped = voice(0.5, 0).map((value) => Math.max(-1, Math.min(1, value * 1.5)));
   expect(measure(clipped).clipped_runs).toBe(300);
   const touching = voice(0.5);

@@ -168,7 +168,7 @@ const invalid = (field: string, name: string, message = NO_UUID) =>
     422,
   );
 
-test('an id that is none is named as it was typed, with its form and where to find it', async () => {
+test('an invalid ID is named as typed, with the expected form and where to find it', async () => {
   const place = await folder();
   await writeFile(join(place, 'a.txt'), 'Hello.');
   const storage = await service({ 'PUT /put': (res) => res.end() });

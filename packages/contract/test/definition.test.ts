@@ -201,6 +201,16 @@ test('a cycle that no fail port breaks is a fault at the edge that closes it', (
   expect(faults(definition)).toEqual([['definition.graph.edges.3', 'cycle']]);
 });
 
+test('a cycle through a node of an unknown type has only the problem of the type', () => {
+  const nodes = ['source_script', 'operator_generator', 'validater_noise'];
+  const edges: EdgeSpec[] = [
+    [0, 'lines', 1, 'lines'],
+    [1, 'audio', 2, 'audio'],
+    [2, 'fail', 1, 'lines'],
+  ];
+  expect(faults(definitionOf(nodes, edges)).map(([, code]) => code)).toEqual(['unknown_node_type']);
+});
+
 test('a cycle through the pass port of a validator is a fault', () => {
   const definition = definitionOf(
     ['validator_noise', 'operator_mastering'],

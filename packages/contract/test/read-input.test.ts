@@ -46,7 +46,7 @@ test('a number of a query out of its bounds is told the bounds, another text wha
   expect(told(WorkflowListQuery, { limit: '1.5' })).toEqual({ limit: 'Must be an integer.' });
 });
 
-test('a value that is none of a choice is told the choice, also where it may be repeated', () => {
+test('an error for a value outside of a choice lists the choice, also if the field repeats', () => {
   const choice = 'Must be one of: male, female, neutral.';
   expect(told(VoiceListQuery, { gender: 'deep' })).toEqual({ gender: choice });
   expect(told(VoiceListQuery, { gender: ['male', 'deep'] })).toMatchObject({ gender: expect.any(String) });

@@ -156,6 +156,6 @@ test('the compiler knows an awaited list, its items, and what is no field of it'
   expectTypeOf(await first.next()).toEqualTypeOf<Page<WorkflowListItem> | null>();
   // @ts-expect-error a list is awaited before its items are read
   expect(list.items).toBeUndefined();
-  // @ts-expect-error a page has items, and is none itself
+  // @ts-expect-error a page has items but is not an array
   expect(first.length).toBeUndefined();
 });

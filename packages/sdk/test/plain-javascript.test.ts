@@ -19,7 +19,7 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
   ['a chain with an inherited name', () => loose(chain)(['toString']), /has an unknown node type/],
   ['a chain of texts', () => loose(chain)('source_script'), /Step 1 of chain\(\) must be a list/],
   ['a chain with nothing', () => loose(chain)(['source_script'], undefined), /Step 2/],
-  ['a chain with a config that is none', () => loose(chain)(['source_script', 'text']), /config/],
+  ['a chain with an invalid config', () => loose(chain)(['source_script', 'text']), /config/],
   [
     'the check of an operation that there is not',
     () => loose(validate)('workflows.make', {}),
@@ -35,7 +35,7 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
     },
     /cannot be sent as JSON: Converting circular structure/,
   ],
-  ['a token that is none', ({ runs }) => runs?.reopen?.(undefined), /token must be/],
+  ['an invalid token', ({ runs }) => runs?.reopen?.(undefined), /token must be/],
   ['a number as a token', ({ runs }) => runs?.reopen?.(7), /token must be/],
   ['a download of nothing', (client) => loose(client.download).call(client, undefined), /requires a link/],
   ['a call without its id', ({ workflows }) => workflows?.get?.(), /workflow_id/],
@@ -65,7 +65,7 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
   ['no time at all', ({ workflows }) => workflows?.get?.('w', { timeoutMs: 0 }), /a number of at least 1/],
   ['a negative time', ({ voices }) => voices?.list?.({}, { timeoutMs: -1 }), /a number of at least 1/],
   ['a number as options', ({ workflows }) => workflows?.get?.('w', 5), /such as \{ timeoutMs \}/],
-  ['a signal that is none', ({ workflows }) => workflows?.get?.('w', { signal: 1 }), /an AbortSignal/],
+  ['an invalid signal', ({ workflows }) => workflows?.get?.('w', { signal: 1 }), /an AbortSignal/],
   [
     'a key for what reads',
     ({ workflows }) => workflows?.get?.('w', { idempotencyKey: 'a' }),

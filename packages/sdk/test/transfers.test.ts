@@ -204,7 +204,7 @@ test('a download that has been read is refused, and not taken for an empty file'
   expect(await readdir(place)).toEqual([]);
 });
 
-test.each([':!!!:', ':AAAA:', '?1', ''])('a digest that is none promises nothing: %j', async (digest) => {
+test.each([':!!!:', ':AAAA:', '?1', ''])('an invalid digest is ignored: %j', async (digest) => {
   const { client, url } = await scripted((res) =>
     res.writeHead(200, { 'repr-digest': `sha-256=${digest}` }).end('bytes'),
   );

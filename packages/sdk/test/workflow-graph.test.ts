@@ -131,7 +131,7 @@ test('programs without types are told what there is where they name what there i
   expect(thrown(() => script.lines.to()).message).toContain('can only connect to a port');
 });
 
-test('what no definition can hold is told with its node, and a graph without nodes is none', () => {
+test('an error names the node, and a graph without nodes is rejected', () => {
   // biome-ignore lint/suspicious/noExplicitAny: what a program without types does
   const flow = workflow() as any;
   flow.source_script({ text: () => 'a' }, { name: 'Chapter one' });

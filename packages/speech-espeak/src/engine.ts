@@ -19,7 +19,7 @@ export interface Engine {
   /** Selects voice, rate and pitch for the next calls and returns the voice's language. */
   select(settings: VoiceSettings): string;
   speak(ssml: string): { pcm: Int16Array; events: EspeakEvent[] };
-  /** Selects the plainest voice of a language; false where there is none. */
+  /** Selects the plainest voice of a language; false if the engine has none. */
   selectLanguage(locale: string): boolean;
   /** The identifiers of every language voice of the data. */
   listVoices(): string[];

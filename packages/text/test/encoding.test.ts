@@ -43,7 +43,7 @@ describe('old encodings', () => {
   test.each([
     ['ISO-2022-JP', Buffer.from('1b244224332473244b244124 4f1b2842'.replace(' ', ''), 'hex')],
     ['twice', bytesOf(Buffer.from('Grüße, schöne Straße.').toString('latin1'), 'utf-8')],
-  ])('text that passes as UTF-8 and is none is rejected: %s', (name, bytes) => {
+  ])('text that decodes as UTF-8 but is in another encoding is rejected: %s', (name, bytes) => {
     expect(() => decodeText(new Uint8Array(bytes))).toThrow(new RegExp(name));
   });
 

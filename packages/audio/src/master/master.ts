@@ -30,7 +30,7 @@ export type MasterSettings = ShapeSettings &
     format: AudioFormat;
     /** For mp3 and ogg; null takes the default of the format. */
     bitrate_kbps: number | null;
-    /** Level of a quiet noise under the whole file; null is none. */
+    /** Level of a quiet noise under the whole file; null adds none. */
     room_tone_dbfs?: number | null;
   };
 

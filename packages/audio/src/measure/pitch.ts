@@ -53,7 +53,7 @@ interface Window {
   longest: number;
 }
 
-/** The period in samples, with a parabola through the peak; undefined where there is none. */
+/** The period in samples, with a parabola through the peak; undefined without a peak. */
 function periodAt(signal: Float64Array, { start, length, shortest, longest }: Window): number | undefined {
   const likeness = new Float64Array(longest + 2);
   const own = energyOf(signal, start, length);

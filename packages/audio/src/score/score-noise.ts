@@ -28,7 +28,7 @@ export type HeardEnd = { missing_words: number };
 /**
  * Clipping, noise floor, silence and cut ends. Each check scores 100 within its limit and falls to 0 at: limit
  * + 20 clipped runs, limit + 20 dB of noise, twice the limit + 1 s of silence, all of the audio silent. A
- * suspected cut scores 50, one whose last words were not heard 0, one whose last words were heard is none; silence
+ * suspected cut scores 50, one whose last words were not heard 0, one whose last words were heard is not counted; silence
  * throughout scores 0. The share of silence counts from one second of it on. The lowest
  * check is the score.
  */

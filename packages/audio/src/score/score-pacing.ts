@@ -49,8 +49,8 @@ const DURATION_ZERO = 1.4;
 
 /**
  * Rate: 100 inside the range, minus 2 points per percent outside of it. Duration: 100 up to the line's longest
- * duration, 80 just over it, 0 at 40 % over it. The lower one is the score; without a known range and without a
- * duration limit there is none. The locale's norm widens on both sides by 2.5 % for each syllable under 15; a
+ * duration, 80 just over it, 0 at 40 % over it. The lower one is the score; without a known range and a
+ * duration limit, the take gets no score. The locale's norm widens on both sides by 2.5 % for each syllable under 15; a
  * range that the node sets is taken as it is.
  */
 export function scorePacing(measure: PacingMeasure, config: PacingConfig): Score {

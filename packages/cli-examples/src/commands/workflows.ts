@@ -142,8 +142,8 @@ function addPreview(workflows: Command, world: World): void {
     const found = await (await context.client()).workflows.preview(id, { signal: world.signal });
     const { min_credits, expected_credits, max_credits, new_takes, reused_takes } = found;
     const lines = [
-      `${countText(expected_credits, 'credit')} (${min_credits} to ${max_credits}) for ${countText(new_takes, 'new take')}; ` +
-        `${reused_takes} ${reused_takes === 1 ? 'is' : 'are'} reused.`,
+      `Expected cost: ${countText(expected_credits, 'credit')} (minimum ${min_credits}, maximum ${max_credits}). ` +
+        `New takes: ${new_takes}. Reused takes: ${reused_takes}.`,
       ...found.problems.map(({ path, message }) => `error    ${path}: ${message}`),
       ...found.notes.map(({ message }) => `note     ${message}`),
       ...(found.can_run ? [] : ['The run cannot start now.']),

@@ -202,7 +202,11 @@ function graphOf({ nodes, edges }: Parts): GraphOf {
 
 function cycleProblems(parts: Parts): StructuralProblem[] {
   const definition = graphOf(parts);
-  const rigid = parts.edges.filter(({ value }) => !isFailEdge(definition, value));
+  // A node of an unknown type may be a misspelled validator, whose cycle is allowed.
+  const known = new Set(
+    parts.nodes.filter(({ value }) => findNodeType(value.type)).map(({ value }) => value.id),
+  );
+  const rigid = parts.edges.filter(({ value }) => known.has(value.source) && !isFailEdge(definition, value));
   return cycleClosers(rigid.map(({ value }) => value)).map((position) => ({
     path: ['graph', 'edges', rigid[position]?.index ?? 0],
     code: 'cycle',

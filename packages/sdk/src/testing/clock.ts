@@ -8,7 +8,7 @@ export interface VirtualClock {
   after(ms: number, work: () => unknown): () => void;
   /** Advances the clock; work that falls due runs at its own time, in order. */
   advance(ms: number): Promise<void>;
-  /** Advances the clock to the next work; false where there is none. */
+  /** Advances the clock to the next work; false if nothing is scheduled. */
   step(): Promise<boolean>;
 }
 

@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   path: string;
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** The JSON body; undefined where there is none. */
+  /** The JSON body, or undefined. */
   body: unknown;
   /** Undefined where no response was sent. */
   status: number | undefined;

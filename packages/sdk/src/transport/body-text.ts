@@ -1,6 +1,6 @@
 import { InputError } from '../core/client-errors.ts';
 
-/** `body` as JSON; undefined if there is none. Throws InputError for values that cannot be serialized. */
+/** `body` as JSON, or undefined. Throws InputError for values that cannot be serialized. */
 export function bodyText(body: unknown): string | undefined {
   try {
     return JSON.stringify(body);

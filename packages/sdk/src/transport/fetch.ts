@@ -25,7 +25,7 @@ export interface ServiceResponse {
   readonly type: string;
   /** The response headers; names are case-insensitive. */
   readonly headers: { get(name: string): string | null; has(name: string): boolean };
-  /** The body as a stream; null if there is none. */
+  /** The body as a stream, or null. */
   readonly body: ReadableStream<Uint8Array> | null;
   /** The whole body as text. It can be read only once, and the client itself reads it. */
   text(): Promise<string>;
@@ -51,7 +51,7 @@ export interface AttemptRequest {
   readonly url: string;
   /** Header names are in lower case. */
   readonly headers: Record<string, string>;
-  /** The JSON body; null if there is none. */
+  /** The JSON body, or null. */
   readonly body: string | null;
   /** 0 for the first attempt, 1 for the first retry. */
   readonly attempt: number;

@@ -78,7 +78,7 @@ export type ExportLine = {
   ext: string;
 };
 
-/** A line with a function that opens its audio; null if there is none. */
+/** A line with a function that opens its audio, or null without audio. */
 export type ExportItem = ExportLine & {
   openAudio: (() => Promise<Readable>) | null;
   /** Of the audio, where it is known. */

@@ -221,7 +221,7 @@ describe('a version', () => {
     expect((await call('PATCH', path, named(2), { 'If-Match': etag })).status).toBe(200);
   });
 
-  test('that does not exist any more is none: the first writer of a new target must not name one', async () => {
+  test('of a deleted target does not match: the first writer of a new target must not send one', async () => {
     const refused = await call('PUT', '/api/v1/delivery-targets/new', target(), { 'If-Match': '*' });
     expect(refused.status).toBe(412);
     const removed = await call('DELETE', '/api/v1/delivery-targets/new', undefined, { 'If-Match': '*' });

@@ -78,6 +78,8 @@ describe('a new entry', () => {
     ['with a word that is too long', entry('x'.repeat(101)), 'body.word'],
     ['with markup in what is spoken', entry('a', { pronunciation: '<break/>' }), 'body.pronunciation'],
     ['in no language', entry('a', { language: 'no such' }), 'body.language'],
+    ['in an unknown language', entry('a', { language: 'xx-zz' }), 'body.language'],
+    ['in an unknown region', entry('a', { language: 'en-zq' }), 'body.language'],
     ['of an unknown method', entry('a', { method: 'sung' }), 'body.method'],
     ['that is spelled without a spelling', { word: 'a', language: 'en' }, 'body.pronunciation'],
     ['of phonetic signs without any', entry('a', { method: 'ipa' }), 'body.ipa'],

@@ -193,7 +193,7 @@ test.each<[string, KeyedProviderId, unknown, string[]]>([
   ['a line break', 'deepgram', { api_key: 'one\r\nx-evil: two' }, ['body.api_key']],
   ['half of what is needed', 'polly', { access_key_id: 'AKIA' }, ['body.secret_access_key', 'body.region']],
   ['a region that is a host', 'azure', { api_key: 'k', region: 'evil.example.com/' }, ['body.region']],
-  ['an address that is none', 'openai_compatible', { base_url: 'nowhere' }, ['body.base_url']],
+  ['an invalid address', 'openai_compatible', { base_url: 'nowhere' }, ['body.base_url']],
 ])('%s is no credential', async (_name, provider, body, fields) => {
   const answer = await put(provider, body);
   expect(answer.status).toBe(422);

@@ -52,7 +52,7 @@ test('mean and deviation are those of a hand calculation', () => {
   expect(only?.z).toBeCloseTo(9 / Math.sqrt(10), 9);
 });
 
-test('a difference that nobody hears is none, and few lines tell nothing', () => {
+test('an inaudible difference and too few lines report no outlier', () => {
   expect(searchOver(100, (index) => (index === 3 ? { lufs: -15.4 } : {}))).toEqual([]);
   expect(searchOver(9, (index) => (index === 3 ? { lufs: -6 } : {}))).toEqual([]);
 });

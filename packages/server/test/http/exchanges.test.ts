@@ -19,7 +19,7 @@ test('a run of every test file of the server is a whole one, with or without the
   expect(isWholeRun({ files, ended: new Set([API, ENGINE]), narrowed: false })).toBe(true);
 });
 
-test('a run of some files, of some tests of each, or of another package is none', () => {
+test('a run of some files, of some tests, or of another package is not whole', () => {
   expect(isWholeRun({ files, ended: new Set([API, SDK]), narrowed: false })).toBe(false);
   expect(isWholeRun({ files, ended: new Set(files), narrowed: true })).toBe(false);
   expect(isWholeRun({ files: [SDK], ended: new Set([SDK]), narrowed: false })).toBe(false);

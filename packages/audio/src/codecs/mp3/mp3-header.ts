@@ -11,7 +11,7 @@ const RATES = [44_100, 48_000, 32_000];
 export const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 export const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
-/** Header of a layer III frame at `at`, or null where there is none. Free-format streams are not read. */
+/** Header of a layer III frame at `at`, or null. Free-format streams are not read. */
 export function readMp3Header(bytes: Uint8Array, at: number): Mp3Header | null {
   const [sync = 0, version = 0, rates = 0, modes = 0] = bytes.subarray(at, at + 4);
   if (sync !== 0xff || (version & 0xe6) !== 0xe2) return null;

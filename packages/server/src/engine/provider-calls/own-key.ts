@@ -4,7 +4,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
 import { listInvalidKeys, openProviderKey } from './provider-keys.ts';
 
-/** The workspace's own key for a provider, or why there is none. */
+/** The workspace's own key for a provider, or why it cannot be used. */
 export async function ownKey(
   app: Pick<EngineApp, 'db' | 'secrets'>,
   place: { workspace_id: string; provider: string },

@@ -54,7 +54,7 @@ export const normalizedSource = (script: string): string =>
 
 export const keyText = ({ key }: Task): string => key.toString('hex');
 
-/** The error in a translation; undefined if there is none. */
+/** The error in a translation, or undefined. */
 export function faultOf(
   task: Task,
   answer: string,

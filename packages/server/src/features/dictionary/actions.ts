@@ -1,5 +1,5 @@
 import type { DictionaryEntryInput } from '@voiceloom/contract';
-import { wordKey } from '@voiceloom/text';
+import { normalizeLocale, unknownLocale, wordKey } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { type Db, violatedReference, violatedUnique } from '../../db/index.ts';
@@ -77,6 +77,10 @@ async function changing<T>(
 }
 
 async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<EntryChange> {
+  const { language } = body;
+  if (normalizeLocale(language) === null) {
+    throw invalid({ field: 'body.language', message: unknownLocale(language) });
+  }
   await rejectOtherUploads(db, workspaceId, body.upload_id);
   return { ...body, word_key: wordKey(body.word) };
 }

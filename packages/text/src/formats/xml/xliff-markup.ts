@@ -84,7 +84,7 @@ export function isBlank(inline: InlineMarkup | null): boolean {
 const isCode = (part: InlinePart): boolean =>
   typeof part !== 'string' || part.search(PLACEHOLDER_TOKENS) >= 0;
 
-/** The markup that the text alone does not preserve; null if there is none. */
+/** The markup that the text alone does not preserve, or null. */
 export function markupOf(unit: UnitMarkup): UnitMarkup | null {
   const all = unit.segments.flatMap(({ source, target, seg_source }) => [source, target, seg_source]);
   const hasCodes = all.some((inline) => inline?.parts.some(isCode));

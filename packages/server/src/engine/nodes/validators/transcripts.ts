@@ -20,7 +20,7 @@ export interface ListenerConfig {
   language: 'line' | 'detect';
 }
 
-/** A transcript, or the reason why there is none. */
+/** A transcript, or the reason why it is missing. */
 export type Heard = { transcript: Transcript } | { unheard: string };
 
 /** Transcribes the audio of a chunk's lines; reuses stored transcripts. */

@@ -2,7 +2,7 @@ import type { ScriptUnit, UnitMarkup } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 
-/** A locale of lines, and a locale that they are translated into; null if there is none. */
+/** A locale of lines, and the locale of their translation, or null. */
 export interface LocalePair {
   source: string;
   target: string | null;

@@ -29,7 +29,7 @@ interface ExportSource {
   sink: RunNode | undefined;
 }
 
-/** An export line with its audio; null if there is none. */
+/** An export line with its audio, or null without audio. */
 export type StoredItem = ExportItem & { stored: MeasuredAudioRow | null };
 
 export function exportRunOf({ run, sink }: ExportSource): ExportRun {
