@@ -1,8 +1,6 @@
 /**
- * Every operation that the interface promises, written by hand: what the contract declares is compared with it, so
- * that none is lost and none slips in. `/metrics`, `/openapi.json` and `/docs` are not here: they answer in formats of
- * their own, without the envelope, and no client is generated for them. Neither are the signed addresses of files,
- * whose form belongs to the storage.
+ * Every operation that the interface promises, written by hand so that none is lost. `/metrics`, `/openapi.json` and
+ * `/docs` are missing because their responses have no envelope, and signed URLs because the storage sets their form.
  */
 const PROMISED = {
   auth: ['GET /api/v1/auth/whoami'],
@@ -57,16 +55,8 @@ const PROMISED = {
     'GET /api/v1/workflows/{}/runs/{}/download',
     'GET /api/v1/workflows/{}/runs/{}/nodes/{}/download',
     'GET /api/v1/workflows/{}/runs/{}/audio/{}/url',
-    // The script as a file for translators, which nobody was promised.
-    'GET /api/v1/workflows/{}/runs/{}/script',
   ],
-  uploads: [
-    'POST /api/v1/uploads',
-    'POST /api/v1/uploads/{}',
-    'DELETE /api/v1/uploads/{}',
-    // How a script would be read, which nobody was promised.
-    'GET /api/v1/uploads/{}/script',
-  ],
+  uploads: ['POST /api/v1/uploads', 'POST /api/v1/uploads/{}', 'DELETE /api/v1/uploads/{}'],
   users: [
     'GET /api/v1/users/me/subscription',
     'POST /api/v1/users/me/subscription',
@@ -136,13 +126,9 @@ const PROMISED = {
     'POST /api/v1/dictionary',
     'GET /api/v1/dictionary/search',
     'GET /api/v1/dictionary/languages',
-    // One entry with its ETag, which nobody was promised.
-    'GET /api/v1/dictionary/{}',
     'PUT /api/v1/dictionary/{}',
     'DELETE /api/v1/dictionary/{}',
   ],
-  // A look at what will be spoken, which nobody was promised.
-  text: ['POST /api/v1/text/normalize'],
   webhook_endpoints: [
     'GET /api/v1/webhook-endpoints',
     'POST /api/v1/webhook-endpoints',
@@ -152,15 +138,6 @@ const PROMISED = {
     'GET /api/v1/webhook-endpoints/{}/deliveries',
     'POST /api/v1/webhook-endpoints/{}/rotate-secret',
     'POST /api/v1/webhook-endpoints/{}/test',
-    // A way to repeat a delivery, which nobody was promised.
-    'POST /api/v1/webhook-endpoints/{}/deliveries/{}/redeliver',
-  ],
-  // Buckets of customers that runs are sent to, which nobody was promised.
-  delivery_targets: [
-    'GET /api/v1/delivery-targets',
-    'GET /api/v1/delivery-targets/{}',
-    'PUT /api/v1/delivery-targets/{}',
-    'DELETE /api/v1/delivery-targets/{}',
   ],
   deliveries: ['GET /api/v1/workflows/{}/runs/{}/deliveries', 'POST /api/v1/workflows/{}/runs/{}/deliveries'],
   health: ['GET /health', 'GET /ready'],
