@@ -4,5 +4,5 @@ import base from './vitest.config.ts';
 /** What needs a program of the system: Chromium (`*.browser.test.ts`), ffmpeg or nginx (`*.system.test.ts`). */
 export default mergeConfig(
   { ...base, test: { ...base.test, include: [], exclude: [] } },
-  defineConfig({ test: { include: ['packages/*/test/**/*.{browser,system}.test.ts'], maxWorkers: 1 } }),
+  defineConfig({ test: { include: ['packages/*/test/**/*.{browser,system}.test.ts'] } }),
 );

@@ -38,7 +38,7 @@ export interface Program {
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-/** Starts a program in `folder`, with nothing of the environment but PATH and what is given. */
+/** Starts a program in `folder`, with nothing of the environment but PATH, the compile cache and what is given. */
 export function start(
   line: readonly [command: string, ...args: string[]],
   folder: string,
@@ -46,7 +46,8 @@ export function start(
 ): Program {
   const [command, ...args] = line;
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
-  const child = spawn(command, args, { cwd: folder, env: { PATH, ...env } });
+  const { NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(command, args, { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, ...env } });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => {
     stdout += chunk;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callProvider } from '../../src/engine/provider-calls/call-provider.ts';
 import {
   type ConcurrencyLimiter,
@@ -7,20 +7,6 @@ import {
 } from '../../src/engine/provider-calls/concurrency-limiter.ts';
 import { ProviderError, type ProviderErrorKind } from '../../src/providers/provider-error.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
-
-/** What happens while somebody waits so long; by itself the time passes at once. */
-const time = vi.hoisted(() => ({
-  waits: [] as number[],
-  wait: undefined as ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined,
-}));
-
-vi.mock('node:timers/promises', async (original) => ({
-  ...(await original<typeof import('node:timers/promises')>()),
-  setTimeout: async (ms: number, value: unknown, options: { signal?: AbortSignal } = {}) => {
-    await time.wait?.(ms, options.signal);
-    return value;
-  },
-}));
 
 const PATIENCE_MS = 60_000;
 let keys = 0;
@@ -33,15 +19,18 @@ describe('whoever asks a provider', () => {
   /** Every answer that was no success. */
   let heard: ProviderErrorKind[];
   let asked: number;
+  let waits: number[];
+  /** Replaces the timer between two attempts. */
+  let wait: (ms: number, signal: AbortSignal) => Promise<void>;
   beforeAll(async () => {
     engine = await startEngine({ worker: false });
   });
   beforeEach(() => {
     [now, heard, asked] = [Date.UTC(2026, 10, 21), [], 0];
-    time.waits.length = 0;
-    time.wait = async (ms, signal) => {
-      signal?.throwIfAborted();
-      time.waits.push(ms);
+    waits = [];
+    wait = async (ms, signal) => {
+      signal.throwIfAborted();
+      waits.push(ms);
       now += ms;
     };
     lanes = createConcurrencyLimiter({
@@ -50,10 +39,7 @@ describe('whoever asks a provider', () => {
     });
     lane = laneOf(1);
   });
-  afterEach(() => {
-    time.wait = undefined;
-    return lanes.close();
-  });
+  afterEach(() => lanes.close());
   afterAll(() => engine.close());
 
   const laneOf = (starting_places: number) =>
@@ -70,6 +56,7 @@ describe('whoever asks a provider', () => {
       {
         ...{ app: engine.app, run: { workspace_id: '' }, signal: new AbortController().signal },
         onFault: (kind) => heard.push(kind),
+        wait: (ms, signal) => wait(ms, signal),
         ...more,
       },
       () => {
@@ -83,7 +70,7 @@ describe('whoever asks a provider', () => {
   test('that throttles waits as long as it says, and half a minute at most', async () => {
     const answers = [fault('busy', 7_000), fault('busy', 3_600_000), fault('concurrency', 2_000)];
     expect(await ask((index) => answers[index] ?? 'served')).toBe('served');
-    const [said, hour, crowd] = time.waits;
+    const [said, hour, crowd] = waits;
     expect(said).toBeGreaterThanOrEqual(7_000);
     expect(said).toBeLessThanOrEqual(7_000 * 1.25);
     expect(hour).toBeGreaterThanOrEqual(30_000);
@@ -95,8 +82,8 @@ describe('whoever asks a provider', () => {
   test('that says nothing of how long waits ever longer, and no more than some seconds', async () => {
     expect(await ask((index) => (index < 9 ? fault('transient') : 'served'))).toBe('served');
     const least = [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000];
-    expect(time.waits).toHaveLength(least.length);
-    for (const [index, wait] of time.waits.entries()) {
+    expect(waits).toHaveLength(least.length);
+    for (const [index, wait] of waits.entries()) {
       expect(wait).toBeGreaterThanOrEqual(least[index] ?? 0);
       expect(wait).toBeLessThanOrEqual((least[index] ?? 0) * 1.25);
     }
@@ -118,7 +105,7 @@ describe('whoever asks a provider', () => {
     now += 1_000;
     expect([lane.isGivenUp(), lane.isWaitedFor('transient')]).toEqual([true, false]);
     // What comes after has its own four tries and no second minute.
-    [asked, time.waits.length] = [0, 0];
+    [asked, waits] = [0, []];
     await expect(ask(() => fault('transient'))).rejects.toThrow('It is transient.');
     expect(asked).toBe(4);
   });
@@ -141,7 +128,7 @@ describe('whoever asks a provider', () => {
       starting_places: 1,
     });
     const begun = performance.now();
-    const asking = { app: engine.app, run: { workspace_id: '' }, signal: new AbortController().signal };
+    const asking = { app: engine.app, run: { workspace_id: '' }, signal: new AbortController().signal, wait };
     const hang = (signal: AbortSignal) =>
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     await expect(
@@ -152,7 +139,7 @@ describe('whoever asks a provider', () => {
   });
 
   test('that fails for one line alone is asked four times for it', async () => {
-    time.wait = async (ms) => {
+    wait = async (ms) => {
       now += ms;
       await serve();
     };
@@ -162,7 +149,7 @@ describe('whoever asks a provider', () => {
 
   test('holds what an outage answered against nobody: the tries of a line are its own', async () => {
     let served = false;
-    time.wait = async (ms) => {
+    wait = async (ms) => {
       now += ms;
       // After three tries and the outage, others are served again, and the line meets a fault of its own.
       if (asked > 8) await serve();
@@ -177,7 +164,7 @@ describe('whoever asks a provider', () => {
     'hears at once what waiting cannot help: %s',
     async (kind) => {
       await expect(ask(() => fault(kind))).rejects.toMatchObject({ kind });
-      expect([asked, time.waits]).toEqual([1, []]);
+      expect([asked, waits]).toEqual([1, []]);
     },
   );
 
@@ -213,7 +200,7 @@ describe('whoever asks a provider', () => {
   });
 
   test('holds no place while it waits', async () => {
-    time.wait = async (ms) => {
+    wait = async (ms) => {
       now += ms;
       // There is one place alone: whoever waits has left it to others.
       await serve();
@@ -223,9 +210,9 @@ describe('whoever asks a provider', () => {
 
   test('stops waiting as soon as its run is cancelled', async () => {
     const cancelled = new AbortController();
-    time.wait = (_, signal) =>
+    wait = (_, signal) =>
       new Promise((_resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
         cancelled.abort(new Error('cancelled'));
       });
     const { signal } = cancelled;

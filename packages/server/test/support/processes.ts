@@ -30,8 +30,9 @@ export function spawnBin(name: 'serve' | 'api' | 'worker' | 'migrate', env: Envi
 }
 
 export function spawnNode(args: string[], env: Environment = {}): WorkerProcess {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child: ChildProcess = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', NODE_ENV: 'test', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

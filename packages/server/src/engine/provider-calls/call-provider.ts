@@ -37,6 +37,8 @@ export interface ProviderCall {
   least_ms?: number;
   /** False if there is a fallback, so that the call does not wait for an unavailable provider. */
   waitsForRecovery?: boolean;
+  /** Waits between two attempts; a timer by default. */
+  wait?(ms: number, signal: AbortSignal): Promise<void>;
   /** Called with every error. */
   onFault?(kind: ProviderErrorKind): void;
 }
@@ -53,7 +55,7 @@ export async function callProvider<T>(
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { lane } = partner;
-  const { signal, waitsForRecovery = true, onFault, budget = { spent_ms: 0 } } = asking;
+  const { signal, waitsForRecovery = true, wait = sleep, onFault, budget = { spent_ms: 0 } } = asking;
   const limit_ms = deadlineOf(partner, asking);
   for (let [tries, turns] = [1, 1]; ; ) {
     // Timers take whole milliseconds.
@@ -74,11 +76,13 @@ export async function callProvider<T>(
     const isTurn = kind === 'concurrency' || (waitsForRecovery && lane?.isWaitedFor(kind) === true);
     if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw fault;
     const wait_ms = Math.max(0, Math.min(waitFor(fault, tries + turns - 3), limit_ms - budget.spent_ms));
-    await delay(wait_ms, undefined, { signal });
+    await wait(wait_ms, signal);
     budget.spent_ms += wait_ms;
     if (budget.spent_ms >= limit_ms) throw fault;
   }
 }
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal });
 
 function deadlineOf({ lane }: Partner, { least_ms = 0 }: ProviderCall): number {
   const patience_ms = lane && lane.patience_ms > 0 ? lane.patience_ms : Number.POSITIVE_INFINITY;
