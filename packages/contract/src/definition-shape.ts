@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { object } from './named.ts';
 import { Uuid } from './primitives.ts';
 import { MAX_EDGES, MAX_NODES } from './rules/structure.ts';
 
@@ -54,8 +55,10 @@ export const WorkflowEdge = Edge.meta({
 export type WorkflowEdge = z.infer<typeof WorkflowEdge>;
 
 /** A definition as stored and returned, with all parts present. */
-export const WorkflowDefinition = z
-  .object({
+export const WorkflowDefinition = object(
+  'WorkflowDefinition',
+  'The definition of a workflow: nodes, edges and parameters.',
+  {
     graph: z
       .looseObject({ nodes: z.array(WorkflowNode), edges: z.array(WorkflowEdge) })
       .describe('Unknown fields, such as the viewport of an editor, are kept.'),
@@ -63,11 +66,8 @@ export const WorkflowDefinition = z
       steps: z.array(Uuid).describe('Node IDs in execution order. Empty means computed from the edges.'),
       params: ExecutionParams,
     }),
-  })
-  .meta({
-    id: 'WorkflowDefinition',
-    description: 'The definition of a workflow: nodes, edges and parameters.',
-  });
+  },
+);
 /** A definition as stored and returned. */
 export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DefinitionShape, type WorkflowDefinition, type WorkflowNode } from './definition-shape.ts';
+import { object } from './named.ts';
 import { findNodeType } from './nodes/index.ts';
 import { readInput } from './read-input.ts';
 import { upgradedConfig } from './rules/config-upgrades.ts';
@@ -8,13 +9,11 @@ import { startProblems, strayNodes } from './rules/start-problems.ts';
 import { type ConfigIssues, structuralProblems } from './rules/structure.ts';
 
 /** One thing that is wrong with a definition, and where: `definition.graph.edges.2.targetPort`. */
-export const DefinitionProblem = z
-  .object({
-    path: z.string().describe('The dotted path of the field, from `definition`.'),
-    code: z.string().describe('A machine-readable code, such as `unknown_port`.'),
-    message: z.string(),
-  })
-  .meta({ id: 'DefinitionProblem', description: 'A problem of a definition.' });
+export const DefinitionProblem = object('DefinitionProblem', 'A problem of a definition.', {
+  path: z.string().describe('The dotted path of the field, from `definition`.'),
+  code: z.string().describe('A machine-readable code, such as `unknown_port`.'),
+  message: z.string(),
+});
 /** One thing that is wrong with a definition. */
 export type DefinitionProblem = z.infer<typeof DefinitionProblem>;
 

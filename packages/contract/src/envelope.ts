@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
+import { object, oneOf } from './named.ts';
 import { Count, DateTime, FieldError, Url } from './primitives.ts';
 
 /** Metadata of every response: the ID of the request and the time of the response. */
-export const Meta = z
-  .object({
-    request_id: z.string().describe('The ID of the request, also in the `X-Request-Id` header.'),
-    timestamp: DateTime.describe('The time of the response.'),
-  })
-  .meta({ id: 'Meta', description: 'Metadata of the response.' });
+export const Meta = object('Meta', 'Metadata of the response.', {
+  request_id: z.string().describe('The ID of the request, also in the `X-Request-Id` header.'),
+  timestamp: DateTime.describe('The time of the response.'),
+});
 export type Meta = z.infer<typeof Meta>;
 
 const page = {
@@ -18,28 +17,26 @@ const page = {
 };
 
 /** The page size of a list and the absolute URLs of its neighboring pages. */
-export const Pagination = z
-  .object(page)
-  .meta({ id: 'Pagination', description: 'The page size and the URLs of the neighboring pages.' });
+export const Pagination = object('Pagination', 'The page size and the URLs of the neighboring pages.', page);
 export type Pagination = z.infer<typeof Pagination>;
 
 /** The pagination of a list with its number of items after filters. */
-export const CountedPagination = z
-  .object({ ...page, total: Count.describe('Number of items after filters.') })
-  .meta({ id: 'CountedPagination', description: 'Pagination with the number of items after filters.' });
+export const CountedPagination = object(
+  'CountedPagination',
+  'Pagination with the number of items after filters.',
+  { ...page, total: Count.describe('Number of items after filters.') },
+);
 export type CountedPagination = z.infer<typeof CountedPagination>;
 
 /** The body of every error response. `details` is always present with 422. */
-export const ErrorEnvelope = z
-  .object({
-    error: z.object({
-      code: z.enum(ERROR_CODES).meta({ id: 'ErrorCode', description: 'A machine-readable error code.' }),
-      message: z.string().describe('What is wrong, in one sentence.'),
-      details: z.array(FieldError).optional().describe('The fields with errors. Always present with 422.'),
-    }),
-    meta: Meta,
-  })
-  .meta({ id: 'ErrorEnvelope', description: 'The body of every error response.' });
+export const ErrorEnvelope = object('ErrorEnvelope', 'The body of every error response.', {
+  error: z.object({
+    code: oneOf('ErrorCode', 'A machine-readable error code.', ERROR_CODES),
+    message: z.string().describe('What is wrong, in one sentence.'),
+    details: z.array(FieldError).optional().describe('The fields with errors. Always present with 422.'),
+  }),
+  meta: Meta,
+});
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
 /** The response `{data, meta}` around one object. */

@@ -3,14 +3,7 @@ import { z } from 'zod';
 import type { Deprecation } from './deprecation.ts';
 import { ErrorEnvelope } from './envelope.ts';
 import { type ErrorCode, type ErrorStatus, statusOf } from './errors.ts';
-import { Uuid } from './primitives.ts';
 import type { Scope } from './scopes.ts';
-
-/** The marker of an operation without a body. */
-export interface NoBody {
-  /** Never set: it only distinguishes this type from a schema. */
-  readonly '~noBody': never;
-}
 
 /** A response that is not JSON. */
 export interface OtherAnswer<Body extends z.ZodType> {
@@ -21,7 +14,6 @@ export interface OtherAnswer<Body extends z.ZodType> {
 }
 
 type Builder = {
-  noBody(): NoBody;
   otherResponse<Body extends z.ZodType>(response: { contentType: string; body: Body }): OtherAnswer<Body>;
 };
 
@@ -64,9 +56,6 @@ export type Role = 'viewer' | 'editor' | 'admin';
 /** The maximum size of a request body. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Metadata of an operation whose body contains a definition, which can have many long scripts. */
-export const carriesDefinition = { maxBodyBytes: 16 * 1024 * 1024 } as const;
-
 /** The metadata of an operation, for the server, the SDK, the OpenAPI document and the permission tests. */
 export type RouteMeta = {
   /** `<area>.<operation>`, unique. */
@@ -94,15 +83,19 @@ export type RouteMeta = {
   paged?: { counted: boolean; defaultLimit: number };
 };
 
-type RouteSpec = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** An HTTP method of the API. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a route is made of. */
+export type RouteSpec = {
+  method: Method;
   path: `/${string}`;
   summary: string;
   description: string;
   pathParams?: z.ZodType;
   query?: z.ZodType;
   headers?: Record<string, z.ZodType>;
-  body?: z.ZodType | NoBody;
+  body?: z.ZodType;
   responses: Record<number, z.ZodType | OtherAnswer<z.ZodType>>;
   /** The errors beside those of every operation of its kind. */
   errors?: readonly ErrorCode[];
@@ -176,69 +169,6 @@ export function route<const R extends RouteSpec>(spec: R): Route<R> {
   } as unknown as Route<R>;
 }
 
-/** `X-Workspace-Id`: selects the workspace. With an API key, it must be the workspace of the key. */
-export const workspaceHeader = {
-  'x-workspace-id': Uuid.optional().describe(
-    'The workspace. Default: the workspace of the API key, or the personal workspace of the user.',
-  ),
-};
-
-/** `Idempotency-Key`: the first response is stored for 24 hours and returned again for the same key and request. */
-export const idempotencyHeader = {
-  'idempotency-key': z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .meta({
-      description:
-        'A unique key that makes it safe to retry the request. The first response is stored for 24 hours.',
-      examples: ['order-2026-03-02-0042'],
-    }),
-};
-
-/** Headers of a workspace-scoped POST. */
-export const workspacePostHeaders = { ...workspaceHeader, ...idempotencyHeader };
-
-const TAG = '"bG9vbXM6d2VhdmU6dm9pY2Vz.3f6b8e0c1d05a7c2"';
-const tags = z.string().min(1).max(1_000).optional();
-
-/** `If-Match`, for writes that check the ETag of the last read. */
-export const matchHeader = {
-  'if-match': tags.meta({
-    description:
-      'The ETag of the version that you read, several ETags, or `*` for any version. Returns 412 if none matches.',
-    examples: [TAG],
-  }),
-};
-
-/** `If-None-Match`, for reads that return 304 if the caller already has the response. */
-export const noneMatchHeader = {
-  'if-none-match': tags.meta({
-    description: 'The ETag of the response that you have. Returns 304 if it has not changed.',
-    examples: [TAG],
-  }),
-};
-
-/** `Prefer`, for operations that can wait until a run has ended. */
-export const waitHeader = {
-  prefer: z
-    .string()
-    .max(1_000)
-    .optional()
-    .meta({
-      description:
-        '`wait=n`: return when the run has ended, or after n seconds, up to 60. The response then has a `Preference-Applied` header.',
-      examples: ['wait=20'],
-    }),
-};
-
-/** Headers of a workspace-scoped write that supports `If-Match`. */
-export const workspaceMatchHeaders = { ...workspaceHeader, ...matchHeader };
-
-/** Headers of a workspace-scoped read of one resource with an ETag. */
-export const workspaceNoneMatchHeaders = { ...workspaceHeader, ...noneMatchHeader };
-
 /** Any route of the contract, for code that treats all routes alike. */
 export type AnyRoute = Omit<RouteSpec, 'errors' | 'metadata'> & {
   metadata: RouteMeta & { errors: readonly ErrorCode[] };
@@ -246,7 +176,7 @@ export type AnyRoute = Omit<RouteSpec, 'errors' | 'metadata'> & {
 
 /** Whether an operation has no request body. */
 export function hasNoBody(operation: AnyRoute): boolean {
-  return operation.body === undefined || !(operation.body instanceof z.ZodType);
+  return operation.body === undefined;
 }
 
 /** The media type and schema of the response for `status`. Default: JSON. */

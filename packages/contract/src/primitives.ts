@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { object, oneOf } from './named.ts';
 
 /** An ID: a UUID of any version, in lowercase. */
 export const Uuid = z.guid({ error: 'Must be a UUID.' }).toLowerCase();
@@ -14,34 +15,45 @@ export const Count = z.int().min(0);
 /** A number from 0 to 1. */
 export const Fraction = z.number().min(0).max(1);
 
+/** A score from 0 to 100. */
+export const Score = z.number().min(0).max(100);
+
+/** True or false. */
+export const Flag = z.boolean();
+
+/** The ID of a model at its provider. */
+export const ModelId = z.string().min(1).max(200);
+
+/** A number of concurrent calls. Null means automatic. */
+export const Concurrency = z.int().min(1).max(64).nullable().default(null);
+
 /** An absolute URL. */
 export const Url = z.url();
 
 /** The response of operations that return no data: `{}`. */
-export const Empty = z.object({}).meta({ id: 'Empty', description: 'An empty object.' });
+export const Empty = object('Empty', 'An empty object.', {});
 export type Empty = z.infer<typeof Empty>;
 
 /** Whether a value is available: yes, not yet, never for this run, or no longer. */
-export const Availability = z.enum(['available', 'not_ready', 'unsupported', 'unavailable']).meta({
-  id: 'Availability',
-  description:
-    'Whether a value is available. `not_ready`: not yet. `unsupported`: never for this run. `unavailable`: no longer.',
-});
+export const Availability = oneOf(
+  'Availability',
+  'Whether a value is available. `not_ready`: not yet. `unsupported`: never for this run. `unavailable`: no longer.',
+  ['available', 'not_ready', 'unsupported', 'unavailable'],
+);
 export type Availability = z.infer<typeof Availability>;
 
-export const FieldError = z
-  .object({
+export const FieldError = object(
+  'FieldError',
+  'An error in one field of the request, or a fact about the error.',
+  {
     field: z
       .string()
       .describe(
         'A dotted path, such as `body.definition.graph.edges.2.targetPort`. For facts about other errors, a name such as `run_id`.',
       ),
     message: z.string().describe('What is wrong and what is allowed. For a fact, its value.'),
-  })
-  .meta({
-    id: 'FieldError',
-    description: 'An error in one field of the request, or a fact about the error.',
-  });
+  },
+);
 export type FieldError = z.infer<typeof FieldError>;
 
 /** A display name of 1 to 200 characters, not only white space. */

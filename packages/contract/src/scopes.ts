@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { oneOf } from './named.ts';
 
 /** Every scope of API keys, in the form `<area>:<action>`. */
 export const SCOPES = [
@@ -17,9 +18,7 @@ export const SCOPES = [
 ] as const;
 
 /** A permission of an API key. */
-export const Scope = z
-  .enum(SCOPES)
-  .meta({ id: 'Scope', description: 'A permission of an API key, in the form `<area>:<action>`.' });
+export const Scope = oneOf('Scope', 'A permission of an API key, in the form `<area>:<action>`.', SCOPES);
 export type Scope = z.infer<typeof Scope>;
 
 /** The default scopes of a new key: reading everything, and running workflows. */

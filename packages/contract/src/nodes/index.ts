@@ -7,12 +7,14 @@ import { operatorTranslator } from './operator-translator.ts';
 import { sinkPreview } from './sink-preview.ts';
 import { sourceAudio } from './source-audio.ts';
 import { sourceScript } from './source-script.ts';
-import { validatorErrorRate } from './validator-error-rate.ts';
-import { validatorLoudness } from './validator-loudness.ts';
-import { validatorNaturalness } from './validator-naturalness.ts';
-import { validatorNoise } from './validator-noise.ts';
-import { validatorPacing } from './validator-pacing.ts';
-import { validatorPronunciation } from './validator-pronunciation.ts';
+import {
+  validatorErrorRate,
+  validatorLoudness,
+  validatorNaturalness,
+  validatorNoise,
+  validatorPacing,
+  validatorPronunciation,
+} from './validators.ts';
 
 /** Every node type by its id. */
 export const NODE_TYPES = {

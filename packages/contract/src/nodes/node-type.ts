@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { VALUE_RULES } from '../rules/config-rules.ts';
 import type { ConfigUpgrades } from '../rules/config-upgrades.ts';
 import type { NodeCategory, NodeFacts, Port } from '../rules/types.ts';
 
@@ -23,11 +24,12 @@ export function nodeType<const N extends NodeTypeDefinition>(definition: N): N {
   return definition;
 }
 
-/** The ports of every validator. */
-export const VALIDATOR_PORTS = {
-  inputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
-  outputs: [
-    { name: 'pass', fields: AUDIO_FIELDS },
-    { name: 'fail', fields: AUDIO_FIELDS },
-  ],
-} as const;
+/** A schema with a rule that JSON Schema cannot state. Clients find the rule by its name. */
+export function withRule<Schema extends z.ZodType>(schema: Schema, rule: keyof typeof VALUE_RULES): Schema {
+  return schema
+    .superRefine((value, ctx) => {
+      const problem = VALUE_RULES[rule]?.problem?.(value as never);
+      if (problem !== undefined) ctx.addIssue({ code: 'custom', ...problem });
+    })
+    .meta({ rule });
+}

@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { SpeechProviderId } from '../areas/providers/ids.ts';
 import { LocaleCode } from '../areas/text/locales.ts';
-import { Uuid } from '../primitives.ts';
+import { Concurrency, Flag, ModelId, Uuid } from '../primitives.ts';
 import { AUDIO_FIELDS, LINE_FIELDS, nodeType } from './node-type.ts';
 
 const Speed = z.number().min(0.5).max(2);
 const Pitch = z.number().min(-12).max(12);
 const VoicesByLocale = z.record(LocaleCode, Uuid);
 
-const Model = z.string().min(1).max(200);
-
 const LocaleVoice = z.strictObject({
   voice_id: Uuid,
   provider: SpeechProviderId.optional(),
-  model: Model.optional(),
+  model: ModelId.optional(),
   speed: Speed.optional(),
   pitch: Pitch.optional(),
 });
@@ -26,7 +24,7 @@ const CharacterVoice = z.strictObject({
   provider: SpeechProviderId.optional().describe(
     'The provider of the voice. Default: the provider of the generator.',
   ),
-  model: Model.optional().describe('Default: the model of the generator, if the provider is the same.'),
+  model: ModelId.optional().describe('Default: the model of the generator, if the provider is the same.'),
   by_locale: z
     .record(LocaleCode, LocaleVoice)
     .optional()
@@ -38,7 +36,7 @@ export const RETRY_RUNGS = ['tempo', 'seed', 'sentences', 'respelling', 'model',
 
 const Candidate = z.strictObject({
   provider: SpeechProviderId,
-  model: Model.optional().describe('Default: every model of the provider.'),
+  model: ModelId.optional().describe('Default: every model of the provider.'),
   usd_per_1000_characters: z
     .number()
     .min(0)
@@ -64,7 +62,7 @@ const Routing = z.strictObject({
 
 const config = z.strictObject({
   provider: SpeechProviderId.default('espeak').describe('The speech provider.'),
-  model: Model.nullable().default(null).describe('Null means the default model of the provider.'),
+  model: ModelId.nullable().default(null).describe('Null means the default model of the provider.'),
   voice_id: Uuid.nullable()
     .default(null)
     .describe('The default voice, for lines without a voice in another setting.'),
@@ -83,23 +81,11 @@ const config = z.strictObject({
   ),
   speed: Speed.default(1).describe('Speaking rate. 1 is the normal rate of the voice.'),
   pitch: Pitch.default(0).describe('The pitch, in semitones. 0 is the normal pitch of the voice.'),
-  reuse_takes: z
-    .boolean()
-    .default(true)
-    .describe('Reuse the stored take of the same text and voice, at no cost.'),
-  respeak: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Create new takes for lines that used up their retries in an earlier run, and call the provider for lines that the fallback synthesized.',
-    ),
-  concurrency: z
-    .int()
-    .min(1)
-    .max(64)
-    .nullable()
-    .default(null)
-    .describe('Concurrent provider calls. Null means automatic.'),
+  reuse_takes: Flag.default(true).describe('Reuse the stored take of the same text and voice, at no cost.'),
+  respeak: Flag.default(false).describe(
+    'Create new takes for lines that used up their retries in an earlier run, and call the provider for lines that the fallback synthesized.',
+  ),
+  concurrency: Concurrency.describe('Concurrent provider calls. Null means automatic.'),
   fallback_provider: SpeechProviderId.nullable()
     .default(null)
     .describe('Called if the provider is unavailable. Its takes are reused like those of the provider.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Flag } from '../primitives.ts';
 import { CONFIG_UPGRADES } from '../rules/config-upgrades.ts';
 import {
   FROM_PRESET,
@@ -6,8 +7,7 @@ import {
   MASTERING_PRESET_IDS,
   MASTERING_SAMPLE_RATES,
 } from './mastering-presets.ts';
-import { AUDIO_FIELDS, nodeType } from './node-type.ts';
-import { withRule } from './with-rule.ts';
+import { AUDIO_FIELDS, nodeType, withRule } from './node-type.ts';
 
 const FromPreset = z.enum([FROM_PRESET]);
 
@@ -24,7 +24,7 @@ const config = withRule(
       .enum(MASTERING_PRESET_IDS)
       .default('standard')
       .describe('The destination of the audio. Fields with another value than "preset" override it.'),
-    trim_silence: choice(z.boolean(), 'Trim silence around the speech.'),
+    trim_silence: choice(Flag, 'Trim silence around the speech.'),
     padding_ms: choice(Milliseconds, 'Silence before and after the speech.'),
     tail_padding_ms: choice(
       Milliseconds.nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TranslationProviderId } from '../areas/providers/ids.ts';
 import { LocaleCode } from '../areas/text/locales.ts';
+import { Flag, ModelId } from '../primitives.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
 const Term = z.string().trim().min(1).max(200).meta({ rule: 'trimmed' });
@@ -27,23 +28,14 @@ const config = z.strictObject({
     .describe(
       'The translation provider. Null means none: only translations of the script and the translation memory are used.',
     ),
-  model: z
-    .string()
-    .min(1)
-    .max(200)
-    .nullable()
-    .default(null)
-    .describe('Null means the default model of the provider.'),
+  model: ModelId.nullable().default(null).describe('Null means the default model of the provider.'),
   mode: z
     .enum(['translate', 'pseudo'])
     .default('translate')
     .describe('pseudo: accents and about 30% more text instead of a translation, to test a workflow.'),
-  keep_source: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Whether lines also continue in their source language. If false, their translations replace them.',
-    ),
+  keep_source: Flag.default(false).describe(
+    'Whether lines also continue in their source language. If false, their translations replace them.',
+  ),
   glossary: z
     .array(GlossaryEntry)
     .max(500)
@@ -72,10 +64,9 @@ const config = z.strictObject({
     .describe(
       'The maximum length of a translation relative to its source. Chinese, Japanese and Korean characters count twice.',
     ),
-  reuse_translations: z
-    .boolean()
-    .default(true)
-    .describe('Reuse earlier translations of the workspace without a provider call.'),
+  reuse_translations: Flag.default(true).describe(
+    'Reuse earlier translations of the workspace without a provider call.',
+  ),
 });
 
 /** Translates lines. */

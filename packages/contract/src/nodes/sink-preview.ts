@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DeliveryTargetName } from '../areas/deliveries/schemas.ts';
+import { Flag } from '../primitives.ts';
 import { MASTERING_FORMATS } from './mastering-presets.ts';
-import { AUDIO_FIELDS, nodeType } from './node-type.ts';
-import { withRule } from './with-rule.ts';
+import { AUDIO_FIELDS, nodeType, withRule } from './node-type.ts';
 
 const FilePattern = withRule(z.string().min(1).max(300), 'file_pattern');
 
@@ -11,7 +11,7 @@ const config = z.strictObject({
     'The path of each audio file in the export.',
   ),
   format: z.enum(MASTERING_FORMATS).nullable().default(null).describe('Null means unchanged.'),
-  manifest: z.boolean().default(true).describe('Add manifest.csv and manifest.json.'),
+  manifest: Flag.default(true).describe('Add manifest.csv and manifest.json.'),
   subtitles: z
     .array(z.enum(['srt', 'vtt']))
     .max(2)
@@ -21,7 +21,7 @@ const config = z.strictObject({
     .enum(['line', 'word'])
     .default('line')
     .describe('word: short cues that follow the speech, and the time of each word in VTT files.'),
-  report: z.boolean().default(true).describe('Add report.html, a page to listen, review and compare.'),
+  report: Flag.default(true).describe('Add report.html, a page to listen, review and compare.'),
   delivery_target: DeliveryTargetName.nullable()
     .default(null)
     .describe(

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { LocaleCode } from '../areas/text/locales.ts';
 import { Uuid } from '../primitives.ts';
 import { MAX_RECORDINGS } from '../rules/config-rules.ts';
-import { AUDIO_FIELDS, nodeType } from './node-type.ts';
-import { withRule } from './with-rule.ts';
+import { AUDIO_FIELDS, nodeType, withRule } from './node-type.ts';
 
 const Scripts = withRule(z.record(z.string().min(1).max(255), z.string().max(20_000)), 'recordings');
 

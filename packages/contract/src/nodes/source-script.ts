@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TranscriptionProviderId } from '../areas/providers/ids.ts';
 import { LocaleCode } from '../areas/text/locales.ts';
-import { Uuid } from '../primitives.ts';
+import { Flag, ModelId, Uuid } from '../primitives.ts';
 import { CONFIG_UPGRADES } from '../rules/config-upgrades.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
@@ -25,10 +25,9 @@ const config = z.strictObject({
       '`character_name`: CSV files must have a column of this name, or of an alias, with character names. ' +
         'Null means the column is detected.',
     ),
-  csv_has_header: z
-    .boolean()
-    .default(true)
-    .describe('Whether the first row of CSV files has the names of the columns.'),
+  csv_has_header: Flag.default(true).describe(
+    'Whether the first row of CSV files has the names of the columns.',
+  ),
   columns: z
     .strictObject({
       line_id: Column.describe('The ID of a line.'),
@@ -54,11 +53,7 @@ const config = z.strictObject({
     .describe(
       'The provider that transcribes `media`. Null means the first one that the workspace has a key for.',
     ),
-  transcription_model: z
-    .string()
-    .min(1)
-    .max(200)
-    .nullable()
+  transcription_model: ModelId.nullable()
     .default(null)
     .describe('Null means the default model of the provider.'),
 });

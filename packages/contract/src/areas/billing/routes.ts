@@ -1,57 +1,41 @@
 import { z } from 'zod';
+import { area } from '../../area.ts';
 import { listOf, objectOf } from '../../envelope.ts';
-import { idempotencyHeader, meta, route } from '../../kit.ts';
-import { Empty, Uuid } from '../../primitives.ts';
+import { Empty } from '../../primitives.ts';
 import { Checkout, CreateCheckout, Plan, PlanChangePreview, PlanQuery, ProcessorEvent } from './schemas.ts';
 
-const shared = {
-  area: 'billing',
-  auth: 'jwt',
-  scope: null,
-  role: null,
-  workspace: 'none',
-  idempotent: false,
-  success: 200,
-} as const;
+const access = { auth: 'jwt', scope: null, role: null, workspace: 'none' } as const;
 
 /** Plans and how they are paid. */
-export const billing = {
-  listPlans: route({
-    method: 'GET',
-    path: '/api/v1/billing/plans',
+export const billing = area('billing', access, {
+  listPlans: {
+    endpoint: 'GET /api/v1/billing/plans',
     summary: 'List plans',
     description:
       'Returns the plans that are offered, in display order. The URLs in `next` and `prev` use `page`.',
     query: PlanQuery,
     responses: { 200: listOf(Plan) },
-    metadata: meta({ ...shared, operationId: 'billing.list_plans' }),
-  }),
-  previewPlanChange: route({
-    method: 'GET',
-    path: '/api/v1/billing/plans/:plan_id/preview',
+  },
+  previewPlanChange: {
+    endpoint: 'GET /api/v1/billing/plans/:plan_id/preview',
     summary: 'Preview a plan change',
     description:
       'Returns what a change to this plan would charge, and when it would take effect. Nothing changes. A plan change within 15 minutes charges exactly this amount.',
-    pathParams: z.object({ plan_id: Uuid }),
     responses: { 200: objectOf(PlanChangePreview) },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    metadata: meta({ ...shared, operationId: 'billing.preview_plan_change' }),
-  }),
-  createCheckout: route({
-    method: 'POST',
-    path: '/api/v1/billing/checkout',
+  },
+  createCheckout: {
+    endpoint: 'POST /api/v1/billing/checkout',
     summary: 'Create a checkout session',
     description:
       'Creates an embedded checkout at the payment processor for a first subscription. The previous checkout expires.',
-    headers: idempotencyHeader,
     body: CreateCheckout,
     responses: { 200: objectOf(Checkout) },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    metadata: meta({ ...shared, idempotent: true, operationId: 'billing.create_checkout' }),
-  }),
-  processorWebhook: route({
-    method: 'POST',
-    path: '/webhooks/stripe',
+  },
+  processorWebhook: {
+    endpoint: 'POST /webhooks/stripe',
+    auth: 'none',
     summary: 'Receive a Stripe event',
     description:
       'Called only by Stripe. The raw body is verified with `Stripe-Signature`. Idempotent, in any order of events.',
@@ -65,6 +49,5 @@ export const billing = {
     },
     body: ProcessorEvent,
     responses: { 200: objectOf(Empty) },
-    metadata: meta({ ...shared, auth: 'none', operationId: 'billing.processor_webhook' }),
-  }),
-};
+  },
+});

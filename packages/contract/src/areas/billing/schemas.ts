@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
+import { object, oneOf } from '../../named.ts';
+import { Count, DateTime, Flag, Url, Uuid } from '../../primitives.ts';
 import { queryInteger } from '../../query.ts';
 
 /** A limit of a plan: a number in the unit of its field, or `unlimited`. */
@@ -8,87 +9,71 @@ export const PlanLimit = z
   .meta({ id: 'PlanLimit', description: 'A number, or `unlimited`.' });
 
 /** What a plan includes. More limits may be added. */
-export const PlanLimits = z
-  .object({
-    monthly_credits: PlanLimit.describe('Credits granted each month. Unused credits expire at its end.'),
-    workspaces_per_owner: PlanLimit.describe('Workspaces that one user can own.'),
-    concurrent_runs_per_user: PlanLimit.describe('Concurrent runs in all workspaces of the owner.'),
-    storage_bytes_per_workspace: PlanLimit.describe('Bytes of confirmed uploads.'),
-    retention_days: PlanLimit.describe('Days that the audio of ended runs is stored.'),
-    byok_enabled: z
-      .union([z.literal(0), z.literal(1)])
-      .describe('`1` if the workspace can use its own provider keys.'),
-    seats: PlanLimit.describe('Members and open invites of a workspace, including the owner.'),
-  })
-  .meta({ id: 'PlanLimits', description: 'What a plan includes.' });
+export const PlanLimits = object('PlanLimits', 'What a plan includes.', {
+  monthly_credits: PlanLimit.describe('Credits granted each month. Unused credits expire at its end.'),
+  workspaces_per_owner: PlanLimit.describe('Workspaces that one user can own.'),
+  concurrent_runs_per_user: PlanLimit.describe('Concurrent runs in all workspaces of the owner.'),
+  storage_bytes_per_workspace: PlanLimit.describe('Bytes of confirmed uploads.'),
+  retention_days: PlanLimit.describe('Days that the audio of ended runs is stored.'),
+  byok_enabled: z
+    .union([z.literal(0), z.literal(1)])
+    .describe('`1` if the workspace can use its own provider keys.'),
+  seats: PlanLimit.describe('Members and open invites of a workspace, including the owner.'),
+});
 export type PlanLimits = z.infer<typeof PlanLimits>;
 
 const Tier = z.enum(['free', 'paid', 'custom']);
 const Currency = z.string().describe('ISO 4217 code in lowercase, such as `usd`.');
 
 /** A plan that is offered, or that the user has. */
-export const Plan = z
-  .object({
-    id: Uuid,
-    slug: z.string().describe('A stable identifier, such as `creator-monthly`.'),
-    name: z.string(),
-    tier: Tier,
-    limits: PlanLimits,
-    billing_interval: z.enum(['monthly', 'yearly']),
-    amount: Count.describe(
-      'Price per billing interval in the smallest currency unit. 0 for free and custom plans.',
-    ),
-    currency: Currency,
-    display_order: Count.describe('Position in a list of plans, from 0.'),
-  })
-  .meta({ id: 'Plan', description: 'A subscription plan.' });
+export const Plan = object('Plan', 'A subscription plan.', {
+  id: Uuid,
+  slug: z.string().describe('A stable identifier, such as `creator-monthly`.'),
+  name: z.string(),
+  tier: Tier,
+  limits: PlanLimits,
+  billing_interval: z.enum(['monthly', 'yearly']),
+  amount: Count.describe(
+    'Price per billing interval in the smallest currency unit. 0 for free and custom plans.',
+  ),
+  currency: Currency,
+  display_order: Count.describe('Position in a list of plans, from 0.'),
+});
 export type Plan = z.infer<typeof Plan>;
 
 /** The status of a subscription, in the terms of the payment processor. */
-export const SubscriptionStatus = z
-  .enum([
-    'active',
-    'trialing',
-    'past_due',
-    'canceled',
-    'unpaid',
-    'incomplete',
-    'incomplete_expired',
-    'paused',
-  ])
-  .meta({
-    id: 'SubscriptionStatus',
-    description: 'The status of a subscription, as reported by the payment processor.',
-  });
+export const SubscriptionStatus = oneOf(
+  'SubscriptionStatus',
+  'The status of a subscription, as reported by the payment processor.',
+  ['active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused'],
+);
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
-export const Subscription = z
-  .object({
-    id: Uuid,
-    plan: Plan,
-    status: SubscriptionStatus,
-    current_period_start: DateTime,
-    current_period_end: DateTime,
-    cancel_at_period_end: z.boolean().describe('Whether the subscription ends with the current period.'),
-    canceled_at: DateTime.nullable().describe('When the cancellation was requested.'),
-    scheduled_plan: Plan.nullable().describe('The plan that starts at `scheduled_at`.'),
-    scheduled_at: DateTime.nullable().describe('Null if no change is scheduled.'),
-  })
-  .meta({ id: 'Subscription', description: 'The paid plan of a user.' });
+export const Subscription = object('Subscription', 'The paid plan of a user.', {
+  id: Uuid,
+  plan: Plan,
+  status: SubscriptionStatus,
+  current_period_start: DateTime,
+  current_period_end: DateTime,
+  cancel_at_period_end: Flag.describe('Whether the subscription ends with the current period.'),
+  canceled_at: DateTime.nullable().describe('When the cancellation was requested.'),
+  scheduled_plan: Plan.nullable().describe('The plan that starts at `scheduled_at`.'),
+  scheduled_at: DateTime.nullable().describe('Null if no change is scheduled.'),
+});
 export type Subscription = z.infer<typeof Subscription>;
 
-export const Subscribe = z
-  .object({ plan_id: Uuid })
-  .meta({ id: 'Subscribe', description: 'The plan to subscribe to.' });
+export const Subscribe = object('Subscribe', 'The plan to subscribe to.', { plan_id: Uuid });
 export type Subscribe = z.infer<typeof Subscribe>;
 
-export const ChangePlan = z
-  .object({ new_plan_id: Uuid.describe('The plan to change to.') })
-  .meta({ id: 'ChangePlan', description: 'The plan to change to.' });
+export const ChangePlan = object('ChangePlan', 'The plan to change to.', {
+  new_plan_id: Uuid.describe('The plan to change to.'),
+});
 export type ChangePlan = z.infer<typeof ChangePlan>;
 
-export const PlanChangePreview = z
-  .object({
+export const PlanChangePreview = object(
+  'PlanChangePreview',
+  'What a change of plan would cost, and when it would take effect.',
+  {
     current_plan: Plan,
     new_plan: Plan,
     type: z.enum(['upgrade', 'downgrade', 'same']),
@@ -100,100 +85,87 @@ export const PlanChangePreview = z
       ),
     effective_at: DateTime.describe('When the new plan starts.'),
     currency: Currency,
-  })
-  .meta({
-    id: 'PlanChangePreview',
-    description: 'What a change of plan would cost, and when it would take effect.',
-  });
+  },
+);
 export type PlanChangePreview = z.infer<typeof PlanChangePreview>;
 
 /** A saved card. Only the payment processor knows its number. */
-export const PaymentMethod = z
-  .object({
-    id: z.string().describe('The ID at the payment processor.'),
-    brand: z.string().describe('The card brand, such as `visa`.'),
-    last4: z.string().describe('The last four digits of the card number.'),
-    exp_month: z.int().min(1).max(12).describe('The month in which the card expires.'),
-    exp_year: z.int().describe('The year in which the card expires, with four digits.'),
-    is_default: z.boolean().describe('Whether invoices are charged to this card.'),
-  })
-  .meta({ id: 'PaymentMethod', description: 'A saved card.' });
+export const PaymentMethod = object('PaymentMethod', 'A saved card.', {
+  id: z.string().describe('The ID at the payment processor.'),
+  brand: z.string().describe('The card brand, such as `visa`.'),
+  last4: z.string().describe('The last four digits of the card number.'),
+  exp_month: z.int().min(1).max(12).describe('The month in which the card expires.'),
+  exp_year: z.int().describe('The year in which the card expires, with four digits.'),
+  is_default: Flag.describe('Whether invoices are charged to this card.'),
+});
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
-export const PaymentMethodSetup = z
-  .object({
+export const PaymentMethodSetup = object(
+  'PaymentMethodSetup',
+  'What a browser needs to collect a payment method.',
+  {
     client_secret: z
       .string()
       .describe('The client secret of the setup intent, for the form of the payment processor.'),
-  })
-  .meta({ id: 'PaymentMethodSetup', description: 'What a browser needs to collect a payment method.' });
+  },
+);
 export type PaymentMethodSetup = z.infer<typeof PaymentMethodSetup>;
 
 /** The plan to pay for, and the URL to which the customer returns. */
-export const CreateCheckout = z
-  .object({
-    plan_id: Uuid,
-    return_url: z
-      .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// URL.' })
-      .max(2_000)
-      // Its placeholder makes it no URI.
-      .meta({ wire: { type: 'string', maxLength: 2_000 } })
-      .describe(
-        'The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in it is replaced with the ID of the session.',
-      ),
-  })
-  .meta({ id: 'CreateCheckout', description: 'The plan to pay for.' });
+export const CreateCheckout = object('CreateCheckout', 'The plan to pay for.', {
+  plan_id: Uuid,
+  return_url: z
+    .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// URL.' })
+    .max(2_000)
+    // Its placeholder makes it no URI.
+    .meta({ wire: { type: 'string', maxLength: 2_000 } })
+    .describe(
+      'The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in it is replaced with the ID of the session.',
+    ),
+});
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
-export const Checkout = z
-  .object({
-    client_secret: z
-      .string()
-      .describe('The client secret of the checkout session, for the form of the payment processor.'),
-  })
-  .meta({ id: 'Checkout', description: 'What a browser needs to show the embedded checkout.' });
+export const Checkout = object('Checkout', 'What a browser needs to show the embedded checkout.', {
+  client_secret: z
+    .string()
+    .describe('The client secret of the checkout session, for the form of the payment processor.'),
+});
 export type Checkout = z.infer<typeof Checkout>;
 
-export const Invoice = z
-  .object({
-    id: z.string().describe('The ID at the payment processor.'),
-    number: z.string().nullable().describe('Null until the invoice is finalized.'),
-    status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']),
-    amount_due: z.int().describe('In the smallest currency unit.'),
-    amount_paid: z.int().describe('In the smallest currency unit.'),
-    currency: Currency,
-    period_start: DateTime,
-    period_end: DateTime,
-    created: DateTime,
-    hosted_invoice_url: Url.nullable().describe(
-      'A page where the invoice can be viewed and paid. Null until the invoice is finalized.',
-    ),
-    invoice_pdf: Url.nullable().describe('The invoice as a PDF. Null until the invoice is finalized.'),
-  })
-  .meta({ id: 'Invoice', description: 'An invoice.' });
+export const Invoice = object('Invoice', 'An invoice.', {
+  id: z.string().describe('The ID at the payment processor.'),
+  number: z.string().nullable().describe('Null until the invoice is finalized.'),
+  status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']),
+  amount_due: z.int().describe('In the smallest currency unit.'),
+  amount_paid: z.int().describe('In the smallest currency unit.'),
+  currency: Currency,
+  period_start: DateTime,
+  period_end: DateTime,
+  created: DateTime,
+  hosted_invoice_url: Url.nullable().describe(
+    'A page where the invoice can be viewed and paid. Null until the invoice is finalized.',
+  ),
+  invoice_pdf: Url.nullable().describe('The invoice as a PDF. Null until the invoice is finalized.'),
+});
 export type Invoice = z.infer<typeof Invoice>;
 
-export const InvoicePage = z
-  .object({
-    invoices: z.array(Invoice),
-    has_more: z
-      .boolean()
-      .describe('Whether more invoices follow. Set `starting_after` to the ID of the last one to get them.'),
-  })
-  .meta({ id: 'InvoicePage', description: 'A page of invoices, newest first.' });
+export const InvoicePage = object('InvoicePage', 'A page of invoices, newest first.', {
+  invoices: z.array(Invoice),
+  has_more: Flag.describe(
+    'Whether more invoices follow. Set `starting_after` to the ID of the last one to get them.',
+  ),
+});
 export type InvoicePage = z.infer<typeof InvoicePage>;
 
-export const Credits = z
-  .object({
-    balance: z.int().describe('Credits of the account, including those on hold for active runs.'),
-    used: Count.describe('Credits spent in this period.'),
-    remaining: Count.describe('Credits that new runs can spend: the balance without holds.'),
-    period_start: DateTime,
-    period_end: DateTime.describe('Unused credits expire at this time, and the next grant is made.'),
-    plan_grant: PlanLimit.describe('Credits that the plan grants per period.'),
-    plan_tier: Tier,
-  })
-  .meta({ id: 'Credits', description: 'The credits of an account in the current period.' });
+export const Credits = object('Credits', 'The credits of an account in the current period.', {
+  balance: z.int().describe('Credits of the account, including those on hold for active runs.'),
+  used: Count.describe('Credits spent in this period.'),
+  remaining: Count.describe('Credits that new runs can spend: the balance without holds.'),
+  period_start: DateTime,
+  period_end: DateTime.describe('Unused credits expire at this time, and the next grant is made.'),
+  plan_grant: PlanLimit.describe('Credits that the plan grants per period.'),
+  plan_tier: Tier,
+});
 export type Credits = z.infer<typeof Credits>;
 
 /** Which plans to list. */

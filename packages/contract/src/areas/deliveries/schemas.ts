@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
+import { object } from '../../named.ts';
+import { Count, DateTime, Flag, Url, Uuid } from '../../primitives.ts';
 
 const TARGET_NAME =
   'Must have 1 to 50 lowercase letters, digits and hyphens, and must not start with a hyphen.';
@@ -46,9 +47,7 @@ const location = {
     })
     .default('')
     .describe('The folder for the files. Empty means the root of the bucket.'),
-  path_style: z
-    .boolean()
-    .nullable()
+  path_style: Flag.nullable()
     .default(null)
     .describe(
       'Whether requests name the bucket in the path instead of the host. Null means `true` if `endpoint` is set.',
@@ -56,81 +55,73 @@ const location = {
 };
 
 /** A bucket to deliver runs to, with the access key to write to it. */
-export const PutDeliveryTarget = z
-  .object({
-    ...location,
-    access_key_id: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .describe('The ID of an access key that may write to the bucket.'),
-    secret_access_key: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
-      .describe('The secret of the access key. It is never returned.'),
-  })
-  .meta({ id: 'PutDeliveryTarget', description: 'A bucket, and the access key to write to it.' });
+export const PutDeliveryTarget = object('PutDeliveryTarget', 'A bucket, and the access key to write to it.', {
+  ...location,
+  access_key_id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe('The ID of an access key that may write to the bucket.'),
+  secret_access_key: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .describe('The secret of the access key. It is never returned.'),
+});
 export type PutDeliveryTarget = z.output<typeof PutDeliveryTarget>;
 
 /** A bucket that runs can be delivered to. The secret key is never returned. */
-export const DeliveryTarget = z
-  .object({
-    id: Uuid,
-    name: DeliveryTargetName,
-    endpoint: Url.nullable().describe(
-      'The URL of the S3-compatible service. Null means Amazon S3 in the region.',
-    ),
-    region: z.string(),
-    bucket: z.string(),
-    prefix: z.string().describe('The folder for the files. Empty means the root of the bucket.'),
-    path_style: z.boolean().describe('Whether requests name the bucket in the path instead of the host.'),
-    access_key_preview: z.string().describe('The masked end of the access key ID.'),
-    checked_at: DateTime.describe('When the access key was last tested by writing and deleting a file.'),
-    created_at: DateTime,
-    updated_at: DateTime,
-  })
-  .meta({ id: 'DeliveryTarget', description: 'A bucket that runs can be delivered to.' });
+export const DeliveryTarget = object('DeliveryTarget', 'A bucket that runs can be delivered to.', {
+  id: Uuid,
+  name: DeliveryTargetName,
+  endpoint: Url.nullable().describe(
+    'The URL of the S3-compatible service. Null means Amazon S3 in the region.',
+  ),
+  region: z.string(),
+  bucket: z.string(),
+  prefix: z.string().describe('The folder for the files. Empty means the root of the bucket.'),
+  path_style: Flag.describe('Whether requests name the bucket in the path instead of the host.'),
+  access_key_preview: z.string().describe('The masked end of the access key ID.'),
+  checked_at: DateTime.describe('When the access key was last tested by writing and deleting a file.'),
+  created_at: DateTime,
+  updated_at: DateTime,
+});
 export type DeliveryTarget = z.infer<typeof DeliveryTarget>;
 
-export const StartRunDelivery = z
-  .object({
-    target: DeliveryTargetName.describe('The name of a delivery target of the workspace.'),
-    node_id: Uuid.optional().describe('Deliver only the output of this node. Default: the whole run.'),
-  })
-  .meta({ id: 'StartRunDelivery', description: 'The target of a new delivery.' });
+export const StartRunDelivery = object('StartRunDelivery', 'The target of a new delivery.', {
+  target: DeliveryTargetName.describe('The name of a delivery target of the workspace.'),
+  node_id: Uuid.optional().describe('Deliver only the output of this node. Default: the whole run.'),
+});
 export type StartRunDelivery = z.infer<typeof StartRunDelivery>;
 
-export const RunDelivery = z
-  .object({
-    id: Uuid,
-    run_id: Uuid,
-    node_id: Uuid.nullable().describe('The output node. Null means the whole run.'),
-    target: DeliveryTargetName,
-    destination: z.string().describe('Bucket and folder, as `s3://bucket/prefix`.'),
-    automatic: z.boolean().describe('Whether the delivery was started by an output node when the run ended.'),
-    status: z.enum(['pending', 'running', 'completed', 'failed']),
-    files_total: Count.nullable().describe('Null until the files are counted.'),
-    files_done: Count.describe('Files that were delivered.'),
-    files_failed: Count.describe('Files that could not be delivered.'),
-    size_bytes: Count.describe('Bytes of the files that were delivered.'),
-    failures: z
-      .array(
-        z.object({
-          file: z.string().describe('The path under the prefix.'),
-          error: z.string().describe('Why the file was not delivered.'),
-        }),
-      )
-      .describe('The first 100 files that could not be delivered.'),
-    error: z
-      .string()
-      .nullable()
-      .describe('Why the delivery failed, or why it is being retried. Null if there is no error.'),
-    created_at: DateTime,
-    started_at: DateTime.nullable().describe('Null until the delivery starts.'),
-    completed_at: DateTime.nullable().describe('Null until the delivery ends.'),
-  })
-  .meta({ id: 'RunDelivery', description: 'A delivery of a run to a bucket, and its progress.' });
+export const RunDelivery = object('RunDelivery', 'A delivery of a run to a bucket, and its progress.', {
+  id: Uuid,
+  run_id: Uuid,
+  node_id: Uuid.nullable().describe('The output node. Null means the whole run.'),
+  target: DeliveryTargetName,
+  destination: z.string().describe('Bucket and folder, as `s3://bucket/prefix`.'),
+  automatic: Flag.describe('Whether the delivery was started by an output node when the run ended.'),
+  status: z.enum(['pending', 'running', 'completed', 'failed']),
+  files_total: Count.nullable().describe('Null until the files are counted.'),
+  files_done: Count.describe('Files that were delivered.'),
+  files_failed: Count.describe('Files that could not be delivered.'),
+  size_bytes: Count.describe('Bytes of the files that were delivered.'),
+  failures: z
+    .array(
+      z.object({
+        file: z.string().describe('The path under the prefix.'),
+        error: z.string().describe('Why the file was not delivered.'),
+      }),
+    )
+    .describe('The first 100 files that could not be delivered.'),
+  error: z
+    .string()
+    .nullable()
+    .describe('Why the delivery failed, or why it is being retried. Null if there is no error.'),
+  created_at: DateTime,
+  started_at: DateTime.nullable().describe('Null until the delivery starts.'),
+  completed_at: DateTime.nullable().describe('Null until the delivery ends.'),
+});
 export type RunDelivery = z.infer<typeof RunDelivery>;

@@ -1,33 +1,30 @@
 import { z } from 'zod';
+import { object, oneOf } from '../../named.ts';
 import { Count, DateTime, Uuid } from '../../primitives.ts';
 import { pagedQuery, repeated } from '../../query.ts';
 import { LocaleCode } from '../text/locales.ts';
 
-export const PronunciationMethod = z.enum(['spelled', 'ipa', 'recorded']).meta({
-  id: 'PronunciationMethod',
-  description: 'How a pronunciation is given: respelled, in IPA, or as a recording.',
-});
+export const PronunciationMethod = oneOf(
+  'PronunciationMethod',
+  'How a pronunciation is given: respelled, in IPA, or as a recording.',
+  ['spelled', 'ipa', 'recorded'],
+);
 export type PronunciationMethod = z.infer<typeof PronunciationMethod>;
 
-export const DictionaryEntry = z
-  .object({
-    id: Uuid,
-    word: z.string(),
-    method: PronunciationMethod,
-    pronunciation: z.string().nullable().describe('The respelling, for `spelled`.'),
-    ipa: z
-      .string()
-      .nullable()
-      .describe('The pronunciation in the International Phonetic Alphabet, for `ipa`.'),
-    upload_id: Uuid.nullable().describe('The recording, for `recorded`. Null if it was deleted.'),
-    language: z.string().describe('Lowercase BCP 47 code. `en` applies to `en-us` and `en-gb`, too.'),
-    description: z.string().nullable(),
-    uses_count: Count.describe('Number of runs that used the entry.'),
-    created_by: Uuid,
-    created_at: DateTime,
-    updated_at: DateTime,
-  })
-  .meta({ id: 'DictionaryEntry', description: 'A word and its pronunciation in a language.' });
+export const DictionaryEntry = object('DictionaryEntry', 'A word and its pronunciation in a language.', {
+  id: Uuid,
+  word: z.string(),
+  method: PronunciationMethod,
+  pronunciation: z.string().nullable().describe('The respelling, for `spelled`.'),
+  ipa: z.string().nullable().describe('The pronunciation in the International Phonetic Alphabet, for `ipa`.'),
+  upload_id: Uuid.nullable().describe('The recording, for `recorded`. Null if it was deleted.'),
+  language: z.string().describe('Lowercase BCP 47 code. `en` applies to `en-us` and `en-gb`, too.'),
+  description: z.string().nullable(),
+  uses_count: Count.describe('Number of runs that used the entry.'),
+  created_by: Uuid,
+  created_at: DateTime,
+  updated_at: DateTime,
+});
 export type DictionaryEntry = z.infer<typeof DictionaryEntry>;
 
 /** Without a letter or digit, the word can never be found in a text. */
@@ -70,13 +67,11 @@ export const DictionaryEntryInput = z
   .meta({ id: 'DictionaryEntryInput', description: 'A word and its pronunciation.' });
 export type DictionaryEntryInput = z.input<typeof DictionaryEntryInput>;
 
-export const DictionaryLanguage = z
-  .object({
-    language: z.string().describe('Lowercase BCP 47 code.'),
-    display_name: z.string().describe('The English name of the language.'),
-    entries_count: Count,
-  })
-  .meta({ id: 'DictionaryLanguage', description: 'A language of the dictionary.' });
+export const DictionaryLanguage = object('DictionaryLanguage', 'A language of the dictionary.', {
+  language: z.string().describe('Lowercase BCP 47 code.'),
+  display_name: z.string().describe('The English name of the language.'),
+  entries_count: Count,
+});
 export type DictionaryLanguage = z.infer<typeof DictionaryLanguage>;
 
 const filters = {

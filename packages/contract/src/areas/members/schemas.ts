@@ -1,60 +1,54 @@
 import { z } from 'zod';
+import { object, oneOf } from '../../named.ts';
 import { DateTime, Uuid } from '../../primitives.ts';
 
 /** The role of a member: admins manage the workspace, editors edit and run workflows, viewers read. */
-export const MemberRole = z.enum(['admin', 'editor', 'viewer']).meta({
-  id: 'MemberRole',
-  description: 'Admins manage the workspace, editors edit and run workflows, viewers read.',
-});
+export const MemberRole = oneOf(
+  'MemberRole',
+  'Admins manage the workspace, editors edit and run workflows, viewers read.',
+  ['admin', 'editor', 'viewer'],
+);
 export type MemberRole = z.infer<typeof MemberRole>;
 
-export const Member = z
-  .object({
-    id: Uuid.describe('The ID of the membership. For the status `invited`, the ID of the invite.'),
-    user_id: Uuid.nullable().describe('Null for the status `invited`.'),
-    email: z.string().describe('Empty if the identity provider reports no address.'),
-    first_name: z.string().nullable().describe('Null if unknown.'),
-    last_name: z.string().nullable().describe('Null if unknown.'),
-    image_url: z.string().nullable().describe('Null if the person has no picture.'),
-    role: MemberRole,
-    last_active_at: DateTime.nullable().describe(
-      'Accurate to the minute. Null if the member was never active.',
-    ),
-    status: z.enum(['active', 'invited']).describe('`invited` until the person accepts the invite.'),
-  })
-  .meta({ id: 'Member', description: 'A member of a workspace, or a person with an open invite.' });
+export const Member = object('Member', 'A member of a workspace, or a person with an open invite.', {
+  id: Uuid.describe('The ID of the membership. For the status `invited`, the ID of the invite.'),
+  user_id: Uuid.nullable().describe('Null for the status `invited`.'),
+  email: z.string().describe('Empty if the identity provider reports no address.'),
+  first_name: z.string().nullable().describe('Null if unknown.'),
+  last_name: z.string().nullable().describe('Null if unknown.'),
+  image_url: z.string().nullable().describe('Null if the person has no picture.'),
+  role: MemberRole,
+  last_active_at: DateTime.nullable().describe(
+    'Accurate to the minute. Null if the member was never active.',
+  ),
+  status: z.enum(['active', 'invited']).describe('`invited` until the person accepts the invite.'),
+});
 export type Member = z.infer<typeof Member>;
 
 /** A new role for a member or an open invite. */
-export const UpdateMember = z
-  .object({ role: MemberRole })
-  .meta({ id: 'UpdateMember', description: 'The new role.' });
+export const UpdateMember = object('UpdateMember', 'The new role.', { role: MemberRole });
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
-export const Invite = z
-  .object({
-    id: Uuid,
-    email: z.string(),
-    role: MemberRole,
-    status: z.enum(['pending', 'accepted', 'revoked', 'expired']),
-    expires_at: DateTime,
-    invited_by: Uuid.describe('The user who sent the invite.'),
-    created_at: DateTime,
-  })
-  .meta({ id: 'Invite', description: 'An invite to a workspace. Only the email contains its token.' });
+export const Invite = object('Invite', 'An invite to a workspace. Only the email contains its token.', {
+  id: Uuid,
+  email: z.string(),
+  role: MemberRole,
+  status: z.enum(['pending', 'accepted', 'revoked', 'expired']),
+  expires_at: DateTime,
+  invited_by: Uuid.describe('The user who sent the invite.'),
+  created_at: DateTime,
+});
 export type Invite = z.infer<typeof Invite>;
 
-export const CreateInvite = z
-  .object({
-    email: z.email({ error: 'Must be an email address.' }).max(254).toLowerCase(),
-    role: MemberRole,
-  })
-  .meta({ id: 'CreateInvite', description: 'The person to invite, and their role.' });
+export const CreateInvite = object('CreateInvite', 'The person to invite, and their role.', {
+  email: z.email({ error: 'Must be an email address.' }).max(254).toLowerCase(),
+  role: MemberRole,
+});
 export type CreateInvite = z.infer<typeof CreateInvite>;
 
-export const AcceptedInvite = z
-  .object({ workspace_id: Uuid })
-  .meta({ id: 'AcceptedInvite', description: 'The workspace that the caller joined.' });
+export const AcceptedInvite = object('AcceptedInvite', 'The workspace that the caller joined.', {
+  workspace_id: Uuid,
+});
 export type AcceptedInvite = z.infer<typeof AcceptedInvite>;
 
 /** The token of an invite, from the email. */

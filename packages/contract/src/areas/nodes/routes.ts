@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import { area } from '../../area.ts';
 import { Meta, objectOf } from '../../envelope.ts';
-import { meta, route, workspaceHeader } from '../../kit.ts';
 import { NodePagination, NodeType, NodeTypeDetail } from './schemas.ts';
 
-const shared = { area: 'nodes', role: null, idempotent: false, success: 200 } as const;
+const access = { auth: 'jwt_or_key', scope: 'catalog:read', role: 'viewer', workspace: 'header' } as const;
 
 /** The catalog of node types. */
-export const nodes = {
-  list: route({
-    method: 'GET',
-    path: '/api/v1/nodes',
+export const nodes = area('nodes', access, {
+  list: {
+    endpoint: 'GET /api/v1/nodes',
+    auth: 'none',
+    role: null,
+    scope: null,
+    workspace: 'none',
     summary: 'List node types',
     description: 'Returns all node types with their ports and config schemas. Requires no credential.',
     responses: {
@@ -19,35 +22,18 @@ export const nodes = {
         pagination: NodePagination,
       }),
     },
-    metadata: meta({
-      ...shared,
-      operationId: 'nodes.list',
-      auth: 'none',
-      scope: null,
-      workspace: 'none',
-    }),
-  }),
-  get: route({
-    method: 'GET',
-    path: '/api/v1/nodes/:node_type',
+  },
+  get: {
+    endpoint: 'GET /api/v1/nodes/:node_type',
     summary: 'Get a node type',
     description: 'Returns a node type with its category and the options of its config fields.',
-    pathParams: z.object({
+    params: {
       node_type: z
         .string()
         .min(1)
         .max(100)
         .meta({ examples: ['source_script'] }),
-    }),
-    headers: workspaceHeader,
+    },
     responses: { 200: objectOf(NodeTypeDetail) },
-    metadata: meta({
-      ...shared,
-      operationId: 'nodes.get',
-      auth: 'jwt_or_key',
-      scope: 'catalog:read',
-      role: 'viewer',
-      workspace: 'header',
-    }),
-  }),
-};
+  },
+});

@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { object } from '../../named.ts';
 import { NODE_TYPES } from '../../nodes/index.ts';
 import type { NodeTypeDefinition } from '../../nodes/node-type.ts';
 import { fieldSchemasOf } from '../../openapi/json-schema.ts';
+import { Flag } from '../../primitives.ts';
 
-export const NodePort = z
-  .object({
-    name: z.string(),
-    fields: z.array(z.string()).describe('The fields that its lines have (outputs) or need (inputs).'),
-  })
-  .meta({ id: 'NodePort', description: 'A port of a node type.' });
+export const NodePort = object('NodePort', 'A port of a node type.', {
+  name: z.string(),
+  fields: z.array(z.string()).describe('The fields that its lines have (outputs) or need (inputs).'),
+});
 export type NodePort = z.infer<typeof NodePort>;
 
 const typeFields = {
@@ -23,9 +23,11 @@ const typeFields = {
     .describe('The JSON Schema of each config field.'),
 };
 
-export const NodeType = z
-  .object(typeFields)
-  .meta({ id: 'NodeType', description: 'A node type: what it does, its ports and its config.' });
+export const NodeType = object(
+  'NodeType',
+  'A node type: what it does, its ports and its config.',
+  typeFields,
+);
 export type NodeType = z.infer<typeof NodeType>;
 
 export const NodeOption = z
@@ -36,24 +38,20 @@ export const NodeOption = z
     }),
     z.object({
       kind: z.literal('inline'),
-      value: z.array(
-        z.object({ value: z.union([z.string(), z.number(), z.boolean()]), display_name: z.string() }),
-      ),
+      value: z.array(z.object({ value: z.union([z.string(), z.number(), Flag]), display_name: z.string() })),
     }),
   ])
   .meta({ id: 'NodeOption', description: 'The values of a config field: inline, or the URL of a list.' });
 export type NodeOption = z.infer<typeof NodeOption>;
 
 /** A node type with its category and the options of its config fields. */
-export const NodeTypeDetail = z
-  .object({
-    ...typeFields,
-    category: z.enum(['source', 'operator', 'validation', 'output']),
-    options: z
-      .record(z.string(), NodeOption)
-      .describe('The values of each config field that has a list of them.'),
-  })
-  .meta({ id: 'NodeTypeDetail', description: 'A node type with its category and options.' });
+export const NodeTypeDetail = object('NodeTypeDetail', 'A node type with its category and options.', {
+  ...typeFields,
+  category: z.enum(['source', 'operator', 'validation', 'output']),
+  options: z
+    .record(z.string(), NodeOption)
+    .describe('The values of each config field that has a list of them.'),
+});
 export type NodeTypeDetail = z.infer<typeof NodeTypeDetail>;
 
 /** The public view of a node type: what `GET /api/v1/nodes` lists. */

@@ -1,5 +1,5 @@
 import { example, TIMES } from '../../openapi/example.ts';
-import { credentialsSchemaOf } from './credentials.ts';
+import { credentialsSchemaOf } from './ids.ts';
 import {
   Provider,
   ProviderCredentials,

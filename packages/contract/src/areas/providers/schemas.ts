@@ -1,36 +1,40 @@
 import { z } from 'zod';
-import { Count, DateTime } from '../../primitives.ts';
-import { KeyedProviderId } from './credentials.ts';
-import { ProviderId, ProviderService } from './ids.ts';
+import { object, oneOf } from '../../named.ts';
+import { Count, DateTime, Flag } from '../../primitives.ts';
+import { KeyedProviderId, ProviderId, ProviderService } from './ids.ts';
 
 /** The state of a key: missing, accepted by the provider, no longer accepted, or not yet verified. */
-export const ProviderKeyState = z.enum(['not_configured', 'valid', 'invalid', 'unverified']).meta({
-  id: 'ProviderKeyState',
-  description: 'The state of a provider key. `unverified`: the provider could not be reached yet.',
-});
+export const ProviderKeyState = oneOf(
+  'ProviderKeyState',
+  'The state of a provider key. `unverified`: the provider could not be reached yet.',
+  ['not_configured', 'valid', 'invalid', 'unverified'],
+);
 export type ProviderKeyState = z.infer<typeof ProviderKeyState>;
 
 /** A provider and the key of the workspace for it. The key itself is never returned. */
-export const ProviderKeyStatus = z
-  .object({
+export const ProviderKeyStatus = object(
+  'ProviderKeyStatus',
+  'A provider and the key of the workspace for it.',
+  {
     provider: KeyedProviderId,
     display_name: z.string(),
     credentials_schema: z
       .record(z.string(), z.unknown())
       .describe('The JSON Schema of the request body that stores a key.'),
-    configured: z.boolean().describe('Whether a key is stored.'),
-    is_valid: z.boolean().describe('Whether the provider accepted the key at the last check.'),
+    configured: Flag.describe('Whether a key is stored.'),
+    is_valid: Flag.describe('Whether the provider accepted the key at the last check.'),
     validated_at: DateTime.nullable().describe('When the provider last accepted the key.'),
     key_preview: z.string().describe('The masked end of the key. Empty if no key is stored.'),
     status: ProviderKeyState,
-  })
-  .meta({ id: 'ProviderKeyStatus', description: 'A provider and the key of the workspace for it.' });
+  },
+);
 export type ProviderKeyStatus = z.infer<typeof ProviderKeyStatus>;
 
-export const ProviderKeyList = z.object({ providers: z.array(ProviderKeyStatus) }).meta({
-  id: 'ProviderKeyList',
-  description: 'All providers that accept a key, with the state of each key.',
-});
+export const ProviderKeyList = object(
+  'ProviderKeyList',
+  'All providers that accept a key, with the state of each key.',
+  { providers: z.array(ProviderKeyStatus) },
+);
 export type ProviderKeyList = z.infer<typeof ProviderKeyList>;
 
 /** Credentials for one provider, as its `credentials_schema` describes them. */
@@ -40,59 +44,51 @@ export const ProviderCredentials = z.record(z.string().max(64), z.unknown()).met
 });
 export type ProviderCredentials = z.infer<typeof ProviderCredentials>;
 
-export const Provider = z
-  .object({
-    id: ProviderId,
-    display_name: z.string(),
-    embedded: z
-      .boolean()
-      .describe('Whether the provider is part of this service. It needs no key and no network.'),
-    serves: z.array(ProviderService).describe('What the provider can do in a run.'),
-    available: z.boolean().describe('Whether runs of the workspace can use it.'),
-    key_status: ProviderKeyState.nullable().describe(
-      "The state of the workspace's key. Null if the provider needs none.",
-    ),
-    models_count: Count.describe('Number of speech models.'),
-    voices_count: Count.describe('Number of voices that the workspace can use.'),
-  })
-  .meta({ id: 'Provider', description: 'A provider as the workspace can use it.' });
+export const Provider = object('Provider', 'A provider as the workspace can use it.', {
+  id: ProviderId,
+  display_name: z.string(),
+  embedded: Flag.describe('Whether the provider is part of this service. It needs no key and no network.'),
+  serves: z.array(ProviderService).describe('What the provider can do in a run.'),
+  available: Flag.describe('Whether runs of the workspace can use it.'),
+  key_status: ProviderKeyState.nullable().describe(
+    "The state of the workspace's key. Null if the provider needs none.",
+  ),
+  models_count: Count.describe('Number of speech models.'),
+  voices_count: Count.describe('Number of voices that the workspace can use.'),
+});
 export type Provider = z.infer<typeof Provider>;
 
-export const ModelPrice = z
-  .object({
-    usd: z.number().min(0).describe('In US dollars.'),
-    per: z.number().min(1).describe('The number of units that the price is for.'),
-    unit: z.enum(['characters', 'bytes', 'tokens', 'seconds']).describe('The unit that the provider bills.'),
-    as_of: z.iso.date().describe('When the price was looked up. Prices change.'),
-  })
-  .meta({ id: 'ModelPrice', description: 'The list price of a model at its provider.' });
+export const ModelPrice = object('ModelPrice', 'The list price of a model at its provider.', {
+  usd: z.number().min(0).describe('In US dollars.'),
+  per: z.number().min(1).describe('The number of units that the price is for.'),
+  unit: z.enum(['characters', 'bytes', 'tokens', 'seconds']).describe('The unit that the provider bills.'),
+  as_of: z.iso.date().describe('When the price was looked up. Prices change.'),
+});
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
-export const ProviderModel = z
-  .object({
-    id: z.string(),
-    provider: ProviderId,
-    display_name: z.string(),
-    is_default: z.boolean().describe('Whether generators use the model if their config sets none.'),
-    credits_per_1000_characters: z
-      .number()
-      .min(0)
-      .describe(
-        "Credits that a run is charged. With the workspace's own key, the provider bills the workspace in addition.",
-      ),
-    provider_price: ModelPrice.nullable().describe('The list price at the provider. Null if unknown.'),
-    retires_at: z.iso
-      .date()
-      .nullable()
-      .describe('The last day on which the model is available. Null if no retirement is announced.'),
-    successor: z.string().nullable().describe('The ID of the model to use instead.'),
-    max_characters: Count.describe(
-      'The longest text of one request, in Unicode code points. Longer lines are split.',
+export const ProviderModel = object('ProviderModel', 'A model of a speech provider.', {
+  id: z.string(),
+  provider: ProviderId,
+  display_name: z.string(),
+  is_default: Flag.describe('Whether generators use the model if their config sets none.'),
+  credits_per_1000_characters: z
+    .number()
+    .min(0)
+    .describe(
+      "Credits that a run is charged. With the workspace's own key, the provider bills the workspace in addition.",
     ),
-    supported_languages: z
-      .array(z.string())
-      .nullable()
-      .describe('Lowercase BCP 47 codes. Null if the model is not limited to certain languages.'),
-  })
-  .meta({ id: 'ProviderModel', description: 'A model of a speech provider.' });
+  provider_price: ModelPrice.nullable().describe('The list price at the provider. Null if unknown.'),
+  retires_at: z.iso
+    .date()
+    .nullable()
+    .describe('The last day on which the model is available. Null if no retirement is announced.'),
+  successor: z.string().nullable().describe('The ID of the model to use instead.'),
+  max_characters: Count.describe(
+    'The longest text of one request, in Unicode code points. Longer lines are split.',
+  ),
+  supported_languages: z
+    .array(z.string())
+    .nullable()
+    .describe('Lowercase BCP 47 codes. Null if the model is not limited to certain languages.'),
+});
 export type ProviderModel = z.infer<typeof ProviderModel>;

@@ -1,32 +1,37 @@
 import { z } from 'zod';
-import { Count, DateTime, Uuid } from '../../primitives.ts';
+import { object, oneOf } from '../../named.ts';
+import { Count, DateTime, Flag, Uuid } from '../../primitives.ts';
 
 /** The status of a run. The last three are final. */
-export const RunStatus = z.enum(['pending', 'running', 'paused', 'completed', 'failed', 'cancelled']).meta({
-  id: 'RunStatus',
-  description: 'The status of a run. `completed`, `failed` and `cancelled` are final.',
-});
+export const RunStatus = oneOf(
+  'RunStatus',
+  'The status of a run. `completed`, `failed` and `cancelled` are final.',
+  ['pending', 'running', 'paused', 'completed', 'failed', 'cancelled'],
+);
 export type RunStatus = z.infer<typeof RunStatus>;
 
 /** The final statuses of a run. */
 export const FINAL_RUN_STATUSES: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
 
-export const NodeStatus = z
-  .enum(['pending', 'running', 'completed', 'failed', 'skipped', 'cancelled'])
-  .meta({ id: 'NodeStatus', description: 'The status of a node in a run.' });
+export const NodeStatus = oneOf('NodeStatus', 'The status of a node in a run.', [
+  'pending',
+  'running',
+  'completed',
+  'failed',
+  'skipped',
+  'cancelled',
+]);
 export type NodeStatus = z.infer<typeof NodeStatus>;
 
 /** An error of a run: code, message and details. */
-export const RunError = z
-  .object({
-    code: z.string().describe('A machine-readable code, such as `script_invalid`.'),
-    message: z.string().describe('The message, the same as `error`.'),
-    node_id: Uuid.nullable().describe('The node that failed. Null if no single node caused the error.'),
-    details: z
-      .array(z.object({ field: z.string().describe('A dotted path, or a line.'), message: z.string() }))
-      .describe('The fields or lines with errors. May be empty.'),
-  })
-  .meta({ id: 'RunError', description: 'An error of a run.' });
+export const RunError = object('RunError', 'An error of a run.', {
+  code: z.string().describe('A machine-readable code, such as `script_invalid`.'),
+  message: z.string().describe('The message, the same as `error`.'),
+  node_id: Uuid.nullable().describe('The node that failed. Null if no single node caused the error.'),
+  details: z
+    .array(z.object({ field: z.string().describe('A dotted path, or a line.'), message: z.string() }))
+    .describe('The fields or lines with errors. May be empty.'),
+});
 export type RunError = z.infer<typeof RunError>;
 
 /** The error of a run, a node or a line: the message, and the message with code and details. */
@@ -42,15 +47,10 @@ const lineErrorFields = {
   error_details: RunError.describe('The error with its code and details.'),
 };
 
-export const LocaleProgress = z
-  .object({
-    total_lines: Count,
-    finished_lines: Count.describe('Lines that were delivered, dropped, skipped or failed.'),
-  })
-  .meta({
-    id: 'LocaleProgress',
-    description: 'The progress of one locale of a run.',
-  });
+export const LocaleProgress = object('LocaleProgress', 'The progress of one locale of a run.', {
+  total_lines: Count,
+  finished_lines: Count.describe('Lines that were delivered, dropped, skipped or failed.'),
+});
 export type LocaleProgress = z.infer<typeof LocaleProgress>;
 
 const event = <T extends string, D extends z.ZodType>(type: T, data: D) =>
@@ -96,7 +96,7 @@ export const LineCompletedEvent = event(
     duration_ms: Count.nullable().describe('Null if the line has no audio.'),
     retry_count: Count.describe('How many times the line was synthesized again.'),
     credits: Count.describe('Credits charged for the line.'),
-    reused: z.boolean().describe('Whether a stored take was used, which costs no credits.'),
+    reused: Flag.describe('Whether a stored take was used, which costs no credits.'),
   }),
 ).meta({
   id: 'LineCompletedEvent',

@@ -1,23 +1,22 @@
 import { z } from 'zod';
 import { WorkflowDefinition } from '../../definition-shape.ts';
-import { Availability, Count, DateTime, Url, Uuid } from '../../primitives.ts';
+import { object } from '../../named.ts';
+import { Availability, Count, DateTime, Flag, Url, Uuid } from '../../primitives.ts';
 import { SourceReading } from '../uploads/scripts.ts';
 import { ValidatorSummary } from './data.ts';
 import { errorFields, NodeStatus, RunStatus } from './events.ts';
 
-export const NodeState = z
-  .object({
-    node_id: Uuid,
-    node_type: z.string(),
-    node_display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
-    status: NodeStatus,
-    iteration: Count.describe('The current pass of the node, from 0.'),
-    started_at: DateTime.nullable().describe('Null until the node starts.'),
-    completed_at: DateTime.nullable().describe('Null until the node ends.'),
-    duration_ms: Count.describe('0 until the node starts.'),
-    ...errorFields,
-  })
-  .meta({ id: 'NodeState', description: 'The state of a node in a run.' });
+export const NodeState = object('NodeState', 'The state of a node in a run.', {
+  node_id: Uuid,
+  node_type: z.string(),
+  node_display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
+  status: NodeStatus,
+  iteration: Count.describe('The current pass of the node, from 0.'),
+  started_at: DateTime.nullable().describe('Null until the node starts.'),
+  completed_at: DateTime.nullable().describe('Null until the node ends.'),
+  duration_ms: Count.describe('0 until the node starts.'),
+  ...errorFields,
+});
 export type NodeState = z.infer<typeof NodeState>;
 
 /** Keys of the metrics of an overview, per section. */
@@ -33,77 +32,69 @@ export type MetricSectionKey = keyof typeof METRIC_KEYS;
 /** The key of a metric. */
 export type MetricKey = (typeof METRIC_KEYS)[MetricSectionKey][number];
 
-export const Metric = z
-  .object({
-    key: z.enum(Object.values(METRIC_KEYS).flat() as [MetricKey, ...MetricKey[]]),
-    label: z.string(),
-    formatted_value: z.string().describe('The value as text for display.'),
-    status: Availability.describe('Whether the value is available.'),
-    display: z.object({
-      variant: z.enum(['number', 'duration', 'percent', 'score', 'ratio']),
-      emphasis: z.enum(['primary', 'secondary']).describe('How prominent the metric should be.'),
-    }),
-    value: z.union([z.number(), z.string()]).nullable().describe('Null if the value is not available.'),
-    unit: z.string().nullable().describe('The unit of the value. Null if there is no unit.'),
-    reason: z.string().nullable().describe('Why the value is not available. Null otherwise.'),
-  })
-  .meta({ id: 'Metric', description: 'A metric of a run, with display hints.' });
+export const Metric = object('Metric', 'A metric of a run, with display hints.', {
+  key: z.enum(Object.values(METRIC_KEYS).flat() as [MetricKey, ...MetricKey[]]),
+  label: z.string(),
+  formatted_value: z.string().describe('The value as text for display.'),
+  status: Availability.describe('Whether the value is available.'),
+  display: z.object({
+    variant: z.enum(['number', 'duration', 'percent', 'score', 'ratio']),
+    emphasis: z.enum(['primary', 'secondary']).describe('How prominent the metric should be.'),
+  }),
+  value: z.union([z.number(), z.string()]).nullable().describe('Null if the value is not available.'),
+  unit: z.string().nullable().describe('The unit of the value. Null if there is no unit.'),
+  reason: z.string().nullable().describe('Why the value is not available. Null otherwise.'),
+});
 export type Metric = z.infer<typeof Metric>;
 
-export const MetricSection = z
-  .object({
-    key: z.enum(Object.keys(METRIC_KEYS) as [MetricSectionKey, ...MetricSectionKey[]]),
-    layout: z.enum(['grid', 'list']),
-    title: z.string(),
-    metrics: z.array(Metric),
-  })
-  .meta({ id: 'MetricSection', description: 'A group of metrics.' });
+export const MetricSection = object('MetricSection', 'A group of metrics.', {
+  key: z.enum(Object.keys(METRIC_KEYS) as [MetricSectionKey, ...MetricSectionKey[]]),
+  layout: z.enum(['grid', 'list']),
+  title: z.string(),
+  metrics: z.array(Metric),
+});
 export type MetricSection = z.infer<typeof MetricSection>;
 
-export const LanguageAudio = z
-  .object({
-    locale_code: z.string(),
-    line_count: Count,
-    total_duration_ms: Count,
-    avg_duration_ms: Count.describe('Mean length of a line.'),
-  })
-  .meta({ id: 'LanguageAudio', description: 'The delivered audio of a locale.' });
+export const LanguageAudio = object('LanguageAudio', 'The delivered audio of a locale.', {
+  locale_code: z.string(),
+  line_count: Count,
+  total_duration_ms: Count,
+  avg_duration_ms: Count.describe('Mean length of a line.'),
+});
 export type LanguageAudio = z.infer<typeof LanguageAudio>;
 
-export const RunOverview = z
-  .object({
-    workflow: z.object({ id: Uuid, name: z.string() }),
-    run: z.object({
-      id: Uuid,
-      status: RunStatus,
-      created_at: DateTime,
-      started_at: DateTime.nullable().describe('Null until the run starts.'),
-      completed_at: DateTime.nullable().describe('Null until the run ends.'),
-      has_export: z.boolean().describe('Whether the run has ended and has audio to download.'),
-      ...errorFields,
-    }),
-    workflow_snapshot: z
-      .object({ definition: WorkflowDefinition, node_states: z.array(NodeState) })
-      .describe('The definition that the run was started with, and the states of its nodes.'),
-    metric_sections: z.array(MetricSection).describe('The metrics of the run, in groups.'),
-    readings: z
-      .array(SourceReading)
-      .describe('How the run read its scripts. A source is listed once it was read.'),
-    audio_by_language: z.array(LanguageAudio).describe('The delivered audio of each locale.'),
-    validators: z.array(ValidatorSummary).describe('The results of each validator.'),
-    capabilities: z
-      .object({
-        validator_drilldown: z.boolean().describe('Whether the verdicts of each line are available.'),
-        live_trace_timing: z.boolean().describe('Whether the event stream reports timing.'),
-        persisted_aggregates: z
-          .boolean()
-          .describe('Whether the metrics are final and stored. True shortly after the run has ended.'),
-      })
-      .describe('What is available beyond this overview.'),
-    future_links: z.object({
-      validator_drilldown: Url.describe('The lines of the run with their verdicts.'),
-      live_trace: Url.describe('The event stream of the run.'),
-    }),
-  })
-  .meta({ id: 'RunOverview', description: 'The overview of a run.' });
+export const RunOverview = object('RunOverview', 'The overview of a run.', {
+  workflow: z.object({ id: Uuid, name: z.string() }),
+  run: z.object({
+    id: Uuid,
+    status: RunStatus,
+    created_at: DateTime,
+    started_at: DateTime.nullable().describe('Null until the run starts.'),
+    completed_at: DateTime.nullable().describe('Null until the run ends.'),
+    has_export: Flag.describe('Whether the run has ended and has audio to download.'),
+    ...errorFields,
+  }),
+  workflow_snapshot: z
+    .object({ definition: WorkflowDefinition, node_states: z.array(NodeState) })
+    .describe('The definition that the run was started with, and the states of its nodes.'),
+  metric_sections: z.array(MetricSection).describe('The metrics of the run, in groups.'),
+  readings: z
+    .array(SourceReading)
+    .describe('How the run read its scripts. A source is listed once it was read.'),
+  audio_by_language: z.array(LanguageAudio).describe('The delivered audio of each locale.'),
+  validators: z.array(ValidatorSummary).describe('The results of each validator.'),
+  capabilities: z
+    .object({
+      validator_drilldown: Flag.describe('Whether the verdicts of each line are available.'),
+      live_trace_timing: Flag.describe('Whether the event stream reports timing.'),
+      persisted_aggregates: Flag.describe(
+        'Whether the metrics are final and stored. True shortly after the run has ended.',
+      ),
+    })
+    .describe('What is available beyond this overview.'),
+  future_links: z.object({
+    validator_drilldown: Url.describe('The lines of the run with their verdicts.'),
+    live_trace: Url.describe('The event stream of the run.'),
+  }),
+});
 export type RunOverview = z.infer<typeof RunOverview>;

@@ -1,24 +1,23 @@
 import { z } from 'zod';
 import { ExecutionParams, WorkflowDefinition } from '../../definition-shape.ts';
-import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
+import { object } from '../../named.ts';
+import { Count, DateTime, Flag, Fraction, Url, Uuid } from '../../primitives.ts';
 import { commaSeparated, pagedQuery, QueryBoolean } from '../../query.ts';
 import { LocaleCode } from '../text/locales.ts';
 import { errorFields, NodeStatus, RunStatus } from './events.ts';
 
 /** What a run has used so far. */
-export const RunUsage = z
-  .object({
-    characters: Count.describe('Unicode code points of new takes. Reused takes do not count.'),
-    lines: Count.describe(
-      'Lines of the run, including those with reused takes, without source lines that were replaced by translations. Usage reports count only lines with new audio.',
-    ),
-    audio_ms: Count.describe('Length of the new takes.'),
-    retries: Count.describe('How many times lines were synthesized again.'),
-    by_locale: z
-      .record(z.string(), z.object({ characters: Count, lines: Count, audio_ms: Count }))
-      .describe('Usage by locale code.'),
-  })
-  .meta({ id: 'RunUsage', description: 'What a run has used so far, in total and per locale.' });
+export const RunUsage = object('RunUsage', 'What a run has used so far, in total and per locale.', {
+  characters: Count.describe('Unicode code points of new takes. Reused takes do not count.'),
+  lines: Count.describe(
+    'Lines of the run, including those with reused takes, without source lines that were replaced by translations. Usage reports count only lines with new audio.',
+  ),
+  audio_ms: Count.describe('Length of the new takes.'),
+  retries: Count.describe('How many times lines were synthesized again.'),
+  by_locale: z
+    .record(z.string(), z.object({ characters: Count, lines: Count, audio_ms: Count }))
+    .describe('Usage by locale code.'),
+});
 export type RunUsage = z.infer<typeof RunUsage>;
 
 const listFields = {
@@ -35,11 +34,9 @@ const listFields = {
   pause_requested_at: DateTime.nullable().describe('Null if no pause was requested.'),
   paused_at: DateTime.nullable().describe('Null if the run is not paused.'),
   created_at: DateTime,
-  has_export: z
-    .boolean()
-    .describe(
-      'Whether the run has ended and has audio to download. For a failed or cancelled run, this is what it delivered.',
-    ),
+  has_export: Flag.describe(
+    'Whether the run has ended and has audio to download. For a failed or cancelled run, this is what it delivered.',
+  ),
   triggered_by: z.object({ user_id: Uuid, user_name: z.string() }).describe('The user who started the run.'),
 };
 
@@ -51,37 +48,38 @@ const runFields = {
   ...errorFields,
 };
 
-export const RunListItem = z.object(listFields).meta({ id: 'RunListItem', description: 'A run in a list.' });
+export const RunListItem = object('RunListItem', 'A run in a list.', listFields);
 export type RunListItem = z.infer<typeof RunListItem>;
 
 /** A run, without its definition. */
-export const Run = z.object(runFields).meta({ id: 'Run', description: 'A run of a workflow.' });
+export const Run = object('Run', 'A run of a workflow.', runFields);
 export type Run = z.infer<typeof Run>;
 
-export const RunDetail = z
-  .object({ ...runFields, definition_snapshot: WorkflowDefinition })
-  .meta({ id: 'RunDetail', description: 'A run with the definition that it was started with.' });
+export const RunDetail = object('RunDetail', 'A run with the definition that it was started with.', {
+  ...runFields,
+  definition_snapshot: WorkflowDefinition,
+});
 export type RunDetail = z.infer<typeof RunDetail>;
 
 /** Overrides for one run. To override the script, the workflow must have exactly one `source_script`. */
-export const StartRun = z
-  .object({
-    script_text: z
-      .string()
-      .min(1)
-      .max(500_000)
-      .optional()
-      .describe('Replaces the script. The workflow must have exactly one `source_script`.'),
-    source_language: LocaleCode.optional().describe('Replaces the source language of the script.'),
-    params: ExecutionParams.optional().describe('Merged into the parameters of the definition.'),
-  })
-  .meta({ id: 'StartRun', description: 'Overrides for this run only.' });
+export const StartRun = object('StartRun', 'Overrides for this run only.', {
+  script_text: z
+    .string()
+    .min(1)
+    .max(500_000)
+    .optional()
+    .describe('Replaces the script. The workflow must have exactly one `source_script`.'),
+  source_language: LocaleCode.optional().describe('Replaces the source language of the script.'),
+  params: ExecutionParams.optional().describe('Merged into the parameters of the definition.'),
+});
 export type StartRun = z.infer<typeof StartRun>;
 
 const RetryLineId = z.string().min(1).max(500);
 
-export const RetryRun = z
-  .object({
+export const RetryRun = object(
+  'RetryRun',
+  'Which lines to run again. Default: all failed and dropped lines.',
+  {
     line_ids: z
       .array(RetryLineId)
       .min(1)
@@ -99,105 +97,86 @@ export const RetryRun = z
       .max(100_000)
       .optional()
       .describe('Lines to run again, each in one locale or in all. Added to `line_ids`.'),
-    respeak: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Also create new takes for lines that used up their retries. Has no effect if lines are named.',
-      ),
-  })
-  .meta({
-    id: 'RetryRun',
-    description: 'Which lines to run again. Default: all failed and dropped lines.',
-  });
+    respeak: Flag.default(false).describe(
+      'Also create new takes for lines that used up their retries. Has no effect if lines are named.',
+    ),
+  },
+);
 export type RetryRun = z.infer<typeof RetryRun>;
 
-export const RunStep = z
-  .object({
-    id: Uuid,
-    node_id: Uuid,
-    node_type: z.string(),
-    node_display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
-    status: NodeStatus,
-    iteration: Count.describe('The pass of the node, from 0.'),
-    started_at: DateTime.nullable().describe('Null until the pass starts.'),
-    completed_at: DateTime.nullable().describe('Null until the pass ends.'),
-    result: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe('Counts of the pass. Null unless `include_result` is true.'),
-    has_result: z.boolean().describe('Whether the pass has a result.'),
-    active_ports: z.array(z.string()).nullable().describe('The output ports that lines left through.'),
-    ...errorFields,
-  })
-  .meta({ id: 'RunStep', description: 'One pass of a node in a run.' });
+export const RunStep = object('RunStep', 'One pass of a node in a run.', {
+  id: Uuid,
+  node_id: Uuid,
+  node_type: z.string(),
+  node_display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
+  status: NodeStatus,
+  iteration: Count.describe('The pass of the node, from 0.'),
+  started_at: DateTime.nullable().describe('Null until the pass starts.'),
+  completed_at: DateTime.nullable().describe('Null until the pass ends.'),
+  result: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('Counts of the pass. Null unless `include_result` is true.'),
+  has_result: Flag.describe('Whether the pass has a result.'),
+  active_ports: z.array(z.string()).nullable().describe('The output ports that lines left through.'),
+  ...errorFields,
+});
 export type RunStep = z.infer<typeof RunStep>;
 
-export const RunSummary = z
-  .object({
-    total_runs: Count,
-    completed: Count,
-    failed: Count,
-    cancelled: Count,
-    pending: Count,
-    running: Count,
-    paused: Count,
-    pass_rate: z
-      .number()
-      .min(0)
-      .max(1)
-      .nullable()
-      .describe('completed / (completed + failed + cancelled). Null if no run has ended.'),
-    average_duration_seconds: z
-      .number()
-      .min(0)
-      .nullable()
-      .describe('Mean time from start to end of completed runs. Null if no run has completed.'),
-  })
-  .meta({ id: 'RunSummary', description: 'Counts and averages over the runs of a workflow.' });
+export const RunSummary = object('RunSummary', 'Counts and averages over the runs of a workflow.', {
+  total_runs: Count,
+  completed: Count,
+  failed: Count,
+  cancelled: Count,
+  pending: Count,
+  running: Count,
+  paused: Count,
+  pass_rate: Fraction.nullable().describe(
+    'completed / (completed + failed + cancelled). Null if no run has ended.',
+  ),
+  average_duration_seconds: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe('Mean time from start to end of completed runs. Null if no run has completed.'),
+});
 export type RunSummary = z.infer<typeof RunSummary>;
 
-export const DownloadLink = z
-  .object({
-    url: Url.describe('The signed URL.'),
-    filename: z.string().describe('The suggested file name.'),
-    expires_at: DateTime.describe('When the URL expires.'),
-  })
-  .meta({ id: 'DownloadLink', description: 'A signed URL of a file, valid for 15 minutes.' });
+export const DownloadLink = object('DownloadLink', 'A signed URL of a file, valid for 15 minutes.', {
+  url: Url.describe('The signed URL.'),
+  filename: z.string().describe('The suggested file name.'),
+  expires_at: DateTime.describe('When the URL expires.'),
+});
 export type DownloadLink = z.infer<typeof DownloadLink>;
 
-export const OutputLine = z
-  .object({
-    line_id: z.string(),
-    line_index: Count.describe('Position in the script, from 0.'),
-    locale_code: z.string(),
-    character_name: z.string().nullable().describe('Null if the script names no character.'),
-    script: z.string(),
-    audio_id: z.string().describe('16 hexadecimal characters.'),
-    duration_ms: Count,
-    file: z.string().describe('The path in the export.'),
-  })
-  .meta({ id: 'OutputLine', description: 'A line that a run delivers.' });
+export const OutputLine = object('OutputLine', 'A line that a run delivers.', {
+  line_id: z.string(),
+  line_index: Count.describe('Position in the script, from 0.'),
+  locale_code: z.string(),
+  character_name: z.string().nullable().describe('Null if the script names no character.'),
+  script: z.string(),
+  audio_id: z.string().describe('16 hexadecimal characters.'),
+  duration_ms: Count,
+  file: z.string().describe('The path in the export.'),
+});
 export type OutputLine = z.infer<typeof OutputLine>;
 
-export const RunOutputs = z
-  .object({
-    run_id: Uuid,
-    run_status: RunStatus,
-    credits: Count.describe('Credits charged.'),
-    outputs: z.array(
-      z.object({
-        node_id: Uuid,
-        node_type: z.string(),
-        display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
-        status: NodeStatus,
-        lines: z.array(OutputLine).describe('The first 100 lines. The run data has all of them.'),
-        line_count: Count.describe('Number of all lines.'),
-        truncated: z.boolean().describe('Whether there are more lines than `lines` contains.'),
-      }),
-    ),
-  })
-  .meta({ id: 'RunOutputs', description: 'What a run delivers, per output node.' });
+export const RunOutputs = object('RunOutputs', 'What a run delivers, per output node.', {
+  run_id: Uuid,
+  run_status: RunStatus,
+  credits: Count.describe('Credits charged.'),
+  outputs: z.array(
+    z.object({
+      node_id: Uuid,
+      node_type: z.string(),
+      display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
+      status: NodeStatus,
+      lines: z.array(OutputLine).describe('The first 100 lines. The run data has all of them.'),
+      line_count: Count.describe('Number of all lines.'),
+      truncated: Flag.describe('Whether there are more lines than `lines` contains.'),
+    }),
+  ),
+});
 export type RunOutputs = z.infer<typeof RunOutputs>;
 
 /** Filters and order of the run list. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { object, oneOf } from '../../named.ts';
 import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
 
 /** The file name extensions that each category accepts. */
@@ -11,9 +12,11 @@ export const UPLOAD_FORMATS = {
 /** The largest upload, in bytes (100 MiB). */
 export const MAX_UPLOAD_BYTES = 104_857_600;
 
-export const UploadCategory = z
-  .enum(['script', 'audio', 'dictionary'])
-  .meta({ id: 'UploadCategory', description: 'The purpose of an upload.' });
+export const UploadCategory = oneOf('UploadCategory', 'The purpose of an upload.', [
+  'script',
+  'audio',
+  'dictionary',
+]);
 export type UploadCategory = z.infer<typeof UploadCategory>;
 
 /** The extension of a file name in lowercase, without the dot. Empty without an extension. */
@@ -21,31 +24,27 @@ export function extensionOf(filename: string): string {
   return /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
 }
 
-export const Upload = z
-  .object({
-    id: Uuid,
-    user_id: Uuid,
-    workspace_id: Uuid,
-    filename: z.string(),
-    category: UploadCategory,
-    content_type: z.string().describe('The media type to send the bytes with.'),
-    format: z.string().describe('The extension of the file name.'),
-    status: z
-      .enum(['pending', 'confirmed'])
-      .describe('`confirmed` once the bytes were received and checked.'),
-    size_bytes: Count.nullable().describe('The declared size. After confirmation, the stored size.'),
-    checksum_sha256: z.string().nullable().describe('64 hexadecimal characters. Null if none was declared.'),
-    download_url: Url.nullable().describe('A signed URL. Null until the upload is confirmed.'),
-    context_type: z.literal('workflow').nullable().describe('Null until the upload is confirmed.'),
-    context_id: Uuid.nullable().describe('The ID of the workflow. Null until the upload is confirmed.'),
-    char_count: Count.nullable().describe(
-      'Characters of a script. Null while a large script waits to be counted. Always null for JSON, XLIFF and DOCX files over 8 MiB, for DOCX files that unpack to a lot of text, and for files that cannot be read.',
-    ),
-    line_count: Count.nullable().describe('Lines of a script. Null if `char_count` is null.'),
-    created_at: DateTime,
-    updated_at: DateTime,
-  })
-  .meta({ id: 'Upload', description: 'An uploaded file.' });
+export const Upload = object('Upload', 'An uploaded file.', {
+  id: Uuid,
+  user_id: Uuid,
+  workspace_id: Uuid,
+  filename: z.string(),
+  category: UploadCategory,
+  content_type: z.string().describe('The media type to send the bytes with.'),
+  format: z.string().describe('The extension of the file name.'),
+  status: z.enum(['pending', 'confirmed']).describe('`confirmed` once the bytes were received and checked.'),
+  size_bytes: Count.nullable().describe('The declared size. After confirmation, the stored size.'),
+  checksum_sha256: z.string().nullable().describe('64 hexadecimal characters. Null if none was declared.'),
+  download_url: Url.nullable().describe('A signed URL. Null until the upload is confirmed.'),
+  context_type: z.literal('workflow').nullable().describe('Null until the upload is confirmed.'),
+  context_id: Uuid.nullable().describe('The ID of the workflow. Null until the upload is confirmed.'),
+  char_count: Count.nullable().describe(
+    'Characters of a script. Null while a large script waits to be counted. Always null for JSON, XLIFF and DOCX files over 8 MiB, for DOCX files that unpack to a lot of text, and for files that cannot be read.',
+  ),
+  line_count: Count.nullable().describe('Lines of a script. Null if `char_count` is null.'),
+  created_at: DateTime,
+  updated_at: DateTime,
+});
 export type Upload = z.infer<typeof Upload>;
 
 /** A file to upload. Size and checksum are compared when the upload is confirmed. */
@@ -75,17 +74,16 @@ export const CreateUpload = z
   .meta({ id: 'CreateUpload', description: 'A file to upload.' });
 export type CreateUpload = z.infer<typeof CreateUpload>;
 
-export const ConfirmUpload = z
-  .object({ context_type: z.literal('workflow'), context_id: Uuid.describe('The workflow.') })
-  .meta({ id: 'ConfirmUpload', description: 'The workflow that the file belongs to.' });
+export const ConfirmUpload = object('ConfirmUpload', 'The workflow that the file belongs to.', {
+  context_type: z.literal('workflow'),
+  context_id: Uuid.describe('The workflow.'),
+});
 export type ConfirmUpload = z.infer<typeof ConfirmUpload>;
 
-export const CreatedUpload = z
-  .object({
-    upload: Upload,
-    upload_url: Url.describe(
-      'Send the bytes here with PUT, with the `content_type` of the upload and without an `Authorization` header.',
-    ),
-  })
-  .meta({ id: 'CreatedUpload', description: 'A pending upload, and the URL to send its bytes to.' });
+export const CreatedUpload = object('CreatedUpload', 'A pending upload, and the URL to send its bytes to.', {
+  upload: Upload,
+  upload_url: Url.describe(
+    'Send the bytes here with PUT, with the `content_type` of the upload and without an `Authorization` header.',
+  ),
+});
 export type CreatedUpload = z.infer<typeof CreatedUpload>;

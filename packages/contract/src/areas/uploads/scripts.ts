@@ -1,71 +1,68 @@
 import { z } from 'zod';
+import { object } from '../../named.ts';
 import { CsvColumn } from '../../nodes/source-script.ts';
-import { Count, Uuid } from '../../primitives.ts';
+import { Count, Flag, Uuid } from '../../primitives.ts';
 import { QueryBoolean } from '../../query.ts';
 import { LocaleCode } from '../text/locales.ts';
 
 /** How a script was parsed: lines, columns used, and skipped parts. */
-export const ScriptReading = z
-  .object({
-    format: z.string().describe('The extension of the file name. `txt` for text in the config.'),
-    encoding: z.string().nullable().describe('The text encoding. Null for formats that declare their own.'),
-    encoding_guessed: z
-      .boolean()
-      .describe('Whether the encoding was guessed, because neither the file nor its bytes declare it.'),
-    line_count: Count.describe('Each line counts once per locale.'),
-    generated_id_count: Count.describe('Lines that got their position as ID, because the file has none.'),
-    columns_used: z
-      .array(
-        z.object({
-          column: z.string().describe('The header, or the zero-based index without a header row.'),
-          used_as: z.enum([
-            'line_id',
-            'script',
-            'character_name',
-            'locale',
-            'notes',
-            'direction',
-            'max_duration_ms',
-            'source_line_id',
-          ]),
-          locale_code: z.string().optional().describe('The locale of a script column.'),
-        }),
-      )
-      .describe('The columns of a table, or fields of JSON entries, that were used. At most 100.'),
-    columns_unused: z.array(z.string()).describe('The columns that were not used. At most 100.'),
-    skipped_count: Count.describe('Number of parts of the file that have content but did not become lines.'),
-    skipped: z
-      .array(
-        z.object({
-          row: z.int().describe('From 1: the spreadsheet row of a table, the text line of other formats.'),
-          code: z.string().describe('A machine-readable code, such as `broken_cue` or `metadata`.'),
-          message: z.string(),
-        }),
-      )
-      .describe('The first 50 skipped parts.'),
-    locales: z
-      .array(z.object({ locale_code: z.string(), line_count: Count }))
-      .describe('Lines per locale, most lines first. At most 200.'),
-    characters: z
-      .array(
-        z.object({
-          character_name: z.string().nullable().describe('Null for lines without a character.'),
-          line_count: Count,
-        }),
-      )
-      .describe('Lines per character, most lines first. At most 200.'),
-  })
-  .meta({ id: 'ScriptReading', description: 'How a script was parsed.' });
+export const ScriptReading = object('ScriptReading', 'How a script was parsed.', {
+  format: z.string().describe('The extension of the file name. `txt` for text in the config.'),
+  encoding: z.string().nullable().describe('The text encoding. Null for formats that declare their own.'),
+  encoding_guessed: Flag.describe(
+    'Whether the encoding was guessed, because neither the file nor its bytes declare it.',
+  ),
+  line_count: Count.describe('Each line counts once per locale.'),
+  generated_id_count: Count.describe('Lines that got their position as ID, because the file has none.'),
+  columns_used: z
+    .array(
+      z.object({
+        column: z.string().describe('The header, or the zero-based index without a header row.'),
+        used_as: z.enum([
+          'line_id',
+          'script',
+          'character_name',
+          'locale',
+          'notes',
+          'direction',
+          'max_duration_ms',
+          'source_line_id',
+        ]),
+        locale_code: z.string().optional().describe('The locale of a script column.'),
+      }),
+    )
+    .describe('The columns of a table, or fields of JSON entries, that were used. At most 100.'),
+  columns_unused: z.array(z.string()).describe('The columns that were not used. At most 100.'),
+  skipped_count: Count.describe('Number of parts of the file that have content but did not become lines.'),
+  skipped: z
+    .array(
+      z.object({
+        row: z.int().describe('From 1: the spreadsheet row of a table, the text line of other formats.'),
+        code: z.string().describe('A machine-readable code, such as `broken_cue` or `metadata`.'),
+        message: z.string(),
+      }),
+    )
+    .describe('The first 50 skipped parts.'),
+  locales: z
+    .array(z.object({ locale_code: z.string(), line_count: Count }))
+    .describe('Lines per locale, most lines first. At most 200.'),
+  characters: z
+    .array(
+      z.object({
+        character_name: z.string().nullable().describe('Null for lines without a character.'),
+        line_count: Count,
+      }),
+    )
+    .describe('Lines per character, most lines first. At most 200.'),
+});
 export type ScriptReading = z.infer<typeof ScriptReading>;
 
-export const SourceReading = z
-  .object({
-    node_id: Uuid.describe('The source node.'),
-    upload_id: Uuid.nullable().describe('Null for text in the config.'),
-    filename: z.string().nullable().describe('Null for text in the config.'),
-    reading: ScriptReading.describe('How the file was parsed.'),
-  })
-  .meta({ id: 'SourceReading', description: 'How a file of a source node was parsed.' });
+export const SourceReading = object('SourceReading', 'How a file of a source node was parsed.', {
+  node_id: Uuid.describe('The source node.'),
+  upload_id: Uuid.nullable().describe('Null for text in the config.'),
+  filename: z.string().nullable().describe('Null for text in the config.'),
+  reading: ScriptReading.describe('How the file was parsed.'),
+});
 export type SourceReading = z.infer<typeof SourceReading>;
 
 const column = (what: string, example: string) =>
@@ -98,30 +95,28 @@ export const UploadScriptQuery = z.object({
 });
 export type UploadScriptQuery = z.infer<typeof UploadScriptQuery>;
 
-export const UploadScript = z
-  .object({
-    upload_id: Uuid,
-    filename: z.string(),
-    reading: ScriptReading.describe('How the file was parsed.'),
-    lines: z
-      .array(
-        z.object({
-          line_id: z.string(),
-          source_line_id: z
-            .string()
-            .nullable()
-            .describe('The line that this one is a translation of. Null for a source line.'),
-          row: z.int().describe('From 1, as in `reading.skipped`.'),
-          locale_code: z.string(),
-          character_name: z.string().nullable().describe('Null if the file names no character.'),
-          script: z.string(),
-          notes: z.string().nullable().describe('Notes for people.'),
-          direction: z.string().nullable().describe('How the line should be spoken, for people.'),
-          max_duration_ms: Count.nullable().describe('The longest allowed audio of the line.'),
-          start_ms: Count.nullable().describe('Start time, for formats with times.'),
-        }),
-      )
-      .describe('The first 50 lines.'),
-  })
-  .meta({ id: 'UploadScript', description: 'An uploaded script, parsed as in a run.' });
+export const UploadScript = object('UploadScript', 'An uploaded script, parsed as in a run.', {
+  upload_id: Uuid,
+  filename: z.string(),
+  reading: ScriptReading.describe('How the file was parsed.'),
+  lines: z
+    .array(
+      z.object({
+        line_id: z.string(),
+        source_line_id: z
+          .string()
+          .nullable()
+          .describe('The line that this one is a translation of. Null for a source line.'),
+        row: z.int().describe('From 1, as in `reading.skipped`.'),
+        locale_code: z.string(),
+        character_name: z.string().nullable().describe('Null if the file names no character.'),
+        script: z.string(),
+        notes: z.string().nullable().describe('Notes for people.'),
+        direction: z.string().nullable().describe('How the line should be spoken, for people.'),
+        max_duration_ms: Count.nullable().describe('The longest allowed audio of the line.'),
+        start_ms: Count.nullable().describe('Start time, for formats with times.'),
+      }),
+    )
+    .describe('The first 50 lines.'),
+});
 export type UploadScript = z.infer<typeof UploadScript>;

@@ -1,19 +1,22 @@
 import { z } from 'zod';
+import { object, oneOf } from '../../named.ts';
 import { Count, DateTime, Fraction, Uuid } from '../../primitives.ts';
 import { pagedQuery, repeated } from '../../query.ts';
 
 /** The period of a report. */
-export const UsageRange = z
-  .enum(['30d', '60d', '90d'])
-  .meta({ id: 'UsageRange', description: 'The period of a report in local days, including today.' });
+export const UsageRange = oneOf('UsageRange', 'The period of a report in local days, including today.', [
+  '30d',
+  '60d',
+  '90d',
+]);
 export type UsageRange = z.infer<typeof UsageRange>;
 
 /** The period of an activity chart: 7 local days, 12 weeks from Monday, or 12 months. */
-export const ActivityView = z.enum(['daily', 'weekly', 'monthly']).meta({
-  id: 'ActivityView',
-  description:
-    'The period of an activity chart: 7 local days, 12 local weeks that start on Monday, or 12 local months, the current one last.',
-});
+export const ActivityView = oneOf(
+  'ActivityView',
+  'The period of an activity chart: 7 local days, 12 local weeks that start on Monday, or 12 local months, the current one last.',
+  ['daily', 'weekly', 'monthly'],
+);
 export type ActivityView = z.infer<typeof ActivityView>;
 
 /** Names of the tz database without a slash. Other such words are ambiguous abbreviations. */
@@ -47,12 +50,14 @@ export const TimeZone = z
   .meta({ description: 'The IANA time zone of local days.', examples: ['Europe/Berlin'] });
 export type TimeZone = z.infer<typeof TimeZone>;
 
-export const UsagePeriod = z
-  .object({
+export const UsagePeriod = object(
+  'UsagePeriod',
+  'A period from the start of a local day to the end of another.',
+  {
     start: DateTime.describe('The start of the first local day.'),
     end: DateTime.describe('The end of the last local day, exclusive. It may be in the future.'),
-  })
-  .meta({ id: 'UsagePeriod', description: 'A period from the start of a local day to the end of another.' });
+  },
+);
 export type UsagePeriod = z.infer<typeof UsagePeriod>;
 
 const sums = {
@@ -64,19 +69,18 @@ const sums = {
 const sumsAndRuns = { ...sums, runs: Count.describe('Runs that were created.') };
 
 /** The usage in one local day, week or month of an activity chart. */
-export const UsageBucket = z
-  .object({
-    label: z.string().describe('`Nov 21` for days, their Monday for weeks, `Nov 2026` for months.'),
-    start: DateTime,
-    end: DateTime.describe('Exclusive.'),
-    ...sumsAndRuns,
-  })
-  .meta({ id: 'UsageBucket', description: 'The usage in one bar of an activity chart.' });
+export const UsageBucket = object('UsageBucket', 'The usage in one bar of an activity chart.', {
+  label: z.string().describe('`Nov 21` for days, their Monday for weeks, `Nov 2026` for months.'),
+  start: DateTime,
+  end: DateTime.describe('Exclusive.'),
+  ...sumsAndRuns,
+});
 export type UsageBucket = z.infer<typeof UsageBucket>;
 
-export const UsageDay = z
-  .object({ date: z.iso.date().describe('The local date.'), ...sumsAndRuns })
-  .meta({ id: 'UsageDay', description: 'The usage in one local day.' });
+export const UsageDay = object('UsageDay', 'The usage in one local day.', {
+  date: z.iso.date().describe('The local date.'),
+  ...sumsAndRuns,
+});
 export type UsageDay = z.infer<typeof UsageDay>;
 
 const CreditsUsed = z.object({
@@ -107,98 +111,88 @@ const Activities = z.object({
 });
 
 /** The usage of a workspace: in total, per day, and per bar of a chart. */
-export const UsageSummary = z
-  .object({
-    range: UsageRange,
-    activity_view: ActivityView,
-    timezone: z.string(),
-    period: UsagePeriod.describe('The period of all fields except `activity`.'),
-    credits: CreditsUsed,
-    characters: z.object({ total: Count.describe('Unicode code points of new takes.') }),
-    lines: z.object({
+export const UsageSummary = object('UsageSummary', 'The usage of a workspace.', {
+  range: UsageRange,
+  activity_view: ActivityView,
+  timezone: z.string(),
+  period: UsagePeriod.describe('The period of all fields except `activity`.'),
+  credits: CreditsUsed,
+  characters: z.object({ total: Count.describe('Unicode code points of new takes.') }),
+  lines: z.object({
+    total: Count,
+    avg_chars_per_line: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe('Mean characters per line, including retries. Null if there are no lines.'),
+  }),
+  runs: z
+    .object({
       total: Count,
-      avg_chars_per_line: z
-        .number()
-        .min(0)
-        .nullable()
-        .describe('Mean characters per line, including retries. Null if there are no lines.'),
-    }),
-    runs: z
-      .object({
-        total: Count,
-        completed: Count,
-        failed: Count,
-        cancelled: Count,
-        running: Count,
-        pending: Count,
-        paused: Count,
-      })
-      .describe('Runs that were created in the period, by current status.'),
-    activity: Activities,
-    daily: z.array(UsageDay).describe('Each local day of the period, oldest first, including empty days.'),
-  })
-  .meta({ id: 'UsageSummary', description: 'The usage of a workspace.' });
+      completed: Count,
+      failed: Count,
+      cancelled: Count,
+      running: Count,
+      pending: Count,
+      paused: Count,
+    })
+    .describe('Runs that were created in the period, by current status.'),
+  activity: Activities,
+  daily: z.array(UsageDay).describe('Each local day of the period, oldest first, including empty days.'),
+});
 export type UsageSummary = z.infer<typeof UsageSummary>;
 
-export const LanguageUsage = z
-  .object({
-    locale_code: z.string().describe('Lowercase BCP 47 code, such as `de-de`.'),
-    display_name: z.string().describe('The English name, such as `American English`.'),
-    share: Fraction.describe('Share of the characters in the period, from 0 to 1. Shares sum to 1.'),
-    ...sums,
-    allocation_basis: z.enum(['characters']).describe('What `share` is based on.'),
-  })
-  .meta({ id: 'LanguageUsage', description: 'The usage of one locale.' });
+export const LanguageUsage = object('LanguageUsage', 'The usage of one locale.', {
+  locale_code: z.string().describe('Lowercase BCP 47 code, such as `de-de`.'),
+  display_name: z.string().describe('The English name, such as `American English`.'),
+  share: Fraction.describe('Share of the characters in the period, from 0 to 1. Shares sum to 1.'),
+  ...sums,
+  allocation_basis: z.enum(['characters']).describe('What `share` is based on.'),
+});
 export type LanguageUsage = z.infer<typeof LanguageUsage>;
 
-export const UsageByLanguage = z
-  .object({
-    range: UsageRange.nullable().describe('Null if `activity_view` was sent.'),
-    timezone: z.string(),
-    period: UsagePeriod,
-    activity_view: ActivityView.nullable().describe('Null if `activity_view` was not sent.'),
-    total_credits: Count.describe('The sum of `credits` over the rows.'),
-    languages: z.array(LanguageUsage).describe('Most credits first. Only locales with new audio.'),
-  })
-  .meta({ id: 'UsageByLanguage', description: 'The usage of a workspace by locale.' });
+export const UsageByLanguage = object('UsageByLanguage', 'The usage of a workspace by locale.', {
+  range: UsageRange.nullable().describe('Null if `activity_view` was sent.'),
+  timezone: z.string(),
+  period: UsagePeriod,
+  activity_view: ActivityView.nullable().describe('Null if `activity_view` was not sent.'),
+  total_credits: Count.describe('The sum of `credits` over the rows.'),
+  languages: z.array(LanguageUsage).describe('Most credits first. Only locales with new audio.'),
+});
 export type UsageByLanguage = z.infer<typeof UsageByLanguage>;
 
-export const ActivityAction = z
-  .enum([
-    'workflow_run',
-    'voice_generated',
-    'template_applied',
-    'member_invited',
-    'api_key_created',
-    'settings_changed',
-  ])
-  .meta({ id: 'ActivityAction', description: 'An action in the activity log.' });
+export const ActivityAction = oneOf('ActivityAction', 'An action in the activity log.', [
+  'workflow_run',
+  'voice_generated',
+  'template_applied',
+  'member_invited',
+  'api_key_created',
+  'settings_changed',
+]);
 export type ActivityAction = z.infer<typeof ActivityAction>;
 
-export const Activity = z
-  .object({
-    id: Uuid,
-    timestamp: DateTime,
-    user: z
-      .object({ id: Uuid, name: z.string() })
-      .nullable()
-      .describe('The user. Null for actions of the service.'),
-    action: ActivityAction,
-    kind: z.string().describe('The exact action, such as `run_started` or `webhook_endpoint_disabled`.'),
-    resource: z
-      .object({
-        type: z.string(),
-        id: Uuid.nullable().describe('Null if the resource has no ID.'),
-        name: z.string().nullable().describe('Null if the resource has no name.'),
-      })
-      .describe('What was changed.'),
-    metadata: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe('Details of the action. Null if there are no details.'),
-    ip: z.string().nullable().describe('The IP address of the request. Null if there was no request.'),
-  })
-  .meta({ id: 'Activity', description: 'An entry of the activity log.' });
+export const Activity = object('Activity', 'An entry of the activity log.', {
+  id: Uuid,
+  timestamp: DateTime,
+  user: z
+    .object({ id: Uuid, name: z.string() })
+    .nullable()
+    .describe('The user. Null for actions of the service.'),
+  action: ActivityAction,
+  kind: z.string().describe('The exact action, such as `run_started` or `webhook_endpoint_disabled`.'),
+  resource: z
+    .object({
+      type: z.string(),
+      id: Uuid.nullable().describe('Null if the resource has no ID.'),
+      name: z.string().nullable().describe('Null if the resource has no name.'),
+    })
+    .describe('What was changed.'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('Details of the action. Null if there are no details.'),
+  ip: z.string().nullable().describe('The IP address of the request. Null if there was no request.'),
+});
 export type Activity = z.infer<typeof Activity>;
 
 /** Filters of the activity log. */

@@ -1,59 +1,135 @@
-import { objectOf } from '../../envelope.ts';
-import { matchHeader, meta, noneMatchHeader, route } from '../../kit.ts';
-import { Credits, PlanLimits } from '../billing/schemas.ts';
-import { NotificationPreferences, UpdateNotificationPreferences } from './schemas.ts';
-import { subscriptions } from './subscriptions.ts';
+import { z } from 'zod';
+import { area } from '../../area.ts';
+import { objectOf, plainListOf } from '../../envelope.ts';
+import { Empty } from '../../primitives.ts';
+import {
+  ChangePlan,
+  Credits,
+  InvoicePage,
+  PaymentMethod,
+  PaymentMethodSetup,
+  PlanLimits,
+  Subscribe,
+  Subscription,
+} from '../billing/schemas.ts';
+import { InvoiceQuery, NotificationPreferences, UpdateNotificationPreferences } from './schemas.ts';
 
-const shared = {
-  area: 'users',
-  auth: 'jwt',
-  scope: null,
-  role: null,
-  workspace: 'none',
-  idempotent: false,
-  success: 200,
-} as const;
+const PaymentMethodParams = {
+  payment_method_id: z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ examples: ['pm_1Q0Example'] }),
+};
+
+const access = { auth: 'jwt', scope: null, role: null, workspace: 'none' } as const;
 
 /** What belongs to the user, whatever the workspace. */
-export const users = {
-  ...subscriptions,
-  getNotificationPreferences: route({
-    method: 'GET',
-    path: '/api/v1/users/me/notification-preferences',
+export const users = area('users', access, {
+  getSubscription: {
+    endpoint: 'GET /api/v1/users/me/subscription',
+    summary: 'Get your subscription',
+    description: '`data` is null on the free plan.',
+    responses: { 200: objectOf(Subscription.nullable().describe('Null on the free plan.')) },
+  },
+  subscribe: {
+    endpoint: 'POST /api/v1/users/me/subscription',
+    summary: 'Subscribe to a plan',
+    description:
+      'Charges the default payment method immediately. If the payment is declined, no subscription is created. To change an existing subscription, use `users.change_plan`.',
+    body: Subscribe,
+    responses: { 200: objectOf(Subscription) },
+    errors: ['PAYMENT_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+  },
+  changePlan: {
+    endpoint: 'POST /api/v1/users/me/subscription/change-plan',
+    summary: 'Change your plan',
+    description:
+      'An upgrade takes effect immediately and charges the proration. A plan with a higher monthly price, or yearly billing of the same plan, is an upgrade. It also reverts a cancellation or a scheduled downgrade. Any other change is a downgrade: it is scheduled for the end of the paid period and replaces a change scheduled earlier. If the payment is declined, nothing changes.',
+    body: ChangePlan,
+    responses: { 200: objectOf(Subscription) },
+    errors: ['PAYMENT_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+  },
+  cancelSubscription: {
+    endpoint: 'POST /api/v1/users/me/subscription/cancel',
+    summary: 'Cancel your subscription',
+    description:
+      'The subscription stays active until the end of the paid period. The free plan follows. Idempotent.',
+    responses: { 200: objectOf(Subscription) },
+    errors: ['CONFLICT'],
+  },
+  cancelScheduledChange: {
+    endpoint: 'POST /api/v1/users/me/subscription/cancel-scheduled-change',
+    summary: 'Cancel a scheduled change',
+    description: 'Cancels a scheduled downgrade or reverts a cancellation. Without either, nothing changes.',
+    responses: { 200: objectOf(Subscription) },
+    errors: ['CONFLICT'],
+  },
+  listPaymentMethods: {
+    endpoint: 'GET /api/v1/users/me/payment-methods',
+    summary: 'List your payment methods',
+    description: 'Returns the saved cards, the default card first. Not paginated.',
+    responses: { 200: plainListOf(PaymentMethod) },
+  },
+  addPaymentMethod: {
+    endpoint: 'POST /api/v1/users/me/payment-methods',
+    summary: 'Add a payment method',
+    description: 'Creates a setup intent. A browser confirms it with the form of the payment processor.',
+    responses: { 200: objectOf(PaymentMethodSetup) },
+  },
+  setDefaultPaymentMethod: {
+    endpoint: 'PUT /api/v1/users/me/payment-methods/:payment_method_id/default',
+    summary: 'Set the default payment method',
+    description:
+      'Future invoices are charged to it. If a payment is overdue, the open invoices are charged immediately, and the status of the subscription reflects the result.',
+    params: PaymentMethodParams,
+    responses: { 200: objectOf(Empty) },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  deletePaymentMethod: {
+    endpoint: 'DELETE /api/v1/users/me/payment-methods/:payment_method_id',
+    summary: 'Delete a payment method',
+    description:
+      'The last payment method of a paid subscription cannot be deleted. If the default one is deleted, the newest of the others becomes the default.',
+    params: PaymentMethodParams,
+    responses: { 200: objectOf(Empty) },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  listInvoices: {
+    endpoint: 'GET /api/v1/users/me/invoices',
+    summary: 'List your invoices',
+    description: 'Newest first.',
+    query: InvoiceQuery,
+    responses: { 200: objectOf(InvoicePage) },
+  },
+  getNotificationPreferences: {
+    endpoint: 'GET /api/v1/users/me/notification-preferences',
     summary: 'Get your notification preferences',
     description:
       'By default, emails about your own runs are on and the others are off. Emails are sent only to verified addresses, and each has a link to unsubscribe from its kind.',
-    headers: noneMatchHeader,
+    etag: true,
     responses: { 200: objectOf(NotificationPreferences) },
-    metadata: meta({ ...shared, operationId: 'users.get_notification_preferences' }),
-  }),
-  updateNotificationPreferences: route({
-    method: 'PATCH',
-    path: '/api/v1/users/me/notification-preferences',
+  },
+  updateNotificationPreferences: {
+    endpoint: 'PATCH /api/v1/users/me/notification-preferences',
     summary: 'Update your notification preferences',
     description: 'Changes only the fields in the request.',
-    headers: matchHeader,
     body: UpdateNotificationPreferences,
     responses: { 200: objectOf(NotificationPreferences) },
     errors: ['PRECONDITION_FAILED'],
-    metadata: meta({ ...shared, operationId: 'users.update_notification_preferences' }),
-  }),
-  getCredits: route({
-    method: 'GET',
-    path: '/api/v1/users/me/credits',
+  },
+  getCredits: {
+    endpoint: 'GET /api/v1/users/me/credits',
     summary: 'Get your credits',
     description:
       'Returns the account that pays for runs in every workspace that you own. A period is a month of the subscription, or a calendar month (UTC) without one.',
     responses: { 200: objectOf(Credits) },
-    metadata: meta({ ...shared, operationId: 'users.get_credits' }),
-  }),
-  getLimits: route({
-    method: 'GET',
-    path: '/api/v1/users/me/limits',
+  },
+  getLimits: {
+    endpoint: 'GET /api/v1/users/me/limits',
     summary: 'Get the limits of your plan',
     description:
       'The limits apply to every workspace that you own, for all its members. A smaller plan removes nothing: it only limits what is created later.',
     responses: { 200: objectOf(PlanLimits) },
-    metadata: meta({ ...shared, operationId: 'users.get_limits' }),
-  }),
-};
+  },
+});

@@ -1,21 +1,19 @@
 import { z } from 'zod';
+import { object } from '../../named.ts';
+import { Flag } from '../../primitives.ts';
 import { queryInteger } from '../../query.ts';
 
 /** The emails that a user wants. Invites are always sent. */
-export const NotificationPreferences = z
-  .object({
-    completed_generation_email: z.boolean().describe('When a run that the user started has completed.'),
-    failed_generation_email: z.boolean().describe('When a run that the user started has failed.'),
-    weekly_usage_summary_email: z
-      .boolean()
-      .describe(
-        'A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. Weeks without usage send none.',
-      ),
-    product_updates_email: z
-      .boolean()
-      .describe('Whether the operator may send product news. The service itself sends none.'),
-  })
-  .meta({ id: 'NotificationPreferences', description: 'The emails that a user wants.' });
+export const NotificationPreferences = object('NotificationPreferences', 'The emails that a user wants.', {
+  completed_generation_email: Flag.describe('When a run that the user started has completed.'),
+  failed_generation_email: Flag.describe('When a run that the user started has failed.'),
+  weekly_usage_summary_email: Flag.describe(
+    'A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. Weeks without usage send none.',
+  ),
+  product_updates_email: Flag.describe(
+    'Whether the operator may send product news. The service itself sends none.',
+  ),
+});
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
 
 export const UpdateNotificationPreferences = NotificationPreferences.partial().meta({

@@ -1,36 +1,37 @@
 import { z } from 'zod';
-import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
+import { object, oneOf } from '../../named.ts';
+import { Count, DateTime, Flag, Fraction, ModelId, Url, Uuid } from '../../primitives.ts';
 import { pagedQuery, QueryBoolean, queryInteger, repeated } from '../../query.ts';
 import { SpeechProviderId } from '../providers/ids.ts';
 import { LocaleCode } from '../text/locales.ts';
 
-export const VoiceSource = z
-  .enum(['platform', 'recorded', 'uploaded'])
-  .meta({ id: 'VoiceSource', description: 'The origin of a voice.' });
+export const VoiceSource = oneOf('VoiceSource', 'The origin of a voice.', [
+  'platform',
+  'recorded',
+  'uploaded',
+]);
 export type VoiceSource = z.infer<typeof VoiceSource>;
 
-export const VoiceGender = z
-  .enum(['male', 'female', 'neutral'])
-  .meta({ id: 'VoiceGender', description: 'The perceived gender of a voice.' });
+export const VoiceGender = oneOf('VoiceGender', 'The perceived gender of a voice.', [
+  'male',
+  'female',
+  'neutral',
+]);
 export type VoiceGender = z.infer<typeof VoiceGender>;
 
-export const VoiceAge = z
-  .enum(['young', 'middle_aged', 'old'])
-  .meta({ id: 'VoiceAge', description: 'The perceived age of a voice.' });
+export const VoiceAge = oneOf('VoiceAge', 'The perceived age of a voice.', ['young', 'middle_aged', 'old']);
 export type VoiceAge = z.infer<typeof VoiceAge>;
 
-export const VoiceCategory = z
-  .enum([
-    'news',
-    'narration',
-    'story',
-    'podcast',
-    'conversational',
-    'social_media',
-    'educational',
-    'business',
-  ])
-  .meta({ id: 'VoiceCategory', description: 'The content that a voice suits.' });
+export const VoiceCategory = oneOf('VoiceCategory', 'The content that a voice suits.', [
+  'news',
+  'narration',
+  'story',
+  'podcast',
+  'conversational',
+  'social_media',
+  'educational',
+  'business',
+]);
 export type VoiceCategory = z.infer<typeof VoiceCategory>;
 
 /** Every accent that a voice can have. */
@@ -61,45 +62,43 @@ export const ACCENTS = [
   'other',
 ] as const;
 
-export const VoiceAccent = z.enum(ACCENTS).meta({ id: 'VoiceAccent', description: 'The accent of a voice.' });
+export const VoiceAccent = oneOf('VoiceAccent', 'The accent of a voice.', ACCENTS);
 export type VoiceAccent = z.infer<typeof VoiceAccent>;
 
-export const Voice = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    provider: SpeechProviderId,
-    provider_voice_id: z.string().describe('The ID of the voice at its provider.'),
-    description: z.string().nullable(),
-    is_active: z.boolean().describe('Whether runs can use the voice.'),
-    gender: VoiceGender.nullable().describe('Null if unknown.'),
-    accent: VoiceAccent.nullable().describe('Null if unknown.'),
-    age: VoiceAge.nullable().describe('Null if unknown.'),
-    category: VoiceCategory.nullable().describe('Null if unknown.'),
-    color: z.string().nullable().describe('A color for display.'),
-    tags: z.array(z.string()).describe('Search terms.'),
-    descriptor: z.string().nullable().describe('The voice in a few words.'),
-    uses_count: Count.describe('Number of workflows that use the voice.'),
-    user_id: Uuid.nullable().describe('The user who added the voice. Null for voices of a provider.'),
-    source: VoiceSource,
-    duration_seconds: z.number().min(0).nullable().describe('Length of the recording or sample.'),
-    sample_url: Url.nullable().describe(
-      'URL of a sample, for callers that may read the voice. Null if there is no sample.',
-    ),
-    supported_languages: z.array(z.string()).describe('Lowercase BCP 47 codes.'),
-    supported_models: z
-      .array(z.string())
-      .nullable()
-      .describe('Models that support the voice. Null means all models of the provider.'),
-    quality: z
-      .enum(['draft'])
-      .nullable()
-      .describe('`draft`: suitable for drafts, timing and tests, but not for delivery. Null if unknown.'),
-    is_favorite: z.boolean().describe('Whether it is a favorite of the workspace.'),
-    created_at: DateTime,
-    updated_at: DateTime,
-  })
-  .meta({ id: 'Voice', description: 'A voice that can speak lines.' });
+export const Voice = object('Voice', 'A voice that can speak lines.', {
+  id: Uuid,
+  name: z.string(),
+  provider: SpeechProviderId,
+  provider_voice_id: z.string().describe('The ID of the voice at its provider.'),
+  description: z.string().nullable(),
+  is_active: Flag.describe('Whether runs can use the voice.'),
+  gender: VoiceGender.nullable().describe('Null if unknown.'),
+  accent: VoiceAccent.nullable().describe('Null if unknown.'),
+  age: VoiceAge.nullable().describe('Null if unknown.'),
+  category: VoiceCategory.nullable().describe('Null if unknown.'),
+  color: z.string().nullable().describe('A color for display.'),
+  tags: z.array(z.string()).describe('Search terms.'),
+  descriptor: z.string().nullable().describe('The voice in a few words.'),
+  uses_count: Count.describe('Number of workflows that use the voice.'),
+  user_id: Uuid.nullable().describe('The user who added the voice. Null for voices of a provider.'),
+  source: VoiceSource,
+  duration_seconds: z.number().min(0).nullable().describe('Length of the recording or sample.'),
+  sample_url: Url.nullable().describe(
+    'URL of a sample, for callers that may read the voice. Null if there is no sample.',
+  ),
+  supported_languages: z.array(z.string()).describe('Lowercase BCP 47 codes.'),
+  supported_models: z
+    .array(z.string())
+    .nullable()
+    .describe('Models that support the voice. Null means all models of the provider.'),
+  quality: z
+    .enum(['draft'])
+    .nullable()
+    .describe('`draft`: suitable for drafts, timing and tests, but not for delivery. Null if unknown.'),
+  is_favorite: Flag.describe('Whether it is a favorite of the workspace.'),
+  created_at: DateTime,
+  updated_at: DateTime,
+});
 export type Voice = z.infer<typeof Voice>;
 
 const filters = {
@@ -110,13 +109,7 @@ const filters = {
   category: repeated(VoiceCategory).optional().describe('Return only voices with one of these values.'),
   accent: repeated(VoiceAccent).optional().describe('Return only voices with one of these values.'),
   provider: repeated(SpeechProviderId).optional().describe('Return only voices with one of these values.'),
-  model: repeated(
-    z
-      .string()
-      .min(1)
-      .max(200)
-      .meta({ examples: ['espeak-ng'] }),
-  )
+  model: repeated(ModelId.meta({ examples: ['espeak-ng'] }))
     .optional()
     .describe('Return only voices of these models.'),
   language: repeated(LocaleCode).optional().describe('Return only voices that support one of these locales.'),
@@ -144,11 +137,9 @@ export const VoiceListQuery = pagedQuery({
 export type VoiceListQuery = z.output<typeof VoiceListQuery>;
 
 export const SimilarVoice = Voice.extend({
-  similarity_score: z
-    .number()
-    .min(0)
-    .max(1)
-    .describe('From 0 to 1, based on measured features. 1 means that the voices sound the same.'),
+  similarity_score: Fraction.describe(
+    'From 0 to 1, based on measured features. 1 means that the voices sound the same.',
+  ),
 }).meta({ id: 'SimilarVoice', description: 'A voice, and its similarity to another one.' });
 export type SimilarVoice = z.infer<typeof SimilarVoice>;
 
@@ -168,8 +159,10 @@ export const VoiceSampleQuery = z.object({
 
 const Facet = z.array(z.object({ value: z.string(), count: Count }));
 
-export const VoiceFacets = z
-  .object({
+export const VoiceFacets = object(
+  'VoiceFacets',
+  'The values of each attribute, and how many voices have each value, most frequent first.',
+  {
     source: Facet,
     gender: Facet,
     age: Facet,
@@ -178,9 +171,6 @@ export const VoiceFacets = z
     provider: Facet,
     model: Facet,
     language: Facet,
-  })
-  .meta({
-    id: 'VoiceFacets',
-    description: 'The values of each attribute, and how many voices have each value, most frequent first.',
-  });
+  },
+);
 export type VoiceFacets = z.infer<typeof VoiceFacets>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Count, DateTime, Uuid } from '../../primitives.ts';
+import { oneOf } from '../../named.ts';
+import { Count, DateTime, Flag, Uuid } from '../../primitives.ts';
 import { errorFields } from '../runs/events.ts';
 import { UploadCategory } from '../uploads/schemas.ts';
 
@@ -76,7 +77,7 @@ const deliveryNotice = {
   destination: z
     .string()
     .describe('Bucket and folder, as `s3://bucket/prefix`. Empty if the target was deleted.'),
-  automatic: z.boolean().describe('Whether an output node started the delivery when the run ended.'),
+  automatic: Flag.describe('Whether an output node started the delivery when the run ended.'),
   files_done: Count.describe('Files that were delivered.'),
   files_failed: Count.describe('Files that could not be delivered.'),
   size_bytes: Count.describe('Bytes of the files that were delivered.'),
@@ -139,7 +140,9 @@ export const WEBHOOK_EVENT_TYPES = [
   'credits.low',
 ] as const satisfies readonly WebhookEvent['type'][];
 
-export const WebhookEventType = z
-  .enum(WEBHOOK_EVENT_TYPES)
-  .meta({ id: 'WebhookEventType', description: 'An event that an endpoint can subscribe to.' });
+export const WebhookEventType = oneOf(
+  'WebhookEventType',
+  'An event that an endpoint can subscribe to.',
+  WEBHOOK_EVENT_TYPES,
+);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;

@@ -33,7 +33,14 @@ const endpoint: WebhookEndpoint = {
   ...TIMES,
 };
 
-const notice = { timestamp: '2026-03-02T09:30:02.910Z', workspace_id: ids.ws_id };
+/** An event whose ID ends with a number. */
+const notice = <T extends string, D>(number: number, type: T, data: D) => ({
+  id: `0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d${number}`,
+  type,
+  timestamp: '2026-03-02T09:30:02.910Z',
+  workspace_id: ids.ws_id,
+  data,
+});
 
 const run = {
   run_id: ids.run_id,
@@ -53,11 +60,13 @@ const ended = {
   failed_lines: 0,
 };
 
+const completed = notice(52, 'run.completed', ended);
+
 const delivery = {
   delivery_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d52',
-  run_id: ids.run_id,
-  workflow_id: ids.workflow_id,
-  run_number: 12,
+  run_id: run.run_id,
+  workflow_id: run.workflow_id,
+  run_number: run.run_number,
   target: 'game-builds',
   destination: 's3://harbor-tales-audio/builds/voice',
   automatic: true,
@@ -71,33 +80,15 @@ export const webhookExamples = [
   example(WebhookEndpoint, endpoint),
   example(NewWebhookEndpoint, { ...endpoint, secret: 'whsec_ZXhhbXBsZS1zZWNyZXQtb2Ytbm9ib2R5' }),
   example(CreateWebhookEndpoint, {
-    url: 'https://hooks.example.com/voiceloom',
-    description: 'Tells the build that audio is there.',
-    events: ['run.completed', 'run.failed'],
+    url: endpoint.url,
+    description: endpoint.description,
+    events: endpoint.events,
   }),
   example(UpdateWebhookEndpoint, { events: ['run.completed'], active: true }),
   example(WebhookDelivery, {
     id: ids.delivery_id,
     endpoint_id: ids.endpoint_id,
-    event: {
-      id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d52',
-      type: 'run.completed',
-      timestamp: '2026-03-02T09:30:02.910Z',
-      workspace_id: ids.ws_id,
-      data: {
-        run_id: ids.run_id,
-        workflow_id: ids.workflow_id,
-        run_number: 12,
-        started_at: '2026-03-02T09:30:00.410Z',
-        completed_at: '2026-03-02T09:30:02.910Z',
-        credits: 2,
-        total_lines: 2,
-        delivered_lines: 2,
-        dropped_lines: 0,
-        skipped_lines: 0,
-        failed_lines: 0,
-      },
-    },
+    event: completed,
     status: 'succeeded',
     attempts: 1,
     next_attempt_at: null,
@@ -109,24 +100,11 @@ export const webhookExamples = [
     redelivery_of: null,
     created_at: '2026-03-02T09:30:02.910Z',
   }),
-  example(RunStartedNotice, {
-    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d51',
-    type: 'run.started',
-    ...notice,
-    timestamp: '2026-03-02T09:30:00.410Z',
-    data: run,
-  }),
-  example(RunCompletedNotice, {
-    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d52',
-    type: 'run.completed',
-    ...notice,
-    data: ended,
-  }),
-  example(RunFailedNotice, {
-    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d53',
-    type: 'run.failed',
-    ...notice,
-    data: {
+  example(RunStartedNotice, { ...notice(51, 'run.started', run), timestamp: run.started_at }),
+  example(RunCompletedNotice, completed),
+  example(
+    RunFailedNotice,
+    notice(53, 'run.failed', {
       ...ended,
       credits: 0,
       total_lines: 0,
@@ -138,48 +116,32 @@ export const webhookExamples = [
         node_id: ids.node_id,
         details: [{ field: 'lines.7', message: 'Row 7 has no text.' }],
       },
-    },
-  }),
-  example(RunCancelledNotice, {
-    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d54',
-    type: 'run.cancelled',
-    ...notice,
-    data: { ...ended, credits: 1, delivered_lines: 1 },
-  }),
-  example(UploadConfirmedNotice, {
-    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d55',
-    type: 'upload.confirmed',
-    ...notice,
-    data: {
+    }),
+  ),
+  example(RunCancelledNotice, notice(54, 'run.cancelled', { ...ended, credits: 1, delivered_lines: 1 })),
+  example(
+    UploadConfirmedNotice,
+    notice(55, 'upload.confirmed', {
       upload_id: ids.upload_id,
       filename: 'scene-12.csv',
-      category: 'script',
+      category: 'script' as const,
       size_bytes: 18_204,
       workflow_id: ids.workflow_id,
-    },
-  }),
-  example(DeliveryCompletedNotice, {
-    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d58',
-    type: 'delivery.completed',
-    ...notice,
-    data: delivery,
-  }),
-  example(DeliveryFailedNotice, {
-    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d59',
-    type: 'delivery.failed',
-    ...notice,
-    data: { ...delivery, files_done: 16, size_bytes: 2_764_800, error: 'The bucket does not exist.' },
-  }),
-  example(CreditsLowNotice, {
-    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d56',
-    type: 'credits.low',
-    ...notice,
-    data: { balance: 980, threshold: 1_000, monthly_credits: 10_000 },
-  }),
-  example(WebhookTestNotice, {
-    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d57',
-    type: 'webhook.test',
-    ...notice,
-    data: { endpoint_id: ids.endpoint_id },
-  }),
+    }),
+  ),
+  example(DeliveryCompletedNotice, notice(58, 'delivery.completed', delivery)),
+  example(
+    DeliveryFailedNotice,
+    notice(59, 'delivery.failed', {
+      ...delivery,
+      files_done: 16,
+      size_bytes: 2_764_800,
+      error: 'The bucket does not exist.',
+    }),
+  ),
+  example(
+    CreditsLowNotice,
+    notice(56, 'credits.low', { balance: 980, threshold: 1_000, monthly_credits: 10_000 }),
+  ),
+  example(WebhookTestNotice, notice(57, 'webhook.test', { endpoint_id: ids.endpoint_id })),
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
+import { object } from '../../named.ts';
+import { Count, DateTime, Flag, Url, Uuid } from '../../primitives.ts';
 import { WEBHOOK_EVENT_TYPES, WebhookEvent, WebhookEventType } from './events.ts';
 
 const endpointFields = {
@@ -9,7 +10,7 @@ const endpointFields = {
   url: Url.describe('The URL that events are sent to.'),
   description: z.string().nullable(),
   events: z.array(WebhookEventType).describe('The events that the endpoint receives.'),
-  active: z.boolean().describe('Whether events are sent.'),
+  active: Flag.describe('Whether events are sent.'),
   disabled_at: DateTime.nullable().describe('Null while the endpoint is active.'),
   disabled_reason: z
     .enum(['manual', 'gone', 'failures'])
@@ -25,21 +26,22 @@ const endpointFields = {
   updated_at: DateTime,
 };
 
-export const WebhookEndpoint = z
-  .object(endpointFields)
-  .meta({ id: 'WebhookEndpoint', description: 'A webhook endpoint, without its secret.' });
+export const WebhookEndpoint = object(
+  'WebhookEndpoint',
+  'A webhook endpoint, without its secret.',
+  endpointFields,
+);
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 /** A webhook endpoint with its signing secret: returned once. */
-export const NewWebhookEndpoint = z
-  .object({
+export const NewWebhookEndpoint = object(
+  'NewWebhookEndpoint',
+  'A webhook endpoint with its signing secret, which is returned only once.',
+  {
     ...endpointFields,
     secret: z.string().describe('The signing secret, `whsec_…`. It is returned only once.'),
-  })
-  .meta({
-    id: 'NewWebhookEndpoint',
-    description: 'A webhook endpoint with its signing secret, which is returned only once.',
-  });
+  },
+);
 export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>;
 
 const Target = z
@@ -54,31 +56,26 @@ const Events = z
   .min(1)
   .max(WEBHOOK_EVENT_TYPES.length * 2);
 
-export const CreateWebhookEndpoint = z
-  .object({
-    url: Target,
-    description: Description.optional(),
-    events: Events.optional().describe('Default: all events.'),
-  })
-  .meta({ id: 'CreateWebhookEndpoint', description: 'A new webhook endpoint.' });
+export const CreateWebhookEndpoint = object('CreateWebhookEndpoint', 'A new webhook endpoint.', {
+  url: Target,
+  description: Description.optional(),
+  events: Events.optional().describe('Default: all events.'),
+});
 export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>;
 
 /** The fields of a webhook endpoint to change. */
-export const UpdateWebhookEndpoint = z
-  .object({
-    url: Target.optional(),
-    description: Description.optional(),
-    events: Events.optional(),
-    active: z
-      .boolean()
-      .optional()
-      .describe('`true` enables the endpoint again, regardless of why it was disabled.'),
-  })
-  .meta({ id: 'UpdateWebhookEndpoint', description: 'The fields to change.' });
+export const UpdateWebhookEndpoint = object('UpdateWebhookEndpoint', 'The fields to change.', {
+  url: Target.optional(),
+  description: Description.optional(),
+  events: Events.optional(),
+  active: Flag.optional().describe('`true` enables the endpoint again, regardless of why it was disabled.'),
+});
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
 
-export const WebhookDelivery = z
-  .object({
+export const WebhookDelivery = object(
+  'WebhookDelivery',
+  'A webhook event for one endpoint, and its last attempt.',
+  {
     id: Uuid,
     endpoint_id: Uuid,
     event: WebhookEvent.describe('The body that is sent.'),
@@ -99,6 +96,6 @@ export const WebhookDelivery = z
     error: z.string().nullable().describe('Why the last attempt failed. Null if it did not fail.'),
     redelivery_of: Uuid.nullable().describe('The webhook delivery that this one repeats.'),
     created_at: DateTime,
-  })
-  .meta({ id: 'WebhookDelivery', description: 'A webhook event for one endpoint, and its last attempt.' });
+  },
+);
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import { DefinitionInput, DefinitionProblem } from '../../definition.ts';
 import { WorkflowDefinition } from '../../definition-shape.ts';
-import { Count, DateTime, keptWhenNull, Name, Uuid } from '../../primitives.ts';
+import { object } from '../../named.ts';
+import { Count, DateTime, Flag, keptWhenNull, Name, Uuid } from '../../primitives.ts';
 import { fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime, repeated } from '../../query.ts';
 import { RunStatus } from '../runs/events.ts';
 import { SourceReading } from '../uploads/scripts.ts';
 
-export const RunStatusCounts = z
-  .object({
-    pending: Count,
-    running: Count,
-    paused: Count,
-    completed: Count,
-    failed: Count,
-    cancelled: Count,
-  })
-  .meta({ id: 'RunStatusCounts', description: 'Runs of a workflow per status.' });
+export const RunStatusCounts = object('RunStatusCounts', 'Runs of a workflow per status.', {
+  pending: Count,
+  running: Count,
+  paused: Count,
+  completed: Count,
+  failed: Count,
+  cancelled: Count,
+});
 export type RunStatusCounts = z.infer<typeof RunStatusCounts>;
 
 const rowFields = {
@@ -35,57 +34,53 @@ const rowFields = {
   run_status_counts: RunStatusCounts,
 };
 
-export const WorkflowListItem = z
-  .object(rowFields)
-  .meta({ id: 'WorkflowListItem', description: 'A workflow in a list, without its definition.' });
+export const WorkflowListItem = object(
+  'WorkflowListItem',
+  'A workflow in a list, without its definition.',
+  rowFields,
+);
 export type WorkflowListItem = z.infer<typeof WorkflowListItem>;
 
 /** A workflow with its definition. */
-export const Workflow = z
-  .object({ ...rowFields, definition: WorkflowDefinition })
-  .meta({ id: 'Workflow', description: 'A workflow: a graph that turns a script into audio.' });
+export const Workflow = object('Workflow', 'A workflow: a graph that turns a script into audio.', {
+  ...rowFields,
+  definition: WorkflowDefinition,
+});
 export type Workflow = z.infer<typeof Workflow>;
 
 const Description = z.string().max(5000).nullable();
 
 /** A new workflow. Without a definition it has an empty graph. */
-export const CreateWorkflow = z
-  .object({
-    name: Name,
-    description: Description.optional(),
-    definition: DefinitionInput.optional().describe('Default: an empty graph.'),
-  })
-  .meta({ id: 'CreateWorkflow', description: 'A new workflow.' });
+export const CreateWorkflow = object('CreateWorkflow', 'A new workflow.', {
+  name: Name,
+  description: Description.optional(),
+  definition: DefinitionInput.optional().describe('Default: an empty graph.'),
+});
 export type CreateWorkflow = z.input<typeof CreateWorkflow>;
 
-export const ReplaceWorkflow = z
-  .object({ name: Name, description: Description.optional(), definition: DefinitionInput })
-  .meta({
-    id: 'ReplaceWorkflow',
-    description: 'A full replacement of a workflow. Omitted fields are removed.',
-  });
+export const ReplaceWorkflow = object(
+  'ReplaceWorkflow',
+  'A full replacement of a workflow. Omitted fields are removed.',
+  { name: Name, description: Description.optional(), definition: DefinitionInput },
+);
 export type ReplaceWorkflow = z.input<typeof ReplaceWorkflow>;
 
 /** The fields of a workflow to change. */
-export const UpdateWorkflow = z
-  .object({
-    name: keptWhenNull(Name),
-    description: Description.optional().describe('Null removes it.'),
-    definition: DefinitionInput.nullable().optional().describe('Null leaves it unchanged.'),
-  })
-  .meta({ id: 'UpdateWorkflow', description: 'The fields to change.' });
+export const UpdateWorkflow = object('UpdateWorkflow', 'The fields to change.', {
+  name: keptWhenNull(Name),
+  description: Description.optional().describe('Null removes it.'),
+  definition: DefinitionInput.nullable().optional().describe('Null leaves it unchanged.'),
+});
 export type UpdateWorkflow = z.input<typeof UpdateWorkflow>;
 
-export const DefinitionReport = z
-  .object({
-    valid: z.boolean().describe('Whether the definition can be saved.'),
-    errors: z.array(DefinitionProblem).describe('Problems that prevent saving.'),
-    warnings: z
-      .array(DefinitionProblem)
-      .describe('Problems that would prevent a run now, and what a run would skip.'),
-    readings: z.array(SourceReading).describe('How the script files of the definition are parsed.'),
-  })
-  .meta({ id: 'DefinitionReport', description: 'The problems of a definition.' });
+export const DefinitionReport = object('DefinitionReport', 'The problems of a definition.', {
+  valid: Flag.describe('Whether the definition can be saved.'),
+  errors: z.array(DefinitionProblem).describe('Problems that prevent saving.'),
+  warnings: z
+    .array(DefinitionProblem)
+    .describe('Problems that would prevent a run now, and what a run would skip.'),
+  readings: z.array(SourceReading).describe('How the script files of the definition are parsed.'),
+});
 export type DefinitionReport = z.infer<typeof DefinitionReport>;
 
 const costs = {
@@ -95,30 +90,26 @@ const costs = {
 };
 
 /** The credits that a run would cost: without retries, as expected, and with all retries. */
-export const RunEstimate = z
-  .object({
-    ...costs,
-    new_takes: Count.describe('Lines to synthesize, without retries.'),
-    reused_takes: Count.describe('Lines with a stored take, which cost nothing.'),
-    breakdown: z
-      .array(z.object({ node_id: Uuid, node_type: z.string(), ...costs }))
-      .describe('The credits of each node.'),
-    current_balance: z.int().describe('Credits that new runs can spend.'),
-    deficit_at_max: Count.describe('Missing credits if all retries are used.'),
-    can_run: z
-      .boolean()
-      .describe(
-        'Whether a run can start: nothing is missing and the balance is sufficient. Active runs are not considered.',
-      ),
-    readings: z.array(SourceReading).describe('How the script files of the workflow are parsed.'),
-    problems: z
-      .array(DefinitionProblem)
-      .describe('Why a start would be rejected. Balance and active runs are not considered.'),
-    notes: z
-      .array(z.object({ node_id: Uuid, code: z.string(), message: z.string() }))
-      .describe('What the estimate omits or assumes, and what would fail during the run, by node.'),
-  })
-  .meta({ id: 'RunEstimate', description: 'The credits that a run would cost.' });
+export const RunEstimate = object('RunEstimate', 'The credits that a run would cost.', {
+  ...costs,
+  new_takes: Count.describe('Lines to synthesize, without retries.'),
+  reused_takes: Count.describe('Lines with a stored take, which cost nothing.'),
+  breakdown: z
+    .array(z.object({ node_id: Uuid, node_type: z.string(), ...costs }))
+    .describe('The credits of each node.'),
+  current_balance: z.int().describe('Credits that new runs can spend.'),
+  deficit_at_max: Count.describe('Missing credits if all retries are used.'),
+  can_run: Flag.describe(
+    'Whether a run can start: nothing is missing and the balance is sufficient. Active runs are not considered.',
+  ),
+  readings: z.array(SourceReading).describe('How the script files of the workflow are parsed.'),
+  problems: z
+    .array(DefinitionProblem)
+    .describe('Why a start would be rejected. Balance and active runs are not considered.'),
+  notes: z
+    .array(z.object({ node_id: Uuid, code: z.string(), message: z.string() }))
+    .describe('What the estimate omits or assumes, and what would fail during the run, by node.'),
+});
 export type RunEstimate = z.infer<typeof RunEstimate>;
 
 /** Filters and orders of the workflow list. `sort` and `order` pair by position. */
@@ -152,12 +143,13 @@ export const WorkflowListQuery = pagedQuery({
 export type WorkflowListQuery = z.output<typeof WorkflowListQuery>;
 
 /** Whether a name is in use. Advice: names need not be unique. */
-export const NameAvailability = z
-  .object({ name: z.string(), available: z.boolean() })
-  .meta({ id: 'NameAvailability', description: 'Whether a name is in use.' });
+export const NameAvailability = object('NameAvailability', 'Whether a name is in use.', {
+  name: z.string(),
+  available: Flag,
+});
 export type NameAvailability = z.infer<typeof NameAvailability>;
 
-export const ValidateWorkflow = z
-  .object({ definition: z.unknown().describe('A workflow definition. It may be invalid.') })
-  .meta({ id: 'ValidateWorkflow', description: 'The definition to check.' });
+export const ValidateWorkflow = object('ValidateWorkflow', 'The definition to check.', {
+  definition: z.unknown().describe('A workflow definition. It may be invalid.'),
+});
 export type ValidateWorkflow = z.infer<typeof ValidateWorkflow>;

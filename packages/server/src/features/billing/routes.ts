@@ -1,4 +1,4 @@
-import type { contract, subscriptions } from '@voiceloom/contract';
+import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
 import { deleteCard, listCards, listInvoices, makeDefault, setUpCard } from './cards.ts';
@@ -30,8 +30,10 @@ export function billingRoutes(app: App): Handlers<typeof contract.billing> {
   };
 }
 
+type OtherOperations = `${'get' | 'update'}NotificationPreferences` | 'getCredits' | 'getLimits';
+
 /** The part of `users` that is about what they pay. */
-export function subscriptionRoutes(app: App): Handlers<typeof subscriptions> {
+export function subscriptionRoutes(app: App): Omit<Handlers<typeof contract.users>, OtherOperations> {
   return {
     getSubscription: async ({ caller }) => {
       const subscription = await findSubscription(app.db, caller.user_id);

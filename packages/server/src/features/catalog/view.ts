@@ -4,6 +4,7 @@ import {
   type ProviderId,
   type ProviderKeyState,
   type ProviderModel,
+  takesKey,
 } from '@voiceloom/contract';
 import { rateOf } from '../../engine/index.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
@@ -15,7 +16,8 @@ export interface ProviderFacts {
 }
 
 export function providerView(id: ProviderId, { speech, key_state, voices_count }: ProviderFacts): Provider {
-  const { display_name, embedded, serves } = PROVIDERS[id];
+  const { display_name, serves } = PROVIDERS[id];
+  const embedded = !takesKey(id);
   const speaks = speech !== undefined;
   const isHere = speaks || serves.some((service) => service !== 'speech');
   return {

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { CountedPagination } from './envelope.ts';
+import type { ErrorCode } from './errors.ts';
+import {
+  type Area,
+  type Method,
+  type OtherAnswer,
+  type Route,
+  type RouteMeta,
+  type RouteSpec,
+  route,
+} from './kit.ts';
+import { Uuid } from './primitives.ts';
+
+/** Who may call an operation, and what selects the workspace. */
+type Access = Pick<RouteMeta, 'auth' | 'scope' | 'role' | 'workspace'>;
+
+/** One operation of an area. Access that it does not state is that of the area. */
+type OperationSpec = Partial<Access> &
+  Pick<RouteMeta, 'deprecated' | 'located'> & {
+    /** Method and path, such as `GET /api/v1/runs/:run_id`. */
+    endpoint: `${Method} /${string}`;
+    summary: string;
+    description: string;
+    /** The path parameters that are not UUIDs. */
+    params?: Readonly<Record<string, z.ZodType>>;
+    query?: z.ZodType;
+    /** The headers beside those that follow from the rest. */
+    headers?: Record<string, z.ZodType>;
+    body?: z.ZodType;
+    responses: Record<number, z.ZodType | OtherAnswer<z.ZodType>>;
+    /** The errors beside those of every operation of its kind. */
+    errors?: readonly ErrorCode[];
+    /** Whether `If-None-Match` is supported. */
+    etag?: true;
+  };
+
+type SnakeCase<S extends string> = S extends `${infer Head}${infer Rest}`
+  ? `${Head extends Uppercase<Head> ? '_' : ''}${Lowercase<Head>}${SnakeCase<Rest>}`
+  : S;
+
+type MethodOf<O extends OperationSpec> = O['endpoint'] extends `${infer M extends Method} ${string}`
+  ? M
+  : never;
+
+type PathOf<O extends OperationSpec> = O['endpoint'] extends `${Method} ${infer P extends `/${string}`}`
+  ? P
+  : never;
+
+type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Parameters<O extends OperationSpec> = {
+  [Name in ParameterNames<PathOf<O>>]: O extends { params: Record<Name, infer P extends z.ZodType> }
+    ? z.output<P>
+    : string;
+};
+
+type AccessTo<D extends Access, O extends OperationSpec> = {
+  [K in keyof Access]: K extends keyof O ? Exclude<O[K], undefined> : D[K];
+};
+
+type MetaOf<Id extends string, A extends Area, D extends Access, O extends OperationSpec> = AccessTo<D, O> & {
+  operationId: Id;
+  area: A;
+  idempotent: MethodOf<O> extends 'POST' ? (AccessTo<D, O>['auth'] extends 'none' ? false : true) : false;
+  success: Extract<302 extends keyof O['responses'] ? 302 : keyof O['responses'], RouteMeta['success']>;
+};
+
+type RouteOf<Id extends string, A extends Area, D extends Access, O extends OperationSpec> = Route<
+  Pick<O, keyof O & ('query' | 'body' | 'responses' | 'errors')> & {
+    method: MethodOf<O>;
+    path: PathOf<O>;
+    summary: string;
+    description: string;
+    pathParams: z.ZodType<Parameters<O>>;
+    headers: Record<string, z.ZodType>;
+    metadata: MetaOf<Id, A, D, O>;
+  }
+>;
+
+type Routes<A extends Area, D extends Access, Operations extends Record<string, OperationSpec>> = {
+  [K in keyof Operations]: RouteOf<`${A}.${SnakeCase<K & string>}`, A, D, Operations[K]>;
+};
+
+/**
+ * The operations of an area, by name: `listPlans` of `billing` has the ID `billing.list_plans`.
+ * Headers, path parameters, pagination and limits follow from what an operation takes and returns.
+ */
+export function area<
+  const A extends Area,
+  const D extends Access,
+  const Operations extends Record<string, OperationSpec>,
+>(name: A, access: D, operations: Operations): Routes<A, D, Operations> {
+  const routes = Object.entries(operations).map(([key, operation]) => {
+    const id = `${name}.${key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+    return [key, routeOf(operation, { ...access, ...operation, operationId: id, area: name })];
+  });
+  return Object.fromEntries(routes) as Routes<A, D, Operations>;
+}
+
+function routeOf(operation: OperationSpec, rights: Access & Pick<RouteMeta, 'operationId' | 'area'>) {
+  const { endpoint, summary, description, params, query, headers, body, responses, errors = [] } = operation;
+  const [method, path] = endpoint.split(' ') as [Method, `/${string}`];
+  const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
+  const { operationId, area, auth, scope, role, workspace } = rights;
+  const metadata: RouteMeta = {
+    operationId,
+    area,
+    auth,
+    scope,
+    role,
+    workspace,
+    idempotent: method === 'POST' && auth !== 'none',
+    success: Math.max(...Object.keys(responses).map(Number)) as RouteMeta['success'],
+    ...(operation.located && { located: true }),
+    ...(operation.deprecated && { deprecated: operation.deprecated }),
+    ...(hasField(body, 'definition') && { maxBodyBytes: MAX_DEFINITION_BYTES }),
+    ...(hasField(query, 'cursor') && { paged: pagesOf(query, responses[200]) }),
+  };
+  const spec: RouteSpec = {
+    method,
+    path,
+    summary,
+    description,
+    ...(names.length > 0 && {
+      pathParams: z.object(Object.fromEntries(names.map((name) => [name, params?.[name] ?? Uuid]))),
+    }),
+    ...(query && { query }),
+    ...(body && { body }),
+    headers: { ...commonHeaders(operation, metadata), ...headers },
+    responses,
+    errors,
+    metadata,
+  };
+  return route(spec);
+}
+
+/** The maximum size of a body with a definition, which can have many long scripts. */
+const MAX_DEFINITION_BYTES = 16 * 1024 * 1024;
+
+const hasField = (schema: z.ZodType | undefined, name: string): schema is z.ZodObject =>
+  schema instanceof z.ZodObject && name in schema.shape;
+
+function pagesOf(query: z.ZodObject, response: unknown): RouteMeta['paged'] {
+  const { limit } = query.shape as { limit: z.ZodType<number> };
+  const counted = response instanceof z.ZodObject && response.shape.pagination === CountedPagination;
+  return { counted, defaultLimit: limit.parse(undefined) };
+}
+
+function commonHeaders({ etag, errors }: OperationSpec, { workspace, idempotent }: RouteMeta) {
+  return {
+    ...(workspace === 'header' && workspaceHeader),
+    ...(idempotent && idempotencyHeader),
+    ...(errors?.includes('PRECONDITION_FAILED') && matchHeader),
+    ...(etag && noneMatchHeader),
+  };
+}
+
+/** Selects the workspace. With an API key, it must be the workspace of the key. */
+const workspaceHeader = {
+  'x-workspace-id': Uuid.optional().describe(
+    'The workspace. Default: the workspace of the API key, or the personal workspace of the user.',
+  ),
+};
+
+/** The first response is stored for 24 hours and returned again for the same key and request. */
+const idempotencyHeader = {
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({
+      description:
+        'A unique key that makes it safe to retry the request. The first response is stored for 24 hours.',
+      examples: ['order-2026-03-02-0042'],
+    }),
+};
+
+const TAG = '"bG9vbXM6d2VhdmU6dm9pY2Vz.3f6b8e0c1d05a7c2"';
+const tags = z.string().min(1).max(1_000).optional();
+
+/** For writes that check the ETag of the last read. */
+const matchHeader = {
+  'if-match': tags.meta({
+    description:
+      'The ETag of the version that you read, several ETags, or `*` for any version. Returns 412 if none matches.',
+    examples: [TAG],
+  }),
+};
+
+/** For reads that return 304 if the caller already has the response. */
+const noneMatchHeader = {
+  'if-none-match': tags.meta({
+    description: 'The ETag of the response that you have. Returns 304 if it has not changed.',
+    examples: [TAG],
+  }),
+};
+
+/** `Prefer`, for operations that can wait until a run has ended. */
+export const waitHeader = {
+  prefer: z
+    .string()
+    .max(1_000)
+    .optional()
+    .meta({
+      description:
+        '`wait=n`: return when the run has ended, or after n seconds, up to 60. The response then has a `Preference-Applied` header.',
+      examples: ['wait=20'],
+    }),
+};
