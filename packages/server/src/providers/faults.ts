@@ -92,7 +92,7 @@ function findMessage(value: unknown, depth = 0): string | undefined {
 }
 
 /** The body as JSON, or undefined. Long bodies are skipped, because they are audio. */
-export function jsonOf({ body }: GuardedResponse): unknown {
+export function jsonOf({ body }: Pick<GuardedResponse, 'body'>): unknown {
   const first = body.subarray(0, 64).toString('latin1').trimStart()[0];
   if ((first !== '{' && first !== '[') || body.length > 65_536) return undefined;
   try {
@@ -116,3 +116,33 @@ function retryAfter({ headers }: GuardedResponse): number | undefined {
   const ms = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.min(LONGEST_WAIT_MS, Math.max(0, ms)) : undefined;
 }
+
+/** Of providers that limit concurrent requests, not requests per minute. */
+export const limitsConcurrency: FaultReader = (answer) =>
+  answer.status === 429 ? fault('concurrency', answer) : undefined;
+
+/** Of OpenAI: the same status means a rate limit or missing payment; only the code distinguishes them. */
+export const openaiFault: FaultReader = (answer) => {
+  if (answer.status < 400) return undefined;
+  const words = wordsOf(answer);
+  if (answer.status === 429 && /insufficient_quota|billing_hard_limit/.test(words))
+    return fault('quota', answer);
+  if (answer.status === 404 && /model_not_found|does not exist|deprecated/.test(words))
+    return fault('gone', answer);
+  return undefined;
+};
+
+/**
+ * Of ElevenLabs: missing credits are a 401. One kind of 429 means too many concurrent requests, the other an
+ * overloaded service.
+ */
+export const elevenlabsFault: FaultReader = (answer) => {
+  if (answer.status < 400) return undefined;
+  const words = wordsOf(answer);
+  if (/quota_exceeded|payment_required/.test(words)) return fault('quota', answer);
+  if (/too_many_concurrent_requests|concurrent_limit/.test(words)) return fault('concurrency', answer);
+  if (answer.status === 429) return fault('busy', answer);
+  if (/model_not_found|model_deprecated/.test(words)) return fault('gone', answer);
+  if (/voice_not_found|voice_does_not_exist/.test(words)) return fault('invalid_input', answer);
+  return undefined;
+};

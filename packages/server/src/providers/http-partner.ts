@@ -9,8 +9,10 @@ import {
   type Lookup,
   NoAnswerError,
 } from './http.ts';
-import type { Credentials } from './keys/key-check.ts';
 import { ProviderError } from './provider-error.ts';
+
+/** Credentials as parsed by their provider's schema. */
+export type Credentials = Readonly<Record<string, string | undefined>>;
 
 export interface Deadlines {
   connect_timeout_ms: number;
@@ -31,26 +33,46 @@ export interface PartnerOptions {
 
 /** A request in the provider's format. */
 export interface PartnerCall {
+  /** Default: POST. */
   method?: 'GET' | 'POST';
   /** The path below the base URL. */
   path: string;
-  headers: Record<string, string>;
+  headers?: Record<string, string>;
+  /** The body, as JSON. */
+  json?: unknown;
+  /** Any other body. */
   body?: string | Uint8Array;
 }
 
-/** The properties of one provider. */
-export interface PartnerTraits {
+/** What a response means for the key. `unclear` means nothing, for example after a 404 or 500. */
+export type KeyAnswer = 'accepted' | 'rejected' | 'unclear';
+
+/** How to check a key at little or no cost. */
+export interface KeyCheck {
+  /** Requests in order. The next one is sent while responses are unclear. */
+  calls(credentials: Credentials): PartnerCall[];
+  /** For responses whose status is not enough; undefined if it is. */
+  judge?(response: GuardedResponse): KeyAnswer | undefined;
+}
+
+/** What a provider is, whatever it is called for. */
+export interface Vendor {
   id: string;
   baseUrl(credentials: Credentials): string;
   /** Whether the customer chose the address, so that no alternative URL replaces it. */
   ownAddress?(credentials: Credentials): boolean;
-  fault?: FaultReader;
+  /** The headers with the key. */
+  authorization?(credentials: Credentials): Record<string, string>;
   /** Signs the request, if the key is not just a header. */
   sign?(
-    call: PartnerCall & { url: URL },
+    request: { method: string; url: URL; headers: Record<string, string>; body?: string | Uint8Array },
     credentials: Credentials,
     now: Date,
   ): Promise<Record<string, string>>;
+  fault?: FaultReader;
+}
+
+interface PartnerTraits extends Vendor {
   max_body_bytes: number;
   deadlines: Deadlines;
 }
@@ -84,14 +106,11 @@ export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions
   return {
     async ask(call, { credentials, signal, deadlines }) {
       const target = new URL(`${addressOf(traits, options, credentials)}${call.path}`);
-      const method = call.method ?? 'POST';
       const now = options.clock?.() ?? new Date();
-      const signed = await traits.sign?.({ ...call, method, url: target }, credentials, now);
       const answer = await send(target, options, {
+        ...(await toRequest(traits, call, { url: target, credentials, now })),
         ...(deadlines ?? options.deadlines ?? traits.deadlines),
-        ...{ method, agents, signal, max_body_bytes: traits.max_body_bytes },
-        headers: { ...call.headers, ...signed },
-        ...(call.body !== undefined && { body: call.body }),
+        ...{ agents, signal, max_body_bytes: traits.max_body_bytes },
       });
       if (answer.truncated) throw new ProviderError('transient', 'The response is too long.');
       const fault = faultOf(withoutSecrets(answer, credentials), traits.fault);
@@ -108,6 +127,29 @@ export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions
 function addressOf(traits: PartnerTraits, { urls }: PartnerOptions, credentials: Credentials): string {
   const other = traits.ownAddress?.(credentials) ? undefined : urls[traits.id];
   return (other ?? traits.baseUrl(credentials)).replace(/\/+$/, '');
+}
+
+/** The call with its headers and body as they are sent, but without a signature. */
+export function withKey({ authorization }: Vendor, call: PartnerCall, credentials: Credentials) {
+  const { method = 'POST', path, json } = call;
+  const body = json === undefined ? call.body : JSON.stringify(json);
+  const headers: Record<string, string> = {
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...call.headers,
+    ...authorization?.(credentials),
+  };
+  return { method, path, headers, ...(body !== undefined && { body }) };
+}
+
+/** The call as a request to its URL. */
+export async function toRequest(
+  vendor: Vendor,
+  call: PartnerCall,
+  { url, credentials, now }: { url: URL; credentials: Credentials; now: Date },
+): Promise<GuardedInit> {
+  const { path: _, ...request } = withKey(vendor, call, credentials);
+  const signed = await vendor.sign?.({ ...request, url }, credentials, now);
+  return { ...request, headers: { ...request.headers, ...signed } };
 }
 
 async function send(

@@ -1,9 +1,14 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
-import { type Agent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from 'node:http';
 import { request as requestHttps, type Agent as SecureAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type AllowedTargets, addressFault, hostOf, targetFault } from './address-guard.ts';
-import { watchDeadlines } from './http-deadlines.ts';
 
 export type { AllowedTargets } from './address-guard.ts';
 export { allowedTargets, baseAddressFault, targetFault } from './address-guard.ts';
@@ -111,9 +116,36 @@ function exchange(target: URL, { init, guard, signal }: Exchange): Promise<Guard
         if (!init.agents || !response.complete) request.destroy();
       });
     });
-    watchDeadlines(request, init, (message) => new NoAnswerError('timeout', message));
+    watchDeadlines(request, init);
     request.on('error', reject);
     request.end(body);
+  });
+}
+
+/** Aborts a request that does not connect, or gets no response, in time. */
+function watchDeadlines(
+  request: ClientRequest,
+  { connect_timeout_ms, first_byte_timeout_ms }: GuardedInit,
+): void {
+  const timers: NodeJS.Timeout[] = [];
+  const after = (ms: number, message: string): NodeJS.Timeout => {
+    const timer = setTimeout(() => request.destroy(new NoAnswerError('timeout', message)), ms);
+    timers.push(timer);
+    return timer;
+  };
+  if (connect_timeout_ms !== undefined) {
+    request.once('socket', (socket) => {
+      if (!socket.connecting) return;
+      const timer = after(connect_timeout_ms, 'The connection timed out.');
+      socket.once('connect', () => clearTimeout(timer));
+    });
+  }
+  if (first_byte_timeout_ms !== undefined) {
+    const timer = after(first_byte_timeout_ms, 'The response did not start in time.');
+    request.once('response', () => clearTimeout(timer));
+  }
+  request.once('close', () => {
+    for (const timer of timers) clearTimeout(timer);
   });
 }
 

@@ -1,15 +1,19 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
-import { allowedTargets, type GuardedResponse, guardedFetch, type Lookup, NoAnswerError } from './http.ts';
-import { KEY_CHECKS } from './keys/checks.ts';
-import {
-  type Credentials,
-  judgeStatus,
-  type KeyAnswer,
-  type KeyCheck,
-  type KeyRequest,
-} from './keys/key-check.ts';
+import { allowedTargets, guardedFetch, type Lookup, NoAnswerError } from './http.ts';
+import { type Credentials, type KeyAnswer, type KeyCheck, toRequest, type Vendor } from './http-partner.ts';
+import { scoringEndpoint } from './scoring/http-scoring.ts';
+import { ADAPTERS } from './speech/index.ts';
+import { anthropic } from './translation/anthropic.ts';
+import { deepl } from './translation/deepl.ts';
 
-export type { Credentials } from './keys/key-check.ts';
+export type { Credentials } from './http-partner.ts';
+
+type CheckedVendor = Vendor & { keyCheck: KeyCheck };
+
+/** Each provider once, with the check of its key. */
+const VENDORS: ReadonlyMap<string, CheckedVendor> = new Map(
+  [...ADAPTERS, deepl, anthropic, scoringEndpoint].map((vendor) => [vendor.id, vendor]),
+);
 
 /** What became of a check. `forbidden`: the address is one that requests may not go to. */
 export type KeyVerdict =
@@ -35,15 +39,14 @@ export interface KeyVerifierOptions {
 const TIMEOUT_MS = 8_000;
 const MAX_BODY_BYTES = 65_536;
 
-/** Every provider is asked in the same way; what differs is in its `KeyCheck`. */
+/** Every provider is called in the same way; what differs is in its `keyCheck`. */
 export function createKeyVerifier(options: KeyVerifierOptions): KeyVerifier {
   return {
     async verify({ provider, credentials, now }) {
-      const check = KEY_CHECKS[provider];
-      const url = (options.urls[provider] ?? check.baseUrl(credentials)).replace(/\/+$/, '');
+      const vendor = VENDORS.get(provider);
+      if (vendor === undefined) throw new Error(`The provider ${provider} has no check of its key.`);
       try {
-        const requests = await check.requests(credentials, { url, now });
-        return await firstClear(requests, (request) => ask({ check, url, options }, request));
+        return await verdictOf(vendor, options, { credentials, now });
       } catch (error) {
         if (!(error instanceof NoAnswerError)) throw error;
         return { kind: error.kind === 'refused' ? 'forbidden' : 'unreachable', reason: error.message };
@@ -52,36 +55,29 @@ export function createKeyVerifier(options: KeyVerifierOptions): KeyVerifier {
   };
 }
 
-type Answered = { answer: KeyAnswer; status: number };
-
-/** The first answer that says something counts. */
-async function firstClear(
-  requests: KeyRequest[],
-  send: (request: KeyRequest) => Promise<Answered>,
+/** The first response that is not unclear counts. */
+async function verdictOf(
+  vendor: CheckedVendor,
+  { urls, hosts_allowed, lookup, timeout_ms = TIMEOUT_MS }: KeyVerifierOptions,
+  { credentials, now }: { credentials: Credentials; now: Date },
 ): Promise<KeyVerdict> {
+  const base = (urls[vendor.id] ?? vendor.baseUrl(credentials)).replace(/\/+$/, '');
   let last = 0;
-  for (const request of requests) {
-    const { answer, status } = await send(request);
+  for (const call of vendor.keyCheck.calls(credentials)) {
+    const url = new URL(`${base}${call.path}`);
+    const request = await toRequest(vendor, call, { url, credentials, now });
+    const allow = allowedTargets(url, hosts_allowed);
+    const limits = { timeout_ms, max_body_bytes: MAX_BODY_BYTES };
+    const response = await guardedFetch(url, { ...request, ...limits }, { allow, ...(lookup && { lookup }) });
+    const answer = vendor.keyCheck.judge?.(response) ?? judgeStatus(response.status);
     if (answer !== 'unclear') return { kind: answer };
-    last = status;
+    last = response.status;
   }
   return { kind: 'unreachable', reason: `The provider returned status ${last}.` };
 }
 
-interface Place {
-  check: KeyCheck;
-  url: string;
-  options: KeyVerifierOptions;
-}
-
-async function ask({ check, url, options }: Place, { path, ...request }: KeyRequest): Promise<Answered> {
-  const target = new URL(`${url}${path}`);
-  const { timeout_ms = TIMEOUT_MS, lookup, hosts_allowed } = options;
-  const allow = allowedTargets(target, hosts_allowed);
-  const response: GuardedResponse = await guardedFetch(
-    target,
-    { ...request, timeout_ms, max_body_bytes: MAX_BODY_BYTES },
-    { allow, ...(lookup && { lookup }) },
-  );
-  return { answer: check.judge?.(response) ?? judgeStatus(response.status), status: response.status };
+/** What a status alone means. */
+function judgeStatus(status: number): KeyAnswer {
+  if (status >= 200 && status < 300) return 'accepted';
+  return status === 401 || status === 403 ? 'rejected' : 'unclear';
 }

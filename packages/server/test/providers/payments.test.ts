@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { fetchInBudget, withinBudget } from '../../src/providers/payments/budget.ts';
 import { createStripePayments, PaymentsError } from '../../src/providers/payments/index.ts';
+import { fetchInBudget, withinBudget } from '../../src/providers/payments/stripe-call.ts';
 
 const SECRET_KEY = 'sk_test_thisissecret';
 

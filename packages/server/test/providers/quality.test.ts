@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { usdPer1000In } from '../../src/providers/speech/credits.ts';
 import { ADAPTERS } from '../../src/providers/speech/index.ts';
-import { qualityOf } from '../../src/providers/speech/models/quality.ts';
 
 test('every model that is listed has a step of quality, and an unlisted one has none', () => {
-  for (const { id, models } of ADAPTERS)
-    for (const model of models)
-      expect([id, model.id, qualityOf(id, model)]).toContainEqual(expect.any(Number));
-  expect(qualityOf('openai_compatible', { id: 'kokoro' })).toBeNull();
-  expect(qualityOf('openai_compatible', { id: 'kokoro', quality: 2 })).toBe(2);
+  for (const { id, models, otherModel } of ADAPTERS) {
+    for (const model of models) expect([id, model.id, model.quality]).toContainEqual(expect.any(Number));
+    expect(otherModel?.('kokoro').quality).toBeUndefined();
+  }
 });
 
 test('a price by the byte counts the bytes that the letters of the locale take', () => {

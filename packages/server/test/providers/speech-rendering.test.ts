@@ -1,27 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import type { RenderedCall } from '../../src/providers/speech/adapter.ts';
+import { withKey } from '../../src/providers/http-partner.ts';
+import { renderCall } from '../../src/providers/speech/adapter.ts';
 import { ADAPTERS, type SpeechRequest } from '../../src/providers/speech/index.ts';
 import { parseMarkup } from '../../src/providers/speech/markup.ts';
 
 /** What an adapter would send. */
-function render(id: string, more: Partial<SpeechRequest> = {}): RenderedCall & { body: string } {
+function render(id: string, more: Partial<SpeechRequest> = {}) {
   const adapter = ADAPTERS.find((known) => known.id === id);
   const model = more.model ?? adapter?.models.find(({ is_default }) => is_default)?.id ?? '';
   const of = adapter?.models.find((known) => known.id === model);
   if (!adapter || !of) throw new Error(`${id} has no model ${model}`);
-  const call = adapter.render({
+  const credentials = more.credentials ?? { api_key: 'key', region: 'eu-west-1' };
+  const { call, dropped } = renderCall(adapter, {
     provider_voice_id: 'voice-1',
     locale_code: 'en-us',
     text: 'Hello there.',
     speed: 1,
     pitch: 0,
     idempotency_key: 'take-1',
-    credentials: { api_key: 'key', region: 'eu-west-1' },
     ...more,
+    credentials,
     model,
     of,
   });
-  return { ...call, body: call.body ?? '' };
+  const sent = withKey(adapter, call, credentials);
+  return { ...sent, body: String(sent.body), dropped };
 }
 const json = (id: string, more?: Partial<SpeechRequest>) => JSON.parse(render(id, more).body);
 

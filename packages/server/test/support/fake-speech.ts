@@ -36,6 +36,7 @@ export function scriptedSpeech(behavior: SpeechBehavior = {}): ScriptedSpeech {
     credits_per_1000_characters: behavior.credits_per_1000_characters ?? 10,
     max_characters: 10_000,
     locales: null,
+    quality: 1,
     is_default: true,
   };
   const provider: SpeechProvider = {

@@ -3,7 +3,6 @@ import type { Db } from '../../db/index.ts';
 import type { RouteChoice } from '../../db/rows.ts';
 import { usdPer1000In } from '../../providers/speech/credits.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
-import { qualityOf } from '../../providers/speech/models/quality.ts';
 import { speaks } from '../casting/assign-voice.ts';
 import { modelOf } from '../casting/takes.ts';
 import {
@@ -171,7 +170,7 @@ function contenderOf(
       ...main,
       voice_id: (keptVoice(pool, kept) ?? part.voice).id,
       usd_per_1000_characters: said.usd_per_1000_characters ?? priceOf(provider, model, locale),
-      quality: said.quality ?? qualityOf(provider.id, model),
+      quality: said.quality ?? model.quality ?? null,
       ...healthOf(place),
       is_incumbent: incumbent !== undefined && isSameModel(main)(incumbent),
     },

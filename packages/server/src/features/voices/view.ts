@@ -1,6 +1,5 @@
 import type { Voice } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { qualityOf } from '../../providers/speech/models/quality.ts';
 import type { VoiceRow } from './queries.ts';
 
 /** Enumerated columns hold only what the contract knows: they are written from its own schemas. */
@@ -36,7 +35,7 @@ export function voiceView(app: Pick<App, 'speech' | 'baseUrl'>, row: VoiceRow): 
 /** Speech by rules, the lowest step of quality, is for drafts. */
 function voiceQuality({ speech }: Pick<App, 'speech'>, { provider }: VoiceRow): Voice['quality'] {
   const usual = speech.get(provider)?.models.find(({ is_default }) => is_default);
-  return usual && qualityOf(provider, usual) === 1 ? 'draft' : null;
+  return usual?.quality === 1 ? 'draft' : null;
 }
 
 /** A sample that does not exist yet is created on demand, unless that failed before. */

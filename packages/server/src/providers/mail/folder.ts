@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { MailSender } from './mail-sender.ts';
-import { messageOf } from './message.ts';
+import { type MailSender, messageOf } from './mail-sender.ts';
 
 /**
  * Writes every mail to a folder, as a file that mail programs can open. For machines without a mail server.

@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { MailError, type MailSender } from './mail-sender.ts';
-import { messageOf } from './message.ts';
+import { MailError, type MailSender, messageOf } from './mail-sender.ts';
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;

@@ -1,3 +1,3 @@
 export type * from './payments.ts';
 export { PaymentsError } from './payments.ts';
-export { createStripePayments, type PaymentsSettings } from './stripe.ts';
+export { createStripePayments, type Payments, type PaymentsSettings } from './stripe.ts';

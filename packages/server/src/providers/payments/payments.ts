@@ -116,48 +116,6 @@ export interface ProcessorEvent {
   created_at: Date;
 }
 
-/** The payment processor. Every function may throw PaymentsError. */
-export interface Payments {
-  createCustomer(customer: { user_id: string; email: string | null }, write: Write): Promise<string>;
-  /** False if the id does not exist or was deleted. */
-  hasCustomer(customerId: string): Promise<boolean>;
-  /** The customer's default card, if any. */
-  findDefaultCard(customerId: string): Promise<string | null>;
-  /** Newest first, up to 100. */
-  listCards(customerId: string): Promise<Card[]>;
-  createSetup(customerId: string, write: Write): Promise<{ client_secret: string }>;
-  setDefaultCard(customerId: string, cardId: string, write: Write): Promise<void>;
-  setSubscriptionCard(subscriptionId: string, cardId: string, write: Write): Promise<void>;
-  detachCard(cardId: string, write: Write): Promise<void>;
-  /** Newest first. */
-  listInvoices(
-    customerId: string,
-    query: InvoiceQuery,
-  ): Promise<{ items: ProcessorInvoice[]; more: boolean }>;
-  /** Ids, oldest first, up to ten. */
-  listOpenInvoices(customerId: string): Promise<string[]>;
-  payInvoice(invoiceId: string, write: Write): Promise<void>;
-  findPrices(lookupKeys: string[]): Promise<Price[]>;
-  /** Moves the lookup key from the price that has it. */
-  createPrice(price: NewPrice, write: Write): Promise<Price>;
-  /** Newest first, including ended ones, up to 100. */
-  listSubscriptions(customerId: string): Promise<ProcessorSubscription[]>;
-  /** Atomic: a declined payment leaves no subscription. */
-  subscribe(subscription: NewSubscription, write: Write): Promise<void>;
-  previewUpgrade(upgrade: Upgrade): Promise<{ amount: number; currency: string }>;
-  /** Atomic. Also withdraws a cancellation. */
-  upgrade(upgrade: Upgrade & { request: string }, write: Write): Promise<void>;
-  /** Replaces what was scheduled before. */
-  downgrade(downgrade: Downgrade, write: Write): Promise<void>;
-  releaseSchedule(scheduleId: string, write: Write): Promise<void>;
-  setCancellation(subscriptionId: string, cancel: boolean, write: Write): Promise<void>;
-  createCheckout(checkout: NewCheckout, write: Write): Promise<{ id: string; client_secret: string }>;
-  /** Does nothing if the checkout has ended. */
-  expireCheckout(checkoutId: string, write: Write): Promise<void>;
-  /** Undefined if the signature does not match the body and time. */
-  readEvent(body: Buffer, signature: string, now: Date): ProcessorEvent | undefined;
-}
-
 /**
  * The result of a failed call. `declined`: the card was declined; the message is for the customer. `missing`:
  * the object does not exist. `unavailable`: the processor is unreachable or busy, and the write may or may

@@ -1,7 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { withinBudget } from './budget.ts';
-import type { Write } from './payments.ts';
-import { toPaymentsError } from './stripe-fault.ts';
+import Stripe from 'stripe';
+import { PaymentsError, type Write } from './payments.ts';
+
+const budgets = new AsyncLocalStorage<AbortSignal>();
+
+/** `fetch` that is limited by the time budget of its call. */
+export const fetchInBudget: typeof fetch = (input, init) => {
+  const signals = [init?.signal, budgets.getStore()].filter(
+    (signal) => signal !== null && signal !== undefined,
+  );
+  return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+};
+
+/** The library limits each attempt; this limits all attempts and pauses together. */
+export async function withinBudget<T>(budgetMs: number, call: () => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(budgetMs);
+  return budgets.run(signal, () => Promise.race([call(), ended(signal)]));
+}
+
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () =>
+      reject(new PaymentsError('unavailable', 'The payment processor did not respond in time.'));
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
 
 /** The time limit of one call with all its attempts. */
 export const BUDGET_MS = 10_000;
@@ -28,4 +52,43 @@ export function send<P, T>(
   const content = JSON.stringify([write.key, step, ...(write.once ? [] : [params])]);
   const idempotencyKey = createHash('sha256').update(content).digest('hex');
   return ask(() => call(params, { idempotencyKey }));
+}
+
+const BUSY_RETRY_S = 5;
+const LONGEST_RETRY_S = 3_600;
+
+/**
+ * Translates the library's errors. They contain the whole response, including secrets, so they are not passed
+ * on.
+ */
+function toPaymentsError(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const { statusCode: status, requestId: processor_request_id } = error;
+  if (status === 402)
+    return new PaymentsError('declined', error.message, { answered: true, processor_request_id });
+  if (error.code === 'resource_missing')
+    return new PaymentsError('missing', 'The object does not exist at the payment processor.', {
+      processor_request_id,
+    });
+  if (status === 401)
+    return new PaymentsError('refused', 'The payment processor rejects STRIPE_SECRET_KEY.', {
+      processor_request_id,
+    });
+  // 409: the first request with this key is still running; 400: it had different content.
+  const isTaken = error.rawType === 'idempotency_error' && status === 400;
+  const answered = isTaken || (status !== undefined && status >= 500);
+  if (status === undefined || answered || status === 429 || status === 409) {
+    const facts = { retry_after_s: retryAfter(error), answered, processor_request_id };
+    return new PaymentsError('unavailable', 'The payment processor is unavailable or busy.', facts);
+  }
+  const why = [error.rawType, error.code, error.param].filter(Boolean).join(', ');
+  const message = `The payment processor rejected a request with status ${status}: ${why}.`;
+  return new PaymentsError('refused', message, { param: error.param, processor_request_id });
+}
+
+function retryAfter({ headers }: InstanceType<typeof Stripe.errors.StripeError>): number {
+  const seconds = Number(headers?.['retry-after']);
+  return Number.isFinite(seconds) && seconds > 0
+    ? Math.min(Math.ceil(seconds), LONGEST_RETRY_S)
+    : BUSY_RETRY_S;
 }

@@ -1,25 +1,18 @@
 import type Stripe from 'stripe';
-import type { Downgrade, Payments, Upgrade, Write } from './payments.ts';
+import type { Downgrade, NewSubscription, ProcessorSubscription, Upgrade, Write } from './payments.ts';
 import { ask, send } from './stripe-call.ts';
 import { toSubscription } from './stripe-shapes.ts';
 
-type SubscriptionCalls =
-  | 'listSubscriptions'
-  | 'subscribe'
-  | 'previewUpgrade'
-  | 'upgrade'
-  | 'downgrade'
-  | 'releaseSchedule'
-  | 'setCancellation';
-
-export function subscriptionsOf(stripe: Stripe): Pick<Payments, SubscriptionCalls> {
+export function subscriptionsOf(stripe: Stripe) {
   return {
-    async listSubscriptions(customer) {
+    /** Newest first, including ended ones, up to 100. */
+    async listSubscriptions(customer: string): Promise<ProcessorSubscription[]> {
       const params: Stripe.SubscriptionListParams = { customer, status: 'all', limit: 100 };
       const found = await ask(() => stripe.subscriptions.list({ ...params, expand: ['data.schedule'] }));
       return found.data.flatMap(toSubscription);
     },
-    async subscribe({ customer_id, price_id, request }, write) {
+    /** Atomic: a declined payment leaves no subscription. */
+    async subscribe({ customer_id, price_id, request }: NewSubscription, write: Write): Promise<void> {
       const params: Stripe.SubscriptionCreateParams = {
         customer: customer_id,
         items: [{ price: price_id }],
@@ -29,7 +22,7 @@ export function subscriptionsOf(stripe: Stripe): Pick<Payments, SubscriptionCall
       };
       await send('subscribe', { params, write }, (...args) => stripe.subscriptions.create(...args));
     },
-    async previewUpgrade(upgrade) {
+    async previewUpgrade(upgrade: Upgrade): Promise<{ amount: number; currency: string }> {
       const { customer_id: customer, subscription } = upgrade;
       const params = {
         customer,
@@ -39,7 +32,8 @@ export function subscriptionsOf(stripe: Stripe): Pick<Payments, SubscriptionCall
       const { amount_due, currency } = await ask(() => stripe.invoices.createPreview(params));
       return { amount: amount_due, currency };
     },
-    async upgrade(upgrade, write) {
+    /** Atomic. Also withdraws a cancellation. */
+    async upgrade(upgrade: Upgrade & { request: string }, write: Write): Promise<void> {
       const params: Stripe.SubscriptionUpdateParams = {
         ...proration(upgrade),
         payment_behavior: 'error_if_incomplete',
@@ -50,13 +44,18 @@ export function subscriptionsOf(stripe: Stripe): Pick<Payments, SubscriptionCall
         stripe.subscriptions.update(upgrade.subscription.id, ...args),
       );
     },
-    downgrade: (change, write) => scheduleDowngrade(stripe, change, write),
-    async releaseSchedule(scheduleId, write) {
+    /** Replaces what was scheduled before. */
+    downgrade: (change: Downgrade, write: Write) => scheduleDowngrade(stripe, change, write),
+    async releaseSchedule(scheduleId: string, write: Write): Promise<void> {
       await send(`release/${scheduleId}`, { params: {}, write }, (...args) =>
         stripe.subscriptionSchedules.release(scheduleId, ...args),
       );
     },
-    async setCancellation(subscriptionId, cancel_at_period_end, write) {
+    async setCancellation(
+      subscriptionId: string,
+      cancel_at_period_end: boolean,
+      write: Write,
+    ): Promise<void> {
       const params = { cancel_at_period_end };
       await send(`cancel/${subscriptionId}`, { params, write }, (...args) =>
         stripe.subscriptions.update(subscriptionId, ...args),

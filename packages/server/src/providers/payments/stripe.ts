@@ -1,7 +1,15 @@
 import Stripe from 'stripe';
-import { fetchInBudget } from './budget.ts';
-import { type Payments, PaymentsError } from './payments.ts';
-import { ask, BUDGET_MS, send } from './stripe-call.ts';
+import {
+  type Card,
+  type InvoiceQuery,
+  type NewCheckout,
+  type NewPrice,
+  PaymentsError,
+  type Price,
+  type ProcessorInvoice,
+  type Write,
+} from './payments.ts';
+import { ask, BUDGET_MS, fetchInBudget, send } from './stripe-call.ts';
 import { readSignedEvent } from './stripe-event.ts';
 import { idOf, toCard, toInvoice, toPrice } from './stripe-shapes.ts';
 import { subscriptionsOf } from './stripe-subscriptions.ts';
@@ -14,10 +22,13 @@ export interface PaymentsSettings {
   api_base?: string | undefined;
 }
 
+/** The payment processor. Every function may throw PaymentsError. */
+export type Payments = ReturnType<typeof createStripePayments>;
+
 const LOOKUP_KEYS_A_CALL = 10;
 
 /** Payments at Stripe. */
-export function createStripePayments(settings: PaymentsSettings): Payments {
+export function createStripePayments(settings: PaymentsSettings) {
   const stripe = connect(settings);
   return {
     ...customersOf(stripe),
@@ -26,7 +37,8 @@ export function createStripePayments(settings: PaymentsSettings): Payments {
     ...pricesOf(stripe),
     ...subscriptionsOf(stripe),
     ...checkoutsOf(stripe),
-    readEvent: (body, signature, now) =>
+    /** Undefined if the signature does not match the body and time. */
+    readEvent: (body: Buffer, signature: string, now: Date) =>
       readSignedEvent(body, { signature, secrets: settings.webhook_secrets, now }),
   };
 }
@@ -46,18 +58,20 @@ function connect({ secret_key, api_base }: PaymentsSettings): Stripe {
   });
 }
 
-type CustomerCalls = 'createCustomer' | 'hasCustomer' | 'findDefaultCard' | 'createSetup';
-
-function customersOf(stripe: Stripe): Pick<Payments, CustomerCalls> {
+function customersOf(stripe: Stripe) {
   return {
-    async createCustomer({ user_id, email }, write) {
+    async createCustomer(
+      { user_id, email }: { user_id: string; email: string | null },
+      write: Write,
+    ): Promise<string> {
       const params = { metadata: { user_id }, ...(email !== null && { email }) };
       const customer = await send('customer', { params, write }, (...args) =>
         stripe.customers.create(...args),
       );
       return customer.id;
     },
-    async hasCustomer(customerId) {
+    /** False if the id does not exist or was deleted. */
+    async hasCustomer(customerId: string): Promise<boolean> {
       try {
         return !(await ask(() => stripe.customers.retrieve(customerId))).deleted;
       } catch (error) {
@@ -65,13 +79,14 @@ function customersOf(stripe: Stripe): Pick<Payments, CustomerCalls> {
         throw error;
       }
     },
-    async findDefaultCard(customerId) {
+    /** The customer's default card, if any. */
+    async findDefaultCard(customerId: string): Promise<string | null> {
       const customer = await ask(() => stripe.customers.retrieve(customerId));
       if (customer.deleted) return null;
       const card = customer.invoice_settings.default_payment_method;
       return card && idOf(card);
     },
-    async createSetup(customer, write) {
+    async createSetup(customer: string, write: Write): Promise<{ client_secret: string }> {
       const params: Stripe.SetupIntentCreateParams = {
         customer,
         usage: 'off_session',
@@ -88,27 +103,26 @@ function secretOf({ client_secret }: { client_secret: string | null }): string {
   return client_secret;
 }
 
-type CardCalls = 'listCards' | 'setDefaultCard' | 'setSubscriptionCard' | 'detachCard';
-
-function cardsOf(stripe: Stripe): Pick<Payments, CardCalls> {
+function cardsOf(stripe: Stripe) {
   return {
-    async listCards(customer) {
+    /** Newest first, up to 100. */
+    async listCards(customer: string): Promise<Card[]> {
       const found = await ask(() => stripe.paymentMethods.list({ customer, type: 'card', limit: 100 }));
       return found.data.flatMap(toCard);
     },
-    async setDefaultCard(customerId, cardId, write) {
+    async setDefaultCard(customerId: string, cardId: string, write: Write): Promise<void> {
       const params = { invoice_settings: { default_payment_method: cardId } };
       await send(`default/${customerId}`, { params, write }, (...args) =>
         stripe.customers.update(customerId, ...args),
       );
     },
-    async setSubscriptionCard(subscriptionId, cardId, write) {
+    async setSubscriptionCard(subscriptionId: string, cardId: string, write: Write): Promise<void> {
       const params = { default_payment_method: cardId };
       await send(`card/${subscriptionId}`, { params, write }, (...args) =>
         stripe.subscriptions.update(subscriptionId, ...args),
       );
     },
-    async detachCard(cardId, write) {
+    async detachCard(cardId: string, write: Write): Promise<void> {
       await send(`detach/${cardId}`, { params: {}, write }, (...args) =>
         stripe.paymentMethods.detach(cardId, ...args),
       );
@@ -116,28 +130,33 @@ function cardsOf(stripe: Stripe): Pick<Payments, CardCalls> {
   };
 }
 
-function invoicesOf(stripe: Stripe): Pick<Payments, 'listInvoices' | 'listOpenInvoices' | 'payInvoice'> {
+function invoicesOf(stripe: Stripe) {
   return {
-    async listInvoices(customer, { limit, starting_after }) {
+    /** Newest first. */
+    async listInvoices(
+      customer: string,
+      { limit, starting_after }: InvoiceQuery,
+    ): Promise<{ items: ProcessorInvoice[]; more: boolean }> {
       const params = { customer, limit, ...(starting_after !== undefined && { starting_after }) };
       const found = await ask(() => stripe.invoices.list(params));
       return { items: found.data.map(toInvoice), more: found.has_more };
     },
-    async listOpenInvoices(customer) {
+    /** Ids, oldest first, up to ten. */
+    async listOpenInvoices(customer: string): Promise<string[]> {
       const found = await ask(() => stripe.invoices.list({ customer, status: 'open', limit: 10 }));
       return found.data.map((invoice) => invoice.id).reverse();
     },
-    async payInvoice(invoiceId, write) {
+    async payInvoice(invoiceId: string, write: Write): Promise<void> {
       const params = { off_session: true };
       await send(`pay/${invoiceId}`, { params, write }, (...args) => stripe.invoices.pay(invoiceId, ...args));
     },
   };
 }
 
-function pricesOf(stripe: Stripe): Pick<Payments, 'findPrices' | 'createPrice'> {
+function pricesOf(stripe: Stripe) {
   return {
-    async findPrices(lookupKeys) {
-      const prices = [];
+    async findPrices(lookupKeys: string[]): Promise<Price[]> {
+      const prices: Price[] = [];
       for (let at = 0; at < lookupKeys.length; at += LOOKUP_KEYS_A_CALL) {
         const lookup_keys = lookupKeys.slice(at, at + LOOKUP_KEYS_A_CALL);
         const found = await ask(() => stripe.prices.list({ lookup_keys, active: true, limit: 100 }));
@@ -145,7 +164,8 @@ function pricesOf(stripe: Stripe): Pick<Payments, 'findPrices' | 'createPrice'> 
       }
       return prices;
     },
-    async createPrice(price, write) {
+    /** Moves the lookup key from the price that has it. */
+    async createPrice(price: NewPrice, write: Write): Promise<Price> {
       const { lookup_key, name, amount, currency, interval, product_id } = price;
       const params: Stripe.PriceCreateParams = {
         currency,
@@ -160,9 +180,9 @@ function pricesOf(stripe: Stripe): Pick<Payments, 'findPrices' | 'createPrice'> 
   };
 }
 
-function checkoutsOf(stripe: Stripe): Pick<Payments, 'createCheckout' | 'expireCheckout'> {
+function checkoutsOf(stripe: Stripe) {
   return {
-    async createCheckout({ customer_id, price_id, return_url }, write) {
+    async createCheckout({ customer_id, price_id, return_url }: NewCheckout, write: Write) {
       const params: Stripe.Checkout.SessionCreateParams = {
         mode: 'subscription',
         ui_mode: 'embedded_page',
@@ -175,7 +195,8 @@ function checkoutsOf(stripe: Stripe): Pick<Payments, 'createCheckout' | 'expireC
       );
       return { id: made.id, client_secret: secretOf(made) };
     },
-    async expireCheckout(checkoutId, write) {
+    /** Does nothing if the checkout has ended. */
+    async expireCheckout(checkoutId: string, write: Write): Promise<void> {
       const isOpen = async (): Promise<boolean> =>
         (await ask(() => stripe.checkout.sessions.retrieve(checkoutId))).status === 'open';
       if (!(await isOpen())) return;

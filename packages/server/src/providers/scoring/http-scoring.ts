@@ -1,9 +1,42 @@
 import { jsonOf, messageOf } from '../faults.ts';
 import type { GuardedResponse } from '../http.ts';
-import { createHttpPartner, type PartnerOptions, withoutSecrets } from '../http-partner.ts';
+import {
+  type Credentials,
+  createHttpPartner,
+  type KeyCheck,
+  type PartnerCall,
+  type PartnerOptions,
+  type Vendor,
+  withoutSecrets,
+} from '../http-partner.ts';
 import { objectOf, text } from '../json.ts';
-import { addressOf } from './address.ts';
-import { type NaturalnessScore, ProviderError, type ScoringProvider } from './scorer.ts';
+import { ProviderError } from '../provider-error.ts';
+import { wavOf } from '../speech/wav.ts';
+
+export interface ScoringRequest {
+  /** WAV, 16 kHz, mono: the training format of such models. */
+  audio: Uint8Array;
+  credentials: Credentials;
+  signal: AbortSignal;
+}
+
+/** The naturalness score of a take. */
+export interface NaturalnessScore {
+  /** Mean opinion score, 1 to 5. */
+  mos: number;
+  /** The model's name for itself; null if not reported. */
+  model: string | null;
+}
+
+/** A customer's own endpoint that scores takes. */
+export interface ScoringProvider {
+  id: 'scoring_endpoint';
+  /** The assumed concurrency limit until the endpoint reports another. */
+  starting_places: number;
+  /** Rejects with a `ProviderError`, or with the signal's reason after an abort. */
+  score(request: ScoringRequest): Promise<NaturalnessScore>;
+  close(): Promise<void>;
+}
 
 const ID = 'scoring_endpoint';
 /** Without a GPU, a model needs several seconds for a long take. */
@@ -11,29 +44,47 @@ const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 60_000, t
 const MAX_BODY_BYTES = 65_536;
 const LONGEST_NAME = 200;
 
+/** Splits a URL into base and path, preserving a trailing slash. */
+function addressOf({ url = '' }: Credentials): { origin: string; path: string } {
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: pathname + search };
+}
+
+const scoring = (audio: Uint8Array, credentials: Credentials): PartnerCall => ({
+  path: addressOf(credentials).path,
+  headers: { 'content-type': 'audio/wav', accept: 'application/json' },
+  body: audio,
+});
+
 /** The protocol of a scoring endpoint: `POST` a WAV file, receive `{mos, model}`. */
+export const scoringEndpoint: Vendor & { keyCheck: KeyCheck } = {
+  id: ID,
+  baseUrl: (credentials) => addressOf(credentials).origin,
+  authorization: ({ api_key }): Record<string, string> =>
+    api_key === undefined ? {} : { authorization: `Bearer ${api_key}` },
+  keyCheck: {
+    // One second of silence. An endpoint either scores it or rejects the silence, not the request.
+    calls: (credentials) => [
+      scoring(wavOf({ samples: new Int16Array(16_000), sample_rate: 16_000 }), credentials),
+    ],
+    judge({ status, body }) {
+      if (status === 400 || status === 422) return 'accepted';
+      if (status < 200 || status >= 300) return undefined;
+      return typeof objectOf(body).mos === 'number' ? 'accepted' : 'unclear';
+    },
+  },
+};
+
 export function createHttpScoring(options: PartnerOptions): ScoringProvider {
   const http = createHttpPartner(
-    {
-      id: ID,
-      baseUrl: (credentials) => addressOf(credentials).origin,
-      max_body_bytes: MAX_BODY_BYTES,
-      deadlines: DEADLINES,
-    },
+    { ...scoringEndpoint, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES },
     options,
   );
   return {
     id: ID,
     starting_places: 4,
     async score({ audio, credentials, signal }) {
-      const { api_key } = credentials;
-      const headers = {
-        'content-type': 'audio/wav',
-        accept: 'application/json',
-        ...(api_key !== undefined && { authorization: `Bearer ${api_key}` }),
-      };
-      const { path } = addressOf(credentials);
-      const answer = await http.ask({ path, headers, body: audio }, { credentials, signal });
+      const answer = await http.ask(scoring(audio, credentials), { credentials, signal });
       return scoreOf(withoutSecrets(answer, credentials));
     },
     close: () => Promise.resolve(http.close()),

@@ -1,8 +1,7 @@
-export { createHttpScoring } from './http-scoring.ts';
+export { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 export {
+  createHttpScoring,
   type NaturalnessScore,
-  ProviderError,
-  type ProviderErrorKind,
   type ScoringProvider,
   type ScoringRequest,
-} from './scorer.ts';
+} from './http-scoring.ts';

@@ -1,7 +1,6 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
-import type { FaultReader } from '../faults.ts';
 import type { GuardedResponse } from '../http.ts';
-import type { PartnerCall } from '../http-partner.ts';
+import type { KeyCheck, PartnerCall, Vendor } from '../http-partner.ts';
 import type {
   BillingUnit,
   Credentials,
@@ -10,8 +9,7 @@ import type {
   SpeechRequest,
   SpeechWord,
 } from './provider.ts';
-
-export type { FaultReader } from '../faults.ts';
+import { type Settings, settings } from './settings.ts';
 
 /** A request for the text, or for a part of it within the model's limit. */
 export interface PartRequest extends SpeechRequest {
@@ -19,48 +17,73 @@ export interface PartRequest extends SpeechRequest {
   of: SpeechModel;
 }
 
-/** A request in the provider's format. */
-export type SpeechCall = PartnerCall & { body?: string };
-
-/** A request, and the settings that it could not express. */
-export interface RenderedCall extends SpeechCall {
-  dropped: string[];
-  /** The requested sample rate; a response with another one is an error. */
-  sample_rate?: number;
-}
-
 /** Audio as received. `pcm`: 16-bit samples without a header, at the requested rate. */
 export interface SpokenPart {
   audio: Uint8Array;
   pcm?: boolean;
   words?: SpeechWord[];
-  billed?: number;
+  /** The billed amount. Anything but a positive number is unknown. */
+  billed?: unknown;
   request_id?: string | null;
 }
 
-/** Sends a request with the current credentials; throws the error of an unsuccessful response. */
-export type Ask = (call: SpeechCall) => Promise<GuardedResponse>;
+/** Loads a resource of the provider with the key: by GET, or by POST of JSON. Returns its body. */
+export type Load = (path: string, json?: object) => Promise<Buffer>;
 
 /** The provider-specific parts of speech synthesis. */
-export interface SpeechAdapter {
+export interface SpeechAdapter extends Vendor {
   id: KeyedProviderId;
+  /** The default model first. */
   models: readonly SpeechModel[];
   otherModel?(id: string): SpeechModel;
   starting_places: number;
   billing: { unit: BillingUnit; count(text: string): number };
-  baseUrl(credentials: Credentials): string;
-  render(request: PartRequest): RenderedCall;
+  /** The requested sample rate; a response with another one is an error. */
+  sample_rate?: number;
+  /** Takes from `use` what the model supports of speed, pitch and markup. */
+  render(request: PartRequest, use: Settings): PartnerCall;
   /** Default: the body is the audio. */
-  read?(answer: GuardedResponse, request: PartRequest): SpokenPart;
-  fault?: FaultReader;
-  voices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]>;
-  /** Signs the request, if the key is not just a header. */
-  sign?(
-    call: SpeechCall & { url: URL },
-    credentials: Credentials,
-    now: Date,
-  ): Promise<Record<string, string>>;
+  read?(answer: GuardedResponse): SpokenPart;
+  /** The voices that the key can use. */
+  voices(load: Load, credentials: Credentials): Promise<ProviderVoice[]>;
+  keyCheck: KeyCheck;
 }
+
+/** A request in the provider's format, and the settings that it could not express. */
+export function renderCall(
+  adapter: SpeechAdapter,
+  request: PartRequest,
+): { call: PartnerCall; dropped: string[] } {
+  const use = settings(request);
+  const call = adapter.render(request, use);
+  return { call, dropped: use.dropped() };
+}
+
+/** All items of a list in pages. `load` returns a page and the cursor of the next one, empty at the end. */
+export async function allPages<T>(
+  most: number,
+  load: (cursor: string) => Promise<{ items: T[]; next: string }>,
+): Promise<T[]> {
+  const all: T[] = [];
+  let cursor = '';
+  for (let page = 0; page < most; page++) {
+    const { items, next } = await load(cursor);
+    all.push(...items);
+    if (next === '') break;
+    cursor = next;
+  }
+  return all;
+}
+
+/** The check of a key by a GET. */
+export const checkWith = (path: string): KeyCheck => ({ calls: () => [{ method: 'GET', path }] });
+
+/** The headers of a key as a bearer token. */
+export const bearer = ({ api_key = '' }: Credentials) => ({ authorization: `Bearer ${api_key}` });
+
+/** A time in seconds from a list of times. */
+export const msAt = (times: readonly unknown[], index: number): number =>
+  Math.round(Number(times[index] ?? 0) * 1_000);
 
 export const codePoints = (text: string): number => {
   let count = 0;

@@ -1,4 +1,4 @@
-import type { ModelPrice } from './provider.ts';
+import type { ModelPrice, SpeechModel } from './provider.ts';
 
 /** The price of a credit in the most expensive plan: 50,000 for 19 dollars. */
 const CREDIT_USD = 19 / 50_000;
@@ -8,6 +8,27 @@ const SECONDS_PER_1000_CHARACTERS = 66;
 const UNPRICED = 50;
 /** The price of the embedded engine: our own work, which remains if the customer pays the provider. */
 const OWN_KEY = 10;
+
+/** A price for a million characters or bytes. */
+export const perMillion = (
+  usd: number,
+  as_of: string,
+  unit: 'characters' | 'bytes' = 'characters',
+): ModelPrice => ({ usd, per: 1_000_000, unit, as_of });
+
+type ModelFacts = Omit<SpeechModel, 'is_default' | 'locales' | `${string}credits_per_1000_characters`> &
+  Partial<Pick<SpeechModel, 'locales'>>;
+
+/** The models of a provider with keys: what they have in common, and each one, the default first. */
+export function modelsOf<Common extends Partial<ModelFacts>>(
+  common: Common,
+  models: readonly (Omit<ModelFacts, keyof Common> & Partial<ModelFacts>)[],
+): SpeechModel[] {
+  return models.map((model, index) => {
+    const facts = { locales: null, ...common, ...model } as ModelFacts & Pick<SpeechModel, 'locales'>;
+    return { ...facts, is_default: index === 0, ...rates(facts.price) };
+  });
+}
 
 /**
  * The price of 1,000 characters: the provider's price in credits, or only our own part if the customer pays
@@ -19,7 +40,6 @@ export function rates(price?: ModelPrice) {
       ? Math.max(OWN_KEY, Math.ceil(usdPer1000(price) / CREDIT_USD))
       : UNPRICED,
     own_key_credits_per_1000_characters: OWN_KEY,
-    ...(price && { price }),
   };
 }
 

@@ -1,14 +1,9 @@
 import type { GuardedResponse } from '../http.ts';
 import { createHttpPartner, type HttpPartner, type PartnerOptions, requestIdOf } from '../http-partner.ts';
-import type { PartRequest, SpeechAdapter, SpokenPart } from './adapter.ts';
+import { modelOf } from '../registry.ts';
+import { type PartRequest, renderCall, type SpeechAdapter, type SpokenPart } from './adapter.ts';
 import { partsOf, type SplitText } from './parts.ts';
-import {
-  SpeechError,
-  type SpeechModel,
-  type SpeechProvider,
-  type SpeechRequest,
-  type SpeechResult,
-} from './provider.ts';
+import { SpeechError, type SpeechProvider, type SpeechRequest, type SpeechResult } from './provider.ts';
 import { type DecodeAudio, type Take, takeOf } from './take.ts';
 import { joinTakes } from './wav.ts';
 
@@ -35,15 +30,18 @@ export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOpti
   const traits = { ...adapter, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES };
   const http = createHttpPartner(traits, options);
   const partner: Partner = { ...options, adapter, http };
-  const otherModel = adapter.otherModel;
+  const { id, models, starting_places, otherModel } = adapter;
   return {
-    id: adapter.id,
-    models: adapter.models,
-    starting_places: adapter.starting_places,
+    ...{ id, models, starting_places },
     ...(otherModel && { otherModel }),
     voices: () => [],
-    listVoices: (credentials, signal) =>
-      adapter.voices((call) => http.ask(call, { credentials, signal }), credentials),
+    listVoices(credentials, signal) {
+      const load = async (path: string, json?: object) => {
+        const call = { path, json, method: json ? ('POST' as const) : ('GET' as const) };
+        return (await http.ask(call, { credentials, signal })).body;
+      };
+      return adapter.voices(load, credentials);
+    },
     synthesize: (request, signal) => synthesize(partner, request, signal),
     close: () => Promise.resolve(http.close()),
   };
@@ -56,6 +54,7 @@ async function synthesize(
 ): Promise<SpeechResult> {
   const { adapter, split } = partner;
   const of = modelOf(adapter, request.model);
+  if (of === undefined) throw new SpeechError('unsupported', `There is no model "${request.model}".`);
   const { credentials } = request;
   if (credentials === undefined) throw new SpeechError('auth', 'The workspace has no key for this provider.');
   const dropped = new Set<string>();
@@ -77,12 +76,6 @@ async function synthesize(
   };
 }
 
-function modelOf(adapter: SpeechAdapter, id: string): SpeechModel {
-  const model = adapter.models.find((known) => known.id === id) ?? adapter.otherModel?.(id);
-  if (model === undefined) throw new SpeechError('unsupported', `There is no model "${id}".`);
-  return model;
-}
-
 type Speaking = { dropped: Set<string>; signal: AbortSignal };
 
 async function speakPart(
@@ -91,13 +84,15 @@ async function speakPart(
   { dropped, signal }: Speaking,
 ): Promise<Take> {
   const { adapter, decode, http } = partner;
-  const call = adapter.render(request);
-  for (const setting of call.dropped) dropped.add(setting);
+  const rendered = renderCall(adapter, request);
+  for (const setting of rendered.dropped) dropped.add(setting);
   const { credentials } = request;
-  const answer = await noPage(() => http.ask(call, { credentials, signal }));
-  const spoken: SpokenPart = adapter.read?.(answer, request) ?? { audio: answer.body };
-  const take = await takeOf(spoken, { decode, sample_rate: call.sample_rate, signal });
-  const billed = spoken.billed ?? billedFor(adapter, request.text, take.duration_ms);
+  const answer = await noPage(() => http.ask(rendered.call, { credentials, signal }));
+  const spoken: SpokenPart = adapter.read?.(answer) ?? { audio: answer.body };
+  const take = await takeOf(spoken, { decode, sample_rate: adapter.sample_rate, signal });
+  const reported = Number(spoken.billed);
+  const isReported = Number.isFinite(reported) && reported > 0;
+  const billed = isReported ? reported : billedFor(adapter, request.text, take.duration_ms);
   return { ...take, billed, request_id: spoken.request_id ?? requestIdOf(answer) };
 }
 

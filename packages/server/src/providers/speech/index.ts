@@ -1,23 +1,13 @@
+import { glob } from 'node:fs/promises';
+import { PROVIDER_IDS } from '@voiceloom/contract';
 import type { SpeechAdapter } from './adapter.ts';
-import { azure } from './adapters/azure.ts';
-import { cartesia } from './adapters/cartesia.ts';
-import { deepgram } from './adapters/deepgram.ts';
-import { elevenlabs } from './adapters/elevenlabs.ts';
-import { fishAudio } from './adapters/fish-audio.ts';
-import { google } from './adapters/google.ts';
-import { inworld } from './adapters/inworld.ts';
-import { minimax } from './adapters/minimax.ts';
-import { naver } from './adapters/naver.ts';
-import { openaiCompatible } from './adapters/openai-compatible.ts';
-import { polly } from './adapters/polly.ts';
-import { respeecher } from './adapters/respeecher.ts';
-import { rime } from './adapters/rime.ts';
 import { createEspeakProvider } from './embedded/espeak.ts';
 import type { SpeechPoolOptions } from './embedded/pool.ts';
 import { findEngineProgram, type Resolve } from './embedded/program.ts';
 import { createHttpSpeech, type HttpSpeechOptions } from './http-speech.ts';
 import type { SpeechProvider } from './provider.ts';
 
+export { closeProviders as closeSpeechProviders } from '../registry.ts';
 export type { HttpSpeechOptions } from './http-speech.ts';
 export {
   type Credentials,
@@ -42,22 +32,22 @@ export interface SpeechProvidersOptions {
   http?: HttpSpeechOptions;
 }
 
-/** In the order of the catalog. */
-export const ADAPTERS: readonly SpeechAdapter[] = [
-  openaiCompatible,
-  elevenlabs,
-  google,
-  azure,
-  cartesia,
-  naver,
-  fishAudio,
-  rime,
-  respeecher,
-  deepgram,
-  polly,
-  inworld,
-  minimax,
-];
+/** The providers that take a key, in the order of the catalog. Each file in `adapters` exports one. */
+export const ADAPTERS: readonly SpeechAdapter[] = await loadAdapters();
+
+async function loadAdapters(): Promise<SpeechAdapter[]> {
+  const folder = new URL('adapters/', import.meta.url);
+  const adapters: SpeechAdapter[] = [];
+  for await (const file of glob('*.ts', { cwd: folder })) {
+    const exported: Record<string, unknown> = await import(new URL(file, folder).href);
+    adapters.push(...Object.values(exported).filter(isAdapter));
+  }
+  return adapters.sort((a, b) => PROVIDER_IDS.indexOf(a.id) - PROVIDER_IDS.indexOf(b.id));
+}
+
+function isAdapter(value: unknown): value is SpeechAdapter {
+  return typeof value === 'object' && value !== null && 'render' in value && 'keyCheck' in value;
+}
 
 /** Builds every provider. The embedded one is missing where its optional package is not installed. */
 export function createSpeechProviders({
@@ -77,9 +67,4 @@ export function createSpeechProviders({
 export function describeMissingProvider(id: string): string {
   if (id !== 'espeak') return `The provider ${id} is not configured.`;
   return 'The embedded speech engine (espeak) is not installed on this server. Choose another provider.';
-}
-
-/** Ends what the providers keep open, such as engine processes. */
-export async function closeSpeechProviders(providers: SpeechProviders): Promise<void> {
-  await Promise.all(Array.from(providers.values(), (provider) => provider.close()));
 }

@@ -1,6 +1,6 @@
-import type { Credentials } from '../keys/key-check.ts';
+import type { Credentials } from '../http-partner.ts';
 
-export type { Credentials } from '../keys/key-check.ts';
+export type { Credentials } from '../http-partner.ts';
 export {
   ProviderError as SpeechError,
   type ProviderErrorKind as SpeechErrorKind,
@@ -30,7 +30,12 @@ export interface SpeechModel {
   own_key_credits_per_1000_characters?: number;
   /** Undefined: unknown, or free. */
   price?: ModelPrice;
-  /** The quality from 1 to 4, if known better than in `models/quality.ts`. */
+  /**
+   * How good the model sounds: 1 rules (formants), 2 recorded units and early neural vocoders, 3 neural, 4 the
+   * generation that reads with expression. This is the class in which the provider sells the model (names and
+   * tables of its documentation, from copies of 2026); that a class sounds better than the one below is our
+   * judgment, not a measurement. Undefined: unknown.
+   */
   quality?: number;
   /** The last day on which the model works. */
   retires_at?: string;

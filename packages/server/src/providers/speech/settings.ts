@@ -1,32 +1,38 @@
-import type { PartRequest } from './adapter.ts';
-
-/** Collects the settings that a model does not support. */
-export interface Settings {
-  dropped: string[];
-  drop(setting: string): void;
-  /** The speed within the model's bounds; without bounds, the model supports none. */
-  speed(bounds: { min: number; max: number } | undefined): number;
-  /** The pitch in semitones within the model's bounds. */
-  pitch(bounds: { min: number; max: number }): number;
-  noPitch(): void;
+interface Bounds {
+  min: number;
+  max: number;
 }
 
-/** What a request asks for beyond its text, and what is lost of it. */
-export function settings({ speed, pitch }: Pick<PartRequest, 'speed' | 'pitch'>): Settings {
-  const dropped: string[] = [];
-  const drop = (setting: string) => {
-    if (!dropped.includes(setting)) dropped.push(setting);
-  };
-  const within = (setting: string, value: number, { min, max }: { min: number; max: number }): number => {
-    const bounded = Math.min(max, Math.max(min, value));
-    if (bounded !== value) drop(setting);
+/** What a request asks for beyond its text. Collects what the model does not support. */
+export interface Settings {
+  drop(setting: string): void;
+  /** The speed within the model's bounds. Without a call, the model supports none. */
+  speed(bounds: Bounds): number;
+  /** The pitch in semitones within the model's bounds. Without a call, the model supports none. */
+  pitch(bounds: Bounds): number;
+  /** The settings that were dropped, once the request is rendered. */
+  dropped(): string[];
+}
+
+const NEUTRAL = { speed: 1, pitch: 0 };
+
+export function settings(wanted: { speed: number; pitch: number }): Settings {
+  const dropped = new Set<string>();
+  const honored = new Set<string>();
+  const within = (setting: keyof typeof NEUTRAL, { min, max }: Bounds): number => {
+    honored.add(setting);
+    const bounded = Math.min(max, Math.max(min, wanted[setting]));
+    if (bounded !== wanted[setting]) dropped.add(setting);
     return bounded;
   };
   return {
-    dropped,
-    drop,
-    speed: (bounds) => within('speed', speed, bounds ?? { min: 1, max: 1 }),
-    pitch: (bounds) => within('pitch', pitch, bounds),
-    noPitch: () => void within('pitch', pitch, { min: 0, max: 0 }),
+    drop: (setting) => void dropped.add(setting),
+    speed: (bounds) => within('speed', bounds),
+    pitch: (bounds) => within('pitch', bounds),
+    dropped() {
+      for (const setting of ['speed', 'pitch'] as const)
+        if (!honored.has(setting) && wanted[setting] !== NEUTRAL[setting]) dropped.add(setting);
+      return [...dropped];
+    },
   };
 }

@@ -39,7 +39,8 @@ function isPublicUrl(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith('https://') && URL.canParse(value);
 }
 
-const titled = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
+/** With a capital. */
+export const titled = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
 
 /** The normalized locale; empty if the tag is invalid. Google calls Mandarin `cmn`. */
 export function localeCode(tag: unknown): string[] {

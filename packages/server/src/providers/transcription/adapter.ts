@@ -1,14 +1,7 @@
 import type { TranscriptionProviderId } from '@voiceloom/contract';
-import type { FaultReader } from '../faults.ts';
 import type { GuardedResponse } from '../http.ts';
-import type { PartnerCall } from '../http-partner.ts';
-import type {
-  Credentials,
-  HeardSegment,
-  HeardWord,
-  TranscriptionModel,
-  TranscriptionRequest,
-} from './transcriber.ts';
+import type { Credentials, PartnerCall, Vendor } from '../http-partner.ts';
+import type { HeardSegment, HeardWord, TranscriptionModel, TranscriptionRequest } from './transcriber.ts';
 
 /** A request with its model and the credentials that it needs. */
 export interface AdapterRequest extends TranscriptionRequest {
@@ -23,23 +16,21 @@ export interface RawTranscript {
   words?: HeardWord[];
   segments?: HeardSegment[];
   language?: string | null;
+  /** Unknown unless it is a positive number. */
   billed?: { unit: 'seconds' | 'tokens'; amount: number };
   request_id?: string | null;
 }
 
 /** The provider-specific parts of transcription. */
-export interface TranscriptionAdapter {
+export interface TranscriptionAdapter extends Vendor {
   id: TranscriptionProviderId;
   models: readonly TranscriptionModel[];
   otherModel?(id: string): TranscriptionModel;
   starting_places: number;
-  baseUrl(credentials: Credentials): string;
-  ownAddress?(credentials: Credentials): boolean;
   render(request: AdapterRequest): PartnerCall;
   /** A simpler request for servers that reject the first one, as `isRefusal` detects. */
   plain?: { render(request: AdapterRequest): PartnerCall; isRefusal(fault: { message: string }): boolean };
   read(answer: GuardedResponse, request: AdapterRequest): RawTranscript;
-  fault?: FaultReader;
 }
 
 /** NaN unless it is a number. */

@@ -1,18 +1,25 @@
-import { type FaultReader, fault, wordsOf } from '../faults.ts';
+import { elevenlabsFault } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
 import { languageOf, msOf, type TranscriptionAdapter } from './adapter.ts';
-import { ELEVENLABS_MODELS } from './models/elevenlabs.ts';
 import { multipart } from './multipart.ts';
 import type { HeardWord } from './transcriber.ts';
+
+// ElevenLabs' table of models, from a copy of 2026: files of up to 3 GB, of which one request here takes 100 MB. It
+// bills by the hour at prices that depend on the customer's plan, so no price is given here.
+const common = { has_words: true, max_bytes: 100 * 1_000_000 };
 
 /** ElevenLabs Scribe. */
 export const elevenlabs: TranscriptionAdapter = {
   id: 'elevenlabs',
-  models: ELEVENLABS_MODELS,
+  models: [
+    { id: 'scribe_v2', display_name: 'Scribe v2', is_default: true, ...common },
+    { id: 'scribe_v1', display_name: 'Scribe v1', is_default: false, ...common },
+  ],
   // The smallest plan allows two; higher limits are learned.
   starting_places: 2,
   baseUrl: () => 'https://api.elevenlabs.io',
-  render({ of, audio, content_type, locale_code, diarize, credentials }) {
+  authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),
+  render({ of, audio, content_type, locale_code, diarize }) {
     const language = languageOf(locale_code);
     const fields: (readonly [string, string])[] = [
       ['model_id', of.id],
@@ -22,22 +29,16 @@ export const elevenlabs: TranscriptionAdapter = {
       ['diarize', String(diarize === true)],
     ];
     if (language !== undefined) fields.push(['language_code', language]);
-    const { headers, body } = multipart({ fields, audio, content_type });
-    return {
-      path: '/v1/speech-to-text',
-      headers: { ...headers, 'xi-api-key': credentials.api_key ?? '' },
-      body,
-    };
+    return { path: '/v1/speech-to-text', ...multipart({ fields, audio, content_type }) };
   },
   read(answer) {
     const body = objectOf(answer.body);
-    const seconds = Number(body.audio_duration_secs);
     return {
       text: body.text,
       words: listOf(body.words).map(objectOf).filter(isWord).map(wordOf),
       language: text(body.language_code) || null,
       request_id: text(body.transcription_id) || null,
-      ...(seconds > 0 && { billed: { unit: 'seconds' as const, amount: seconds } }),
+      billed: { unit: 'seconds', amount: Number(body.audio_duration_secs) },
     };
   },
   fault: elevenlabsFault,
@@ -56,17 +57,4 @@ function wordOf({ text: said, start, end, logprob, speaker_id }: Record<string, 
     ...(isKnown && { confidence: Math.exp(logprob) }),
     ...(speaker !== '' && { speaker }),
   };
-}
-
-/**
- * Missing credits are a 401. One kind of 429 means too many concurrent requests, the other an overloaded
- * service.
- */
-function elevenlabsFault(answer: Parameters<FaultReader>[0]) {
-  if (answer.status < 400) return undefined;
-  const words = wordsOf(answer);
-  if (/quota_exceeded|payment_required/.test(words)) return fault('quota', answer);
-  if (/too_many_concurrent_requests|concurrent_limit/.test(words)) return fault('concurrency', answer);
-  if (/model_not_found|model_deprecated/.test(words)) return fault('gone', answer);
-  return undefined;
 }

@@ -111,13 +111,15 @@ function trusted(raw: RawTranscript, request: AdapterRequest): Transcription {
   const segments = placed(said, raw.segments);
   const seconds =
     duration_ms === undefined ? null : { unit: 'seconds' as const, amount: duration_ms / 1_000 };
+  const { billed } = raw;
+  const isReported = billed && Number.isFinite(billed.amount) && billed.amount > 0;
   return {
     text: said,
     ...(words.length > 0 && { words }),
     ...(segments.length > 0 && { segments }),
     language: codeOf(raw.language) ?? locale_code,
     model: of.id,
-    billed: raw.billed ?? seconds,
+    billed: isReported ? billed : seconds,
     request_id: raw.request_id?.slice(0, LONGEST_NAME) ?? null,
   };
 }

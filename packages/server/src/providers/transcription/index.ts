@@ -6,6 +6,7 @@ import { createHttpTranscription } from './http-transcription.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import type { TranscriptionProviders } from './transcriber.ts';
 
+export { closeProviders as closeTranscriptionProviders } from '../registry.ts';
 export {
   type HeardSegment,
   type HeardWord,
@@ -23,9 +24,4 @@ export const ADAPTERS: readonly TranscriptionAdapter[] = [openaiCompatible, elev
 /** Builds every provider; a new one is one line here. */
 export function createTranscriptionProviders(options: PartnerOptions): TranscriptionProviders {
   return new Map(ADAPTERS.map((adapter) => [adapter.id, createHttpTranscription(adapter, options)]));
-}
-
-/** Closes the idle connections of the providers. */
-export async function closeTranscriptionProviders(providers: TranscriptionProviders): Promise<void> {
-  await Promise.all(Array.from(providers.values(), (provider) => provider.close()));
 }

@@ -1,20 +1,39 @@
-import { type FaultReader, fault } from '../faults.ts';
+import { fault, openaiFault } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
-import { openaiFault } from '../openai-fault.ts';
 import { type AdapterRequest, languageOf, msOf, type TranscriptionAdapter } from './adapter.ts';
-import { languageCode } from './language-names.ts';
-import { OPENAI_MODELS, otherModel } from './models/openai-compatible.ts';
 import { multipart } from './multipart.ts';
-import type { Credentials, HeardSegment, HeardWord } from './transcriber.ts';
+import type { HeardSegment, HeardWord } from './transcriber.ts';
+
+// OpenAI's reference of `audio/transcriptions` (25 MB; only whisper-1 gives times) and its price by the minute, from
+// copies of 2026, not from the live pages. The newer models are billed by the token and at two prices, so none is given.
+const common = { max_bytes: 25 * 1_000_000 };
+const withoutTimes = { ...common, has_words: false, is_default: false };
 
 /** OpenAI, and customers' servers with the same API. */
 export const openaiCompatible: TranscriptionAdapter = {
   id: 'openai_compatible',
-  models: OPENAI_MODELS,
-  otherModel,
+  models: [
+    {
+      id: 'whisper-1',
+      display_name: 'Whisper',
+      has_words: true,
+      is_default: true,
+      price: { usd: 0.006, per: 60, unit: 'seconds', as_of: '2026-11-21' },
+      ...common,
+    },
+    { id: 'gpt-4o-transcribe', display_name: 'GPT-4o Transcribe', ...withoutTimes },
+    { id: 'gpt-4o-mini-transcribe', display_name: 'GPT-4o mini Transcribe', ...withoutTimes },
+  ],
+  /** A model on a customer's server: times are requested, but optional. */
+  otherModel: (id) => ({ id, display_name: id, has_words: true, is_default: false, ...common }),
   starting_places: 4,
   baseUrl: ({ base_url = '', transcription_base_url }) => transcription_base_url ?? base_url,
   ownAddress: ({ transcription_base_url }) => transcription_base_url !== undefined,
+  /** The main key must not be sent to another server. */
+  authorization({ api_key, transcription_base_url, transcription_api_key }): Record<string, string> {
+    const key = transcription_api_key ?? (transcription_base_url === undefined ? api_key : undefined);
+    return key === undefined ? {} : { authorization: `Bearer ${key}` };
+  },
   render: (request) => (request.of.has_words ? call(request, WITH_WORDS) : call(request, PLAIN)),
   plain: {
     render: (request) => call(request, PLAIN),
@@ -30,10 +49,12 @@ export const openaiCompatible: TranscriptionAdapter = {
       words: words.map(objectOf).map(wordOf),
       segments: segments.map(segmentOf),
       language: languageCode(text(body.language)),
-      ...billedOf(body),
+      billed: billedOf(body),
     };
   },
-  fault: listenerFault,
+  /** A server with speech only has no such path. */
+  fault: (answer) =>
+    openaiFault(answer) ?? (answer.status === 404 ? fault('unsupported', answer) : undefined),
 };
 
 const WITH_WORDS = [
@@ -44,19 +65,11 @@ const WITH_WORDS = [
 const PLAIN = [['response_format', 'json']] as const;
 
 function call(request: AdapterRequest, form: readonly (readonly [string, string])[]) {
-  const { of, audio, content_type, locale_code, credentials } = request;
+  const { of, audio, content_type, locale_code } = request;
   const language = languageOf(locale_code);
   const fields: (readonly [string, string])[] = [['model', of.id], ['temperature', '0'], ...form];
   if (language !== undefined) fields.push(['language', language]);
-  const { headers, body } = multipart({ fields, audio, content_type });
-  return { path: '/audio/transcriptions', headers: { ...headers, ...authorization(credentials) }, body };
-}
-
-/** The main key must not be sent to another server. */
-function authorization(credentials: Credentials): Record<string, string> {
-  const { api_key, transcription_base_url, transcription_api_key } = credentials;
-  const key = transcription_api_key ?? (transcription_base_url === undefined ? api_key : undefined);
-  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+  return { path: '/audio/transcriptions', ...multipart({ fields, audio, content_type }) };
 }
 
 function wordOf({ word, text: alias, start, end, probability }: Record<string, unknown>): HeardWord {
@@ -77,12 +90,31 @@ function segmentOf({ text: said, start, end }: Record<string, unknown>): HeardSe
 /** Older models are billed by the second, newer ones by the token. */
 function billedOf({ usage, duration }: Record<string, unknown>) {
   const { seconds, total_tokens } = objectOf(usage);
-  if (typeof total_tokens === 'number') return { billed: { unit: 'tokens' as const, amount: total_tokens } };
-  const amount = typeof seconds === 'number' ? seconds : Number(duration);
-  return Number.isFinite(amount) && amount > 0 ? { billed: { unit: 'seconds' as const, amount } } : {};
+  if (typeof total_tokens === 'number') return { unit: 'tokens' as const, amount: total_tokens };
+  return { unit: 'seconds' as const, amount: Number(seconds ?? duration) };
 }
 
-/** A server with speech only has no such path. */
-function listenerFault(answer: Parameters<FaultReader>[0]): ReturnType<FaultReader> {
-  return openaiFault(answer) ?? (answer.status === 404 ? fault('unsupported', answer) : undefined);
+let codes: Map<string, string> | undefined;
+
+/** `de` for `de`, `German` and `german`: some servers name a language, others give its code. */
+function languageCode(named: string): string | null {
+  const name = named.trim().toLowerCase();
+  if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(name) && !allNames().has(name)) return name;
+  return allNames().get(name) ?? null;
+}
+
+/** English names of every language that has a code of two letters. */
+function allNames(): Map<string, string> {
+  if (codes) return codes;
+  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  codes = new Map();
+  for (const first of letters) {
+    for (const second of letters) {
+      const code = first + second;
+      const name = names.of(code)?.toLowerCase();
+      if (name !== undefined && name !== code && !codes.has(name)) codes.set(name, code);
+    }
+  }
+  return codes;
 }

@@ -1,8 +1,9 @@
-import type { Credentials } from '../keys/key-check.ts';
+import type { Credentials } from '../http-partner.ts';
 import type { BillingUnit, ModelPrice } from '../speech/provider.ts';
 
-export type { Credentials } from '../keys/key-check.ts';
+export type { Credentials } from '../http-partner.ts';
 export { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
+export { modelOf as transcriptionModelOf } from '../registry.ts';
 
 /** A transcription model. */
 export interface TranscriptionModel {
@@ -78,12 +79,3 @@ export interface TranscriptionProvider {
 
 /** Every provider of transcripts by its id. */
 export type TranscriptionProviders = ReadonlyMap<string, TranscriptionProvider>;
-
-/** The model with this id, or the default one; undefined if the provider does not have it. */
-export function transcriptionModelOf(
-  { models, otherModel }: Pick<TranscriptionProvider, 'models' | 'otherModel'>,
-  id: string | null,
-): TranscriptionModel | undefined {
-  const known = models.find((model) => (id === null ? model.is_default : model.id === id));
-  return known ?? (id === null ? undefined : otherModel?.(id));
-}

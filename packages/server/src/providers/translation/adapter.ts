@@ -1,10 +1,8 @@
 import type { TranslationProviderId } from '@voiceloom/contract';
-import type { FaultReader } from '../faults.ts';
 import type { GuardedResponse } from '../http.ts';
-import type { PartnerCall } from '../http-partner.ts';
+import type { Credentials, PartnerCall, Vendor } from '../http-partner.ts';
 import { listOf, objectOf } from '../json.ts';
 import {
-  type Credentials,
   ProviderError,
   type TranslationAnswer,
   type TranslationModel,
@@ -23,7 +21,7 @@ export type RawAnswer = Pick<TranslationAnswer, 'texts' | 'remark' | 'billed'> &
 };
 
 /** The provider-specific parts of translation. */
-export interface TranslationAdapter {
+export interface TranslationAdapter extends Vendor {
   id: TranslationProviderId;
   /** The id for an alternative URL, if the provider's own id refers to another service. */
   address_id?: string;
@@ -32,22 +30,16 @@ export interface TranslationAdapter {
   starting_places: number;
   most_texts: number;
   most_characters: number;
-  baseUrl(credentials: Credentials): string;
-  ownAddress?(credentials: Credentials): boolean;
   render(request: AdapterRequest): PartnerCall;
   read(answer: GuardedResponse, request: AdapterRequest): RawAnswer;
-  fault?: FaultReader;
 }
-
-export const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A model that the customer chose. */
 export const otherModel = (id: string): TranslationModel => ({ id, display_name: id, is_default: false });
 
 /** What machine translation providers bill: the code points of the texts. */
 export function billedCharacters({ texts }: AdapterRequest): { unit: 'characters'; amount: number } {
-  let amount = 0;
-  for (const { text } of texts) for (const _ of text) amount += 1;
+  const amount = texts.reduce((sum, { text }) => sum + Array.from(text).length, 0);
   return { unit: 'characters', amount };
 }
 

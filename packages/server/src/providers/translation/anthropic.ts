@@ -1,13 +1,14 @@
-import { type FaultReader, fault, wordsOf } from '../faults.ts';
+import { fault, wordsOf } from '../faults.ts';
+import type { KeyCheck } from '../http-partner.ts';
 import { listOf, objectOf, text } from '../json.ts';
-import { type AdapterRequest, JSON_TYPE, otherModel, type TranslationAdapter } from './adapter.ts';
+import { type AdapterRequest, otherModel, type TranslationAdapter } from './adapter.ts';
 import { answerSchema, billedTokens, systemPrompt, translationsIn, userPrompt } from './prompt.ts';
 import { ProviderError } from './translator.ts';
 
 const TOOL = 'return_translations';
 
 /** Anthropic's language models, which return translations through a tool call. */
-export const anthropic: TranslationAdapter = {
+export const anthropic: TranslationAdapter & { keyCheck: KeyCheck } = {
   id: 'anthropic',
   models: [
     { id: 'claude-sonnet-4-6', display_name: 'Claude Sonnet 4.6', is_default: true },
@@ -18,21 +19,18 @@ export const anthropic: TranslationAdapter = {
   most_texts: 20,
   most_characters: 4_000,
   baseUrl: () => 'https://api.anthropic.com',
+  authorization: ({ api_key = '' }) => ({ 'x-api-key': api_key, 'anthropic-version': '2023-06-01' }),
+  keyCheck: { calls: () => [{ method: 'GET', path: '/v1/models?limit=1' }] },
   render: (request) => ({
     path: '/v1/messages',
-    headers: {
-      ...JSON_TYPE,
-      'x-api-key': request.credentials.api_key ?? '',
-      'anthropic-version': '2023-06-01',
-    },
-    body: JSON.stringify({
+    json: {
       model: request.model,
       max_tokens: mostTokens(request),
       system: systemPrompt(request),
       messages: [{ role: 'user', content: userPrompt(request) }],
       tools: [{ name: TOOL, description: 'Takes the translations.', input_schema: answerSchema(request) }],
       tool_choice: { type: 'tool', name: TOOL },
-    }),
+    },
   }),
   read(answer) {
     const body = objectOf(answer.body);
@@ -47,7 +45,7 @@ export const anthropic: TranslationAdapter = {
       request_id: text(body.id) || null,
     };
   },
-  fault: (answer: Parameters<FaultReader>[0]) => {
+  fault(answer) {
     if (answer.status < 400) return undefined;
     const words = wordsOf(answer);
     if (/credit balance|billing_error/.test(words)) return fault('quota', answer);

@@ -1,19 +1,19 @@
 import { languageOf } from '@voiceloom/text';
-import { type FaultReader, fault, wordsOf } from '../faults.ts';
+import { fault, wordsOf } from '../faults.ts';
+import type { KeyCheck } from '../http-partner.ts';
 import { objectOf, text } from '../json.ts';
 import {
   type AdapterRequest,
   billedCharacters,
   inPlaces,
   isTraditional,
-  JSON_TYPE,
   remarkOn,
   type TranslationAdapter,
 } from './adapter.ts';
 import { withElements, withoutElements } from './markup.ts';
 
 /** DeepL's translation of texts. */
-export const deepl: TranslationAdapter = {
+export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
   id: 'deepl',
   models: [
     { id: 'prefer_quality_optimized', display_name: 'DeepL, the better of its models', is_default: true },
@@ -25,11 +25,12 @@ export const deepl: TranslationAdapter = {
   most_characters: 20_000,
   baseUrl: ({ api_key = '' }) =>
     api_key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com',
-  render({ model, texts, credentials, ...request }) {
+  authorization: ({ api_key = '' }) => ({ authorization: `DeepL-Auth-Key ${api_key}` }),
+  keyCheck: { calls: () => [{ method: 'GET', path: '/v2/usage' }] },
+  render({ model, texts, ...request }) {
     return {
       path: '/v2/translate',
-      headers: { ...JSON_TYPE, authorization: `DeepL-Auth-Key ${credentials.api_key ?? ''}` },
-      body: JSON.stringify({
+      json: {
         text: texts.map(withElements),
         source_lang: sourceCode(request.source_locale),
         target_lang: targetCode(request.target_locale),
@@ -41,7 +42,7 @@ export const deepl: TranslationAdapter = {
         show_billed_characters: true,
         ...FORMALITY[request.formality],
         ...contextOf(request),
-      }),
+      },
     };
   },
   read(answer, request) {
@@ -59,7 +60,7 @@ export const deepl: TranslationAdapter = {
       billed: billed > 0 ? { unit: 'characters', amount: billed } : billedCharacters(request),
     };
   },
-  fault: (answer: Parameters<FaultReader>[0]) => {
+  fault(answer) {
     if (answer.status === 456) return fault('quota', answer);
     // Too many concurrent requests: there is no limit per minute.
     if (answer.status === 429) return fault('concurrency', answer);

@@ -1,14 +1,8 @@
 import { languageOf } from '@voiceloom/text';
-import { type FaultReader, fault, wordsOf } from '../faults.ts';
+import { fault, wordsOf } from '../faults.ts';
 import { objectOf, text } from '../json.ts';
-import {
-  billedCharacters,
-  inPlaces,
-  isTraditional,
-  JSON_TYPE,
-  remarkOn,
-  type TranslationAdapter,
-} from './adapter.ts';
+import { escapeText } from '../speech/markup.ts';
+import { billedCharacters, inPlaces, isTraditional, remarkOn, type TranslationAdapter } from './adapter.ts';
 import { unescaped } from './markup.ts';
 import type { TranslationText } from './translator.ts';
 
@@ -22,17 +16,17 @@ export const google: TranslationAdapter = {
   most_texts: 100,
   most_characters: 5_000,
   baseUrl: () => 'https://translation.googleapis.com',
-  render({ model, texts, credentials, source_locale, target_locale }) {
+  authorization: ({ api_key = '' }) => ({ 'x-goog-api-key': api_key }),
+  render({ model, texts, source_locale, target_locale }) {
     return {
       path: '/language/translate/v2',
-      headers: { ...JSON_TYPE, 'x-goog-api-key': credentials.api_key ?? '' },
-      body: JSON.stringify({
+      json: {
         q: texts.map(asHtml),
         source: codeOf(source_locale),
         target: codeOf(target_locale),
         format: 'html',
         model,
-      }),
+      },
     };
   },
   read(answer, request) {
@@ -46,7 +40,7 @@ export const google: TranslationAdapter = {
       billed: billedCharacters(request),
     };
   },
-  fault: (answer: Parameters<FaultReader>[0]) => {
+  fault(answer) {
     const words = answer.status === 200 ? '' : wordsOf(answer);
     if (/dailylimitexceeded|billing|consumer_suspended/.test(words)) return fault('quota', answer);
     if (/ratelimitexceeded|rate_limit/.test(words)) return fault('busy', answer);
@@ -63,18 +57,15 @@ function codeOf(locale: string): string {
   return locale === 'pt-pt' ? 'pt-PT' : locale === 'fr-ca' ? 'fr-CA' : language;
 }
 
-const escaped = (value: string): string =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** Placeholders are marked as not to be translated, which keeps them in place. */
 function asHtml({ text: plain, pieces }: Pick<TranslationText, 'text' | 'pieces'>): string {
   let at = 0;
   let html = '';
   for (const [index, { start, end, text: piece }] of pieces.entries()) {
-    html += `${escaped(plain.slice(at, start))}<span translate="no" id="p${index}">${escaped(piece)}</span>`;
+    html += `${escapeText(plain.slice(at, start))}<span translate="no" id="p${index}">${escapeText(piece)}</span>`;
     at = end;
   }
-  return html + escaped(plain.slice(at));
+  return html + escapeText(plain.slice(at));
 }
 
 const SPAN = /<span translate="?no"? id="?p(\d+)"?>[^<]*<\/span>/g;

@@ -7,6 +7,7 @@ import { createHttpTranslation } from './http-translation.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import type { TranslationProviders } from './translator.ts';
 
+export { closeProviders as closeTranslationProviders } from '../registry.ts';
 export {
   type Credentials,
   ProviderError,
@@ -26,9 +27,4 @@ export const ADAPTERS: readonly TranslationAdapter[] = [deepl, google, openaiCom
 /** Builds every provider; a new one is one line here. */
 export function createTranslationProviders(options: PartnerOptions): TranslationProviders {
   return new Map(ADAPTERS.map((adapter) => [adapter.id, createHttpTranslation(adapter, options)]));
-}
-
-/** Closes the idle connections of the providers. */
-export async function closeTranslationProviders(providers: TranslationProviders): Promise<void> {
-  await Promise.all(Array.from(providers.values(), (provider) => provider.close()));
 }

@@ -1,3 +1,4 @@
+import { escapeText } from '../speech/markup.ts';
 import type { Piece, TranslationText } from './translator.ts';
 
 /*
@@ -5,22 +6,19 @@ import type { Piece, TranslationText } from './translator.ts';
  * Pieces that must come back become such elements: pairs of tags `<g id="1">…</g>`, all else `<x id="1"/>`.
  */
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** The text with its pieces as numbered elements. */
 export function withElements({ text, pieces }: Pick<TranslationText, 'text' | 'pieces'>): string {
   const pairs = pairsOf(pieces);
   let at = 0;
   let marked = '';
   for (const [index, { start, end }] of pieces.entries()) {
-    marked += escaped(text.slice(at, start));
+    marked += escapeText(text.slice(at, start));
     const opens = pairs.get(index);
     if (opens === undefined) marked += `<x id="${index}"/>`;
     else marked += opens === index ? `<g id="${index}">` : '</g>';
     at = end;
   }
-  return marked + escaped(text.slice(at));
+  return marked + escapeText(text.slice(at));
 }
 
 /** Of each piece of a pair of tags, which one opens it. */

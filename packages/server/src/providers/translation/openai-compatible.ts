@@ -1,8 +1,8 @@
+import { openaiFault } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
-import { openaiFault } from '../openai-fault.ts';
-import { JSON_TYPE, otherModel, type TranslationAdapter } from './adapter.ts';
+import { otherModel, type TranslationAdapter } from './adapter.ts';
 import { answerSchema, billedTokens, systemPrompt, translationsIn, userPrompt } from './prompt.ts';
-import { type Credentials, ProviderError } from './translator.ts';
+import { ProviderError } from './translator.ts';
 
 /** Language models of OpenAI, and of servers of a customer's own that speak its protocol. */
 export const openaiCompatible: TranslationAdapter = {
@@ -17,10 +17,14 @@ export const openaiCompatible: TranslationAdapter = {
   most_characters: 4_000,
   baseUrl: ({ base_url = '', chat_base_url }) => chat_base_url ?? base_url,
   ownAddress: ({ chat_base_url }) => chat_base_url !== undefined,
+  /** The main key is not for another server. */
+  authorization({ api_key, chat_base_url, chat_api_key }): Record<string, string> {
+    const key = chat_api_key ?? (chat_base_url === undefined ? api_key : undefined);
+    return key === undefined ? {} : { authorization: `Bearer ${key}` };
+  },
   render: (request) => ({
     path: '/chat/completions',
-    headers: { ...JSON_TYPE, ...authorization(request.credentials) },
-    body: JSON.stringify({
+    json: {
       model: request.model,
       messages: [
         { role: 'system', content: systemPrompt(request) },
@@ -30,7 +34,7 @@ export const openaiCompatible: TranslationAdapter = {
         type: 'json_schema',
         json_schema: { name: 'translations', strict: true, schema: answerSchema(request) },
       },
-    }),
+    },
   }),
   read(answer) {
     const body = objectOf(answer.body);
@@ -51,9 +55,3 @@ export const openaiCompatible: TranslationAdapter = {
 
 /** Servers that do not hold a model to a schema let it put its JSON into a block of code. */
 const unfenced = (content: string): string => content.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '');
-
-/** The main key is not for another server. */
-function authorization({ api_key, chat_base_url, chat_api_key }: Credentials): Record<string, string> {
-  const key = chat_api_key ?? (chat_base_url === undefined ? api_key : undefined);
-  return key === undefined ? {} : { authorization: `Bearer ${key}` };
-}

@@ -1,7 +1,8 @@
-import type { Credentials } from '../keys/key-check.ts';
+import type { Credentials } from '../http-partner.ts';
 
-export type { Credentials } from '../keys/key-check.ts';
+export type { Credentials } from '../http-partner.ts';
 export { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
+export { modelOf as translationModelOf } from '../registry.ts';
 
 /** A model that translates. */
 export interface TranslationModel {
@@ -81,12 +82,3 @@ export interface TranslationProvider {
 
 /** Every provider of translations by its id. */
 export type TranslationProviders = ReadonlyMap<string, TranslationProvider>;
-
-/** The model called `id`, or the default one; undefined where the provider has none of that name. */
-export function translationModelOf(
-  { models, otherModel }: Pick<TranslationProvider, 'models' | 'otherModel'>,
-  id: string | null,
-): TranslationModel | undefined {
-  const known = models.find((model) => (id === null ? model.is_default : model.id === id));
-  return known ?? (id === null ? undefined : otherModel?.(id));
-}

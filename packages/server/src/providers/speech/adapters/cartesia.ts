@@ -1,28 +1,33 @@
 import { languageOf } from '@voiceloom/text';
-import { fault } from '../../faults.ts';
+import { limitsConcurrency } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
-import { type Ask, codePoints, type FaultReader, type SpeechAdapter } from '../adapter.ts';
+import { allPages, bearer, checkWith, codePoints, type SpeechAdapter } from '../adapter.ts';
+import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { CARTESIA_MODELS } from '../models/cartesia.ts';
-import type { Credentials, ProviderVoice } from '../provider.ts';
-import { settings } from '../settings.ts';
+import type { ProviderVoice } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
 const RATE = 44_100;
-const VERSION = '2025-04-16';
+const MOST_PAGES = 50;
 
 /** Cartesia, whose API versions are dates. */
 export const cartesia: SpeechAdapter = {
   id: 'cartesia',
-  models: CARTESIA_MODELS,
+  // About one credit a character (Cartesia's pricing, from a copy of 2026); what a credit costs depends on the plan.
+  // No limit of one request is documented; a request of this length is about four minutes of speech.
+  models: modelsOf({ max_characters: 3_000 }, [
+    { id: 'sonic-3', display_name: 'Sonic 3', quality: 4 },
+    { id: 'sonic-2', display_name: 'Sonic 2', quality: 3 },
+  ]),
   starting_places: 2,
   billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://api.cartesia.ai',
-  render(request) {
-    const use = settings(request);
-    const speed = use.speed(request.model === 'sonic-2' ? undefined : { min: 0.6, max: 1.5 });
-    use.noPitch();
-    const body = {
+  authorization: (credentials) => ({ ...bearer(credentials), 'cartesia-version': '2025-04-16' }),
+  keyCheck: checkWith('/voices?limit=1'),
+  sample_rate: RATE,
+  render(request, use) {
+    const speed = request.model === 'sonic-2' ? 1 : use.speed({ min: 0.6, max: 1.5 });
+    const json = {
       model_id: request.model,
       transcript: plainText(request.text, use, (ms) => `<break time="${ms}ms"/>`),
       voice: { mode: 'id', id: request.provider_voice_id },
@@ -30,45 +35,17 @@ export const cartesia: SpeechAdapter = {
       language: languageOf(request.locale_code),
       ...(speed !== 1 && { generation_config: { speed } }),
     };
-    return {
-      path: '/tts/bytes',
-      headers: { 'content-type': 'application/json', ...authorization(request.credentials) },
-      body: JSON.stringify(body),
-      dropped: use.dropped,
-      sample_rate: RATE,
-    };
+    return { path: '/tts/bytes', json };
   },
-  fault: cartesiaFault,
-  voices: listVoices,
+  fault: limitsConcurrency,
+  voices: (load) =>
+    allPages(MOST_PAGES, async (after) => {
+      const next = after && `&starting_after=${encodeURIComponent(after)}`;
+      const body = objectOf(await load(`/voices?limit=100${next}`));
+      const items = listOf(body.data).map(toVoice);
+      return { items, next: body.has_more === true ? (items.at(-1)?.provider_voice_id ?? '') : '' };
+    }),
 };
-
-const authorization = ({ api_key = '' }: Credentials) => ({
-  authorization: `Bearer ${api_key}`,
-  'cartesia-version': VERSION,
-});
-
-/** It limits concurrent requests, not requests per minute. */
-function cartesiaFault(answer: Parameters<FaultReader>[0]) {
-  return answer.status === 429 ? fault('concurrency', answer) : undefined;
-}
-
-const MOST_PAGES = 50;
-
-async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
-  const voices: ProviderVoice[] = [];
-  let after = '';
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const next = after && `&starting_after=${encodeURIComponent(after)}`;
-    const path = `/voices?limit=100${next}`;
-    const answer = await ask({ method: 'GET', path, headers: authorization(credentials) });
-    const body = objectOf(answer.body);
-    const listed = listOf(body.data).map(toVoice);
-    voices.push(...listed);
-    after = listed.at(-1)?.provider_voice_id ?? '';
-    if (body.has_more !== true || after === '') break;
-  }
-  return voices;
-}
 
 function toVoice(entry: unknown): ProviderVoice {
   const { id, name, language, gender, description } = objectOf(entry);

@@ -1,61 +1,46 @@
-import { fault } from '../../faults.ts';
+import { limitsConcurrency } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
-import { type Ask, codePoints, type FaultReader, type SpeechAdapter } from '../adapter.ts';
+import { checkWith, codePoints, type SpeechAdapter } from '../adapter.ts';
+import { modelsOf, perMillion } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { DEEPGRAM_MODELS } from '../models/deepgram.ts';
-import type { Credentials, ProviderVoice } from '../provider.ts';
-import { settings } from '../settings.ts';
-import { voiceOf } from '../voice.ts';
+import { titled, voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 
 /** Deepgram, where a model is a voice. */
 export const deepgram: SpeechAdapter = {
   id: 'deepgram',
-  models: DEEPGRAM_MODELS,
+  // About 30 dollars for a million characters, 2,000 characters a request, 15 requests at once (Deepgram's limits and
+  // a reseller's prices, from copies of 2026; the 2,000 are not confirmed by its reference).
+  models: modelsOf({ max_characters: 2_000, price: perMillion(30, '2026-11-21') }, [
+    { id: 'aura-2', display_name: 'Aura-2', quality: 3 },
+  ]),
   starting_places: 15,
   billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://api.deepgram.com',
-  render(request) {
-    const use = settings(request);
-    use.speed(undefined);
-    use.noPitch();
+  authorization: ({ api_key = '' }) => ({ authorization: `Token ${api_key}` }),
+  keyCheck: checkWith('/v1/auth/token'),
+  sample_rate: RATE,
+  render(request, use) {
     const query = new URLSearchParams({
       model: request.provider_voice_id,
       encoding: 'linear16',
       container: 'wav',
       sample_rate: String(RATE),
     });
-    return {
-      path: `/v1/speak?${query}`,
-      headers: { 'content-type': 'application/json', ...authorization(request.credentials) },
-      body: JSON.stringify({ text: plainText(request.text, use) }),
-      dropped: use.dropped,
-      sample_rate: RATE,
-    };
+    return { path: `/v1/speak?${query}`, json: { text: plainText(request.text, use) } };
   },
-  read(answer) {
-    const billed = Number(answer.headers['dg-char-count']);
-    return { audio: answer.body, ...(Number.isFinite(billed) && billed > 0 && { billed }) };
-  },
-  fault: (answer: Parameters<FaultReader>[0]) =>
-    answer.status === 429 ? fault('concurrency', answer) : undefined,
-  voices: listVoices,
-};
-
-const authorization = ({ api_key = '' }: Credentials) => ({ authorization: `Token ${api_key}` });
-
-async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
-  const answer = await ask({ method: 'GET', path: '/v1/models', headers: authorization(credentials) });
-  return listOf(objectOf(answer.body).tts)
-    .map(objectOf)
-    .flatMap((voice) => {
-      if (voice.architecture !== 'aura-2') return [];
-      const about = objectOf(voice.metadata);
-      return [
-        voiceOf({
+  read: ({ body, headers }) => ({ audio: body, billed: headers['dg-char-count'] }),
+  fault: limitsConcurrency,
+  async voices(load) {
+    return listOf(objectOf(await load('/v1/models')).tts)
+      .map(objectOf)
+      .filter(({ architecture }) => architecture === 'aura-2')
+      .map((voice) => {
+        const about = objectOf(voice.metadata);
+        return voiceOf({
           id: text(voice.canonical_name),
-          name: text(voice.name) && text(voice.name).charAt(0).toUpperCase() + text(voice.name).slice(1),
+          name: titled(text(voice.name)),
           locales: listOf(voice.languages).map(text),
           gender: listOf(about.tags)
             .map(text)
@@ -65,7 +50,7 @@ async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderV
           category: text(listOf(about.use_cases)[0]),
           preview: about.sample,
           models: ['aura-2'],
-        }),
-      ];
-    });
-}
+        });
+      });
+  },
+};

@@ -1,80 +1,83 @@
 import { languageOf } from '@voiceloom/text';
-import { fault, wordsOf } from '../../faults.ts';
+import { elevenlabsFault, wordsOf } from '../../faults.ts';
+import type { KeyCheck } from '../../http-partner.ts';
 import { listOf, objectOf, text } from '../../json.ts';
-import { type Ask, codePoints, type FaultReader, type PartRequest, type SpeechAdapter } from '../adapter.ts';
+import { allPages, codePoints, msAt, type SpeechAdapter } from '../adapter.ts';
+import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { ELEVENLABS_MODELS } from '../models/elevenlabs.ts';
-import type { Credentials, ProviderVoice, SpeechWord } from '../provider.ts';
-import { settings } from '../settings.ts';
+import type { ProviderVoice, SpeechWord } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 const LONGEST_BREAK_S = 3;
+const MOST_PAGES = 50;
+
+/**
+ * A key without permission to read its user may still be able to speak, and used-up credits do not make it
+ * invalid.
+ */
+const keyCheck: KeyCheck = {
+  calls: () => [
+    { method: 'GET', path: '/v1/user' },
+    { method: 'GET', path: '/v1/models' },
+  ],
+  judge: (response) => {
+    if (response.status !== 401 && response.status !== 403) return undefined;
+    return /quota_exceeded|missing_permissions/.test(wordsOf(response)) ? 'accepted' : undefined;
+  },
+};
 
 /** Returns JSON with the audio and character timings. */
 export const elevenlabs: SpeechAdapter = {
   id: 'elevenlabs',
-  models: ELEVENLABS_MODELS,
+  // Limits of one request: ElevenLabs' table of models, from a copy of 2026. It bills credits by the character, at
+  // prices that depend on the customer's plan, so no price is given here.
+  models: modelsOf({ takes_seed: true }, [
+    { id: 'eleven_multilingual_v2', display_name: 'Multilingual v2', max_characters: 10_000, quality: 4 },
+    { id: 'eleven_v3', display_name: 'Eleven v3', max_characters: 5_000, quality: 4 },
+    { id: 'eleven_flash_v2_5', display_name: 'Flash v2.5', max_characters: 40_000, quality: 3 },
+  ]),
   // The smallest plan allows two; higher limits are learned.
   starting_places: 2,
   billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://api.elevenlabs.io',
-  render(request) {
-    const use = settings(request);
+  authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),
+  keyCheck,
+  sample_rate: RATE,
+  render(request, use) {
     const { model, seed, provider_voice_id: voice } = request;
     const speed = use.speed({ min: 0.7, max: 1.2 });
-    use.noPitch();
-    const body = {
+    const json = {
       text: plainText(request.text, use, model === 'eleven_v3' ? undefined : pause),
       model_id: model,
-      ...languageFor(request),
+      // Only the fast models accept a language; the others detect it and reject the parameter.
+      ...(model === 'eleven_flash_v2_5' && { language_code: languageOf(request.locale_code) }),
       ...(speed !== 1 && { voice_settings: { speed } }),
       ...(seed !== undefined && { seed }),
     };
-    return {
-      path: `/v1/text-to-speech/${encodeURIComponent(voice)}/with-timestamps?output_format=pcm_${RATE}`,
-      headers: { 'content-type': 'application/json', ...authorization(request.credentials) },
-      body: JSON.stringify(body),
-      dropped: use.dropped,
-      sample_rate: RATE,
-    };
+    const path = `/v1/text-to-speech/${encodeURIComponent(voice)}/with-timestamps?output_format=pcm_${RATE}`;
+    return { path, json };
   },
-  read(answer) {
-    const { audio_base64, alignment } = objectOf(answer.body);
-    const cost = Number(answer.headers['character-cost']);
+  read({ body, headers }) {
+    const { audio_base64, alignment } = objectOf(body);
     return {
       audio: Buffer.from(text(audio_base64), 'base64'),
       pcm: true,
       words: wordsIn(alignment),
-      ...(Number.isFinite(cost) && cost > 0 && { billed: cost }),
+      billed: headers['character-cost'],
     };
   },
   fault: elevenlabsFault,
-  voices: listVoices,
+  voices: (load) =>
+    allPages(MOST_PAGES, async (token) => {
+      const next = token && `&next_page_token=${encodeURIComponent(token)}`;
+      const body = objectOf(await load(`/v2/voices?page_size=100${next}`));
+      const items = listOf(body.voices).map(toVoice);
+      return { items, next: body.has_more === true ? text(body.next_page_token) : '' };
+    }),
 };
 
-const authorization = ({ api_key = '' }: Credentials) => ({ 'xi-api-key': api_key });
 const pause = (ms: number): string => `<break time="${Math.min(LONGEST_BREAK_S, ms / 1_000)}s" />`;
-
-/** Only the fast models accept a language; the others detect it and reject the parameter. */
-function languageFor({ model, locale_code }: PartRequest): { language_code?: string } {
-  return model === 'eleven_flash_v2_5' ? { language_code: languageOf(locale_code) } : {};
-}
-
-/**
- * Missing credits are a 401. One kind of 429 means too many concurrent requests, the other an overloaded
- * service.
- */
-function elevenlabsFault(answer: Parameters<FaultReader>[0]) {
-  if (answer.status < 400) return undefined;
-  const words = wordsOf(answer);
-  if (/quota_exceeded|payment_required/.test(words)) return fault('quota', answer);
-  if (/too_many_concurrent_requests|concurrent_limit/.test(words)) return fault('concurrency', answer);
-  if (answer.status === 429) return fault('busy', answer);
-  if (/model_not_found|model_deprecated/.test(words)) return fault('gone', answer);
-  if (/voice_not_found|voice_does_not_exist/.test(words)) return fault('invalid_input', answer);
-  return undefined;
-}
 
 /** Letters up to a space form a word. */
 function wordsIn(alignment: unknown): SpeechWord[] {
@@ -90,37 +93,16 @@ function wordsIn(alignment: unknown): SpeechWord[] {
       open = undefined;
       continue;
     }
-    const end_ms = Math.round(Number(listOf(ends)[index] ?? 0) * 1_000);
+    const end_ms = msAt(listOf(ends), index);
     if (open) {
       open.text += text(character);
       open.end_ms = end_ms;
     } else {
-      open = {
-        text: text(character),
-        start_ms: Math.round(Number(listOf(starts)[index] ?? 0) * 1_000),
-        end_ms,
-      };
+      open = { text: text(character), start_ms: msAt(listOf(starts), index), end_ms };
       words.push(open);
     }
   }
   return words;
-}
-
-const MOST_PAGES = 50;
-
-async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
-  const voices: ProviderVoice[] = [];
-  let token = '';
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const next = token && `&next_page_token=${encodeURIComponent(token)}`;
-    const path = `/v2/voices?page_size=100${next}`;
-    const answer = await ask({ method: 'GET', path, headers: authorization(credentials) });
-    const body = objectOf(answer.body);
-    voices.push(...listOf(body.voices).map(toVoice));
-    token = body.has_more === true ? text(body.next_page_token) : '';
-    if (token === '') break;
-  }
-  return voices;
 }
 
 function toVoice(entry: unknown): ProviderVoice {

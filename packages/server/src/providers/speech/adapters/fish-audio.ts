@@ -1,26 +1,34 @@
-import { fault } from '../../faults.ts';
+import { limitsConcurrency } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
-import { type Ask, bytesOf, type FaultReader, type SpeechAdapter } from '../adapter.ts';
+import { allPages, bearer, bytesOf, checkWith, type SpeechAdapter } from '../adapter.ts';
+import { modelsOf, perMillion } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { FISH_AUDIO_MODELS } from '../models/fish-audio.ts';
-import type { Credentials, ProviderVoice } from '../provider.ts';
-import { settings } from '../settings.ts';
+import type { ProviderVoice } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
 const RATE = 44_100;
+const PAGE = 100;
+const MOST_PAGES = 20;
 
 /** Fish Audio, where the model is a header and bytes are billed. */
 export const fishAudio: SpeechAdapter = {
   id: 'fish_audio',
-  models: FISH_AUDIO_MODELS,
+  // 15 dollars for a million bytes of UTF-8: a Korean, Japanese or Chinese character costs three (Fish Audio's pricing,
+  // from a copy of 2026). `s1` ends with the year (its list of models). No limit of one request is documented.
+  models: modelsOf({ max_characters: 3_000, price: perMillion(15, '2026-11-21', 'bytes') }, [
+    { id: 's2.1-pro', display_name: 'S2.1 Pro', quality: 4 },
+    { id: 's2-pro', display_name: 'S2 Pro', quality: 4 },
+    { id: 's1', display_name: 'S1', quality: 3, retires_at: '2026-12-31', successor: 's2.1-pro' },
+  ]),
   starting_places: 5,
   billing: { unit: 'bytes', count: bytesOf },
   baseUrl: () => 'https://api.fish.audio',
-  render(request) {
-    const use = settings(request);
+  authorization: bearer,
+  keyCheck: checkWith('/wallet/self/api-credit'),
+  sample_rate: RATE,
+  render(request, use) {
     const speed = use.speed({ min: 0.5, max: 2 });
-    use.noPitch();
-    const body = {
+    const json = {
       text: plainText(request.text, use),
       reference_id: request.provider_voice_id,
       format: 'wav',
@@ -28,48 +36,28 @@ export const fishAudio: SpeechAdapter = {
       latency: 'normal',
       ...(speed !== 1 && { prosody: { speed } }),
     };
-    return {
-      path: '/v1/tts',
-      headers: {
-        'content-type': 'application/json',
-        model: request.model,
-        ...authorization(request.credentials),
-      },
-      body: JSON.stringify(body),
-      dropped: use.dropped,
-      sample_rate: RATE,
-    };
+    return { path: '/v1/tts', headers: { model: request.model }, json };
   },
-  fault: (answer: Parameters<FaultReader>[0]) =>
-    answer.status === 429 ? fault('concurrency', answer) : undefined,
-  voices: listVoices,
+  fault: limitsConcurrency,
+  /**
+   * All of the customer's own voices, and the most popular ones of the public library, which is too large to
+   * list.
+   */
+  async voices(load) {
+    const page = async (query: string): Promise<unknown[]> =>
+      listOf(objectOf(await load(`/model?page_size=${PAGE}&${query}`)).items);
+    const own = await allPages(MOST_PAGES, async (cursor) => {
+      const number = Number(cursor || 1);
+      const items = await page(`self=true&page_number=${number}`);
+      return { items, next: items.length < PAGE ? '' : String(number + 1) };
+    });
+    const voices = [...own, ...(await page('sort_by=score&page_number=1'))].flatMap(toVoice);
+    // The first of each, which is the customer's own.
+    return [...Map.groupBy(voices, ({ provider_voice_id }) => provider_voice_id).values()].flatMap(
+      ([first]) => first ?? [],
+    );
+  },
 };
-
-const authorization = ({ api_key = '' }: Credentials) => ({ authorization: `Bearer ${api_key}` });
-
-const PAGE = 100;
-const MOST_PAGES = 20;
-
-/**
- * All of the customer's own voices, and the most popular ones of the public library, which is too large to
- * list.
- */
-async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
-  const headers = authorization(credentials);
-  const page = async (query: string): Promise<ProviderVoice[]> => {
-    const answer = await ask({ method: 'GET', path: `/model?page_size=${PAGE}&${query}`, headers });
-    return listOf(objectOf(answer.body).items).flatMap(toVoice);
-  };
-  const voices: ProviderVoice[] = [];
-  for (let number = 1; number <= MOST_PAGES; number++) {
-    const own = await page(`self=true&page_number=${number}`);
-    voices.push(...own);
-    if (own.length < PAGE) break;
-  }
-  const known = new Set(voices.map(({ provider_voice_id }) => provider_voice_id));
-  const liked = await page('sort_by=score&page_number=1');
-  return [...voices, ...liked.filter(({ provider_voice_id }) => !known.has(provider_voice_id))];
-}
 
 function toVoice(entry: unknown): ProviderVoice[] {
   const { _id, title, type, languages, tags, description } = objectOf(entry);
@@ -77,14 +65,6 @@ function toVoice(entry: unknown): ProviderVoice[] {
   const marks = listOf(tags).map(text);
   const gender = marks.find((mark) => /^(?:fe)?male$/i.test(mark));
   const age = marks.find((mark) => /^(?:young|middle-aged|old)$/i.test(mark));
-  return [
-    voiceOf({
-      id: text(_id),
-      name: text(title),
-      locales: listOf(languages).map(text),
-      gender,
-      age,
-      description,
-    }),
-  ];
+  const locales = listOf(languages).map(text);
+  return [voiceOf({ id: text(_id), name: text(title), locales, gender, age, description })];
 }

@@ -1,26 +1,34 @@
 import { languageOf } from '@voiceloom/text';
 import { listOf, objectOf, text } from '../../json.ts';
-import { type Ask, codePoints, type SpeechAdapter } from '../adapter.ts';
+import { allPages, checkWith, codePoints, msAt, type SpeechAdapter } from '../adapter.ts';
+import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { INWORLD_MODELS } from '../models/inworld.ts';
-import type { Credentials, ProviderVoice, SpeechWord } from '../provider.ts';
-import { settings } from '../settings.ts';
+import type { ProviderVoice, SpeechWord } from '../provider.ts';
 import { canonicalLocale, voiceOf } from '../voice.ts';
 
 const RATE = 48_000;
+const MOST_PAGES = 20;
 
 /** Inworld, which returns WAV in base64 and, for English, the time of each word. */
 export const inworld: SpeechAdapter = {
   id: 'inworld',
-  models: INWORLD_MODELS,
+  // Models and the limit of one request: Inworld's model list and the reference of "Synthesize speech", from copies of
+  // 2026. Inworld bills by the character; its prices depend on the plan, so no price is given here.
+  models: modelsOf({ max_characters: 2_000 }, [
+    { id: 'inworld-tts-1.5-max', display_name: 'TTS 1.5 Max', quality: 4 },
+    { id: 'inworld-tts-1.5-mini', display_name: 'TTS 1.5 Mini', quality: 3 },
+    { id: 'inworld-tts-2', display_name: 'Realtime TTS-2', quality: 4 },
+  ]),
   starting_places: 4,
   billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://api.inworld.ai',
-  render(request) {
-    const use = settings(request);
+  /** The key is the Base64 text shown in the portal. */
+  authorization: ({ api_key = '' }) => ({ authorization: `Basic ${api_key}` }),
+  keyCheck: checkWith('/voices/v1/voices?pageSize=1'),
+  sample_rate: RATE,
+  render(request, use) {
     const speakingRate = use.speed({ min: 0.5, max: 1.5 });
-    use.noPitch();
-    const body = {
+    const json = {
       text: plainText(request.text, use),
       voiceId: request.provider_voice_id,
       modelId: request.model,
@@ -34,71 +42,48 @@ export const inworld: SpeechAdapter = {
       // Timing for other languages is experimental.
       ...(languageOf(request.locale_code) === 'en' && { timestampType: 'WORD' }),
     };
-    return {
-      path: '/tts/v1/voice',
-      headers: { 'content-type': 'application/json', ...authorization(request.credentials) },
-      body: JSON.stringify(body),
-      dropped: use.dropped,
-      sample_rate: RATE,
-    };
+    return { path: '/tts/v1/voice', json };
   },
-  read(answer) {
-    const { audioContent, usage, timestampInfo } = objectOf(answer.body);
-    const billed = Number(objectOf(usage).processedCharactersCount);
+  read({ body }) {
+    const { audioContent, usage, timestampInfo } = objectOf(body);
     return {
       audio: Buffer.from(text(audioContent), 'base64'),
       words: wordsIn(objectOf(timestampInfo).wordAlignment),
-      ...(Number.isFinite(billed) && billed > 0 && { billed }),
+      billed: objectOf(usage).processedCharactersCount,
     };
   },
-  voices: listVoices,
+  voices: (load) =>
+    allPages(MOST_PAGES, async (token) => {
+      const next = token && `&pageToken=${encodeURIComponent(token)}`;
+      const body = objectOf(await load(`/voices/v1/voices?pageSize=100${next}`));
+      return { items: listOf(body.voices).flatMap(toVoice), next: text(body.nextPageToken) };
+    }),
 };
-
-/** The key is the Base64 text shown in the portal. */
-const authorization = ({ api_key = '' }: Credentials) => ({ authorization: `Basic ${api_key}` });
 
 function wordsIn(alignment: unknown): SpeechWord[] {
   const { words, wordStartTimeSeconds: starts, wordEndTimeSeconds: ends } = objectOf(alignment);
-  const ms = (times: unknown, index: number) => Math.round(Number(listOf(times)[index] ?? 0) * 1_000);
   return listOf(words).flatMap((word, index) => {
     const spoken = text(word).trim();
-    return spoken === '' ? [] : [{ text: spoken, start_ms: ms(starts, index), end_ms: ms(ends, index) }];
+    const [start_ms, end_ms] = [msAt(listOf(starts), index), msAt(listOf(ends), index)];
+    return spoken === '' ? [] : [{ text: spoken, start_ms, end_ms }];
   });
 }
 
-const PAGE = 100;
-const MOST_PAGES = 20;
-
-async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
-  const voices: ProviderVoice[] = [];
-  let token = '';
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const next = token && `&pageToken=${encodeURIComponent(token)}`;
-    const path = `/voices/v1/voices?pageSize=${PAGE}${next}`;
-    const answer = await ask({ method: 'GET', path, headers: authorization(credentials) });
-    const body = objectOf(answer.body);
-    voices.push(...listOf(body.voices).flatMap(toVoice));
-    token = text(body.nextPageToken);
-    if (token === '') break;
-  }
-  return voices;
-}
-
 function toVoice(entry: unknown): ProviderVoice[] {
-  const { voiceId, displayName, langCode, promptLanguages, gender, ageGroup, categories, description } =
-    objectOf(entry);
-  if (text(voiceId) === '') return [];
-  const spoken = listOf(promptLanguages).map(text);
-  const locales = (spoken.length > 0 ? spoken : [text(langCode)]).filter((code) => !/^auto$/i.test(code));
+  const voice = objectOf(entry);
+  const id = text(voice.voiceId);
+  if (id === '') return [];
+  const spoken = listOf(voice.promptLanguages).map(text);
+  const locales = spoken.length > 0 ? spoken : [text(voice.langCode)];
   return [
     voiceOf({
-      id: text(voiceId),
-      name: text(displayName),
-      locales,
-      gender,
-      age: ageGroup,
-      category: text(listOf(categories)[0]),
-      description,
+      id,
+      name: text(voice.displayName),
+      locales: locales.filter((code) => !/^auto$/i.test(code)),
+      gender: voice.gender,
+      age: voice.ageGroup,
+      category: text(listOf(voice.categories)[0]),
+      description: voice.description,
     }),
   ];
 }

@@ -1,30 +1,45 @@
-import { fault, jsonOf } from '../../faults.ts';
+import { languageOf } from '@voiceloom/text';
+import { fault, jsonOf, wordsOf } from '../../faults.ts';
+import type { GuardedResponse } from '../../http.ts';
+import type { KeyAnswer } from '../../http-partner.ts';
 import { listOf, objectOf, text } from '../../json.ts';
 import type { ProviderErrorKind } from '../../provider-error.ts';
-import { type Ask, charactersHanTwice, type FaultReader, type SpeechAdapter } from '../adapter.ts';
+import { bearer, charactersHanTwice, type SpeechAdapter } from '../adapter.ts';
+import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { MINIMAX_MODELS } from '../models/minimax.ts';
 import type { Credentials, ProviderVoice } from '../provider.ts';
-import { settings } from '../settings.ts';
 import { voiceOf } from '../voice.ts';
-import { languageName, localeOfName } from './minimax-languages.ts';
 
 const RATE = 32_000;
 
 /** MiniMax, which returns audio in hexadecimal and its errors with status 200. */
 export const minimax: SpeechAdapter = {
   id: 'minimax',
-  models: MINIMAX_MODELS,
+  // Models and the limit of one request (below 10,000 characters): MiniMax's reference of T2A over HTTP, from a copy of
+  // 2026. It sells characters by subscription and on demand, so no price is given here.
+  models: modelsOf({ max_characters: 9_000 }, [
+    { id: 'speech-2.8-hd', display_name: 'Speech 2.8 HD', quality: 4 },
+    { id: 'speech-2.8-turbo', display_name: 'Speech 2.8 Turbo', quality: 3 },
+    { id: 'speech-2.6-hd', display_name: 'Speech 2.6 HD', quality: 4 },
+    { id: 'speech-2.6-turbo', display_name: 'Speech 2.6 Turbo', quality: 3 },
+    { id: 'speech-02-hd', display_name: 'Speech 02 HD', quality: 3 },
+    { id: 'speech-02-turbo', display_name: 'Speech 02 Turbo', quality: 3 },
+  ]),
   starting_places: 3,
   billing: { unit: 'characters', count: charactersHanTwice },
   baseUrl: () => 'https://api.minimax.io',
-  render(request) {
-    const use = settings(request);
+  authorization: bearer,
+  keyCheck: {
+    calls: (credentials) => [{ path: inGroup('/v1/get_voice', credentials), json: { voice_type: 'system' } }],
+    judge: judgeKey,
+  },
+  sample_rate: RATE,
+  render(request, use) {
     const speed = use.speed({ min: 0.5, max: 2 });
     const wanted = use.pitch({ min: -12, max: 12 });
     const pitch = Math.round(wanted);
     if (pitch !== wanted) use.drop('pitch');
-    const body = {
+    const json = {
       model: request.model,
       text: innerPauses(plainText(request.text, use, pause), use.drop),
       stream: false,
@@ -33,29 +48,41 @@ export const minimax: SpeechAdapter = {
       voice_setting: { voice_id: request.provider_voice_id, speed, vol: 1, pitch },
       audio_setting: { sample_rate: RATE, format: 'wav', channel: 1 },
     };
-    return {
-      path: `/v1/t2a_v2${groupOf(request.credentials)}`,
-      headers: { 'content-type': 'application/json', ...authorization(request.credentials) },
-      body: JSON.stringify(body),
-      dropped: use.dropped,
-      sample_rate: RATE,
-    };
+    return { path: inGroup('/v1/t2a_v2', request.credentials), json };
   },
-  read(answer) {
-    const { data, extra_info, trace_id } = objectOf(answer.body);
-    const billed = Number(objectOf(extra_info).usage_characters);
+  read({ body }) {
+    const { data, extra_info, trace_id } = objectOf(body);
     return {
       audio: Buffer.from(text(objectOf(data).audio), 'hex'),
       request_id: text(trace_id) || null,
-      ...(Number.isFinite(billed) && billed > 0 && { billed }),
+      billed: objectOf(extra_info).usage_characters,
     };
   },
-  fault: minimaxFault,
-  voices: listVoices,
+  fault(answer) {
+    const { status_code: code, status_msg } = objectOf(objectOf(jsonOf(answer)).base_resp);
+    if (typeof code !== 'number' || code === 0) return undefined;
+    const kind = KINDS[code] ?? 'transient';
+    return fault(kind, answer, kind === 'auth' ? undefined : `${text(status_msg).slice(0, 200)} (${code})`);
+  },
+  async voices(load, credentials) {
+    const body = objectOf(await load(inGroup('/v1/get_voice', credentials), { voice_type: 'all' }));
+    const { system_voice, voice_cloning, voice_generation } = body;
+    return [system_voice, voice_cloning, voice_generation].flatMap(listOf).flatMap(toVoice);
+  },
 };
 
-const authorization = ({ api_key = '' }: Credentials) => ({ authorization: `Bearer ${api_key}` });
-const groupOf = ({ group_id = '' }: Credentials) => `?GroupId=${encodeURIComponent(group_id)}`;
+const inGroup = (path: string, { group_id = '' }: Credentials) =>
+  `${path}?GroupId=${encodeURIComponent(group_id)}`;
+
+/** It always returns status 200; the body contains the error. */
+function judgeKey(response: GuardedResponse): KeyAnswer | undefined {
+  if (response.status !== 200) return undefined;
+  const code = /"status_code"\s*:\s*(\d+)/.exec(wordsOf(response))?.[1];
+  // The list of voices is long; an error is short.
+  if (code === undefined) return response.truncated || response.body.length > 4_096 ? 'accepted' : 'unclear';
+  if (code === '0') return 'accepted';
+  return ['1004', '2049'].includes(code) ? 'rejected' : 'unclear';
+}
 
 const pause = (ms: number): string => `<#${Math.max(0.01, ms / 1_000).toFixed(2)}#>`;
 
@@ -90,21 +117,27 @@ const KINDS: Readonly<Record<number, ProviderErrorKind>> = {
   20132: 'invalid_input',
 };
 
-function minimaxFault(answer: Parameters<FaultReader>[0]) {
-  const { status_code: code, status_msg } = objectOf(objectOf(jsonOf(answer)).base_resp);
-  if (typeof code !== 'number' || code === 0) return undefined;
-  const kind = KINDS[code] ?? 'transient';
-  return fault(kind, answer, kind === 'auth' ? undefined : `${text(status_msg).slice(0, 200)} (${code})`);
+/** The languages of `language_boost`, from MiniMax's T2A HTTP reference of 2026. */
+const LANGUAGES =
+  'af ar bg ca cs da de el en es fi fr he hi hr hu id it ja ko ms nl no pl pt ro ru sk sl sv th tr uk vi zh';
+const ENGLISH = new Intl.DisplayNames(['en'], { type: 'language' });
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ...LANGUAGES.split(' ').map((code): [string, string] => [code, ENGLISH.of(code) ?? code]),
+  ['nb', 'Norwegian'],
+  ['nn', 'Nynorsk'],
+  ['yue', 'Chinese,Yue'],
+]);
+
+/** `auto` if the provider does not know the language. */
+function languageName(locale: string): string {
+  return NAMES.get(locale === 'zh-hk' ? 'yue' : languageOf(locale)) ?? 'auto';
 }
 
-async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
-  const answer = await ask({
-    path: `/v1/get_voice${groupOf(credentials)}`,
-    headers: { 'content-type': 'application/json', ...authorization(credentials) },
-    body: JSON.stringify({ voice_type: 'all' }),
-  });
-  const { system_voice, voice_cloning, voice_generation } = objectOf(answer.body);
-  return [system_voice, voice_cloning, voice_generation].flatMap(listOf).flatMap(toVoice);
+/** The language that the id of a voice begins with, such as `English` or `Chinese (Mandarin)`. */
+function localeOfName(name: string): string | undefined {
+  if (name === 'Cantonese') return 'yue';
+  const plain = name.replace(/\s*\(.*\)$/, '');
+  return [...NAMES.keys()].sort().find((code) => NAMES.get(code) === plain);
 }
 
 /** The id of a platform voice begins with its language, such as `English_expressive_narrator`. */

@@ -1,27 +1,44 @@
 import { fault, wordsOf } from '../../faults.ts';
-import { codePoints, type FaultReader, type SpeechAdapter } from '../adapter.ts';
+import { codePoints, type SpeechAdapter } from '../adapter.ts';
+import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { NAVER_MODELS, NAVER_SPEAKERS } from '../models/naver.ts';
-import { settings } from '../settings.ts';
 import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 /** Steps of -5 and 5 change the pitch by a fifth of its frequency, about three semitones. */
 const PITCH = { min: -3, max: 3 };
 
+const inForm = (fields: Record<string, string>) => ({
+  path: '/tts-premium/v1/tts',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+});
+
 /** NAVER CLOVA Voice: form-encoded, with inverted steps for speed and pitch. */
 export const naver: SpeechAdapter = {
   id: 'naver',
-  models: NAVER_MODELS,
+  // 2,000 characters in Korean, Japanese and Chinese, 3,000 in English and Spanish (its reference of `tts`, April 2026).
+  models: modelsOf(
+    { max_characters: 2_000, locales: ['ko-kr', 'ja-jp', 'zh-cn', 'zh-tw', 'en-us', 'es-es'] },
+    [{ id: 'premium', display_name: 'CLOVA Voice Premium', quality: 3 }],
+  ),
   starting_places: 4,
   billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://naveropenapi.apigw.ntruss.com',
-  render(request) {
-    const use = settings(request);
+  authorization: ({ client_id = '', client_secret = '' }) => ({
+    'x-ncp-apigw-api-key-id': client_id,
+    'x-ncp-apigw-api-key': client_secret,
+  }),
+  keyCheck: {
+    // An empty text is rejected only after the key was accepted, and costs nothing.
+    calls: () => [inForm({ speaker: 'nara', text: '' })],
+    judge: ({ status }) => (status === 400 ? 'accepted' : undefined),
+  },
+  sample_rate: RATE,
+  render(request, use) {
     const speed = use.speed({ min: 0.5, max: 2 });
     const pitch = use.pitch(PITCH);
-    const { client_id = '', client_secret = '' } = request.credentials;
-    const body = new URLSearchParams({
+    return inForm({
       speaker: request.provider_voice_id,
       text: withoutBrackets(plainText(request.text, use)),
       speed: String(speedStep(speed)),
@@ -29,23 +46,17 @@ export const naver: SpeechAdapter = {
       format: 'wav',
       'sampling-rate': String(RATE),
     });
-    return {
-      path: '/tts-premium/v1/tts',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-ncp-apigw-api-key-id': client_id,
-        'x-ncp-apigw-api-key': client_secret,
-      },
-      body: body.toString(),
-      dropped: use.dropped,
-      sample_rate: RATE,
-    };
   },
-  fault: naverFault,
-  voices: () =>
-    Promise.resolve(
-      NAVER_SPEAKERS.map(([id, name, locale, gender]) => voiceOf({ id, name, locales: [locale], gender })),
-    ),
+  /** 429 can also mean that the API is not enabled for the application, which waiting does not solve. */
+  fault(answer) {
+    if (answer.status !== 429) return undefined;
+    const words = wordsOf(answer);
+    if (/throttle|rate/.test(words)) return fault('busy', answer);
+    const reason = 'the API is not enabled for the application, or its quota is used up.';
+    return /quota/.test(words) ? fault('quota', answer, reason) : undefined;
+  },
+  voices: async () =>
+    SPEAKERS.map(([id, name, locale, gender]) => voiceOf({ id, name, locales: [locale], gender })),
 };
 
 /** Twice the speed is -5, half the speed is 10. */
@@ -70,11 +81,31 @@ function withoutBrackets(spoken: string): string {
     .trim();
 }
 
-/** 429 can also mean that the API is not enabled for the application, which waiting does not solve. */
-function naverFault(answer: Parameters<FaultReader>[0]) {
-  if (answer.status !== 429) return undefined;
-  const words = wordsOf(answer);
-  if (/throttle|rate/.test(words)) return fault('busy', answer);
-  const reason = 'the API is not enabled for the application, or its quota is used up.';
-  return /quota/.test(words) ? fault('quota', answer, reason) : undefined;
-}
+type Speaker = [id: string, name: string, locale: string, gender: 'female' | 'male'];
+
+/** Its list is a page of its documentation. These names come from a published client of it and may not be all. */
+const SPEAKERS: readonly Speaker[] = [
+  ['nara', 'Ara', 'ko-kr', 'female'],
+  ['nminyoung', 'Minyoung', 'ko-kr', 'female'],
+  ['nyejin', 'Yejin', 'ko-kr', 'female'],
+  ['njiyun', 'Jiyun', 'ko-kr', 'female'],
+  ['nsujin', 'Sujin', 'ko-kr', 'female'],
+  ['mijin', 'Mijin', 'ko-kr', 'female'],
+  ['jinho', 'Jinho', 'ko-kr', 'male'],
+  ['nminsang', 'Minsang', 'ko-kr', 'male'],
+  ['nsinu', 'Sinu', 'ko-kr', 'male'],
+  ['njihun', 'Jihun', 'ko-kr', 'male'],
+  ['njooahn', 'Jooahn', 'ko-kr', 'male'],
+  ['nseonghoon', 'Seonghoon', 'ko-kr', 'male'],
+  ['njihwan', 'Jihwan', 'ko-kr', 'male'],
+  ['nsiyoon', 'Siyoon', 'ko-kr', 'male'],
+  ['clara', 'Clara', 'en-us', 'female'],
+  ['matt', 'Matt', 'en-us', 'male'],
+  ['ntomoko', 'Tomoko', 'ja-jp', 'female'],
+  ['nnaomi', 'Naomi', 'ja-jp', 'female'],
+  ['shinji', 'Shinji', 'ja-jp', 'male'],
+  ['meimei', 'Meimei', 'zh-cn', 'female'],
+  ['liangliang', 'Liangliang', 'zh-cn', 'male'],
+  ['carmen', 'Carmen', 'es-es', 'female'],
+  ['jose', 'Jose', 'es-es', 'male'],
+];

@@ -1,58 +1,56 @@
-import { jsonOf } from '../../faults.ts';
-import { openaiFault } from '../../openai-fault.ts';
-import { type Ask, codePoints, type SpeechAdapter } from '../adapter.ts';
+import { jsonOf, openaiFault } from '../../faults.ts';
+import { codePoints, type Load, type SpeechAdapter } from '../adapter.ts';
+import { modelsOf, perMillion, rates } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { OPENAI_MODELS, otherModel } from '../models/openai-compatible.ts';
-import { type Credentials, type ProviderVoice, SpeechError } from '../provider.ts';
-import { settings } from '../settings.ts';
+import { type ProviderVoice, SpeechError } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
+
+// Prices and the limit of 4,096 characters: OpenAI's pricing and its reference of `audio/speech`, from copies of 2026,
+// not from the live pages. The price of gpt-4o-mini-tts is by the token and is not given here.
+const common = { max_characters: 4_096, locales: null };
 
 /** OpenAI, and customers' servers with the same API. */
 export const openaiCompatible: SpeechAdapter = {
   id: 'openai_compatible',
-  models: OPENAI_MODELS,
-  otherModel,
+  models: modelsOf(common, [
+    { id: 'gpt-4o-mini-tts', display_name: 'GPT-4o mini TTS', quality: 4 },
+    { id: 'tts-1', display_name: 'TTS-1', quality: 3, price: perMillion(15, '2026-11-21') },
+    { id: 'tts-1-hd', display_name: 'TTS-1 HD', quality: 3, price: perMillion(30, '2026-11-21') },
+  ]),
+  /** A model of a customer's own server: nothing is known of it but its name. */
+  otherModel: (id) => ({ id, display_name: id, is_default: false, ...common, ...rates() }),
   // A customer's server usually has one GPU; OpenAI limits requests per minute.
   starting_places: 4,
   billing: { unit: 'characters', count: codePoints },
   baseUrl: ({ base_url = '' }) => base_url,
-  render(request) {
-    const use = settings(request);
-    const text = plainText(request.text, use);
+  authorization: ({ api_key }): Record<string, string> =>
+    api_key === undefined ? {} : { authorization: `Bearer ${api_key}` },
+  keyCheck: {
+    // Some compatible servers have no list of models, and some need no key.
+    calls: () => [
+      { method: 'GET', path: '/models' },
+      { method: 'GET', path: '/audio/voices' },
+    ],
+  },
+  render({ model, provider_voice_id: voice, text }, use) {
+    const input = plainText(text, use);
     // The newest model takes instructions in words and ignores `speed`.
-    const speed = use.speed(request.model === 'gpt-4o-mini-tts' ? undefined : { min: 0.25, max: 4 });
-    use.noPitch();
-    const { model, provider_voice_id: voice } = request;
-    return {
-      path: '/audio/speech',
-      headers: { 'content-type': 'application/json', ...authorization(request.credentials) },
-      body: JSON.stringify({
-        model,
-        voice,
-        input: text,
-        response_format: 'wav',
-        ...(speed !== 1 && { speed }),
-      }),
-      dropped: use.dropped,
-    };
+    const speed = model === 'gpt-4o-mini-tts' ? 1 : use.speed({ min: 0.25, max: 4 });
+    const json = { model, voice, input, response_format: 'wav', ...(speed !== 1 && { speed }) };
+    return { path: '/audio/speech', json };
   },
   fault: openaiFault,
   voices: listVoices,
 };
-
-const authorization = ({ api_key }: Credentials): Record<string, string> =>
-  api_key === undefined ? {} : { authorization: `Bearer ${api_key}` };
 
 /** From OpenAI's guide, because the API has no list. A voice that no longer exists fails its line. */
 const OPENAI_VOICES = ['alloy', 'ash', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer'];
 const NEWEST_ONLY = ['ballad', 'verse', 'marin', 'cedar'];
 
 /** A server without a voice list is assumed to have OpenAI's voices. */
-async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
+async function listVoices(load: Load): Promise<ProviderVoice[]> {
   try {
-    const headers = authorization(credentials);
-    const answer = await ask({ method: 'GET', path: '/audio/voices', headers });
-    const listed = namesIn(jsonOf(answer));
+    const listed = namesIn(jsonOf({ body: await load('/audio/voices') }));
     if (listed.length > 0) return listed.map(serverVoice);
   } catch (error) {
     const known = error instanceof SpeechError && (error.kind === 'invalid_input' || error.kind === 'gone');

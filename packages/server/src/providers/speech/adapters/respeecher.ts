@@ -1,58 +1,58 @@
 import { listOf, objectOf, text } from '../../json.ts';
-import { type Ask, codePoints, type SpeechAdapter } from '../adapter.ts';
+import { checkWith, codePoints, type SpeechAdapter } from '../adapter.ts';
+import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { RESPEECHER_MODELS } from '../models/respeecher.ts';
-import type { Credentials, ProviderVoice } from '../provider.ts';
-import { settings } from '../settings.ts';
+import type { ModelPrice } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
 const RATE = 44_100;
 
+// A model speaks one language (Respeecher's client library, version 1.0). About two dollars an hour of audio (its
+// pricing, from a copy of 2026). No limit of one request is documented.
+const price: ModelPrice = { usd: 2, per: 3_600, unit: 'seconds', as_of: '2026-11-21' };
+const MODELS = modelsOf({ max_characters: 2_000, takes_seed: true, price, quality: 3 }, [
+  { id: 'en-rt', display_name: 'English', locales: ['en-us', 'en-gb'] },
+  { id: 'ua-rt', display_name: 'Ukrainian', locales: ['uk-ua'] },
+]);
+
+const pathOf = (model: string): string => `/v1/public/tts/${model}`;
+
 /** Respeecher, where a model is a language and part of the URL. */
 export const respeecher: SpeechAdapter = {
   id: 'respeecher',
-  models: RESPEECHER_MODELS,
+  models: MODELS,
   starting_places: 2,
   billing: { unit: 'seconds', count: codePoints },
   baseUrl: () => 'https://api.respeecher.com',
-  render(request) {
-    const use = settings(request);
-    use.speed(undefined);
-    use.noPitch();
-    const { seed, provider_voice_id: id } = request;
-    const body = {
-      transcript: plainText(request.text, use),
+  authorization: ({ api_key = '' }) => ({ 'x-api-key': api_key }),
+  keyCheck: checkWith('/v1/public/tts/en/voices'),
+  sample_rate: RATE,
+  render({ seed, model, provider_voice_id: id, text: spoken }, use) {
+    const json = {
+      transcript: plainText(spoken, use),
       voice: { id, ...(seed !== undefined && { sampling_params: { seed } }) },
       output_format: { sample_rate: RATE },
     };
-    return {
-      path: `${pathOf(request.model)}/tts/bytes`,
-      headers: { 'content-type': 'application/json', ...authorization(request.credentials) },
-      body: JSON.stringify(body),
-      dropped: use.dropped,
-      sample_rate: RATE,
-    };
+    return { path: `${pathOf(model)}/tts/bytes`, json };
   },
-  voices: listVoices,
+  /** A voice in two models is one voice with both languages. */
+  async voices(load) {
+    const listed = [];
+    for (const model of MODELS)
+      for (const entry of listOf(await load(`${pathOf(model.id)}/voices`)).map(objectOf))
+        listed.push({ entry, model });
+    const byId = Map.groupBy(listed, ({ entry }) => text(entry.id));
+    return Array.from(byId, ([id, own]) => {
+      const { gender, age, accent } = own[0]?.entry ?? {};
+      const models = own.map(({ model }) => model.id);
+      return voiceOf({
+        id,
+        locales: own.flatMap(({ model }) => model.locales ?? []),
+        models,
+        gender,
+        age,
+        accent,
+      });
+    });
+  },
 };
-
-const pathOf = (model: string): string => `/v1/public/tts/${model}`;
-const authorization = ({ api_key = '' }: Credentials) => ({ 'x-api-key': api_key });
-
-/** A voice in two models is one voice with both languages. */
-async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
-  const headers = authorization(credentials);
-  const found = new Map<string, { entry: Record<string, unknown>; models: string[]; locales: string[] }>();
-  for (const { id: model, locales } of RESPEECHER_MODELS) {
-    const answer = await ask({ method: 'GET', path: `${pathOf(model)}/voices`, headers });
-    for (const entry of listOf(answer.body).map(objectOf)) {
-      const known = found.get(text(entry.id)) ?? { entry, models: [], locales: [] };
-      known.models.push(model);
-      known.locales.push(...(locales ?? []));
-      found.set(text(entry.id), known);
-    }
-  }
-  return Array.from(found, ([id, { entry, models, locales }]) =>
-    voiceOf({ id, locales, models, gender: entry.gender, age: entry.age, accent: entry.accent }),
-  );
-}

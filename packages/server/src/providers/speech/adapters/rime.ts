@@ -1,27 +1,44 @@
 import { languageOf } from '@voiceloom/text';
-import { fault } from '../../faults.ts';
+import { limitsConcurrency } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
-import { type Ask, codePoints, type FaultReader, type PartRequest, type SpeechAdapter } from '../adapter.ts';
+import { bearer, codePoints, type PartRequest, type SpeechAdapter } from '../adapter.ts';
+import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { RIME_MODELS } from '../models/rime.ts';
-import type { Credentials, ProviderVoice } from '../provider.ts';
-import { settings } from '../settings.ts';
 import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 
+// The API takes texts of any length (Rime's reference, from a copy of 2026); three thousand characters are its own
+// dashboard's bound.
+const MODELS = modelsOf({ max_characters: 3_000 }, [
+  { id: 'coda', display_name: 'Coda', quality: 4 },
+  { id: 'arcana', display_name: 'Arcana', quality: 4 },
+  { id: 'mistv3', display_name: 'Mist v3', quality: 3 },
+  { id: 'mistv2', display_name: 'Mist v2', quality: 3 },
+]);
+
 /** Rime, where `Accept` picks the format. */
 export const rime: SpeechAdapter = {
   id: 'rime',
-  models: RIME_MODELS,
+  models: MODELS,
   starting_places: 4,
   billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://users.rime.ai',
-  render(request) {
-    const use = settings(request);
+  authorization: bearer,
+  keyCheck: {
+    // The list of voices needs no key, so the check synthesizes one word.
+    calls: () => [
+      {
+        path: '/v1/rime-tts',
+        headers: { accept: 'audio/mp3' },
+        json: { speaker: 'cove', modelId: 'mist', text: 'a' },
+      },
+    ],
+  },
+  sample_rate: RATE,
+  render(request, use) {
     const speed = use.speed({ min: 0.5, max: 2 });
-    use.noPitch();
-    const body = {
+    const json = {
       text: plainText(request.text, use),
       speaker: request.provider_voice_id,
       modelId: request.model,
@@ -29,24 +46,21 @@ export const rime: SpeechAdapter = {
       samplingRate: RATE,
       ...(speed !== 1 && speedField(request.model, speed)),
     };
-    return {
-      path: '/v1/rime-tts',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'audio/wav',
-        ...authorization(request.credentials),
-      },
-      body: JSON.stringify(body),
-      dropped: use.dropped,
-      sample_rate: RATE,
-    };
+    return { path: '/v1/rime-tts', headers: { accept: 'audio/wav' }, json };
   },
-  fault: (answer: Parameters<FaultReader>[0]) =>
-    answer.status === 429 ? fault('concurrency', answer) : undefined,
-  voices: listVoices,
+  fault: limitsConcurrency,
+  /** Its list has a row for each voice, model and language. */
+  async voices(load) {
+    const rows = listOf(await load('/data/voices/voice_details.json')).map(objectOf);
+    return Array.from(Map.groupBy(rows, ({ speaker }) => text(speaker))).flatMap(([id, own]) => {
+      const known = MODELS.map((model) => model.id);
+      const models = known.filter((model) => own.some((row) => row.modelId === model));
+      if (id === '' || models.length === 0) return [];
+      const { gender, age, dialect: accent } = own[0] ?? {};
+      return [voiceOf({ id, locales: own.map(({ lang }) => text(lang)), gender, age, accent, models })];
+    });
+  },
 };
-
-const authorization = ({ api_key = '' }: Credentials) => ({ authorization: `Bearer ${api_key}` });
 
 /** Each model knows one of these fields. Both stretch time, so half is twice as fast. */
 function speedField(model: string, speed: number): Record<string, number> {
@@ -60,21 +74,4 @@ const LONG_CODES: Readonly<Record<string, string>> = { en: 'eng', es: 'spa', fr:
 function languageFor({ model, locale_code }: PartRequest): string {
   const language = languageOf(locale_code);
   return model.startsWith('mist') ? (LONG_CODES[language] ?? language) : language;
-}
-
-/** Its list has a row for each voice, model and language. */
-async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
-  const headers = authorization(credentials);
-  const answer = await ask({ method: 'GET', path: '/data/voices/voice_details.json', headers });
-  const rows = Map.groupBy(listOf(answer.body).map(objectOf), ({ speaker }) => text(speaker));
-  return Array.from(rows).flatMap(([id, own]) => {
-    const models = RIME_MODELS.map((model) => model.id).filter((model) =>
-      own.some((row) => row.modelId === model),
-    );
-    if (id === '' || models.length === 0) return [];
-    const locales = own.map(({ lang }) => text(lang));
-    return [
-      voiceOf({ id, locales, gender: own[0]?.gender, age: own[0]?.age, accent: own[0]?.dialect, models }),
-    ];
-  });
 }

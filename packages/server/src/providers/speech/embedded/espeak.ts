@@ -35,6 +35,7 @@ export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechPro
     credits_per_1000_characters: 10,
     max_characters: MAX_TEXT_CHARACTERS,
     locales: [...new Set(ESPEAK_VOICES.flatMap(localesOf))],
+    quality: 1,
     is_default: true,
   };
   const voices = ESPEAK_VOICES.map(toProviderVoice);
