@@ -10,7 +10,7 @@ let server: TestApp;
 let member: Member;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ checks_ledgers: true });
   member = await createMember(server);
 });
 afterAll(() => server.close());

@@ -34,7 +34,13 @@ beforeAll(async () => {
   chmodSync(directory, 0o755);
   postgres = await startCrashablePostgres(join(directory, 'postgres'));
   const speech = scriptedSpeech({ durationMs: () => 300 }).providers;
-  server = await startTestApp({ database_url: postgres.url, role: 'all', speech, logTo });
+  server = await startTestApp({
+    database_url: postgres.url,
+    role: 'all',
+    speech,
+    logTo,
+    checks_ledgers: true,
+  });
   worker = await startWorker(server.app, runJobs);
   member = await createMember(server);
   key = await createKey(server, member);

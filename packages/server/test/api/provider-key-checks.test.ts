@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   });
   const config = { provider_urls: partners.urls, provider_hosts_allowed: [partners.host] };
-  server = await startTestApp({ config, logTo });
+  server = await startTestApp({ config, logTo, checks_ledgers: true });
   member = await createMember(server);
 });
 afterAll(async () => {

@@ -26,7 +26,7 @@ let ids: Record<string, string[]>;
 
 beforeAll(async () => {
   const { processor, config } = await startPayments();
-  server = await startTestApp({ config });
+  server = await startTestApp({ config, checks_ledgers: true });
   payments = processor;
   owner = await createMember(server);
   other = await createMember(server);

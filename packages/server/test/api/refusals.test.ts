@@ -52,7 +52,7 @@ let ids: OwnedIds;
 
 beforeAll(async () => {
   const { processor, config } = await startPayments();
-  server = await startTestApp({ wrap: faulty, config });
+  server = await startTestApp({ wrap: faulty, config, checks_ledgers: true });
   payments = processor;
   owner = await createMember(server);
   ids = await ownedIds(server, owner);

@@ -11,7 +11,7 @@ const WHOAMI = '/api/v1/auth/whoami';
 let dev: TestApp;
 
 beforeAll(async () => {
-  dev = await startTestApp();
+  dev = await startTestApp({ checks_ledgers: true });
 });
 afterAll(() => dev.close());
 

@@ -6,7 +6,7 @@ import { fieldsOf, narration } from '../support/workflows.ts';
 let server: TestApp;
 let member: Member;
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ checks_ledgers: true });
 });
 beforeEach(async () => {
   member = await createMember(server);

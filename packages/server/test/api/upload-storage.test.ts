@@ -10,7 +10,7 @@ let member: Member;
 let scene: UploadScene;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ checks_ledgers: true });
 });
 beforeEach(async () => {
   member = await createMember(server);

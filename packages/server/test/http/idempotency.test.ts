@@ -13,7 +13,7 @@ let server: TestApp;
 let member: Member;
 
 beforeAll(async () => {
-  server = await startTestApp({ clock: () => time });
+  server = await startTestApp({ clock: () => time, checks_ledgers: true });
 });
 beforeEach(async () => {
   time = new Date();

@@ -8,7 +8,7 @@ let server: TestApp;
 let second: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ checks_ledgers: true });
   second = await startTestApp({
     database_url: server.app.config.database_url!,
     config: { data_dir: server.app.config.data_dir },

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { type BuildOverrides, buildApp } from '../../src/build-app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
+import { checkLedgers } from '../../src/features/credits/index.ts';
 import { mintDevToken } from '../../src/http/auth/dev-issuer.ts';
 import { type RunningServer, startServer } from '../../src/http/connections/listen.ts';
 import type { WrapHandlers } from '../../src/http/server.ts';
@@ -62,6 +63,8 @@ export interface TestAppOverrides extends Omit<BuildOverrides, 'log'> {
   logTo?: DestinationStream;
   /** Share the database of another test app: two server processes of one service. */
   database_url?: string;
+  /** Whether `close` requires that all ledgers are in order, after attacks and outages for example. */
+  checks_ledgers?: boolean;
   /** Puts faults around the handlers. */
   wrap?: WrapHandlers;
 }
@@ -70,7 +73,7 @@ let subjects = 0;
 
 /** The real application on a database of its own, served on a free port of this machine. */
 export async function startTestApp(overrides: TestAppOverrides = {}): Promise<TestApp> {
-  const { config: settings, logTo, database_url, wrap, ...build } = overrides;
+  const { config: settings, logTo, database_url, wrap, checks_ledgers, ...build } = overrides;
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-app-'));
   const database = database_url === undefined ? await createDatabase() : undefined;
   const config: Config = {
@@ -93,9 +96,12 @@ export async function startTestApp(overrides: TestAppOverrides = {}): Promise<Te
     request: (method, path, options) => request(new URL(path, server.url), method, options),
     async close() {
       await server.close();
+      const reports = checks_ledgers ? await checkLedgers(built.app, built.app.clock()) : [];
       await built.close();
       await database?.drop();
       rmSync(directory, { recursive: true, force: true });
+      const wrong = reports.filter(({ differences }) => differences > 0);
+      if (wrong.length > 0) throw new Error(`Ledgers differ at the end: ${JSON.stringify(wrong)}`);
     },
   };
 }
