@@ -7,7 +7,7 @@ export function seededValues<Name extends string>(columns: readonly Name[]): Rec
 }
 
 /** Whether a stored row is not as it should be. */
-export function differs(table: 'plan' | 'voice', columns: readonly string[]) {
+export function differs(table: 'plan' | 'template' | 'voice', columns: readonly string[]) {
   const stored = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
   const seeded = sql.join(columns.map((column) => sql.ref(`excluded.${column}`)));
   return sql<boolean>`(${stored}) is distinct from (${seeded})`;

@@ -25,6 +25,14 @@ export interface WorkspaceCaller extends Caller {
   workspace: CallerWorkspace;
 }
 
+/** A change of one thing in the caller's workspace. */
+export interface WriteRequest {
+  caller: WorkspaceCaller;
+  id: string;
+  ifMatch?: string | undefined;
+  now: Date;
+}
+
 type Meta = { auth: string; workspace: string; success: number };
 type Out<R, K extends string> = K extends keyof R
   ? R[K] extends z.ZodType

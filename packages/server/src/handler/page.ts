@@ -1,5 +1,5 @@
 import type { CountedPagination, Pagination } from '@voiceloom/contract';
-import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import {
   cursorIn,
   decodeCursor,
@@ -35,22 +35,15 @@ export interface ListRequest<DB, TB extends keyof DB, Row> {
   query: SelectQueryBuilder<DB, TB, Row>;
 }
 
-/** The query of how many items the filters leave. */
-type Count = Expression<{ total: number }> & { executeTakeFirstOrThrow(): Promise<{ total: number }> };
+type PaginationOf<Counted> = Counted extends true ? CountedPagination : Pagination;
 
 /**
- * One page of a list. Nulls sort as PostgreSQL does by default: last in ascending order, first in descending.
- * A page that is named by a cursor costs the same wherever it lies.
+ * One page of a list, with the number of all items where it is `counted`. Nulls sort as PostgreSQL does by default: last
+ * in ascending order, first in descending. A page that is named by a cursor costs the same wherever it lies.
  */
-export async function listPage<DB, TB extends keyof DB, Row>(
-  request: ListRequest<DB, TB, Row> & { total: Count },
-): Promise<{ items: Row[]; pagination: CountedPagination }>;
-export async function listPage<DB, TB extends keyof DB, Row>(
-  request: ListRequest<DB, TB, Row>,
-): Promise<{ items: Row[]; pagination: Pagination }>;
-export async function listPage<DB, TB extends keyof DB, Row>(
-  request: ListRequest<DB, TB, Row> & { total?: Count },
-): Promise<{ items: Row[]; pagination: Pagination | CountedPagination }> {
+export async function listPage<DB, TB extends keyof DB, Row, Counted extends true | undefined = undefined>(
+  request: ListRequest<DB, TB, Row> & { counted?: Counted },
+): Promise<{ items: Row[]; pagination: PaginationOf<Counted> }> {
   const { page, url } = request;
   const order = endingWithId(request.order);
   const fingerprint = listFingerprint(request.list, url, order);
@@ -83,15 +76,31 @@ export async function listPage<DB, TB extends keyof DB, Row>(
     next: backward || more ? link('next', items.at(-1)) : null,
     prev: before ? link('prev', items[0]) : null,
   };
-  return { items, pagination: total === undefined ? pagination : { ...pagination, total } };
+  const counted: object = total === undefined ? pagination : { ...pagination, total };
+  return { items, pagination: counted as PaginationOf<Counted> };
+}
+
+/** A page of views, as list operations respond with it. */
+export async function listViews<
+  DB,
+  TB extends keyof DB,
+  Row,
+  View,
+  Counted extends true | undefined = undefined,
+>(
+  request: ListRequest<DB, TB, Row> & { counted?: Counted; view: (row: Row) => View },
+): Promise<{ data: View[]; pagination: PaginationOf<Counted> }> {
+  const { items, pagination } = await listPage<DB, TB, Row, Counted>(request);
+  return { data: items.map((row) => request.view(row)), pagination };
 }
 
 /** Without a cursor the count goes along with the rows: one statement costs less than two. */
 async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { page, total: count }: { page: PageRequest; total?: Count },
+  { page, query: whole, counted }: ListRequest<DB, TB, Row> & { counted?: true | undefined },
 ): Promise<{ rows: Row[]; total: number | undefined }> {
-  if (!count) return { rows: await query.execute(), total: undefined };
+  if (!counted) return { rows: await query.execute(), total: undefined };
+  const count = countOf(whole);
   if (page.cursor !== undefined) {
     const [rows, { total }] = await Promise.all([query.execute(), count.executeTakeFirstOrThrow()]);
     return { rows, total };
@@ -101,6 +110,11 @@ async function readPage<DB, TB extends keyof DB, Row>(
   // A page without rows says nothing of those before it.
   if (total === undefined && page.offset) return { rows, ...(await count.executeTakeFirstOrThrow()) };
   return { rows, total: total ?? 0 };
+}
+
+function countOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>) {
+  const count: unknown = query.clearSelect().select(sql<number>`count(*)`.as('total'));
+  return count as SelectQueryBuilder<DB, TB, { total: number }>;
 }
 
 function endingWithId(order: readonly ListOrder[]): ListOrder[] {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const config = {
     provider_urls: partners.urls,
     provider_hosts_allowed: [partners.host],
-    log_level: 'trace',
+    log_level: 'trace' as const,
   };
   server = await startTestApp({ config, logTo });
   await allow(true);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncVoices } from '../../src/features/voices/sync.ts';
-import { checkInWorkspace } from '../../src/features/workflows/preview.ts';
+import { checkInWorkspace } from '../../src/features/workflows/actions.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadRunHead } from '../../src/engine/chunks/load.ts';
 import type { RunLine } from '../../src/engine/model.ts';
 import { validatorNaturalness } from '../../src/engine/nodes/validators/naturalness.ts';
+import { countVerdicts, summarizeValidators } from '../../src/features/runs/aggregates.ts';
 import { nodesOf } from '../../src/features/runs/nodes.ts';
-import { countVerdicts, summarizeValidators } from '../../src/features/runs/overview/index.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';

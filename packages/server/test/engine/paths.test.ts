@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
 import { nodesOf } from '../../src/features/runs/nodes.ts';
-import { findSteps, nodeStates } from '../../src/features/runs/overview/index.ts';
+import { findSteps, nodeStates } from '../../src/features/runs/steps.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { definitionOf, type GraphNode, node, numberedLines, shortPipeline } from '../support/definitions.ts';
 import {

@@ -76,8 +76,8 @@ test('the script of a run has the inline markup of the uploaded XLIFF', async ()
     '<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en-us"><file id="f">';
   const run = await runOf(`${file}${CODES}</file></xliff>`, 'xliff');
   const script = {
-    ...{ run_id: run.id, name: 'a', format: 'xliff-2.0' as const },
-    parts: [{ kind: 'pair' as const, source: 'en-us', target: null }],
+    ...{ run_id: run.id, name: 'a', format: 'xliff-2.0' as const, language: null },
+    pairs: [{ source: 'en-us', target: null }],
   };
   let text = '';
   for await (const piece of scriptText(engine.app.db, script)) text += piece.toString();

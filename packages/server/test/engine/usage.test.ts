@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { up as countUsage } from '../../src/db/migrations/0010-usage.ts';
-import { getByLanguage } from '../../src/features/usage/by-language.ts';
-import { openZone } from '../../src/features/usage/local-time.ts';
-import { getSummary } from '../../src/features/usage/summary.ts';
+import { openZone } from '../../src/features/usage/periods.ts';
+import { getByLanguage, getSummary } from '../../src/features/usage/summary.ts';
 import { fullPipeline, numberedLines } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';

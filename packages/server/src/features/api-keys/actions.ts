@@ -1,31 +1,18 @@
 import { type CreateApiKey, DEFAULT_SCOPES, type UpdateApiKey } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { type Changes, insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
+import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
-import {
-  type ApiKeyChange,
-  type ApiKeyRow,
-  findApiKey,
-  findApiKeyForUpdate,
-  insertApiKey,
-  updateApiKey,
-} from './queries.ts';
+import { type ApiKeyRow, selectApiKeys } from './queries.ts';
 import { newSecret } from './secret.ts';
 import { revokedAtOf, versionOfKey } from './view.ts';
 
 type KeyApp = Pick<App, 'db' | 'config'>;
-
-export interface KeyRequest {
-  caller: WorkspaceCaller;
-  id: string;
-  ifMatch?: string | undefined;
-  now: Date;
-}
 
 export async function createApiKey(
   { db, config }: KeyApp,
@@ -33,7 +20,7 @@ export async function createApiKey(
 ): Promise<{ row: ApiKeyRow; api_key: string }> {
   const { api_key, ...secret } = newSecret(config.api_key_prefix);
   const row = await db.transaction().execute(async (tx) => {
-    const made = await insertApiKey(tx, {
+    const made = await insertRow(tx, 'api_key', {
       ...secret,
       id: newId(),
       workspace_id: caller.workspace.id,
@@ -51,30 +38,37 @@ export async function createApiKey(
   return { row, api_key };
 }
 
-export async function getApiKey({ db }: Pick<App, 'db'>, { caller, id }: KeyRequest): Promise<ApiKeyRow> {
-  return allowed(caller, await findApiKey(db, caller.workspace.id, id));
+export async function getApiKey({ db }: Pick<App, 'db'>, { caller, id }: WriteRequest): Promise<ApiKeyRow> {
+  return allowed(
+    caller,
+    await selectApiKeys(db, caller.workspace.id).where('id', '=', id).executeTakeFirst(),
+  );
 }
 
 export async function changeApiKey(
   app: Pick<App, 'db'>,
-  request: KeyRequest & { body: UpdateApiKey },
+  request: WriteRequest & { body: UpdateApiKey },
 ): Promise<ApiKeyRow> {
   const { body, now } = request;
   const { name, scopes, ...rest } = body;
-  const change: ApiKeyChange = { ...rest, name: name ?? undefined, scopes: scopes && [...new Set(scopes)] };
+  const change: Changes<'api_key'> = {
+    ...rest,
+    name: name ?? undefined,
+    scopes: scopes && [...new Set(scopes)],
+  };
   return changing(app, request, async (tx, row) => {
     if (changesNothing(change)) return row;
     rejectRevoked(row, now);
-    return updateApiKey(tx, row.id, change, now);
+    return updateRow(tx, 'api_key', { id: row.id, ...change, updated_at: now });
   });
 }
 
 /** Revokes a key. Idempotent. */
-export async function revokeApiKey(app: Pick<App, 'db'>, request: KeyRequest): Promise<ApiKeyRow> {
+export async function revokeApiKey(app: Pick<App, 'db'>, request: WriteRequest): Promise<ApiKeyRow> {
   const { now } = request;
   return changing(app, request, async (tx, row) => {
     if (revokedAtOf(row, now)) return row;
-    return updateApiKey(tx, row.id, { active: false, revoked_at: now }, now);
+    return updateRow(tx, 'api_key', { id: row.id, active: false, revoked_at: now, updated_at: now });
   });
 }
 
@@ -84,19 +78,19 @@ export async function revokeApiKey(app: Pick<App, 'db'>, request: KeyRequest): P
  */
 export async function rotateApiKey(
   app: KeyApp,
-  request: KeyRequest & { grace_period_seconds: number },
+  request: WriteRequest & { grace_period_seconds: number },
 ): Promise<{ old: ApiKeyRow; row: ApiKeyRow; api_key: string }> {
   const { now, grace_period_seconds } = request;
   return changing(app, request, async (tx, row) => {
     rejectRevoked(row, now);
     if (row.expires_at) throw new ApiError('CONFLICT', 'This key was already rotated.');
-    const ended: ApiKeyChange = grace_period_seconds
+    const ended: Changes<'api_key'> = grace_period_seconds
       ? { expires_at: new Date(now.getTime() + grace_period_seconds * 1_000) }
       : { active: false, revoked_at: now };
-    const old = await updateApiKey(tx, row.id, ended, now);
+    const old = await updateRow(tx, 'api_key', { id: row.id, ...ended, updated_at: now });
     const { api_key, ...secret } = newSecret(app.config.api_key_prefix);
     const { expires_at, revoked_at, last_used_at, ...kept } = row;
-    const next = await insertApiKey(tx, {
+    const next = await insertRow(tx, 'api_key', {
       ...kept,
       ...secret,
       id: newId(),
@@ -120,11 +114,13 @@ async function noteKey(tx: Db, { caller, row, kind, now }: NotedKey): Promise<vo
 /** Opens a transaction that locks one key that the caller may change. */
 async function changing<T>(
   { db }: Pick<App, 'db'>,
-  { caller, id, ifMatch, now }: KeyRequest,
+  { caller, id, ifMatch, now }: WriteRequest,
   work: (tx: Db, row: ApiKeyRow) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    const row = allowed(caller, await findApiKeyForUpdate(tx, caller.workspace.id, id));
+    // Held until the transaction ends: concurrent changes of a key run one after the other.
+    const held = selectApiKeys(tx, caller.workspace.id).where('id', '=', id).forUpdate();
+    const row = allowed(caller, await held.executeTakeFirst());
     assertMatch(ifMatch, versionOfKey(row, now), 'API key');
     return work(tx, row);
   });

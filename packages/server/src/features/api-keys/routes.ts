@@ -1,45 +1,39 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { listPage } from '../../handler/page.ts';
+import { listViews } from '../../handler/page.ts';
 import { changeApiKey, createApiKey, getApiKey, revokeApiKey, rotateApiKey } from './actions.ts';
-import { countListedApiKeys, selectListedApiKeys } from './queries.ts';
+import { selectListedApiKeys } from './queries.ts';
 import { apiKeyReply, apiKeyView, newApiKeyView } from './view.ts';
 
 export function apiKeyRoutes(app: App): Handlers<typeof contract.apiKeys> {
   return {
-    list: async ({ caller, query, url, now }) => {
+    list: ({ caller, query, url, now }) => {
       const createdBy = caller.workspace.role === 'admin' ? undefined : caller.user_id;
       const list = { workspaceId: caller.workspace.id, createdBy, status: query.status, now };
-      const { items, pagination } = await listPage({
+      return listViews({
         list: 'api_keys',
         url,
         page: query,
         order: [{ column: 'api_key.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' }],
         query: selectListedApiKeys(app.db, list),
-        total: countListedApiKeys(app.db, list),
+        counted: true,
+        view: (row) => apiKeyView(row, now),
       });
-      return { data: items.map((row) => apiKeyView(row, now)), pagination };
     },
     create: async ({ caller, body, now }) => {
       const { row, api_key } = await createApiKey(app, { caller, body, now });
       return { data: newApiKeyView(row, api_key, now) };
     },
-    get: async ({ caller, params, now }) => {
-      const row = await getApiKey(app, { caller, id: params.key_id, now });
-      return apiKeyReply(row, now);
-    },
-    update: async ({ caller, params, body, ifMatch, now }) => {
-      const row = await changeApiKey(app, { caller, id: params.key_id, body, ifMatch, now });
-      return apiKeyReply(row, now);
-    },
+    get: async ({ caller, params, now }) =>
+      apiKeyReply(await getApiKey(app, { caller, id: params.key_id, now }), now),
+    update: async ({ caller, params, body, ifMatch, now }) =>
+      apiKeyReply(await changeApiKey(app, { caller, id: params.key_id, body, ifMatch, now }), now),
     rotate: async ({ caller, params, body, now }) => {
       const { old, row, api_key } = await rotateApiKey(app, { caller, id: params.key_id, now, ...body });
       return { data: { old_key: apiKeyView(old, now), new_key: newApiKeyView(row, api_key, now) } };
     },
-    delete: async ({ caller, params, ifMatch, now }) => {
-      const row = await revokeApiKey(app, { caller, id: params.key_id, ifMatch, now });
-      return apiKeyReply(row, now);
-    },
+    delete: async ({ caller, params, ifMatch, now }) =>
+      apiKeyReply(await revokeApiKey(app, { caller, id: params.key_id, ifMatch, now }), now),
   };
 }

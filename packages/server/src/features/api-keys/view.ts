@@ -1,27 +1,17 @@
-import type { ApiKey, NewApiKey, Scope } from '@voiceloom/contract';
+import { ApiKey, type NewApiKey } from '@voiceloom/contract';
 import { versionOfView } from '../../handler/entity-tag.ts';
+import { viewOf } from '../../handler/view.ts';
 import type { ApiKeyRow } from './queries.ts';
-import { previewOf } from './secret.ts';
 
 export function apiKeyView(row: ApiKeyRow, now: Date): ApiKey {
-  const revokedAt = revokedAtOf(row, now);
-  return {
-    id: row.id,
-    workspace_id: row.workspace_id,
-    created_by: row.created_by,
-    name: row.name,
+  const revoked_at = revokedAtOf(row, now);
+  return viewOf(ApiKey, {
+    ...row,
     key_type: 'live',
-    key_prefix: row.key_prefix,
-    key_suffix: row.key_suffix,
-    scopes: row.scopes as Scope[],
-    active: row.active && revokedAt === null,
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-    rate_limit_per_min: row.rate_limit_per_min,
-    revoked_at: revokedAt?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    preview: previewOf(row),
-  };
+    active: row.active && revoked_at === null,
+    revoked_at,
+    preview: `${row.key_prefix}…${row.key_suffix}`,
+  });
 }
 
 /** A key with the version for If-Match; use of the key does not change the version. */

@@ -1,11 +1,9 @@
 import type { Invoice, PaymentMethod } from '@voiceloom/contract';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { type InvoiceQuery, type Payments, PaymentsError } from '../../providers/payments/index.ts';
-import { type Change, changing, ensureCustomer } from './customer.ts';
+import { type Change, changing, ensureCustomer, type MirrorApp } from './customer.ts';
 import { findCustomer } from './customer-queries.ts';
-import type { MirrorApp } from './mirror.ts';
-import { answering, paymentsOf, unlessMissing } from './processor.ts';
-import type { BillingRequest } from './request.ts';
+import { answering, type BillingRequest, paymentsOf, unlessMissing } from './processor.ts';
 import { liveOf } from './subscribe.ts';
 import { cardView, invoiceView } from './view.ts';
 

@@ -1,18 +1,24 @@
 import { sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
+import { OVER } from './queries.ts';
 
 export type CustomerRow = Row<'billing_customer'>;
 
-export async function findCustomer(db: Db, userId: string): Promise<CustomerRow | undefined> {
-  return db.selectFrom('billing_customer').selectAll().where('user_id', '=', userId).executeTakeFirst();
+export async function findCustomer(
+  db: Db,
+  id: string,
+  column: 'user_id' | 'processor_customer_id' = 'user_id',
+): Promise<CustomerRow | undefined> {
+  return db.selectFrom('billing_customer').selectAll().where(column, '=', id).executeTakeFirst();
 }
 
-export async function findCustomerByProcessorId(db: Db, id: string): Promise<CustomerRow | undefined> {
-  return db
-    .selectFrom('billing_customer')
-    .selectAll()
-    .where('processor_customer_id', '=', id)
-    .executeTakeFirst();
+function updateCustomer(db: Db, userId: string) {
+  return db.updateTable('billing_customer').where('user_id', '=', userId);
+}
+
+async function getCustomer(db: Db, userId: string): Promise<CustomerRow> {
+  const customer = db.selectFrom('billing_customer').selectAll().where('user_id', '=', userId);
+  return customer.executeTakeFirstOrThrow();
 }
 
 /** Locks what is mirrored of a customer. Lock order: billing customer, then account. */
@@ -28,33 +34,23 @@ export async function lockCustomer(tx: Db, userId: string): Promise<void> {
 /** The first of several concurrent inserts is kept, and all callers get it. */
 export async function insertCustomer(
   db: Db,
-  row: { user_id: string; processor_customer_id: string; created_at: Date },
+  row: Pick<CustomerRow, 'user_id' | 'processor_customer_id' | 'created_at'>,
 ): Promise<CustomerRow> {
   await db
     .insertInto('billing_customer')
     .values(row)
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
-  return db
-    .selectFrom('billing_customer')
-    .selectAll()
-    .where('user_id', '=', row.user_id)
-    .executeTakeFirstOrThrow();
+  return getCustomer(db, row.user_id);
 }
 
 /** Compare and set: the first of several concurrent values is kept, and all callers get it. */
 export async function replaceCustomer(db: Db, old: CustomerRow, processorId: string): Promise<CustomerRow> {
-  await db
-    .updateTable('billing_customer')
+  await updateCustomer(db, old.user_id)
     .set({ processor_customer_id: processorId, checkout_session_id: null, watched_until: null })
-    .where('user_id', '=', old.user_id)
     .where('processor_customer_id', '=', old.processor_customer_id)
     .execute();
-  return db
-    .selectFrom('billing_customer')
-    .selectAll()
-    .where('user_id', '=', old.user_id)
-    .executeTakeFirstOrThrow();
+  return getCustomer(db, old.user_id);
 }
 
 export interface Lease {
@@ -68,14 +64,8 @@ export async function takeLease(
   { user_id, token }: Lease,
   { now, until }: { now: Date; until: Date },
 ): Promise<CustomerRow | undefined> {
-  return db
-    .updateTable('billing_customer')
-    .set({
-      lease_token: token,
-      lease_until: until,
-      unsettled_since: now,
-    })
-    .where('user_id', '=', user_id)
+  return updateCustomer(db, user_id)
+    .set({ lease_token: token, lease_until: until, unsettled_since: now })
     .where((eb) => eb.or([eb('lease_token', 'is', null), eb('lease_until', '<=', now)]))
     .returningAll()
     .executeTakeFirst();
@@ -85,36 +75,26 @@ export async function takeLease(
 export type LeaseEnd = 'settled' | 'unsettled' | 'faulted';
 
 export async function endLease(db: Db, { user_id, token }: Lease, end: LeaseEnd): Promise<void> {
-  await db
-    .updateTable('billing_customer')
+  await updateCustomer(db, user_id)
     .set({
       lease_token: null,
       lease_until: null,
       ...(end === 'settled' && { unsettled_since: null }),
       ...(end === 'faulted' && { write_epoch: sql`write_epoch + 1` }),
     })
-    .where('user_id', '=', user_id)
     .where('lease_token', '=', token)
     .execute();
 }
 
 /** Clears uncertainty from before `asOf`; a held lease marks its own. */
 export async function markSettled(db: Db, userId: string, asOf: Date): Promise<void> {
-  await db
-    .updateTable('billing_customer')
-    .set({
-      unsettled_since: null,
-      lease_token: null,
-      lease_until: null,
-    })
-    .where('user_id', '=', userId)
+  await updateCustomer(db, userId)
+    .set({ unsettled_since: null, lease_token: null, lease_until: null })
     .where('unsettled_since', '<=', asOf)
     .where((eb) => eb.or([eb('lease_token', 'is', null), eb('lease_until', '<=', asOf)]))
     .execute();
-  await db
-    .updateTable('billing_customer')
+  await updateCustomer(db, userId)
     .set({ watched_until: null, checkout_session_id: null })
-    .where('user_id', '=', userId)
     .where('watched_until', '<=', asOf)
     .execute();
 }
@@ -124,9 +104,126 @@ export async function noteCheckout(
   userId: string,
   { id, until }: { id: string | null; until: Date | null },
 ): Promise<void> {
-  await db
-    .updateTable('billing_customer')
-    .set({ checkout_session_id: id, watched_until: until })
-    .where('user_id', '=', userId)
+  await updateCustomer(db, userId).set({ checkout_session_id: id, watched_until: until }).execute();
+}
+
+type EventRow = Row<'processor_event'>;
+
+/** True for an event that was not here before. */
+export async function insertEvent(db: Db, row: EventRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('processor_event')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return inserted.length > 0;
+}
+
+export async function findOpenEvent(db: Db, id: string): Promise<EventRow | undefined> {
+  return db
+    .selectFrom('processor_event')
+    .selectAll()
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Any received event that is not processed yet. */
+export async function findAnyOpenEventId(db: Db): Promise<string | undefined> {
+  const open = await db
+    .selectFrom('processor_event')
+    .select('id')
+    .where('processed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return open?.id;
+}
+
+const EVENTS_AT_ONCE = 1_000;
+
+/** Events of a customer that a fetch which starts now covers. */
+export async function listOpenEventIds(db: Db, customerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('processor_event')
+    .select('id')
+    .where('processor_customer_id', '=', customerId)
+    .where('processed_at', 'is', null)
+    .orderBy('received_at')
+    .limit(EVENTS_AT_ONCE)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function markProcessed(db: Db, ids: string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db.updateTable('processor_event').set({ processed_at: now }).where('id', 'in', ids).execute();
+}
+
+export async function deleteOldEvents(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from processor_event where id in (
+      select id from processor_event where received_at < ${before} order by received_at limit ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function deleteOldPreviews(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('plan_preview').where('created_at', '<', before).execute();
+}
+
+export interface Due {
+  user_id: string;
+  processor_customer_id: string;
+}
+
+/** Customers with something open, in the order of their ids. */
+interface WaitingQuery {
+  /** Events that came before and still wait. */
+  received_before: Date;
+  now: Date;
+  after: string;
+  limit: number;
+}
+
+/** Writes with an unknown result, checkouts that can still complete, and unprocessed events. */
+export async function listWaiting(db: Db, query: WaitingQuery): Promise<Due[]> {
+  const { received_before, now, after, limit } = query;
+  const { rows } = await sql<Due>`
+    select user_id, processor_customer_id from billing_customer
+    where user_id > ${after}::uuid and (lease_until is null or lease_until <= ${now}) and user_id in (
+      select user_id from billing_customer where unsettled_since is not null
+      union all select user_id from billing_customer where watched_until is not null
+      union all select named.user_id from processor_event event
+        join billing_customer named on named.processor_customer_id = event.processor_customer_id
+        where event.processed_at is null and event.received_at < ${received_before})
+    order by user_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+interface Stale extends Due {
+  fetched_at: Date;
+}
+
+/** Customers with a live subscription that was fetched between the two times, the oldest first. */
+export async function listStale(
+  db: Db,
+  { from, before, limit }: { from: Date; before: Date; limit: number },
+): Promise<Stale[]> {
+  return db
+    .selectFrom('subscription')
+    .innerJoin('billing_customer', 'billing_customer.user_id', 'subscription.user_id')
+    .select(['subscription.user_id', 'processor_customer_id', 'fetched_at'])
+    .where('ended_at', 'is', null)
+    .where('status', 'not in', OVER)
+    .where('fetched_at', '>=', from)
+    .where('fetched_at', '<', before)
+    .orderBy('fetched_at')
+    .orderBy('subscription.id')
+    .limit(limit)
     .execute();
 }

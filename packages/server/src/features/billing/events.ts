@@ -1,12 +1,19 @@
 import type { App } from '../../app.ts';
 import { ApiError } from '../../errors.ts';
 import type { IncomingRequest } from '../../handler/handler.ts';
+import type { JobRef } from '../../jobs/index.ts';
 import { PaymentsError } from '../../providers/payments/index.ts';
-import { findCustomerByProcessorId } from './customer-queries.ts';
-import { findAnyOpenEventId, findOpenEvent, insertEvent, markProcessed } from './event-queries.ts';
-import { type MirrorApp, refresh } from './mirror.ts';
+import { type MirrorApp, refresh } from './customer.ts';
+import {
+  findAnyOpenEventId,
+  findCustomer,
+  findOpenEvent,
+  insertEvent,
+  markProcessed,
+} from './customer-queries.ts';
 import { paymentsOf } from './processor.ts';
-import { eventQueue } from './queue.ts';
+
+export const eventQueue: JobRef<{ event_id: string }> = { name: 'processor.event' };
 
 type EventApp = MirrorApp & Pick<App, 'queue'>;
 
@@ -34,7 +41,8 @@ export async function processEvent(app: MirrorApp, id: string): Promise<void> {
   const event = await findOpenEvent(app.db, id);
   if (!event) return;
   const { processor_customer_id } = event;
-  const customer = processor_customer_id && (await findCustomerByProcessorId(app.db, processor_customer_id));
+  const customer =
+    processor_customer_id && (await findCustomer(app.db, processor_customer_id, 'processor_customer_id'));
   // Other services can share the processor account, so unknown customers are ignored.
   if (!customer) return markProcessed(app.db, [id], app.clock());
   try {

@@ -2,10 +2,9 @@ import pMap from 'p-map';
 import type { App } from '../../app.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { PaymentsError } from '../../providers/payments/index.ts';
-import { type Due, deleteOldEvents, deleteOldPreviews, listStale, listWaiting } from './event-queries.ts';
-import { processEvent } from './events.ts';
-import { type MirrorApp, refresh } from './mirror.ts';
-import { eventQueue } from './queue.ts';
+import { type MirrorApp, refresh } from './customer.ts';
+import { type Due, deleteOldEvents, deleteOldPreviews, listStale, listWaiting } from './customer-queries.ts';
+import { eventQueue, processEvent } from './events.ts';
 
 const HOUR_MS = 3_600_000;
 const LATE_MS = 60_000;

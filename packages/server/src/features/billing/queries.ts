@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Row } from '../../db/index.ts';
-import { findPlans, type PlanRow } from './plan-queries.ts';
+import type { Db, NewRow, Row } from '../../db/index.ts';
+import { notFound } from '../../errors.ts';
 
 export type SubscriptionRow = Row<'subscription'>;
 
@@ -92,14 +92,7 @@ export async function upsertSubscriptions(tx: Db, rows: SubscriptionRow[]): Prom
     .execute();
 }
 
-export interface PreviewNote {
-  user_id: string;
-  plan_id: string;
-  subscription_id: string;
-  period_start: Date;
-  prorated_at: Date;
-  created_at: Date;
-}
+type PreviewNote = Row<'plan_preview'>;
 
 export async function findPreviewNote(
   db: Db,
@@ -125,4 +118,97 @@ export async function savePreviewNote(db: Db, note: PreviewNote): Promise<void> 
 
 export async function deletePreviewNotes(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('plan_preview').where('user_id', '=', userId).execute();
+}
+
+export type PlanRow = Row<'plan'>;
+
+/** Listed plans in display order. */
+export async function listPlans(
+  db: Db,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<PlanRow[]> {
+  return db
+    .selectFrom('plan')
+    .selectAll()
+    .where('is_listed', '=', true)
+    .orderBy('display_order')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** A plan that can be had. */
+export async function getListedPlan(db: Db, id: string): Promise<PlanRow> {
+  return db
+    .selectFrom('plan')
+    .selectAll()
+    .where('id', '=', id)
+    .where('is_listed', '=', true)
+    .executeTakeFirstOrThrow(() => notFound('plan'));
+}
+
+export async function findPlans(db: Db, ids: string[]): Promise<Map<string, PlanRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('plan').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function getDefaultPlan(db: Db): Promise<PlanRow> {
+  return db.selectFrom('plan').selectAll().where('is_default', '=', true).limit(1).executeTakeFirstOrThrow();
+}
+
+export type PaidPlan = PlanRow & { slug: string };
+
+/** Plans with a price at the processor, including plans that are no longer listed. */
+export async function listPaidPlans(db: Db): Promise<PaidPlan[]> {
+  const rows = await db
+    .selectFrom('plan')
+    .selectAll()
+    .where('tier', '=', 'paid')
+    .where('slug', 'is not', null)
+    .orderBy('display_order')
+    .limit(1_000)
+    .execute();
+  return rows.flatMap(({ slug, ...row }) => (slug === null ? [] : [{ ...row, slug }]));
+}
+
+export async function findPlanIdsBySlug(db: Db, slugs: string[]): Promise<Map<string, string>> {
+  if (slugs.length === 0) return new Map();
+  const rows = await db.selectFrom('plan').select(['id', 'slug']).where('slug', 'in', slugs).execute();
+  return new Map(rows.map(({ id, slug }) => [String(slug), id]));
+}
+
+export async function findPlanIdsByPrice(db: Db, priceIds: string[]): Promise<Map<string, string>> {
+  if (priceIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('plan_price')
+    .select(['processor_price_id', 'plan_id'])
+    .where('processor_price_id', 'in', priceIds)
+    .execute();
+  return new Map(rows.map(({ processor_price_id, plan_id }) => [processor_price_id, plan_id]));
+}
+
+/** The newest price of the plan that still says what the plan costs. */
+export async function findPriceId(db: Db, { id, amount, currency }: PlanRow): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('plan_price')
+    .select('processor_price_id')
+    .where('plan_id', '=', id)
+    .where('amount', '=', amount)
+    .where('currency', '=', currency)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.processor_price_id;
+}
+
+/** A price belongs to the plan that it was first entered for. */
+export async function insertPrices(db: Db, rows: NewRow<'plan_price'>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('plan_price')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -2,12 +2,11 @@ import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
 import { deleteCard, listCards, listInvoices, makeDefault, setUpCard } from './cards.ts';
-import { cancel, changePlan, keepPlan } from './change-plan.ts';
+import { cancel, changePlan, keepPlan, previewChange } from './change-plan.ts';
 import { receiveEvent } from './events.ts';
 import { pagePlans } from './plans.ts';
-import { previewChange } from './preview.ts';
+import { billingRequest } from './processor.ts';
 import { findSubscription } from './queries.ts';
-import { billingRequest } from './request.ts';
 import { checkOut, subscribe } from './subscribe.ts';
 import { planView, subscriptionView } from './view.ts';
 

@@ -1,13 +1,10 @@
 import { ApiError, invalid } from '../../errors.ts';
 import { PaymentsError, type ProcessorSubscription, type Write } from '../../providers/payments/index.ts';
-import { type Change, changing, ensureCustomer } from './customer.ts';
+import { type Change, changing, ensureCustomer, type MirrorApp, refresh } from './customer.ts';
 import { noteCheckout } from './customer-queries.ts';
-import { type MirrorApp, refresh } from './mirror.ts';
-import { getPaidPlan } from './plans.ts';
-import { ensurePrice } from './prices.ts';
-import { answering, paymentsOf, unknownSubscription } from './processor.ts';
+import { ensurePrice, getPaidPlan } from './plans.ts';
+import { answering, type BillingRequest, paymentsOf, unknownSubscription } from './processor.ts';
 import { findSubscription, OVER, type SubscribedPlan } from './queries.ts';
-import type { BillingRequest } from './request.ts';
 
 /** A checkout lives a day; its event can arrive an hour later. */
 const CHECKOUT_MS = 25 * 3_600_000;

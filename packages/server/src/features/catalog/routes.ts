@@ -6,6 +6,7 @@ import {
   type Provider,
   type ProviderId,
   type SpeechProviderId,
+  VoiceListQuery,
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
@@ -13,7 +14,7 @@ import type { Handlers } from '../../handler/handler.ts';
 import { listPage, type PageRequest } from '../../handler/page.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { findKeyStates } from '../provider-keys/index.ts';
-import { listVoicesOfModel } from '../voices/index.ts';
+import { listVoices } from '../voices/index.ts';
 import { nodeOptions } from './node-options.ts';
 import { countVoicesByProvider, selectNames } from './queries.ts';
 import { modelView, providerView } from './view.ts';
@@ -39,16 +40,11 @@ export function providerRoutes(app: App): Handlers<typeof contract.providers> {
     model: async ({ params: { provider, model } }) => ({
       data: modelView(...getModel(app, provider, model)),
     }),
-    voices: async ({ caller, params: { provider, model }, query, url }) => {
+    voices: async ({ caller, params: { provider, model }, query: page, url }) => {
       const [owner] = getModel(app, provider, model);
-      const workspaceId = caller.workspace.id;
-      return listVoicesOfModel(app, {
-        workspaceId,
-        provider: owner.id as SpeechProviderId,
-        model,
-        page: query,
-        url,
-      });
+      const named = { provider: [owner.id as SpeechProviderId], model: [model] };
+      const query = { ...VoiceListQuery.parse({}), ...page, ...named };
+      return listVoices(app, { workspaceId: caller.workspace.id, query, url });
     },
   };
 }

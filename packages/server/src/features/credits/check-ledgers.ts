@@ -1,5 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../app.ts';
-import { type Difference, FIRST, LEDGERS, type LedgerName } from './ledger-queries.ts';
 
 /** How many differences of a ledger are named one by one; all are counted. */
 const NAMED = 100;
@@ -25,16 +25,18 @@ export async function checkLedgers({ db, log }: Pick<App, 'db' | 'log'>, now: Da
   return reports;
 }
 
-async function checkLedger(db: App['db'], ledger: LedgerName): Promise<LedgerReport> {
+export async function checkLedger(db: App['db'], ledger: LedgerName): Promise<LedgerReport> {
   const { query, limit } = LEDGERS[ledger];
   const report: LedgerReport = { ledger, differences: 0, named: [] };
-  for (let after: string | undefined = FIRST; after !== undefined; ) {
-    const page = await query(db, after, limit);
-    report.differences += page.differences.length;
-    report.named.push(...page.differences.slice(0, NAMED - report.named.length));
-    after = page.next;
+  for (let after = FIRST; ; ) {
+    const { rows } = await query(after, limit).execute(db);
+    const differences = rows.flatMap(differencesOf);
+    report.differences += differences.length;
+    report.named.push(...differences.slice(0, NAMED - report.named.length));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return report;
+    after = last.id;
   }
-  return report;
 }
 
 async function keep(db: App['db'], { ledger, differences }: LedgerReport, now: Date): Promise<void> {
@@ -45,3 +47,93 @@ async function keep(db: App['db'], { ledger, differences }: LedgerReport, now: D
     .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
     .execute();
 }
+
+/** A figure that is not what its ledger says. */
+interface Difference {
+  /** The account, workspace or run it is of. */
+  id: string;
+  figure: string;
+  stored: number;
+  entered: number;
+}
+
+type LedgerName = 'accounts' | 'storage' | 'runs' | 'takes';
+
+/** One page of a check: one statement, so that figure and ledger are of the same instant. */
+type LedgerQuery = (after: string, limit: number) => RawBuilder<Row>;
+
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+interface Row {
+  id: string;
+  figures: Record<string, [stored: number, entered: number]>;
+}
+
+function differencesOf({ id, figures }: Row): Difference[] {
+  return Object.entries(figures).flatMap(([figure, [stored, entered]]) =>
+    stored === entered ? [] : [{ id, figure, stored, entered }],
+  );
+}
+
+/** Balance, held and spent credits, against the entries of the account. */
+const accounts: LedgerQuery = (after, limit) => sql<Row>`
+    select account.user_id as id, jsonb_build_object(
+      'balance', jsonb_build_array(account.balance, coalesce(entry.amount, 0)),
+      'held', jsonb_build_array(account.held, coalesce(entry.hold, 0)),
+      'spent', jsonb_build_array(account.spent, coalesce(entry.settled, 0))) as figures
+    from (select * from credit_account where user_id > ${after} order by user_id limit ${limit}) account
+    left join lateral (
+      select sum(amount) as amount, sum(hold) as hold, -sum(amount) filter (where kind = 'settle') as settled
+      from credit_entry where account_id = account.user_id
+    ) entry on true
+    order by account.user_id`;
+
+/** Bytes in use against the charges of the workspace, also where one of the two is missing. */
+const storage: LedgerQuery = (after, limit) => sql<Row>`
+    select workspace.id, jsonb_build_object(
+      'used_bytes', jsonb_build_array(coalesce(workspace_storage.used_bytes, 0), coalesce(charged.bytes, 0))) as figures
+    from (select id from workspace where id > ${after} order by id limit ${limit}) workspace
+    left join workspace_storage on workspace_storage.workspace_id = workspace.id
+    left join lateral (
+      select sum(delta_bytes) as bytes from storage_charge where workspace_id = workspace.id
+    ) charged on true
+    order by workspace.id`;
+
+/** Cost and hold of a run, against its entries. */
+const runs: LedgerQuery = (after, limit) => sql<Row>`
+    select run.id, jsonb_build_object(
+      'credits', jsonb_build_array(run.credits, coalesce(entry.settled, 0)),
+      'hold', jsonb_build_array(run.hold, coalesce(entry.hold, 0))) as figures
+    from (select id, credits, hold from run where id > ${after} order by id limit ${limit}) run
+    left join lateral (
+      select -sum(amount) filter (where kind = 'settle') as settled, sum(hold) as hold
+      from credit_entry where run_id = run.id
+    ) entry on true
+    order by run.id`;
+
+/** Takes with a price against their settlements: each has one, of its price, and there are no others. */
+const takes: LedgerQuery = (after, limit) => sql<Row>`
+    select run.id, jsonb_build_object(
+      'settled_takes', jsonb_build_array(coalesce(priced.settled, 0), coalesce(priced.takes, 0)),
+      'settlements', jsonb_build_array(coalesce(entry.settlements, 0), coalesce(priced.takes, 0))) as figures
+    from (select id from run where id > ${after} order by id limit ${limit}) run
+    left join lateral (
+      select count(*) as takes, count(settle.id) as settled
+      from attempt
+      left join credit_entry settle on settle.amount = -attempt.credits and settle.run_id = attempt.run_id
+        and settle.cause = concat_ws('/', 'settle', attempt.run_id, attempt.node_id, attempt.iteration,
+                                     attempt.line_no, attempt.input_id)
+      where attempt.run_id = run.id and attempt.credits > 0
+    ) priced on true
+    left join lateral (
+      select count(*) as settlements from credit_entry where run_id = run.id and kind = 'settle'
+    ) entry on true
+    order by run.id`;
+
+/** Every ledger with how many of its owners one statement looks at. */
+const LEDGERS: Record<LedgerName, { query: LedgerQuery; limit: number }> = {
+  accounts: { query: accounts, limit: 200 },
+  storage: { query: storage, limit: 500 },
+  runs: { query: runs, limit: 500 },
+  takes: { query: takes, limit: 50 },
+};

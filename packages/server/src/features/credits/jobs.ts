@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
-import { lockAccount } from '../../ledger/credits.ts';
+import { lockAccount, raiseGrant } from '../../ledger/credits.ts';
 import { checkLedgers } from './check-ledgers.ts';
 
 const BATCH = 100;
@@ -36,3 +36,18 @@ export const ledgersJob = defineJob({
   expires_s: 7_200,
   poll_s: 30,
 });
+
+/** A self-hosted service has few accounts; others wait for their next period. */
+const MOST_ACCOUNTS = 1_000;
+
+/** Grants increased plan credits at once instead of with each account's next period. */
+export async function bringAccountsInStep({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  const accounts = await db
+    .selectFrom('credit_account')
+    .select('user_id')
+    .orderBy('user_id')
+    .limit(MOST_ACCOUNTS)
+    .execute();
+  for (const { user_id } of accounts)
+    await db.transaction().execute((tx) => raiseGrant(tx, user_id, clock()));
+}

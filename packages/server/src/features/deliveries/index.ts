@@ -1,2 +1,2 @@
-export { deliverEndedRun } from './automatic.ts';
 export { rewrapTargetKeys } from './jobs.ts';
+export { deliverEndedRun } from './start.ts';

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
+import { updateRow } from '../../db/by-id.ts';
 import { rewrapRows } from '../../db/rewrap.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
-import { targetContext } from './bucket.ts';
 import { pushRun } from './push.ts';
-import { type LateDelivery, listLate, lockDelivery, updateDelivery } from './queries.ts';
-import { enqueuePush, pushQueue } from './queue.ts';
+import { type LateDelivery, listLate, lockDelivery } from './queries.ts';
+import { enqueuePush, pushQueue } from './start.ts';
 import { lockSealedTarget, pageOfTargets, storeSealed } from './target-queries.ts';
+import { targetContext } from './targets.ts';
 
 const LATE_MS = 600_000;
 const BATCH = 200;
@@ -55,7 +56,7 @@ async function enqueueLost(
       const row = await lockDelivery(tx, id);
       if (row?.job_id !== old || row.completed_at !== null) return;
       const job_id = randomUUID();
-      await updateDelivery(tx, id, { job_id, updated_at: now });
+      await updateRow(tx, 'run_delivery', { id: id, job_id, updated_at: now });
       await enqueuePush(app.queue, tx, { id: job_id, delivery_id: id, workspace_id: row.workspace_id });
     });
   }

@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { countText } from '@voiceloom/text';
+import { updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
+import type { DeliveryNames } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
 import { ApiError } from '../../errors.ts';
-import type { ExportInput } from '../../export/files.ts';
+import type { ExportItem } from '../../export/export-line.ts';
+import { type ExportInput, listFiles } from '../../export/files.ts';
 import { BucketError } from '../../storage/index.ts';
 import { getRunExport } from '../runs/index.ts';
-import { type BucketOptions, openBucket, openKey, toBucketError } from './bucket.ts';
-import { type Claim, FinalError, type PushApp, report } from './claim.ts';
 import { notifyEnded } from './ended.ts';
-import { survey, withNames } from './names.ts';
-import { type DeliveryRow, FROM_START, lockDelivery, reportDelivery, updateDelivery } from './queries.ts';
-import { sendFiles } from './send-files.ts';
+import { type DeliveryRow, FROM_START, lockDelivery, reportDelivery } from './queries.ts';
+import { type Claim, FinalError, type PushApp, report, sendFiles } from './send-files.ts';
 import { findTarget, type TargetRow } from './target-queries.ts';
+import { type BucketOptions, openBucket, openKey, toBucketError } from './targets.ts';
 
 /** Attempts in a row without a delivered file, after which a delivery fails. */
 const MOST_TRIES = 8;
 const DIED = `The delivery was interrupted ${MOST_TRIES} times before the first file was delivered.`;
 
-export interface PushOptions extends BucketOptions {
+interface PushOptions extends BucketOptions {
   signal: AbortSignal;
 }
 
 /** A job whose ID is no longer that of the delivery is outdated. */
-export interface PushJob {
+interface PushJob {
   id: string;
   delivery_id: string;
 }
@@ -54,7 +55,8 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
       return undefined;
     }
     const claim_id = randomUUID();
-    const row = await updateDelivery(tx, held.id, {
+    const row = await updateRow(tx, 'run_delivery', {
+      id: held.id,
       status: 'running',
       claim_id,
       tries: held.tries + 1,
@@ -121,7 +123,13 @@ async function end(app: PushApp, claim: Claim): Promise<void> {
     if (row?.claim_id !== claim.claim_id || row.status !== 'running') return;
     const error = incompleteReason(row);
     const status = error === null ? 'completed' : 'failed';
-    const ended = await updateDelivery(tx, claim.id, { status, error, completed_at: now, updated_at: now });
+    const ended = await updateRow(tx, 'run_delivery', {
+      id: claim.id,
+      status,
+      error,
+      completed_at: now,
+      updated_at: now,
+    });
     await notifyEnded(app, tx, { row: ended, now });
     app.log.info({ delivery_id: claim.id, run_id: row.run_id, status }, 'run delivery ended');
   });
@@ -142,7 +150,7 @@ type Failure = { id: string; error: string; now: Date };
 /** Ends a delivery that the transaction has locked, and adds its webhook event. */
 async function fail(app: PushApp, tx: Db, { id, error, now }: Failure): Promise<void> {
   const last = { status: 'failed', error, completed_at: now, updated_at: now };
-  await notifyEnded(app, tx, { row: await updateDelivery(tx, id, last), now });
+  await notifyEnded(app, tx, { row: await updateRow(tx, 'run_delivery', { id, ...last }), now });
 }
 
 /** True if the error ends the delivery; otherwise the job is retried. */
@@ -169,4 +177,28 @@ async function handleError(app: PushApp, claim: Claim, error: unknown): Promise<
 
 function withoutResponse(error: unknown): unknown {
   return error instanceof BucketError ? new BucketError(error.fault, error.message) : error;
+}
+
+/** The number of files in an export, and the parts of their names that can change during the delivery. */
+async function survey(input: ExportInput): Promise<{ files_total: number; names: DeliveryNames }> {
+  let files_total = 0;
+  const voices: DeliveryNames['voices'] = {};
+  for await (const { item } of listFiles(input)) {
+    files_total += 1;
+    const { voice_id, voice_name } = item ?? {};
+    if (voice_id && voice_name) voices[voice_id] ??= voice_name;
+  }
+  return { files_total, names: { workflow: input.run.workflow_name, voices } };
+}
+
+/** The export as it was when the delivery began, whatever was renamed since. */
+function withNames(input: ExportInput, names: DeliveryNames): ExportInput {
+  const { run, items } = input;
+  const named = async function* (): AsyncGenerator<ExportItem> {
+    for await (const item of items()) {
+      const voice_name = (item.voice_id && names.voices[item.voice_id]) || item.voice_name;
+      yield { ...item, voice_name };
+    }
+  };
+  return { ...input, run: { ...run, workflow_name: names.workflow }, items: named };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, NewRow, Row, RowChanges } from '../../db/index.ts';
+import type { Db, Row, RowChanges } from '../../db/index.ts';
 
 export type DeliveryRow = Row<'run_delivery'>;
 export type DeliveryChanges = RowChanges<'run_delivery'>;
@@ -42,21 +42,8 @@ export async function findLastDelivery(tx: Db, same: SameDelivery): Promise<Deli
     .executeTakeFirst();
 }
 
-export async function insertDelivery(tx: Db, row: NewRow<'run_delivery'>): Promise<DeliveryRow> {
-  return tx.insertInto('run_delivery').values(row).returningAll().executeTakeFirstOrThrow();
-}
-
 export async function lockDelivery(tx: Db, id: string): Promise<DeliveryRow | undefined> {
   return tx.selectFrom('run_delivery').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-}
-
-export async function updateDelivery(tx: Db, id: string, changes: DeliveryChanges): Promise<DeliveryRow> {
-  return tx
-    .updateTable('run_delivery')
-    .set(changes)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }
 
 /** Changes a delivery for the attempt that holds it; undefined if another attempt holds it. */

@@ -2,18 +2,18 @@ import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { listPage } from '../../handler/page.ts';
+import { listViews } from '../../handler/page.ts';
 import { assertRun } from '../runs/index.ts';
 import { selectDeliveries } from './queries.ts';
 import { startDelivery } from './start.ts';
-import { findTarget, listTargets } from './target-queries.ts';
+import { findTarget, selectTargets } from './target-queries.ts';
 import { MAX_TARGETS, removeTarget, storeTarget } from './targets.ts';
 import { deliveryView, targetReply, targetView } from './view.ts';
 
 export function deliveryTargetRoutes(app: App): Handlers<typeof contract.deliveryTargets> {
   return {
     list: async ({ caller }) => ({
-      data: (await listTargets(app.db, caller.workspace.id)).map(targetView),
+      data: (await selectTargets(app.db, caller.workspace.id).orderBy('name').execute()).map(targetView),
       pagination: { limit: MAX_TARGETS, next: null, prev: null },
     }),
     get: async ({ caller, params }) => {
@@ -38,7 +38,7 @@ export function deliveryRoutes(app: App): Handlers<typeof contract.deliveries> {
     list: async ({ caller, params, query, url }) => {
       const place = { workspace_id: caller.workspace.id, ...params };
       await assertRun(app.db, place);
-      const { items, pagination } = await listPage({
+      return listViews({
         list: 'run_deliveries',
         url,
         page: query,
@@ -46,8 +46,8 @@ export function deliveryRoutes(app: App): Handlers<typeof contract.deliveries> {
           { column: 'run_delivery.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' },
         ],
         query: selectDeliveries(app.db, place),
+        view: deliveryView,
       });
-      return { data: items.map(deliveryView), pagination };
     },
   };
 }

@@ -1,9 +1,34 @@
 import { createHash } from 'node:crypto';
 import pMap from 'p-map';
+import type { App } from '../../app.ts';
 import { type ExportFile, type ExportInput, listFiles } from '../../export/files.ts';
 import { readAhead } from '../../export/read-ahead.ts';
 import { BucketError, contentTypeOf, type ForeignBucket, isStorageError } from '../../storage/index.ts';
-import { type Claim, type PushApp, report } from './claim.ts';
+import { type DeliveryChanges, type DeliveryRow, reportDelivery } from './queries.ts';
+
+export type PushApp = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'queue' | 'secrets' | 'storage'>;
+
+/** The claim of an attempt on a delivery, with the delivery at that time. */
+export interface Claim {
+  row: DeliveryRow;
+  id: string;
+  claim_id: string;
+}
+
+/** A reason to stop that no further try would change. */
+export class FinalError extends Error {}
+
+/** Stores the progress of an attempt. Throws if another attempt has taken over. */
+export async function report(
+  { db, clock }: Pick<PushApp, 'db' | 'clock'>,
+  claim: Claim,
+  changes: DeliveryChanges,
+): Promise<DeliveryRow> {
+  const row = await reportDelivery(db, claim, { ...changes, updated_at: clock() });
+  if (row === undefined)
+    throw new FinalError('Another attempt is delivering the files, or the delivery has ended.');
+  return row;
+}
 
 /** Files between two reports, and how many of them are sent at once. */
 const BATCH_FILES = 16;
@@ -11,7 +36,7 @@ const FILES_AT_ONCE = 4;
 const WHOLE_FILE_BYTES = 8 * 1024 * 1024;
 const MOST_FAILURES = 100;
 
-export interface Sending {
+interface Sending {
   claim: Claim;
   input: ExportInput;
   bucket: ForeignBucket;
@@ -101,7 +126,10 @@ interface Opened {
 async function openFile(file: ExportFile): Promise<Opened | string> {
   if (file.item === null) {
     const pieces = file.pieces();
-    return { body: await gather(pieces), close: () => void pieces.return(undefined).catch(() => {}) };
+    return {
+      body: await readAhead(pieces, WHOLE_FILE_BYTES),
+      close: () => void pieces.return(undefined).catch(() => {}),
+    };
   }
   try {
     const audio = await file.openAudio();
@@ -110,22 +138,6 @@ async function openFile(file: ExportFile): Promise<Opened | string> {
     if (isStorageError(error, 'NOT_FOUND')) return 'The audio of the line is no longer stored.';
     throw error;
   }
-}
-
-async function gather(pieces: AsyncGenerator<Buffer>): Promise<Buffer | AsyncIterable<Buffer>> {
-  const held: Buffer[] = [];
-  let size = 0;
-  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-    held.push(next.value);
-    size += next.value.length;
-    if (size > WHOLE_FILE_BYTES) return rejoin(held, pieces);
-  }
-  return Buffer.concat(held);
-}
-
-async function* rejoin(held: Buffer[], pieces: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  for (let piece = held.shift(); piece; piece = held.shift()) yield piece;
-  yield* pieces;
 }
 
 type Place = Pick<Sending, 'bucket' | 'signal'> & { key: string };

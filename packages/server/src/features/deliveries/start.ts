@@ -1,18 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import type { StartRunDelivery } from '@voiceloom/contract';
+import { sql } from 'kysely';
 import type { App } from '../../app.ts';
+import { insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
+import type { JobQueue, JobRef } from '../../jobs/index.ts';
 import { getRunExport } from '../runs/index.ts';
-import { type DeliveryRow, FROM_START, findLastDelivery, insertDelivery, updateDelivery } from './queries.ts';
-import { enqueuePush } from './queue.ts';
+import { notifyEnded } from './ended.ts';
+import { type DeliveryRow, FROM_START, findLastDelivery } from './queries.ts';
 import { lockTarget, type TargetRow } from './target-queries.ts';
+
+export const pushQueue: JobRef<{ delivery_id: string }> = { name: 'run.push' };
+
+/** A pending delivery. Deliveries of one workspace run one after the other. */
+interface NewPush {
+  id: string;
+  delivery_id: string;
+  workspace_id: string;
+}
+
+export function enqueuePush(
+  queue: Pick<JobQueue, 'add'>,
+  tx: Db,
+  { id, delivery_id, workspace_id: key }: NewPush,
+): Promise<void> {
+  return queue.add(tx, pushQueue, [{ id, key, data: { delivery_id } }]);
+}
 
 type StartApp = Pick<App, 'db' | 'storage' | 'queue'>;
 
-export interface DeliveryStart {
+interface DeliveryStart {
   caller: WorkspaceCaller;
   path: { workflow_id: string; run_id: string };
   body: StartRunDelivery;
@@ -48,7 +68,7 @@ export async function startDelivery(app: StartApp, start: DeliveryStart): Promis
   });
 }
 
-export function destinationOf({ bucket, prefix, endpoint }: TargetRow): string {
+function destinationOf({ bucket, prefix, endpoint }: TargetRow): string {
   const path = `${bucket}${prefix === '' ? '' : `/${prefix}`}`;
   return endpoint === null ? `s3://${path}` : `s3://${path} at ${new URL(endpoint).host}`;
 }
@@ -58,7 +78,8 @@ type Resumption = { last: DeliveryRow; now: Date };
 /** From where it stopped, or from the first file if some could not be sent. */
 async function resumeDelivery({ queue }: StartApp, tx: Db, { last, now }: Resumption): Promise<DeliveryRow> {
   const job_id = randomUUID();
-  const row = await updateDelivery(tx, last.id, {
+  const row = await updateRow(tx, 'run_delivery', {
+    id: last.id,
     ...(last.files_failed > 0 && FROM_START),
     status: 'pending',
     error: null,
@@ -72,7 +93,7 @@ async function resumeDelivery({ queue }: StartApp, tx: Db, { last, now }: Resump
   return row;
 }
 
-export interface NewDelivery {
+interface NewDelivery {
   target: TargetRow;
   run: { workspace_id: string; run_id: string };
   node_id: string | null;
@@ -82,13 +103,13 @@ export interface NewDelivery {
 }
 
 /** A delivery and its job, in the transaction of the caller. */
-export async function addDelivery(
+async function addDelivery(
   { queue }: Pick<App, 'queue'>,
   tx: Db,
   { target, run, node_id, automatic, created_by, now }: NewDelivery,
 ): Promise<DeliveryRow> {
   const job_id = randomUUID();
-  const row = await insertDelivery(tx, {
+  const row = await insertRow(tx, 'run_delivery', {
     id: newId(),
     workspace_id: run.workspace_id,
     run_id: run.run_id,
@@ -104,4 +125,89 @@ export async function addDelivery(
   });
   await enqueuePush(queue, tx, { id: job_id, delivery_id: row.id, workspace_id: run.workspace_id });
   return row;
+}
+
+type EndedApp = Pick<App, 'db' | 'queue' | 'clock'>;
+
+interface WantedRow {
+  workspace_id: string;
+  node_id: string;
+  target: string;
+}
+
+/** Sends a completed run to the targets that its outputs name. May be repeated: each output is sent once. */
+export async function deliverEndedRun(app: EndedApp, runId: string): Promise<void> {
+  const wanted = await findWanted(app.db, runId);
+  const now = app.clock();
+  for (const { workspace_id, node_id, target: name } of wanted) {
+    await app.db.transaction().execute(async (tx) => {
+      const target = await lockTarget(tx, { workspace_id, name });
+      if (await wasBegun(tx, runId, node_id)) return;
+      const run = { workspace_id, run_id: runId };
+      if (!target) return noteMissing(app, tx, { ...run, node_id, name, now });
+      const last = await findLastDelivery(tx, { ...run, node_id, target_id: target.id });
+      // Another process started this delivery first.
+      if (last && !last.completed_at)
+        await updateRow(tx, 'run_delivery', { id: last.id, automatic: true, updated_at: now });
+      else await addDelivery(app, tx, { target, run, node_id, automatic: true, created_by: null, now });
+    });
+  }
+}
+
+async function findWanted(db: Db, runId: string): Promise<WantedRow[]> {
+  const { rows } = await sql<WantedRow>`
+    select run.workspace_id, node ->> 'id' as node_id, node -> 'config' ->> 'delivery_target' as target
+    from run cross join lateral jsonb_array_elements(run.definition #> '{graph,nodes}') as node
+    where run.id = ${runId} and run.status = 'completed' and node ->> 'type' = 'sink_preview'
+      and node -> 'config' ->> 'delivery_target' is not null
+      and exists (
+        select 1 from attempt
+        where attempt.run_id = run.id and attempt.node_id = (node ->> 'id')::uuid and attempt.port <> 'error'
+          and attempt.output_id is not null
+      )`.execute(db);
+  return rows;
+}
+
+async function wasBegun(tx: Db, runId: string, nodeId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('run_delivery')
+    .select('id')
+    .where('run_id', '=', runId)
+    .where('node_id', '=', nodeId)
+    .where('automatic', '=', true)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Missing {
+  workspace_id: string;
+  run_id: string;
+  node_id: string;
+  name: string;
+  now: Date;
+}
+
+/** The target was there when the run began: its owner learns of it where deliveries are looked at. */
+async function noteMissing(app: EndedApp, tx: Db, { name, now, ...place }: Missing): Promise<void> {
+  const error = `The delivery target "${name}" no longer exists.`;
+  const row = await tx
+    .insertInto('run_delivery')
+    .values({
+      ...place,
+      id: newId(),
+      target_id: null,
+      target_name: name,
+      destination: '',
+      automatic: true,
+      status: 'failed',
+      error,
+      job_id: newId(),
+      created_at: now,
+      completed_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await notifyEnded(app, tx, { row, now });
 }

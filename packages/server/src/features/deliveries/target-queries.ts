@@ -1,4 +1,4 @@
-import type { Db, NewRow, Row } from '../../db/index.ts';
+import type { Db, Row } from '../../db/index.ts';
 
 export type TargetRow = Row<'delivery_target'>;
 
@@ -8,63 +8,17 @@ export interface TargetRef {
   name: string;
 }
 
-export async function listTargets(db: Db, workspaceId: string): Promise<TargetRow[]> {
-  return db
-    .selectFrom('delivery_target')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('name')
-    .execute();
+export function selectTargets(db: Db, workspaceId: string) {
+  return db.selectFrom('delivery_target').selectAll().where('workspace_id', '=', workspaceId);
 }
 
 export async function findTarget(db: Db, { workspace_id, name }: TargetRef): Promise<TargetRow | undefined> {
-  return db
-    .selectFrom('delivery_target')
-    .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('name', '=', name)
-    .executeTakeFirst();
+  return selectTargets(db, workspace_id).where('name', '=', name).executeTakeFirst();
 }
 
 /** Held until the transaction ends: deliveries begin and targets change one after the other. */
 export async function lockTarget(tx: Db, { workspace_id, name }: TargetRef): Promise<TargetRow | undefined> {
-  return tx
-    .selectFrom('delivery_target')
-    .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('name', '=', name)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-export async function countTargets(db: Db, workspaceId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('delivery_target')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export async function insertTarget(tx: Db, row: NewRow<'delivery_target'>): Promise<TargetRow> {
-  return tx.insertInto('delivery_target').values(row).returningAll().executeTakeFirstOrThrow();
-}
-
-export async function updateTarget(
-  tx: Db,
-  id: string,
-  changes: Partial<NewRow<'delivery_target'>>,
-): Promise<TargetRow> {
-  return tx
-    .updateTable('delivery_target')
-    .set(changes)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export async function deleteTarget(tx: Db, id: string): Promise<void> {
-  await tx.deleteFrom('delivery_target').where('id', '=', id).execute();
+  return selectTargets(tx, workspace_id).where('name', '=', name).forUpdate().executeTakeFirst();
 }
 
 /** The targets of all workspaces, by id. */

@@ -1,25 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { PutDeliveryTarget } from '@voiceloom/contract';
+import { z } from 'zod';
 import type { App } from '../../app.ts';
+import { insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
-import { ApiError, invalid, notFound } from '../../errors.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
-import type { BucketError } from '../../storage/index.ts';
+import {
+  allowedTargets,
+  baseAddressFault,
+  checkedLookup,
+  type Lookup,
+  NoAnswerError,
+  targetFault,
+} from '../../providers/http.ts';
+import { BucketError, type ForeignBucket, openForeignBucket } from '../../storage/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
-import { type BucketOptions, type BucketPlace, openBucket, targetContext, toBucketError } from './bucket.ts';
 import { notifyEnded } from './ended.ts';
 import { failOpen } from './queries.ts';
-import {
-  countTargets,
-  deleteTarget,
-  insertTarget,
-  lockTarget,
-  type TargetRow,
-  updateTarget,
-} from './target-queries.ts';
+import { lockTarget, selectTargets, type TargetRow } from './target-queries.ts';
 import { versionOfTarget } from './view.ts';
 
 /** The most targets that a workspace has. */
@@ -31,14 +33,14 @@ const LONG_ENOUGH = 12;
 
 type TargetApp = Pick<App, 'db' | 'config' | 'queue' | 'secrets'>;
 
-export interface TargetRemoval {
+interface TargetRemoval {
   caller: WorkspaceCaller;
   name: string;
   ifMatch?: string | undefined;
   now: Date;
 }
 
-export interface TargetPut extends TargetRemoval {
+interface TargetPut extends TargetRemoval {
   body: PutDeliveryTarget;
 }
 
@@ -54,11 +56,10 @@ export async function storeTarget(
   const place = placeOf(body);
   await tryBucket(app, { place, key }, options);
   return app.db.transaction().execute(async (tx) => {
-    // The workspace may have been deleted since.
-    if (!(await lockWorkspace(tx, caller.workspace.id))) throw notFound('workspace');
+    await lockWorkspace(tx, caller.workspace.id);
     const known = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
     assertMatch(put.ifMatch, known && versionOfTarget(known), 'delivery target');
-    if (!known && (await countTargets(tx, caller.workspace.id)) >= MAX_TARGETS)
+    if (!known && (await selectTargets(tx, caller.workspace.id).execute()).length >= MAX_TARGETS)
       throw new ApiError('CONFLICT', `A workspace can have at most ${MAX_TARGETS} delivery targets.`);
     const own = { id: known?.id ?? newId(), workspace_id: caller.workspace.id };
     const sealed = app.secrets.seal(JSON.stringify(key), targetContext(own));
@@ -66,14 +67,20 @@ export async function storeTarget(
     const fresh = { ...place, sealed, access_key_preview, checked_at: now, updated_at: now };
     await noteChange(tx, { ...put, id: own.id, kind: 'delivery_target_set' });
     if (!known)
-      return insertTarget(tx, { ...own, name, ...fresh, created_by: caller.user_id, created_at: now });
+      return insertRow(tx, 'delivery_target', {
+        ...own,
+        name,
+        ...fresh,
+        created_by: caller.user_id,
+        created_at: now,
+      });
     if (hasMoved(known, place))
       await endOpen(app, tx, {
         id: known.id,
         error: 'The delivery target was changed to another bucket or prefix.',
         now,
       });
-    return updateTarget(tx, known.id, fresh);
+    return updateRow(tx, 'delivery_target', { id: known.id, ...fresh });
   });
 }
 
@@ -136,7 +143,7 @@ export async function removeTarget(app: Pick<App, 'db' | 'queue'>, removal: Targ
     assertMatch(removal.ifMatch, row && versionOfTarget(row), 'delivery target');
     if (!row) return;
     await endOpen(app, tx, { id: row.id, error: 'The delivery target was deleted.', now });
-    await deleteTarget(tx, row.id);
+    await tx.deleteFrom('delivery_target').where('id', '=', row.id).execute();
     await noteChange(tx, { ...removal, id: row.id, kind: 'delivery_target_deleted' });
   });
 }
@@ -155,4 +162,67 @@ async function noteChange(tx: Db, { caller, id, name, kind, now }: TargetChange)
   const resource = { type: 'delivery_target', id, name };
   const entry = { ...byCaller(caller), action: 'settings_changed' as const, kind, resource };
   await addActivity(tx, entry, now);
+}
+
+const Key = z.object({ access_key_id: z.string(), secret_access_key: z.string() });
+type BucketKey = z.infer<typeof Key>;
+
+type BucketPlace = Pick<TargetRow, 'endpoint' | 'region' | 'bucket' | 'path_style'>;
+
+/** The number of attempts, and in tests a resolver. */
+export interface BucketOptions {
+  lookup?: Lookup;
+  attempts?: number;
+}
+
+/** The encryption context of a target's key: a row that is copied elsewhere cannot be decrypted. */
+export function targetContext({ workspace_id, id }: Pick<TargetRow, 'workspace_id' | 'id'>): string {
+  return `delivery_target/${workspace_id}/${id}`;
+}
+
+export function openKey({ secrets }: Pick<App, 'secrets'>, row: TargetRow): BucketKey {
+  return Key.parse(JSON.parse(secrets.open(row.sealed, targetContext(row))));
+}
+
+function endpointOf({ endpoint, region }: BucketPlace): URL {
+  return new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
+}
+
+/** The address of requests: the bucket can be part of the host. */
+function addressOf(place: BucketPlace): URL {
+  const address = endpointOf(place);
+  // A bucket with a dot in its name matches no certificate, so the SDK leaves it in the path.
+  if (!place.path_style && !place.bucket.includes('.'))
+    address.hostname = `${place.bucket}.${address.hostname}`;
+  return address;
+}
+
+/** Throws a BucketError if the address is not allowed. Every connection goes to a checked address. */
+export async function openBucket(
+  { config }: Pick<App, 'config'>,
+  { place, key }: { place: BucketPlace; key: BucketKey },
+  { lookup, attempts }: BucketOptions = {},
+): Promise<ForeignBucket> {
+  const endpoint = endpointOf(place);
+  const address = addressOf(place);
+  const allow = allowedTargets(endpoint, config.provider_hosts_allowed);
+  const fault = baseAddressFault(place.endpoint ?? endpoint.href, allow) ?? targetFault(address, allow);
+  if (fault !== undefined) throw new BucketError('address', fault);
+  const { region, bucket, path_style } = place;
+  return openForeignBucket(
+    { endpoint: endpoint.href, region, bucket, path_style, ...key },
+    {
+      lookup: checkedLookup(address, { allow, ...(lookup && { lookup }) }),
+      ...(attempts && { attempts }),
+    },
+  );
+}
+
+/** Reports a rejected address as such, however deep the cause is. */
+export function toBucketError(error: unknown): BucketError | undefined {
+  if (!(error instanceof BucketError)) return undefined;
+  const { cause } = error;
+  return cause instanceof NoAnswerError && cause.kind === 'refused'
+    ? new BucketError('address', cause.message, { cause })
+    : error;
 }

@@ -1,23 +1,16 @@
-import type { DictionaryEntryInput } from '@voiceloom/contract';
-import { normalizeLocale, unknownLocale, wordKey } from '@voiceloom/text';
+import type { DictionaryEntryInput, NormalizedText, NormalizeTextInput } from '@voiceloom/contract';
+import { normalizeLocale, normalizeText, unknownLocale, wordKey } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
+import { insertRow } from '../../db/by-id.ts';
 import { type Db, violatedReference, violatedUnique } from '../../db/index.ts';
+import { loadDictionary } from '../../engine/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
+import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
-import {
-  deleteEntry,
-  type EntryChange,
-  type EntryPlace,
-  type EntryRow,
-  findEntry,
-  insertEntry,
-  lockEntry,
-  updateEntry,
-} from './queries.ts';
+import { type EntryChange, type EntryRow, selectEntries, updateEntry } from './queries.ts';
 import { versionOfEntry } from './view.ts';
 
 type Input = z.output<typeof DictionaryEntryInput>;
@@ -29,50 +22,43 @@ export async function createEntry(
   const workspace_id = caller.workspace.id;
   const columns = await columnsOf(db, workspace_id, body);
   const own = { id: newId(), workspace_id, created_by: caller.user_id, created_at: now, updated_at: now };
-  return refusingConflicts(body, () => insertEntry(db, { ...columns, ...own }));
+  return refusingConflicts(body, () => insertRow(db, 'dictionary_entry', { ...columns, ...own }));
 }
 
-export interface EntryRequest {
-  caller: WorkspaceCaller;
-  id: string;
-}
-
-type EntryWrite = EntryRequest & { ifMatch: string | undefined };
-
-export async function getEntry({ db }: Pick<App, 'db'>, { caller, id }: EntryRequest): Promise<EntryRow> {
-  const row = await findEntry(db, { workspaceId: caller.workspace.id, id });
-  if (row === undefined) throw notFound('dictionary entry');
-  return row;
-}
+type EntryWrite = Omit<WriteRequest, 'now'>;
 
 export async function replaceEntry(
   app: Pick<App, 'db'>,
   { body, now, ...write }: EntryWrite & { body: Input; now: Date },
 ): Promise<EntryRow> {
   const replacing = () =>
-    changing(app, write, async (tx, place) => {
-      const columns = await columnsOf(tx, place.workspaceId, body);
-      return updateEntry(tx, place, { ...columns, updated_at: now });
+    changing(app, write, async (tx, row) => {
+      const columns = await columnsOf(tx, row.workspace_id, body);
+      return updateEntry(tx, row, { ...columns, updated_at: now });
     });
   return refusingConflicts(body, replacing);
 }
 
 export async function removeEntry(app: Pick<App, 'db'>, write: EntryWrite): Promise<void> {
-  await changing(app, write, deleteEntry);
+  await changing(app, write, (tx, { workspace_id, id }) =>
+    tx.deleteFrom('dictionary_entry').where('workspace_id', '=', workspace_id).where('id', '=', id).execute(),
+  );
 }
 
 /** Opens a transaction that locks one entry of the caller's workspace. */
 async function changing<T>(
   { db }: Pick<App, 'db'>,
   { caller, id, ifMatch }: EntryWrite,
-  work: (tx: Db, place: EntryPlace) => Promise<T>,
+  work: (tx: Db, row: EntryRow) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    const place = { workspaceId: caller.workspace.id, id };
-    const row = await lockEntry(tx, place);
-    if (row === undefined) throw notFound('dictionary entry');
+    // Of two changes of one version one gets through.
+    const row = await selectEntries(tx, caller.workspace.id)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('dictionary entry'));
     assertMatch(ifMatch, versionOfEntry(row), 'dictionary entry');
-    return work(tx, place);
+    return work(tx, row);
   });
 }
 
@@ -105,4 +91,19 @@ async function refusingConflicts<T>({ word, language }: Input, work: () => Promi
     if (violatedUnique(error) !== 'dictionary_entry_word') throw error;
     throw new ApiError('NAME_TAKEN', `The dictionary has an entry for "${word}" in ${language} already.`);
   }
+}
+
+type Body = z.output<typeof NormalizeTextInput>;
+
+/** What a normalizer node with these settings would make of the text. */
+export async function previewSpoken(
+  { db }: Pick<App, 'db'>,
+  { caller, body }: { caller: WorkspaceCaller; body: Body },
+): Promise<NormalizedText> {
+  const { locale, apply_dictionary, kinds, keep_markup } = body;
+  const text = apply_dictionary
+    ? (await loadDictionary(db, caller.workspace.id, [locale])).pronounce(body.text, locale).text
+    : body.text;
+  const { spoken, changes, supported } = normalizeText(text, locale, { kinds, keep_markup });
+  return { text, spoken_script: spoken, changes, supported };
 }

@@ -1,11 +1,18 @@
 import type { DictionaryListQuery } from '@voiceloom/contract';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Db, NewRow, Row } from '../../db/index.ts';
+import type { Db, Row } from '../../db/index.ts';
+import { notFound } from '../../errors.ts';
 
 export type EntryRow = Row<'dictionary_entry'>;
 
-function selectEntries(db: Db, workspaceId: string) {
+export function selectEntries(db: Db, workspaceId: string) {
   return db.selectFrom('dictionary_entry').selectAll().where('workspace_id', '=', workspaceId);
+}
+
+export async function getEntry(db: Db, workspaceId: string, id: string): Promise<EntryRow> {
+  return selectEntries(db, workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('dictionary entry'));
 }
 
 type Filters = Pick<DictionaryListQuery, 'language' | 'method'> & { q?: string };
@@ -43,47 +50,21 @@ export async function countLanguages(
     .execute();
 }
 
-export async function insertEntry(db: Db, row: NewRow<'dictionary_entry'>): Promise<EntryRow> {
-  return db.insertInto('dictionary_entry').values(row).returningAll().executeTakeFirstOrThrow();
-}
-
 export type EntryChange = Pick<
   EntryRow,
   'word' | 'word_key' | 'language' | 'method' | 'pronunciation' | 'ipa' | 'upload_id' | 'description'
 >;
 
-export interface EntryPlace {
-  workspaceId: string;
-  id: string;
-}
-
 export async function updateEntry(
   db: Db,
-  { workspaceId, id }: EntryPlace,
+  { workspace_id, id }: Pick<EntryRow, 'workspace_id' | 'id'>,
   change: EntryChange & { updated_at: Date },
 ): Promise<EntryRow> {
   return db
     .updateTable('dictionary_entry')
     .set(change)
-    .where('workspace_id', '=', workspaceId)
+    .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-export async function deleteEntry(db: Db, { workspaceId, id }: EntryPlace): Promise<void> {
-  await db
-    .deleteFrom('dictionary_entry')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function findEntry(db: Db, { workspaceId, id }: EntryPlace): Promise<EntryRow | undefined> {
-  return selectEntries(db, workspaceId).where('id', '=', id).executeTakeFirst();
-}
-
-/** Holds the row, so that of two changes of one version one gets through. */
-export async function lockEntry(tx: Db, { workspaceId, id }: EntryPlace): Promise<EntryRow | undefined> {
-  return selectEntries(tx, workspaceId).where('id', '=', id).forUpdate().executeTakeFirst();
 }

@@ -1,10 +1,9 @@
 import type { contract, DictionaryListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers, WorkspaceCaller } from '../../handler/handler.ts';
-import { listPage } from '../../handler/page.ts';
-import { createEntry, getEntry, removeEntry, replaceEntry } from './actions.ts';
-import { previewSpoken } from './preview-spoken.ts';
-import { countLanguages, selectListedEntries } from './queries.ts';
+import { listViews } from '../../handler/page.ts';
+import { createEntry, previewSpoken, removeEntry, replaceEntry } from './actions.ts';
+import { countLanguages, getEntry, selectListedEntries } from './queries.ts';
 import { entryReply, entryView, languageView } from './view.ts';
 
 type List = { caller: WorkspaceCaller; query: DictionaryListQuery & { q?: string }; url: URL };
@@ -18,7 +17,8 @@ export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary>
       return { data: rows.map(languageView) };
     },
     create: async ({ caller, body, now }) => entryReply(await createEntry(app, { caller, body, now })),
-    get: async ({ caller, params }) => entryReply(await getEntry(app, { caller, id: params.entry_id })),
+    get: async ({ caller, params }) =>
+      entryReply(await getEntry(app.db, caller.workspace.id, params.entry_id)),
     replace: async ({ caller, params, body, ifMatch, now }) =>
       entryReply(await replaceEntry(app, { caller, id: params.entry_id, body, ifMatch, now })),
     delete: async ({ caller, params, ifMatch }) => {
@@ -34,8 +34,8 @@ export function textRoutes(app: App): Handlers<typeof contract.text> {
   };
 }
 
-async function listEntries({ db }: Pick<App, 'db'>, list: string, { caller, query, url }: List) {
-  const { items, pagination } = await listPage({
+function listEntries({ db }: Pick<App, 'db'>, list: string, { caller, query, url }: List) {
+  return listViews({
     list,
     url,
     page: query,
@@ -44,6 +44,6 @@ async function listEntries({ db }: Pick<App, 'db'>, list: string, { caller, quer
       { column: 'dictionary_entry.language', direction: 'asc', key: 'language', type: 'text' },
     ],
     query: selectListedEntries(db, { workspaceId: caller.workspace.id, filters: query }),
+    view: entryView,
   });
-  return { data: items.map(entryView), pagination };
 }

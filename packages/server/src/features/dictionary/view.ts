@@ -1,22 +1,10 @@
-import { type DictionaryEntry, type DictionaryLanguage, localeName } from '@voiceloom/contract';
+import { DictionaryEntry, type DictionaryLanguage, localeName } from '@voiceloom/contract';
 import { versionOfView } from '../../handler/entity-tag.ts';
+import { viewOf } from '../../handler/view.ts';
 import type { EntryRow } from './queries.ts';
 
 export function entryView(row: EntryRow): DictionaryEntry {
-  return {
-    id: row.id,
-    word: row.word,
-    method: row.method as DictionaryEntry['method'],
-    pronunciation: row.pronunciation,
-    ipa: row.ipa,
-    upload_id: row.upload_id,
-    language: row.language,
-    description: row.description,
-    uses_count: row.uses_count,
-    created_by: row.created_by,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  return viewOf(DictionaryEntry, row);
 }
 
 /** An entry with the version for If-Match; use of the entry does not change the version. */
@@ -28,12 +16,6 @@ export function versionOfEntry(row: EntryRow): string {
   return versionOfView(entryView(row), ['uses_count']);
 }
 
-export function languageView({
-  language,
-  entries_count,
-}: {
-  language: string;
-  entries_count: number;
-}): DictionaryLanguage {
-  return { language, display_name: localeName(language) ?? language, entries_count };
+export function languageView(row: Omit<DictionaryLanguage, 'display_name'>): DictionaryLanguage {
+  return { ...row, display_name: localeName(row.language) ?? row.language };
 }

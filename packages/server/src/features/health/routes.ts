@@ -1,8 +1,11 @@
 import type { contract } from '@voiceloom/contract';
+import { sql } from 'kysely';
 import type { App } from '../../app.ts';
-import { ApiError } from '../../errors.ts';
+import type { Db } from '../../db/index.ts';
+import { LATEST_MIGRATION } from '../../db/migrate.ts';
+import { ApiError, type FieldError } from '../../errors.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { watchParts } from './checks.ts';
+import { isStorageFull } from '../../storage/index.ts';
 
 export function healthRoutes(app: App, version: string): Handlers<typeof contract.health> {
   const partsAt = watchParts(app);
@@ -16,4 +19,89 @@ export function healthRoutes(app: App, version: string): Handlers<typeof contrac
       return { data: { status: 'ready', checks: { database: 'ok', storage, workers } } };
     },
   };
+}
+
+const DEADLINE_MS = 2_000;
+
+type Checked = Pick<App, 'db' | 'storage'>;
+
+/** How long a result is reused: anyone may call, and must not be able to load the database and the storage. */
+const KEEP_MS = 1_000;
+
+interface Parts {
+  /** The failed checks, with messages for people; empty if all pass. */
+  failing: FieldError[];
+  /** A full store takes no writes. It serves reads and deletions, which make room, so the process stays ready. */
+  storage: 'ok' | 'full';
+  /** Whether a worker runs. Without one this process is still healthy: jobs wait. */
+  workers: 'ok' | 'none';
+}
+
+/** `lookAtParts`, at most once a second. */
+function watchParts(app: Checked): (now: Date) => Promise<Parts> {
+  let last: { at: number; answer: Promise<Parts> } | undefined;
+  return (now) => {
+    const at = now.getTime();
+    if (last === undefined || Math.abs(at - last.at) >= KEEP_MS) last = { at, answer: lookAtParts(app) };
+    return last.answer;
+  };
+}
+
+async function lookAtParts({ db, storage }: Checked): Promise<Parts> {
+  const jobs = areWorkersThere(db);
+  const room = checkStorage(storage);
+  const checks: Record<string, Promise<unknown>> = {
+    database: checkDatabase(db),
+    storage: room,
+    workers: jobs,
+  };
+  const found = await Promise.all(Object.entries(checks).map(([part, check]) => outcome(part, check)));
+  const failing = found.filter((fault) => fault !== undefined);
+  if (failing.length > 0) return { failing, storage: 'ok', workers: 'none' };
+  return { failing, storage: await room, workers: (await jobs) ? 'ok' : 'none' };
+}
+
+async function outcome(part: string, check: Promise<unknown>): Promise<FieldError | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), DEADLINE_MS);
+  });
+  try {
+    await Promise.race([check, late]);
+    return undefined;
+  } catch {
+    return { field: part, message: `The ${part} check failed: no response in time, or not up to date.` };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function checkStorage(storage: Checked['storage']): Promise<'ok' | 'full'> {
+  try {
+    await storage.check();
+    return 'ok';
+  } catch (error) {
+    if (isStorageFull(error)) return 'full';
+    throw error;
+  }
+}
+
+async function checkDatabase(db: Db): Promise<void> {
+  const applied = await sql`select 1 from kysely_migration where name = ${LATEST_MIGRATION}`.execute(db);
+  if (applied.rows.length === 0) throw new Error('The database is not migrated.');
+}
+
+/** Workers look after the queue every second, and no other process does. A busy one may be late. */
+const SILENCE_SECONDS = 30;
+
+/** Throws if the job tables are missing, so that no job can be enqueued. */
+async function areWorkersThere(db: Db): Promise<boolean> {
+  const tables = await sql<{ ready: boolean }>`select to_regclass('pgboss.job') is not null as ready`.execute(
+    db,
+  );
+  if (!tables.rows[0]?.ready) throw new Error('The job tables are missing.');
+  const seen = await sql<{ lately: boolean | null }>`
+    select max(monitor_claim_on) > now() - make_interval(secs => ${SILENCE_SECONDS}) as lately
+    from pgboss.queue`.execute(db);
+  return seen.rows[0]?.lately ?? false;
 }

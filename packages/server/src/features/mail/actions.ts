@@ -1,11 +1,28 @@
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
+import type { JobQueue, JobRef } from '../../jobs/index.ts';
 import { MailError } from '../../providers/mail/index.ts';
 import { decrypt, type SealContext, seal } from '../../secrets/seal.ts';
 import type { MailContent } from './content.ts';
 import { beginTry, endMail, insertMails, noteError, type OutboxRow } from './queries.ts';
-import { enqueueMails } from './queue.ts';
+
+export const mailQueue: JobRef = { name: 'mail' };
+
+/** The job id is the mail id. `bulk`: other mails have priority. */
+export function enqueueMails(
+  queue: Pick<JobQueue, 'add'>,
+  tx: Db,
+  ids: readonly string[],
+  kind?: 'bulk',
+): Promise<void> {
+  const priority = kind === 'bulk' ? -1 : 0;
+  return queue.add(
+    tx,
+    mailQueue,
+    ids.map((id) => ({ id, priority })),
+  );
+}
 
 /** How long sending a mail is retried. */
 const GIVE_UP_MS = 24 * 3_600_000;

@@ -17,7 +17,7 @@ interface MailLink {
 export interface MailBody {
   subject: string;
   paragraphs: string[];
-  action?: MailLink;
+  action?: MailLink | undefined;
   /** The unsubscribe link for this kind of mail. */
   unsubscribe?: MailLink;
 }

@@ -1,8 +1,7 @@
 import type { App } from '../../app.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
-import { deliverMail } from './actions.ts';
+import { deliverMail, enqueueMails, mailQueue } from './actions.ts';
 import { deleteEndedMails, listOpenMailIds } from './queries.ts';
-import { enqueueMails, mailQueue } from './queue.ts';
 
 /** Mails expire before these attempts are used up. */
 export const mailJob = defineJob({

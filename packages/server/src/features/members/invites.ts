@@ -1,25 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { CreateInvite, MemberRole } from '@voiceloom/contract';
+import { countText } from '@voiceloom/text';
 import type { App } from '../../app.ts';
+import { insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
+import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
+import { accountLimit } from '../../ledger/account-plan.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
-import { postMail } from '../mail/index.ts';
+import { encodeBase62 } from '../../secrets/base62.ts';
+import { revokeKeysOf } from '../api-keys/index.ts';
+import { type MailContent, mailContent, oneLine, postMail } from '../mail/index.ts';
 import { findUserById, type UserRow } from '../users/index.ts';
-import { lockWorkspace } from '../workspaces/index.ts';
-import { inviteMail } from './invite-mail.ts';
+import { findMembership, insertMember, lockWorkspace } from '../workspaces/index.ts';
 import {
+  countMembers,
   expireInvites,
+  findInviteByHash,
+  hasMemberWithEmail,
   type InviteRow,
-  insertInvite,
   listInvitedEmails,
   lockInvite,
-  updateInvite,
-} from './invite-queries.ts';
-import { newInviteToken } from './invite-token.ts';
-import { countMembers, hasMemberWithEmail } from './queries.ts';
-import { rejectWithoutSeat } from './seats.ts';
+  MAX_ROSTER,
+} from './queries.ts';
 import { inviteStatus } from './view.ts';
 
 const GOOD_FOR_MS = 14 * 86_400_000;
@@ -31,10 +35,9 @@ type Creation = { caller: WorkspaceCaller; body: CreateInvite; now: Date };
 export async function createInvite(app: InviteApp, { caller, body, now }: Creation): Promise<InviteRow> {
   return app.db.transaction().execute(async (tx) => {
     const workspace = await lockWorkspace(tx, caller.workspace.id);
-    if (!workspace) throw notFound('workspace');
     await rejectInvite(tx, workspace, { email: body.email, now });
     const { token, token_hash } = newInviteToken();
-    const invite = await insertInvite(tx, {
+    const invite = await insertRow(tx, 'workspace_invite', {
       id: newId(),
       workspace_id: workspace.id,
       email: body.email,
@@ -46,16 +49,8 @@ export async function createInvite(app: InviteApp, { caller, body, now }: Creati
       created_at: now,
       updated_at: now,
     });
-    const content = inviteMail({
-      to: invite.email,
-      workspace: workspace.name,
-      inviter: nameOf(await findUserById(tx, caller.user_id)),
-      role: invite.role,
-      expires_at: invite.expires_at,
-      token,
-      app_url: app.config.app_url,
-      base_url: app.baseUrl(),
-    });
+    const inviter = nameOf(await findUserById(tx, caller.user_id));
+    const content = inviteMail(app, invite, { workspace: workspace.name, inviter, token });
     await postMail(app, tx, { kind: 'invite', content, now });
     const entry = {
       ...byCaller(caller),
@@ -88,45 +83,143 @@ function nameOf(user: UserRow | undefined): string | undefined {
   return name || (user?.email ?? undefined);
 }
 
-type InviteRequest = { caller: WorkspaceCaller; id: string; now: Date };
-
 export async function changeInviteRole(
   app: Pick<App, 'db'>,
-  request: InviteRequest & { role: MemberRole },
+  request: WriteRequest & { role: MemberRole },
 ): Promise<InviteRow> {
   const { role, now } = request;
   return changing(app, request, (tx, invite) => {
     rejectGone(invite, now);
-    return updateInvite(tx, invite.id, { role, updated_at: now });
+    return updateRow(tx, 'workspace_invite', { id: invite.id, role, updated_at: now });
   });
 }
 
 /** Idempotent. An accepted invite is a member, who must be removed instead. */
-export async function revokeInvite(app: Pick<App, 'db'>, request: InviteRequest): Promise<void> {
+export async function revokeInvite(app: Pick<App, 'db'>, request: WriteRequest): Promise<void> {
   const { now } = request;
   await changing(app, request, async (tx, invite) => {
     if (invite.status === 'accepted') rejectGone(invite, now);
     return inviteStatus(invite, now) === 'pending'
-      ? updateInvite(tx, invite.id, { status: 'revoked', updated_at: now })
+      ? updateRow(tx, 'workspace_invite', { id: invite.id, status: 'revoked', updated_at: now })
       : invite;
   });
 }
 
 async function changing(
   { db }: Pick<App, 'db'>,
-  { caller, id }: InviteRequest,
+  { caller, id }: WriteRequest,
   work: (tx: Db, invite: InviteRow) => Promise<InviteRow>,
 ): Promise<InviteRow> {
   return db.transaction().execute(async (tx) => {
-    const invite = await lockInvite(tx, caller.workspace.id, id);
-    if (!invite) throw notFound('invite');
-    return work(tx, invite);
+    const place = { workspace_id: caller.workspace.id, id, missing: () => notFound('invite') };
+    return work(tx, await lockInvite(tx, place));
   });
 }
 
-export function rejectGone(invite: InviteRow, now: Date): void {
+function rejectGone(invite: InviteRow, now: Date): void {
   const status = inviteStatus(invite, now);
   if (status === 'pending') return;
   const what = status === 'expired' ? 'has expired' : `was ${status}`;
   throw new ApiError('INVITE_GONE', `The invite ${what}.`);
+}
+
+type Acceptance = { userId: string; token: string; now: Date };
+
+/** Makes the caller a member. The workspace is locked, so an invite makes one member and seats are exact. */
+export async function acceptInvite(
+  { db }: Pick<App, 'db'>,
+  { userId, token, now }: Acceptance,
+): Promise<{ workspace_id: string }> {
+  return db.transaction().execute(async (tx) => {
+    const found = await findInviteByHash(tx, hashInviteToken(token));
+    if (!found) throw notFound('invite');
+    await rejectOtherPerson(tx, userId, found);
+    const { invite, owner_id } = await holdInvite(tx, found);
+    rejectGone(invite, now);
+    const { workspace_id } = invite;
+    if (await findMembership(tx, userId, workspace_id)) {
+      throw new ApiError('ALREADY_MEMBER', 'You are already a member of the workspace.');
+    }
+    await rejectWithoutSeat(tx, owner_id, await countMembers(tx, workspace_id));
+    // A key that was created during the member's removal must not become valid again.
+    await revokeKeysOf(tx, { workspaceId: workspace_id, userId, now });
+    const role = invite.role as MemberRole;
+    await insertMember(tx, { id: newId(), workspace_id, user_id: userId, role, created_at: now });
+    await updateRow(tx, 'workspace_invite', {
+      id: invite.id,
+      status: 'accepted',
+      accepted_by: userId,
+      updated_at: now,
+    });
+    return { workspace_id };
+  });
+}
+
+async function rejectOtherPerson(tx: Db, userId: string, invite: InviteRow): Promise<void> {
+  const user = await findUserById(tx, userId);
+  if (user?.email_verified && user.email?.toLowerCase() === invite.email) return;
+  throw new ApiError(
+    'FORBIDDEN',
+    'The invite is for another email address, or your email address is not verified.',
+  );
+}
+
+/** The workspace first, as everywhere: what was found without it may have changed. */
+async function holdInvite(
+  tx: Db,
+  { id, workspace_id }: InviteRow,
+): Promise<{ invite: InviteRow; owner_id: string }> {
+  const gone = () => new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
+  const { owner_id } = await lockWorkspace(tx, workspace_id, gone);
+  return { invite: await lockInvite(tx, { workspace_id, id, missing: gone }), owner_id };
+}
+
+/**
+ * Rejects a seat beyond the plan of the workspace's owner. The caller's transaction holds the workspace's row
+ * lock.
+ */
+async function rejectWithoutSeat(tx: Db, ownerId: string, taken: number): Promise<void> {
+  const limit = await accountLimit(tx, ownerId, 'seats');
+  const seats = limit === 'unlimited' ? MAX_ROSTER : Math.min(limit, MAX_ROSTER);
+  if (taken < seats) return;
+  const message = `The plan of the workspace has ${countText(seats, 'seat')}. Open invites count as seats.`;
+  throw new ApiError('PLAN_LIMIT_REACHED', message);
+}
+
+/** 256 random bits, so a fast hash is as good as a slow one. */
+export function newInviteToken(): { token: string; token_hash: Buffer } {
+  const token = encodeBase62(randomBytes(32));
+  return { token, token_hash: hashInviteToken(token) };
+}
+
+function hashInviteToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+type InviteMail = { workspace: string; inviter: string | undefined; token: string };
+
+/** The only place that contains the token of an invite. */
+function inviteMail(
+  { config: { app_url }, baseUrl }: InviteApp,
+  { email, role, expires_at }: InviteRow,
+  { workspace: name, inviter = 'Somebody', token }: InviteMail,
+): MailContent {
+  const workspace = oneLine(name);
+  const until = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(expires_at);
+  const call = `POST ${baseUrl()}/api/v1/workspaces/invites/${token}/accept`;
+  const paragraphs = [
+    `${oneLine(inviter)} invites you to the workspace "${workspace}" on Voiceloom, as ${article(role)} ${role}.`,
+    ...(app_url === undefined ? [`To accept, send this request with your own token:\n${call}`] : []),
+    `The invitation is for ${email} and is valid until ${until}. If you did not expect it, you can ignore it.`,
+  ];
+  const action = app_url && { label: 'Accept the invitation', url: `${app_url}/invites/${token}` };
+  return mailContent(email, {
+    subject: `Invitation to ${workspace}`,
+    paragraphs,
+    action: action || undefined,
+  });
+}
+
+function article(role: string): string {
+  return /^[aeiou]/.test(role) ? 'an' : 'a';
 }

@@ -1,6 +1,6 @@
-import type { MemberRole } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
+import { notFound } from '../../errors.ts';
 
 export type MemberRow = Row<'workspace_member'>;
 
@@ -43,22 +43,14 @@ export async function listRoster(
 }
 
 /** Locks the row, so that concurrent changes of a member are serialized. */
-export async function lockMember(tx: Db, workspaceId: string, id: string): Promise<MemberRow | undefined> {
+export async function lockMember(tx: Db, workspaceId: string, id: string): Promise<MemberRow> {
   return tx
     .selectFrom('workspace_member')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst();
-}
-
-export async function updateMemberRole(tx: Db, id: string, role: MemberRole): Promise<void> {
-  await tx.updateTable('workspace_member').set({ role }).where('id', '=', id).execute();
-}
-
-export async function deleteMember(tx: Db, id: string): Promise<void> {
-  await tx.deleteFrom('workspace_member').where('id', '=', id).execute();
+    .executeTakeFirstOrThrow(() => notFound('member'));
 }
 
 export async function countMembers(tx: Db, workspaceId: string): Promise<number> {
@@ -81,4 +73,45 @@ export async function hasMemberWithEmail(tx: Db, workspaceId: string, email: str
     .where(sql<boolean>`lower(person.email) = ${email}`)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+export type InviteRow = Row<'workspace_invite'>;
+
+export async function lockInvite(
+  tx: Db,
+  { workspace_id, id, missing }: { workspace_id: string; id: string; missing: () => Error },
+): Promise<InviteRow> {
+  return tx
+    .selectFrom('workspace_invite')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(missing);
+}
+
+export async function findInviteByHash(db: Db, hash: Buffer): Promise<InviteRow | undefined> {
+  return db.selectFrom('workspace_invite').selectAll().where('token_hash', '=', hash).executeTakeFirst();
+}
+
+/** Marks expired invites, so that they free their address and seat. */
+export async function expireInvites(tx: Db, workspaceId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('workspace_invite')
+    .set({ status: 'expired', updated_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .execute();
+}
+
+/** Addresses with an open invite. Expired invites are marked first. */
+export async function listInvitedEmails(tx: Db, workspaceId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('workspace_invite')
+    .select('email')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'pending')
+    .execute();
+  return rows.map((row) => row.email);
 }

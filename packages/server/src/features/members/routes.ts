@@ -1,20 +1,16 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { acceptInvite } from './accept.ts';
 import { changeMemberRole, removeMember } from './actions.ts';
-import { changeInviteRole, createInvite, revokeInvite } from './invites.ts';
+import { acceptInvite, changeInviteRole, createInvite, revokeInvite } from './invites.ts';
 import { listRoster, MAX_ROSTER } from './queries.ts';
 import { inviteView, memberView } from './view.ts';
 
 export function memberRoutes(app: App): Handlers<typeof contract.members> {
   return {
     list: async ({ caller, now }) => {
-      const rows = await listRoster(app.db, {
-        workspaceId: caller.workspace.id,
-        userId: caller.user_id,
-        now,
-      });
+      const roster = { workspaceId: caller.workspace.id, userId: caller.user_id, now };
+      const rows = await listRoster(app.db, roster);
       const pagination = { limit: MAX_ROSTER, next: null, prev: null };
       return { data: rows.map(memberView), pagination };
     },
@@ -26,10 +22,9 @@ export function memberRoutes(app: App): Handlers<typeof contract.members> {
       await removeMember(app, { caller, id: params.member_id, now });
       return { data: {} };
     },
-    createInvite: async ({ caller, body, now }) => {
-      const row = await createInvite(app, { caller, body, now });
-      return { data: inviteView(row, now) };
-    },
+    createInvite: async ({ caller, body, now }) => ({
+      data: inviteView(await createInvite(app, { caller, body, now }), now),
+    }),
     updateInvite: async ({ caller, params, body, now }) => {
       const row = await changeInviteRole(app, { caller, id: params.invite_id, role: body.role, now });
       return { data: inviteView(row, now) };

@@ -1,9 +1,8 @@
 import type { App } from '../../app.ts';
 import { runEndedQueue } from '../../engine/index.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
-import { listLateNotices } from './queries.ts';
+import { forgetSummaries, listLateNotices } from './queries.ts';
 import { sendWeeklySummaries } from './weekly.ts';
-import { forgetSummaries } from './weekly-queries.ts';
 
 const LATE_MS = 600_000;
 const KEEP_MS = 60 * 86_400_000;

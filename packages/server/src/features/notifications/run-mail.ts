@@ -1,7 +1,44 @@
+import type { App } from '../../app.ts';
 import type { RunFailure } from '../../db/rows.ts';
-import { type MailContent, mailContent, oneLine } from '../mail/index.ts';
+import { type MailContent, mailContent, oneLine, postMail } from '../mail/index.ts';
 import { formatCount, formatDuration } from '../runs/index.ts';
-import type { EndedRun } from './queries.ts';
+import { findPreferences } from '../users/index.ts';
+import { type EndedRun, findEndedRun, takeNotice } from './queries.ts';
+import { unsubscribeLink } from './unsubscribe.ts';
+
+/** A later mail would be useless. */
+const TOO_OLD_MS = 24 * 3_600_000;
+
+const PREFERENCES = {
+  completed: 'completed_generation_email',
+  failed: 'failed_generation_email',
+} as const;
+
+type NoticeApp = Pick<App, 'db' | 'queue' | 'clock' | 'config' | 'baseUrl' | 'signingSecret' | 'log'>;
+
+/**
+ * Notifies the user who started a run of its end, if wanted. The notice is deleted in the transaction that posts the
+ * mail, so there is at most one mail.
+ */
+export async function notifyRunEnded(app: NoticeApp, runId: string): Promise<void> {
+  const now = app.clock();
+  await app.db.transaction().execute(async (tx) => {
+    const notice = await takeNotice(tx, runId);
+    if (!notice) return;
+    if (now.getTime() - notice.created_at.getTime() > TOO_OLD_MS) {
+      app.log.warn({ run_id: runId }, 'run notice too old');
+      return;
+    }
+    const run = await findEndedRun(tx, runId);
+    if (!run) return;
+    const preference = PREFERENCES[run.status];
+    const wanted = await findPreferences(tx, run.user_id);
+    if (!wanted[preference]) return;
+    const unsubscribe = unsubscribeLink(app, { user_id: run.user_id, preference, now });
+    const content = runMail(run, { app_url: app.config.app_url, base_url: app.baseUrl(), unsubscribe });
+    await postMail(app, tx, { kind: `run_${run.status}`, content, now });
+  });
+}
 
 /** How many fields of an error are listed, and the maximum length of each. */
 const NAMED_PLACES = 3;
@@ -16,7 +53,7 @@ export interface MailLinks {
 }
 
 /** The mail about the end of a run. Names and reasons are text from customers and providers. */
-export function runMail(run: EndedRun, links: MailLinks): MailContent {
+function runMail(run: EndedRun, links: MailLinks): MailContent {
   const { app_url, base_url, unsubscribe } = links;
   const what = `Run ${run.run_number} of "${clip(run.workflow_name, LONGEST_NAME)}"`;
   const end = run.status === 'completed' ? 'is done' : 'failed';
@@ -32,8 +69,8 @@ export function runMail(run: EndedRun, links: MailLinks): MailContent {
       : []),
     'You receive this email because you started the run.',
   ];
-  const action = app_url === undefined ? {} : { action: { label: 'Open the run', url: `${app_url}${path}` } };
-  return mailContent(run.email, { subject: `${what} ${end}`, paragraphs, ...action, unsubscribe });
+  const action = app_url === undefined ? undefined : { label: 'Open the run', url: `${app_url}${path}` };
+  return mailContent(run.email, { subject: `${what} ${end}`, paragraphs, action, unsubscribe });
 }
 
 function figures(run: EndedRun): string {

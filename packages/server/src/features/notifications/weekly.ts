@@ -1,9 +1,10 @@
 import type { App } from '../../app.ts';
-import { postMails } from '../mail/index.ts';
+import { type MailContent, mailContent, oneLine, postMails } from '../mail/index.ts';
+import { formatCount, formatDuration } from '../runs/index.ts';
+import { claimReaders, listWorkspaceWeeks, type WorkspaceWeek } from './queries.ts';
+import type { MailLinks } from './run-mail.ts';
 import { unsubscribeLink } from './unsubscribe.ts';
 import { type Week, weekBefore } from './week.ts';
-import { weeklyMail } from './weekly-mail.ts';
-import { claimReaders, listWorkspaceWeeks, type WorkspaceWeek } from './weekly-queries.ts';
 
 const BATCH = 200;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -34,4 +35,40 @@ async function sendBatch(app: WeeklyApp, { week, after, now }: Batch): Promise<s
     await postMails(app, tx, { kind: 'weekly_summary', contents, now });
     return readers.at(-1);
   });
+}
+
+const longDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+const DAY_MS = 86_400_000;
+
+/** The mail for one user; `rows` are the user's workspaces, at least one. */
+function weeklyMail(
+  rows: readonly [WorkspaceWeek, ...WorkspaceWeek[]],
+  week: Week,
+  { app_url, base_url, unsubscribe }: MailLinks,
+): MailContent {
+  const [{ email, workspaces }] = rows;
+  const first = longDay.format(week.from);
+  const last = longDay.format(week.to.getTime() - DAY_MS);
+  const more = workspaces - rows.length;
+  const paragraphs = [
+    `Runs that ended from Monday, ${first} to Sunday, ${last} (UTC):`,
+    ...rows.map(workspaceLines),
+    ...(more > 0 ? [`And ${formatCount(more)} more of your workspaces.`] : []),
+    ...(app_url === undefined
+      ? [`To see more, send this request with your own token:\nGET ${base_url}/api/v1/usage/summary`]
+      : []),
+  ];
+  const action = app_url === undefined ? undefined : { label: 'See your usage', url: `${app_url}/usage` };
+  return mailContent(email, { subject: `Your week of ${first}`, paragraphs, action, unsubscribe });
+}
+
+function workspaceLines(row: WorkspaceWeek): string {
+  return [
+    oneLine(row.name),
+    `Runs: ${formatCount(row.runs)}`,
+    `Lines delivered: ${formatCount(row.lines)}`,
+    `Characters: ${formatCount(row.characters)}`,
+    `New audio: ${formatDuration(row.audio_ms)}`,
+    `Credits: ${formatCount(row.credits)}`,
+  ].join('\n');
 }

@@ -8,7 +8,7 @@ import {
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { ApiError, type FieldError, invalid, notFound } from '../../errors.ts';
+import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
@@ -46,8 +46,7 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
   const row = await app.db.transaction().execute(async (tx) => {
     // The plan may have ended during the test.
     await rejectWithoutPlan(tx, caller);
-    // The workspace may have been deleted since.
-    if (!(await lockWorkspace(tx, caller.workspace.id))) throw notFound('workspace');
+    await lockWorkspace(tx, caller.workspace.id);
     await noteChange(tx, { caller, provider, kind: 'provider_key_set', now });
     return putProviderKey(tx, {
       ...place,

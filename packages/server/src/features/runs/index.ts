@@ -1,4 +1,5 @@
+export { storeAggregates } from './aggregates.ts';
 export { getRunExport, type OpenedExport, openExport, openScript } from './export/index.ts';
-export { openWaveform } from './lines/index.ts';
-export { formatCount, formatDuration, storeAggregates } from './overview/index.ts';
+export { openWaveform } from './links.ts';
+export { formatCount, formatDuration } from './metrics.ts';
 export { assertRun } from './queries.ts';

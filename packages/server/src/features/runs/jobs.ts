@@ -3,7 +3,7 @@ import { runEndedQueue } from '../../engine/index.ts';
 import { defineJob } from '../../jobs/index.ts';
 import { deliverEndedRun } from '../deliveries/index.ts';
 import { notifyRunEnded } from '../notifications/index.ts';
-import { storeAggregates } from './overview/index.ts';
+import { storeAggregates } from './aggregates.ts';
 
 export const runEndedJob = defineJob({
   name: runEndedQueue.name,

@@ -1,14 +1,19 @@
+import { extensionOf } from '@voiceloom/audio';
+import type { DownloadLink } from '@voiceloom/contract';
+import { z } from 'zod';
 import type { App } from '../../app.ts';
-import { ApiError } from '../../errors.ts';
+import type { Db } from '../../db/index.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import { readTicket, signTicket } from '../../storage/index.ts';
+import { getRun, type RunRef } from './queries.ts';
 
 /** How long a signed URL is valid. */
-export const LINK_S = 900;
+const LINK_S = 900;
 
 type LinkApp = Pick<App, 'signingSecret' | 'baseUrl'>;
 
 /** The kinds of signed URLs of this service, with their paths. */
-export type LinkPurpose = 'export' | 'script' | 'waveform';
+type LinkPurpose = 'export' | 'script' | 'waveform';
 const PATHS: Record<LinkPurpose, string> = { export: 'exports', script: 'scripts', waveform: 'waveforms' };
 
 export function signLink(
@@ -30,4 +35,110 @@ export function readLink(
   if (reading.ok) return reading.claims;
   const isExpired = reading.fault === 'expired';
   throw new ApiError('FORBIDDEN', isExpired ? 'This link has expired.' : 'This link is not valid.');
+}
+
+interface Stored {
+  object_key: string;
+  format: string;
+  content_type: string;
+}
+
+interface Named {
+  line_id: string;
+  locale_code: string;
+}
+
+/** A signed URL for stored audio, with a file name from its line. */
+export async function linkToAudio(
+  { storage }: Pick<App, 'storage'>,
+  audio: Stored,
+  line: Named,
+): Promise<DownloadLink> {
+  const filename = `${line.line_id}-${line.locale_code}.${extensionOf(audio.format)}`;
+  const { object_key: key, content_type } = audio;
+  const ticket = await storage.downloadTicket({ key, filename, content_type, expires_in_s: LINK_S });
+  return { url: ticket.url, filename, expires_at: ticket.expires_at.toISOString() };
+}
+
+/** Audio that a run made, reused or processed. */
+export async function getAudioLink(
+  app: Pick<App, 'db' | 'storage'>,
+  place: RunRef,
+  audioId: string,
+): Promise<DownloadLink> {
+  const run = await getRun(app.db, place);
+  const audio = await findAudioOfRun(app.db, run, audioId);
+  if (audio === undefined) throw notFound('audio');
+  return linkToAudio(app, audio, audio);
+}
+
+/** Stored audio, with a line of the run that left a node with it. */
+function findAudioOfRun(db: Db, run: { id: string; workspace_id: string }, audioId: string) {
+  return db
+    .selectFrom('audio')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('attempt')
+          .innerJoin('run_line', (join) =>
+            join.onRef('run_line.run_id', '=', 'attempt.run_id').onRef('run_line.no', '=', 'attempt.line_no'),
+          )
+          .select(['run_line.line_id', 'run_line.locale_code'])
+          .where('attempt.run_id', '=', run.id)
+          .where('attempt.output_id', '=', audioId)
+          .limit(1)
+          .as('spoken'),
+      (join) => join.onTrue(),
+    )
+    .select(['audio.object_key', 'audio.format', 'audio.content_type'])
+    .select(['spoken.line_id', 'spoken.locale_code'])
+    .where('audio.workspace_id', '=', run.workspace_id)
+    .where('audio.id', '=', audioId)
+    .executeTakeFirst();
+}
+
+const Claims = z.object({ workspace_id: z.string(), audio_id: z.string() });
+
+/** A signed URL for the waveform image of stored audio. */
+export function linkToWaveform(
+  app: Pick<App, 'signingSecret' | 'baseUrl'>,
+  { workspace_id, audio_id, now }: { workspace_id: string; audio_id: string; now: Date },
+): string {
+  return signLink(app, { purpose: 'waveform', claims: { workspace_id, audio_id }, now }).url;
+}
+
+/** Returns the waveform image for a signed URL, as SVG. */
+export async function openWaveform(
+  app: Pick<App, 'db' | 'signingSecret' | 'clock'>,
+  ticket: string,
+): Promise<string> {
+  const { workspace_id, audio_id } = Claims.parse(readLink(app, 'waveform', ticket));
+  const audio = await app.db
+    .selectFrom('audio')
+    .select('facts')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', audio_id)
+    .executeTakeFirst();
+  if (audio === undefined) throw notFound('audio');
+  return drawWaveform(audio.facts.peaks);
+}
+
+const HEIGHT = 64;
+const FULL_SCALE = 255;
+
+/** Draws one bar per level, vertically centered, in the text color of the page. */
+function drawWaveform(peaks: readonly number[]): string {
+  const bars = peaks.map((peak, index) => {
+    const half = Math.max(0.5, (Math.min(peak, FULL_SCALE) / FULL_SCALE) * (HEIGHT / 2 - 1));
+    return `M${index * 2 + 1} ${round(HEIGHT / 2 - half)}V${round(HEIGHT / 2 + half)}`;
+  });
+  const width = Math.max(1, peaks.length * 2);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${HEIGHT}" preserveAspectRatio="none">` +
+    `<path d="${bars.join('')}" stroke="currentColor" stroke-width="1.4" fill="none"/></svg>`
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
 }

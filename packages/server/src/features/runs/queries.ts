@@ -81,14 +81,14 @@ function selectRuns(db: Db, { workspace_id, workflow_id }: WorkflowRef) {
 export type RunRow = InferResult<ReturnType<typeof selectRuns>>[number];
 
 export async function getRun(db: Db, place: RunRef): Promise<RunRow> {
-  const run = await selectRuns(db, place).where('run.id', '=', place.run_id).executeTakeFirst();
-  if (run === undefined) throw notFound('run');
-  return run;
+  return selectRuns(db, place)
+    .where('run.id', '=', place.run_id)
+    .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
 /** A run of another workspace, or of a workflow that is gone, is not there. */
 export async function assertRun(db: Db, place: RunRef): Promise<void> {
-  const run = await db
+  await db
     .selectFrom('run')
     .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
     .select('run.id')
@@ -96,20 +96,17 @@ export async function assertRun(db: Db, place: RunRef): Promise<void> {
     .where('run.workspace_id', '=', place.workspace_id)
     .where('run.workflow_id', '=', place.workflow_id)
     .where('workflow.deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (run === undefined) throw notFound('run');
+    .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
 export type RunWithDefinition = RunRow & { definition: WorkflowDefinition };
 
 /** The run with its whole snapshot, the typed script included. */
 export async function getRunWithDefinition(db: Db, place: RunRef): Promise<RunWithDefinition> {
-  const run = await selectRuns(db, place)
+  return selectRuns(db, place)
     .select(sql<WorkflowDefinition>`run.definition`.as('definition'))
     .where('run.id', '=', place.run_id)
-    .executeTakeFirst();
-  if (run === undefined) throw notFound('run');
-  return run;
+    .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
 /** The snapshot without typed scripts, which can have half a million characters and say nothing of the graph. */
@@ -120,24 +117,21 @@ const outline = sql<WorkflowDefinition>`jsonb_set(run.definition, '{graph,nodes}
 
 /** The run with its graph: what is needed to name and order its nodes. */
 export async function getRunWithGraph(db: Db, place: RunRef): Promise<RunWithDefinition> {
-  const run = await selectRuns(db, place)
+  return selectRuns(db, place)
     .select(outline.as('definition'))
     .where('run.id', '=', place.run_id)
-    .executeTakeFirst();
-  if (run === undefined) throw notFound('run');
-  return run;
+    .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
 /** Lists of a workflow that is not there are not empty but missing. */
 export async function assertWorkflow(db: Db, { workspace_id, workflow_id }: WorkflowRef): Promise<void> {
-  const row = await db
+  await db
     .selectFrom('workflow')
     .select('id')
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', workflow_id)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined) throw notFound('workflow');
+    .executeTakeFirstOrThrow(() => notFound('workflow'));
 }
 
 type ListOf = { place: WorkflowRef; query: Pick<RunListQuery, 'status' | 'search'> };
@@ -154,17 +148,6 @@ function listFilters(eb: Builder, { status, search = '' }: ListOf['query']): Exp
 /** The runs that match a list request, unordered. */
 export function selectListedRuns(db: Db, { place, query }: ListOf) {
   return selectRuns(db, place).where((eb) => eb.and(listFilters(eb, query)));
-}
-
-/** The number of runs that match a list request. */
-export function countListedRuns(db: Db, { place, query }: ListOf) {
-  return db
-    .selectFrom('run')
-    .innerJoin('app_user', 'app_user.id', 'run.triggered_by')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('run.workspace_id', '=', place.workspace_id)
-    .where('run.workflow_id', '=', place.workflow_id)
-    .where((eb) => eb.and(listFilters(eb, query)));
 }
 
 /** Runs per status, and the mean duration of those that have both ends. */

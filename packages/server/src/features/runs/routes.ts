@@ -2,15 +2,26 @@ import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { cancelRun, pauseRun, resumeRun } from '../../engine/index.ts';
 import type { Handlers, WorkspaceCaller } from '../../handler/handler.ts';
+import { listViews } from '../../handler/page.ts';
 import { streamReply } from '../../handler/stream-reply.ts';
-import { retryRunAction, startRunAction } from './control/index.ts';
-import { createEventWatch, type EventWatch, tailEvents, waitForEnd } from './events/index.ts';
+import { retryRunAction, startRunAction } from './control.ts';
+import { listRunData } from './data.ts';
+import { createEventWatch, type EventWatch, tailEvents, waitForEnd } from './events.ts';
 import { getDownloadLink, getOutputs, getScriptLink } from './export/index.ts';
-import { getAudioLink, listRunData } from './lines/index.ts';
-import { listRuns, summarizeRuns } from './list.ts';
-import { getOverview, listSteps } from './overview/index.ts';
-import { assertRun, getRun, getRunWithDefinition, type RunRef, type WorkflowRef } from './queries.ts';
-import { runDetailView, runView } from './view.ts';
+import { getAudioLink } from './links.ts';
+import { getOverview } from './overview.ts';
+import {
+  assertRun,
+  assertWorkflow,
+  countByStatus,
+  getRun,
+  getRunWithDefinition,
+  type RunRef,
+  selectListedRuns,
+  type WorkflowRef,
+} from './queries.ts';
+import { listSteps } from './steps.ts';
+import { runDetailView, runListView, runView, summaryView } from './view.ts';
 
 type Routes = Handlers<typeof contract.runs>;
 
@@ -34,11 +45,24 @@ function placeOf(request: Request<{ workflow_id: string; run_id: string }>): Run
 
 function listRoutes(app: App): Pick<Routes, 'list' | 'summary'> {
   return {
-    list: async ({ caller, params, query, url }) =>
-      listRuns(app.db, { place: workflowOf({ caller, params }), query, url }),
-    summary: async ({ caller, params, query }) => ({
-      data: await summarizeRuns(app.db, workflowOf({ caller, params }), query),
-    }),
+    list: async ({ caller, params, query, url }) => {
+      const place = workflowOf({ caller, params });
+      await assertWorkflow(app.db, place);
+      return listViews({
+        list: 'runs',
+        url,
+        page: query,
+        order: [{ ...KEYS[query.sort], direction: query.order }],
+        query: selectListedRuns(app.db, { place, query }),
+        counted: true,
+        view: runListView,
+      });
+    },
+    summary: async ({ caller, params, query }) => {
+      const place = workflowOf({ caller, params });
+      await assertWorkflow(app.db, place);
+      return { data: summaryView(await countByStatus(app.db, place, query)) };
+    },
   };
 }
 
@@ -151,3 +175,10 @@ function fileRoutes(app: App): Pick<Routes, 'outputs' | 'download' | 'downloadNo
     }),
   };
 }
+
+const KEYS = {
+  created_at: { column: 'run.created_at', key: 'created_at', type: 'timestamp' },
+  started_at: { column: 'run.started_at', key: 'started_at', type: 'timestamp', nullable: true },
+  completed_at: { column: 'run.completed_at', key: 'completed_at', type: 'timestamp', nullable: true },
+  status: { column: 'run.status', key: 'status', type: 'text' },
+} as const;

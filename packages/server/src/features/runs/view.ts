@@ -1,6 +1,7 @@
-import type { Run, RunDetail, RunListItem, RunStatus, RunSummary } from '@voiceloom/contract';
+import { Run, type RunDetail, RunListItem, type RunStatus, type RunSummary } from '@voiceloom/contract';
 import { isFinal } from '../../engine/index.ts';
 import { errorFields } from '../../errors.ts';
+import { viewOf } from '../../handler/view.ts';
 import type { RunRow, RunWithDefinition, StatusCount } from './queries.ts';
 
 export function statusOfRun(row: Pick<RunRow, 'status'>): RunStatus {
@@ -20,40 +21,21 @@ export function hasExport(row: Pick<RunRow, 'status' | 'has_delivered' | 'audio_
 export const toTime = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 export function runListView(row: RunRow): RunListItem {
-  const { characters, audio_ms, retries } = row;
+  return viewOf(RunListItem, withFigures(row));
+}
+
+function withFigures(row: RunRow) {
+  const { characters, lines_total: lines, audio_ms, retries, by_locale, triggered_by, user_name } = row;
   return {
-    id: row.id,
-    status: statusOfRun(row),
-    run_number: row.run_number,
-    total_nodes: row.total_nodes,
-    total_steps: row.total_steps,
-    finished_steps: row.finished_steps,
-    credits: row.credits,
-    usage_summary: {
-      characters,
-      lines: row.lines_total,
-      audio_ms,
-      retries,
-      by_locale: row.by_locale ?? {},
-    },
-    started_at: toTime(row.started_at),
-    completed_at: toTime(row.completed_at),
-    pause_requested_at: toTime(row.pause_requested_at),
-    paused_at: toTime(row.paused_at),
-    created_at: row.created_at.toISOString(),
+    ...row,
+    usage_summary: { characters, lines, audio_ms, retries, by_locale: by_locale ?? {} },
     has_export: hasExport(row),
-    triggered_by: { user_id: row.triggered_by, user_name: row.user_name },
+    triggered_by: { user_id: triggered_by, user_name },
   };
 }
 
 export function runView(row: RunRow): Run {
-  return {
-    ...runListView(row),
-    workflow_id: row.workflow_id,
-    token_cost: row.credits,
-    updated_at: row.updated_at.toISOString(),
-    ...errorFields(row.error),
-  };
+  return viewOf(Run, { ...withFigures(row), token_cost: row.credits, ...errorFields(row.error) });
 }
 
 export function runDetailView(row: RunWithDefinition): RunDetail {

@@ -1,44 +1,20 @@
-import type { TemplateCategory, TemplateListQuery, WorkflowDefinition } from '@voiceloom/contract';
+import type { TemplateListQuery, WorkflowDefinition } from '@voiceloom/contract';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Db, Schema } from '../../db/index.ts';
+import type { Db, Row, Schema } from '../../db/index.ts';
+import { notFound } from '../../errors.ts';
 
-export interface TemplateRow {
-  id: string;
-  workspace_id: string | null;
-  created_by: string;
-  name: string;
-  description: string | null;
-  category: string | null;
+export type TemplateRow = Omit<Row<'template'>, 'definition' | 'deleted_at'> & {
   definition: WorkflowDefinition;
-  is_starter: boolean;
-  is_public: boolean;
-  uses_count: number;
-  created_at: Date;
-  updated_at: Date;
   is_favorite: boolean;
-}
+};
 
 type Builder = ExpressionBuilder<Schema, 'template'>;
-
-const COLUMNS = [
-  'template.id',
-  'template.workspace_id',
-  'template.created_by',
-  'template.name',
-  'template.description',
-  'template.category',
-  'template.is_starter',
-  'template.is_public',
-  'template.uses_count',
-  'template.created_at',
-  'template.updated_at',
-] as const;
 
 /** Templates that are not deleted, as `userId` sees them. */
 function selectTemplates(db: Db, userId: string) {
   return db
     .selectFrom('template')
-    .select(COLUMNS)
+    .selectAll('template')
     .select(sql<WorkflowDefinition>`template.definition`.as('definition'))
     .select(isFavorite(userId).as('is_favorite'))
     .where('template.deleted_at', 'is', null);
@@ -85,8 +61,8 @@ function isOwned(eb: Builder, { userId, workspaceId, isWorkspaceOwner }: Viewer)
 }
 
 /** A template of the workspace, or a public one. */
-export async function findTemplate(db: Db, viewer: Viewer, id: string): Promise<TemplateRow | undefined> {
-  return selectVisible(db, viewer, id).executeTakeFirst();
+export async function getTemplate(db: Db, viewer: Viewer, id: string): Promise<TemplateRow> {
+  return selectVisible(db, viewer, id).executeTakeFirstOrThrow(() => notFound('template'));
 }
 
 function selectVisible(db: Db, { userId, workspaceId }: Viewer, id: string) {
@@ -95,69 +71,24 @@ function selectVisible(db: Db, { userId, workspaceId }: Viewer, id: string) {
     .where((eb) => eb.or([eb('template.workspace_id', '=', workspaceId), isPublic]));
 }
 
-/** `findTemplate` with a row lock until the transaction ends, so that comparing and changing are atomic. */
+/** `getTemplate` with a row lock until the transaction ends, so that comparing and changing are atomic. */
 export async function lockTemplate(
   tx: Db,
   viewer: Viewer,
   id: string,
-): Promise<(TemplateRow & { is_owned: boolean }) | undefined> {
+): Promise<TemplateRow & { is_owned: boolean }> {
   await tx.selectFrom('template').select('id').where('id', '=', id).forUpdate().execute();
   return selectVisible(tx, viewer, id)
     .select((eb) => sql<boolean>`${isOwned(eb, viewer)}`.as('is_owned'))
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(() => notFound('template'));
 }
 
 /** A template that the user sees from any of the user's workspaces. */
-export async function findFavorable(db: Db, userId: string, id: string): Promise<TemplateRow | undefined> {
+export async function getFavorable(db: Db, userId: string, id: string): Promise<TemplateRow> {
   return selectTemplates(db, userId)
     .where('template.id', '=', id)
     .where((eb) => eb.or([isPublic, isOfMember(userId)]))
-    .executeTakeFirst();
-}
-
-export async function insertTemplate(
-  db: Db,
-  row: {
-    id: string;
-    workspace_id: string;
-    created_by: string;
-    name: string;
-    description: string | null;
-    category: TemplateCategory | null;
-    definition: WorkflowDefinition;
-    now: Date;
-  },
-): Promise<void> {
-  const { now, definition, ...columns } = row;
-  await db
-    .insertInto('template')
-    .values({ ...columns, definition: JSON.stringify(definition), created_at: now, updated_at: now })
-    .execute();
-}
-
-export interface TemplateChanges {
-  name?: string | undefined;
-  description?: string | null | undefined;
-  category?: TemplateCategory | null | undefined;
-  definition?: WorkflowDefinition | undefined;
-  deleted_at?: Date | undefined;
-}
-
-/** Fields that are left out stay. Two changes within a millisecond still get two versions. */
-export async function updateTemplate(
-  tx: Db,
-  { id, changes, now }: { id: string; changes: TemplateChanges; now: Date },
-): Promise<void> {
-  const { definition, ...columns } = changes;
-  await tx
-    .updateTable('template')
-    .set({
-      ...columns,
-      ...(definition === undefined ? {} : { definition: JSON.stringify(definition) }),
-      updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
-    })
-    .where('id', '=', id)
-    .execute();
+    .executeTakeFirstOrThrow(() => notFound('template'));
 }
 
 /** Counts in the statement itself, so that no use of many at once is lost. A use is no new version. */

@@ -1,7 +1,8 @@
-import type { contract } from '@voiceloom/contract';
+import type { contract, TemplateListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { compilePlan, planRates } from '../../engine/index.ts';
 import type { Handlers } from '../../handler/handler.ts';
+import { type ListOrder, listViews } from '../../handler/page.ts';
 import { workflowReply } from '../workflows/index.ts';
 import {
   changesOf,
@@ -10,39 +11,42 @@ import {
   createTemplate,
   deleteTemplate,
   favoriteTemplate,
-  getTemplate,
-  unfavoriteTemplate,
   viewerOf,
 } from './actions.ts';
-import { listGallery, listMine } from './list.ts';
+import { deleteFavorite, getTemplate, selectGallery, selectMine } from './queries.ts';
 import { templateReply, templateView } from './view.ts';
 
-type Routes = Handlers<typeof contract.templates>;
-
-export function templateRoutes(app: App): Routes {
-  return { ...readRoutes(app), ...writeRoutes(app), ...favoriteRoutes(app) };
-}
-
-function readRoutes(app: App): Pick<Routes, 'list' | 'mine' | 'get' | 'estimate'> {
+export function templateRoutes(app: App): Handlers<typeof contract.templates> {
   return {
-    list: async ({ caller, query, url }) => {
-      const { items, pagination } = await listGallery(app.db, { caller, query, url });
-      return { data: items.map(templateView), pagination };
+    list: ({ caller, query, url }) => {
+      // An API key sees nothing private of other workspaces than its own, not even of its creator's.
+      const within = caller.kind === 'api_key' ? (caller.workspace?.id ?? null) : null;
+      return listViews({
+        list: 'templates',
+        url,
+        page: query,
+        order: [ORDERS[query.sort]],
+        query: selectGallery(app.db, { userId: caller.user_id, within, query }),
+        view: templateView,
+      });
     },
-    mine: async ({ caller, query, url }) => {
-      const { items, pagination } = await listMine(app.db, { viewer: viewerOf(caller), query, url });
-      return { data: items.map(templateView), pagination };
-    },
-    get: async ({ caller, params }) => templateReply(await getTemplate(app, caller, params.template_id)),
+    mine: ({ caller, query, url }) =>
+      listViews({
+        list: 'my_templates',
+        url,
+        page: query,
+        order: [ORDERS[query.sort]],
+        query: selectMine(app.db, viewerOf(caller), query),
+        view: templateView,
+      }),
+    get: async ({ caller, params }) =>
+      templateReply(await getTemplate(app.db, viewerOf(caller), params.template_id)),
     estimate: async ({ caller, params }) => {
-      const { id, definition } = templateView(await getTemplate(app, caller, params.template_id));
+      const { id, definition } = templateView(
+        await getTemplate(app.db, viewerOf(caller), params.template_id),
+      );
       return { data: { template_id: id, ...planRates(app, compilePlan(definition)) } };
     },
-  };
-}
-
-function writeRoutes(app: App): Pick<Routes, 'create' | 'update' | 'delete' | 'clone'> {
-  return {
     create: async ({ caller, body, now }) => templateReply(await createTemplate(app, { caller, body, now })),
     update: async ({ caller, params, body, ifMatch, now }) => {
       const write = { caller, id: params.template_id, ifMatch, now };
@@ -54,16 +58,18 @@ function writeRoutes(app: App): Pick<Routes, 'create' | 'update' | 'delete' | 'c
     },
     clone: async ({ caller, params, body, now }) =>
       workflowReply(await cloneTemplate(app, { caller, id: params.template_id, name: body.name, now })),
-  };
-}
-
-function favoriteRoutes(app: App): Pick<Routes, 'favorite' | 'unfavorite'> {
-  return {
     favorite: async ({ caller, params, now }) =>
       templateReply(await favoriteTemplate(app, { caller, id: params.template_id, now })),
     unfavorite: async ({ caller, params }) => {
-      await unfavoriteTemplate(app, caller, params.template_id);
+      // Says nothing of the template: neither whether there is one nor whether it was a favorite.
+      await deleteFavorite(app.db, caller.user_id, params.template_id);
       return { data: {} };
     },
   };
 }
+
+const ORDERS: Record<TemplateListQuery['sort'], ListOrder> = {
+  recent: { column: 'template.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' },
+  popular: { column: 'template.uses_count', direction: 'desc', key: 'uses_count', type: 'int' },
+  name: { column: 'lower(template.name)', direction: 'asc', key: 'name_key', type: 'text' },
+};

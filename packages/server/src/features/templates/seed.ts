@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
 import type { Db, NewRow } from '../../db/index.ts';
+import { differs, seededValues } from '../../db/upsert.ts';
 import { namedId } from '../../ids.ts';
-import { STARTERS, type Starter, starterDefinition } from './starters/index.ts';
+import { type Starter, starterDefinition } from './starter.ts';
+import { STARTERS } from './starters.ts';
 
 /** The author of what comes with the service: a user that no token can be of. */
 const AUTHOR = {
@@ -30,6 +31,8 @@ export async function seedTemplates(db: Db, now: Date): Promise<void> {
   });
 }
 
+const COLUMNS = ['name', 'description', 'category', 'definition'] as const;
+
 async function upsertStarters(tx: Db, now: Date): Promise<void> {
   await tx
     .insertInto('template')
@@ -37,17 +40,8 @@ async function upsertStarters(tx: Db, now: Date): Promise<void> {
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet((eb) => ({
-          name: eb.ref('excluded.name'),
-          description: eb.ref('excluded.description'),
-          category: eb.ref('excluded.category'),
-          definition: sql<string>`excluded.definition`,
-          updated_at: eb.ref('excluded.updated_at'),
-        }))
-        .where(
-          sql<boolean>`(template.name, template.description, template.category, template.definition)
-            is distinct from (excluded.name, excluded.description, excluded.category, excluded.definition)`,
-        ),
+        .doUpdateSet(seededValues([...COLUMNS, 'updated_at']))
+        .where(differs('template', COLUMNS)),
     )
     .execute();
 }

@@ -1,14 +1,23 @@
-import { type CreateUpload, extensionOf, MAX_UPLOAD_BYTES } from '@voiceloom/contract';
+import {
+  type CreateUpload,
+  extensionOf,
+  MAX_UPLOAD_BYTES,
+  NODE_TYPES,
+  type UploadScript,
+  type UploadScriptQuery,
+} from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { ApiError, notFound } from '../../errors.ts';
+import { insertRow } from '../../db/by-id.ts';
+import { readScript, ScriptProblem } from '../../engine/index.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { contentTypeOf } from '../../storage/index.ts';
 import {
   countPending,
   deleteUploadRow,
+  findUpload,
   insertStorageCharge,
-  insertUpload,
   PENDING_PREFIX,
   releaseStorage,
   type UploadRow,
@@ -34,8 +43,7 @@ export async function createUpload(
     // A bucket would want the checksum in a header, but callers send the type alone; confirming checks it.
     ...(checksum_sha256 === undefined || app.storage.kind !== 'folder' ? {} : { checksum_sha256 }),
   });
-  await insertUpload(app.db, upload);
-  return { upload, upload_url: ticket.url };
+  return { upload: await insertRow(app.db, 'upload', upload), upload_url: ticket.url };
 }
 
 /** Announced files cost a row and room in the storage before anything is charged. Two at once may both be the last. */
@@ -45,7 +53,7 @@ async function rejectTooMany(db: App['db'], workspaceId: string, now: Date): Pro
   throw new ApiError('CONFLICT', message);
 }
 
-function pendingUpload(caller: WorkspaceCaller, body: CreateUpload, now: Date): UploadRow {
+function pendingUpload(caller: WorkspaceCaller, body: CreateUpload, now: Date) {
   const id = newId();
   const format = extensionOf(body.filename);
   return {
@@ -58,13 +66,8 @@ function pendingUpload(caller: WorkspaceCaller, body: CreateUpload, now: Date): 
     format,
     status: 'pending',
     declared_size_bytes: body.size_bytes ?? null,
-    size_bytes: null,
     checksum_sha256: body.checksum_sha256 ?? null,
     object_key: `${PENDING_PREFIX}${caller.workspace.id}/${id}.${format}`,
-    context_type: null,
-    context_id: null,
-    char_count: null,
-    line_count: null,
     expires_at: new Date(now.getTime() + PENDING_S * 1000),
     created_at: now,
     updated_at: now,
@@ -104,4 +107,67 @@ async function releaseBytes(tx: App['db'], row: UploadRow, now: Date): Promise<v
     delta_bytes: -size_bytes,
     created_at: now,
   });
+}
+
+const MOST_LINES = 50;
+
+interface Wanted {
+  workspace_id: string;
+  id: string;
+  query: UploadScriptQuery;
+}
+
+const PREFIX = 'columns.';
+
+/** The `columns` of a config. In a query all values are texts; without a header row they are indexes. */
+function columnsOf({ csv_has_header, ...query }: UploadScriptQuery): Record<string, string | number> {
+  const named = Object.entries(query).filter(([name]) => name.startsWith(PREFIX));
+  return Object.fromEntries(
+    named.map(([name, value]) => {
+      const isIndex = !csv_has_header && /^\d{1,4}$/.test(value);
+      return [name.slice(PREFIX.length), isIndex ? Number(value) : value];
+    }),
+  );
+}
+
+/** An uploaded script as a run of the workspace would read it. */
+export async function readUploadedScript(
+  app: Pick<App, 'db' | 'storage'>,
+  { workspace_id, id, query }: Wanted,
+): Promise<UploadScript> {
+  const upload = await findUpload(app.db, { workspaceId: workspace_id, uploader: undefined }, id);
+  if (!upload) throw notFound('upload');
+  if (upload.status !== 'confirmed') {
+    throw new ApiError('CONFLICT', 'The upload is not confirmed. Confirm it first.');
+  }
+  const { csv_has_header, csv_column = null, source_language = null } = query;
+  const reading = { csv_has_header, csv_column, columns: columnsOf(query), source_language };
+  const named = { input_type: 'file', upload_ids: [id], ...reading };
+  const config = NODE_TYPES.source_script.config.parse(named);
+  try {
+    const { lines, readings } = await readScript(app, workspace_id, {
+      config,
+      again: true,
+      first_lines: MOST_LINES,
+    });
+    const [file] = readings;
+    if (!file) throw notFound('upload');
+    return {
+      upload_id: id,
+      filename: upload.filename,
+      reading: file.reading,
+      lines: lines.map(({ line_index: _index, markup: _markup, source_line_id = null, ...line }) => ({
+        ...line,
+        source_line_id,
+      })),
+    };
+  } catch (error) {
+    if (!(error instanceof ScriptProblem)) throw error;
+    throw invalid(
+      ...error.details.map(({ field, message }) => ({
+        field: field.replace('upload_ids.0', 'script'),
+        message,
+      })),
+    );
+  }
 }

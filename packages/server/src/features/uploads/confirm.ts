@@ -11,6 +11,14 @@ import { serializeByKey } from '../../serialize-by-key.ts';
 import { digestBlob, isStorageError } from '../../storage/index.ts';
 import { findMembership } from '../workspaces/index.ts';
 import {
+  addCountsLater,
+  addMissingCounts,
+  COUNTING_WAIT_MS,
+  countUpload,
+  NO_COUNTS,
+  withinTime,
+} from './counts.ts';
+import {
   type Confirmation,
   confirmUploadRow,
   findUpload,
@@ -19,14 +27,6 @@ import {
   takeStorage,
   type UploadRow,
 } from './queries.ts';
-import {
-  addCountsLater,
-  addMissingCounts,
-  COUNTING_WAIT_MS,
-  countUpload,
-  NO_COUNTS,
-  withinTime,
-} from './upload-counts.ts';
 
 type ConfirmApp = Pick<App, 'db' | 'storage' | 'log' | 'queue'>;
 type Request = {

@@ -18,10 +18,6 @@ export interface Confirmation {
 /** Where bytes arrive; confirming takes them away from here. */
 export const PENDING_PREFIX = 'uploads/pending/';
 
-export async function insertUpload(db: Db, row: UploadRow): Promise<void> {
-  await db.insertInto('upload').values(row).execute();
-}
-
 /** Announced uploads that have not expired, counted up to `most`. A pending upload has no context yet. */
 export async function countPending(
   db: Db,

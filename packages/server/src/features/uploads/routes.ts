@@ -1,9 +1,8 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { createUpload, deleteUpload } from './actions.ts';
+import { createUpload, deleteUpload, readUploadedScript } from './actions.ts';
 import { confirmUpload, workspaceOfConfirmation } from './confirm.ts';
-import { readUploadedScript } from './read-script.ts';
 import { uploadView } from './view.ts';
 
 export function uploadRoutes(app: App): Handlers<typeof contract.uploads> {

@@ -1,6 +1,7 @@
-import type { Activity, ActivityAction, ActivityQuery } from '@voiceloom/contract';
+import { Activity, type ActivityQuery } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { viewOf } from '../../handler/view.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = { '30d': 30, '60d': 60, '90d': 90 } as const;
@@ -31,14 +32,10 @@ type ActivityRow = Awaited<ReturnType<ReturnType<typeof selectActivity>['execute
 
 export function activityView(row: ActivityRow): Activity {
   const { user_id, user_name } = row;
-  return {
-    id: row.id,
-    timestamp: row.created_at.toISOString(),
+  return viewOf(Activity, {
+    ...row,
+    timestamp: row.created_at,
     user: user_id !== null && user_name !== null ? { id: user_id, name: user_name } : null,
-    action: row.action as ActivityAction,
-    kind: row.kind,
     resource: { type: row.resource_type, id: row.resource_id, name: row.resource_name },
-    metadata: row.metadata,
-    ip: row.ip,
-  };
+  });
 }

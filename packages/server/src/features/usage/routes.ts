@@ -1,10 +1,9 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { listPage } from '../../handler/page.ts';
+import { listViews } from '../../handler/page.ts';
 import { activityView, selectActivity } from './activity.ts';
-import { getByLanguage } from './by-language.ts';
-import { getSummary } from './summary.ts';
+import { getByLanguage, getSummary } from './summary.ts';
 
 export function usageRoutes(app: App): Handlers<typeof contract.usage> {
   return {
@@ -14,15 +13,14 @@ export function usageRoutes(app: App): Handlers<typeof contract.usage> {
     byLanguage: async ({ caller, query, now }) => ({
       data: await getByLanguage(app, { ...query, workspaceId: caller.workspace.id, now }),
     }),
-    activity: async ({ caller, query, url, now }) => {
-      const { items, pagination } = await listPage({
+    activity: ({ caller, query, url, now }) =>
+      listViews({
         list: 'activity',
         url,
         page: query,
         order: [{ column: 'activity.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' }],
         query: selectActivity(app.db, { ...query, workspaceId: caller.workspace.id, now }),
-      });
-      return { data: items.map(activityView), pagination };
-    },
+        view: activityView,
+      }),
   };
 }

@@ -1,13 +1,8 @@
-import type { NotificationPreferences, UpdateNotificationPreferences } from '@voiceloom/contract';
+import { NotificationPreferences, type UpdateNotificationPreferences } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
 import { assertMatch, versionOfView } from '../../handler/entity-tag.ts';
 
-const NAMES = [
-  'completed_generation_email',
-  'failed_generation_email',
-  'weekly_usage_summary_email',
-  'product_updates_email',
-] as const;
+const NAMES = NotificationPreferences.keyof().options;
 
 const DEFAULTS: NotificationPreferences = {
   completed_generation_email: true,

@@ -29,21 +29,3 @@ export type UserProfile = Pick<
   UserRow,
   'email' | 'email_verified' | 'first_name' | 'last_name' | 'image_url'
 >;
-
-export async function updateUser(
-  db: Db,
-  id: string,
-  profile: Partial<UserProfile>,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('app_user')
-    .set({ ...profile, updated_at: now })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Holds the user's row until the transaction ends. */
-export async function lockUser(tx: Db, id: string): Promise<void> {
-  await tx.selectFrom('app_user').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-}

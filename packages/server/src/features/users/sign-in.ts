@@ -1,8 +1,9 @@
 import type { App } from '../../app.ts';
+import { updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
-import { addWorkspace, findPersonalMembership, type Membership } from '../workspaces/index.ts';
-import { findUser, insertUser, lockUser, type UserProfile, type UserRow, updateUser } from './queries.ts';
+import { addWorkspace, findPersonalMembership, lockOwner, type Membership } from '../workspaces/index.ts';
+import { findUser, insertUser, type UserProfile, type UserRow } from './queries.ts';
 
 /** A person as a verified token names them. */
 export interface Identity {
@@ -22,7 +23,7 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   const user = await findUser(db, identity.issuer, identity.subject);
   const personal = user && (await findPersonalMembership(db, user.id));
   if (user && personal) {
-    if (differs(user, identity.profile)) await updateUser(db, user.id, identity.profile, now);
+    if (differs(user, identity.profile)) await updateRow(db, 'app_user', { id: user.id, ...identity.profile, updated_at: now });
     return { user_id: user.id, personal };
   }
   return db.transaction().execute((tx) => settleUser(tx, identity, now));
@@ -35,7 +36,7 @@ async function settleUser(tx: Db, identity: Identity, now: Date): Promise<Signed
     (await insertUser(tx, { id: newId(), issuer, subject, ...profile, created_at: now, updated_at: now })) ??
     (await findUser(tx, issuer, subject));
   if (!user) throw new Error('The user was neither found nor created.');
-  await lockUser(tx, user.id);
+  await lockOwner(tx, user.id);
   const personal = await findPersonalMembership(tx, user.id);
   if (personal) return { user_id: user.id, personal };
   const name = `${workspaceTitle(profile)} workspace`;

@@ -1,18 +1,13 @@
-import type { DownloadLink } from '@voiceloom/contract';
+import type { DownloadLink, SimilarVoicesQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
-import { deleteFavorite, findVoice, insertFavorite, type VoiceRow } from './queries.ts';
+import { similarityOf } from './features.ts';
+import { findNearest, getVoice, insertFavorite, type VoiceRow } from './queries.ts';
 import { ensureSample, type SampleApp } from './sample.ts';
 
 const LINK_S = 15 * 60;
 
-export async function getVoice({ db }: Pick<App, 'db'>, workspaceId: string, id: string): Promise<VoiceRow> {
-  const voice = await findVoice(db, workspaceId, id);
-  if (voice === undefined) throw notFound('voice');
-  return voice;
-}
-
-export interface FavoriteChange {
+interface FavoriteChange {
   workspaceId: string;
   id: string;
 }
@@ -21,16 +16,9 @@ export async function favoriteVoice(
   app: Pick<App, 'db'>,
   { workspaceId, id, now }: FavoriteChange & { now: Date },
 ): Promise<VoiceRow> {
-  const voice = await getVoice(app, workspaceId, id);
+  const voice = await getVoice(app.db, workspaceId, id);
   await insertFavorite(app.db, { workspace_id: workspaceId, voice_id: id, created_at: now });
   return { ...voice, is_favorite: true };
-}
-
-export async function unfavoriteVoice(
-  app: Pick<App, 'db'>,
-  { workspaceId, id }: FavoriteChange,
-): Promise<void> {
-  await deleteFavorite(app.db, { workspaceId, id });
 }
 
 /** The audio of a voice: its own recording, or a sample that is synthesized on first demand. */
@@ -38,7 +26,7 @@ export async function linkToSample(
   app: SampleApp,
   { workspaceId, id, now }: FavoriteChange & { now: Date },
 ): Promise<DownloadLink> {
-  const voice = await getVoice(app, workspaceId, id);
+  const voice = await getVoice(app.db, workspaceId, id);
   const filename = `${voice.name}.wav`;
   const expires_in_s = LINK_S;
   if (voice.sample_url !== null) {
@@ -50,4 +38,22 @@ export async function linkToSample(
   const content_type = 'audio/wav';
   const ticket = await app.storage.downloadTicket({ key, filename, content_type, expires_in_s });
   return { url: ticket.url, filename, expires_at: ticket.expires_at.toISOString() };
+}
+
+interface SimilarRequest {
+  workspaceId: string;
+  id: string;
+  query: SimilarVoicesQuery;
+}
+
+/** The voices that sound most like one; empty if its features are unknown. Nothing is synthesized. */
+export async function findSimilar(
+  { db }: Pick<App, 'db'>,
+  { workspaceId, id, query }: SimilarRequest,
+): Promise<{ row: VoiceRow; similarity_score: number }[]> {
+  const { language, limit } = query;
+  const { features } = await getVoice(db, workspaceId, id);
+  if (features === null) return [];
+  const nearest = await findNearest(db, { workspaceId, id, features, language, limit });
+  return nearest.map((row) => ({ row, similarity_score: similarityOf(row.distance) }));
 }

@@ -1,4 +1,3 @@
-export { listVoicesOfModel } from './list.ts';
+export { listVoices } from './list.ts';
 export { espeakVoiceId, seedVoices } from './seed.ts';
-export { type KeyRef, listKeyVoices } from './sync.ts';
-export { deactivateVoices } from './sync-queries.ts';
+export { deactivateVoices, type KeyRef, listKeyVoices } from './sync.ts';

@@ -1,9 +1,10 @@
-import { type Voice, VoiceListQuery } from '@voiceloom/contract';
+import type { VoiceFacets, VoiceFilters, VoiceListQuery } from '@voiceloom/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { listPage, type PageRequest } from '../../handler/page.ts';
+import { listViews } from '../../handler/page.ts';
 import { orderOf } from '../../handler/page-order.ts';
-import { countListedVoices, selectListedVoices } from './queries.ts';
+import { listFilters, selectListedVoices } from './queries.ts';
 import { voiceView } from './view.ts';
 
 const keys = {
@@ -14,34 +15,71 @@ const keys = {
 
 const directions = { name: 'asc', created_at: 'asc', uses_count: 'asc' } as const;
 
-export async function listVoices(
-  db: Db,
-  { workspaceId, query, url }: { workspaceId: string; query: VoiceListQuery; url: URL },
+interface VoiceList {
+  workspaceId: string;
+  query: VoiceListQuery;
+  url: URL;
+}
+
+export function listVoices(
+  app: Pick<App, 'db' | 'speech' | 'baseUrl'>,
+  { workspaceId, query, url }: VoiceList,
 ) {
-  return listPage({
+  return listViews({
     list: 'voices',
     url,
     page: query,
     order: orderOf(query, { keys, directions, first: 'name' }),
-    query: selectListedVoices(db, { workspaceId, query }),
-    total: countListedVoices(db, { workspaceId, query }),
+    query: selectListedVoices(app.db, { workspaceId, query }),
+    counted: true,
+    view: (row) => voiceView(app, row),
   });
 }
 
-interface VoicesOfModel {
-  workspaceId: string;
-  provider: Voice['provider'];
-  model: string;
-  page: PageRequest;
-  url: URL;
+/** Each facet: the filter of the same name, and the values that a voice has. */
+const VALUES: Record<keyof VoiceFacets, RawBuilder<unknown>> = {
+  source: sql`array[voice.source]`,
+  gender: sql`array[voice.gender]`,
+  age: sql`array[voice.age]`,
+  category: sql`array[voice.category]`,
+  accent: sql`array[voice.accent]`,
+  provider: sql`array[voice.provider]`,
+  model: sql`voice.supported_models`,
+  language: sql`voice.supported_languages`,
+};
+const FACETS = Object.keys(VALUES) as (keyof VoiceFacets)[];
+
+/** A facet ignores its own filter, so that it shows what else could be chosen. */
+export async function countFacets(
+  db: Db,
+  { workspaceId, filters }: { workspaceId: string; filters: VoiceFilters },
+): Promise<VoiceFacets> {
+  const [first, ...rest] = FACETS.map((facet) => selectFacet(db, { workspaceId, filters, facet }));
+  const query = rest.reduce((all, next) => all?.unionAll(next), first);
+  const rows = (await query?.execute()) ?? [];
+  rows.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+  const valuesOf = (facet: string) =>
+    rows.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
+  return Object.fromEntries(FACETS.map((facet) => [facet, valuesOf(facet)])) as VoiceFacets;
 }
 
-/** The voices that name a model of a provider, by name. */
-export async function listVoicesOfModel(
-  app: Pick<App, 'db' | 'speech' | 'baseUrl'>,
-  { workspaceId, provider, model, page, url }: VoicesOfModel,
+function selectFacet(
+  db: Db,
+  { workspaceId, filters, facet }: { workspaceId: string; filters: VoiceFilters; facet: keyof VoiceFacets },
 ) {
-  const query = { ...VoiceListQuery.parse({}), ...page, provider: [provider], model: [model] };
-  const { items, pagination } = await listVoices(app.db, { workspaceId, query, url });
-  return { data: items.map((row) => voiceView(app, row)), pagination };
+  const others = { ...filters, [facet]: undefined };
+  return db
+    .selectFrom('voice')
+    .innerJoinLateral(sql<{ value: string }>`unnest(${VALUES[facet]})`.as<'own'>(sql`own(value)`), (join) =>
+      join.onTrue(),
+    )
+    .select((eb) => [
+      sql<string>`${facet}::text`.as('facet'),
+      'own.value',
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .where((eb) => eb.or([eb('voice.workspace_id', 'is', null), eb('voice.workspace_id', '=', workspaceId)]))
+    .where('own.value', 'is not', null)
+    .where((eb) => eb.and(listFilters(eb as never, workspaceId, others)))
+    .groupBy('own.value');
 }

@@ -1,13 +1,27 @@
 import type { VoiceFilters, VoiceListQuery } from '@voiceloom/contract';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, NewRow, Row, Schema } from '../../db/index.ts';
+import { notFound } from '../../errors.ts';
 
 export type VoiceRow = Row<'voice'> & { is_favorite: boolean };
+
+/** What a provider says of a voice: rows of voices that are listed again change in these columns. */
+export const VOICE_COLUMNS = [
+  'name',
+  'description',
+  'gender',
+  'accent',
+  'age',
+  'category',
+  'is_active',
+  'supported_languages',
+  'supported_models',
+] as const;
 
 type Builder = ExpressionBuilder<Schema, 'voice'>;
 
 /** Voices that a workspace may use: the platform's and its own. */
-export function selectVoices(db: Db, workspaceId: string) {
+function selectVoices(db: Db, workspaceId: string) {
   return db
     .selectFrom('voice')
     .selectAll('voice')
@@ -22,8 +36,10 @@ function isFavorite(workspaceId: string) {
   )`;
 }
 
-export async function findVoice(db: Db, workspaceId: string, id: string): Promise<VoiceRow | undefined> {
-  return selectVoices(db, workspaceId).where('voice.id', '=', id).executeTakeFirst();
+export async function getVoice(db: Db, workspaceId: string, id: string): Promise<VoiceRow> {
+  return selectVoices(db, workspaceId)
+    .where('voice.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('voice'));
 }
 
 type ListOf = { workspaceId: string; query: VoiceListQuery };
@@ -32,15 +48,6 @@ type ListOf = { workspaceId: string; query: VoiceListQuery };
 export function selectListedVoices(db: Db, { workspaceId, query }: ListOf) {
   return selectVoices(db, workspaceId)
     .select(sql<string>`lower(voice.name)`.as('name_key'))
-    .where((eb) => eb.and(listFilters(eb, workspaceId, query)));
-}
-
-/** The number of voices in a list. */
-export function countListedVoices(db: Db, { workspaceId, query }: ListOf) {
-  return db
-    .selectFrom('voice')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]))
     .where((eb) => eb.and(listFilters(eb, workspaceId, query)));
 }
 
@@ -67,7 +74,7 @@ function textFilters({ model, language, search }: VoiceFilters): Expression<SqlB
 }
 
 /** A language without a region (`en`) is spoken by the voices of all its regions. */
-export function speaks(languages: readonly string[]): Expression<SqlBool> {
+function speaks(languages: readonly string[]): Expression<SqlBool> {
   return sql<SqlBool>`exists (
     select from unnest(voice.supported_languages) as spoken
     where spoken = any(${languages}::text[]) or split_part(spoken, '-', 1) = any(${languages}::text[])
@@ -95,5 +102,78 @@ export async function deleteFavorite(
     .deleteFrom('voice_favorite')
     .where('workspace_id', '=', workspaceId)
     .where('voice_id', '=', id)
+    .execute();
+}
+
+export type SampleOwner = Pick<
+  VoiceRow,
+  'id' | 'workspace_id' | 'provider' | 'provider_voice_id' | 'supported_languages'
+>;
+export type SampleState = Pick<VoiceRow, 'sample_id' | 'sample_key'>;
+
+export async function findSample(db: Db, id: string): Promise<SampleState | undefined> {
+  return db.selectFrom('voice').select(['sample_id', 'sample_key']).where('id', '=', id).executeTakeFirst();
+}
+
+/** True for the caller that makes the sample. Its lease expires if it crashes. */
+export async function takeSampleLease(
+  db: Db,
+  { id, sampleId, now, until }: { id: string; sampleId: string; now: Date; until: Date },
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('voice')
+    .set({ sample_lease_until: until })
+    .where('id', '=', id)
+    .where('sample_id', 'is distinct from', sampleId)
+    .where((eb) => eb.or([eb('sample_lease_until', 'is', null), eb('sample_lease_until', '<=', now)]))
+    .executeTakeFirst();
+  return taken.numUpdatedRows > 0n;
+}
+
+interface Stored extends Partial<Pick<VoiceRow, 'sample_id' | 'sample_key' | 'duration_seconds'>> {
+  id: string;
+  lease: Date;
+}
+
+/** Ends a lease with its result. A lease that another process took over stays. */
+export async function storeSample(db: Db, { id, lease, ...sample }: Stored): Promise<void> {
+  await db
+    .updateTable('voice')
+    .set({ ...sample, sample_lease_until: null })
+    .where('id', '=', id)
+    .where('sample_lease_until', '=', lease)
+    .execute();
+}
+
+type Languages = readonly string[] | undefined;
+const inLanguages = (languages: Languages): Expression<SqlBool>[] =>
+  languages === undefined ? [] : [speaks(languages)];
+
+interface Likeness {
+  workspaceId: string;
+  id: string;
+  features: number[];
+  language: Languages;
+  limit: number;
+}
+
+/** The voices nearest to `features`, the nearest first. */
+export async function findNearest(
+  db: Db,
+  { workspaceId, id, features, language, limit }: Likeness,
+): Promise<(VoiceRow & { distance: number })[]> {
+  const distance = sql<number>`(
+    select sqrt(avg((mine - theirs) ^ 2))
+    from unnest(${features}::float8[], voice.features) as pair (mine, theirs)
+  )`;
+  return selectVoices(db, workspaceId)
+    .select(distance.as('distance'))
+    .where('voice.id', '<>', id)
+    .where('voice.is_active', '=', true)
+    .where(sql<SqlBool>`cardinality(voice.features) = ${features.length}`)
+    .where((eb) => eb.and(inLanguages(language)))
+    .orderBy('distance')
+    .orderBy('voice.id')
+    .limit(limit)
     .execute();
 }

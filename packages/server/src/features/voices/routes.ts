@@ -1,27 +1,19 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { favoriteVoice, getVoice, linkToSample, unfavoriteVoice } from './actions.ts';
-import { countFacets } from './facets.ts';
-import { listVoices } from './list.ts';
-import { findSimilar } from './similar.ts';
+import { favoriteVoice, findSimilar, linkToSample } from './actions.ts';
+import { countFacets, listVoices } from './list.ts';
+import { deleteFavorite, getVoice } from './queries.ts';
 import { voiceView } from './view.ts';
 
 export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
   return {
-    list: async ({ caller, query, url }) => {
-      const { items, pagination } = await listVoices(app.db, {
-        workspaceId: caller.workspace.id,
-        query,
-        url,
-      });
-      return { data: items.map((row) => voiceView(app, row)), pagination };
-    },
+    list: ({ caller, query, url }) => listVoices(app, { workspaceId: caller.workspace.id, query, url }),
     facets: async ({ caller, query }) => ({
       data: await countFacets(app.db, { workspaceId: caller.workspace.id, filters: query }),
     }),
     get: async ({ caller, params }) => ({
-      data: voiceView(app, await getVoice(app, caller.workspace.id, params.voice_id)),
+      data: voiceView(app, await getVoice(app.db, caller.workspace.id, params.voice_id)),
     }),
     similar: async ({ caller, params, query }) => {
       const workspaceId = caller.workspace.id;
@@ -38,15 +30,11 @@ export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
       return { data: link, headers: { Location: link.url } };
     },
     favorite: async ({ caller, params, now }) => {
-      const voice = await favoriteVoice(app, {
-        workspaceId: caller.workspace.id,
-        id: params.voice_id,
-        now,
-      });
-      return { data: voiceView(app, voice) };
+      const favorite = { workspaceId: caller.workspace.id, id: params.voice_id, now };
+      return { data: voiceView(app, await favoriteVoice(app, favorite)) };
     },
     unfavorite: async ({ caller, params }) => {
-      await unfavoriteVoice(app, { workspaceId: caller.workspace.id, id: params.voice_id });
+      await deleteFavorite(app.db, { workspaceId: caller.workspace.id, id: params.voice_id });
       return { data: {} };
     },
   };

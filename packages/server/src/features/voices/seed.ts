@@ -4,6 +4,7 @@ import type { Db, NewRow } from '../../db/index.ts';
 import { differs, seededValues } from '../../db/upsert.ts';
 import { namedId } from '../../ids.ts';
 import { ESPEAK_VOICES, type EspeakVoice } from '../../providers/speech/embedded/voices.ts';
+import { VOICE_COLUMNS } from './queries.ts';
 
 /** The id of a voice of the embedded engine, the same on every installation. */
 export function espeakVoiceId(providerVoiceId: string): string {
@@ -29,19 +30,7 @@ function voiceRow(voice: EspeakVoice, { isInstalled, now }: SeedVoicesOptions): 
   };
 }
 
-const VOICE_COLUMNS = [
-  'name',
-  'description',
-  'gender',
-  'accent',
-  'age',
-  'category',
-  'is_active',
-  'tags',
-  'supported_languages',
-  'supported_models',
-  'features',
-] as const;
+const SEEDED_COLUMNS = [...VOICE_COLUMNS, 'tags', 'features'] as const;
 
 interface SeedVoicesOptions {
   /** Whether the embedded engine is installed. Without it, its voices are inactive. */
@@ -60,8 +49,8 @@ export async function seedVoices(db: Db, options: SeedVoicesOptions): Promise<vo
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet(seededValues([...VOICE_COLUMNS, 'updated_at']))
-        .where(differs('voice', VOICE_COLUMNS)),
+        .doUpdateSet(seededValues([...SEEDED_COLUMNS, 'updated_at']))
+        .where(differs('voice', SEEDED_COLUMNS)),
     )
     .execute();
 }

@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
 import type { App } from '../../app.ts';
+import type { Db, NewRow } from '../../db/index.ts';
+import { differs, seededValues } from '../../db/upsert.ts';
 import { openProviderKey } from '../../engine/index.ts';
-import { type Credentials, SpeechError } from '../../providers/speech/index.ts';
+import { namedId } from '../../ids.ts';
+import { type Credentials, type ProviderVoice, SpeechError } from '../../providers/speech/index.ts';
 import { SecretError } from '../../secrets/secrets.ts';
-import { storeKeyVoices, takeDueKeys } from './sync-queries.ts';
+import { VOICE_COLUMNS } from './queries.ts';
 
 type SyncApp = Pick<App, 'db' | 'speech' | 'log'>;
 
@@ -59,4 +63,107 @@ async function openOrTell(
     app.log.error({ ...place, reason: error.message }, 'provider key unreadable');
     return undefined;
   }
+}
+
+/** Of one provider in one workspace; what comes beyond it is left out. */
+const MOST_VOICES = 5_000;
+const ROWS = 500;
+
+/** Makes these the voices of the workspace's key. A removed voice becomes inactive, because takes refer to it. */
+export async function storeKeyVoices(
+  db: Db,
+  place: KeyRef,
+  { voices, now }: { voices: readonly ProviderVoice[]; now: Date },
+): Promise<void> {
+  const unique = new Map(voices.slice(0, MOST_VOICES).map((voice) => [voice.provider_voice_id, voice]));
+  const rows = Array.from(unique.values(), (voice) => voiceRow(place, voice, now));
+  await db.transaction().execute(async (tx) => {
+    // Without its key, which may have been taken away while its voices were listed, there are none.
+    const key = await tx
+      .updateTable('provider_key')
+      .set({ voices_listed_at: now, voices_tried_at: now })
+      .where('workspace_id', '=', place.workspace_id)
+      .where('provider', '=', place.provider)
+      .executeTakeFirst();
+    if (key.numUpdatedRows === 0n) return;
+    for (let start = 0; start < rows.length; start += ROWS) await upsert(tx, rows.slice(start, start + ROWS));
+    await deactivateVoices(tx, place, { except: rows.map(({ id }) => id), now });
+  });
+}
+
+function voiceRow({ workspace_id, provider }: KeyRef, voice: ProviderVoice, now: Date): NewRow<'voice'> {
+  const { locale_codes, models, preview_url, ...columns } = voice;
+  return {
+    ...columns,
+    id: namedId(`voice/${workspace_id}/${provider}/${voice.provider_voice_id}`),
+    workspace_id,
+    provider,
+    source: 'platform',
+    is_active: true,
+    sample_url: preview_url ?? null,
+    supported_languages: [...locale_codes],
+    supported_models: models ? [...models] : null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+const LISTED_COLUMNS = [...VOICE_COLUMNS, 'sample_url'] as const;
+
+/** Rows that are up to date are not written. */
+async function upsert(tx: Db, rows: NewRow<'voice'>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('voice')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(seededValues([...LISTED_COLUMNS, 'updated_at']))
+        .where(differs('voice', LISTED_COLUMNS)),
+    )
+    .execute();
+}
+
+/** The voices that a key opened can no longer be spoken with. */
+export async function deactivateVoices(
+  tx: Db,
+  { workspace_id, provider }: KeyRef,
+  { except, now }: { except: string[]; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('voice')
+    .set({ is_active: false, updated_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('provider', '=', provider)
+    .where('source', '=', 'platform')
+    .where('is_active', '=', true)
+    .where(sql<boolean>`not (id = any(${except}::uuid[]))`)
+    .execute();
+}
+
+interface Due {
+  providers: string[];
+  listed_before: Date;
+  tried_before: Date;
+  now: Date;
+  limit: number;
+}
+
+/** Keys whose voices are due, marked so that no other process takes them as well. */
+async function takeDueKeys(db: Db, due: Due): Promise<KeyRef[]> {
+  if (due.providers.length === 0) return [];
+  const rows = await sql<KeyRef>`
+    update provider_key set voices_tried_at = ${due.now}
+    where (workspace_id, provider) in (
+      select workspace_id, provider from provider_key
+      where provider = any(${due.providers}::text[]) and status <> 'invalid'
+        and (voices_listed_at is null or voices_listed_at < ${due.listed_before})
+        and (voices_tried_at is null or voices_tried_at < ${due.tried_before})
+      order by voices_tried_at nulls first
+      limit ${due.limit}
+      for update skip locked
+    )
+    returning workspace_id, provider`.execute(db);
+  return rows.rows;
 }

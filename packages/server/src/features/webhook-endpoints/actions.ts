@@ -4,26 +4,18 @@ import {
   WEBHOOK_EVENT_TYPES,
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { type Changes, insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
+import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
 import { targetFault } from '../../providers/http.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { failOpenTries, resourceOf } from './disable.ts';
-import {
-  countEndpoints,
-  deleteEndpoint,
-  type EndpointChanges,
-  type EndpointRow,
-  findEndpoint,
-  insertEndpoint,
-  lockEndpoint,
-  updateEndpoint,
-} from './queries.ts';
+import { type EndpointRow, lockEndpoint, selectEndpoints } from './queries.ts';
 import { newWebhookSecret } from './signature.ts';
 import { versionOfEndpoint } from './view.ts';
 
@@ -31,22 +23,6 @@ const MAX_ENDPOINTS = 20;
 const OVERLAP_MS = 24 * 3_600_000;
 
 export type EndpointApp = Pick<App, 'db' | 'config' | 'secrets' | 'queue'>;
-
-export interface EndpointRequest {
-  caller: WorkspaceCaller;
-  id: string;
-  ifMatch?: string | undefined;
-  now: Date;
-}
-
-export async function getEndpoint(
-  { db }: Pick<App, 'db'>,
-  { caller, id }: Pick<EndpointRequest, 'caller' | 'id'>,
-): Promise<EndpointRow> {
-  const row = await findEndpoint(db, caller.workspace.id, id);
-  if (row === undefined) throw notFound('webhook endpoint');
-  return row;
-}
 
 type Creation = { caller: WorkspaceCaller; body: CreateWebhookEndpoint; now: Date };
 
@@ -58,11 +34,10 @@ export async function createEndpoint(
   const id = newId();
   const secret = newWebhookSecret();
   const row = await db.transaction().execute(async (tx) => {
-    // The workspace may have been deleted since.
-    if (!(await lockWorkspace(tx, caller.workspace.id))) throw notFound('workspace');
-    if ((await countEndpoints(tx, caller.workspace.id)) >= MAX_ENDPOINTS)
+    await lockWorkspace(tx, caller.workspace.id);
+    if ((await selectEndpoints(tx, caller.workspace.id).execute()).length >= MAX_ENDPOINTS)
       throw new ApiError('CONFLICT', `A workspace can have at most ${MAX_ENDPOINTS} webhook endpoints.`);
-    const made = await insertEndpoint(tx, {
+    const made = await insertRow(tx, 'webhook_endpoint', {
       id,
       workspace_id: caller.workspace.id,
       created_by: caller.user_id,
@@ -81,34 +56,34 @@ export async function createEndpoint(
 
 export async function changeEndpoint(
   app: EndpointApp,
-  request: EndpointRequest & { body: UpdateWebhookEndpoint },
+  request: WriteRequest & { body: UpdateWebhookEndpoint },
 ): Promise<EndpointRow> {
   const { caller, body, now } = request;
   if (body.url !== undefined) rejectTarget(body.url, app.config);
   return changing(app, request, async (tx, row) => {
     const changes = changesOf(row, body, now);
     if (changesNothing(changes)) return row;
-    const changed = await updateEndpoint(tx, row.id, { ...changes, updated_at: now });
+    const changed = await updateRow(tx, 'webhook_endpoint', { id: row.id, ...changes, updated_at: now });
     if (row.active && !changed.active) await failOpenTries(app, tx, row.id);
     await note(tx, { caller, row: changed, kind: 'webhook_endpoint_changed', now });
     return changed;
   });
 }
 
-function changesOf(row: EndpointRow, body: UpdateWebhookEndpoint, now: Date): EndpointChanges {
+function changesOf(row: EndpointRow, body: UpdateWebhookEndpoint, now: Date): Changes<'webhook_endpoint'> {
   const { url, description, events, active } = body;
-  const changes: EndpointChanges = { url, description, events: events && [...new Set(events)] };
+  const changes: Changes<'webhook_endpoint'> = { url, description, events: events && [...new Set(events)] };
   if (active === undefined || active === row.active) return changes;
   // Enabling an endpoint clears its earlier failures.
   if (active) return { ...changes, active, disabled_at: null, disabled_reason: null, failing_since: null };
   return { ...changes, active, disabled_at: now, disabled_reason: 'manual' };
 }
 
-export async function removeEndpoint(app: EndpointApp, request: EndpointRequest): Promise<void> {
+export async function removeEndpoint(app: EndpointApp, request: WriteRequest): Promise<void> {
   const { caller, now } = request;
   await changing(app, request, async (tx, row) => {
     await failOpenTries(app, tx, row.id);
-    await deleteEndpoint(tx, row.id);
+    await tx.deleteFrom('webhook_endpoint').where('id', '=', row.id).execute();
     await note(tx, { caller, row, kind: 'webhook_endpoint_deleted', now });
   });
 }
@@ -116,12 +91,13 @@ export async function removeEndpoint(app: EndpointApp, request: EndpointRequest)
 /** The old secret signs beside the new one for a while; one that was replaced before ends at once. */
 export async function rotateSecret(
   app: EndpointApp,
-  request: EndpointRequest,
+  request: WriteRequest,
 ): Promise<{ row: EndpointRow; secret: string }> {
   const { caller, now } = request;
   const secret = newWebhookSecret();
   return changing(app, request, async (tx, row) => {
-    const changed = await updateEndpoint(tx, row.id, {
+    const changed = await updateRow(tx, 'webhook_endpoint', {
+      id: row.id,
       secret: app.secrets.seal(secret, secretContext(row.id)),
       previous_secret: row.secret,
       previous_secret_until: new Date(now.getTime() + OVERLAP_MS),
@@ -135,12 +111,12 @@ export async function rotateSecret(
 /** Opens the transaction in which one endpoint of the caller's workspace is held. */
 export async function changing<T>(
   { db }: Pick<App, 'db'>,
-  { caller, id, ifMatch, now }: EndpointRequest,
+  { caller, id, ifMatch, now }: WriteRequest,
   work: (tx: Db, row: EndpointRow) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const row = await lockEndpoint(tx, caller.workspace.id, id);
-    if (row === undefined) throw notFound('webhook endpoint');
+    if (!row) throw notFound('webhook endpoint');
     assertMatch(ifMatch, versionOfEndpoint(row, now), 'webhook endpoint');
     return work(tx, row);
   });

@@ -1,32 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
+import { updateRow } from '../../db/by-id.ts';
 import { type GuardedResponse, guardedFetch, type Lookup, NoAnswerError } from '../../providers/http.ts';
 import { secretContext } from './actions.ts';
 import { disableEndpoint } from './disable.ts';
-import {
-  findTry,
-  GIVEN_UP,
-  lockDelivery,
-  lockEndpoint,
-  type TryRow,
-  updateEndpoint,
-  updateOpenDelivery,
-} from './queries.ts';
+import { findTry, GIVEN_UP, lockDelivery, lockEndpoint, type TryRow, updateOpenDelivery } from './queries.ts';
 import { type DeliveryJob, deliveryQueue, enqueueDeliveries } from './queue.ts';
-import { nextTryAt } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
 import { eventView } from './view.ts';
 
 const TIMEOUT_MS = 15_000;
 const EXCERPT_BYTES = 1_024;
 
-export type DeliverApp = Pick<
+type DeliverApp = Pick<
   App,
   'db' | 'queue' | 'clock' | 'wallClock' | 'log' | 'config' | 'secrets' | 'signingSecret'
 >;
 
 /** What the sender is given from outside: a stop, and in tests a resolver. */
-export interface DeliverOptions {
+interface DeliverOptions {
   signal: AbortSignal;
   lookup?: Lookup;
 }
@@ -150,7 +142,8 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
       const ended = { ...answer, status: 'succeeded', next_attempt_at: null };
       if (await updateOpenDelivery(tx, id, ended))
         await app.queue.cancel(tx, deliveryQueue, [attempt.next_job_id]);
-      if (endpoint.failing_since) await updateEndpoint(tx, endpoint_id, { failing_since: null });
+      if (endpoint.failing_since)
+        await updateRow(tx, 'webhook_endpoint', { id: endpoint_id, failing_since: null });
       return;
     }
     const isLast = next_at === null;
@@ -158,7 +151,8 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
     if (answer.response_status === 410) return disableEndpoint(app, tx, { endpoint, reason: 'gone', now });
     if (event_type === 'webhook.test') return;
     const failingSince = endpoint.failing_since ?? attempt.started_at;
-    if (!endpoint.failing_since) await updateEndpoint(tx, endpoint_id, { failing_since: failingSince });
+    if (!endpoint.failing_since)
+      await updateRow(tx, 'webhook_endpoint', { id: endpoint_id, failing_since: failingSince });
     // Everything has failed since this delivery was first tried, about a day ago.
     if (isLast && failingSince <= attempt.first_at)
       await disableEndpoint(app, tx, { endpoint, reason: 'failures', now });
@@ -173,4 +167,34 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
     error,
   };
   app.log.info(facts, error === null ? 'webhook delivered' : 'webhook not delivered');
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How long after a failed try the next one follows; in all a little less than 24 hours. */
+const PAUSES_MS = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  8 * HOUR,
+];
+/** Up to this share of a pause is left out at random, so that receivers are not met by all at once. */
+const JITTER = 0.1;
+
+/** When the try after the one that begins `now` follows; null when that one is the last. */
+function nextTryAt(
+  { event_type, attempts, now }: { event_type: string; attempts: number; now: Date },
+  random: () => number = Math.random,
+): Date | null {
+  // A test has one attempt: its caller sees the response and can repeat it.
+  const pause = event_type === 'webhook.test' ? undefined : PAUSES_MS[attempts - 1];
+  return pause === undefined ? null : new Date(now.getTime() + pause * (1 - JITTER * random()));
 }

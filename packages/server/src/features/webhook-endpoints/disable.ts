@@ -1,8 +1,9 @@
 import type { App } from '../../app.ts';
+import { updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import { addActivity } from '../../ledger/activity.ts';
 import { mailContent, postMail } from '../mail/index.ts';
-import { type EndpointRow, failOpenDeliveries, updateEndpoint } from './queries.ts';
+import { type EndpointRow, failOpenDeliveries } from './queries.ts';
 import { deliveryQueue } from './queue.ts';
 
 type DisableApp = Pick<App, 'queue' | 'signingSecret'>;
@@ -22,7 +23,12 @@ export async function disableEndpoint(
   { endpoint, reason, now }: { endpoint: EndpointRow; reason: DisabledBecause; now: Date },
 ): Promise<void> {
   if (!endpoint.active) return;
-  await updateEndpoint(tx, endpoint.id, { active: false, disabled_at: now, disabled_reason: reason });
+  await updateRow(tx, 'webhook_endpoint', {
+    id: endpoint.id,
+    active: false,
+    disabled_at: now,
+    disabled_reason: reason,
+  });
   await failOpenTries(app, tx, endpoint.id);
   const entry = {
     workspace_id: endpoint.workspace_id,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, NewRow, Row, RowChanges } from '../../db/index.ts';
+import { notFound } from '../../errors.ts';
 
 export type EndpointRow = Row<'webhook_endpoint'>;
 export type EventRow = Row<'webhook_event'>;
@@ -16,21 +17,10 @@ export function selectEndpoints(db: Db, workspaceId: string) {
   return db.selectFrom('webhook_endpoint').selectAll().where('workspace_id', '=', workspaceId);
 }
 
-export async function countEndpoints(db: Db, workspaceId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('webhook_endpoint')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-export async function findEndpoint(
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<EndpointRow | undefined> {
-  return selectEndpoints(db, workspaceId).where('id', '=', id).executeTakeFirst();
+export async function getEndpoint(db: Db, workspaceId: string, id: string): Promise<EndpointRow> {
+  return selectEndpoints(db, workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('webhook endpoint'));
 }
 
 /** Holds the row. Lock order: endpoint, then its deliveries. */
@@ -40,25 +30,6 @@ export async function lockEndpoint(
   id: string,
 ): Promise<EndpointRow | undefined> {
   return selectEndpoints(tx, workspaceId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-}
-
-export async function insertEndpoint(tx: Db, row: NewRow<'webhook_endpoint'>): Promise<EndpointRow> {
-  return tx.insertInto('webhook_endpoint').values(row).returningAll().executeTakeFirstOrThrow();
-}
-
-export type EndpointChanges = Omit<RowChanges<'webhook_endpoint'>, 'id' | 'workspace_id'>;
-
-export async function updateEndpoint(tx: Db, id: string, changes: EndpointChanges): Promise<EndpointRow> {
-  return tx
-    .updateTable('webhook_endpoint')
-    .set(changes)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export async function deleteEndpoint(tx: Db, id: string): Promise<void> {
-  await tx.deleteFrom('webhook_endpoint').where('id', '=', id).execute();
 }
 
 /** Deliveries of an endpoint with their events. */
@@ -74,12 +45,14 @@ export function selectDeliveries(db: Db, endpoint: Pick<EndpointRow, 'id' | 'wor
 
 export type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>;
 
-export async function findDelivery(
+export async function getDelivery(
   db: Db,
   endpoint: Pick<EndpointRow, 'id' | 'workspace_id'>,
   id: string,
-): Promise<DeliveryRow | undefined> {
-  return selectDeliveries(db, endpoint).where('webhook_delivery.id', '=', id).executeTakeFirst();
+): Promise<DeliveryRow> {
+  return selectDeliveries(db, endpoint)
+    .where('webhook_delivery.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('webhook delivery'));
 }
 
 export async function lockDelivery(tx: Db, id: string): Promise<Row<'webhook_delivery'> | undefined> {

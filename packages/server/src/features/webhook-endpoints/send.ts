@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { ApiError, notFound } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
+import type { WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { changing, type EndpointApp, type EndpointRequest } from './actions.ts';
+import { changing, type EndpointApp } from './actions.ts';
 import {
   type DeliveryRow,
   type EndpointRow,
-  findDelivery,
+  getDelivery,
   insertDeliveries,
   insertEvent,
   listReceivers,
@@ -67,7 +68,7 @@ export async function fanOutEvent(app: Pick<App, 'db' | 'queue' | 'clock'>, even
 }
 
 /** Sends a test event to one endpoint. */
-export async function testEndpoint(app: EndpointApp, request: EndpointRequest): Promise<DeliveryRow> {
+export async function testEndpoint(app: EndpointApp, request: WriteRequest): Promise<DeliveryRow> {
   const { now } = request;
   return changing(app, request, async (tx, endpoint) => {
     rejectDisabled(endpoint);
@@ -91,12 +92,11 @@ export async function testEndpoint(app: EndpointApp, request: EndpointRequest): 
 /** Sends the event of a delivery once more; where a further try is to come, that one comes now. */
 export async function redeliver(
   app: EndpointApp,
-  request: EndpointRequest & { delivery_id: string },
+  request: WriteRequest & { delivery_id: string },
 ): Promise<DeliveryRow> {
   const { now, delivery_id } = request;
   return changing(app, request, async (tx, endpoint) => {
-    const known = await findDelivery(tx, endpoint, delivery_id);
-    if (known === undefined) throw notFound('webhook delivery');
+    const known = await getDelivery(tx, endpoint, delivery_id);
     rejectDisabled(endpoint);
     if (await bringForward(app, tx, { delivery_id, now })) return getDelivery(tx, endpoint, delivery_id);
     const { workspace_id, event_id } = known;
@@ -119,12 +119,6 @@ async function bringForward(
   const { endpoint_id, attempts } = row;
   await enqueueDeliveries(queue, tx, [{ id: job_id, delivery_id, endpoint_id, attempts, start_at: now }]);
   return true;
-}
-
-async function getDelivery(tx: Db, endpoint: EndpointRow, id: string): Promise<DeliveryRow> {
-  const row = await findDelivery(tx, endpoint, id);
-  if (row === undefined) throw notFound('webhook delivery');
-  return row;
 }
 
 function rejectDisabled(endpoint: EndpointRow): void {

@@ -1,24 +1,17 @@
-import type { NewWebhookEndpoint, WebhookDelivery, WebhookEndpoint, WebhookEvent } from '@voiceloom/contract';
+import {
+  type NewWebhookEndpoint,
+  WebhookDelivery,
+  WebhookEndpoint,
+  type WebhookEvent,
+} from '@voiceloom/contract';
 import { versionOfView } from '../../handler/entity-tag.ts';
+import { viewOf } from '../../handler/view.ts';
 import type { DeliveryRow, EndpointRow } from './queries.ts';
 
 export function endpointView(row: EndpointRow, now: Date): WebhookEndpoint {
   const overlap = row.previous_secret_until;
-  return {
-    id: row.id,
-    workspace_id: row.workspace_id,
-    created_by: row.created_by,
-    url: row.url,
-    description: row.description,
-    events: row.events as WebhookEndpoint['events'],
-    active: row.active,
-    disabled_at: toTime(row.disabled_at),
-    disabled_reason: row.disabled_reason as WebhookEndpoint['disabled_reason'],
-    failing_since: toTime(row.failing_since),
-    previous_secret_expires_at: overlap && overlap > now ? overlap.toISOString() : null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  const previous_secret_expires_at = overlap && overlap > now ? overlap : null;
+  return viewOf(WebhookEndpoint, { ...row, previous_secret_expires_at });
 }
 
 /** An endpoint with the version for If-Match: failed attempts and the end of an old secret do not change it. */
@@ -35,21 +28,7 @@ export function newEndpointView(row: EndpointRow, secret: string, now: Date): Ne
 }
 
 export function deliveryView(row: DeliveryRow): WebhookDelivery {
-  return {
-    id: row.id,
-    endpoint_id: row.endpoint_id,
-    event: eventView(row),
-    status: row.status as WebhookDelivery['status'],
-    attempts: row.attempts,
-    next_attempt_at: toTime(row.next_attempt_at),
-    last_attempt_at: toTime(row.last_attempt_at),
-    response_status: row.response_status,
-    response_body: row.response_body,
-    duration_ms: row.duration_ms,
-    error: row.error,
-    redelivery_of: row.redelivery_of,
-    created_at: row.created_at.toISOString(),
-  };
+  return viewOf(WebhookDelivery, { ...row, event: eventView(row) });
 }
 
 type StoredEvent = Pick<
@@ -67,8 +46,4 @@ export function eventView(row: StoredEvent): WebhookEvent {
     data: row.event_data,
   };
   return event as unknown as WebhookEvent;
-}
-
-function toTime(time: Date | null): string | null {
-  return time?.toISOString() ?? null;
 }

@@ -1,35 +1,29 @@
-import type { WorkflowDefinition } from '@voiceloom/contract';
+import {
+  checkDefinition,
+  type DefinitionReport,
+  type RunEstimate,
+  type WorkflowDefinition,
+} from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { cancelRun } from '../../engine/index.ts';
-import { notFound } from '../../errors.ts';
+import { cancelRun, estimateRun, prepareRun, problemOf } from '../../engine/index.ts';
 import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
+import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import {
-  findWorkflow,
-  insertWorkflow,
+  getWorkflow,
   listActiveRunIds,
   lockWorkflow,
-  updateWorkflow,
+  updateDefined,
   type WorkflowChanges,
   type WorkflowRow,
 } from './queries.ts';
+import { currentDefinition } from './view.ts';
 
 const MAX_NAME_LENGTH = 200;
 const COPY = ' (Copy)';
 
-export async function getWorkflow(
-  { db }: Pick<App, 'db'>,
-  caller: WorkspaceCaller,
-  id: string,
-): Promise<WorkflowRow> {
-  const row = await findWorkflow(db, caller.workspace.id, id);
-  if (row === undefined) throw notFound('workflow');
-  return row;
-}
-
-export interface NewWorkflow {
+interface NewWorkflow {
   name: string;
   description?: string | null | undefined;
   definition?: WorkflowDefinition | undefined;
@@ -46,37 +40,42 @@ export async function createWorkflow(
     description: body.description ?? null,
     definition: body.definition ?? emptyDefinition(),
   };
-  await insertWorkflow(db, { ...row, workspace_id: caller.workspace.id, now });
+  const times = { created_at: now, updated_at: now };
+  const definition = JSON.stringify(row.definition);
+  await db
+    .insertInto('workflow')
+    .values({ ...row, ...times, definition, workspace_id: caller.workspace.id })
+    .execute();
   const noRuns = { runs_count: 0, last_run_at: null, last_run_status: null, run_counts: null };
-  return { ...row, ...noRuns, created_at: now, updated_at: now };
+  return { ...row, ...times, ...noRuns };
 }
 
 export function emptyDefinition(): WorkflowDefinition {
   return { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
 }
 
-type Write = { caller: WorkspaceCaller; id: string; ifMatch: string | undefined; now: Date };
-
 /** Compares and changes under one row lock: of two writers with the same ETag exactly one gets through. */
 export async function changeWorkflow(
   { db }: Pick<App, 'db'>,
-  { caller, id, ifMatch, now }: Write,
+  { caller, id, ifMatch, now }: WriteRequest,
   changes: WorkflowChanges,
 ): Promise<WorkflowRow> {
   return db.transaction().execute(async (tx) => {
     await lockMatching(tx, { caller, id, ifMatch });
-    if (!changesNothing(changes)) await updateWorkflow(tx, { id, changes, now });
-    return getWorkflow({ db: tx }, caller, id);
+    if (!changesNothing(changes)) await updateDefined(tx, 'workflow', { id, changes, now });
+    return getWorkflow(tx, caller.workspace.id, id);
   });
 }
 
-async function lockMatching(tx: App['db'], { caller, id, ifMatch }: Omit<Write, 'now'>): Promise<void> {
+async function lockMatching(
+  tx: App['db'],
+  { caller, id, ifMatch }: Omit<WriteRequest, 'now'>,
+): Promise<void> {
   const current = await lockWorkflow(tx, caller.workspace.id, id);
-  if (current === undefined) throw notFound('workflow');
   assertMatch(ifMatch, versionOfRow(current), 'workflow');
 }
 
-export interface WorkflowPatch {
+interface WorkflowPatch {
   name?: string | null | undefined;
   description?: string | null | undefined;
   definition?: WorkflowDefinition | null | undefined;
@@ -91,11 +90,14 @@ export function changesOf({ name, description, definition }: WorkflowPatch): Wor
  * The workflow goes first: a run that starts meanwhile finds none, and one that is active is cancelled then. Should
  * the process end between the two, the engine's reconcile job cancels it.
  */
-export async function deleteWorkflow(app: Pick<App, 'db' | 'queue' | 'clock'>, write: Write): Promise<void> {
+export async function deleteWorkflow(
+  app: Pick<App, 'db' | 'queue' | 'clock'>,
+  write: WriteRequest,
+): Promise<void> {
   const { caller, id, now } = write;
   await app.db.transaction().execute(async (tx) => {
     await lockMatching(tx, write);
-    await updateWorkflow(tx, { id, changes: { deleted_at: now }, now });
+    await updateDefined(tx, 'workflow', { id, changes: { deleted_at: now }, now });
   });
   for (const run_id of await listActiveRunIds(app.db, id)) {
     await cancelRun(app, { workspace_id: caller.workspace.id, run_id });
@@ -106,7 +108,7 @@ export async function duplicateWorkflow(
   app: Pick<App, 'db'>,
   { caller, id, now }: { caller: WorkspaceCaller; id: string; now: Date },
 ): Promise<WorkflowRow> {
-  const { name, description, definition } = await getWorkflow(app, caller, id);
+  const { name, description, definition } = await getWorkflow(app.db, caller.workspace.id, id);
   return createWorkflow(app, { caller, body: { name: copyName(name), description, definition }, now });
 }
 
@@ -114,4 +116,44 @@ export async function duplicateWorkflow(
 export function copyName(name: string): string {
   const points = [...name].slice(0, MAX_NAME_LENGTH - COPY.length);
   return `${points.join('')}${COPY}`;
+}
+
+type PreviewApp = Pick<App, 'db' | 'clock' | 'storage' | 'speech' | 'transcription' | 'translation'>;
+
+/** What a run would cost, and why a start would be rejected. */
+export async function previewRun(
+  app: PreviewApp,
+  caller: WorkspaceCaller,
+  workflowId: string,
+): Promise<RunEstimate> {
+  const workflow = await getWorkflow(app.db, caller.workspace.id, workflowId);
+  const definition = currentDefinition(workflow.definition);
+  const prepared = await prepareRun(app, {
+    workspace_id: caller.workspace.id,
+    workflow_id: workflow.id,
+    definition,
+  });
+  const { problems, readings, unknowns, notes } = prepared;
+  const cost = await estimateRun(app, prepared, caller.workspace.owner_id);
+  return {
+    ...cost,
+    can_run: cost.can_run && problems.length === 0,
+    problems,
+    readings,
+    notes: [...unknowns, ...notes].map(({ field: _field, ...note }) => note),
+  };
+}
+
+/** The errors that a save returns, and as warnings what would stop a run in this workspace now. */
+export async function checkInWorkspace(
+  app: PreviewApp,
+  workspaceId: string,
+  input: unknown,
+): Promise<DefinitionReport> {
+  const { definition, ...checked } = checkDefinition(input);
+  if (definition === null) return { valid: false, ...checked, readings: [] };
+  const prepared = await prepareRun(app, { workspace_id: workspaceId, definition });
+  const { problems, warnings, notes, readings } = prepared;
+  const noted = notes.map((note) => problemOf(definition, note));
+  return { valid: true, errors: [], warnings: [...problems, ...warnings, ...noted], readings };
 }

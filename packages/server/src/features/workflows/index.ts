@@ -1,3 +1,9 @@
 export { copyName, createWorkflow, emptyDefinition } from './actions.ts';
-export { deleteWorkflowsOf, listActiveRunsOf } from './queries.ts';
+export {
+  deleteWorkflowsOf,
+  getWorkflow,
+  listActiveRunsOf,
+  updateDefined,
+  type WorkflowChanges,
+} from './queries.ts';
 export { currentDefinition, workflowReply } from './view.ts';

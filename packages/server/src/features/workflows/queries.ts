@@ -1,24 +1,7 @@
 import type { RunStatus, WorkflowDefinition, WorkflowListQuery } from '@voiceloom/contract';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type InferResult, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../db/index.ts';
-
-/** A workflow as lists need it. */
-export interface WorkflowListRow {
-  id: string;
-  user_id: string;
-  name: string;
-  description: string | null;
-  runs_count: number;
-  last_run_at: Date | null;
-  last_run_status: string | null;
-  created_at: Date;
-  updated_at: Date;
-  run_counts: Partial<Record<RunStatus, number>> | null;
-}
-
-export interface WorkflowRow extends WorkflowListRow {
-  definition: WorkflowDefinition;
-}
+import { notFound } from '../../errors.ts';
 
 const COLUMNS = [
   'workflow.id',
@@ -33,7 +16,7 @@ const COLUMNS = [
 ] as const;
 
 /** A workflow that never ran is not worth a look into its runs. */
-const runCounts = sql<WorkflowListRow['run_counts']>`case when workflow.runs_count > 0 then (
+const runCounts = sql<Partial<Record<RunStatus, number>> | null>`case when workflow.runs_count > 0 then (
   select jsonb_object_agg(status, runs)
   from (select status, count(*) as runs from run where workflow_id = workflow.id group by status) as counted
 ) end`.as('run_counts');
@@ -48,12 +31,15 @@ function selectWorkflows(db: Db, workspaceId: string) {
     .where('workflow.deleted_at', 'is', null);
 }
 
-export async function findWorkflow(
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<WorkflowRow | undefined> {
-  return selectWorkflows(db, workspaceId).select(definition).where('workflow.id', '=', id).executeTakeFirst();
+/** A workflow as lists need it. */
+export type WorkflowListRow = InferResult<ReturnType<typeof selectWorkflows>>[number];
+export type WorkflowRow = WorkflowListRow & { definition: WorkflowDefinition };
+
+export async function getWorkflow(db: Db, workspaceId: string, id: string): Promise<WorkflowRow> {
+  return selectWorkflows(db, workspaceId)
+    .select(definition)
+    .where('workflow.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('workflow'));
 }
 
 /** Holds the row until the transaction ends, so that comparing and changing it are one step. */
@@ -61,7 +47,7 @@ export async function lockWorkflow(
   tx: Db,
   workspaceId: string,
   id: string,
-): Promise<{ id: string; updated_at: Date } | undefined> {
+): Promise<{ id: string; updated_at: Date }> {
   return tx
     .selectFrom('workflow')
     .select(['id', 'updated_at'])
@@ -69,26 +55,7 @@ export async function lockWorkflow(
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst();
-}
-
-export async function insertWorkflow(
-  db: Db,
-  row: {
-    id: string;
-    workspace_id: string;
-    user_id: string;
-    name: string;
-    description: string | null;
-    definition: WorkflowDefinition;
-    now: Date;
-  },
-): Promise<void> {
-  const { now, definition, ...columns } = row;
-  await db
-    .insertInto('workflow')
-    .values({ ...columns, definition: JSON.stringify(definition), created_at: now, updated_at: now })
-    .execute();
+    .executeTakeFirstOrThrow(() => notFound('workflow'));
 }
 
 export interface WorkflowChanges {
@@ -98,19 +65,22 @@ export interface WorkflowChanges {
   deleted_at?: Date | undefined;
 }
 
-/** Fields that are left out stay. Two changes within a millisecond still get two versions. */
-export async function updateWorkflow(
+/**
+ * Changes a workflow or a template. Fields that are left out stay. Two changes within a millisecond still get two
+ * versions.
+ */
+export async function updateDefined(
   tx: Db,
+  table: 'workflow' | 'template',
   { id, changes, now }: { id: string; changes: WorkflowChanges; now: Date },
 ): Promise<void> {
-  const { name, description, definition, deleted_at } = changes;
+  const { definition, ...columns } = changes;
   await tx
-    .updateTable('workflow')
+    // Both have these columns.
+    .updateTable(table as 'workflow')
     .set({
-      ...(name === undefined ? {} : { name }),
-      ...(description === undefined ? {} : { description }),
+      ...columns,
       ...(definition === undefined ? {} : { definition: JSON.stringify(definition) }),
-      ...(deleted_at === undefined ? {} : { deleted_at }),
       updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
     })
     .where('id', '=', id)
@@ -173,19 +143,6 @@ export function selectListedWorkflows(
 ) {
   return selectWorkflows(db, workspaceId)
     .select(sql<string>`lower(workflow.name)`.as('name_key'))
-    .where((eb) => eb.and(listFilters(eb, query)));
-}
-
-/** The number of workflows that match a list request. */
-export function countListedWorkflows(
-  db: Db,
-  { workspaceId, query }: { workspaceId: string; query: WorkflowListQuery },
-) {
-  return db
-    .selectFrom('workflow')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('workspace_id', '=', workspaceId)
-    .where('deleted_at', 'is', null)
     .where((eb) => eb.and(listFilters(eb, query)));
 }
 

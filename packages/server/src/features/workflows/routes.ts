@@ -1,56 +1,50 @@
-import type { contract } from '@voiceloom/contract';
+import type { contract, Pagination, Upload } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler/handler.ts';
+import { uploadMentions } from '../../engine/index.ts';
+import type { Handlers, WorkspaceCaller } from '../../handler/handler.ts';
+import { listPage, listViews } from '../../handler/page.ts';
+import { orderOf } from '../../handler/page-order.ts';
+import { selectUploadsOfWorkflow, uploadView } from '../uploads/index.ts';
 import {
   changesOf,
   changeWorkflow,
+  checkInWorkspace,
   createWorkflow,
   deleteWorkflow,
   duplicateWorkflow,
-  getWorkflow,
+  previewRun,
 } from './actions.ts';
-import { listWorkflows, listWorkflowUploads } from './list.ts';
-import { checkInWorkspace, previewRun } from './preview.ts';
-import { isNameTaken } from './queries.ts';
+import { getWorkflow, isNameTaken, selectListedWorkflows, type WorkflowRow } from './queries.ts';
 import { workflowListView, workflowReply } from './view.ts';
 
 export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
-  return { ...readRoutes(app), ...adviceRoutes(app), ...writeRoutes(app) };
-}
-
-type Routes = Handlers<typeof contract.workflows>;
-
-function readRoutes(app: App): Pick<Routes, 'list' | 'get' | 'uploads'> {
   return {
-    list: async ({ caller, query, url }) => {
-      const list = await listWorkflows(app.db, { workspaceId: caller.workspace.id, query, url });
-      return { data: list.items.map(workflowListView), pagination: list.pagination };
-    },
-    get: async ({ caller, params }) => workflowReply(await getWorkflow(app, caller, params.workflow_id)),
+    list: ({ caller, query, url }) =>
+      listViews({
+        list: 'workflows',
+        url,
+        page: query,
+        order: orderOf(query, { keys, directions, first: 'updated_at' }),
+        query: selectListedWorkflows(app.db, { workspaceId: caller.workspace.id, query }),
+        counted: true,
+        view: workflowListView,
+      }),
+    get: async ({ caller, params }) =>
+      workflowReply(await getWorkflow(app.db, caller.workspace.id, params.workflow_id)),
     uploads: async ({ caller, params, query, url }) => {
-      const workflow = await getWorkflow(app, caller, params.workflow_id);
+      const workflow = await getWorkflow(app.db, caller.workspace.id, params.workflow_id);
       return listWorkflowUploads(app, { caller, workflow, query, url });
     },
-  };
-}
-
-function adviceRoutes(app: App): Pick<Routes, 'nameAvailability' | 'validate' | 'preview'> {
-  return {
     nameAvailability: async ({ caller, query: { name, exclude_id: excludeId } }) => {
       const taken = await isNameTaken(app.db, { workspaceId: caller.workspace.id, name, excludeId });
       return { data: { name, available: !taken } };
     },
-    validate: async ({ caller, body }) => {
-      return { data: await checkInWorkspace(app, caller.workspace.id, body.definition) };
-    },
+    validate: async ({ caller, body }) => ({
+      data: await checkInWorkspace(app, caller.workspace.id, body.definition),
+    }),
     preview: async ({ caller, params }) => ({
       data: await previewRun(app, caller, params.workflow_id),
     }),
-  };
-}
-
-function writeRoutes(app: App): Pick<Routes, 'create' | 'replace' | 'update' | 'delete' | 'duplicate'> {
-  return {
     create: async ({ caller, body, now }) => workflowReply(await createWorkflow(app, { caller, body, now })),
     replace: async ({ caller, params, body, ifMatch, now }) => {
       const changes = { ...body, description: body.description ?? null };
@@ -68,4 +62,40 @@ function writeRoutes(app: App): Pick<Routes, 'create' | 'replace' | 'update' | '
     duplicate: async ({ caller, params, now }) =>
       workflowReply(await duplicateWorkflow(app, { caller, id: params.workflow_id, now })),
   };
+}
+
+const keys = {
+  name: { column: 'lower(workflow.name)', key: 'name_key', type: 'text' },
+  updated_at: { column: 'workflow.updated_at', key: 'updated_at', type: 'timestamp' },
+  runs_count: { column: 'workflow.runs_count', key: 'runs_count', type: 'int' },
+} as const;
+
+/** Names read from A to Z; the latest and the busiest come first. */
+const directions = { name: 'asc', updated_at: 'desc', runs_count: 'desc' } as const;
+
+interface UploadList {
+  caller: WorkspaceCaller;
+  workflow: WorkflowRow;
+  query: { limit: number; offset?: number | undefined; cursor?: string | undefined };
+  url: URL;
+}
+
+/** Confirmed uploads that belong to a workflow or that its source nodes name, the latest first. */
+async function listWorkflowUploads(
+  app: Pick<App, 'db' | 'storage'>,
+  { caller, workflow, query, url }: UploadList,
+): Promise<{ data: Upload[]; pagination: Pagination }> {
+  const named = uploadMentions(workflow.definition).map(({ id }) => id);
+  const { items, pagination } = await listPage({
+    list: 'workflow_uploads',
+    url,
+    page: query,
+    order: [{ column: 'upload.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' }],
+    query: selectUploadsOfWorkflow(app.db, {
+      workspaceId: caller.workspace.id,
+      workflowId: workflow.id,
+      named,
+    }),
+  });
+  return { data: await Promise.all(items.map((row) => uploadView(app, row))), pagination };
 }

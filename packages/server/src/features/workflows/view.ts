@@ -3,26 +3,16 @@ import {
   upgradeDefinition,
   type Workflow,
   type WorkflowDefinition,
-  type WorkflowListItem,
+  WorkflowListItem,
 } from '@voiceloom/contract';
 import { versionOfRow } from '../../handler/entity-tag.ts';
+import { viewOf } from '../../handler/view.ts';
 import type { WorkflowListRow, WorkflowRow } from './queries.ts';
 
 const NO_RUNS = { pending: 0, running: 0, paused: 0, completed: 0, failed: 0, cancelled: 0 };
 
 export function workflowListView(row: WorkflowListRow): WorkflowListItem {
-  return {
-    id: row.id,
-    user_id: row.user_id,
-    name: row.name,
-    description: row.description,
-    runs_count: row.runs_count,
-    last_run_at: row.last_run_at?.toISOString() ?? null,
-    last_run_status: row.last_run_status as WorkflowListItem['last_run_status'],
-    run_status_counts: { ...NO_RUNS, ...row.run_counts },
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  return viewOf(WorkflowListItem, { ...row, run_status_counts: { ...NO_RUNS, ...row.run_counts } });
 }
 
 function workflowView(row: WorkflowRow): Workflow {

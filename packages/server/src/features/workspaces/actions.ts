@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto';
 import type { CreateWorkspace } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { type Db, violatedUnique } from '../../db/index.ts';
 import { cancelRun, dropWorkspaceSecrets } from '../../engine/index.ts';
-import { ApiError, notFound } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { changesNothing } from '../../handler/patch.ts';
@@ -12,7 +13,6 @@ import { addActivity, byCaller } from '../../ledger/activity.ts';
 import { deleteWorkflowsOf, listActiveRunsOf } from '../workflows/index.ts';
 import {
   countOwnedWorkspaces,
-  findWorkspace,
   insertMember,
   insertWorkspace,
   lockOwner,
@@ -21,13 +21,12 @@ import {
   type WorkspaceChanges,
   type WorkspaceRow,
 } from './queries.ts';
-import { slugFrom, variedSlug } from './slug.ts';
 import { versionOfWorkspace } from './view.ts';
 
 const COLORS = 7;
 const SLUG_TRIES = 5;
 
-export interface NewWorkspace extends CreateWorkspace {
+interface NewWorkspace extends CreateWorkspace {
   is_personal?: boolean;
 }
 
@@ -42,12 +41,6 @@ export async function createWorkspace(
     if (row) return row;
     throw slugTaken(body.slug);
   });
-}
-
-export async function getWorkspace({ db }: Pick<App, 'db'>, caller: WorkspaceCaller): Promise<WorkspaceRow> {
-  const row = await findWorkspace(db, caller.workspace.id);
-  if (row === undefined) throw notFound('workspace');
-  return row;
 }
 
 function slugTaken(slug: string | undefined): ApiError {
@@ -69,21 +62,18 @@ export async function changeWorkspace(
   changes: WorkspaceChanges,
 ): Promise<WorkspaceRow> {
   try {
-    const row = await db.transaction().execute(async (tx) => {
+    return await db.transaction().execute(async (tx) => {
       const current = await lockWorkspace(tx, caller.workspace.id);
-      if (current === undefined) return undefined;
       assertMatch(ifMatch, versionOf(current), 'workspace');
       if (changesNothing(changes)) return current;
       const changed = await updateWorkspace(tx, { id: caller.workspace.id, changes, now });
-      if (changed) await noteChange(tx, { caller, changes, name: changed.name, now });
+      await noteChange(tx, { caller, changes, name: changed.name, now });
       return changed;
     });
-    if (row) return row;
   } catch (error) {
     if (violatedUnique(error) === 'workspace_slug') throw slugTaken(changes.slug);
     throw error;
   }
-  throw notFound('workspace');
 }
 
 type NotedChange = { caller: WorkspaceCaller; changes: WorkspaceChanges; name: string; now: Date };
@@ -114,7 +104,6 @@ export async function deleteWorkspace(
   }
   await app.db.transaction().execute(async (tx) => {
     const row = await lockWorkspace(tx, id);
-    if (!row) throw notFound('workspace');
     assertMatch(ifMatch, versionOfWorkspace(row), 'workspace');
     if (row.is_personal) throw new ApiError('CONFLICT', 'A personal workspace cannot be deleted.');
     await updateWorkspace(tx, { id, changes: { deleted_at: now }, now });
@@ -161,4 +150,28 @@ export async function addWorkspace(
     if (named !== undefined) return undefined;
   }
   throw new Error('No free workspace slug was found.');
+}
+
+const MAX_LENGTH = 50;
+const SUFFIX_LENGTH = 6;
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** Lowercase words joined by hyphens; empty when the name has no Latin letter or digit. */
+function slugFrom(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_LENGTH)
+    .replace(/^-+|-+$/g, '');
+}
+
+/** The slug with a random end, for when the plain one is taken. */
+function variedSlug(slug: string): string {
+  const end = Array.from({ length: SUFFIX_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(
+    '',
+  );
+  const start = slug.slice(0, MAX_LENGTH - SUFFIX_LENGTH - 1).replace(/-+$/, '');
+  return start === '' ? end : `${start}-${end}`;
 }

@@ -3,6 +3,7 @@ export {
   findMembership,
   findPersonalMembership,
   insertMember,
+  lockOwner,
   lockWorkspace,
   type Membership,
   touchMember,

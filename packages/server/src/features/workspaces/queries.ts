@@ -1,6 +1,7 @@
 import type { Role } from '@voiceloom/contract';
 import { sql, type Updateable } from 'kysely';
 import type { Db, NewRow, Row, Schema } from '../../db/index.ts';
+import { notFound } from '../../errors.ts';
 import type { CallerWorkspace } from '../../handler/handler.ts';
 
 export type WorkspaceRow = Row<'workspace'>;
@@ -15,25 +16,17 @@ export async function insertWorkspace(tx: Db, row: NewRow<'workspace'>): Promise
     .executeTakeFirst();
 }
 
-export interface NewMember {
-  id: string;
-  workspace_id: string;
-  user_id: string;
-  role: Role;
-  created_at: Date;
-}
-
-export async function insertMember(tx: Db, member: NewMember): Promise<void> {
+export async function insertMember(tx: Db, member: NewRow<'workspace_member'>): Promise<void> {
   await tx.insertInto('workspace_member').values(member).execute();
 }
 
-export async function findWorkspace(db: Db, id: string): Promise<WorkspaceRow | undefined> {
+export async function getWorkspace(db: Db, id: string): Promise<WorkspaceRow> {
   return db
     .selectFrom('workspace')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(() => notFound('workspace'));
 }
 
 export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
@@ -48,25 +41,29 @@ export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
 
 /**
  * Locks the workspace, so that changes of its members and invites run one after the other. Rows that reference it
- * can still be written.
+ * can still be written. It may have been deleted since the request began.
  */
-export async function lockWorkspace(tx: Db, id: string): Promise<WorkspaceRow | undefined> {
+export async function lockWorkspace(
+  tx: Db,
+  id: string,
+  missing = () => notFound('workspace'),
+): Promise<WorkspaceRow> {
   return tx
     .selectFrom('workspace')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(missing);
 }
 
 export type WorkspaceChanges = Updateable<Omit<Schema['workspace'], 'id' | 'owner_id' | 'updated_at'>>;
 
-/** Undefined if the workspace was deleted. */
+/** Of a workspace that is locked. */
 export async function updateWorkspace(
   db: Db,
   { id, changes, now }: { id: string; changes: WorkspaceChanges; now: Date },
-): Promise<WorkspaceRow | undefined> {
+): Promise<WorkspaceRow> {
   const sensitivity = changes.routing_price_sensitivity;
   return db
     .updateTable('workspace')
@@ -77,9 +74,8 @@ export async function updateWorkspace(
       updated_at: now,
     })
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 export interface Membership extends CallerWorkspace {
@@ -141,7 +137,7 @@ export function selectWorkspacesOf(db: Db, userId: string) {
 export const PERSONAL_FIRST =
   '(case when workspace.is_personal and workspace.owner_id = workspace_member.user_id then 0 else 1 end)';
 
-/** Holds the owner's row, so that two workspaces cannot slip past the limit together. */
+/** Holds the row of a user, so that two workspaces cannot slip past the limit together. */
 export async function lockOwner(tx: Db, userId: string): Promise<void> {
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
 }

@@ -1,9 +1,9 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { listPage } from '../../handler/page.ts';
-import { changeWorkspace, createWorkspace, deleteWorkspace, getWorkspace } from './actions.ts';
-import { isSlugTaken, PERSONAL_FIRST, selectWorkspacesOf } from './queries.ts';
+import { listViews } from '../../handler/page.ts';
+import { changeWorkspace, createWorkspace, deleteWorkspace } from './actions.ts';
+import { getWorkspace, isSlugTaken, PERSONAL_FIRST, selectWorkspacesOf } from './queries.ts';
 import {
   settingsReply,
   versionOfSettings,
@@ -14,8 +14,8 @@ import {
 
 export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> {
   return {
-    list: async ({ caller, query, url }) => {
-      const { items, pagination } = await listPage({
+    list: ({ caller, query, url }) =>
+      listViews({
         list: 'workspaces',
         url,
         page: query,
@@ -25,17 +25,14 @@ export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> 
           { column: 'workspace.id', direction: 'asc', key: 'id', type: 'uuid' },
         ],
         query: selectWorkspacesOf(app.db, caller.user_id),
-      });
-      return { data: items.map(workspaceView), pagination };
-    },
-    create: async ({ caller, body, now }) => {
-      const row = await createWorkspace(app, { userId: caller.user_id, body, now });
-      return workspaceReply(row);
-    },
+        view: workspaceView,
+      }),
+    create: async ({ caller, body, now }) =>
+      workspaceReply(await createWorkspace(app, { userId: caller.user_id, body, now })),
     slugAvailable: async ({ query: { slug } }) => ({
       data: { slug, available: !(await isSlugTaken(app.db, slug)) },
     }),
-    get: async ({ caller }) => workspaceReply(await getWorkspace(app, caller)),
+    get: async ({ caller }) => workspaceReply(await getWorkspace(app.db, caller.workspace.id)),
     update: async ({ caller, body, ifMatch, now }) => {
       const write = { caller, ifMatch, versionOf: versionOfWorkspace, now };
       const changes = { ...body, name: body.name ?? undefined };
@@ -45,7 +42,7 @@ export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> 
       await deleteWorkspace(app, { caller, ifMatch, now });
       return { data: {} };
     },
-    getSettings: async ({ caller }) => settingsReply(await getWorkspace(app, caller)),
+    getSettings: async ({ caller }) => settingsReply(await getWorkspace(app.db, caller.workspace.id)),
     updateSettings: async ({ caller, body, ifMatch, now }) => {
       const write = { caller, ifMatch, versionOf: versionOfSettings, now };
       return settingsReply(await changeWorkspace(app, write, body));

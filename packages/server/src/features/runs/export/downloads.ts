@@ -5,17 +5,15 @@ import type { App } from '../../../app.ts';
 import { listRoutes } from '../../../engine/index.ts';
 import { ApiError, notFound } from '../../../errors.ts';
 import { streamArchive } from '../../../export/archive.ts';
-import { type ExportInput, inPieces, listRows } from '../../../export/files.ts';
+import { createNamer, type ExportInput, inPieces, listRows } from '../../../export/files.ts';
 import { writePickupsCsv, writePickupsJson } from '../../../export/pickups.ts';
 import { readLink, signLink } from '../links.ts';
 import { type Sink, sinksOf } from '../nodes.ts';
 import { getRunWithGraph, type RunRef, type RunWithDefinition } from '../queries.ts';
 import { hasEnded, hasExport } from '../view.ts';
-import { fileLinks } from './file-links.ts';
+import { findProviderFacts, findSkippedVoices } from './facts.ts';
 import { hasDelivery } from './lines.ts';
-import { findProviderFacts } from './provider-facts.ts';
-import { findSkippedVoices } from './skipped-voices.ts';
-import { exportItems, exportRunOf } from './source.ts';
+import { exportItems, exportRunOf, type StoredItem } from './source.ts';
 
 const Claims = z.object({
   workspace_id: z.string(),
@@ -44,17 +42,9 @@ interface FoundExport {
 /** A signed URL for the files of a run or of one of its sinks. The file is created when it is read. */
 export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
   const { filename } = await findExport(app, wanted);
-  const claims: z.input<typeof Claims> = {
-    ...pick(wanted.place),
-    node_id: wanted.node_id,
-    format: wanted.format,
-  };
+  const claims: z.input<typeof Claims> = { ...wanted.place, node_id: wanted.node_id, format: wanted.format };
   const { url, expires_at } = signLink(app, { purpose: 'export', claims, now });
   return { url, filename, expires_at: expires_at.toISOString() };
-}
-
-function pick({ workspace_id, workflow_id, run_id }: RunRef): RunRef {
-  return { workspace_id, workflow_id, run_id };
 }
 
 async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: Wanted): Promise<FoundExport> {
@@ -62,10 +52,14 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: W
   const sinks = sinksOf(run.definition);
   const sink = node_id === null ? sinks[0] : sinks.find(({ node }) => node.id === node_id);
   if (sink === undefined) throw notFound(node_id === null ? 'audio' : 'output');
-  if (format.startsWith('pickups')) return findPickups(run, { sink, node_id, format });
+  const filename = filenameOf(run, node_id === null ? undefined : sink, format);
+  const isPickups = format.startsWith('pickups');
   if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}. It can be downloaded once it has ended.`);
+    const what = isPickups ? 'Its pick-ups are available' : 'It can be downloaded';
+    throw new ApiError('CONFLICT', `The run is ${run.status}. ${what} once it has ended.`);
   }
+  // Pick-ups are known for every run that has ended, with or without audio.
+  if (isPickups) return { run, sink, filename };
   if (run.audio_removed_at !== null)
     throw new ApiError(
       'NOT_FOUND',
@@ -73,18 +67,7 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: W
     );
   const isThere = node_id === null ? hasExport(run) : await hasDelivery(db, run.id, node_id);
   if (!isThere) throw notFound('audio');
-  return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
-}
-
-/** Pick-ups are known for every run that has ended, with or without audio. */
-function findPickups(
-  run: RunWithDefinition,
-  { sink, node_id, format }: Pick<Wanted, 'node_id' | 'format'> & { sink: Sink },
-): FoundExport {
-  if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}. Its pick-ups are available once it has ended.`);
-  }
-  return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
+  return { run, sink, filename };
 }
 
 const LONGEST_STEM = 80;
@@ -179,4 +162,35 @@ export async function getRunExport(
 ): Promise<ExportInput> {
   const { run, sink } = await findExport(app, { place, node_id, format: 'zip' });
   return exportInputOf(app, { run, sink: node_id === null ? undefined : sink.node }, sink);
+}
+
+/** Long enough to copy a large delivery file by file. */
+const FILE_LINK_S = 6 * 3_600;
+
+interface Delivery {
+  run: { workflow_name: string; run_number: number };
+  file_pattern: string;
+  items: AsyncIterable<StoredItem>;
+}
+
+/**
+ * One line of JSON per audio file: its path as in the ZIP, a signed URL, its size and checksum. Clients can
+ * copy the files to their own bucket without sharing its credentials.
+ */
+async function* fileLinks(
+  { storage }: Pick<App, 'storage'>,
+  { run, file_pattern, items }: Delivery,
+): AsyncGenerator<string> {
+  const nameOf = createNamer(file_pattern, run);
+  for await (const item of items) {
+    const { stored, status, line_id, locale_code } = item;
+    if (stored === null || status !== 'delivered') continue;
+    const { object_key: key, content_type, size_bytes, sha256 } = stored;
+    const file = nameOf(item);
+    const filename = file.slice(file.lastIndexOf('/') + 1);
+    const ticket = await storage.downloadTicket({ key, filename, content_type, expires_in_s: FILE_LINK_S });
+    const expires_at = ticket.expires_at.toISOString();
+    const facts = { file, line_id, locale_code, content_type, size_bytes, sha256 };
+    yield `${JSON.stringify({ ...facts, url: ticket.url, expires_at })}\n`;
+  }
 }

@@ -1,12 +1,12 @@
 import { extensionOf } from '@voiceloom/audio';
 import type { RunOutputs } from '@voiceloom/contract';
 import type { Db } from '../../../db/index.ts';
+import { createNamer } from '../../../export/files.ts';
 import { nodesOf, sinksOf } from '../nodes.ts';
-import { findSteps, nodeStates } from '../overview/index.ts';
 import { getRunWithGraph, type RunRef } from '../queries.ts';
+import { findSteps, nodeStates } from '../steps.ts';
 import { statusOfRun } from '../view.ts';
 import { countDeliveries, findOutputLines } from './lines.ts';
-import { createNamer } from './names.ts';
 
 const SHOWN_LINES = 100;
 

@@ -3,18 +3,10 @@ import { extensionOf } from '@voiceloom/audio';
 import { NOTHING_TO_SPEAK } from '@voiceloom/text';
 import type { App } from '../../../app.ts';
 import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../../export/export-line.ts';
-import {
-  diffOf,
-  evidenceOf,
-  findMeasuredAudio,
-  findTakes,
-  type LineTakes,
-  type MeasuredAudioRow,
-  refusing,
-  takeOf,
-} from '../lines/index.ts';
+import { diffOf, evidenceOf, refusing } from '../cards.ts';
 import { loudnessTarget, nodesOf, type RunNode } from '../nodes.ts';
 import type { RunWithDefinition } from '../queries.ts';
+import { findMeasuredAudio, findTakes, type LineTakes, type MeasuredAudioRow, takeOf } from '../takes.ts';
 import { toTime } from '../view.ts';
 import { type ExportLineRow, type ExportPosition, findExportLines, findSources } from './lines.ts';
 
@@ -109,19 +101,8 @@ interface Spoken {
 
 function lineOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): ExportLine {
   const take = takeOf(spoken, audio);
-  const { line_id, line_index, locale_code, source_line_id, character_name, script, start_ms } = line;
-  const { max_duration_ms, notes, direction } = line;
   return {
-    locale_code,
-    line_id,
-    line_index,
-    source_line_id,
-    character_name,
-    max_duration_ms,
-    notes,
-    direction,
-    script,
-    start_ms,
+    ...line,
     translation: originOf(line),
     status: exportStatus(line),
     reason: reasonOf(run, line, { spoken, audio }),
@@ -129,7 +110,6 @@ function lineOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: 
     characters: spoken.characters,
     credits: spoken.credits,
     reused: take?.reused ?? false,
-    retry_count: line.retry_count,
     verdicts: verdictsOf(spoken, take?.verdicts ?? []),
   };
 }
@@ -170,58 +150,28 @@ function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }
 const stoppedText = ({ status }: RunWithDefinition): string =>
   status === 'cancelled' ? 'The run was cancelled' : 'The run failed';
 
-type AudioPart = Pick<
-  ExportLine,
-  | 'voice_name'
-  | 'provider'
-  | 'model'
-  | 'duration_ms'
-  | 'lufs'
-  | 'loudness_method'
-  | 'integrated_lufs'
-  | 'true_peak_dbtp'
-  | 'peaks'
-  | 'syllables_per_second'
-  | 'pitch_median_hz'
-  | 'speech'
-  | 'words'
-  | 'ext'
->;
-
-function audioFacts(audio: MeasuredAudioRow | undefined): AudioPart {
+/** Audio of earlier releases lacks some measurements. */
+function audioFacts(audio: MeasuredAudioRow | undefined) {
+  const { lufs = null, integrated_lufs = null, true_peak_dbtp = null } = audio?.facts ?? {};
+  const { loudness_method, peaks = [], words = [], metrics = {} } = audio?.facts ?? {};
+  const method = loudness_method === 'ungated' ? ('ungated' as const) : ('integrated' as const);
+  const pitch = metrics.pitch_median_hz;
+  const speech = { start_ms: Number(metrics.speech_start_ms), end_ms: Number(metrics.speech_end_ms) };
   return {
     voice_name: audio?.voice_name ?? null,
     provider: audio?.provider ?? null,
     model: audio?.model ?? null,
     duration_ms: audio?.duration_ms ?? null,
-    lufs: audio?.facts.lufs ?? null,
-    ...methodOf(audio),
-    true_peak_dbtp: audio?.facts.true_peak_dbtp ?? null,
-    peaks: (audio?.facts.peaks ?? []).map((peak) => peak / FULL_SCALE),
+    lufs,
+    loudness_method: lufs === null ? null : method,
+    integrated_lufs,
+    true_peak_dbtp,
+    peaks: peaks.map((peak) => peak / FULL_SCALE),
     syllables_per_second: audio ? speakingRate(audio) : null,
-    ...heardOf(audio),
-    ext: extensionOf(audio?.format ?? ''),
-  };
-}
-
-function methodOf(
-  audio: MeasuredAudioRow | undefined,
-): Pick<AudioPart, 'loudness_method' | 'integrated_lufs'> {
-  const { lufs = null, loudness_method, integrated_lufs = null } = audio?.facts ?? {};
-  const method = loudness_method === 'ungated' ? 'ungated' : 'integrated';
-  return { loudness_method: lufs === null ? null : method, integrated_lufs };
-}
-
-/** Audio of earlier releases lacks some measurements. */
-function heardOf(
-  audio: MeasuredAudioRow | undefined,
-): Pick<AudioPart, 'pitch_median_hz' | 'speech' | 'words'> {
-  const { pitch_median_hz: pitch, speech_start_ms, speech_end_ms } = audio?.facts.metrics ?? {};
-  const [start_ms, end_ms] = [Number(speech_start_ms), Number(speech_end_ms)];
-  return {
     pitch_median_hz: typeof pitch === 'number' ? pitch : null,
-    speech: end_ms > start_ms ? { start_ms, end_ms } : null,
-    words: audio?.facts.words ?? [],
+    speech: speech.end_ms > speech.start_ms ? speech : null,
+    words,
+    ext: extensionOf(audio?.format ?? ''),
   };
 }
 

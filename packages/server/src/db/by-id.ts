@@ -1,0 +1,33 @@
+import type { Db, NewRow, Row, RowChanges, Schema } from './index.ts';
+
+/** Tables whose rows have an id. */
+type Identified = {
+  [Table in keyof Schema]: 'id' extends keyof Schema[Table] ? Table : never;
+}[keyof Schema];
+
+/** Columns to change; those that are undefined stay. */
+export type Changes<Table extends Identified> = {
+  [Column in keyof RowChanges<Table>]?: RowChanges<Table>[Column] | undefined;
+};
+
+export async function insertRow<Table extends Identified>(
+  db: Db,
+  table: Table,
+  row: NewRow<Table>,
+): Promise<Row<Table>> {
+  // One table stands for all: the parameters are of the same one.
+  const insert = db.insertInto(table as 'api_key').values(row as NewRow<'api_key'>);
+  const inserted: unknown = await insert.returningAll().executeTakeFirstOrThrow();
+  return inserted as Row<Table>;
+}
+
+/** Changes a row that the caller has found in its workspace. */
+export async function updateRow<Table extends Identified>(
+  db: Db,
+  table: Table,
+  { id, ...changes }: Changes<Table> & { id: string },
+): Promise<Row<Table>> {
+  const update = db.updateTable(table as 'api_key').set(changes as RowChanges<'api_key'>);
+  const updated: unknown = await update.where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return updated as Row<Table>;
+}

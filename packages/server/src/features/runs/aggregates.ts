@@ -1,0 +1,211 @@
+import type { LanguageAudio, ValidatorSummary } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { storeRunAggregates } from '../../engine/index.ts';
+import { isValidator, nodesOf, type RunNode } from './nodes.ts';
+import { getRunWithGraph, type RunRow } from './queries.ts';
+import { hasEnded } from './view.ts';
+
+/** The totals of an overview over the lines and attempts of a run. */
+interface RunAggregates {
+  languages: LanguageAudio[];
+  verdicts: VerdictCount[];
+  outliers: OutlierCount;
+}
+
+export async function computeAggregates(
+  db: Db,
+  run: Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>,
+  nodes: readonly RunNode[],
+): Promise<RunAggregates> {
+  const [languages, verdicts, outliers] = await Promise.all([
+    findLanguages(db, run.id),
+    countVerdicts(db, run.id, nodes),
+    countOutliers(db, run),
+  ]);
+  return { languages, verdicts, outliers };
+}
+
+/** Undefined while none are stored. */
+export async function findAggregates(db: Db, runId: string): Promise<RunAggregates | undefined> {
+  const row = await db
+    .selectFrom('run')
+    .select(sql<RunAggregates | null>`aggregates`.as('aggregates'))
+    .where('id', '=', runId)
+    .executeTakeFirst();
+  return row?.aggregates ?? undefined;
+}
+
+/** Stores the figures of an ended run. Idempotent: stored figures do not change. */
+export async function storeAggregates({ db }: Pick<App, 'db'>, runId: string): Promise<void> {
+  const place = await db
+    .selectFrom('run')
+    .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
+    .select(['run.id as run_id', 'run.workflow_id', 'run.workspace_id'])
+    .where('run.id', '=', runId)
+    .where('run.status', 'in', ['completed', 'failed', 'cancelled'])
+    .where('run.aggregates', 'is', null)
+    .where('workflow.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!place) return;
+  const run = await getRunWithGraph(db, place);
+  const aggregates = await computeAggregates(db, run, nodesOf(run.definition));
+  await storeRunAggregates(db, runId, JSON.stringify(aggregates));
+}
+
+async function findLanguages(db: Db, runId: string): Promise<LanguageAudio[]> {
+  const rows = await db
+    .selectFrom('run_locale')
+    .select(['locale_code', 'delivered_lines', 'delivered_ms'])
+    .where('run_id', '=', runId)
+    .where('lines', '>', 0)
+    .orderBy('locale_code')
+    .execute();
+  return rows.map(({ locale_code, delivered_lines, delivered_ms }) => ({
+    locale_code,
+    line_count: delivered_lines,
+    total_duration_ms: delivered_ms,
+    avg_duration_ms: delivered_lines === 0 ? 0 : Math.round(delivered_ms / delivered_lines),
+  }));
+}
+
+/** null where nothing was compared. */
+export type OutlierCount = number | null;
+
+/** Comparing reads the measurements of every line; longer runs have their outliers in the report of the export. */
+export const MOST_COMPARED_LINES = 5_000;
+
+type CountedRun = Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>;
+
+/**
+ * How many delivered lines of an ended run do not sound like the others of their voice and locale: over 2.5 standard
+ * deviations away in speaking rate, loudness or pitch, and audibly so. The same rule as in the report. The measurements
+ * of a line are one large value, which is unpacked once.
+ */
+async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
+  if (!hasEnded(run) || run.lines_delivered > MOST_COMPARED_LINES) return null;
+  const result = await sql<{ outliers: number }>`
+    with heard as (
+      select audio.voice_id, run_line.locale_code, facts.lufs, metrics.pitch_median_hz as pitch,
+        facts.syllables * 1000 / nullif(metrics.speech_ms, 0) as rate
+      from run_line
+      join audio on audio.workspace_id = ${run.workspace_id} and audio.id = run_line.audio_id
+      cross join lateral jsonb_to_record(audio.facts) as facts (lufs float8, syllables float8, metrics jsonb)
+      cross join lateral jsonb_to_record(facts.metrics) as metrics (pitch_median_hz float8, speech_ms float8)
+      where run_line.run_id = ${run.id} and run_line.status = 'delivered'
+    ), compared as (
+      select *,
+        case when count(lufs) over voice >= 10 then greatest(2.5 * stddev_samp(lufs) over voice, 1) end as lufs_limit,
+        case when count(pitch) over voice >= 10
+          then greatest(2.5 * stddev_samp(pitch) over voice, avg(pitch) over voice * (power(2, 1.5 / 12) - 1)) end
+          as pitch_limit,
+        case when count(rate) over voice >= 10
+          then greatest(2.5 * stddev_samp(rate) over voice, avg(rate) over voice * 0.15) end as rate_limit,
+        avg(lufs) over voice as lufs_mean, avg(pitch) over voice as pitch_mean, avg(rate) over voice as rate_mean
+      from heard
+      window voice as (partition by voice_id, locale_code)
+    )
+    select count(*)::int as outliers
+    from compared
+    where abs(lufs - lufs_mean) > lufs_limit or abs(pitch - pitch_mean) > pitch_limit
+      or abs(rate - rate_mean) > rate_limit`.execute(db);
+  return result.rows[0]?.outliers ?? 0;
+}
+
+/** What was counted of one validator's verdicts. */
+interface VerdictCount {
+  node_id: string;
+  passed: number;
+  failed: number;
+  unscored: number;
+  refused: number;
+  scored: number;
+  score_sum: number;
+  unscored_reason: string | null;
+}
+
+/** What the validators among the nodes said over all takes, in one query. */
+export async function countVerdicts(
+  db: Db,
+  runId: string,
+  nodes: readonly RunNode[],
+): Promise<VerdictCount[]> {
+  const validators = nodes.filter(isValidator);
+  if (validators.length === 0) return [];
+  return db
+    .selectFrom('attempt')
+    .select([
+      'node_id',
+      sql<number>`count(*) filter (where verdict ->> 'status' = 'pass')`.as('passed'),
+      sql<number>`count(*) filter (where verdict ->> 'status' in ('fail', 'exhausted'))`.as('failed'),
+      sql<number>`count(*) filter (where verdict ->> 'status' = 'unscored')`.as('unscored'),
+      sql<number>`count(*) filter (where port = 'fail')`.as('refused'),
+      sql<number>`count(verdict ->> 'score')`.as('scored'),
+      sql<number>`coalesce(sum((verdict ->> 'score')::float8), 0)`.as('score_sum'),
+      sql<string | null>`min(verdict ->> 'reason') filter (where verdict ->> 'status' = 'unscored')`.as(
+        'unscored_reason',
+      ),
+    ])
+    .where('run_id', '=', runId)
+    .where(
+      'node_id',
+      'in',
+      validators.map((node) => node.id),
+    )
+    .groupBy('node_id')
+    .execute();
+}
+
+interface ValidatorFigures {
+  summaries: ValidatorSummary[];
+  average_score: number | null;
+}
+
+/** What every validator of a run said over all takes. */
+export function summarizeValidators(
+  counts: readonly VerdictCount[],
+  { nodes, ended }: { nodes: readonly RunNode[]; ended: boolean },
+): ValidatorFigures {
+  const validators = nodes.filter(isValidator);
+  const scored = counts.reduce((sum, count) => sum + count.scored, 0);
+  const points = counts.reduce((sum, count) => sum + count.score_sum, 0);
+  return {
+    summaries: validators.map((node) =>
+      summaryOf(
+        node,
+        counts.find((count) => count.node_id === node.id),
+        ended,
+      ),
+    ),
+    average_score: scored === 0 ? null : points / scored,
+  };
+}
+
+function summaryOf(node: RunNode, count: VerdictCount | undefined, ended: boolean): ValidatorSummary {
+  const { passed = 0, failed = 0, scored = 0, score_sum = 0, refused = 0 } = count ?? {};
+  const judged = passed + failed;
+  return {
+    node_id: node.id,
+    // `validator_noise` measures noise: the types are named after what they measure.
+    kind: node.type.replace(/^validator_/, '') as ValidatorSummary['kind'],
+    label: node.label,
+    ...availability(count, judged, ended),
+    avg_score: scored === 0 ? null : score_sum / scored,
+    pass_rate: judged === 0 ? null : passed / judged,
+    pass_count: passed,
+    fail_count: failed,
+    retry_count: node.returns ? refused : 0,
+  };
+}
+
+function availability(
+  count: VerdictCount | undefined,
+  judged: number,
+  ended: boolean,
+): Pick<ValidatorSummary, 'status' | 'reason'> {
+  if (judged > 0) return { status: 'available', reason: null };
+  if (count && count.unscored > 0) return { status: 'unsupported', reason: count.unscored_reason };
+  if (ended) return { status: 'unavailable', reason: 'No line reached this check.' };
+  return { status: 'not_ready', reason: 'No line has reached this check yet.' };
+}

@@ -1,0 +1,182 @@
+import type { CardAudio, RunCard, RunStatus, Take, Verdict } from '@voiceloom/contract';
+import { NOTHING_TO_SPEAK, overLimit } from '@voiceloom/text';
+import type { App } from '../../app.ts';
+import type { Row } from '../../db/index.ts';
+import { isFinal } from '../../engine/index.ts';
+import { linkToAudio, linkToWaveform } from './links.ts';
+import { type AudioRow, type LineTake, type LineTakes, type NodeVerdict, takeOf } from './takes.ts';
+
+export type LineRow = Row<'run_line'>;
+
+/** The data of a card. */
+interface CardSource {
+  line: LineRow;
+  takes: LineTakes;
+  /** The audio to play: the delivered one, or the last take while the line is in progress. */
+  audio: AudioRow | undefined;
+  /** The takes' audio by id; expired audio is missing. */
+  stored: ReadonlyMap<string, AudioRow>;
+  run: { workspace_id: string; status: RunStatus };
+  now: Date;
+}
+
+type CardApp = Pick<App, 'storage' | 'signingSecret' | 'baseUrl'>;
+
+/** The audio that a card plays. Undelivered lines play nothing; their takes are listed separately. */
+export function audioIdOfCard(line: LineRow, { takes }: LineTakes): string | null {
+  if (line.audio_id !== null) return line.audio_id;
+  return line.status === 'active' ? (takes.at(-1)?.audio_id ?? null) : null;
+}
+
+export async function cardView(app: CardApp, source: CardSource): Promise<RunCard> {
+  const { line, takes, audio } = source;
+  const take = takeOf(takes, audio);
+  const verdicts = take?.verdicts ?? [];
+  const { line_id, source_line_id, line_index, locale_code, character_name, script, spoken_script } = line;
+  return {
+    id: `${line.run_id}:${line.no}`,
+    line_id,
+    source_line_id,
+    line_index,
+    locale_code,
+    character_name,
+    notes: line.notes,
+    direction: line.direction,
+    max_duration_ms: line.max_duration_ms,
+    script,
+    spoken_script,
+    translation: translationView(line),
+    audio: await audioView(app, source),
+    validations: verdicts.map(verdictView),
+    voice: voiceView(audio),
+    waveform_url: audio ? linkToWaveform(app, { ...source.run, audio_id: audio.id, now: source.now }) : null,
+    retry_count: line.retry_count,
+    takes: await Promise.all(takes.takes.map((made) => takeView(app, source, made))),
+    status: cardStatus(source),
+    dropped: line.status === 'dropped' ? { verdicts: refusing(verdicts).map(verdictView) } : null,
+  };
+}
+
+function translationView({ translation }: LineRow): RunCard['translation'] {
+  if (!translation) return null;
+  const { kind, provider, model, tries = 0, billed = null } = translation;
+  return { kind, provider, model, tries, billed };
+}
+
+async function takeView(app: CardApp, { line, stored }: CardSource, take: LineTake): Promise<Take> {
+  const { iteration, audio_id, credits, verdicts } = take;
+  const audio = stored.get(audio_id);
+  return {
+    iteration,
+    audio_id,
+    playback_url: audio ? (await linkToAudio(app, audio, line)).url : null,
+    provider: audio?.provider ?? null,
+    model: audio?.model ?? null,
+    voice: voiceView(audio),
+    credits,
+    strategy: strategyOf(audio),
+    verdicts: verdicts.map(verdictView),
+  };
+}
+
+function strategyOf(audio: AudioRow | undefined): Take['strategy'] {
+  if (!audio?.strategy) return null;
+  return audio.strategy as Take['strategy'];
+}
+
+function voiceView(audio: AudioRow | undefined): RunCard['voice'] {
+  if (!audio?.voice_id) return null;
+  const { voice_id, voice_name, voice_is_active, provider } = audio;
+  const status = voice_is_active ? ('available' as const) : ('unavailable' as const);
+  return { voice_id, display_name: voice_name ?? `${provider} voice`, status };
+}
+
+function cardStatus({ line, audio }: CardSource): RunCard['status'] {
+  if (line.status === 'delivered' || line.status === 'dropped' || line.status === 'skipped')
+    return line.status;
+  return audio ? 'generated' : 'not_delivered';
+}
+
+export function refusing(verdicts: readonly NodeVerdict[]): NodeVerdict[] {
+  return verdicts.filter(({ verdict }) => verdict.status === 'fail');
+}
+
+async function audioView(app: CardApp, { line, audio, run }: CardSource): Promise<CardAudio> {
+  if (!audio) return missingAudio(line, run.status);
+  const link = await linkToAudio(app, audio, line);
+  return {
+    audio_id: audio.id,
+    playback_url: link.url,
+    status: 'available',
+    reason: noteOn(line, audio),
+    duration_ms: audio.duration_ms,
+    content_type: audio.content_type,
+    provider: audio.provider,
+    model: audio.model,
+  };
+}
+
+/** A note on a delivered file: it exceeds its limit, or mastering missed a target. */
+function noteOn({ status, max_duration_ms }: LineRow, { duration_ms, reason }: AudioRow): string | null {
+  if (status !== 'delivered') return null;
+  return [overLimit(duration_ms, max_duration_ms), reason].filter(Boolean).join(' ') || null;
+}
+
+const NO_AUDIO = {
+  audio_id: null,
+  playback_url: null,
+  duration_ms: null,
+  content_type: null,
+  provider: null,
+  model: null,
+};
+
+function missingAudio(line: LineRow, runStatus: RunStatus): CardAudio {
+  if (line.status === 'active' && !isFinal(runStatus)) {
+    return { ...NO_AUDIO, status: 'not_ready', reason: 'The line has not been spoken yet.' };
+  }
+  return { ...NO_AUDIO, audio_id: line.audio_id, status: 'unavailable', reason: reasonOf(line, runStatus) };
+}
+
+function reasonOf(line: LineRow, runStatus: RunStatus): string {
+  if (line.status === 'dropped') return 'A check dropped the line.';
+  if (line.status === 'skipped') return NOTHING_TO_SPEAK;
+  if (line.status === 'failed') return line.error?.message ?? 'The line failed.';
+  if (line.status === 'delivered') return 'The audio is no longer stored.';
+  return `The run was ${runStatus} before the line was spoken.`.replace('was failed', 'failed');
+}
+
+/** The public form of a verdict. Other measurements of the validator are in its evidence. */
+function verdictView({ node, verdict }: NodeVerdict): Verdict {
+  const { evidence } = verdict;
+  const number = (key: string) => (typeof evidence[key] === 'number' ? evidence[key] : null);
+  const text = (key: string) => (typeof evidence[key] === 'string' ? evidence[key] : null);
+  return {
+    kind: verdict.kind as Verdict['kind'],
+    label: node.label,
+    score: verdict.score,
+    status: verdict.status === 'exhausted' ? 'fail' : verdict.status,
+    reason: verdict.reason,
+    threshold: verdict.threshold,
+    exhausted: verdict.status === 'exhausted',
+    wer: number('wer'),
+    cer: number('cer'),
+    transcript: text('transcript'),
+    scored_on: text('scored_on') ?? (verdict.score === null ? null : 'audio'),
+    provider: text('provider'),
+    model: text('model'),
+    phonetic_score: number('phonetic_score'),
+    diff: diffOf(verdict),
+    evidence: evidenceOf(verdict),
+  };
+}
+
+/** The differences of script and transcript, from validators that transcribe. */
+export function diffOf({ evidence: { diff } }: NodeVerdict['verdict']): Verdict['diff'] {
+  return Array.isArray(diff) ? (diff as Verdict['diff']) : [];
+}
+
+/** The validator's evidence; verdicts of earlier releases have none. */
+export function evidenceOf({ evidence: { findings } }: NodeVerdict['verdict']): Verdict['evidence'] {
+  return Array.isArray(findings) ? (findings as Verdict['evidence']) : [];
+}

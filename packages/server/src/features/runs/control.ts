@@ -1,0 +1,249 @@
+import {
+  type RetryRun,
+  type StartRun,
+  upgradeDefinition,
+  type WorkflowDefinition,
+} from '@voiceloom/contract';
+import { normalizeLocale, unknownLocale } from '@voiceloom/text';
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import {
+  estimateRun,
+  lineKey,
+  prepareRun,
+  type RetryLine,
+  type RunRef,
+  type RunRequest,
+  type RunStart,
+  startRun,
+} from '../../engine/index.ts';
+import { ApiError, type FieldError, invalid } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
+import { currentDefinition, getWorkflow } from '../workflows/index.ts';
+import { getRunWithDefinition, type RunWithDefinition } from './queries.ts';
+import { hasEnded } from './view.ts';
+
+type StartApp = Pick<
+  App,
+  'db' | 'queue' | 'clock' | 'config' | 'storage' | 'speech' | 'transcription' | 'translation'
+>;
+
+/** Starts a run of a workflow. Overrides change only its snapshot. Returns the run's id. */
+export async function startRunAction(
+  app: StartApp,
+  caller: WorkspaceCaller,
+  { workflow_id, body }: { workflow_id: string; body: StartRun },
+): Promise<string> {
+  const stored = await getWorkflow(app.db, caller.workspace.id, workflow_id);
+  const definition = withOverrides(currentDefinition(stored.definition), body);
+  return startPrepared(app, caller, { workflow_id, definition });
+}
+
+/** Retries failed and dropped lines, or only the named ones, as a new run that keeps all other takes. */
+export async function retryRunAction(
+  app: StartApp,
+  caller: WorkspaceCaller,
+  { body, ...path }: { workflow_id: string; run_id: string; body: RetryRun },
+): Promise<string> {
+  const retry = await resolveRetry(app.db, { workspace_id: caller.workspace.id, ...path }, body);
+  return startPrepared(app, caller, { workflow_id: path.workflow_id, ...retry });
+}
+
+type PreparedStart = Omit<RunRequest, 'workspace_id'> &
+  Pick<RunStart, 'workflow_id' | 'retry_of' | 'retry_lines' | 'retry_respeak'>;
+
+/** All starts use this function. */
+async function startPrepared(
+  app: StartApp,
+  caller: WorkspaceCaller,
+  { spoken_again, keeps_others, ...start }: PreparedStart,
+): Promise<string> {
+  const { id: workspace_id, owner_id: account_id } = caller.workspace;
+  const { workflow_id, definition, retry_of } = start;
+  const request = { workspace_id, workflow_id, definition, retry_of, spoken_again, keeps_others };
+  const prepared = await prepareRun(app, request);
+  const { problems } = prepared;
+  if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
+  const { min_credits } = await estimateRun(app, prepared, account_id);
+  return startRun(app, {
+    ...start,
+    workspace_id,
+    account_id,
+    definition: prepared.definition,
+    plan: prepared.plan,
+    min_credits,
+    triggered_by: caller.user_id,
+    api_key_id: caller.api_key_id,
+    ip: caller.ip,
+  });
+}
+
+/** The definition with this run's overrides: script, language or parameters. */
+function withOverrides(definition: WorkflowDefinition, body: StartRun): WorkflowDefinition {
+  const params = { ...definition.execution.params, ...body.params };
+  const changed = { ...definition, execution: { ...definition.execution, params } };
+  const { script_text: text, source_language: language } = body;
+  if (language !== undefined && normalizeLocale(language) === null)
+    throw invalid({ field: 'body.source_language', message: unknownLocale(language) });
+  if (text === undefined && language === undefined) return changed;
+  const sources = definition.graph.nodes.filter((node) => node.type === 'source_script');
+  if (sources.length !== 1) {
+    const field = text === undefined ? 'body.source_language' : 'body.script_text';
+    const message = `An override needs exactly one source_script; the workflow has ${sources.length}.`;
+    throw invalid({ field, message });
+  }
+  const nodes = definition.graph.nodes.map((node) =>
+    node.type === 'source_script'
+      ? { ...node, config: { ...node.config, ...overrideOf(text, language) } }
+      : node,
+  );
+  return { ...changed, graph: { ...definition.graph, nodes } };
+}
+
+function overrideOf(text: string | undefined, language: string | undefined): Record<string, unknown> {
+  return {
+    ...(text === undefined ? {} : { input_type: 'text', text }),
+    ...(language === undefined ? {} : { source_language: language }),
+  };
+}
+
+/** A line in a request, with its position there. */
+interface NamedLine extends RetryLine {
+  field: string;
+}
+
+type Retry = Omit<RunRequest, 'workspace_id'> & Pick<RunStart, 'retry_lines' | 'retry_respeak'>;
+
+/** The scope of a retry: failed and dropped lines, or only the named ones. */
+async function resolveRetry(db: Db, place: RunRef, body: RetryRun): Promise<Retry> {
+  const run = await getRunWithDefinition(db, place);
+  if (!hasEnded(run)) {
+    throw new ApiError('CONFLICT', `The run is ${run.status}: only a run that has ended can be retried.`);
+  }
+  const named = namedLines(body);
+  const retry_lines = named && (await resolveLines(db, run.id, named));
+  if (!named && run.lines_total > 0) await rejectNothingToDo(db, run.id, body.respeak);
+  return {
+    // The snapshot was validated when the run started.
+    definition: upgradeDefinition(run.definition),
+    retry_of: run.id,
+    retry_lines,
+    retry_respeak: body.respeak,
+    spoken_again: await findSpokenAgain(db, run, retry_lines),
+    keeps_others: retry_lines !== undefined,
+  };
+}
+
+/**
+ * The lines that the retry certainly speaks. With several sources, their ids are only known during the run.
+ */
+async function findSpokenAgain(
+  db: Db,
+  { id, definition }: RunWithDefinition,
+  named: readonly RetryLine[] | undefined,
+): Promise<Set<string>> {
+  if (sourcesOf(definition) !== 1) return new Set();
+  if (named) return new Set(named.map(keyOf));
+  const rows = await db
+    .selectFrom('run_line')
+    .select(['line_id', 'locale_code'])
+    .where('run_id', '=', id)
+    .where('status', 'in', ['failed', 'dropped'])
+    .execute();
+  return new Set(rows.map(lineKey));
+}
+
+const sourcesOf = ({ graph }: WorkflowDefinition): number =>
+  graph.nodes.filter(({ type }) => type.startsWith('source_')).length;
+
+const keyOf = ({ line_id, locale_code }: RetryLine): string =>
+  lineKey({ line_id, locale_code: locale_code ?? '' });
+
+function namedLines({ line_ids = [], lines = [] }: RetryRun): NamedLine[] | undefined {
+  const named = [
+    ...line_ids.map((line_id, index) => ({ line_id, locale_code: null, field: `body.line_ids.${index}` })),
+    ...lines.map(({ line_id, locale_code = null }, index) => ({
+      line_id,
+      locale_code,
+      field: `body.lines.${index}`,
+    })),
+  ];
+  return named.length > 0 ? named : undefined;
+}
+
+interface FoundLine extends RetryLine {
+  /** The index of the named line in the request. */
+  at: number;
+}
+
+/**
+ * The lines that the request names. A name includes the translations that replaced the line; a locale selects
+ * one of them.
+ */
+async function resolveLines(db: Db, runId: string, named: readonly NamedLine[]): Promise<RetryLine[]> {
+  const { rows } = await sql<FoundLine>`
+    with recursive wanted (at, line_id, locale_code) as (
+      select at::int - 1, line_id, locale_code from unnest(
+        ${named.map(({ line_id }) => line_id)}::text[], ${named.map(({ locale_code }) => locale_code)}::text[]
+      ) with ordinality as named (line_id, locale_code, at)
+    ), found (at, no, line_id, locale_code, status, only_locale) as (
+      select wanted.at, line.no, line.line_id, line.locale_code, line.status,
+        case when line.locale_code = wanted.locale_code then null else wanted.locale_code end
+      from wanted join run_line line on line.run_id = ${runId} and line.line_id = wanted.line_id
+      union
+      select found.at, made.no, made.line_id, made.locale_code, made.status,
+        case when made.locale_code = found.only_locale then null else found.only_locale end
+      from found join run_line made on made.run_id = ${runId} and made.source_no = found.no
+      where found.status = 'translated'
+    ) select distinct at, line_id, locale_code from found where only_locale is null order by at`.execute(db);
+  const known = new Set(rows.map(({ at }) => at));
+  const unknown = named.filter((_, at) => !known.has(at)).slice(0, 100);
+  if (unknown.length > 0) throw invalid(...(await unknownLines(db, runId, unknown)));
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+}
+
+/** Reports whether the id or the locale of a line is unknown. */
+async function unknownLines(db: Db, runId: string, named: readonly NamedLine[]): Promise<FieldError[]> {
+  const ids = await db
+    .selectFrom('run_line')
+    .select('line_id')
+    .distinct()
+    .where('run_id', '=', runId)
+    .where(sql<boolean>`line_id = any(${named.map(({ line_id }) => line_id)}::text[])`)
+    .execute();
+  const known = new Set(ids.map((row) => row.line_id));
+  return named.map(({ field, line_id, locale_code }) => {
+    const isLine = field.startsWith('body.lines.');
+    if (known.has(line_id))
+      return {
+        field: `${field}.locale_code`,
+        message: `The run has no line "${line_id}" in ${locale_code}.`,
+      };
+    return { field: isLine ? `${field}.line_id` : field, message: `The run has no line "${line_id}".` };
+  });
+}
+
+async function rejectNothingToDo(db: Db, runId: string, respeak: boolean): Promise<void> {
+  const open = await db
+    .selectFrom('run_line')
+    .select('no')
+    .where('run_id', '=', runId)
+    .where('status', 'not in', ['delivered', 'skipped', 'translated'])
+    .limit(1)
+    .executeTakeFirst();
+  if (open || (respeak && (await hasExhausted(db, runId)))) return;
+  const done = respeak ? 'passed its checks' : 'was delivered';
+  throw new ApiError('CONFLICT', `Every line of the run ${done}: specify the lines to retry.`);
+}
+
+async function hasExhausted(db: Db, runId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('attempt')
+    .select('line_no')
+    .where('run_id', '=', runId)
+    .where(sql<boolean>`verdict ->> 'status' = 'exhausted'`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,1 +1,0 @@
-export { retryRunAction, startRunAction } from './start.ts';

@@ -1,0 +1,153 @@
+import type { CountedPagination, RunCard, RunData, RunDataQuery, RunDataRow } from '@voiceloom/contract';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Db, Schema } from '../../db/index.ts';
+import { listPage } from '../../handler/page.ts';
+import { audioIdOfCard, cardView, type LineRow } from './cards.ts';
+import { nodesOf } from './nodes.ts';
+import { getRunWithGraph, type RunRef, type RunRow, type RunWithDefinition } from './queries.ts';
+import { findAudio, findTakes } from './takes.ts';
+import { hasEnded, statusOfRun } from './view.ts';
+
+type DataApp = Pick<App, 'db' | 'storage' | 'signingSecret' | 'baseUrl'>;
+
+interface DataRequest {
+  place: RunRef;
+  query: RunDataQuery;
+  url: URL;
+  now: Date;
+}
+
+/** A page of a run's lines: one row per script line, with a card for each locale. */
+export async function listRunData(
+  app: DataApp,
+  { place, query, url, now }: DataRequest,
+): Promise<{ data: RunData; pagination: CountedPagination }> {
+  const run = await getRunWithGraph(app.db, place);
+  const { items, pagination } = await listPage({
+    list: 'run_data',
+    url,
+    page: query,
+    order: [{ column: 'script_row.line_index', direction: 'asc', key: 'id', type: 'int' }],
+    query: app.db
+      .selectFrom(selectRows(app.db, run.id, query).as('script_row'))
+      .select('script_row.line_index as id'),
+    counted: true,
+  });
+  const lines = await findLinesOfRows(app.db, run.id, { rows: items.map((item) => item.id), query });
+  // A line that translations replaced heads its row, but has no card of its own.
+  const shown = lines.filter((line) => line.status !== 'translated' && isWanted(line, query));
+  const cards = await cardsOf(app, { run, lines: shown, now });
+  const rows = [...Map.groupBy(lines, (line) => line.line_index).values()];
+  const data = {
+    workflow_id: run.workflow_id,
+    run_id: run.id,
+    run_status: statusOfRun(run),
+    rows: rows.flatMap((group) => rowView(group, cards)),
+    partial: completeness(run),
+  };
+  return { data, pagination };
+}
+
+function isWanted(line: LineRow, { language }: RunDataQuery): boolean {
+  return language === undefined || line.locale_code === language;
+}
+
+function selectRows(db: Db, runId: string, query: RunDataQuery) {
+  return db
+    .selectFrom('run_line')
+    .select('run_line.line_index')
+    .where('run_line.run_id', '=', runId)
+    .where((eb) => eb.and(rowFilters(eb, query)))
+    .groupBy('run_line.line_index');
+}
+
+type Builder = ExpressionBuilder<Schema, 'run_line'>;
+
+function rowFilters(eb: Builder, { search = '', include_dropped }: RunDataQuery): Expression<SqlBool>[] {
+  const filters: Expression<SqlBool>[] = [];
+  if (!include_dropped) filters.push(eb('run_line.status', '!=', 'dropped'));
+  const text = search.trim();
+  if (text !== '') filters.push(mentions(text));
+  return filters;
+}
+
+function mentions(text: string): Expression<SqlBool> {
+  return sql<SqlBool>`(
+    strpos(lower(run_line.script), lower(${text})) > 0
+    or strpos(lower(run_line.line_id), lower(${text})) > 0
+    or strpos(lower(run_line.character_name), lower(${text})) > 0
+  )`;
+}
+
+/** A row that matches a search is shown with all its locales. */
+async function findLinesOfRows(
+  db: Db,
+  runId: string,
+  { rows, query }: { rows: readonly number[]; query: RunDataQuery },
+): Promise<LineRow[]> {
+  if (rows.length === 0) return [];
+  return db
+    .selectFrom('run_line')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('line_index', 'in', [...rows])
+    .$if(!query.include_dropped, (lines) => lines.where('status', '!=', 'dropped'))
+    .orderBy('line_index')
+    .orderBy('no')
+    .execute();
+}
+
+async function cardsOf(
+  app: DataApp,
+  { run, lines, now }: { run: RunWithDefinition; lines: readonly LineRow[]; now: Date },
+): Promise<Map<number, RunCard>> {
+  const { workspace_id } = run;
+  const numbers = lines.map((line) => line.no);
+  const nodes = nodesOf(run.definition);
+  const takes = await findTakes(app.db, { workspace_id, run_id: run.id, nodes, line_numbers: numbers });
+  const plays = lines.flatMap((line) => {
+    const found = takes.get(line.no);
+    return found ? [{ line, takes: found, audio_id: audioIdOfCard(line, found) }] : [];
+  });
+  const audio = await findAudio(
+    app.db,
+    workspace_id,
+    plays.flatMap(({ audio_id, takes }) => [
+      ...(audio_id === null ? [] : [audio_id]),
+      ...takes.takes.map((take) => take.audio_id),
+    ]),
+  );
+  const shared = { run: { workspace_id, status: statusOfRun(run) }, now };
+  const cards = plays.map(async ({ audio_id, ...parts }): Promise<[number, RunCard]> => {
+    const played = audio_id === null ? undefined : audio.get(audio_id);
+    const source = { ...shared, ...parts, audio: played, stored: audio };
+    return [parts.line.no, await cardView(app, source)];
+  });
+  return new Map(await Promise.all(cards));
+}
+
+function rowView(lines: readonly LineRow[], cards: Map<number, RunCard>): RunDataRow[] {
+  const first = lines.find((line) => line.source_line_id === null) ?? lines[0];
+  if (first === undefined) return [];
+  return [
+    {
+      id: `${first.run_id}:${first.line_index}`,
+      line_index: first.line_index,
+      line_id: first.line_id,
+      source_line_id: first.source_line_id,
+      script: first.script,
+      script_status: 'available',
+      cards: lines.flatMap((line) => cards.get(line.no) ?? []),
+    },
+  ];
+}
+
+function completeness(run: RunRow): RunData['partial'] {
+  if (!hasEnded(run)) return { status: 'not_ready', reason: 'The run has not ended.' };
+  const ended = run.lines_delivered + run.lines_dropped + run.lines_failed + run.lines_skipped;
+  if (run.status === 'completed' || (run.lines_total > 0 && ended >= run.lines_total)) {
+    return { status: 'available', reason: null };
+  }
+  return { status: 'unavailable', reason: 'The run ended before all of its lines did.' };
+}

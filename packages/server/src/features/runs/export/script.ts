@@ -1,0 +1,268 @@
+import { Readable } from 'node:stream';
+import { type DownloadLink, LocaleCode, type RunScriptQuery } from '@voiceloom/contract';
+import {
+  type ScriptUnit,
+  type UnitMarkup,
+  writeScriptCsv,
+  writeXliff12,
+  writeXliff20,
+} from '@voiceloom/text';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { App } from '../../../app.ts';
+import type { Db } from '../../../db/index.ts';
+import { ApiError, invalid, notFound } from '../../../errors.ts';
+import { inPieces } from '../../../export/files.ts';
+import { readLink, signLink } from '../links.ts';
+import { getRun, type RunRef, type RunRow } from '../queries.ts';
+import { hasEnded } from '../view.ts';
+import { stemOf } from './downloads.ts';
+
+const Claims = z.object({
+  workspace_id: z.string(),
+  workflow_id: z.string(),
+  run_id: z.string(),
+  format: z.enum(['csv', 'xliff-1.2', 'xliff-2.0']),
+  language: LocaleCode.nullable(),
+});
+
+type LinkApp = Pick<App, 'db' | 'signingSecret' | 'baseUrl'>;
+type Wanted = RunScriptQuery & { place: RunRef };
+
+/** A signed URL for the script of a run. The file is created when it is read. */
+export async function getScriptLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
+  const { filename } = await findScript(app, wanted);
+  const { place, format, language = null } = wanted;
+  const claims: z.input<typeof Claims> = { ...place, format, language };
+  const { url, expires_at } = signLink(app, { purpose: 'script', claims, now });
+  return { url, filename, expires_at: expires_at.toISOString() };
+}
+
+async function findScript(
+  { db }: Pick<App, 'db'>,
+  { place, format, language }: Wanted,
+): Promise<{ run: RunRow; pairs: LocalePair[]; filename: string }> {
+  const run = await getRun(db, place);
+  if (!hasEnded(run)) {
+    throw new ApiError('CONFLICT', `The run is ${run.status}: its script is complete once it has ended.`);
+  }
+  const found = await findLocalePairs(db, run.id);
+  if (found.length === 0) throw notFound('script');
+  const pairs = format === 'csv' ? [] : pairsOf(found, { format, language });
+  return { run, pairs, filename: filenameOf(run, format, language) };
+}
+
+function filenameOf(run: RunRow, format: RunScriptQuery['format'], language: string | undefined): string {
+  const parts = [run.workflow_name, `run-${run.run_number}`, language ?? ''];
+  return `${parts.map(stemOf).filter(Boolean).join('-')}.${format === 'csv' ? 'csv' : 'xliff'}`;
+}
+
+/** Opens the target of a signed URL. Loads the run again, because it may have been deleted meanwhile. */
+export async function openScript(
+  app: Pick<App, 'db' | 'signingSecret' | 'clock'>,
+  ticket: string,
+): Promise<{ filename: string; content_type: string; stream: Readable }> {
+  const { format, language, ...place } = Claims.parse(readLink(app, 'script', ticket));
+  const wanted = { place, format, language: language ?? undefined };
+  const { run, pairs, filename } = await findScript(app, wanted);
+  const name = `${run.workflow_name} ${run.run_number}`;
+  const text = scriptText(app.db, { run_id: run.id, name, format, language, pairs });
+  const content_type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/xliff+xml; charset=utf-8';
+  return { filename, content_type, stream: Readable.from(text, { objectMode: false }) };
+}
+
+type Format = RunScriptQuery['format'];
+
+/** The pairs that an XLIFF file has. XLIFF 2.0 supports one locale pair, so it must be unambiguous. */
+function pairsOf(
+  pairs: readonly LocalePair[],
+  { format, language }: Pick<RunScriptQuery, 'format' | 'language'>,
+): LocalePair[] {
+  const parts = language === undefined ? allPairs(pairs) : pairsInto(pairs, language);
+  if (format === 'xliff-1.2' || parts.length === 1) return parts;
+  const sources = new Set(parts.map((part) => part.source));
+  if (sources.size > 1) {
+    throw invalid({
+      field: 'query.format',
+      message: `XLIFF 2.0 supports only one source language, but the run has ${list(sources)}. Use xliff-1.2.`,
+    });
+  }
+  throw invalid({
+    field: 'query.language',
+    message: `XLIFF 2.0 supports only one target language, but the run has ${list(parts.map((part) => part.target ?? ''))}: name one.`,
+  });
+}
+
+/** A source locale with translations is written once per target locale, including untranslated lines. */
+function allPairs(pairs: readonly LocalePair[]): LocalePair[] {
+  const sources = new Set(pairs.map((pair) => pair.source));
+  return [...sources].flatMap((source) => {
+    const own = pairs.filter((pair) => pair.source === source).map((pair) => pair.target);
+    const targets = own.filter((target) => target !== null && target !== source);
+    return (targets.length > 0 ? targets : [null]).map((target) => ({ source, target }));
+  });
+}
+
+function pairsInto(pairs: readonly LocalePair[], language: string): LocalePair[] {
+  const sources = new Set(pairs.map((pair) => pair.source));
+  const others = [...sources].filter((source) => source !== language);
+  if (others.length === 0) return [{ source: language, target: null }];
+  return others.map((source) => ({ source, target: language }));
+}
+
+function list(locales: Iterable<string>): string {
+  return [...new Set(locales)].join(', ');
+}
+
+interface Script {
+  run_id: string;
+  name: string;
+  format: Format;
+  /** Of a csv: only the lines in it. */
+  language: string | null;
+  /** Of an XLIFF file: its passes over the lines. */
+  pairs: readonly LocalePair[];
+}
+
+/** The file in pieces of a reasonable size. */
+export function scriptText(db: Db, script: Script): AsyncGenerator<Buffer> {
+  return inPieces(writer(db, script));
+}
+
+function writer(db: Db, { run_id, name, format, language, pairs }: Script): AsyncIterable<string> {
+  if (format === 'csv') return writeScriptCsv(allUnits(db, { run_id, language }));
+  const files = pairs.map((pair) => ({
+    source_locale: pair.source,
+    target_locale: pair.target,
+    units: pairUnits(db, run_id, pair),
+  }));
+  const [only] = files;
+  return format === 'xliff-2.0' && only ? writeXliff20(name, only) : writeXliff12(name, files);
+}
+
+async function* allUnits(
+  db: Db,
+  wanted: { run_id: string; language: string | null },
+): AsyncGenerator<ScriptUnit> {
+  for await (const { source, has_source_line, targets } of scriptRows(db, wanted)) {
+    if (has_source_line) yield unitOf(source, null);
+    for (const target of targets) yield unitOf(source, target);
+  }
+}
+
+async function* pairUnits(db: Db, run_id: string, part: LocalePair): AsyncGenerator<ScriptUnit> {
+  for await (const { source, targets } of scriptRows(db, { run_id, language: part.target ?? part.source })) {
+    if (source.locale_code !== part.source) continue;
+    // Failed translations stay empty for a translator to fill in.
+    const made = targets.find((line) => line.locale_code === part.target && line.script !== '');
+    yield unitOf(source, made ?? null);
+  }
+}
+
+/** A locale of lines, and the locale of their translation, or null. */
+interface LocalePair {
+  source: string;
+  target: string | null;
+}
+
+/** The first line of a row is its source: the script's own before translations, in insertion order. */
+const SOURCE_FIRST = sql`source_line_id is not null, no`;
+
+/** The locale pairs of a run's lines, in a stable order. Empty = the run has no lines. */
+async function findLocalePairs(db: Db, runId: string): Promise<LocalePair[]> {
+  const { rows } = await sql<LocalePair>`
+    select distinct script_row.locales[1] as source, translation.target
+    from (
+      select array_remove(
+        (array_agg(source_locale_code order by ${SOURCE_FIRST}))[1:1], null
+      ) || array_agg(locale_code order by ${SOURCE_FIRST}) as locales
+      from run_line where run_id = ${runId} group by line_index
+    ) as script_row
+    left join lateral unnest(script_row.locales[2:]) as translation (target) on true
+    order by source, target nulls first`.execute(db);
+  return rows;
+}
+
+interface UnitLine {
+  line_id: string;
+  line_index: number;
+  locale_code: string;
+  script: string;
+  character_name: string | null;
+  max_duration_ms: number | null;
+  notes: string | null;
+  direction: string | null;
+  is_pseudo: boolean;
+  source_script: string | null;
+  source_locale_code: string | null;
+  markup: UnitMarkup | null;
+  place: number;
+}
+
+const BATCH_ROWS = 200;
+
+/** The next script rows, each with its source and its translations into `language` or all languages. */
+async function findUnitLines(
+  db: Db,
+  { run_id, language, after }: { run_id: string; language: string | null; after: number },
+): Promise<UnitLine[]> {
+  const { rows } = await sql<UnitLine>`
+    select * from (
+      select line_id, line_index, locale_code, script, character_name, max_duration_ms, notes, direction,
+        source_script, source_locale_code, markup,
+        coalesce(translation ->> 'kind' = 'pseudo', false) as is_pseudo,
+        row_number() over (partition by line_index order by ${SOURCE_FIRST})::int as place
+      from run_line
+      where run_id = ${run_id} and line_index in (
+        select distinct line_index from run_line
+        where run_id = ${run_id} and line_index > ${after} order by line_index limit ${BATCH_ROWS}
+      )
+    ) as line
+    where place = 1 or ${language}::text is null or locale_code = ${language}
+    order by line_index, place`.execute(db);
+  return rows;
+}
+
+/** A script row: its source and translations. */
+interface ScriptRow {
+  source: UnitLine;
+  /** Whether the source is a line of the run, or only the original text of a translation. */
+  has_source_line: boolean;
+  targets: UnitLine[];
+}
+
+/** The script of a run row by row. Holds no connection in between; an ended run does not change. */
+async function* scriptRows(
+  db: Db,
+  wanted: { run_id: string; language: string | null },
+): AsyncGenerator<ScriptRow> {
+  let after = -1;
+  for (;;) {
+    const lines = await findUnitLines(db, { ...wanted, after });
+    const last = lines.at(-1);
+    if (last === undefined) return;
+    for (const [first, ...others] of Map.groupBy(lines, (line) => line.line_index).values()) {
+      if (first) yield rowOf(first, { others, language: wanted.language });
+    }
+    after = last.line_index;
+  }
+}
+
+/** The first line of a row is its source, or contains the source text from the file. */
+function rowOf(
+  first: UnitLine,
+  { others, language }: { others: UnitLine[]; language: string | null },
+): ScriptRow {
+  const { source_script: script, source_locale_code: locale_code } = first;
+  if (script === null || locale_code === null) {
+    return { source: first, has_source_line: true, targets: others };
+  }
+  const targets = [first, ...others].filter((line) => language === null || line.locale_code === language);
+  const source = { ...first, script, locale_code, is_pseudo: false };
+  return { source, has_source_line: false, targets };
+}
+
+function unitOf(source: UnitLine, target: UnitLine | null): ScriptUnit {
+  const { character_name, max_duration_ms, notes, direction } = target ?? source;
+  return { source, target, character_name, max_duration_ms, notes, direction };
+}

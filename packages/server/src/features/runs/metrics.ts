@@ -1,0 +1,143 @@
+import type { Availability, Metric, MetricSection, ValidatorSummary } from '@voiceloom/contract';
+import { MOST_COMPARED_LINES, type OutlierCount } from './aggregates.ts';
+import type { RunRow } from './queries.ts';
+import { hasEnded } from './view.ts';
+
+/** The data for the figures of a run. */
+interface MetricSource {
+  run: RunRow;
+  delivered_ms: number;
+  validators: readonly ValidatorSummary[];
+  /** The mean of all verdicts with a score, over all validators. */
+  average_score: number | null;
+  outliers: OutlierCount;
+  now: Date;
+}
+
+export function metricSections(source: MetricSource): MetricSection[] {
+  return [
+    { key: 'audio', layout: 'grid', title: 'Audio', metrics: audioMetrics(source) },
+    { key: 'quality', layout: 'grid', title: 'Quality', metrics: qualityMetrics(source) },
+    { key: 'timing', layout: 'list', title: 'Timing', metrics: timingMetrics(source) },
+  ];
+}
+
+type Missing = { status: Availability; reason: string };
+
+interface Display {
+  unit?: string;
+  emphasis?: 'primary' | 'secondary';
+  /** Why there is no value. */
+  missing?: Missing;
+}
+
+/** A kind of figure, which is shown in one way. */
+function kindOf(variant: Metric['display']['variant'], format: (value: number) => string) {
+  return (
+    key: Metric['key'],
+    label: string,
+    value: number | null,
+    { unit, emphasis = 'secondary', missing }: Display = {},
+  ): Metric => ({
+    key,
+    label,
+    formatted_value: value === null ? '–' : format(value),
+    status: value === null ? (missing?.status ?? 'unavailable') : 'available',
+    display: { variant, emphasis },
+    value,
+    unit: unit ?? null,
+    reason: value === null ? (missing?.reason ?? null) : null,
+  });
+}
+
+/** The status of a figure that an active run may still get, and an ended run never will. */
+function lacking(run: RunRow, reason: string): Missing {
+  return { status: hasEnded(run) ? 'unavailable' : 'not_ready', reason };
+}
+
+function audioMetrics({ run, delivered_ms }: MetricSource): Metric[] {
+  const { lines_delivered: lines, characters, credits } = run;
+  const average = lines === 0 ? null : Math.round(delivered_ms / lines);
+  const missing = lacking(run, 'No line was delivered.');
+  return [
+    count('lines_delivered', 'Lines delivered', lines, { unit: 'lines', emphasis: 'primary' }),
+    duration('total_duration', 'Total duration', delivered_ms, { unit: 'ms', emphasis: 'primary' }),
+    duration('average_duration', 'Average duration', average, { unit: 'ms', missing }),
+    count('characters', 'Characters spoken', characters, { unit: 'characters' }),
+    count('credits', 'Credits', credits, { unit: 'credits' }),
+  ];
+}
+
+function qualityMetrics({ run, validators, average_score, outliers }: MetricSource): Metric[] {
+  const passed = validators.reduce((sum, validator) => sum + validator.pass_count, 0);
+  const scored = validators.reduce((sum, validator) => sum + validator.pass_count + validator.fail_count, 0);
+  const missing: Missing =
+    validators.length === 0
+      ? { status: 'unsupported', reason: 'The workflow has no checks.' }
+      : lacking(run, 'No take was scored.');
+  const passRate = scored === 0 ? null : passed / scored;
+  return [
+    percent('pass_rate', 'Checks passed', passRate, { emphasis: 'primary', missing }),
+    score('average_score', 'Average score', average_score, { unit: 'points', missing }),
+    count('retries', 'Retries', run.retries, { unit: 'takes' }),
+    count('dropped_lines', 'Dropped lines', run.lines_dropped, { unit: 'lines' }),
+    count('skipped_lines', 'Skipped lines', run.lines_skipped, { unit: 'lines' }),
+    outlierMetric(run, outliers),
+  ];
+}
+
+/** Lines that do not sound like the others of their voice. */
+function outlierMetric(run: RunRow, value: OutlierCount): Metric {
+  const most = formatCount(MOST_COMPARED_LINES);
+  const missing: Missing = hasEnded(run)
+    ? {
+        status: 'unsupported',
+        reason: `The run has over ${most} lines: the report of the export lists the outliers.`,
+      }
+    : { status: 'not_ready', reason: 'Lines are compared once the run has ended.' };
+  return count('outlier_lines', 'Outliers', value, { unit: 'lines', missing });
+}
+
+function timingMetrics({ run, delivered_ms, now }: MetricSource): Metric[] {
+  const { started_at, first_audio_at, completed_at } = run;
+  const firstAudio = started_at && first_audio_at ? first_audio_at.getTime() - started_at.getTime() : null;
+  const elapsed = started_at ? Math.max(0, (completed_at ?? now).getTime() - started_at.getTime()) : null;
+  const factor = elapsed && delivered_ms > 0 ? delivered_ms / elapsed : null;
+  const missing = lacking(run, 'There is no audio.');
+  return [
+    duration('time_to_first_audio', 'Time to first audio', firstAudio, { unit: 'ms', missing }),
+    duration('run_duration', 'Run duration', elapsed, {
+      unit: 'ms',
+      emphasis: 'primary',
+      missing: lacking(run, 'The run has not started.'),
+    }),
+    ratio('realtime_factor', 'Audio per run time', factor, { missing }),
+  ];
+}
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+export function formatCount(value: number): string {
+  return whole.format(value);
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** `480 ms`, `12.3 s`, `3 min 04 s`, `2 h 05 min`: three digits are enough to read. */
+export function formatDuration(ms: number): string {
+  if (ms < SECOND) return `${whole.format(ms)} ms`;
+  if (ms < MINUTE) return `${tenths.format(Math.floor(ms / 100) / 10)} s`;
+  const [large, small] = ms < HOUR ? [MINUTE, SECOND] : [HOUR, MINUTE];
+  const rest = String(Math.floor((ms % large) / small)).padStart(2, '0');
+  const units = ms < HOUR ? ['min', 's'] : ['h', 'min'];
+  return `${whole.format(Math.floor(ms / large))} ${units[0]} ${rest} ${units[1]}`;
+}
+
+const count = kindOf('number', formatCount);
+const duration = kindOf('duration', formatDuration);
+const score = kindOf('score', (value) => tenths.format(value));
+const percent = kindOf('percent', (fraction) => `${tenths.format(fraction * 100)} %`);
+const ratio = kindOf('ratio', (value) => `${tenths.format(value)}×`);

@@ -1,0 +1,66 @@
+import type { RunOverview } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { errorFields } from '../../errors.ts';
+import { computeAggregates, findAggregates, summarizeValidators } from './aggregates.ts';
+import { metricSections } from './metrics.ts';
+import { nodesOf } from './nodes.ts';
+import { getRunWithDefinition, type RunRef, type RunWithDefinition } from './queries.ts';
+import { findSteps, nodeStates } from './steps.ts';
+import { hasEnded, hasExport, statusOfRun, toTime } from './view.ts';
+
+export async function getOverview(
+  { db, baseUrl }: Pick<App, 'db' | 'baseUrl'>,
+  place: RunRef,
+  now: Date,
+): Promise<RunOverview> {
+  const run = await getRunWithDefinition(db, place);
+  const run_status = statusOfRun(run);
+  const nodes = nodesOf(run.definition);
+  const [steps, stored] = await Promise.all([findSteps(db, run.id), findAggregates(db, run.id)]);
+  const { languages, verdicts, outliers } = stored ?? (await computeAggregates(db, run, nodes));
+  const delivered_ms = languages.reduce((sum, language) => sum + language.total_duration_ms, 0);
+  const { summaries, average_score } = summarizeValidators(verdicts, { nodes, ended: hasEnded(run) });
+  return {
+    workflow: { id: run.workflow_id, name: run.workflow_name },
+    run: runPart(run),
+    workflow_snapshot: {
+      definition: run.definition,
+      node_states: nodeStates(nodes, steps, { run_status, now }),
+    },
+    metric_sections: metricSections({
+      run,
+      delivered_ms,
+      validators: summaries,
+      average_score,
+      outliers,
+      now,
+    }),
+    readings: steps.flatMap(({ node_id, reading }) => (reading ?? []).map((file) => ({ node_id, ...file }))),
+    audio_by_language: languages,
+    validators: summaries,
+    capabilities: {
+      validator_drilldown: true,
+      live_trace_timing: true,
+      persisted_aggregates: stored !== undefined,
+    },
+    future_links: linksOf(baseUrl(), place),
+  };
+}
+
+function runPart(run: RunWithDefinition): RunOverview['run'] {
+  return {
+    id: run.id,
+    status: statusOfRun(run),
+    created_at: run.created_at.toISOString(),
+    started_at: toTime(run.started_at),
+    completed_at: toTime(run.completed_at),
+    has_export: hasExport(run),
+    ...errorFields(run.error),
+  };
+}
+
+/** Verdicts take by take are in the run data; what happens now is in the events. */
+function linksOf(base: string, { workflow_id, run_id }: RunRef): RunOverview['future_links'] {
+  const run = `${base.replace(/\/+$/, '')}/api/v1/workflows/${workflow_id}/runs/${run_id}`;
+  return { validator_drilldown: `${run}/data?include_dropped=true`, live_trace: `${run}/events` };
+}

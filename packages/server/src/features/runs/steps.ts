@@ -1,0 +1,144 @@
+import type { NodeState, NodeStatus, RunStatus, RunStep } from '@voiceloom/contract';
+import type { Db, Row } from '../../db/index.ts';
+import { isFinal, listRoutes } from '../../engine/index.ts';
+import { errorFields } from '../../errors.ts';
+import { namedId } from '../../ids.ts';
+import { isSink, isValidator, nodesOf, type RunNode } from './nodes.ts';
+import { getRunWithGraph, type RunRef } from './queries.ts';
+import { statusOfRun, toTime } from './view.ts';
+
+type StepRow = Row<'run_step'>;
+
+/** Every pass of every node of a run; at most a few hundred. */
+export function findSteps(db: Db, runId: string): Promise<StepRow[]> {
+  return db.selectFrom('run_step').selectAll().where('run_id', '=', runId).orderBy('iteration').execute();
+}
+
+interface StepFilter {
+  include_result: boolean;
+  node_type?: string | undefined;
+  node_id?: string | undefined;
+}
+
+export async function listSteps(db: Db, place: RunRef, filter: StepFilter): Promise<RunStep[]> {
+  const run = await getRunWithGraph(db, place);
+  const nodes = nodesOf(run.definition);
+  const steps = await findSteps(db, run.id);
+  const routes = filter.include_result ? await listRoutes(db, run.id) : [];
+  const context = { run_status: statusOfRun(run), include_result: filter.include_result, routes };
+  return nodes
+    .filter((node) => filter.node_type === undefined || node.type === filter.node_type)
+    .filter((node) => filter.node_id === undefined || node.id === filter.node_id)
+    .flatMap((node) => steps.filter((step) => step.node_id === node.id).map((step) => ({ node, step })))
+    .toSorted((one, other) => startOf(one.step) - startOf(other.step))
+    .map(({ node, step }) => stepView(node, step, context));
+}
+
+/** Passes that have not begun come last. */
+function startOf(step: StepRow): number {
+  return step.started_at?.getTime() ?? Number.MAX_SAFE_INTEGER;
+}
+
+interface StepContext {
+  run_status: RunStatus;
+  include_result: boolean;
+  /** The provider that generators chose for each locale, and why. */
+  routes: Awaited<ReturnType<typeof listRoutes>>;
+}
+
+function stepView(
+  node: RunNode,
+  step: StepRow,
+  { run_status, include_result, routes }: StepContext,
+): RunStep {
+  const { total, done, failed, passed, rejected } = step;
+  const chosen = routes.filter(({ node_id }) => node_id === node.id).map(({ node_id: _, ...route }) => route);
+  const result = { total, done, failed, passed, rejected, ...(chosen.length > 0 && { routes: chosen }) };
+  const hasResult = done + failed > 0;
+  return {
+    // The table knows a pass by its place; its id is that place, so it is the same every time.
+    id: namedId(`run-step/${step.run_id}/${step.node_id}/${step.iteration}`),
+    node_id: step.node_id,
+    node_type: step.node_type,
+    node_display_name: node.label,
+    status: stepStatus(step, run_status),
+    iteration: step.iteration,
+    started_at: toTime(step.started_at),
+    completed_at: toTime(step.finished_at),
+    result: include_result && hasResult ? result : null,
+    has_result: hasResult,
+    active_ports: hasResult ? activePorts(node, step) : null,
+    ...errorFields(step.error),
+  };
+}
+
+function activePorts(node: RunNode, { passed, rejected }: StepRow): string[] {
+  if (isSink(node) || node.main_port === undefined) return [];
+  const ports = passed > 0 ? [node.main_port] : [];
+  return isValidator(node) && rejected > 0 ? [...ports, 'fail'] : ports;
+}
+
+/** A pass that the end of its run cut short is cancelled, whatever it had done by then. */
+function stepStatus(step: StepRow, runStatus: RunStatus): NodeStatus {
+  if (step.error) return 'failed';
+  const ended = isFinal(runStatus);
+  if (!step.finished_at && !ended) return step.started_at ? 'running' : 'pending';
+  const isCut = !step.finished_at || step.done + step.failed < step.total;
+  if (ended && runStatus !== 'completed' && isCut) return 'cancelled';
+  return step.failed > 0 && step.failed === step.total ? 'failed' : 'completed';
+}
+
+/** The states of all nodes, those that no line came to included. */
+export function nodeStates(
+  nodes: readonly RunNode[],
+  steps: readonly StepRow[],
+  { run_status, now }: { run_status: RunStatus; now: Date },
+): NodeState[] {
+  return nodes.map((node) => {
+    const passes = steps.filter((step) => step.node_id === node.id);
+    const status = nodeStatus(passes, run_status);
+    const started = edgeOf(passes, 'started_at', Math.min);
+    const open = status === 'running' || status === 'pending';
+    const finished = open ? null : edgeOf(passes, 'finished_at', Math.max);
+    const until = finished ?? now.getTime();
+    return {
+      node_id: node.id,
+      node_type: node.type,
+      node_display_name: node.label,
+      status,
+      iteration: passes.length,
+      started_at: timeOf(started),
+      completed_at: timeOf(finished),
+      duration_ms: started === null ? 0 : Math.max(0, until - started),
+      ...errorFields(passes.find((pass) => pass.error)?.error ?? null),
+    };
+  });
+}
+
+function edgeOf(
+  passes: readonly StepRow[],
+  key: 'started_at' | 'finished_at',
+  pick: (...times: number[]) => number,
+): number | null {
+  const times = passes.flatMap((pass) => pass[key]?.getTime() ?? []);
+  return times.length === 0 ? null : pick(...times);
+}
+
+function timeOf(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+function nodeStatus(passes: readonly StepRow[], runStatus: RunStatus): NodeStatus {
+  if (passes.length === 0) return untouchedStatus(runStatus);
+  const statuses = new Set(passes.map((pass) => stepStatus(pass, runStatus)));
+  if (passes.some((pass) => pass.error)) return 'failed';
+  if (statuses.has('running')) return 'running';
+  if (statuses.has('pending')) return statuses.size > 1 ? 'running' : 'pending';
+  if (statuses.has('cancelled')) return 'cancelled';
+  return statuses.has('completed') ? 'completed' : 'failed';
+}
+
+function untouchedStatus(runStatus: RunStatus): NodeStatus {
+  if (!isFinal(runStatus)) return 'pending';
+  return runStatus === 'cancelled' ? 'cancelled' : 'skipped';
+}

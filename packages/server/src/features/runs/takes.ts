@@ -1,0 +1,175 @@
+import { type InferResult, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { StoredVerdict } from '../../db/rows.ts';
+import { isGenerator, isValidator, type RunNode } from './nodes.ts';
+
+/** A stored verdict with its validator. */
+export interface NodeVerdict {
+  node: RunNode;
+  verdict: StoredVerdict;
+}
+
+/** One synthesis of a line. */
+export interface LineTake {
+  audio_id: string;
+  iteration: number;
+  reused: boolean;
+  credits: number;
+  /** One verdict per validator, in execution order. */
+  verdicts: NodeVerdict[];
+}
+
+/** The takes and verdicts of one line. */
+export interface LineTakes {
+  takes: LineTake[];
+  /** The characters spoken and billed in all attempts. */
+  characters: number;
+  credits: number;
+  /** How often each validator rejected the line. */
+  refusals: Map<string, number>;
+}
+
+interface TakesOf {
+  workspace_id: string;
+  run_id: string;
+  nodes: readonly RunNode[];
+  line_numbers: readonly number[];
+}
+
+/** The takes of many lines by line number, with one query. */
+export async function findTakes(db: Db, request: TakesOf): Promise<Map<number, LineTakes>> {
+  const generators = request.nodes.filter(isGenerator);
+  const validators = request.nodes.filter(isValidator);
+  const rows = await findAttempts(db, request, [...generators, ...validators]);
+  const byLine = Map.groupBy(rows, (row) => row.line_no);
+  return new Map(
+    request.line_numbers.map((no) => [no, takesOfLine(byLine.get(no) ?? [], { generators, validators })]),
+  );
+}
+
+function selectAttempts(db: Db, { workspace_id, run_id }: Pick<TakesOf, 'workspace_id' | 'run_id'>) {
+  return (
+    db
+      .selectFrom('attempt')
+      .leftJoin('audio as heard', (join) =>
+        join.onRef('heard.id', '=', 'attempt.input_id').on('heard.workspace_id', '=', workspace_id),
+      )
+      .select([
+        'attempt.node_id',
+        'attempt.iteration',
+        'attempt.line_no',
+        'attempt.port',
+        'attempt.output_id',
+      ])
+      .select(['attempt.verdict', 'attempt.characters', 'attempt.credits', 'attempt.reused'])
+      // A validator after mastering judged the mastered audio. If that has expired, the visit still
+      // identifies the take.
+      .select(
+        sql<string>`coalesce(heard.take_id, (
+          select made.input_id from attempt made
+          where made.run_id = attempt.run_id and made.output_id = attempt.input_id and made.line_no = attempt.line_no
+            and made.input_id not in ('', made.output_id)
+          limit 1
+        ), attempt.input_id)`.as('take_id'),
+      )
+      .where('attempt.run_id', '=', run_id)
+  );
+}
+
+type AttemptRow = InferResult<ReturnType<typeof selectAttempts>>[number];
+
+async function findAttempts(db: Db, request: TakesOf, nodes: readonly RunNode[]): Promise<AttemptRow[]> {
+  if (nodes.length === 0 || request.line_numbers.length === 0) return [];
+  return selectAttempts(db, request)
+    .where('attempt.line_no', 'in', [...request.line_numbers])
+    .where(
+      'attempt.node_id',
+      'in',
+      nodes.map((node) => node.id),
+    )
+    .orderBy('attempt.iteration')
+    .orderBy('attempt.created_at')
+    .execute();
+}
+
+type Judges = { generators: readonly RunNode[]; validators: readonly RunNode[] };
+
+function takesOfLine(rows: readonly AttemptRow[], { generators, validators }: Judges): LineTakes {
+  const made = new Set(generators.map((node) => node.id));
+  const takes = rows.flatMap((row): LineTake[] => {
+    if (!made.has(row.node_id) || row.port === 'error' || row.output_id === null) return [];
+    const verdicts = verdictsOn(row.output_id, rows, validators);
+    const { output_id: audio_id, iteration, reused, credits } = row;
+    return [{ audio_id, iteration, reused, credits, verdicts }];
+  });
+  const refused = rows.filter((row) => row.port === 'fail');
+  const refusals = Map.groupBy(refused, (row) => row.node_id);
+  return {
+    takes,
+    characters: rows.reduce((sum, row) => sum + (row.reused ? 0 : row.characters), 0),
+    credits: rows.reduce((sum, row) => sum + row.credits, 0),
+    refusals: new Map([...refusals].map(([node, attempts]) => [node, attempts.length])),
+  };
+}
+
+/** A take can be judged several times, for example after it was chosen again; the last verdict counts. */
+function verdictsOn(
+  takeId: string,
+  rows: readonly AttemptRow[],
+  validators: readonly RunNode[],
+): NodeVerdict[] {
+  return validators.flatMap((node) => {
+    const last = rows.findLast((row) => row.node_id === node.id && row.take_id === takeId && row.verdict);
+    return last?.verdict ? [{ node, verdict: last.verdict }] : [];
+  });
+}
+
+/** Stored audio without measurements, and its voice name. */
+function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('audio')
+    .leftJoin('voice', 'voice.id', 'audio.voice_id')
+    .select(['audio.id', 'audio.take_id', 'audio.provider', 'audio.model', 'audio.voice_id'])
+    .select(['audio.object_key', 'audio.format', 'audio.content_type', 'audio.duration_ms'])
+    .select(['voice.name as voice_name', 'voice.is_active as voice_is_active'])
+    .select(sql<string | null>`audio.facts ->> 'reason'`.as('reason'))
+    .select(sql<string | null>`audio.settings ->> 'strategy'`.as('strategy'))
+    .where('audio.workspace_id', '=', workspaceId)
+    .where('audio.id', 'in', [...new Set(ids)]);
+}
+
+export type AudioRow = InferResult<ReturnType<typeof selectAudio>>[number];
+
+export async function findAudio(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, AudioRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectAudio(db, workspaceId, ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const selectMeasuredAudio = (db: Db, workspaceId: string, ids: readonly string[]) =>
+  selectAudio(db, workspaceId, ids).select(['audio.facts', 'audio.size_bytes', 'audio.sha256']);
+
+export type MeasuredAudioRow = InferResult<ReturnType<typeof selectMeasuredAudio>>[number];
+
+/** Stored audio with its measurements. */
+export async function findMeasuredAudio(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, MeasuredAudioRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectMeasuredAudio(db, workspaceId, ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The current take of a line: the one its audio was made from, else the last one. */
+export function takeOf(
+  { takes }: LineTakes,
+  audio: Pick<AudioRow, 'take_id'> | undefined,
+): LineTake | undefined {
+  return takes.find((take) => take.audio_id === audio?.take_id) ?? takes.at(-1);
+}

@@ -1,0 +1,111 @@
+import {
+  DefinitionInput,
+  findNodeType,
+  type NodeConfigInput,
+  type NodeTypeId,
+  type TemplateCategory,
+  type WorkflowDefinition,
+} from '@voiceloom/contract';
+import { namedId } from '../../ids.ts';
+
+/** A template that comes with the service: a complete workflow with a script inside. */
+export interface Starter {
+  /** Never changed: the ids of the template and its parts derive from it. */
+  slug: string;
+  name: string;
+  description: string;
+  category: TemplateCategory;
+  nodes: readonly StarterNode[];
+  links: readonly StarterLink[];
+}
+
+interface StarterNode {
+  /** Unique in its template, and as lasting as the slug. */
+  key: string;
+  type: NodeTypeId;
+  name: string;
+  /** Column and row on the canvas. */
+  at: readonly [column: number, row: number];
+  config: object;
+}
+
+/** From one node's port to another node. */
+type StarterLink = readonly [from: string, port: string, to: string];
+
+const COLUMN_WIDTH = 280;
+const ROW_HEIGHT = 180;
+
+/** Passes the check of every other definition and throws where a starter is wrong. */
+export function starterDefinition({ slug, nodes, links }: Starter): WorkflowDefinition {
+  const idOf = (part: string): string => namedId(`template/${slug}/${part}`);
+  const typeOf = (key: string) => nodes.find((node) => node.key === key)?.type;
+  return DefinitionInput.parse({
+    graph: {
+      nodes: nodes.map(({ key, type, name, at: [column, row], config }) => ({
+        id: idOf(`node/${key}`),
+        type,
+        name,
+        position: { x: column * COLUMN_WIDTH, y: row * ROW_HEIGHT },
+        config,
+      })),
+      edges: links.map(([from, port, to]) => ({
+        id: idOf(`edge/${from}/${port}/${to}`),
+        source: idOf(`node/${from}`),
+        sourcePort: port,
+        target: idOf(`node/${to}`),
+        targetPort: typeOf(to) === 'operator_generator' ? 'lines' : 'audio',
+      })),
+    },
+  });
+}
+
+type NewNode = Omit<StarterNode, 'at'> & { retries: boolean };
+
+/** A node with a config that fits its type. */
+export function node<T extends NodeTypeId>(
+  key: string,
+  type: T,
+  name: string,
+  config?: NodeConfigInput<T>,
+): NewNode {
+  return { key, type, name, config: config ?? {}, retries: false };
+}
+
+/** A check that sends what it rejects back to the speaker. */
+export function retrying<T extends NodeTypeId>(...check: Parameters<typeof node<T>>): NewNode {
+  return { ...node(...check), retries: true };
+}
+
+export function script(key: string, name: string, text: string, source_language = 'en-us'): NewNode {
+  return node(key, 'source_script', name, { text, source_language });
+}
+
+type Graph = Pick<Starter, 'nodes' | 'links'>;
+
+/** Nodes side by side in a row of the canvas, each linked to the next. */
+export function chain(nodes: readonly NewNode[], { column = 0, row = 0 } = {}): Graph {
+  const speaker = nodes.find(({ type }) => type === 'operator_generator')?.key ?? '';
+  return {
+    nodes: nodes.map(({ retries: _, ...rest }, index) => ({ ...rest, at: [column + index, row] })),
+    links: nodes.flatMap(({ key, type, retries }, index): StarterLink[] => {
+      const onward = linkTo(nodes[index + 1]?.key, { key, type });
+      return retries ? [...onward, [key, 'fail', speaker]] : onward;
+    }),
+  };
+}
+
+/** From the first port of a node. */
+function linkTo(next: string | undefined, { key, type }: Pick<StarterNode, 'key' | 'type'>): StarterLink[] {
+  const port = findNodeType(type)?.outputs[0]?.name;
+  return next === undefined || port === undefined ? [] : [[key, port, next]];
+}
+
+/** Several chains that all lead to the beginning of another one. */
+export function joined(heads: readonly Graph[], rest: Graph): Graph {
+  const linked = heads.map(({ nodes, links }) => ({
+    nodes,
+    links: [...links, ...nodes.slice(-1).flatMap((last) => linkTo(rest.nodes[0]?.key, last))],
+  }));
+  const graphs = [...linked, rest];
+  return { nodes: graphs.flatMap(({ nodes }) => nodes), links: graphs.flatMap(({ links }) => links) };
+}

@@ -1,0 +1,159 @@
+import { on } from 'node:events';
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import {
+  countScript,
+  isArchive,
+  isScriptFormat,
+  isTextFormat,
+  type ScriptCounts,
+  type ScriptFormat,
+} from '@voiceloom/text';
+import pLimit from 'p-limit';
+import type { App } from '../../app.ts';
+import { type BlobStore, isStorageError } from '../../storage/index.ts';
+import type { CountInput, CountMessage } from './count-worker.ts';
+import { type Confirmation, setUploadCounts, type UploadRow } from './queries.ts';
+
+type Counts = Pick<Confirmation, 'char_count' | 'line_count'>;
+
+/** How long a confirmation waits for the counts. Those of many large files take longer and follow. */
+export const COUNTING_WAIT_MS = 10_000;
+export const NO_COUNTS: Counts = { char_count: null, line_count: null };
+
+/** Characters and lines of an uploaded script; nulls if it is not a script or cannot be read. */
+export async function countUpload(
+  { storage }: Pick<App, 'storage'>,
+  { category, format }: Pick<UploadRow, 'category' | 'format'>,
+  { object_key, size_bytes }: Pick<Confirmation, 'object_key' | 'size_bytes'>,
+): Promise<Counts> {
+  if (category !== 'script' || !isScriptFormat(format)) return NO_COUNTS;
+  return (await countStoredScript(storage, { object_key, size_bytes, format })) ?? NO_COUNTS;
+}
+
+/** Undefined when the work takes longer. */
+export async function withinTime<T>(work: Promise<T>, wait_ms: number): Promise<T | undefined> {
+  const done = new AbortController();
+  const late = delay(wait_ms, undefined, { signal: done.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** What is being counted after its confirmation. */
+const following = new Map<string, Promise<Counts | undefined>>();
+
+/** Records the counts of a confirmed upload once they are known. It never fails: undefined = they are not known. */
+export function addCountsLater(
+  { db, log }: Pick<App, 'db' | 'log'>,
+  id: string,
+  counting: Promise<Counts>,
+): Promise<Counts | undefined> {
+  const recorded = counting
+    .then(async (counts) => {
+      await setUploadCounts(db, id, counts);
+      return counts;
+    })
+    .catch((error: unknown) => {
+      // Otherwise the upload was deleted in the meantime.
+      if (!isStorageError(error, 'NOT_FOUND')) log.warn({ err: error, upload_id: id }, 'script not counted');
+      return undefined;
+    })
+    .finally(() => following.delete(id));
+  following.set(id, recorded);
+  return recorded;
+}
+
+/** Counts a confirmed upload without counts: the process that was to add them may have ended before. */
+export async function addMissingCounts(
+  app: Pick<App, 'db' | 'log' | 'storage'>,
+  upload: UploadRow,
+): Promise<UploadRow> {
+  const { id, object_key, size_bytes } = upload;
+  if (upload.category !== 'script' || upload.line_count !== null || size_bytes === null) return upload;
+  const recorded =
+    following.get(id) ?? addCountsLater(app, id, countUpload(app, upload, { object_key, size_bytes }));
+  const counts = await withinTime(recorded, COUNTING_WAIT_MS);
+  return { ...upload, ...counts };
+}
+
+// Parsing a file of this size takes a few milliseconds; larger ones would hold up other requests.
+const INLINE_BYTES = 262_144;
+/** Smaller files do not wait behind larger ones. Larger ones that have to be read as a whole are not counted. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+/** For one file, once its turn has come. */
+const DEADLINE_MS = 120_000;
+/** A young generation without a limit grows to more than a hundred megabytes. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
+
+const limits = { inline: pLimit(8), small: pLimit(1), large: pLimit(1) };
+
+type Storage = Pick<BlobStore, 'get'>;
+type StoredScript = { object_key: string; size_bytes: number; format: ScriptFormat };
+
+/**
+ * Counts a stored script in little memory. Large ones and archives are counted in a thread, one after the other. Null when
+ * the file cannot be read, or not in this memory and time.
+ */
+async function countStoredScript(
+  storage: Storage,
+  { object_key, size_bytes, format }: StoredScript,
+): Promise<ScriptCounts | null> {
+  if (size_bytes > LARGE_BYTES && !isTextFormat(format)) return null;
+  const input = { size_bytes, format };
+  const open = async () => (await storage.get(object_key)).stream;
+  if (size_bytes > INLINE_BYTES || isArchive(format)) {
+    const limit = size_bytes > LARGE_BYTES ? limits.large : limits.small;
+    return limit(() => countInThread(input, open));
+  }
+  return limits.inline(async () => {
+    const bytes = await buffer(await open());
+    return countScript({ ...input, read: () => [bytes] });
+  });
+}
+
+async function countInThread(input: CountInput, open: () => Promise<Readable>): Promise<ScriptCounts | null> {
+  const file = new URL(`./count-worker${extname(import.meta.url)}`, import.meta.url);
+  // Without our settings: whatever a file does to its reader, it finds no secret there.
+  const worker = new Worker(file, { workerData: input, env: {}, resourceLimits: HEAP });
+  let stream: Readable | undefined;
+  let pieces: AsyncIterator<Uint8Array> | undefined;
+  const stop = () => {
+    stream?.destroy();
+    return worker.terminate();
+  };
+  const late = setTimeout(stop, DEADLINE_MS);
+  try {
+    for await (const [posted] of on(worker, 'message', { close: ['exit'] })) {
+      const message: CountMessage = posted;
+      if (typeof message === 'object') return message.counts;
+      if (message === 'first') {
+        stream?.destroy();
+        stream = await open();
+        pieces = stream[Symbol.asyncIterator]();
+      }
+      hand(worker, (await pieces?.next())?.value);
+    }
+    // The deadline ended it.
+    return null;
+  } catch (error) {
+    // A file that its reader rejects is still confirmed, without counts.
+    if (isStorageError(error)) throw error;
+    return null;
+  } finally {
+    clearTimeout(late);
+    await stop();
+  }
+}
+
+/** Gives the piece away: it does not wait for the garbage collector of this thread. Shared memory is copied before. */
+function hand(worker: Worker, piece: Uint8Array | undefined): void {
+  const isWhole = piece?.buffer.byteLength === piece?.byteLength;
+  const own = piece && (isWhole ? piece : new Uint8Array(piece));
+  worker.postMessage(own, own ? [own.buffer as ArrayBuffer] : []);
+}
