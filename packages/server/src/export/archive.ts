@@ -2,26 +2,22 @@ import { Readable } from 'node:stream';
 import type { ExportRun } from './export-line.ts';
 import { type ExportFile, type ExportInput, listFiles } from './files.ts';
 import { readAhead } from './read-ahead.ts';
-import { writeZip, type ZipEntry } from './zip-writer.ts';
-
-export type ArchiveInput = ExportInput & { signal?: AbortSignal };
+import { writeZip, type ZipEntry } from './zip.ts';
 
 /** `audio` is the one file that is open at the moment. */
-type Pass = { input: ArchiveInput; mtime: Date; audio: Readable | null; closed: boolean };
+type Pass = { input: ExportInput; mtime: Date; audio: Readable | null; closed: boolean };
 
 const PIECE_LENGTH = 64 * 1024;
 const WHOLE_FILE_BYTES = 4 * 1024 * 1024;
 
 /**
  * The ZIP of a run, built while it is read: one audio file is open at a time, and only names and subtitles of the lines
- * stay in memory. An error, an abort or a closed reader destroys it and the open audio.
+ * stay in memory. An error or a closed reader destroys it and the open audio.
  */
-export function streamArchive(input: ArchiveInput): Readable {
+export function streamArchive(input: ExportInput): Readable {
   const pass: Pass = { input, mtime: modifiedAt(input.run), audio: null, closed: false };
   const pieces = writeZip(listEntries(pass));
-  const { signal } = input;
-  const abort = () => output.destroy(asError(signal?.reason ?? 'The archive was aborted.'));
-  const output = new Readable({
+  return new Readable({
     highWaterMark: PIECE_LENGTH,
     read() {
       pieces.next().then(
@@ -30,7 +26,6 @@ export function streamArchive(input: ArchiveInput): Readable {
       );
     },
     destroy(error, done) {
-      signal?.removeEventListener('abort', abort);
       pass.closed = true;
       // A source that hangs would keep the generator open.
       pass.audio?.destroy();
@@ -38,9 +33,6 @@ export function streamArchive(input: ArchiveInput): Readable {
       done(error);
     },
   });
-  signal?.addEventListener('abort', abort, { once: true });
-  if (signal?.aborted) abort();
-  return output;
 }
 
 function asError(reason: unknown): Error {

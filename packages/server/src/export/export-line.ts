@@ -1,17 +1,9 @@
 import type { Readable } from 'node:stream';
+import type { Verdict } from '@voiceloom/contract';
 import type { DiffPart } from '@voiceloom/text';
 
 /** One number behind a verdict, with its limits and its place in the audio. */
-export type ExportEvidence = {
-  measure: string;
-  value: number;
-  least: number | null;
-  most: number | null;
-  unit: string | null;
-  start_ms: number | null;
-  end_ms: number | null;
-  passed: boolean;
-};
+export type ExportEvidence = Verdict['evidence'][number];
 
 export type ExportVerdict = {
   kind: string;
@@ -92,7 +84,7 @@ export type ExportRow = { line: ExportLine; file: string | null };
 export type ExportRun = {
   workflow_name: string;
   run_id: string;
-  run_number: number | null;
+  run_number: number;
   status: string;
   /** Why the run failed; null or absent where it did not. */
   error?: string | null;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { writeSrt, writeVtt } from '@voiceloom/text';
-import { collectCue, type LocaleCues, placeCues } from './archive-cues.ts';
+import { collectCue, type LocaleCues, placeCues } from './cues.ts';
 import type { ExportItem, ExportLine, ExportRow, ExportRun } from './export-line.ts';
 import { foldName, renderFileName } from './file-names.ts';
 import { writeManifestCsv, writeManifestJson } from './manifest.ts';
@@ -26,7 +26,7 @@ export type ExportFile =
   | { name: string; item: null; pieces: () => AsyncGenerator<Buffer> };
 
 /** Names at the root of an export that no audio file may take. */
-export const RESERVED_NAMES = ['manifest.csv', 'manifest.json', 'report.html', 'subtitles'];
+const RESERVED_NAMES = ['manifest.csv', 'manifest.json', 'report.html', 'subtitles'];
 const PIECE_LENGTH = 64 * 1024;
 
 /**
@@ -58,10 +58,10 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
 
 /** Every line of an export with the path that its audio has in it. */
 export async function* listRows({ run, items, options }: ExportInput): AsyncGenerator<ExportRow> {
-  const taken = new Set(RESERVED_NAMES.map(foldName));
+  const nameOf = createNamer(options.file_pattern, run);
   for await (const { openAudio, ...line } of items()) {
     const hasFile = line.status === 'delivered' && openAudio !== null;
-    yield { line, file: hasFile ? renderFileName(options.file_pattern, nameValues(line, run), taken) : null };
+    yield { line, file: hasFile ? nameOf(line) : null };
   }
 }
 
@@ -71,11 +71,11 @@ async function* listAudio(
   cues: LocaleCues,
 ): AsyncGenerator<ExportFile> {
   const { file_pattern, subtitles, subtitle_timing = 'line' } = input.options;
-  const taken = new Set(RESERVED_NAMES.map(foldName));
+  const nameOf = createNamer(file_pattern, input.run);
   for await (const item of input.items()) {
     const { openAudio } = item;
     if (item.status !== 'delivered' || openAudio === null) continue;
-    const name = renderFileName(file_pattern, nameValues(item, input.run), taken);
+    const name = nameOf(item);
     files.set(keyOf(item), name);
     if (subtitles.length > 0) collectCue(cues, item, subtitle_timing);
     yield { name, item, openAudio };
@@ -86,16 +86,27 @@ function keyOf(line: { locale_code: string; line_id: string }): string {
   return `${line.locale_code}\u0000${line.line_id}`;
 }
 
-function nameValues(item: ExportLine, run: ExportRun) {
-  return {
-    locale: item.locale_code,
-    character: item.character_name,
-    line_id: item.line_id,
-    line_index: item.line_index,
-    workflow: run.workflow_name,
-    run: run.run_number === null ? run.run_id : String(run.run_number),
-    voice: item.voice_name,
-    ext: item.ext,
+type NamedLine = Pick<
+  ExportLine,
+  'locale_code' | 'character_name' | 'line_id' | 'line_index' | 'voice_name' | 'ext'
+>;
+
+/** Names delivered lines by a pattern; call it in the order of the export. */
+export function createNamer(
+  pattern: string,
+  { workflow_name: workflow, run_number }: Pick<ExportRun, 'workflow_name' | 'run_number'>,
+): (line: NamedLine) => string {
+  const taken = new Set(RESERVED_NAMES.map(foldName));
+  return ({
+    locale_code: locale,
+    character_name: character,
+    voice_name: voice,
+    line_id,
+    line_index,
+    ext,
+  }) => {
+    const values = { locale, character, line_id, line_index, workflow, run: String(run_number), voice, ext };
+    return renderFileName(pattern, values, taken);
   };
 }
 

@@ -15,8 +15,8 @@ export type Outlier = {
 };
 
 type Point = { line_id: string; value: number };
-type Series = { count: number; mean: number; squares: number; low: Point[]; high: Point[] };
-type Group = { voice: string; locale: string; series: Record<Measure, Series> };
+type Series = ReturnType<typeof emptySeries>;
+type Group = ReturnType<typeof createGroup>;
 
 /** The measurements of every voice in every locale; only the most extreme lines are kept. */
 export type OutlierSearch = Map<string, Group>;
@@ -41,26 +41,22 @@ export function createOutlierSearch(): OutlierSearch {
 export function addToSearch(search: OutlierSearch, { line, file }: ExportRow): void {
   const { voice_name: voice, locale_code: locale, line_id } = line;
   if (file === null || voice === null) return;
-  const { series } = groupOf(search, voice, locale);
+  const key = `${voice}\u0000${locale}`;
+  const group = search.get(key) ?? createGroup(voice, locale);
+  search.set(key, group);
   const values = { rate: line.syllables_per_second, loudness: line.lufs, pitch: line.pitch_median_hz };
   for (const measure of MEASURES) {
     const value = values[measure];
-    if (value !== null && Number.isFinite(value)) addPoint(series[measure], { line_id, value });
+    if (value !== null && Number.isFinite(value)) addPoint(group.series[measure], { line_id, value });
   }
 }
 
-function groupOf(search: OutlierSearch, voice: string, locale: string): Group {
-  const key = `${voice}\u0000${locale}`;
-  const known = search.get(key);
-  if (known) return known;
-  const series = { rate: emptySeries(), loudness: emptySeries(), pitch: emptySeries() };
-  const created = { voice, locale, series };
-  search.set(key, created);
-  return created;
+function createGroup(voice: string, locale: string) {
+  return { voice, locale, series: { rate: emptySeries(), loudness: emptySeries(), pitch: emptySeries() } };
 }
 
-function emptySeries(): Series {
-  return { count: 0, mean: 0, squares: 0, low: [], high: [] };
+function emptySeries() {
+  return { count: 0, mean: 0, squares: 0, low: [] as Point[], high: [] as Point[] };
 }
 
 /** Mean and spread in one pass after Welford. */

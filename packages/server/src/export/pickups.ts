@@ -16,26 +16,28 @@ export type PickupReason =
 export type Pickup = { reasons: PickupReason[]; details: string[] };
 
 type Rows = () => AsyncIterable<ExportRow>;
+type Cell = string | number | readonly string[] | null;
 /** Identifies a line. */
 type LineKey = Pick<ExportLine, 'locale_code' | 'line_id'>;
 
-const COLUMNS = [
-  'line_id',
-  'source_line_id',
-  'locale',
-  'character_name',
-  'max_duration_ms',
-  'notes',
-  'direction',
-  'source',
-  'script',
-  'status',
-  'reasons',
-  'details',
-  'verdicts',
-  'duration_ms',
-  'file',
-] as const;
+/** The columns of a csv script, and what was found of its lines. */
+const COLUMNS: Record<string, (row: ExportRow, pickup: Pickup) => Cell> = {
+  line_id: ({ line }) => line.line_id,
+  source_line_id: ({ line }) => line.source_line_id,
+  locale: ({ line }) => line.locale_code,
+  character_name: ({ line }) => line.character_name,
+  max_duration_ms: ({ line }) => line.max_duration_ms ?? null,
+  notes: ({ line }) => line.notes ?? null,
+  direction: ({ line }) => line.direction ?? null,
+  source: ({ line }) => line.source ?? null,
+  script: ({ line }) => line.script,
+  status: ({ line }) => line.status,
+  reasons: (_row, { reasons }) => reasons,
+  details: (_row, { details }) => details,
+  verdicts: ({ line }) => line.verdicts.map(verdictText),
+  duration_ms: ({ line }) => line.duration_ms,
+  file: ({ file }) => file,
+};
 const NAMES = { rate: 'speaking rate', loudness: 'loudness', pitch: 'pitch' } as const;
 
 /**
@@ -43,10 +45,11 @@ const NAMES = { rate: 'speaking rate', loudness: 'loudness', pitch: 'pitch' } as
  * script, it has these lines under their IDs.
  */
 export async function* writePickupsCsv(rows: Rows): AsyncGenerator<string> {
-  yield `\ufeff${COLUMNS.join(',')}\r\n`;
+  yield `\ufeff${Object.keys(COLUMNS).join(',')}\r\n`;
   for await (const { row, pickup } of listPickups(rows)) {
-    const values = pickupLine(row, pickup);
-    yield `${COLUMNS.map((name) => cellOf(values[name])).join(',')}\r\n`;
+    yield `${Object.values(COLUMNS)
+      .map((read) => cellOf(read(row, pickup)))
+      .join(',')}\r\n`;
   }
 }
 
@@ -55,30 +58,11 @@ export async function* writePickupsJson(run: ExportRun, rows: Rows): AsyncGenera
   yield `{\n"run": ${JSON.stringify(run)},\n"lines": [`;
   let count = 0;
   for await (const { row, pickup } of listPickups(rows)) {
-    const line = { ...pickupLine(row, pickup), verdicts: row.line.verdicts };
+    const facts = Object.entries(COLUMNS).map(([name, read]) => [name, read(row, pickup)]);
+    const line = { ...Object.fromEntries(facts), verdicts: row.line.verdicts };
     yield `${count++ === 0 ? '' : ','}\n${JSON.stringify(line)}`;
   }
   yield '\n]\n}\n';
-}
-
-function pickupLine({ line, file }: ExportRow, { reasons, details }: Pickup) {
-  return {
-    line_id: line.line_id,
-    source_line_id: line.source_line_id,
-    locale: line.locale_code,
-    character_name: line.character_name,
-    max_duration_ms: line.max_duration_ms ?? null,
-    notes: line.notes ?? null,
-    direction: line.direction ?? null,
-    source: line.source ?? null,
-    script: line.script,
-    status: line.status,
-    reasons,
-    details,
-    verdicts: line.verdicts.map(verdictText),
-    duration_ms: line.duration_ms,
-    file,
-  };
 }
 
 /** Two passes: what lies far from the others is known when all were seen. */
@@ -156,7 +140,7 @@ export function outlierText({ measure, value, mean, z }: Outlier): string {
   return `${NAMES[measure]} ${value.toFixed(1)} beside a mean of ${mean.toFixed(1)} (${z.toFixed(1)} deviations)`;
 }
 
-function cellOf(value: string | number | readonly string[] | null): string {
+function cellOf(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   return textCell(typeof value === 'string' ? value : value.join('; '));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addToSearch, createOutlierSearch, findOutliers } from '../../src/export/outliers.ts';
-import { renderOutliers } from '../../src/export/report/outliers.ts';
+import { renderOutliers } from '../../src/export/report/tables.ts';
 import { sampleItem } from './sample-lines.ts';
 
 type Change = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderRoutes } from '../../src/export/report/routes.ts';
+import { renderRoutes } from '../../src/export/report/tables.ts';
 
 const candidate = {
   ...{ provider: 'polly', model: 'neural', usd_per_1000_characters: 0.016, quality: 3 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderSkippedVoices } from '../../src/export/report/voices.ts';
+import { renderSkippedVoices } from '../../src/export/report/tables.ts';
 
 const row = { locale_code: 'de-de', named_voice: 'Ann', voice_name: 'Jan <b>', lines: 1_200 };
 

@@ -1,9 +1,8 @@
 import { writeSrt, writeVtt } from '@voiceloom/text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { collectCue, type LocaleCues, placeCues } from '../../src/export/archive-cues.ts';
+import { collectCue, type LocaleCues, placeCues, splitWords, wordTimes } from '../../src/export/cues.ts';
 import type { ExportLine } from '../../src/export/export-line.ts';
-import { splitWords, wordTimes } from '../../src/export/word-times.ts';
 import { sampleItem } from './sample-lines.ts';
 
 function line(script: string, change: Partial<ExportLine> = {}): ExportLine {

@@ -2,8 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import yauzl from 'yauzl';
-import { centralRecord, endOfDirectory } from '../../src/export/zip-records.ts';
-import { writeZip, type ZipEntry } from '../../src/export/zip-writer.ts';
+import { centralRecord, endOfDirectory, writeZip, type ZipEntry } from '../../src/export/zip.ts';
 
 const mtime = new Date('2026-03-04T09:13:20Z');
 

@@ -1,8 +1,7 @@
-import { overLimit } from '@voiceloom/text';
+import { type DiffPart, overLimit } from '@voiceloom/text';
 import type { ExportRow } from '../export-line.ts';
 import { pickupOf } from '../pickups.ts';
 import { checkName, formatNumber } from './format.ts';
-import { transcriptPart } from './transcript.ts';
 
 const PEAK_COUNT = 110;
 const LEVELS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -101,4 +100,22 @@ export function encodePeaks(peaks: readonly number[]): string {
     text += LEVELS[Math.min(LEVELS.length - 1, Math.round(loudest * (LEVELS.length - 1)))] ?? '0';
   }
   return text;
+}
+
+/** As the page reads it: kind, script, transcript, and times if known. */
+type PagePart = [kind: string, script: string, heard: string, start_ms?: number, end_ms?: number];
+
+const KINDS: Readonly<Record<DiffPart['op'], string>> = {
+  match: '=',
+  alike: '~',
+  substitute: '!',
+  insert: '+',
+  delete: '-',
+};
+
+/** Script and transcript in short keys: a page can have thousands of lines. */
+function transcriptPart({ op, script, heard, start_ms, end_ms }: DiffPart): PagePart {
+  // What is the same is written once.
+  const words = [KINDS[op], script, op === 'match' ? '' : heard] as const;
+  return start_ms === null || end_ms === null ? [...words] : [...words, start_ms, end_ms];
 }

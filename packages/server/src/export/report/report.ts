@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { countText } from '@voiceloom/text';
 import type { ExportRow, ExportRun } from '../export-line.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from '../outliers.ts';
 import { outlierText } from '../pickups.ts';
-import { loadReportAssets } from './assets.ts';
 import { renderCharts } from './charts.ts';
 import { createChunkWriter, embedJson } from './data.ts';
 import {
@@ -13,11 +14,8 @@ import {
   formatNumber,
   localeName,
 } from './format.ts';
-import { renderOutliers } from './outliers.ts';
-import { renderProviders } from './providers.ts';
-import { renderRoutes } from './routes.ts';
 import { addToSummary, createSummary, quantile, type ReportSummary } from './summary.ts';
-import { renderSkippedVoices } from './voices.ts';
+import { renderOutliers, renderProviders, renderRoutes, renderSkippedVoices } from './tables.ts';
 
 /**
  * The delivery report: one page that opens from the unpacked archive without a network. The lines are
@@ -72,7 +70,7 @@ function jsonElement(id: string, value: unknown): string {
 /** The storage key of the review, and the file name of its list. */
 function runFacts({ run_id, run_number, workflow_name }: ExportRun): { id: string; name: string } {
   const name = workflow_name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|-+$/g, '');
-  return { id: run_id, name: `${name || 'run'}-run-${run_number ?? run_id}` };
+  return { id: run_id, name: `${name || 'run'}-run-${run_number}` };
 }
 
 function outlierFact(outlier: Outlier): [locale: string, id: string, text: string] {
@@ -84,11 +82,11 @@ function namesOf(summary: ReportSummary): Record<string, string> {
 }
 
 function renderHeader(run: ExportRun): string {
-  const number = run.run_number === null ? '' : `<span>Run ${formatNumber(run.run_number)}</span>`;
   const status = escapeHtml(run.status);
   return (
     '<header class="top"><p class="eyebrow">Voiceloom delivery report</p>' +
-    `<h1 dir="auto">${escapeHtml(run.workflow_name)}</h1><p class="facts">${number}` +
+    `<h1 dir="auto">${escapeHtml(run.workflow_name)}</h1><p class="facts">` +
+    `<span>Run ${formatNumber(run.run_number)}</span>` +
     `<span>${formatDate(run.completed_at)}</span><span class="status ${status}">${status}</span>` +
     `<span class="run-id">${escapeHtml(run.run_id)}</span></p></header>\n`
   );
@@ -135,4 +133,45 @@ function missingNote(total: number, undelivered: Record<string, number>): string
 
 function tile(label: string, value: string, note: string): string {
   return `<div class="card tile"><p>${label}</p><strong>${escapeHtml(value)}</strong><small>${escapeHtml(note)}</small></div>`;
+}
+
+// In the order in which one needs the other: the page has no module loader when it is opened from a folder.
+const SCRIPTS = ['lines.js', 'player.js', 'review.js', 'pickup-csv.js', 'row.js', 'page.js'];
+
+const STYLES = ['page.css', 'charts.css', 'lines.css', 'evidence.css', 'review.css', 'transcript.css'];
+
+let assets: ReturnType<typeof readAssets> | undefined;
+
+/** Style, script and static markup of the page, and the policy that allows exactly these and local audio. */
+function loadReportAssets() {
+  assets ??= readAssets();
+  return assets;
+}
+
+function readAssets() {
+  const css = STYLES.map(readPageFile).join('\n');
+  const script = `(() => {\n'use strict';\n${SCRIPTS.map((name) => asPlainScript(readPageFile(name))).join('\n')}\n})();`;
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(css)}'`,
+    "media-src 'self' file: blob:",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return { css, script, lines_html: readPageFile('lines.html'), policy };
+}
+
+function readPageFile(name: string): string {
+  return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
+}
+
+/** The files are modules for linter and tests; joined in one scope they need neither import nor export. */
+function asPlainScript(source: string): string {
+  return source.replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, '');
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -1,38 +1,13 @@
 import { overLimit } from '@voiceloom/text';
-import type { ExportLine, ExportRow, ExportVerdict } from '../export-line.ts';
+import type { ExportRow, ExportVerdict } from '../export-line.ts';
 
 /** Counts of values in equal steps: enough for shares and quantiles without keeping the values. */
 export type Histogram = { step: number; counts: Map<number, number>; total: number };
 
-export type LocaleSummary = {
-  locale: string;
-  lines: number;
-  delivered: number;
-  duration_ms: number;
-  rates: Histogram;
-};
+export type LocaleSummary = ReturnType<typeof createLocale>;
+export type ReportSummary = ReturnType<typeof createSummary>;
 
-export type CheckSummary = {
-  kind: string;
-  statuses: Record<ExportVerdict['status'], number>;
-  retries: number;
-};
-
-export type ReportSummary = {
-  lines: Record<ExportLine['status'], number>;
-  duration_ms: number;
-  characters: number;
-  credits: number;
-  reused: number;
-  retries: number;
-  retried_lines: number;
-  first_time: number;
-  loudness: Histogram;
-  locales: Map<string, LocaleSummary>;
-  checks: Map<string, CheckSummary>;
-};
-
-export function createSummary(): ReportSummary {
+export function createSummary() {
   return {
     lines: { delivered: 0, dropped: 0, failed: 0, missing: 0, skipped: 0 },
     duration_ms: 0,
@@ -43,9 +18,17 @@ export function createSummary(): ReportSummary {
     retried_lines: 0,
     first_time: 0,
     loudness: createHistogram(0.5),
-    locales: new Map(),
-    checks: new Map(),
+    locales: new Map<string, LocaleSummary>(),
+    checks: new Map<string, ReturnType<typeof createCheck>>(),
   };
+}
+
+function createLocale(locale: string) {
+  return { locale, lines: 0, delivered: 0, duration_ms: 0, rates: createHistogram(0.1) };
+}
+
+function createCheck(kind: string) {
+  return { kind, statuses: { pass: 0, exhausted: 0, fail: 0, unscored: 0 }, retries: 0 };
 }
 
 export function addToSummary(summary: ReportSummary, { line, file }: ExportRow): void {
@@ -59,7 +42,8 @@ export function addToSummary(summary: ReportSummary, { line, file }: ExportRow):
   summary.retried_lines += line.retry_count > 0 ? 1 : 0;
   summary.first_time += passedFirstTime(line) ? 1 : 0;
   if (file !== null && line.lufs !== null) addValue(summary.loudness, line.lufs);
-  const locale = localeOf(summary, line.locale_code);
+  const locale = summary.locales.get(line.locale_code) ?? createLocale(line.locale_code);
+  summary.locales.set(locale.locale, locale);
   locale.lines += 1;
   locale.delivered += line.status === 'delivered' ? 1 : 0;
   locale.duration_ms += duration_ms;
@@ -73,20 +57,8 @@ function passedFirstTime(line: ExportRow['line']): boolean {
   return line.status === 'delivered' && line.retry_count === 0 && isSound && fits;
 }
 
-function localeOf(summary: ReportSummary, code: string): LocaleSummary {
-  const known = summary.locales.get(code);
-  if (known) return known;
-  const created = { locale: code, lines: 0, delivered: 0, duration_ms: 0, rates: createHistogram(0.1) };
-  summary.locales.set(code, created);
-  return created;
-}
-
 function addVerdict(summary: ReportSummary, verdict: ExportVerdict): void {
-  const check = summary.checks.get(verdict.kind) ?? {
-    kind: verdict.kind,
-    statuses: { pass: 0, exhausted: 0, fail: 0, unscored: 0 },
-    retries: 0,
-  };
+  const check = summary.checks.get(verdict.kind) ?? createCheck(verdict.kind);
   check.statuses[verdict.status] += 1;
   check.retries += verdict.retry_count ?? 0;
   summary.checks.set(verdict.kind, check);

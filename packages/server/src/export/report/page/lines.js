@@ -59,32 +59,18 @@ export function filterLines(
   );
 }
 
-const STATUS_NAMES = {
-  delivered: 'Delivered',
-  dropped: 'Dropped',
-  failed: 'Failed',
-  missing: 'Missing',
-  skipped: 'Skipped',
-};
-
 /** The heading under which a line stands. */
 export function groupOf(line, group, names) {
   if (group === 'locale') return names[line.locale] ?? line.locale;
   if (group === 'character') return line.character ?? 'No character';
-  if (group === 'status') return STATUS_NAMES[line.status] ?? line.status;
+  if (group === 'status') return line.status.charAt(0).toUpperCase() + line.status.slice(1);
   return line.id;
 }
 
 /** Lines with their groups together, groups in order of appearance, lines in order of the script. */
 export function sortByGroup(lines, group, names) {
-  const groups = new Map();
-  for (const line of lines) {
-    const name = groupOf(line, group, names);
-    const members = groups.get(name);
-    if (members) members.push(line);
-    else groups.set(name, [line]);
-  }
-  return [...groups.entries()].flatMap(([name, members]) =>
+  const groups = Map.groupBy(lines, (line) => groupOf(line, group, names));
+  return [...groups].flatMap(([name, members]) =>
     members.sort((a, b) => a.index - b.index).map((line) => ({ line, name, size: members.length })),
   );
 }

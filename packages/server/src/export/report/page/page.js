@@ -23,14 +23,8 @@ function fillChoices(select, values) {
 }
 
 function choices() {
-  const value = (id) => element(id).value;
-  return {
-    search: value('search'),
-    locale: value('locale'),
-    character: value('character'),
-    status: value('status'),
-    decision: value('decision'),
-  };
+  const ids = ['search', 'locale', 'character', 'status', 'decision'];
+  return Object.fromEntries(ids.map((id) => [id, element(id).value]));
 }
 
 function applyChoices() {

@@ -1,21 +1,21 @@
 // The columns of the list that the service makes, so that both read as a script in the same way.
-const PICKUP_COLUMNS = [
-  'line_id',
-  'source_line_id',
-  'locale',
-  'character_name',
-  'max_duration_ms',
-  'notes',
-  'direction',
-  'source',
-  'script',
-  'status',
-  'reasons',
-  'details',
-  'verdicts',
-  'duration_ms',
-  'file',
-];
+const PICKUP_COLUMNS = {
+  line_id: (line) => line.id,
+  source_line_id: (line) => line.source,
+  locale: (line) => line.locale,
+  character_name: (line) => line.character,
+  max_duration_ms: (line) => line.longest,
+  notes: (line) => line.notes,
+  direction: (line) => line.direction,
+  source: (line) => line.original,
+  script: (line) => line.script,
+  status: (line) => line.status,
+  reasons: (_line, { reasons }) => reasons.join('; '),
+  details: (_line, { details }) => details.join('; '),
+  verdicts: (line) => line.checks.map(verdictOf).join('; '),
+  duration_ms: (line) => line.duration,
+  file: (line) => line.file,
+};
 const PICKUP_FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
 /** Why a line is to be done again: what the service found, unless it was approved, and what a person said. */
@@ -33,33 +33,15 @@ export function pickupReasons(line, decision) {
 export function pickupCsv(lines, decisionOf) {
   const rows = lines.flatMap((line) => {
     const pickup = pickupReasons(line, decisionOf(line));
-    return pickup ? [pickupRow(line, pickup)] : [];
+    return pickup ? [Object.values(PICKUP_COLUMNS).map((read) => read(line, pickup) ?? '')] : [];
   });
-  return `\ufeff${[PICKUP_COLUMNS, ...rows].map((cells) => `${cells.map(pickupCell).join(',')}\r\n`).join('')}`;
+  const all = [Object.keys(PICKUP_COLUMNS), ...rows];
+  return `\ufeff${all.map((cells) => `${cells.map(pickupCell).join(',')}\r\n`).join('')}`;
 }
 
-function pickupRow(line, { reasons, details }) {
-  const verdicts = line.checks.map(([name, status, score, threshold, reason]) => {
-    const figure = score === null ? '' : ` ${score}${threshold === null ? '' : `/${threshold}`}`;
-    return `${name}: ${status}${figure}${reason ? ` (${reason})` : ''}`;
-  });
-  return [
-    line.id,
-    line.source ?? '',
-    line.locale,
-    line.character ?? '',
-    line.longest ?? '',
-    line.notes ?? '',
-    line.direction ?? '',
-    line.original ?? '',
-    line.script,
-    line.status,
-    reasons.join('; '),
-    details.join('; '),
-    verdicts.join('; '),
-    line.duration ?? '',
-    line.file ?? '',
-  ];
+function verdictOf([name, status, score, threshold, reason]) {
+  const figure = score === null ? '' : ` ${score}${threshold === null ? '' : `/${threshold}`}`;
+  return `${name}: ${status}${figure}${reason ? ` (${reason})` : ''}`;
 }
 
 function pickupCell(value) {

@@ -1,8 +1,14 @@
-import { connectPlayer, playAt } from './player.js';
-import { fillTranscript } from './transcript.js';
-import { wavePath } from './waveform.js';
+import { connectPlayer, playAt, wavePath } from './player.js';
 
 const WORDS = { pass: 'passed', fail: 'failed', unscored: 'not scored', exhausted: 'best of all tries' };
+
+const SAID = {
+  '=': 'as it is written',
+  '~': 'written otherwise, sounds the same',
+  '!': 'another word',
+  '+': 'not in the script',
+  '-': 'not heard',
+};
 
 function add(parent, tag, className, text) {
   const element = document.createElement(tag);
@@ -68,6 +74,30 @@ function fillChecks(list, line, listen) {
     fillTranscript(chip, transcript, listen);
   }
   list.hidden = line.checks.length === 0;
+}
+
+/** The script with whatwas heard in its place; a click on a word plays it. */
+function fillTranscript(chip, parts, listen) {
+  if (!parts?.length) return;
+  const details = add(chip, 'details', 'evidence transcript', '');
+  add(details, 'summary', '', 'Transcript');
+  const text = add(details, 'p', '', '');
+  text.dir = 'auto';
+  for (const [kind, script, heard, start] of parts) {
+    const stretch = document.createElement(start === undefined ? 'span' : 'button');
+    stretch.className = { '=': 'same', '~': 'alike', '!': 'other', '+': 'more', '-': 'less' }[kind] ?? '';
+    stretch.title = SAID[kind] ?? '';
+    if (kind === '=' || kind === '~') add(stretch, 'span', '', kind === '=' ? script : heard);
+    else {
+      if (script) add(stretch, 'del', '', script);
+      if (heard) add(stretch, 'ins', '', heard);
+    }
+    if (start !== undefined) {
+      stretch.type = 'button';
+      stretch.addEventListener('click', () => listen(start));
+    }
+    text.append(stretch, ' ');
+  }
 }
 
 /** Shows what was decided on a line. */

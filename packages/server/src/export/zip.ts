@@ -1,5 +1,80 @@
+import { pipeline } from 'node:stream';
+import { crc32, createDeflateRaw } from 'node:zlib';
+
+/** One file of the archive. Bytes that are at hand are stored with their size ahead; streams say it after. */
+export type ZipEntry = {
+  name: string;
+  mtime: Date;
+  content: Buffer | AsyncIterable<Buffer>;
+  compress: boolean;
+};
+
+/**
+ * A ZIP as it is pulled, entry after entry. Of a written entry only its directory record stays in memory;
+ * ZIP64 fields appear where a count, a size or an offset needs them.
+ */
+export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
+  const records: ZipRecord[] = [];
+  let offset = 0;
+  for await (const entry of entries) {
+    const record = startRecord(entry, offset);
+    for await (const piece of writeEntry(entry, record)) {
+      offset += piece.length;
+      yield piece;
+    }
+    records.push(record);
+  }
+  let size = 0;
+  for (const record of records) {
+    const piece = centralRecord(record);
+    size += piece.length;
+    yield piece;
+  }
+  yield endOfDirectory({ count: records.length, size, offset });
+}
+
+function startRecord(entry: ZipEntry, offset: number): ZipRecord {
+  const streamed = !Buffer.isBuffer(entry.content);
+  const { name, mtime, compress: deflated } = entry;
+  return { name, mtime, offset, streamed, deflated, crc: 0, size: 0, packed: 0 };
+}
+
+async function* writeEntry({ content }: ZipEntry, record: ZipRecord): AsyncGenerator<Buffer> {
+  if (Buffer.isBuffer(content)) {
+    Object.assign(record, {
+      crc: crc32(content),
+      size: content.length,
+      packed: content.length,
+      deflated: false,
+    });
+    yield localHeader(record);
+    yield content;
+    return;
+  }
+  yield localHeader(record);
+  const measured = measure(content, record);
+  for await (const piece of record.deflated ? deflate(measured) : measured) {
+    record.packed += piece.length;
+    yield piece;
+  }
+  yield dataDescriptor(record);
+}
+
+async function* measure(content: AsyncIterable<Buffer>, record: ZipRecord): AsyncGenerator<Buffer> {
+  for await (const piece of content) {
+    record.crc = crc32(piece, record.crc);
+    record.size += piece.length;
+    yield piece;
+  }
+}
+
+function deflate(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  // The callback only prevents an unhandled error: the reader of the stream gets it anyway.
+  return pipeline(content, createDeflateRaw(), () => {});
+}
+
 /** What the directory at the end of a ZIP must know about one entry. */
-export type ZipRecord = {
+type ZipRecord = {
   /** Not bytes: small buffers share memory with larger ones, which would live as long as the record. */
   name: string;
   mtime: Date;
@@ -22,7 +97,7 @@ const REGULAR_FILE = 0o100644 * 0x10000;
 const LIMIT_32 = 0xffffffff;
 const LIMIT_16 = 0xffff;
 
-export function localHeader(record: ZipRecord): Buffer {
+function localHeader(record: ZipRecord): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
   header.writeUInt16LE(VERSION, 4);
@@ -34,7 +109,7 @@ export function localHeader(record: ZipRecord): Buffer {
 }
 
 /** Follows the data of a streamed entry; eight-byte sizes only where four do not do. */
-export function dataDescriptor(record: ZipRecord): Buffer {
+function dataDescriptor(record: ZipRecord): Buffer {
   const isLarge = record.size >= LIMIT_32 || record.packed >= LIMIT_32;
   const descriptor = Buffer.alloc(isLarge ? 24 : 16);
   descriptor.writeUInt32LE(0x08074b50, 0);

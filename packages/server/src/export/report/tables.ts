@@ -1,0 +1,155 @@
+import type { ProviderFacts, RouteFacts, SkippedVoice } from '../export-line.ts';
+import type { Outlier } from '../outliers.ts';
+import { escapeHtml, formatNumber, localeName } from './format.ts';
+
+const SHOWN_OUTLIERS = 60;
+const NAMES = { rate: 'Speaking rate', loudness: 'Loudness', pitch: 'Pitch' } as const;
+const UNITS = { rate: 'syll/s', loudness: 'LUFS', pitch: 'Hz' } as const;
+const DIGITS = { rate: 1, loudness: 1, pitch: 0 } as const;
+
+/** Lines that differ from the others of their voice; empty if none do. */
+export function renderOutliers(outliers: readonly Outlier[]): string {
+  if (outliers.length === 0) return '';
+  const shown = outliers.slice(0, SHOWN_OUTLIERS);
+  const more = outliers.length - shown.length;
+  return renderTableCard({
+    label: 'Outliers',
+    title: 'Lines that differ from their voice',
+    lead: 'These lines are audibly farther from the mean of their voice than nearly all of its other lines.',
+    columns: ['Line', 'Voice', 'Measure', 'Value', 'Mean', 'Deviations'],
+    rows: shown.map(outlierCells),
+    note: more > 0 ? `${formatNumber(more)} more are not listed.` : '',
+  });
+}
+
+function outlierCells({ measure, voice, locale, line_id, value, mean, z }: Outlier): string[] {
+  const figure = (number: number) => `${formatNumber(number, DIGITS[measure])} ${UNITS[measure]}`;
+  return [
+    line_id,
+    `${voice}, ${localeName(locale)}`,
+    NAMES[measure],
+    figure(value),
+    figure(mean),
+    `${z > 0 ? '+' : ''}${formatNumber(z, 1)}`,
+  ];
+}
+
+const SHOWN_ROWS = 200;
+const THROTTLED = ['busy', 'concurrency'];
+
+/** How often each provider delivered, and its errors; empty if no request was repeated. */
+export function renderProviders(facts: readonly ProviderFacts[] = []): string {
+  if (!facts.some(({ answers }) => Object.keys(answers).length > 0)) return '';
+  const rows = [...totalsOf(facts), ...facts].slice(0, SHOWN_ROWS);
+  return renderTableCard({
+    label: 'Providers',
+    title: 'What the providers returned',
+    lead: 'Retried requests do not count toward the takes or the credits.',
+    columns: ['Provider', 'Language', 'Takes', 'Throttled', 'Failed', 'Failed requests'],
+    rows: rows.map(providerCells),
+    note: facts.length > SHOWN_ROWS ? 'Further languages are not listed.' : '',
+  });
+}
+
+function totalsOf(facts: readonly ProviderFacts[]): ProviderFacts[] {
+  const totals = new Map<string, ProviderFacts>();
+  for (const { provider, takes, answers } of facts) {
+    const total = totals.get(provider) ?? { provider, locale_code: '', takes: 0, answers: {} };
+    totals.set(provider, total);
+    total.takes += takes;
+    for (const [kind, count = 0] of Object.entries(answers))
+      total.answers[kind] = (total.answers[kind] ?? 0) + count;
+  }
+  return [...totals.values()];
+}
+
+function providerCells({ provider, locale_code, takes, answers }: ProviderFacts): string[] {
+  const kinds = Object.entries(answers).map(([kind, count = 0]): [string, number] => [kind, count]);
+  const sum = (of: (kind: string) => boolean): number =>
+    kinds.reduce((total, [kind, count]) => total + (of(kind) ? count : 0), 0);
+  const throttled = sum((kind) => THROTTLED.includes(kind));
+  const failed = sum((kind) => !THROTTLED.includes(kind));
+  const asked = takes + throttled + failed;
+  const share = asked === 0 ? '' : `${formatNumber(((throttled + failed) / asked) * 100, 1)} %`;
+  const where = locale_code === '' ? 'all' : localeName(locale_code);
+  return [provider, where, formatNumber(takes), formatNumber(throttled), formatNumber(failed), share];
+}
+
+/** The choice of provider for each language, with the candidates; empty if nothing was chosen. */
+export function renderRoutes(routes: readonly RouteFacts[] = []): string {
+  const [first] = routes;
+  if (!first) return '';
+  const rows = routes.flatMap(({ locale_code, why }) =>
+    why.candidates.map((candidate, index) => ({ ...candidate, locale_code, is_chosen: index === 0 })),
+  );
+  const price = formatNumber(first.why.price_sensitivity * 100, 0);
+  return renderTableCard({
+    label: 'Choices',
+    title: 'Selected providers',
+    lead: `The price counted ${price} %, the quality the rest. The first one of each language was selected.`,
+    columns: [
+      'Language',
+      'Provider',
+      'Model',
+      'USD for 1,000 characters',
+      'Quality, 1 to 4',
+      'Recent failures',
+      'Score',
+    ],
+    rows: rows.slice(0, SHOWN_ROWS).map(candidateCells),
+  });
+}
+
+type Candidate = RouteFacts['why']['candidates'][number] & { locale_code: string; is_chosen: boolean };
+
+function candidateCells(row: Candidate): string[] {
+  return [
+    row.is_chosen ? localeName(row.locale_code) : '',
+    row.provider,
+    row.model,
+    row.usd_per_1000_characters === null ? 'not known' : formatNumber(row.usd_per_1000_characters, 4),
+    row.quality === null ? 'not known' : formatNumber(row.quality),
+    row.asked === 0 ? 'never asked' : `${formatNumber(row.failure_rate * 100, 1)} %`,
+    row.is_avoided ? 'avoided' : formatNumber(row.score, 2),
+  ];
+}
+
+/** Who spoke in place of a voice that does not speak the language; nothing where everybody was cast as named. */
+export function renderSkippedVoices(rows: readonly SkippedVoice[] = []): string {
+  if (rows.length === 0) return '';
+  return renderTableCard({
+    label: 'Voices',
+    title: 'Voices that were skipped',
+    lead: 'The voice that is set for these lines does not speak their language.',
+    columns: ['Character', 'Language', 'Named', 'Spoken by', 'Lines'],
+    rows: rows.map(voiceCells),
+  });
+}
+
+function voiceCells({ character_name, locale_code, named_voice, voice_name, lines }: SkippedVoice): string[] {
+  return [character_name ?? '', localeName(locale_code), named_voice, voice_name, formatNumber(lines)];
+}
+
+interface TableCard {
+  /** What the card is called for those who cannot see its heading. */
+  label: string;
+  title: string;
+  lead: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** What follows the table; empty where nothing does. */
+  note?: string;
+}
+
+/** A card with a table. Each cell names its column, because narrow screens show a row as a list. */
+function renderTableCard({ label, title, lead, columns, rows, note = '' }: TableCard): string {
+  const cellOf = (text: string, index: number) =>
+    `<td data-label="${escapeHtml(columns[index] ?? '')}"><span dir="auto">${escapeHtml(text)}</span></td>`;
+  const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
+  const body = rows.map((row) => `<tr>${row.map(cellOf).join('')}</tr>`).join('');
+  return (
+    `<section class="card facts-table" aria-label="${label}"><h2>${title}</h2><p>${lead}</p>` +
+    `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>` +
+    `${note === '' ? '' : `<p>${note}</p>`}</section>\n`
+  );
+}
