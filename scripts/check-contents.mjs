@@ -2,8 +2,7 @@
 // title and one sentence, and the README follows it; pages of error codes have meaning, example and way out.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ERRORS } from '../packages/contract/src/errors.ts';
-import { readContents } from '../packages/server/src/http/docs/contents.ts';
-import { readDocuments } from '../packages/server/src/http/docs/documents.ts';
+import { readContents, readDocuments } from '../packages/server/src/http/docs/documents.ts';
 import { report } from './sources.mjs';
 
 /** What fits in a line of a list, and in what a search engine shows. */

@@ -2,28 +2,39 @@ import { type Contract, contract } from '@voiceloom/contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import { openUnsubscribe, unsubscribe } from '../features/notifications/index.ts';
-import { openExport, openScript, openWaveform } from '../features/runs/index.ts';
+import { apiKeyRoutes } from '../features/api-keys/routes.ts';
+import { billingRoutes } from '../features/billing/routes.ts';
+import { nodeRoutes, providerRoutes } from '../features/catalog/routes.ts';
+import { deliveryRoutes, deliveryTargetRoutes } from '../features/deliveries/routes.ts';
+import { dictionaryRoutes, textRoutes } from '../features/dictionary/routes.ts';
+import { healthRoutes } from '../features/health/routes.ts';
+import { memberRoutes } from '../features/members/routes.ts';
+import { providerKeyRoutes } from '../features/provider-keys/routes.ts';
+import { runRoutes } from '../features/runs/routes.ts';
+import { templateRoutes } from '../features/templates/routes.ts';
+import { uploadRoutes } from '../features/uploads/routes.ts';
+import { usageRoutes } from '../features/usage/routes.ts';
+import { authRoutes, userRoutes } from '../features/users/routes.ts';
+import { voiceRoutes } from '../features/voices/routes.ts';
+import { webhookEndpointRoutes } from '../features/webhook-endpoints/routes.ts';
+import { workflowRoutes } from '../features/workflows/routes.ts';
+import { workspaceRoutes } from '../features/workspaces/routes.ts';
 import type { Handlers } from '../handler/handler.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { createAccess } from './auth/authorize.ts';
-import { beginRequest } from './begin-request.ts';
 import { hostProblem } from './connections/guard-connections.ts';
 import { createOpenRequests } from './connections/open-requests.ts';
 import { type ContractDocument, readContractDocument } from './contract-document.ts';
-import { allowOrigins } from './cors.ts';
 import { docsRoutes } from './docs/index.ts';
 import { createErrorHandler, type RespondError } from './errors.ts';
-import { exportRoutes } from './files/exports.ts';
 import { fileRoutes } from './files/files.ts';
-import { featureHandlers } from './handlers.ts';
+import { signedLinkRoutes, UNSUBSCRIBE_PATH } from './files/signed-links.ts';
 import { createMetrics } from './metrics.ts';
+import { allowOrigins, beginRequest, type KnownPath, rejectUnknown } from './middleware.ts';
 import { mountArea } from './operations/mount.ts';
 import { routesOf } from './operations/operation.ts';
 import { createServeOperation, type ServeOperation } from './operations/serve-operation.ts';
 import { createRateLimits } from './rate-limit.ts';
-import { type KnownPath, rejectUnknown } from './unknown-route.ts';
-import { unsubscribeRoutes } from './unsubscribe.ts';
 
 /** One set of handlers for every area of the contract. */
 export type FeatureHandlers = { [K in keyof Contract]: Handlers<Contract[K]> };
@@ -33,19 +44,13 @@ export type WrapHandlers = (handlers: FeatureHandlers) => FeatureHandlers;
 
 /** Paths outside the contract, for responses to a wrong method. */
 const OTHER_PATHS: KnownPath[] = [
-  { method: 'GET', path: '/' },
-  { method: 'GET', path: '/openapi.json' },
-  { method: 'GET', path: '/docs' },
-  { method: 'GET', path: '/llms.txt' },
-  { method: 'GET', path: '/llms-full.txt' },
-  { method: 'GET', path: '/metrics' },
-  { method: 'GET', path: '/files/:ticket' },
+  ...['/', '/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics'],
+  ...['/files/:ticket', '/exports/:ticket', '/scripts/:ticket', '/waveforms/:ticket'],
+  UNSUBSCRIBE_PATH,
+].map((path) => ({ method: 'GET', path }));
+const WRITTEN_PATHS: KnownPath[] = [
   { method: 'PUT', path: '/files/:ticket' },
-  { method: 'GET', path: '/exports/:ticket' },
-  { method: 'GET', path: '/scripts/:ticket' },
-  { method: 'GET', path: '/waveforms/:ticket' },
-  { method: 'GET', path: '/notifications/unsubscribe/:ticket' },
-  { method: 'POST', path: '/notifications/unsubscribe/:ticket' },
+  { method: 'POST', path: UNSUBSCRIBE_PATH },
 ];
 
 /** The Express application, not listening yet. `stopping` ends streams and rejects new requests. */
@@ -71,7 +76,7 @@ export async function createServer(
     open: createOpenRequests(),
   });
   mountFeatures(server, serve, wrap(featureHandlers(app, document.version)));
-  server.use(rejectUnknown([...routesOf(contract), ...OTHER_PATHS], respondError));
+  server.use(rejectUnknown([...routesOf(contract), ...OTHER_PATHS, ...WRITTEN_PATHS], respondError));
   // Express recognizes an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, _req, res, _next) => respondError(res, error);
   server.use(onError);
@@ -79,27 +84,8 @@ export async function createServer(
 }
 
 function mountFeatures(server: Express, serve: ServeOperation, handlers: FeatureHandlers): void {
-  mountArea(server, serve, { routes: contract.auth, handlers: handlers.auth });
-  mountArea(server, serve, { routes: contract.apiKeys, handlers: handlers.apiKeys });
-  mountArea(server, serve, { routes: contract.workspaces, handlers: handlers.workspaces });
-  mountArea(server, serve, { routes: contract.members, handlers: handlers.members });
-  mountArea(server, serve, { routes: contract.users, handlers: handlers.users });
-  mountArea(server, serve, { routes: contract.templates, handlers: handlers.templates });
-  mountArea(server, serve, { routes: contract.workflows, handlers: handlers.workflows });
-  mountArea(server, serve, { routes: contract.runs, handlers: handlers.runs });
-  mountArea(server, serve, { routes: contract.uploads, handlers: handlers.uploads });
-  mountArea(server, serve, { routes: contract.voices, handlers: handlers.voices });
-  mountArea(server, serve, { routes: contract.dictionary, handlers: handlers.dictionary });
-  mountArea(server, serve, { routes: contract.text, handlers: handlers.text });
-  mountArea(server, serve, { routes: contract.providers, handlers: handlers.providers });
-  mountArea(server, serve, { routes: contract.providerKeys, handlers: handlers.providerKeys });
-  mountArea(server, serve, { routes: contract.nodes, handlers: handlers.nodes });
-  mountArea(server, serve, { routes: contract.usage, handlers: handlers.usage });
-  mountArea(server, serve, { routes: contract.billing, handlers: handlers.billing });
-  mountArea(server, serve, { routes: contract.webhookEndpoints, handlers: handlers.webhookEndpoints });
-  mountArea(server, serve, { routes: contract.deliveryTargets, handlers: handlers.deliveryTargets });
-  mountArea(server, serve, { routes: contract.deliveries, handlers: handlers.deliveries });
-  mountArea(server, serve, { routes: contract.health, handlers: handlers.health });
+  for (const area of Object.keys(handlers) as (keyof Contract)[])
+    mountArea<object>(server, serve, { routes: contract[area], handlers: handlers[area] });
 }
 
 interface CommonParts {
@@ -140,24 +126,34 @@ function rejectWhileStopping(stopping: AbortSignal, respondError: RespondError):
 /** Addresses that are their own credential. A bucket serves its files itself. */
 function addSignedLinks(server: Express, app: App, respondError: RespondError): void {
   if (app.storage.kind === 'folder') {
-    const files = fileRoutes({
-      store: app.storage,
-      respondError: (res, code, message, details) =>
-        respondError(res, new ApiError(code, message, details && { details })),
-    });
-    server.use(files);
+    server.use(fileRoutes(app.storage, respondError));
   }
-  const links = exportRoutes({
-    respondError,
-    openExport: (ticket) => openExport(app, ticket),
-    openScript: (ticket) => openScript(app, ticket),
-    openWaveform: (ticket) => openWaveform(app, ticket),
-  });
-  server.use(links);
-  const mails = unsubscribeRoutes({
-    respondError,
-    openUnsubscribe: (ticket) => openUnsubscribe(app, ticket),
-    unsubscribe: (ticket) => unsubscribe(app, ticket),
-  });
-  server.use(mails);
+  server.use(signedLinkRoutes(app, respondError));
+}
+
+/** The handlers of every feature: one line each. */
+function featureHandlers(app: App, version: string): FeatureHandlers {
+  return {
+    auth: authRoutes(),
+    apiKeys: apiKeyRoutes(app),
+    workspaces: workspaceRoutes(app),
+    members: memberRoutes(app),
+    users: userRoutes(app),
+    templates: templateRoutes(app),
+    workflows: workflowRoutes(app),
+    runs: runRoutes(app),
+    uploads: uploadRoutes(app),
+    voices: voiceRoutes(app),
+    dictionary: dictionaryRoutes(app),
+    text: textRoutes(app),
+    providers: providerRoutes(app),
+    providerKeys: providerKeyRoutes(app),
+    nodes: nodeRoutes(app),
+    usage: usageRoutes(app),
+    billing: billingRoutes(app),
+    webhookEndpoints: webhookEndpointRoutes(app),
+    deliveryTargets: deliveryTargetRoutes(app),
+    deliveries: deliveryRoutes(app),
+    health: healthRoutes(app, version),
+  };
 }

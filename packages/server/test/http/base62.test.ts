@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newInviteToken } from '../../src/features/members/invite-token.ts';
+import { newInviteToken } from '../../src/features/members/invites.ts';
 import { entityTag } from '../../src/handler/entity-tag.ts';
 import { decodeCursor, encodeCursor } from '../../src/handler/page-cursor.ts';
 import { decodeBase62, encodeBase62 } from '../../src/secrets/base62.ts';

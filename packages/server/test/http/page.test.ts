@@ -266,14 +266,14 @@ function forged(url: URL, key = '1; drop table thing'): string {
 
 describe('a counted list', () => {
   const counted = (page: { limit: number; offset?: number }, least = 0) => {
-    const query = db.selectFrom('thing').where('thing.size', '>=', least);
+    const query = db.selectFrom('thing').selectAll().where('thing.size', '>=', least);
     return listPage({
       list: 'counted',
       url: START,
       page,
       order: [size],
-      query: query.selectAll(),
-      total: query.select((eb) => eb.fn.countAll<number>().as('total')),
+      query,
+      counted: true,
     });
   };
 

@@ -2,9 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openBucket, toBucketError } from '../../src/features/deliveries/bucket.ts';
-import type { Lookup } from '../../src/providers/http.ts';
-import { checkedLookup } from '../../src/providers/http.ts';
+import { openBucket, toBucketError } from '../../src/features/deliveries/targets.ts';
+import { checkedLookup, type Lookup } from '../../src/providers/http.ts';
 import { openForeignBucket } from '../../src/storage/index.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import express from 'express';
 import { expect } from 'vitest';
-import { type FileErrorCode, fileRoutes } from '../../src/http/files/files.ts';
+import { toApiError } from '../../src/http/errors.ts';
+import { fileRoutes } from '../../src/http/files/files.ts';
 import {
   type BlobStore,
   createBlobStore,
@@ -33,12 +34,6 @@ export type FolderHarness = Harness & { store: FolderBlobStore; directory: strin
 export type S3Harness = Harness & { server: S3Server };
 
 export const SECRET = Buffer.alloc(32, 7);
-const STATUS: Record<FileErrorCode, number> = {
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  PAYLOAD_TOO_LARGE: 413,
-  VALIDATION_ERROR: 422,
-};
 
 function movableClock() {
   let offset_ms = 0;
@@ -61,12 +56,10 @@ export async function openFolder(): Promise<FolderHarness> {
   if (store.kind !== 'folder') throw new Error('not a folder');
   const app = express();
   app.use(
-    fileRoutes({
-      store,
-      respondError: (res, code, message, details) => {
-        const meta = { request_id: 'test', timestamp: now().toISOString() };
-        res.status(STATUS[code]).json({ error: { code, message, details }, meta });
-      },
+    fileRoutes(store, (res, error) => {
+      const { status, code, message, details } = toApiError(error);
+      const meta = { request_id: 'test', timestamp: now().toISOString() };
+      res.status(status).json({ error: { code, message, details }, meta });
     }),
   );
   const server = createServer(app).listen(0, '127.0.0.1');

@@ -11,9 +11,8 @@ import {
 } from '../../features/api-keys/index.ts';
 import { type SignedIn, signIn } from '../../features/users/index.ts';
 import type { CallerWorkspace } from '../../handler/handler.ts';
-import { trustedIssuer } from './issuer.ts';
 import { createShortCache, digest } from './short-cache.ts';
-import { verifyToken } from './token.ts';
+import { trustedIssuer, verifyToken } from './token.ts';
 
 /** The user and rights behind a valid credential. */
 export interface Principal {

@@ -1,5 +1,4 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '../../app.ts';
 import { createServer, type WrapHandlers } from '../server.ts';
 import { CHECKING_INTERVAL_MS, guardConnections } from './guard-connections.ts';
@@ -65,12 +64,7 @@ function releaseWhenStopping(server: Server, stopping: AbortSignal): void {
 async function close(server: Server, stopping: AbortController, graceMs: number): Promise<void> {
   stopping.abort();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const cancelWait = new AbortController();
-  const late = delay(graceMs, undefined, { signal: cancelWait.signal }).then(
-    () => server.closeAllConnections(),
-    () => undefined,
-  );
+  const late = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
-  cancelWait.abort();
-  await late;
+  clearTimeout(late);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { isKnown } from '../../handler/entity-tag.ts';
 
 const compress = promisify(gzip);
 
@@ -29,18 +30,14 @@ export function sendAsset(req: Request, res: Response, asset: Asset, lasting = f
   // A weak ETag, because it is the same for all encodings.
   res.setHeader('ETag', `W/"${asset.hash}"`);
   res.vary('Accept-Encoding');
-  if (isKnown(req, asset) && res.statusCode === 200) return void res.status(304).end();
+  // Not by Express, which sends the whole body when `fetch` adds `no-cache`.
+  const isSame = isKnown(req.headers['if-none-match'], `"${asset.hash}"`);
+  if (isSame && res.statusCode === 200) return void res.status(304).end();
   res.type(asset.type);
   if (!req.acceptsEncodings('gzip')) return void res.send(asset.plain);
   res.setHeader('Content-Encoding', 'gzip');
   res.send(asset.gzipped);
 }
-
-/** Not by Express, which sends the whole body when `fetch` adds `no-cache`. */
-const isKnown = (req: Request, { hash }: Asset): boolean =>
-  (req.headers['if-none-match'] ?? '')
-    .split(',')
-    .some((tag) => tag.trim().replace(/^W\//, '') === `"${hash}"`);
 
 /** Runs `make` once for all callers. If it fails, the next caller tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {

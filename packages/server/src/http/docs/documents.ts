@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Group, readContents, readWelcome } from './contents.ts';
 
 /** The folder of the documents, next to the packages. */
-const FOLDER = fileURLToPath(new URL('../../../../../docs/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../../../docs', import.meta.url));
 
 /** The table of contents, which defines groups and their order. */
 const CONTENTS = 'README.md';
@@ -32,28 +31,24 @@ const INTERNAL = /^(adr|design)\//;
 /** Groups that most readers can do without. */
 export const isAside = (group: string): boolean => group === ERRORS;
 
-/** All documents in reading order; none if an installation omits the folder. */
+/** All documents in reading order, the error codes last; none if an installation omits the folder. */
 export async function readDocuments(folder = FOLDER): Promise<Document[]> {
   const files = (await namesIn(folder)).filter((name) => name.endsWith('.md') && !INTERNAL.test(name));
   if (!files.includes(CONTENTS)) return [];
   const groups = readContents(await readFile(join(folder, CONTENTS), 'utf8'));
-  const places = placesOf(groups);
-  const placeOf = (file: string) => places.get(file) ?? { group: groupOf(file), at: places.size };
-  const order = [...groups.map(({ title }) => title), OTHERS, ERRORS];
-  const documents = await Promise.all(
-    files
-      .filter((file) => file !== CONTENTS)
-      .map(async (file) => {
-        const { group, at, summary } = placeOf(file);
-        return { at, document: await readDocument({ folder, file, group, summary }) };
-      }),
+  const listed = groups.flatMap(({ title, entries }) =>
+    entries.map(({ file, summary }) => ({ file, group: title, summary })),
   );
-  const rank = ({ document: { group }, at }: { document: Document; at: number }) =>
-    order.indexOf(group) * 1_000 + at;
-  const sorted = documents.sort(
-    (a, b) => rank(a) - rank(b) || a.document.file.localeCompare(b.document.file, 'en'),
+  const known = new Set([CONTENTS, ...listed.map(({ file }) => file)]);
+  const others = files.filter((file) => !known.has(file)).sort((a, b) => a.localeCompare(b, 'en'));
+  const { errors = [], rest = [] } = Object.groupBy(others, (file) =>
+    file.startsWith('errors/') ? 'errors' : 'rest',
   );
-  return sorted.map(({ document }) => document);
+  return Promise.all([
+    ...listed.filter(({ file }) => files.includes(file)).map((source) => readDocument(folder, source)),
+    ...rest.map((file) => readDocument(folder, { file, group: OTHERS })),
+    ...errors.map((file) => readDocument(folder, { file, group: ERRORS })),
+  ]);
 }
 
 /** The introduction of the first page; empty if an installation omits the folder. */
@@ -83,18 +78,9 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.map((name) => name.split(sep).join('/'));
 }
 
-type Place = { group: string; at: number; summary?: string };
+type Source = { file: string; group: string; summary?: string };
 
-function placesOf(groups: readonly Group[]): Map<string, Place> {
-  const listed = groups.flatMap(({ title, entries }) =>
-    entries.map(({ file, summary }) => ({ file, group: title, summary })),
-  );
-  return new Map(listed.map(({ file, ...rest }, at) => [file, { ...rest, at }]));
-}
-
-type Source = { folder: string; file: string; group: string; summary: string | undefined };
-
-async function readDocument({ folder, file, group, summary }: Source): Promise<Document> {
+async function readDocument(folder: string, { file, group, summary }: Source): Promise<Document> {
   const markdown = await readFile(join(folder, file), 'utf8');
   const title = /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? file;
   return { path: pathOf(file), file, group, title, summary: summary ?? meaningOf(group, markdown), markdown };
@@ -105,7 +91,7 @@ const meaningOf = (group: string, markdown: string): string =>
   group === ERRORS ? (/^HTTP \d+\. .+$/m.exec(markdown)?.[0] ?? '') : '';
 
 /** `guides/quickstart.md` is `guides/quickstart`, `errors/README.md` is `errors`. */
-export const pathOf = (file: string): string => file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
+const pathOf = (file: string): string => file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
 
 /** The target of a link in a document, as a path below `/docs/`; undefined outside the folder. */
 export function resolveLink(from: string, link: string): string | undefined {
@@ -114,4 +100,67 @@ export function resolveLink(from: string, link: string): string | undefined {
   return inside.startsWith('..') ? undefined : pathOf(inside);
 }
 
-const groupOf = (file: string): string => (file.startsWith('errors/') ? ERRORS : OTHERS);
+/** A document in the table of contents. */
+interface Entry {
+  /** Below `docs/`, such as `guides/quickstart.md`. */
+  file: string;
+  title: string;
+  /** One sentence. */
+  summary: string;
+}
+
+/** Documents that are read together. */
+interface Group {
+  title: string;
+  entries: Entry[];
+}
+
+const HEADING = /^## (.+)$/;
+const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\): (.+)$/;
+
+/** What the table of contents begins with: the Markdown before the first group. */
+const readWelcome = (markdown: string): string =>
+  markdown.slice(0, markdown.indexOf(`\n## ${readContents(markdown)[0]?.title}\n`));
+
+/** The table of contents, `docs/README.md`: groups and documents in the order in which they are read. */
+export function readContents(markdown: string): Group[] {
+  const groups: Group[] = [];
+  for (const line of markdown.split('\n')) {
+    const [, heading] = HEADING.exec(line) ?? [];
+    if (heading !== undefined) groups.push({ title: heading, entries: [] });
+    const [, title = '', file = '', summary = ''] = ENTRY.exec(line) ?? [];
+    if (title !== '') groups.at(-1)?.entries.push({ title, file, summary: summary.replaceAll(/[`*]/g, '') });
+  }
+  return groups.filter(({ entries }) => entries.length > 0);
+}
+
+const INTRODUCTION = `# Voiceloom
+
+> Turns scripts into publish-ready audio: a workflow of nodes speaks, checks, retries, masters and packs the lines of a script, in many
+> languages. A multi-tenant JSON-over-HTTP API with an SDK for JavaScript and a command line; one contract describes all three.
+
+Every address below is Markdown. The whole API is in [openapi.json](/openapi.json) (OpenAPI 3.1).
+`;
+
+/** The list of all documents for language models, in the format of llmstxt.org. */
+export function llmsIndex(all: Document[]): string {
+  // A title defined by llmstxt.org, for what may be skipped if the context is short.
+  const sections = Array.from(
+    Map.groupBy(all, ({ group }) => group),
+    ([group, documents]) => section(isAside(group) ? 'Optional' : group, documents),
+  );
+  return `${INTRODUCTION}${sections.join('')}`;
+}
+
+function section(title: string, documents: Document[]): string {
+  const lines = documents.map(
+    (one) => `- [${one.title}](/docs/${one.file})${one.summary && `: ${one.summary}`}`,
+  );
+  return `\n## ${title}\n\n${lines.join('\n')}\n`;
+}
+
+/** Guides, errors and operations in one text. */
+export function llmsFull(all: Document[]): string {
+  const parts = all.map(({ file, markdown }) => `<!-- /docs/${file} -->\n\n${markdown.trim()}\n`);
+  return `${INTRODUCTION}\n${parts.join('\n---\n\n')}`;
+}

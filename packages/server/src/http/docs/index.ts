@@ -3,13 +3,14 @@ import type { ContractDocument } from '../contract-document.ts';
 import { type Asset, makeAsset, once, sendAsset } from './asset.ts';
 import {
   type Document,
+  llmsFull,
+  llmsIndex,
   readDocuments,
   readFirstPage,
   readJsonFiles,
   SAMPLE,
   SAMPLE_FILE,
 } from './documents.ts';
-import { llmsFull, llmsIndex } from './llms.ts';
 import { readOperations } from './operations.ts';
 import { referenceRoutes } from './reference.ts';
 import * as pages from './render.ts';

@@ -95,8 +95,10 @@ export function renderMissing(all: Document[]): string {
 }
 
 function groupsOf(all: Document[]): { group: string; documents: Document[] }[] {
-  const groups = [...new Set(all.map(({ group }) => group))];
-  return groups.map((group) => ({ group, documents: all.filter((one) => one.group === group) }));
+  return Array.from(
+    Map.groupBy(all, ({ group }) => group),
+    ([group, documents]) => ({ group, documents }),
+  );
 }
 
 type Parts = {

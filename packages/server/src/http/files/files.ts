@@ -1,45 +1,43 @@
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
+import { ApiError, invalid } from '../../errors.ts';
 import { isKnown } from '../../handler/entity-tag.ts';
 import type { BlobHead, ByteRange, FileGrant, FolderBlobStore } from '../../storage/index.ts';
-import { attachmentDisposition, isStorageError, StorageError } from '../../storage/index.ts';
-import { createDigests, type DigestOf } from './file-digests.ts';
+import { attachmentDisposition, digestBlob, isStorageError, StorageError } from '../../storage/index.ts';
+import type { RespondError } from '../errors.ts';
 
-export type FileErrorCode = 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'VALIDATION_ERROR';
-type Fault = { field: string; message: string };
-export type RespondError = (res: Response, code: FileErrorCode, message: string, details?: Fault[]) => void;
-type Deps = {
-  store: Pick<FolderBlobStore, 'put' | 'get' | 'head' | 'readGrant'>;
-  respondError: RespondError;
-};
-type FileDeps = Deps & { digestOf: DigestOf };
-type UploadGrant = Extract<FileGrant, { method: 'PUT' }>;
-type DownloadGrant = Extract<FileGrant, { method: 'GET' }>;
+type Store = Pick<FolderBlobStore, 'put' | 'get' | 'head' | 'readGrant'>;
+type Grant<Method> = Extract<FileGrant, { method: Method }>;
+type FileDeps = { store: Store; digestOf: DigestOf };
 
 const DRAIN_BYTES = 16 * 1024 * 1024;
 
 /**
  * The signed links of the folder store. To be mounted before any body parser: an upload is a stream, also when its
- * type is JSON. Anything unforeseen goes to the server's own error handler.
+ * type is JSON.
  */
-export function fileRoutes(options: Deps): Router {
-  const deps = { ...options, digestOf: createDigests(options.store) };
+export function fileRoutes(store: Store, respondError: RespondError): Router {
+  const deps = { store, digestOf: createDigests(store) };
   const router = Router();
   router.put('/files/:ticket', async (req, res) => {
-    const grant = granted(deps, { req, res, method: 'PUT' });
-    if (grant?.method === 'PUT') await receive(deps, grant, { req, res });
-    else drain(req);
+    try {
+      await receive(store, granted(store, req, 'PUT'), req);
+      res.status(200).set('Content-Length', '0').end();
+    } catch (error) {
+      // The client disconnected: nothing was stored, and no response is possible.
+      if (req.destroyed && !req.complete) return;
+      respondError(res, rejectionOf(error));
+      drain(req);
+    }
   });
   // Express serves HEAD with the same route.
   router.get('/files/:ticket', async (req, res) => {
-    const grant = granted(deps, { req, res, method: 'GET' });
-    if (grant?.method !== 'GET') return;
     try {
-      await serve(deps, grant, { req, res });
+      await serve(deps, granted(store, req, 'GET'), { req, res });
     } catch (error) {
-      if (!isStorageError(error, 'NOT_FOUND')) throw error;
-      deps.respondError(res, 'NOT_FOUND', 'The file no longer exists.');
+      const isGone = isStorageError(error, 'NOT_FOUND');
+      respondError(res, isGone ? new ApiError('NOT_FOUND', 'The file no longer exists.') : error);
     }
   });
   return router;
@@ -47,36 +45,22 @@ export function fileRoutes(options: Deps): Router {
 
 type Exchange = { req: Request; res: Response };
 
-function granted(
-  deps: Deps,
-  { req, res, method }: Exchange & { method: FileGrant['method'] },
-): FileGrant | undefined {
-  const grant = deps.store.readGrant(String(req.params.ticket), method);
-  if (typeof grant === 'object') return grant;
+function granted<Method extends FileGrant['method']>(
+  store: Store,
+  req: Request,
+  method: Method,
+): Grant<Method> {
+  const grant = store.readGrant(String(req.params.ticket), method);
+  // A ticket is for one method.
+  if (typeof grant === 'object') return grant as Grant<Method>;
   const what = grant === 'expired' ? 'This link has expired.' : 'This link is not valid.';
-  deps.respondError(res, 'FORBIDDEN', what);
-  return undefined;
+  throw new ApiError('FORBIDDEN', what);
 }
 
-async function receive(deps: Deps, grant: UploadGrant, { req, res }: Exchange): Promise<void> {
-  const refusal = refusalOf(grant, req);
-  if (refusal) {
-    respondRejection(deps, res, refusal);
-    drain(req);
-    return;
-  }
-  try {
-    const { key, content_type, size_bytes, max_size_bytes, sha256 } = grant;
-    await deps.store.put(key, bodyOf(req), { content_type, size_bytes, max_size_bytes, sha256 });
-    res.status(200).set('Content-Length', '0').end();
-  } catch (error) {
-    // The client disconnected: nothing was stored, and no response is possible.
-    if (req.destroyed && !req.complete) return;
-    const fault = rejectionOf(error);
-    if (!fault) throw error;
-    respondRejection(deps, res, fault);
-    drain(req);
-  }
+async function receive(store: Store, grant: Grant<'PUT'>, req: Request): Promise<void> {
+  rejectByHeaders(grant, req);
+  const { key, content_type, size_bytes, max_size_bytes, sha256 } = grant;
+  await store.put(key, bodyOf(req), { content_type, size_bytes, max_size_bytes, sha256 });
 }
 
 /** A separate stream: aborting the body must not close the connection before the response is sent. */
@@ -86,36 +70,26 @@ function bodyOf(req: Request): PassThrough {
   return req.pipe(body);
 }
 
-type Rejection = { code: FileErrorCode; field: string; message: string };
-
 /** What the headers show before a byte is read. */
-function refusalOf(grant: UploadGrant, req: Request): Rejection | undefined {
+function rejectByHeaders(grant: Grant<'PUT'>, req: Request): void {
   if (normalType(req.headers['content-type']) !== normalType(grant.content_type)) {
     const message = `This link accepts only the content type ${grant.content_type}.`;
-    return { code: 'VALIDATION_ERROR', field: 'headers.content-type', message };
+    throw invalid({ field: 'headers.content-type', message });
   }
   const length = req.headers['content-length'];
   const limit = Math.min(grant.size_bytes ?? Infinity, grant.max_size_bytes ?? Infinity);
-  if (length === undefined || Number(length) <= limit) return undefined;
-  return { code: 'PAYLOAD_TOO_LARGE', field: 'body', message: `This link accepts at most ${limit} bytes.` };
+  if (length === undefined || Number(length) <= limit) return;
+  throw new ApiError('PAYLOAD_TOO_LARGE', `This link accepts at most ${limit} bytes.`);
 }
 
 function normalType(type: string | undefined): string {
   return (type ?? '').toLowerCase().replace(/\s+/g, '');
 }
 
-function rejectionOf(error: unknown): Rejection | undefined {
-  if (isStorageError(error, 'TOO_LARGE')) {
-    return { code: 'PAYLOAD_TOO_LARGE', field: 'body', message: error.message };
-  }
-  if (isStorageError(error, 'SIZE_MISMATCH') || isStorageError(error, 'CHECKSUM_MISMATCH')) {
-    return { code: 'VALIDATION_ERROR', field: 'body', message: error.message };
-  }
-  return undefined;
-}
-
-function respondRejection(deps: Deps, res: Response, { code, field, message }: Rejection): void {
-  deps.respondError(res, code, message, code === 'VALIDATION_ERROR' ? [{ field, message }] : undefined);
+function rejectionOf(error: unknown): unknown {
+  if (isStorageError(error, 'TOO_LARGE')) return new ApiError('PAYLOAD_TOO_LARGE', error.message);
+  const isOther = isStorageError(error, 'SIZE_MISMATCH') || isStorageError(error, 'CHECKSUM_MISMATCH');
+  return isOther ? invalid({ field: 'body', message: error.message }) : error;
 }
 
 /** A client reads the response only after it sent its body. Past a limit, the connection is closed. */
@@ -130,7 +104,7 @@ function drain(req: Request): void {
   req.resume();
 }
 
-async function serve(deps: FileDeps, grant: DownloadGrant, { req, res }: Exchange): Promise<void> {
+async function serve(deps: FileDeps, grant: Grant<'GET'>, { req, res }: Exchange): Promise<void> {
   const head = await deps.store.head(grant.key);
   if (!head) throw new StorageError('NOT_FOUND', `There is no object "${grant.key}".`);
   res.set({
@@ -152,7 +126,7 @@ async function serve(deps: FileDeps, grant: DownloadGrant, { req, res }: Exchang
     return void res.status(416).set('Content-Range', `bytes */${head.size_bytes}`).end();
   }
   if (req.method === 'HEAD') return void res.status(200).set('Content-Length', String(head.size_bytes)).end();
-  await send(deps, grant.key, { res, range });
+  await send(deps.store, grant.key, { res, range });
 }
 
 /** Not Express's `fresh`, which treats `Cache-Control: no-cache` as stale. */
@@ -165,11 +139,11 @@ function isUnchanged(req: Request, { etag, modified_at }: BlobHead): boolean {
 }
 
 async function send(
-  deps: Deps,
+  store: Store,
   key: string,
   { res, range }: { res: Response; range: ByteRange | undefined },
 ): Promise<void> {
-  const blob = await deps.store.get(key, range);
+  const blob = await store.get(key, range);
   const { start, end } = blob.range ?? { start: 0, end: blob.size_bytes - 1 };
   res.status(blob.range ? 206 : 200).set({ 'Content-Length': String(end - start + 1), ETag: blob.etag });
   if (blob.range) res.set('Content-Range', `bytes ${start}-${end}/${blob.size_bytes}`);
@@ -194,4 +168,35 @@ function rangeOf(req: Request, res: Response, size_bytes: number): ByteRange | '
 function sameVersion(req: Request, res: Response): boolean {
   const condition = req.headers['if-range'];
   return condition === undefined || condition === res.get('ETag') || condition === res.get('Last-Modified');
+}
+
+const MOST_DIGESTS = 1_000;
+
+/** `Repr-Digest` (RFC 9530) of a stored file, for requests with `Want-Repr-Digest`; otherwise undefined. */
+type DigestOf = (req: Request, key: string, head: BlobHead) => Promise<string | undefined>;
+
+/** Reads the file once and caches its digest by entity tag, which is unique to a content. */
+function createDigests(store: Pick<FolderBlobStore, 'get'>): DigestOf {
+  const known = new Map<string, Promise<string>>();
+  const digest = async (key: string) =>
+    Buffer.from((await digestBlob(store, key)).sha256, 'hex').toString('base64');
+  return async (req, key, { etag }) => {
+    if (!wantsSha256(req)) return undefined;
+    const name = `${key} ${etag}`;
+    const found = known.get(name) ?? digest(key);
+    if (known.size >= MOST_DIGESTS) known.clear();
+    known.set(name, found);
+    try {
+      return `sha-256=:${await found}:`;
+    } catch (error) {
+      known.delete(name);
+      throw error;
+    }
+  };
+}
+
+/** A weight of 0 says that it is not wanted. */
+function wantsSha256(req: Request): boolean {
+  const wanted = String(req.headers['want-repr-digest'] ?? '');
+  return /(?:^|,)\s*sha-256\s*=\s*(?:[1-9]|10)\b/i.test(wanted);
 }

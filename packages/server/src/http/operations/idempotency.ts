@@ -123,18 +123,20 @@ async function repetition(app: KeyApp, row: KeyRow): Promise<StoredResponse> {
 }
 
 async function renew(app: KeyApp, row: KeyRow): Promise<void> {
-  try {
-    await app.db
-      .updateTable('idempotency_key')
-      .set({ locked_until: new Date(app.clock().getTime() + LOCK_MS) })
-      .where('caller', '=', row.caller)
-      .where('key', '=', row.key)
-      .where('created_at', '=', row.taken_at)
-      .where('response_status', 'is', null)
-      .execute();
-  } catch (error) {
+  const locked_until = new Date(app.clock().getTime() + LOCK_MS);
+  const renewal = updateHeld(app, row).set({ locked_until }).where('response_status', 'is', null);
+  await renewal.execute().catch((error: unknown) => {
     app.log.warn({ err: error }, 'idempotency key not renewed');
-  }
+  });
+}
+
+/** The row, while this request is its holder. */
+function updateHeld({ db }: KeyApp, row: KeyRow) {
+  return db
+    .updateTable('idempotency_key')
+    .where('caller', '=', row.caller)
+    .where('key', '=', row.key)
+    .where('created_at', '=', row.taken_at);
 }
 
 /** Bodies can hold a secret that is shown once, so the table alone must not give it away. */
@@ -144,36 +146,27 @@ function sealContext({ signingSecret }: KeyApp, { caller, key }: KeyRow) {
 
 /** The work is done, so the caller gets the response even if storing it fails. */
 async function keep(app: KeyApp, row: KeyRow, answer: StoredResponse): Promise<void> {
-  try {
-    await app.db
-      .updateTable('idempotency_key')
-      .set({
-        locked_until: null,
-        response_status: answer.status,
-        response_headers: JSON.stringify(answer.headers),
-        response_body: seal(answer.body, sealContext(app, row)),
-      })
-      .where('caller', '=', row.caller)
-      .where('key', '=', row.key)
-      .where('created_at', '=', row.taken_at)
-      .execute();
-  } catch (error) {
+  const stored = updateHeld(app, row).set({
+    locked_until: null,
+    response_status: answer.status,
+    response_headers: JSON.stringify(answer.headers),
+    response_body: seal(answer.body, sealContext(app, row)),
+  });
+  await stored.execute().catch((error: unknown) => {
     app.log.error({ err: error }, 'response for an idempotency key not stored');
-  }
+  });
 }
 
 async function releaseKey(app: KeyApp, row: KeyRow): Promise<void> {
-  try {
-    await app.db
-      .deleteFrom('idempotency_key')
-      .where('caller', '=', row.caller)
-      .where('key', '=', row.key)
-      .where('created_at', '=', row.taken_at)
-      .where('response_status', 'is', null)
-      .execute();
-  } catch (error) {
+  const held = app.db
+    .deleteFrom('idempotency_key')
+    .where('caller', '=', row.caller)
+    .where('key', '=', row.key)
+    .where('created_at', '=', row.taken_at)
+    .where('response_status', 'is', null);
+  await held.execute().catch((error: unknown) => {
     app.log.warn({ err: error }, 'idempotency key not released');
-  }
+  });
 }
 
 /** Deletes expired keys. */

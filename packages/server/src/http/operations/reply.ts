@@ -1,4 +1,34 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { entityTag } from '../../handler/entity-tag.ts';
+import type { Operation } from './operation.ts';
+import type { AnyReply } from './serve-operation.ts';
+
+interface SuccessBody {
+  text: string;
+  /** The ETag of the data, if the reply has a version. */
+  etag: string | undefined;
+}
+
+/** The JSON of a success. Fields that are not in the contract are removed; a wrong shape is an internal error. */
+export function successBody(
+  operation: Operation,
+  { data, pagination, version }: AnyReply,
+  { request_id, now }: { request_id: string; now: Date },
+): SuccessBody {
+  const meta = { request_id, timestamp: now.toISOString() };
+  const body = pagination === undefined ? { data, meta } : { data, meta, pagination };
+  if (!operation.success) throw new Error(`${operation.metadata.operationId} answers with a stream.`);
+  const checked = operation.success.safeParse(body);
+  if (checked.success) {
+    if (version === undefined) return { text: JSON.stringify(checked.data), etag: undefined };
+    // A definition can have megabytes, so it is serialized once, for its digest and for the response.
+    const shown = JSON.stringify((checked.data as { data: unknown }).data);
+    return { text: `{"data":${shown},"meta":${JSON.stringify(meta)}}`, etag: entityTag(version, shown) };
+  }
+  const { operationId } = operation.metadata;
+  const faults = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  throw new Error(`The answer of ${operationId} breaks its contract: ${faults}`);
+}
 
 export type Headers = Record<string, string>;
 
@@ -14,4 +44,57 @@ export function sendJson(res: Response, status: number, body: string | Buffer): 
 
 export function setHeaders(res: Response, headers: Headers): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+}
+
+/** Adds links to the Link header of a response (RFC 8288). */
+export function addLinks(res: Response, links: Record<string, string | null | undefined>): void {
+  const named = Object.entries(links).flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []));
+  if (named.length === 0) return;
+  const known = res.getHeader('Link');
+  res.setHeader('Link', [...(known === undefined ? [] : [String(known)]), ...named].join(', '));
+}
+
+/** For both links together: clients and proxies accept some kilobytes of headers, and a query can be longer. */
+const MOST_CHARACTERS = 2_000;
+
+/** The links to the next and the previous page, unless they are too long for a header. `pagination` always has them. */
+export function neighborsOf(pagination: unknown): { next?: string | null; prev?: string | null } {
+  const { next, prev } = (pagination ?? {}) as ReturnType<typeof neighborsOf>;
+  const isLong = (next?.length ?? 0) + (prev?.length ?? 0) > MOST_CHARACTERS;
+  return isLong ? {} : { next: next ?? null, prev: prev ?? null };
+}
+
+/** Announces the end of a deprecated operation and links to its guide (RFC 9745, RFC 8594, RFC 5829). */
+export function setDeprecationHeaders(
+  req: Request,
+  res: Response,
+  { operation, baseUrl }: { operation: Operation; baseUrl: string },
+): void {
+  const { deprecated } = operation.metadata;
+  if (deprecated === undefined) return;
+  const { since, sunset, successor_path } = deprecated;
+  res.setHeader('Deprecation', `@${Date.parse(since) / 1_000}`);
+  if (sunset !== undefined) res.setHeader('Sunset', new Date(sunset).toUTCString());
+  addLinks(res, {
+    deprecation: `${baseUrl}/docs/guides/rest#versions`,
+    'successor-version': successor_path && `${baseUrl}${filled(successor_path, req.params)}`,
+  });
+}
+
+function filled(path: string, params: Request['params']): string {
+  return path.replace(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}
+
+const MAX_WAIT_SECONDS = 60;
+
+/**
+ * The seconds of `Prefer: wait=n` (RFC 7240), at most a minute; undefined without. A preference that cannot be read
+ * is ignored, as the standard has it.
+ */
+export function preferredWait(header: string | undefined): number | undefined {
+  for (const preference of header?.split(',') ?? []) {
+    const seconds = /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(;.*)?$/i.exec(preference)?.[1];
+    if (seconds !== undefined) return Math.min(Number(seconds), MAX_WAIT_SECONDS);
+  }
+  return undefined;
 }

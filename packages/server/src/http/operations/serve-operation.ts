@@ -12,13 +12,18 @@ import { contextOf } from '../context.ts';
 import { errorBody, type RespondError, toApiError } from '../errors.ts';
 import type { RateLimits } from '../rate-limit.ts';
 import { type JsonBody, readJsonBody } from './body.ts';
-import { setDeprecationHeaders } from './deprecation.ts';
-import { successBody } from './envelope.ts';
 import { once, type StoredResponse } from './idempotency.ts';
-import { addLinks, neighborsOf } from './link.ts';
 import type { Operation } from './operation.ts';
-import { preferredWait } from './prefer.ts';
-import { type Headers, sendJson, setHeaders } from './reply.ts';
+import {
+  addLinks,
+  type Headers,
+  neighborsOf,
+  preferredWait,
+  sendJson,
+  setDeprecationHeaders,
+  setHeaders,
+  successBody,
+} from './reply.ts';
 import { goneSignal, sendEvents } from './stream.ts';
 import { type ValidRequest, validateRequest } from './validate.ts';
 

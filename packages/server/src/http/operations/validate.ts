@@ -1,7 +1,7 @@
 import { readInput } from '@voiceloom/contract';
 import type { z } from 'zod';
 import { ApiError, type FieldError } from '../../errors.ts';
-import { isStorable } from './json-text.ts';
+import { isStorable } from './body.ts';
 import type { Operation } from './operation.ts';
 
 export interface RawRequest {

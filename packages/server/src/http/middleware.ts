@@ -1,7 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import { contextOf, setContext } from './context.ts';
+import type { RespondError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{8,128}$/;
@@ -9,7 +11,7 @@ const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const CONTRACT = /^\d+\.\d+\.\d+\+[0-9a-f]{16}$/;
 const QUIET = new Set(['/health', '/ready', '/metrics']);
 
-export interface BeginOptions {
+interface BeginOptions {
   log: App['log'];
   metrics: Metrics;
   /** The value of `X-Contract-Version`. */
@@ -95,4 +97,69 @@ function staticRoute(path: string): string {
   const signed = /^\/(files|exports|scripts|waveforms|notifications\/unsubscribe)\//.exec(path)?.[1];
   if (signed) return `/${signed}/:ticket`;
   return path.startsWith('/docs/') ? '/docs/:file' : 'unmatched';
+}
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const REQUEST_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Prefer, Range, Traceparent, Want-Repr-Digest, X-Client-Request-Id, X-Contract-Version, X-Request-Id, X-Workspace-Id';
+const EXPOSED_HEADERS =
+  'Accept-Ranges, Content-Range, Deprecation, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, Sunset, X-Contract-Version, X-Request-Id';
+const PREFLIGHT_SECONDS = '600';
+
+/**
+ * Allows pages of the listed origins to call the API. Cookies are never allowed, because credentials are
+ * bearer tokens.
+ */
+export function allowOrigins(origins: readonly string[]): RequestHandler {
+  const allowed = new Set(origins);
+  return (req, res, next) => {
+    if (allowed.size === 0) return next();
+    res.vary('Origin');
+    const { origin } = req.headers;
+    if (origin === undefined || !(allowed.has(origin) || allowed.has('*'))) return next();
+    res.setHeader('Access-Control-Allow-Origin', origin);
+    res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    const isPreflight =
+      req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
+    if (!isPreflight) return next();
+    res.setHeader('Access-Control-Allow-Methods', METHODS);
+    res.setHeader('Access-Control-Allow-Headers', REQUEST_HEADERS);
+    res.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
+    res.status(204).end();
+  };
+}
+
+export interface KnownPath {
+  method: string;
+  /** With `:name` parameters. */
+  path: string;
+}
+
+/** The last middleware: distinguishes a wrong method from a wrong path. */
+export function rejectUnknown(known: readonly KnownPath[], respondError: RespondError): RequestHandler {
+  const table = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  for (const { method, path } of known) {
+    const entry = table.get(path) ?? { pattern: patternOf(path), methods: new Set() };
+    entry.methods.add(method);
+    if (method === 'GET') entry.methods.add('HEAD');
+    table.set(path, entry);
+  }
+  return (req, res) => {
+    const matches = [...table.values()].filter(({ pattern }) => pattern.test(req.path));
+    if (matches.length === 0) {
+      const prefix = req.path.startsWith('/api/v1/') ? '' : ' Paths of the API begin with /api/v1.';
+      const message = `There is no such route.${prefix} All of them are listed at /docs.`;
+      respondError(res, new ApiError('NOT_FOUND', message));
+      return;
+    }
+    const methods = [...new Set(matches.flatMap((match) => [...match.methods]))].sort();
+    res.setHeader('Allow', methods.join(', '));
+    const message = `This path does not support ${req.method}. Allowed methods: ${methods.join(', ')}.`;
+    respondError(res, new ApiError('METHOD_NOT_ALLOWED', message));
+  };
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/:[a-z_]+/g, '[^/]+')}$`);
 }

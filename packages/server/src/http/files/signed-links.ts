@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { App } from '../../app.ts';
+import { openUnsubscribe, unsubscribe } from '../../features/notifications/index.ts';
+import { type OpenedExport, openExport, openScript, openWaveform } from '../../features/runs/index.ts';
+import { attachmentDisposition } from '../../storage/index.ts';
+import type { RespondError } from '../errors.ts';
+
+export const UNSUBSCRIBE_PATH = '/notifications/unsubscribe/:ticket';
+
+/**
+ * The signed links, which are their own credential: to what is made while it is read, and those of mails. Unsubscribing
+ * has a page with a button for people, and one POST for mail programs (RFC 8058). What the POST carries is not read; the
+ * ticket says it all.
+ */
+export function signedLinkRoutes(app: App, respondError: RespondError): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const answer =
+    (respond: (ticket: string, req: Request, res: Response) => Promise<void> | void): RequestHandler =>
+    async (req, res) => {
+      try {
+        await respond(String(req.params.ticket), req, res);
+      } catch (error) {
+        respondError(res, error);
+      }
+    };
+  // Express serves HEAD with the same route.
+  const exported = answer(async (ticket, req, res) => sendFile(req, res, await openExport(app, ticket)));
+  const script = answer(async (ticket, req, res) => sendFile(req, res, await openScript(app, ticket)));
+  router.get('/exports/:ticket', exported);
+  router.get('/scripts/:ticket', script);
+  router.get(
+    '/waveforms/:ticket',
+    answer(async (ticket, _req, res) => {
+      const svg = await openWaveform(app, ticket);
+      res.set({
+        'Cache-Control': 'private, max-age=600',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'X-Content-Type-Options': 'nosniff',
+      });
+      res.type('image/svg+xml').send(svg);
+    }),
+  );
+  router.get(
+    UNSUBSCRIBE_PATH,
+    answer((ticket, _req, res) => {
+      const { mails } = openUnsubscribe(app, ticket);
+      const button = '<form method="post"><button type="submit">Turn them off</button></form>';
+      sendPage(res, `<p>Do you want to stop receiving ${mails}?</p>\n${button}`);
+    }),
+  );
+  router.post(
+    UNSUBSCRIBE_PATH,
+    answer(async (ticket, _req, res) => {
+      const { mails } = await unsubscribe(app, ticket);
+      const again = 'You can turn them on again in your notification preferences.';
+      sendPage(res, `<p>You no longer receive ${mails}. ${again}</p>`);
+    }),
+  );
+  return router;
+}
+
+async function sendFile(req: Request, res: Response, file: OpenedExport): Promise<void> {
+  const { filename, content_type, stream } = file;
+  // An error before the first byte gets a response; a later one ends the transfer.
+  if (req.method !== 'HEAD') await once(stream, 'readable');
+  res.set({
+    'Cache-Control': 'private, no-store',
+    'Content-Disposition': attachmentDisposition(filename),
+    'X-Content-Type-Options': 'nosniff',
+  });
+  res.setHeader('Content-Type', content_type);
+  await send(req.method, res, stream);
+}
+
+/** A reader that leaves stops the work. This is not an internal error. */
+async function send(method: string, res: Response, stream: Readable): Promise<void> {
+  if (method === 'HEAD') {
+    stream.destroy();
+    res.end();
+    return;
+  }
+  let gone = res.closed;
+  res.once('close', () => {
+    gone = !res.writableFinished;
+  });
+  try {
+    await pipeline(stream, res);
+  } catch (error) {
+    if (!gone) throw error;
+  }
+}
+
+/** The page holds one form, which goes to its own address, and nothing else. */
+const PAGE_POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** What goes into the page is ours alone. */
+function sendPage(res: Response, body: string): void {
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Content-Security-Policy', PAGE_POLICY);
+  res.type('html').send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Voiceloom emails</title>
+</head>
+<body>
+${body}
+</body>
+</html>
+`);
+}
