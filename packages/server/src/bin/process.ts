@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { CONTRACT_VERSION } from '@voiceloom/contract';
 import type { App } from '../app.ts';
 import { type BuildOverrides, type BuiltApp, buildApp } from '../build-app.ts';
@@ -11,7 +12,6 @@ import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { startServer } from '../http/connections/listen.ts';
 import { loadJobs, startWorker } from '../jobs/index.ts';
 import { createLog } from '../log.ts';
-import { startFault } from './start-fault.ts';
 import {
   startTestPayments,
   TEST_PAYMENTS_FLAG,
@@ -26,7 +26,7 @@ const RETRY_MS = 1_000;
 const REPORT_MS = 60_000;
 
 /** The part a process plays: the API, a worker, or both. */
-export type Role = 'api' | 'worker' | 'all';
+type Role = 'api' | 'worker' | 'all';
 
 /** Config, app, start, and a graceful stop on the first signal. Start errors are printed as text. */
 export async function runProcess(role: Role): Promise<void> {
@@ -122,7 +122,7 @@ function exitUnstarted(error: unknown, signal: NodeJS.Signals | undefined): neve
 
 export function configOrExit(): Config {
   try {
-    return readConfig(process.env, fileURLToPath(new URL('../../../../', import.meta.url)));
+    return readConfig(process.env, fileURLToPath(new URL('../../../..', import.meta.url)));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -168,4 +168,30 @@ async function announce(config: Config, url: string, words: string[] = []): Prom
   }
   process.stdout.write(`${[...lines, ...words].join('\n')}\n`);
   if (config.ready_file) await writeFile(config.ready_file, JSON.stringify({ url, token }), { mode: 0o600 });
+}
+
+type SystemError = Error & { code: string; syscall?: string; path?: string; address?: string; port?: number };
+
+/** Why a process could not start: a message for errors of its environment, otherwise the stack. */
+function startFault(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  return (isSystemError(error) && sentence(error)) || inspect(error);
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+function sentence(error: SystemError): string | undefined {
+  const { code, syscall, path, address, port } = error;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${address} is in use: set PORT to another port, or to 0 for any free port.`;
+  if (syscall === 'listen') return `It cannot listen on ${address}:${port} (${code}): see HOST and PORT.`;
+  if (syscall === 'connect' || syscall === 'getaddrinfo')
+    return `The database cannot be reached (${error.message}): see DATABASE_URL.`;
+  // Codes of PostgreSQL: rejected credentials, a database that does not exist.
+  if (/^(28...|3D000)$/.test(code))
+    return `The database rejected the connection (${error.message}): see DATABASE_URL.`;
+  if (path) return `${path} cannot be used (${error.message}): see DATA_DIR.`;
+  return undefined;
 }

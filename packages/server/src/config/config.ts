@@ -94,30 +94,10 @@ const Environment = z.object({
 
 export type Environment = z.infer<typeof Environment>;
 
-export interface AuthSettings {
-  issuer: string;
-  audience: string;
-  /** Undefined: found through the issuer's discovery document. */
-  jwks_url: string | undefined;
-  max_token_age_s: number;
-}
+export type AuthSettings = NonNullable<Config['auth']>;
 
-export type StorageSettings =
-  | { kind: 'folder'; directory: string }
-  | {
-      kind: 's3';
-      bucket: string;
-      region: string;
-      endpoint: string | undefined;
-      public_endpoint: string | undefined;
-      access_key_id: string | undefined;
-      secret_access_key: string | undefined;
-      force_path_style: boolean;
-    };
-
-export type MailSettings =
-  | { kind: 'folder'; directory: string; from: string }
-  | { kind: 'smtp'; url: string; from: string };
+export type StorageSettings = ReturnType<typeof storageSettings>;
+export type MailSettings = ReturnType<typeof mailSettings>;
 
 export interface PaymentsSettings {
   secret_key: string;
@@ -127,49 +107,8 @@ export interface PaymentsSettings {
   api_base?: string | undefined;
 }
 
-export interface Config {
-  production: boolean;
-  host: string;
-  /** Undefined: 8080, or a free port where that is taken. */
-  port: number | undefined;
-  public_url: string | undefined;
-  log_level: string;
-  data_dir: string;
-  /** What plans there are, for which price, with which limits. Undefined: those of the release. */
-  plans_file: string | undefined;
-  database_url: string | undefined;
-  database_pool: number;
-  /** Undefined: the development issuer, on loopback only. */
-  auth: AuthSettings | undefined;
-  api_key_prefix: string;
-  storage: StorageSettings;
-  mail: MailSettings;
-  /** Where people use the service; mails link to it. Undefined: mails name the call of the API instead. */
-  app_url: string | undefined;
-  /** Undefined: nothing can be paid; the free plan works. */
-  payments: PaymentsSettings | undefined;
-  signing_secret: string | undefined;
-  /** The first one encrypts. Undefined: one key, created on first start and kept in the data directory. */
-  secrets_keys: SecretKey[] | undefined;
-  /** Whether webhooks may go to this machine and to private networks. */
-  webhook_allow_private: boolean;
-  /** Hosts of providers on this machine or in private networks that requests may go to. */
-  provider_hosts_allowed: string[];
-  /** Other addresses of providers, by id. */
-  provider_urls: Record<string, string>;
-  /** How long to wait for a provider that is unavailable before lines fail. */
-  provider_patience_ms: number;
-  worker: { slots: number; lanes: number; lines_per_chunk: number; line_concurrency: number };
-  speech_processes: number;
-  audio_threads: number;
-  /** The program that decodes m4a, webm and video. Undefined: such files are rejected. */
-  ffmpeg: string | undefined;
-  cors_origins: string[];
-  max_connections: number;
-  metrics_token: string | undefined;
-  /** Written with the address, and a development token, when the API is ready. */
-  ready_file: string | undefined;
-}
+/** What the server is set up with. */
+export type Config = ReturnType<typeof toConfig>;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -224,24 +163,28 @@ function contradictions(env: Environment): string[] {
   return faults;
 }
 
-function toConfig(env: Environment, root: string): Config {
+function toConfig(env: Environment, root: string) {
   const cores = availableParallelism();
   const dataDir = resolve(env.DATA_DIR ?? join(root, '.voiceloom'));
   return {
     production: env.NODE_ENV === 'production',
     host: env.HOST,
+    /** Undefined: 8080, or a free port where that is taken. */
     port: env.PORT,
     public_url: env.PUBLIC_URL?.replace(/\/+$/, ''),
     log_level: env.LOG_LEVEL,
     data_dir: dataDir,
+    /** What plans there are, for which price, with which limits. Undefined: those of the release. */
     plans_file: env.PLANS_FILE && resolve(env.PLANS_FILE),
     database_url: env.DATABASE_URL,
     database_pool: env.DATABASE_POOL,
+    /** Undefined: the development issuer, on loopback only. */
     auth:
       env.AUTH_ISSUER && env.AUTH_AUDIENCE
         ? {
             issuer: env.AUTH_ISSUER,
             audience: env.AUTH_AUDIENCE,
+            /** Undefined: found through the issuer's discovery document. */
             jwks_url: env.AUTH_JWKS_URL,
             max_token_age_s: env.AUTH_MAX_TOKEN_AGE_S,
           }
@@ -249,13 +192,20 @@ function toConfig(env: Environment, root: string): Config {
     api_key_prefix: env.API_KEY_PREFIX,
     storage: storageSettings(env, dataDir),
     mail: mailSettings(env, dataDir),
+    /** Where people use the service; mails link to it. Undefined: mails name the call of the API instead. */
     app_url: env.APP_URL?.replace(/\/+$/, ''),
+    /** Undefined: nothing can be paid; the free plan works. */
     payments: paymentsSettings(env),
     signing_secret: env.SIGNING_SECRET,
+    /** The first one encrypts. Undefined: one key, created on first start and kept in the data directory. */
     secrets_keys: env.SECRETS_KEYS,
+    /** Whether webhooks may go to this machine and to private networks. */
     webhook_allow_private: env.WEBHOOK_ALLOW_PRIVATE,
+    /** Hosts of providers on this machine or in private networks that requests may go to. */
     provider_hosts_allowed: env.PROVIDER_HOSTS_ALLOWED,
+    /** Other addresses of providers, by id. */
     provider_urls: env.PROVIDER_URLS,
+    /** How long to wait for a provider that is unavailable before lines fail. */
     provider_patience_ms: env.PROVIDER_PATIENCE_S * 1_000,
     worker: {
       slots: env.WORKER_SLOTS,
@@ -265,10 +215,12 @@ function toConfig(env: Environment, root: string): Config {
     },
     speech_processes: env.SPEECH_PROCESSES ?? Math.max(1, cores - 1),
     audio_threads: env.AUDIO_THREADS ?? Math.max(1, cores - 1),
+    /** The program that decodes m4a, webm and video. Undefined: such files are rejected. */
     ffmpeg: findProgram('ffmpeg', env.PATH),
     cors_origins: splitList(env.CORS_ORIGINS),
     max_connections: env.MAX_CONNECTIONS,
     metrics_token: env.METRICS_TOKEN,
+    /** Written with the address, and a development token, when the API is ready. */
     ready_file: env.READY_FILE,
   };
 }
@@ -279,16 +231,16 @@ function paymentsSettings(env: Environment): PaymentsSettings | undefined {
   return env.STRIPE_API_BASE ? { ...settings, api_base: env.STRIPE_API_BASE } : settings;
 }
 
-function mailSettings(env: Environment, dataDir: string): MailSettings {
+function mailSettings(env: Environment, dataDir: string) {
   const from = env.MAIL_FROM ?? 'Voiceloom <voiceloom@localhost>';
-  if (env.SMTP_URL) return { kind: 'smtp', url: env.SMTP_URL, from };
-  return { kind: 'folder', directory: join(dataDir, 'mail'), from };
+  if (env.SMTP_URL) return { kind: 'smtp' as const, url: env.SMTP_URL, from };
+  return { kind: 'folder' as const, directory: join(dataDir, 'mail'), from };
 }
 
-function storageSettings(env: Environment, dataDir: string): StorageSettings {
-  if (!env.S3_BUCKET) return { kind: 'folder', directory: join(dataDir, 'objects') };
+function storageSettings(env: Environment, dataDir: string) {
+  if (!env.S3_BUCKET) return { kind: 'folder' as const, directory: join(dataDir, 'objects') };
   return {
-    kind: 's3',
+    kind: 's3' as const,
     bucket: env.S3_BUCKET,
     region: env.S3_REGION,
     endpoint: env.S3_ENDPOINT,

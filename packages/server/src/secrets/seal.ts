@@ -1,5 +1,4 @@
-import { hkdfSync } from 'node:crypto';
-import { decryptBytes, encryptBytes } from './aes-gcm.ts';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface SealContext {
   secret: Uint8Array;
@@ -18,4 +17,27 @@ export function decrypt(sealed: Buffer, context: SealContext): Buffer {
 
 function keyOf({ secret, context }: SealContext): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', context, 32));
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** How much longer the encrypted bytes are. */
+export const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
+
+/** AES-256-GCM: nonce, tag, ciphertext. `context` is authenticated but not stored. */
+export function encryptBytes(key: Buffer, bytes: Buffer, context = ''): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(context));
+  const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+}
+
+/** Throws if the bytes were changed, or were encrypted with another key or context. */
+export function decryptBytes(key: Buffer, bytes: Buffer, context = ''): Buffer {
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, OVERHEAD_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(OVERHEAD_BYTES)), decipher.final()]);
 }

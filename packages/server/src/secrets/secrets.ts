@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { decryptBytes, encryptBytes, OVERHEAD_BYTES } from './aes-gcm.ts';
+import { decryptBytes, encryptBytes, OVERHEAD_BYTES } from './seal.ts';
 
 /** A key of the ring: it wraps the keys that encrypt the secrets. */
 export interface SecretKey {

@@ -1,7 +1,7 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
 import type { App } from '../../src/app.ts';
 import { contextOf } from '../../src/engine/provider-calls/provider-keys.ts';
-import { storeKeyVoices } from '../../src/features/voices/sync-queries.ts';
+import { storeKeyVoices } from '../../src/features/voices/sync.ts';
 import type { Owner } from './engine.ts';
 
 /** Lets the plan that applies to everybody in a test's database include own keys. */
