@@ -23,7 +23,8 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   const user = await findUser(db, identity.issuer, identity.subject);
   const personal = user && (await findPersonalMembership(db, user.id));
   if (user && personal) {
-    if (differs(user, identity.profile)) await updateRow(db, 'app_user', { id: user.id, ...identity.profile, updated_at: now });
+    if (differs(user, identity.profile))
+      await updateRow(db, 'app_user', { id: user.id, ...identity.profile, updated_at: now });
     return { user_id: user.id, personal };
   }
   return db.transaction().execute((tx) => settleUser(tx, identity, now));
