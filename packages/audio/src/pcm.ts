@@ -83,12 +83,16 @@ export function amplitudeOf(db: number): number {
 }
 
 export function samplePeak(pcm: Pcm): number {
-  let peak = 0;
-  for (const channel of pcm.channels) {
-    for (let i = 0; i < channel.length; i++) {
-      const level = Math.abs(channel[i] ?? 0);
-      if (level > peak) peak = level;
-    }
+  return Math.max(0, ...pcm.channels.map((channel) => largest(channel, 0, channel.length)));
+}
+
+/** The largest amplitude of a part, which may reach beyond the ends of the channel. */
+export function largest(channel: Float32Array, from: number, to: number): number {
+  let max = 0;
+  const end = Math.min(to, channel.length);
+  for (let i = Math.max(0, from); i < end; i++) {
+    const level = Math.abs(channel[i] ?? 0);
+    if (level > max) max = level;
   }
-  return peak;
+  return max;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AudioError } from '../src/audio-error.ts';
 import { decodeWav } from '../src/codecs/wav/wav.ts';
 import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
-import { mono, noise, stereo, tone } from './support/signals.ts';
+import { mono, stereo, tone } from './support/signals.ts';
 
 const RATE = 16_000;
 const voice = tone({ hz: 440, dbfs: -6, seconds: 0.05 }, RATE);
@@ -147,26 +147,16 @@ describe('writing', () => {
   });
 
   test('float audio keeps values over full scale', () => {
-    const pcm = mono(Float32Array.of(1.5, -1.5), RATE);
-    expect(decodeWav(encodeWav(pcm, { encoding: 'float32' }))).toEqual(pcm);
+    const data = Buffer.alloc(8);
+    data.writeFloatLE(1.5, 0);
+    data.writeFloatLE(-1.5, 4);
+    const pcm = decodeWav(riff(['fmt ', format({ tag: 3, bits: 32 })], ['data', data]));
+    expect(pcm).toEqual(mono(Float32Array.of(1.5, -1.5), RATE));
   });
 
   test('16-bit audio stops at full scale instead of wrapping around', () => {
     const [channel] = decodeWav(encodeWav(mono(Float32Array.of(1.5, -1.5), RATE))).channels;
     expect(channel![0]).toBeCloseTo(1, 4);
     expect(channel![1]).toBe(-1);
-  });
-
-  test('dither changes samples by two steps at most and is the same every time', () => {
-    const pcm = mono(
-      noise(0.1, RATE).map((value) => value / 2),
-      RATE,
-    );
-    const dithered = encodeWav(pcm, { dither: true });
-    expect(encodeWav(pcm, { dither: true })).toEqual(dithered);
-    expect(dithered).not.toEqual(encodeWav(pcm));
-    const [channel] = decodeWav(dithered).channels;
-    for (const [i, value] of channel!.entries())
-      expect(Math.abs(value - pcm.channels[0]![i]!)).toBeLessThan(2 / 32_768);
   });
 });

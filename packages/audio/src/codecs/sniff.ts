@@ -14,17 +14,27 @@ export function sniffFormat(bytes: Uint8Array): SourceFormat {
   throw new AudioError('unsupported', `The file is ${nameOf(start)}, not wav, mp3, ogg, opus or flac audio.`);
 }
 
+/** The container if only a converter can open the file; undefined if the decoders can. */
+export function packedContainer(bytes: Uint8Array): 'mp4' | 'webm' | undefined {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  if (isMp4(start)) return 'mp4';
+  return isWebm(start) ? 'webm' : undefined;
+}
+
 function sniffOgg(start: string): SourceFormat {
   if (start.includes('OpusHead')) return 'opus';
   if (start.includes('\x01vorbis')) return 'ogg';
   throw new AudioError('unsupported', 'The Ogg file contains neither Vorbis nor Opus audio.');
 }
 
+const isMp4 = (start: string): boolean => start.slice(4, 8) === 'ftyp';
+const isWebm = (start: string): boolean => start.startsWith('\x1aE\xdf\xa3');
+
 function nameOf(start: string): string {
   if (/^\s*[{[]/.test(start)) return 'JSON';
   if (/^\s*</.test(start)) return 'a web page or XML';
-  if (start.slice(4, 8) === 'ftyp') return 'an MP4 file (m4a, mp4)';
-  if (start.startsWith('\x1aE\xdf\xa3')) return 'a WebM or Matroska file';
+  if (isMp4(start)) return 'an MP4 file (m4a, mp4)';
+  if (isWebm(start)) return 'a WebM or Matroska file';
   if (start.startsWith('FORM')) return 'an AIFF file';
   if (start.startsWith('ID3')) return 'a tag without audio, or a damaged mp3,';
   return 'of an unknown kind';

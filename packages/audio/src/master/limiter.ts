@@ -1,5 +1,5 @@
-import { largest, MAX_OVERSHOOT, measureTruePeak, peakAfter, REACH } from '../measure/true-peak.ts';
-import { amplitudeOf, type Pcm, sampleCount, samplesOf } from '../pcm.ts';
+import { MAX_OVERSHOOT, measureTruePeak, peakAfter, REACH } from '../measure/true-peak.ts';
+import { amplitudeOf, largest, type Pcm, sampleCount, samplesOf } from '../pcm.ts';
 import { applyEnvelope, applyGain } from './gain.ts';
 
 const LOOK_AHEAD_MS = 4;

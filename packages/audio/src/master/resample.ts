@@ -76,6 +76,6 @@ function buildPhase(offset: number, scale: number, length: number): Float64Array
   return taps.map((tap) => tap / total);
 }
 
-function gcd(a: number, b: number): number {
+export function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }

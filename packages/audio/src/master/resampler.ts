@@ -1,5 +1,5 @@
 import { checkSampleRate } from '../pcm.ts';
-import { resample } from './resample.ts';
+import { gcd, resample } from './resample.ts';
 
 export type Resampler = { push(samples: Float32Array): void; end(): void };
 
@@ -46,8 +46,4 @@ export function createResampler(from: number, to: number, emit: (samples: Float3
       }
     },
   };
-}
-
-function gcd(a: number, b: number): number {
-  return b === 0 ? a : gcd(b, a % b);
 }

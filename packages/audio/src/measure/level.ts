@@ -48,15 +48,12 @@ export const measureRms: Meter = (pcm) => {
 export function level(pcm: Pcm, settings: LevelSettings): Leveled {
   if (typeof settings.rms_dbfs === 'number') return levelByRms(pcm, settings, settings.rms_dbfs);
   if (settings.loudness_lufs === null) return unchanged(pcm, settings);
+  const goal = { target: settings.loudness_lufs, unit: 'LUFS', ceiling: settings.true_peak_dbtp };
   const lufs = measured(pcm);
-  if (lufs !== null) return toTarget(pcm, settings.loudness_lufs, { settings, meter: measured, lufs });
+  if (lufs !== null) return toTarget(pcm, lufs, { ...goal, meter: measured });
   const estimate = estimateLoudness(pcm);
   if (estimate === null) return unchanged(pcm, settings, 'There is no speech to measure the loudness of.');
-  const { pcm: leveled, report } = toTarget(pcm, settings.loudness_lufs, {
-    settings,
-    meter: estimateLoudness,
-    lufs: estimate,
-  });
+  const { pcm: leveled, report } = toTarget(pcm, estimate, { ...goal, meter: estimateLoudness });
   const reason = 'The speech is too short to measure its loudness. Its level was set by its mean power.';
   return { pcm: leveled, report: { ...report, lufs_before: null, lufs_after: measured(leveled), reason } };
 }
@@ -64,8 +61,8 @@ export function level(pcm: Pcm, settings: LevelSettings): Leveled {
 function levelByRms(pcm: Pcm, settings: LevelSettings, target: number): Leveled {
   const rms = measureRms(pcm);
   if (rms === null) return unchanged(pcm, settings, 'The audio is silent, so its level cannot be set.');
-  const start = { settings, meter: measureRms, lufs: rms, unit: 'dBFS RMS' };
-  const { pcm: leveled, report } = toTarget(pcm, target, start);
+  const goal = { target, unit: 'dBFS RMS', ceiling: settings.true_peak_dbtp, meter: measureRms };
+  const { pcm: leveled, report } = toTarget(pcm, rms, goal);
   return { pcm: leveled, report: { ...report, lufs_before: measured(pcm), lufs_after: measured(leveled) } };
 }
 
@@ -81,24 +78,16 @@ function unchanged(pcm: Pcm, { true_peak_dbtp }: LevelSettings, reason?: string)
   return { pcm: limited, report: reason === undefined ? report : { ...report, reason } };
 }
 
-/** `lufs` is what the meter reads, in the unit of the target. */
-type Start = { settings: LevelSettings; meter: Meter; lufs: number; unit?: string };
+type Goal = { target: number; unit: string; ceiling: number; meter: Meter };
 
-function toTarget(pcm: Pcm, target: number, { settings, meter, lufs, unit = 'LUFS' }: Start): Leveled {
-  const ceiling = settings.true_peak_dbtp;
-  const peak = measureTruePeak(pcm) ?? ceiling;
-  const goal: Goal = {
-    meter,
-    lufs,
-    target,
-    unit,
-    ceiling,
-    maxGain: Math.min(MAX_GAIN_DB, ceiling + MAX_LIMITING_DB - peak),
-  };
-  const found = findGain(pcm, goal);
-  const reason = missReason(found, goal);
+/** `before` is what the meter reads, in the unit of the target. */
+function toTarget(pcm: Pcm, before: number, goal: Goal): Leveled {
+  const peak = measureTruePeak(pcm) ?? goal.ceiling;
+  const maxGain = Math.min(MAX_GAIN_DB, goal.ceiling + MAX_LIMITING_DB - peak);
+  const found = findGain(pcm, goal, { before, maxGain });
+  const reason = missReason(found, goal, maxGain);
   const report = {
-    lufs_before: lufs,
+    lufs_before: before,
     lufs_after: found.lufs,
     true_peak_dbtp: measureTruePeak(found.pcm),
     gain_db: found.gain,
@@ -107,21 +96,13 @@ function toTarget(pcm: Pcm, target: number, { settings, meter, lufs, unit = 'LUF
   return { pcm: found.pcm, report: reason === undefined ? report : { ...report, reason } };
 }
 
-type Goal = {
-  meter: Meter;
-  lufs: number;
-  target: number;
-  unit: string;
-  ceiling: number;
-  maxGain: number;
-};
 type Attempt = { pcm: Pcm; gain: number; limited: boolean; lufs: number | null };
 
 /** Limiting costs loudness, and how much is only known afterwards: measure, correct, try again. */
-function findGain(pcm: Pcm, goal: Goal): Attempt {
-  const { target, maxGain } = goal;
-  let previous: Point = { gain: 0, lufs: goal.lufs };
-  let attempt = tryGain(pcm, Math.min(target - goal.lufs, maxGain), goal);
+function findGain(pcm: Pcm, goal: Goal, { before, maxGain }: { before: number; maxGain: number }): Attempt {
+  const { target } = goal;
+  let previous: Point = { gain: 0, lufs: before };
+  let attempt = tryGain(pcm, Math.min(target - before, maxGain), goal);
   for (let pass = 1; pass < MAX_PASSES; pass++) {
     const point = { gain: attempt.gain, lufs: attempt.lufs ?? target };
     const missing = target - point.lufs;
@@ -147,7 +128,11 @@ function tryGain(pcm: Pcm, gain: number, { meter, ceiling }: Goal): Attempt {
   return { pcm: limited, gain, limited: limited !== louder, lufs: meter(limited) };
 }
 
-function missReason({ gain, lufs }: Attempt, { target, unit, maxGain, ceiling }: Goal): string | undefined {
+function missReason(
+  { gain, lufs }: Attempt,
+  { target, unit, ceiling }: Goal,
+  maxGain: number,
+): string | undefined {
   if (lufs === null) return 'After mastering the speech is too short or too quiet to measure its loudness.';
   if (Math.abs(target - lufs) <= TARGET_TOLERANCE_LU) return undefined;
   const reached = `The line reaches ${lufs.toFixed(1)} ${unit} instead of ${target} ${unit}`;

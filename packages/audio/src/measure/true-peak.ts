@@ -1,5 +1,5 @@
 import { kaiser, sinc } from '../master/kaiser.ts';
-import { decibels, type Pcm, samplePeak } from '../pcm.ts';
+import { decibels, largest, type Pcm, samplePeak } from '../pcm.ts';
 
 /** Samples on each side of the point between two samples. */
 export const REACH = 6;
@@ -41,16 +41,6 @@ function channelPeak(channel: Float32Array, floor: number): number {
     for (let i = start; i < end; i++) peak = Math.max(peak, peakAfter(channel, i));
   }
   return peak;
-}
-
-export function largest(channel: Float32Array, from: number, to: number): number {
-  let max = 0;
-  const end = Math.min(to, channel.length);
-  for (let i = Math.max(0, from); i < end; i++) {
-    const level = Math.abs(channel[i] ?? 0);
-    if (level > max) max = level;
-  }
-  return max;
 }
 
 /** The largest of the three points between sample `index` and the next. */

@@ -1,4 +1,4 @@
-import { type Pcm, sampleCount } from '../pcm.ts';
+import { largest, type Pcm, sampleCount } from '../pcm.ts';
 
 /** The largest level in each of `count` equal parts, 0 to 255 of full scale: enough to draw a waveform. */
 export function waveformPeaks(pcm: Pcm, count: number): number[] {
@@ -7,17 +7,7 @@ export function waveformPeaks(pcm: Pcm, count: number): number[] {
     const start = Math.floor((part * total) / count);
     // Audio with fewer samples than parts repeats its samples.
     const end = Math.max(start + 1, Math.floor(((part + 1) * total) / count));
-    return Math.min(255, Math.round(highest(pcm, start, end) * 255));
+    const peak = Math.max(0, ...pcm.channels.map((channel) => largest(channel, start, end)));
+    return Math.min(255, Math.round(peak * 255));
   });
-}
-
-function highest(pcm: Pcm, start: number, end: number): number {
-  let peak = 0;
-  for (const channel of pcm.channels) {
-    for (let i = start; i < end; i++) {
-      const level = Math.abs(channel[i] ?? 0);
-      if (level > peak) peak = level;
-    }
-  }
-  return peak;
 }

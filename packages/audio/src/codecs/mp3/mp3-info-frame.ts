@@ -1,3 +1,4 @@
+import { writeText } from '../wav/wav-encode.ts';
 import { countMp3Frames, MPEG1_KBPS, MPEG2_KBPS, type Mp3Header, readMp3Header } from './mp3-header.ts';
 
 /** Samples that the encoder puts before the audio. */
@@ -55,10 +56,6 @@ function emptyFrame(stream: Uint8Array, header: Mp3Header, minimum: number): Uin
     return frame;
   }
   return new Uint8Array(minimum);
-}
-
-function writeText(bytes: Uint8Array, at: number, text: string): void {
-  for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
 }
 
 function crc16(bytes: Uint8Array): number {

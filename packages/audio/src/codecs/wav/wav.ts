@@ -2,7 +2,7 @@ import { AudioError } from '../../audio-error.ts';
 import { checkedPcm, checkSampleRate, checkSize, type Pcm } from '../../pcm.ts';
 import { type SampleReader, sampleReader } from './wav-samples.ts';
 
-type Format = { tag: number; channels: number; sampleRate: number; blockAlign: number; bits: number };
+type Format = { tag: number; channels: number; sampleRate: number; blockAlign: number };
 type Span = { start: number; size: number };
 
 const EXTENSIBLE = 0xfffe;
@@ -93,7 +93,7 @@ function readFormat(view: DataView, start: number, size: number): Format {
   if (channels === 0 || channels > 32 || blockAlign === 0 || blockAlign % channels !== 0) {
     throw new AudioError('broken', `The WAV header is invalid: ${channels} channels of ${blockAlign} bytes.`);
   }
-  return { tag, channels, sampleRate, blockAlign, bits: view.getUint16(start + 14, true) };
+  return { tag, channels, sampleRate, blockAlign };
 }
 
 function ascii(bytes: Uint8Array, from: number, length: number): string {
