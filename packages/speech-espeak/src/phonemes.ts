@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Engine } from './engine.ts';
 import { SpeechEngineError } from './errors.ts';
 import { japanesePieces } from './japanese/japanese.ts';
-import { MAX_PHONEME_CHARACTERS, MAX_PHONEME_TEXTS } from './limits.ts';
 import { normalizeText, spokenText } from './pieces.ts';
 import type { PhonemeRequest, Phonemes } from './protocol.ts';
 
@@ -13,14 +12,17 @@ interface PhonemeJob {
   isAborted(): boolean;
 }
 
+/** Most texts of one request, and the longest of them in code points. */
+const MAX_TEXTS = 1_000;
+const MAX_CHARACTERS = 300;
 /** So many texts without a look at whether they are still wanted. */
 const TEXTS_PER_TURN = 20;
 
 /** How each text sounds. The engine blocks meanwhile, so an abort takes effect between some of them. */
 export async function phonemesOf({ engine, request, isAborted }: PhonemeJob): Promise<Phonemes> {
   const { texts, locale_code } = request;
-  if (texts.length > MAX_PHONEME_TEXTS)
-    throw new SpeechEngineError('INVALID_REQUEST', `texts must have at most ${MAX_PHONEME_TEXTS} entries.`);
+  if (texts.length > MAX_TEXTS)
+    throw new SpeechEngineError('INVALID_REQUEST', `texts must have at most ${MAX_TEXTS} entries.`);
   const isJapanese = locale_code.split('-', 1)[0] === 'ja';
   if (!isJapanese && !engine.selectLanguage(locale_code)) return texts.map(() => null);
   const phonemes: Phonemes = [];
@@ -34,7 +36,7 @@ export async function phonemesOf({ engine, request, isAborted }: PhonemeJob): Pr
 
 async function soundOf(text: string, engine: Engine | undefined): Promise<string | null> {
   const [...characters] = normalizeText(text);
-  if (characters.length === 0 || characters.length > MAX_PHONEME_CHARACTERS) return null;
+  if (characters.length === 0 || characters.length > MAX_CHARACTERS) return null;
   // Two brackets would open the engine's own phonemes.
   const plain = characters.join('').replace(/[[\]]/g, ' ');
   const sound = engine ? engine.phonemes(plain) : spokenText(await japanesePieces(plain));

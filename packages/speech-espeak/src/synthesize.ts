@@ -4,7 +4,6 @@ import type { EspeakEvent } from '@echogarden/espeak-ng-emscripten';
 import { type Engine, SAMPLE_RATE } from './engine.ts';
 import { SpeechEngineError } from './errors.ts';
 import { japanesePieces } from './japanese/japanese.ts';
-import { MAX_TEXT_CHARACTERS } from './limits.ts';
 import { codePointLength, normalizeText, type Piece, piecesOf, spokenText } from './pieces.ts';
 import type { SpokenWord, Synthesis, SynthesisRequest } from './protocol.ts';
 import { splitSegments } from './segments.ts';
@@ -29,6 +28,8 @@ interface Speech {
 
 const FADE_SAMPLES = Math.round(SAMPLE_RATE * 0.005);
 const MAX_PITCH = 12;
+/** About eleven minutes of speech. */
+const MAX_TEXT_CHARACTERS = 10_000;
 
 /** Speaks one line. The engine blocks while it speaks, so an abort takes effect between two segments. */
 export async function synthesizeLine({ engine, request, isAborted }: LineJob): Promise<Synthesis> {
@@ -42,7 +43,7 @@ export async function synthesizeLine({ engine, request, isAborted }: LineJob): P
     speakSegment(engine, segment, speech);
   }
   if (speech.phonemes.length === 0) throw unspeakable();
-  return toSynthesis({ speech, language, spoken: spokenText(pieces) });
+  return toSynthesis(speech, language, spokenText(pieces));
 }
 
 function checkedText({ text, speed, pitch }: SynthesisRequest): string {
@@ -91,15 +92,7 @@ function phonemeTextOf(events: readonly EspeakEvent[]): string {
   return parts.join('').replace(/\s+/g, ' ').trim();
 }
 
-function toSynthesis({
-  speech,
-  language,
-  spoken,
-}: {
-  speech: Speech;
-  language: string;
-  spoken: string;
-}): Synthesis {
+function toSynthesis(speech: Speech, language: string, spoken: string): Synthesis {
   const pcm = concatPcm(speech.chunks);
   fadeOut(pcm, FADE_SAMPLES);
   const words = speech.words.map(({ text, start_ms, end_ms }) => {

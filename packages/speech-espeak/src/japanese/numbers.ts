@@ -2,47 +2,13 @@
 import type { Counter } from './counters.ts';
 
 const DIGITS = ['ぜろ', 'いち', 'に', 'さん', 'よん', 'ご', 'ろく', 'なな', 'はち', 'きゅー'];
-const HUNDREDS = [
-  '',
-  'ひゃく',
-  'にひゃく',
-  'さんびゃく',
-  'よんひゃく',
-  'ごひゃく',
-  'ろっぴゃく',
-  'ななひゃく',
-  'はっぴゃく',
-  'きゅーひゃく',
-];
-const THOUSANDS = [
-  '',
-  'せん',
-  'にせん',
-  'さんぜん',
-  'よんせん',
-  'ごせん',
-  'ろくせん',
-  'ななせん',
-  'はっせん',
-  'きゅーせん',
-];
+/** Where the sound changes between a digit and its place. */
+const TENS: Record<number, string> = { 1: 'じゅー' };
+const HUNDREDS: Record<number, string> = { 1: 'ひゃく', 3: 'さんびゃく', 6: 'ろっぴゃく', 8: 'はっぴゃく' };
+const THOUSANDS: Record<number, string> = { 1: 'せん', 3: 'さんぜん', 8: 'はっせん' };
 const GROUPS = ['', 'まん', 'おく', 'ちょー'];
 const MAX_DIGITS = GROUPS.length * 4;
-const ENDINGS = [
-  'いち',
-  'さん',
-  'よん',
-  'ろく',
-  'なな',
-  'はち',
-  'きゅー',
-  'じゅー',
-  'ひゃく',
-  'びゃく',
-  'ぴゃく',
-  'せん',
-  'ぜん',
-];
+const ENDINGS = 'いち さん よん ろく なな はち きゅー じゅー ひゃく びゃく ぴゃく せん ぜん'.split(' ');
 const KANJI_DIGITS = '〇一二三四五六七八九';
 const KANJI_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 const KANJI_GROUPS: Readonly<Record<string, number>> = { 万: 1e4, 億: 1e8, 兆: 1e12 };
@@ -104,12 +70,16 @@ function readGroup(group: string, level: number): string {
   const [thousands = 0, hundreds = 0, tens = 0, ones = 0] = Array.from(group, Number);
   if (thousands + hundreds + tens + ones === 0) return '';
   const reading = [
-    THOUSANDS[thousands],
-    HUNDREDS[hundreds],
-    tens > 0 ? `${tens > 1 ? DIGITS[tens] : ''}じゅー` : '',
-    ones > 0 ? DIGITS[ones] : '',
+    readDigit(thousands, 'せん', THOUSANDS),
+    readDigit(hundreds, 'ひゃく', HUNDREDS),
+    readDigit(tens, 'じゅー', TENS),
+    readDigit(ones),
   ].join('');
   return joinGroup(reading, level);
+}
+
+function readDigit(digit: number, place = '', irregular: Record<number, string> = {}): string {
+  return digit === 0 ? '' : (irregular[digit] ?? `${DIGITS[digit]}${place}`);
 }
 
 function joinGroup(reading: string, level: number): string {
