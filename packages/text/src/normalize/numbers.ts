@@ -65,3 +65,6 @@ export function fullYear(written: string | undefined): string | undefined {
   if (written?.length !== 2) return written;
   return `${Number(written) <= 68 ? '20' : '19'}${written}`;
 }
+
+/** Words that are separated by spaces. */
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));

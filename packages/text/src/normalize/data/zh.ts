@@ -1,33 +1,27 @@
-export const UNITS: Record<string, string> = {
-  '°C': '摄氏度',
-  '℃': '摄氏度',
+import { spelled } from './tables.ts';
+
+export const UNITS: Record<string, string> = spelled({
+  '°C ℃': '摄氏度',
   '°F': '华氏度',
   '°': '度',
   'km/h': '公里每小时',
   'm/s': '米每秒',
-  km: '公里',
-  '㎞': '公里',
-  cm: '厘米',
-  '㎝': '厘米',
-  mm: '毫米',
-  '㎜': '毫米',
+  'km ㎞': '公里',
+  'cm ㎝': '厘米',
+  'mm ㎜': '毫米',
   m: '米',
   µm: '微米',
   nm: '纳米',
-  'm²': '平方米',
-  '㎡': '平方米',
+  'm² ㎡': '平方米',
   'km²': '平方公里',
   'cm²': '平方厘米',
   'm³': '立方米',
-  kg: '公斤',
-  '㎏': '公斤',
+  'kg ㎏': '公斤',
   g: '克',
   mg: '毫克',
   t: '吨',
-  L: '升',
-  l: '升',
-  ml: '毫升',
-  mL: '毫升',
+  'L l': '升',
+  'ml mL': '毫升',
   W: '瓦',
   kW: '千瓦',
   kWh: '千瓦时',
@@ -52,26 +46,19 @@ export const UNITS: Record<string, string> = {
   ms: '毫秒',
   min: '分钟',
   h: '小时',
-};
+});
 
-export const CURRENCIES: Record<string, string> = {
-  '¥': '元',
-  CNY: '元',
-  RMB: '元',
-  $: '美元',
-  US$: '美元',
-  USD: '美元',
-  '€': '欧元',
-  EUR: '欧元',
-  '£': '英镑',
-  GBP: '英镑',
-  HK$: '港元',
-  HKD: '港元',
+export const CURRENCIES: Record<string, string> = spelled({
+  '¥ CNY RMB': '元',
+  '$ US$ USD': '美元',
+  '€ EUR': '欧元',
+  '£ GBP': '英镑',
+  'HK$ HKD': '港元',
   NT$: '新台币',
   JPY: '日元',
   '₩': '韩元',
   CHF: '瑞士法郎',
-};
+});
 
 /** Nouns that are counted with 两 instead of 二. */
 export const MEASURES =

@@ -1,9 +1,11 @@
-import { toCardinal } from 'n2words/de-DE';
+import { toCardinal, toOrdinal } from 'n2words/de-DE';
 import { DE, MONTHS } from '../data/de.ts';
-import { fullYear, numberFormat, readRoman } from '../numbers.ts';
+import { fullYear, numberFormat, readRoman, wordSet } from '../numbers.ts';
 import type { Form, Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { EDGE, END, rule, SPACE, type Western, wordRule } from '../western/western.ts';
+import { CLOCK, EDGE, END, ISO_DATE, SPACE } from '../western/patterns.ts';
+import { romanAfter, rule, rules, wordRule } from '../western/rules.ts';
+import type { Western } from '../western/western.ts';
 
 /** `ein Euro`, `eine Krone`, `einhundertein Pfund`, and `eins` where nothing follows. */
 function cardinal(
@@ -15,19 +17,9 @@ function cardinal(
   return words.slice(0, -1) + (gender === 'f' ? 'e' : '');
 }
 
-const IRREGULAR: Record<string, string> = { eins: 'erst', drei: 'dritt', sieben: 'siebt', acht: 'acht' };
-
 /** The ordinal without its ending. */
 function stem(value: number): string {
-  const words = toCardinal(value)
-    .replace(/Million(en)? ?/g, 'million')
-    .replace(/Milliarde(n?) ?/g, 'milliard')
-    .replace(/^eine mill/, 'mill')
-    .replace(/ /g, '');
-  const small = value % 100;
-  if (small === 0 || small > 19) return `${words}st`;
-  const last = toCardinal(small);
-  return words.slice(0, words.length - last.length) + (IRREGULAR[last] ?? `${last}t`);
+  return value === 0 ? 'nullst' : toOrdinal(value).slice(0, -1);
 }
 
 /** 1984 is nineteen hundred and eighty-four; 1066 and 2026 are thousands. */
@@ -38,15 +30,11 @@ function year(value: number): string {
 }
 
 const FEMININE = /^\p{Lu}\p{Ll}*(?:ung|heit|keit|schaft|ion|tät|enz|anz|ie|ik|ur|in|e)$/u;
-const NOT_FEMININE = new Set(
-  'Käse Ende Auge Name Junge Kunde Kollege Zeuge Löwe Hase Interesse Gebäude Gemüse Termin Euro Berlin Benzin Abitur Wein Stein Verein Kilo Erbe Getreide Gebirge Russe Franzose Deutsche Drittel'.split(
-    ' ',
-  ),
+const NOT_FEMININE = wordSet(
+  'Käse Ende Auge Name Junge Kunde Kollege Zeuge Löwe Hase Interesse Gebäude Gemüse Termin Euro Berlin Benzin Abitur Wein Stein Verein Kilo Erbe Getreide Gebirge Russe Franzose Deutsche Drittel',
 );
-const FEMININE_WORDS = new Set(
-  'Frau Stadt Nacht Hand Person Uhr Zahl Art Wahl Tür Bank Kuh Maus Mark Milliarde Chance Mutter Tochter Schwester Nummer Fahrt Antwort Million'.split(
-    ' ',
-  ),
+const FEMININE_WORDS = wordSet(
+  'Frau Stadt Nacht Hand Person Uhr Zahl Art Wahl Tür Bank Kuh Maus Mark Milliarde Chance Mutter Tochter Schwester Nummer Fahrt Antwort Million',
 );
 
 /** The noun after a number, or the one after an adjective that shows its gender. */
@@ -111,7 +99,7 @@ function dates(): Rule[] {
   const named = `(?<day>\\d{1,2})\\.${SPACE}?${MONTH}(?![\\p{L}])(?: (?<year>\\d{4})${END})?`;
   const dotted = `(?<day>\\d{1,2})\\.${SPACE}?(?<month>\\d{1,2})\\.${SPACE}?(?<year>\\d{4}|\\d{2})`;
   return [
-    rule('date', `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${END}(?!-)`, sayDate),
+    rule('date', ISO_DATE, sayDate),
     rule('date', `${EDGE}${dotted}${END}(?!\\.\\d)`, sayDate),
     rule('date', `${EDGE}(?<day>\\d{1,2})\\.(?<month>0?[1-9]|1[0-2])\\.(?![\\d])`, (found) =>
       isDayAndMonth(found) ? sayDate(found) : undefined,
@@ -143,23 +131,11 @@ function times(): Rule[] {
         : ` und ${cardinal(Number(second), { gender: 'f', before_noun: true })} Sekunden`;
     return `${low}${cardinal(Number(hour), form)} Uhr${rest}${seconds}`;
   };
-  return [
-    rule(
-      'time',
-      `${EDGE}(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?${SPACE}?(?:Uhr|h)${END}`,
-      clock,
-    ),
-    rule(
-      'time',
-      `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?[-–]${SPACE}?)?(?<hour>\\d{1,2})${SPACE}?Uhr(?:${SPACE}(?<minute>[0-5]?\\d)(?![\\p{L}\\p{N}.,%€]))?${END}`,
-      clock,
-    ),
-    rule(
-      'time',
-      `(?<![\\p{L}\\p{N}:.,])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?(?![\\p{N}:])`,
-      clock,
-    ),
-  ];
+  return rules('time', clock, [
+    `${EDGE}(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?${SPACE}?(?:Uhr|h)${END}`,
+    `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?[-–]${SPACE}?)?(?<hour>\\d{1,2})${SPACE}?Uhr(?:${SPACE}(?<minute>[0-5]?\\d)(?![\\p{L}\\p{N}.,%€]))?${END}`,
+    `${CLOCK}(?![\\p{N}:])`,
+  ]);
 }
 
 const ORDERED =
@@ -210,14 +186,7 @@ function words(): Rule[] {
         return value === undefined ? undefined : `${feminine ? 'die' : 'der'} ${titled(stem(value))}e${stop}`;
       },
     ),
-    wordRule(
-      'roman',
-      `(?<=(?<![\\p{L}])(?:Kapitel|Teil|Band|Akt|Szene|Artikel|Typ) )[IVXLC]{1,7}${END}`,
-      ({ text }) => {
-        const value = readRoman(text);
-        return value === undefined ? undefined : cardinal(value);
-      },
-    ),
+    romanAfter('Kapitel|Teil|Band|Akt|Szene|Artikel|Typ', (value) => cardinal(value)),
     wordRule(
       'abbreviation',
       `${EDGE}(?<name>\\p{Lu}[\\p{L}-]{2,30})str\\.(?= ?[\\d\u{E001},]|$)`,

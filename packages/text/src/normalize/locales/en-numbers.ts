@@ -1,5 +1,13 @@
-import { toCardinal as british } from 'n2words/en-GB';
-import { toCardinal as american } from 'n2words/en-US';
+import * as british from 'n2words/en-GB';
+import * as american from 'n2words/en-US';
+
+const VARIETIES = { american, british };
+
+export type English = keyof typeof VARIETIES;
+
+export function cardinal(value: number, english: English): string {
+  return VARIETIES[english].toCardinal(value);
+}
 
 const IRREGULAR: Record<string, string> = {
   one: 'first',
@@ -11,13 +19,7 @@ const IRREGULAR: Record<string, string> = {
   twelve: 'twelfth',
 };
 
-export type English = 'american' | 'british';
-
-export function cardinal(value: number, english: English): string {
-  return english === 'american' ? american(value) : british(value);
-}
-
-/** The ordinal of the last word: `one hundred and first`. */
+/** The ordinal of the last word: `one hundred and first`, where the library's British ordinals lack the `and`. */
 export function ordinal(value: number, english: English): string {
   return cardinal(value, english).replace(
     /[a-z]+$/,

@@ -1,8 +1,10 @@
 import { EN, MONTHS } from '../data/en.ts';
-import { fullYear, numberFormat, readRoman } from '../numbers.ts';
+import { fullYear, numberFormat } from '../numbers.ts';
 import type { Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { EDGE, END, rule, type Western, wordRule } from '../western/western.ts';
+import { CLOCK, EDGE, END, ISO_DATE, REGNAL_NUMERAL } from '../western/patterns.ts';
+import { romanAfter, rule, rules, wordRule } from '../western/rules.ts';
+import type { Western } from '../western/western.ts';
 import { cardinal, decade, type English, ordinal, year } from './en-numbers.ts';
 
 const MONTH = `(?<month>${MONTHS.join('|')}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\\.?(?=[ ,\\d]))`;
@@ -94,9 +96,7 @@ function dates(variety: English): Rule[] {
   const spelled = ({ groups, before }: Found) =>
     say(Number(groups.day), monthOf(groups.month ?? ''), groups.year, before);
   return [
-    rule('date', `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${END}(?!-)`, ({ groups, before }) =>
-      numeric(groups.day, groups.month, groups.year, before),
-    ),
+    rule('date', ISO_DATE, ({ groups, before }) => numeric(groups.day, groups.month, groups.year, before)),
     rule(
       'date',
       `${EDGE}(?<one>\\d{1,2})[/.](?<two>\\d{1,2})[/.](?<year>\\d{4}|\\d{2})${END}(?![./]\\d)`,
@@ -107,22 +107,14 @@ function dates(variety: English): Rule[] {
           : numeric(one, two, written, before);
       },
     ),
-    rule(
-      'date',
+    ...rules('date', spelled, [
       `${EDGE}${MONTH} (?<day>\\d{1,2})(?:st|nd|rd|th)?${END}(?!:\\d)(?:,? (?<year>[12]\\d{3})${END})?`,
-      spelled,
-    ),
-    rule(
-      'date',
       `${EDGE}(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}(?![\\p{L}])(?:,? (?<year>[12]\\d{3})${END})?`,
-      spelled,
-    ),
-    rule('date', `(?<![\\p{L}\\p{N}])(?<decade>1\\d{2}0|20\\d0)['’]?s${END}`, ({ groups }) =>
-      decade(Number(groups.decade), variety),
-    ),
-    rule('date', `(?<![\\p{L}\\p{N}])['’]?(?<decade>[2-9]0)['’]?s${END}`, ({ groups }) =>
-      decade(Number(groups.decade), variety),
-    ),
+    ]),
+    ...rules('date', ({ groups }) => decade(Number(groups.decade), variety), [
+      `${EDGE}(?<decade>1\\d{2}0|20\\d0)['’]?s${END}`,
+      `${EDGE}['’]?(?<decade>[2-9]0)['’]?s${END}`,
+    ]),
     rule(
       'date',
       `(?<![\\p{L}\\p{N}.,])(?<year>\\d{1,4}) ?(?<era>BCE|BC|CE|AD)(?![\\p{L}\\p{N}])`,
@@ -149,15 +141,11 @@ function times(variety: English): Rule[] {
     return `${said} ${minutes < 10 ? 'oh ' : ''}${cardinal(minutes, variety)}${seconds}${day}${stop}`;
   };
   const half = '(?<half>[ap]\\.m\\.|[AP]\\.M\\.|[ap]m|[AP]M)(?![\\p{L}\\p{N}])';
-  return [
-    rule('time', `${EDGE}(?<hour>\\d{1,2})[:.](?<minute>\\d{2})(?::(?<second>\\d{2}))? ?${half}`, clock),
-    rule('time', `${EDGE}(?<hour>\\d{1,2}) ?${half}`, clock),
-    rule(
-      'time',
-      `(?<![\\p{L}\\p{N}:.,])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?(?![\\p{N}:])`,
-      clock,
-    ),
-  ];
+  return rules('time', clock, [
+    `${EDGE}(?<hour>\\d{1,2})[:.](?<minute>\\d{2})(?::(?<second>\\d{2}))? ?${half}`,
+    `${EDGE}(?<hour>\\d{1,2}) ?${half}`,
+    `${CLOCK}(?![\\p{N}:])`,
+  ]);
 }
 
 function ordinals(variety: English): Rule[] {
@@ -201,14 +189,8 @@ const COUNTED =
 
 function words(variety: English): Rule[] {
   return [
-    wordRule('roman', `(?<=(?<![\\p{L}])(?:${REGNAL}) )[IVXL]{1,6}${END}`, ({ text }) => {
-      const value = readRoman(text);
-      return value === undefined ? undefined : `the ${ordinal(value, variety)}`;
-    }),
-    wordRule('roman', `(?<=(?<![\\p{L}])(?:${COUNTED}) )[IVXLC]{1,7}${END}`, ({ text }) => {
-      const value = readRoman(text);
-      return value === undefined ? undefined : cardinal(value, variety);
-    }),
+    romanAfter(REGNAL, (value) => `the ${ordinal(value, variety)}`, REGNAL_NUMERAL),
+    romanAfter(COUNTED, (value) => cardinal(value, variety)),
     wordRule('abbreviation', `${EDGE}Dr\\.?(?= \\p{Lu})`, ({ before }) =>
       /\p{Lu}\p{Ll}+ $/u.test(before) ? 'Drive' : 'Doctor',
     ),

@@ -1,10 +1,12 @@
-import { toCardinal } from 'n2words/es-ES';
+import { toCardinal, toOrdinal } from 'n2words/es-ES';
 import { ES, MONTHS, PESO } from '../data/es.ts';
-import { fullYear, numberFormat, readRoman } from '../numbers.ts';
+import { numberFormat, wordSet } from '../numbers.ts';
 import type { Form, Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { numericDates, ordinalOf, romanceForm } from '../western/romance.ts';
-import { COUNTING, EDGE, END, rule, SPACE, type Western, wordRule } from '../western/western.ts';
+import { CLOCK, EDGE, END, REGNAL_NUMERAL, SPACE } from '../western/patterns.ts';
+import { romanceDates, romanceForm } from '../western/romance.ts';
+import { romanAfter, rule, rules } from '../western/rules.ts';
+import { COUNTING, type Western } from '../western/western.ts';
 
 const SHORTENED = (words: string): string =>
   words.replace(/veintiuno$/, 'veintiún').replace(/(^| )uno$/, '$1un');
@@ -32,33 +34,19 @@ function feminine(words: string): string {
   );
 }
 
-const NAMES = {
-  units: ['', 'primero', 'segundo', 'tercero', 'cuarto', 'quinto', 'sexto', 'séptimo', 'octavo', 'noveno'],
-  tens: [
-    '',
-    'décimo',
-    'vigésimo',
-    'trigésimo',
-    'cuadragésimo',
-    'quincuagésimo',
-    'sexagésimo',
-    'septuagésimo',
-    'octogésimo',
-    'nonagésimo',
-  ],
-  hundreds: [
-    '',
-    'centésimo',
-    'ducentésimo',
-    'tricentésimo',
-    'cuadringentésimo',
-    'quingentésimo',
-    'sexcentésimo',
-    'septingentésimo',
-    'octingentésimo',
-    'noningentésimo',
-  ],
-};
+/** Those of the library follow no dictionary from the four hundredth on. */
+const HUNDREDTHS = [
+  '',
+  'centésimo',
+  'ducentésimo',
+  'tricentésimo',
+  'cuadringentésimo',
+  'quingentésimo',
+  'sexcentésimo',
+  'septingentésimo',
+  'octingentésimo',
+  'noningentésimo',
+];
 const TEENS: Record<number, string> = {
   11: 'undécimo',
   12: 'duodécimo',
@@ -71,9 +59,13 @@ const TEENS: Record<number, string> = {
   19: 'decimonoveno',
 };
 
-function ordinal(value: number, female = false): string | undefined {
-  const teen = TEENS[value];
-  return teen === undefined ? ordinalOf(value, NAMES, female) : female ? teen.replace(/o$/, 'a') : teen;
+/** `vigésima primera`; undefined beyond 999, where ordinals are not said any more. */
+function ordinal(value: number, isFeminine = false): string | undefined {
+  if (value < 1 || value > 999) return undefined;
+  const below = value % 100;
+  const words = [HUNDREDTHS[Math.floor(value / 100)], below > 0 && (TEENS[value] ?? toOrdinal(below))];
+  const whole = words.filter(Boolean).join(' ');
+  return isFeminine ? whole.replace(/o(?= |$)/g, 'a') : whole;
 }
 
 const NOUNS = {
@@ -83,10 +75,8 @@ const NOUNS = {
       .split(' ')
       .flatMap((word) => [word, `${word}es`]),
   ),
-  others: new Set(
-    'día mapa problema programa sistema tema clima planeta poema idioma drama dilema esquema síntoma kilograma cometa'.split(
-      ' ',
-    ),
+  others: wordSet(
+    'día mapa problema programa sistema tema clima planeta poema idioma drama dilema esquema síntoma kilograma cometa',
   ),
 };
 
@@ -94,25 +84,14 @@ const MONTH = `(?<month>${MONTHS.join('|')})`;
 
 function dates(region: string): Rule[] {
   const first = region === 'es' ? 'uno' : 'primero';
-  const dayOf = (day: string): string => (Number(day) === 1 ? first : cardinal(Number(day)));
-  const say = (day = '', month: string | undefined, year: string | undefined): string | undefined => {
-    if (month === undefined || Number(day) < 1 || Number(day) > 31) return undefined;
-    const full = fullYear(year);
-    return `${dayOf(day)} de ${month}${full === undefined ? '' : ` de ${cardinal(Number(full))}`}`;
-  };
-  const numeric = ({ groups }: Found) => say(groups.day, MONTHS[Number(groups.month) - 1], groups.year);
-  return [
-    ...numericDates(numeric),
-    rule(
-      'date',
-      `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al?)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?º)? (?:de )?${MONTH}(?![\\p{L}])(?: (?:del? )?(?<year>[12]\\d{3})${END})?`,
-      ({ groups, text }) => {
-        const last = say(groups.day, groups.month, groups.year);
-        if (last === undefined || groups.from === undefined) return last;
-        return `${dayOf(groups.from)} ${/^\d+ al /.test(text) ? 'al' : 'a'} ${last}`;
-      },
-    ),
-  ];
+  return romanceDates({
+    months: MONTHS,
+    day: (value) => (value === 1 ? first : cardinal(value)),
+    year: cardinal,
+    between: ' de ',
+    named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al?)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?º)? (?:de )?${MONTH}(?![\\p{L}])(?: (?:del? )?(?<year>[12]\\d{3})${END})?`,
+    until: (text) => (/^\d+ al /.test(text) ? 'al' : 'a'),
+  });
 }
 
 function times(): Rule[] {
@@ -131,24 +110,12 @@ function times(): Rule[] {
     return `${hours}${rest === '' && named ? ` hora${Number(hour) === 1 ? '' : 's'}` : ''}${rest}${seconds}`;
   };
   const half = '(?<half>[ap]\\. ?m\\.|[ap]m|[AP]M)(?![\\p{L}\\p{N}])';
-  return [
-    rule(
-      'time',
-      `${EDGE}(?<hour>\\d{1,2})(?::(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?)?${SPACE}?${half}`,
-      clock,
-    ),
-    rule(
-      'time',
-      `${EDGE}(?<hour>[01]?\\d|2[0-4])[:.](?<minute>[0-5]\\d)${SPACE}?(?<h>horas|hrs?\\.?|h)${END}`,
-      clock,
-    ),
-    rule('time', `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?<h>hrs|h)${END}`, clock),
-    rule(
-      'time',
-      `(?<![\\p{L}\\p{N}:.,])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?(?![\\p{N}:])`,
-      clock,
-    ),
-  ];
+  return rules('time', clock, [
+    `${EDGE}(?<hour>\\d{1,2})(?::(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?)?${SPACE}?${half}`,
+    `${EDGE}(?<hour>[01]?\\d|2[0-4])[:.](?<minute>[0-5]\\d)${SPACE}?(?<h>horas|hrs?\\.?|h)${END}`,
+    `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?<h>hrs|h)${END}`,
+    `${CLOCK}(?![\\p{N}:])`,
+  ]);
 }
 
 function partOfDay(hour: number, half: string): string {
@@ -178,18 +145,15 @@ function ordinals(): Rule[] {
 
 function words(): Rule[] {
   return [
-    wordRule('roman', `(?<=(?<![\\p{L}])(?:${REGNAL}) )[IVXL]{1,6}${END}`, ({ text, before }) => {
-      const value = readRoman(text);
-      if (value === undefined) return undefined;
-      return value <= 10 ? ordinal(value, /(?:Isabel|Catalina) $/.test(before)) : cardinal(value);
-    }),
-    wordRule(
-      'roman',
-      `(?<=(?<![\\p{L}])(?:[Ss]iglos?|[Cc]apítulo|[Tt]omo|[Aa]cto|[Ee]scena|[Vv]olumen|[Tt]ítulo|[Aa]rtículo|[Tt]ipo|[Ff]ase) )[IVXLC]{1,7}${END}`,
-      ({ text }) => {
-        const value = readRoman(text);
-        return value === undefined ? undefined : cardinal(value);
-      },
+    romanAfter(
+      REGNAL,
+      (value, before) =>
+        value <= 10 ? ordinal(value, /(?:Isabel|Catalina) $/.test(before)) : cardinal(value),
+      REGNAL_NUMERAL,
+    ),
+    romanAfter(
+      '[Ss]iglos?|[Cc]apítulo|[Tt]omo|[Aa]cto|[Ee]scena|[Vv]olumen|[Tt]ítulo|[Aa]rtículo|[Tt]ipo|[Ff]ase',
+      (value) => cardinal(value),
     ),
   ];
 }

@@ -1,9 +1,12 @@
-import { toCardinal } from 'n2words/fr-FR';
+import { toCardinal, toOrdinal } from 'n2words/fr-FR';
 import { FR, MONTHS } from '../data/fr.ts';
-import { fullYear, numberFormat, readRoman } from '../numbers.ts';
+import { numberFormat, readRoman, wordSet } from '../numbers.ts';
 import type { Form, Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { EDGE, END, rule, SPACE, type Western, wordRule } from '../western/western.ts';
+import { CLOCK, EDGE, END, REGNAL_NUMERAL, SPACE } from '../western/patterns.ts';
+import { romanceDates } from '../western/romance.ts';
+import { romanAfter, rule, rules, wordRule } from '../western/rules.ts';
+import type { Western } from '../western/western.ts';
 
 function cardinal(value: number, { gender }: Form = { gender: 'm', before_noun: false }): string {
   const words = toCardinal(value);
@@ -12,19 +15,12 @@ function cardinal(value: number, { gender }: Form = { gender: 'm', before_noun: 
 
 /** `première`, `vingt et unième`, `quatre-vingtième`, `deux centième`. */
 function ordinal(value: number, feminine = false): string {
-  if (value === 1) return feminine ? 'première' : 'premier';
-  const words = toCardinal(value);
-  const last = /[^ -]+$/.exec(words)?.[0] ?? words;
-  const root = ORDINAL_ROOTS[last] ?? last.replace(/(cent|vingt|million|milliard)s$/, '$1').replace(/e$/, '');
-  return `${words.slice(0, words.length - last.length)}${root}ième`;
+  if (value === 1 && feminine) return 'première';
+  return value === 0 ? 'zéroième' : toOrdinal(value);
 }
 
-const ORDINAL_ROOTS: Record<string, string> = { cinq: 'cinqu', neuf: 'neuv' };
-
-const FEMININE_WORDS = new Set(
-  'personne femme fille fois heure minute seconde semaine journée année page voix maison voiture table chaise ville route rue place pièce carte porte tonne livre étape ligne clé photo main tête partie soirée nuit saison équipe question réponse phrase lettre image tasse bouteille boîte école entreprise société mer île plage fleur pomme couleur manière idée histoire part moitié dent jambe'.split(
-    ' ',
-  ),
+const FEMININE_WORDS = wordSet(
+  'personne femme fille fois heure minute seconde semaine journée année page voix maison voiture table chaise ville route rue place pièce carte porte tonne livre étape ligne clé photo main tête partie soirée nuit saison équipe question réponse phrase lettre image tasse bouteille boîte école entreprise société mer île plage fleur pomme couleur manière idée histoire part moitié dent jambe',
 );
 const FEMININE = /(?:tion|sion|ée|ette|esse|ance|ence|té|ure|euse|trice|elle|enne|ie)s?$/;
 
@@ -37,46 +33,17 @@ function formBefore(after: string): Form {
 }
 
 const MONTH = `(?<month>${MONTHS.join('|')}|(?:janv|févr|avr|juil|sept|oct|nov|déc)\\.)`;
-const DAY_WORDS = (day: number): string => (day === 1 ? 'premier' : cardinal(day));
 
 function dates(): Rule[] {
-  const say = ({
-    day,
-    month,
-    year,
-  }: {
-    day?: string | undefined;
-    month: string | undefined;
-    year: string | undefined;
-  }) => {
-    if (month === undefined || Number(day) < 1 || Number(day) > 31) return undefined;
-    const full = fullYear(year);
-    return `${DAY_WORDS(Number(day))} ${month}${full === undefined ? '' : ` ${cardinal(Number(full))}`}`;
-  };
-  const numeric = ({ groups }: Found) =>
-    say({ day: groups.day, month: MONTHS[Number(groups.month) - 1], year: groups.year });
-  const monthOf = (name = '') => MONTHS.find((month) => month.startsWith(name.replace('.', ''))) ?? name;
-  return [
-    rule('date', `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${END}(?!-)`, numeric),
-    rule(
-      'date',
-      `${EDGE}(?<day>\\d{1,2})[/.](?<month>\\d{1,2})[/.](?<year>\\d{4}|\\d{2})${END}(?![./]\\d)`,
-      numeric,
-    ),
-    rule(
-      'date',
-      `${EDGE}(?:(?<from>\\d{1,2}|1er)${SPACE}?(?:[-–]|au)${SPACE}?)?(?<day>\\d{1,2}|1er)${SPACE}${MONTH}(?![\\p{L}])(?:${SPACE}(?<year>[12]\\d{3})${END})?`,
-      ({ groups }) => {
-        const last = say({
-          day: groups.day?.replace('er', ''),
-          month: monthOf(groups.month),
-          year: groups.year,
-        });
-        if (last === undefined || groups.from === undefined) return last;
-        return `${DAY_WORDS(Number(groups.from.replace('er', '')))} au ${last}`;
-      },
-    ),
-  ];
+  return romanceDates({
+    months: MONTHS,
+    day: (value) => (value === 1 ? 'premier' : cardinal(value)),
+    year: cardinal,
+    between: ' ',
+    separator: '[/.]',
+    named: `${EDGE}(?:(?<from>\\d{1,2}|1er)${SPACE}?(?:[-–]|au)${SPACE}?)?(?<day>\\d{1,2}|1er)${SPACE}${MONTH}(?![\\p{L}])(?:${SPACE}(?<year>[12]\\d{3})${END})?`,
+    until: () => 'au',
+  });
 }
 
 function times(): Rule[] {
@@ -91,18 +58,10 @@ function times(): Rule[] {
     if (/\d[.,]$/.test(before)) return undefined;
     return `${low}${hours(hour)} heure${Number(hour) < 2 ? '' : 's'}${minutes}${seconds}`;
   };
-  return [
-    rule(
-      'time',
-      `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:h${SPACE}?)?[-–]${SPACE}?)?(?<hour>\\d{1,2})${SPACE}?h(?:${SPACE}?(?<minute>[0-5]\\d)(?!\\d))?(?:${SPACE}?min)?${END}`,
-      clock,
-    ),
-    rule(
-      'time',
-      `(?<![\\p{L}\\p{N}:.,])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?(?![\\p{N}:])`,
-      clock,
-    ),
-  ];
+  return rules('time', clock, [
+    `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:h${SPACE}?)?[-–]${SPACE}?)?(?<hour>\\d{1,2})${SPACE}?h(?:${SPACE}?(?<minute>[0-5]\\d)(?!\\d))?(?:${SPACE}?min)?${END}`,
+    `${CLOCK}(?![\\p{N}:])`,
+  ]);
 }
 
 const REGNAL =
@@ -128,18 +87,15 @@ function ordinals(): Rule[] {
 
 function words(): Rule[] {
   return [
-    wordRule('roman', `(?<=(?<![\\p{L}])(?:${REGNAL}) )(?<roman>[IVXL]{1,6})${END}`, ({ text, before }) => {
-      const value = readRoman(text);
-      if (value !== 1) return value === undefined ? undefined : cardinal(value);
-      return /(?:Élisabeth|Elizabeth|Catherine) $/.test(before) ? 'première' : 'premier';
-    }),
-    wordRule(
-      'roman',
-      `(?<=(?<![\\p{L}])(?:[Cc]hapitre|[Tt]ome|[Pp]artie|[Aa]cte|[Ss]cène|[Vv]olume|[Aa]rticle|[Tt]itre|[Tt]ype) )[IVXLC]{1,7}${END}`,
-      ({ text }) => {
-        const value = readRoman(text);
-        return value === undefined ? undefined : cardinal(value);
-      },
+    romanAfter(
+      REGNAL,
+      (value, before) =>
+        value === 1 ? ordinal(1, /(?:Élisabeth|Elizabeth|Catherine) $/.test(before)) : cardinal(value),
+      REGNAL_NUMERAL,
+    ),
+    romanAfter(
+      '[Cc]hapitre|[Tt]ome|[Pp]artie|[Aa]cte|[Ss]cène|[Vv]olume|[Aa]rticle|[Tt]itre|[Tt]ype',
+      (value) => cardinal(value),
     ),
   ];
 }

@@ -1,10 +1,12 @@
 import { toCardinal, toOrdinal } from 'n2words/it-IT';
 import { IT, MONTHS } from '../data/it.ts';
-import { fullYear, numberFormat, readRoman } from '../numbers.ts';
+import { numberFormat, readRoman, wordSet } from '../numbers.ts';
 import type { Form, Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { numericDates, romanceForm } from '../western/romance.ts';
-import { COUNTING, EDGE, END, rule, SPACE, type Western, wordRule } from '../western/western.ts';
+import { CLOCK, EDGE, END, SPACE } from '../western/patterns.ts';
+import { romanceDates, romanceForm } from '../western/romance.ts';
+import { romanAfter, rule, rules, wordRule } from '../western/rules.ts';
+import { COUNTING, type Western } from '../western/western.ts';
 
 /** `un libro`, `una casa`, `uno`; everything else has one form. */
 function cardinal(value: number, { gender, before_noun }: Form = COUNTING): string {
@@ -29,15 +31,11 @@ function ordinal(value: number, feminine = false): string | undefined {
 
 const NOUNS = {
   feminine: /(?:a|zione|sione|tà|trice|ie|ione)$/,
-  nouns: new Set(
-    'mano notte parte classe volta gente voce chiave nave neve luce madre moglie carne stazione canzone lezione'.split(
-      ' ',
-    ),
+  nouns: wordSet(
+    'mano notte parte classe volta gente voce chiave nave neve luce madre moglie carne stazione canzone lezione',
   ),
-  others: new Set(
-    'problema programma sistema tema clima pianeta poema dilemma schema diploma panorama milione camion'.split(
-      ' ',
-    ),
+  others: wordSet(
+    'problema programma sistema tema clima pianeta poema dilemma schema diploma panorama milione camion',
   ),
 };
 
@@ -51,29 +49,21 @@ function formBefore(after: string): Form {
 }
 
 const MONTH = `(?<month>${MONTHS.join('|')})`;
-const dayOf = (day: string): string => (Number(day) === 1 ? 'primo' : cardinal(Number(day)));
 
 function dates(): Rule[] {
-  const say = (day = '', month: string | undefined, year: string | undefined): string | undefined => {
-    if (month === undefined || Number(day) < 1 || Number(day) > 31) return undefined;
-    const full = fullYear(year);
-    return `${dayOf(day)} ${month}${full === undefined ? '' : ` ${cardinal(Number(full))}`}`;
-  };
-  const numeric = ({ groups }: Found) => say(groups.day, MONTHS[Number(groups.month) - 1], groups.year);
   return [
     // The degree sign used as an ordinal indicator: `3° piano`.
     rule('ordinal', `${EDGE}(?<number>\\d{1,3})°(?= \\p{Ll}{3})`, ({ groups }) =>
       ordinal(Number(groups.number)),
     ),
-    ...numericDates(numeric),
-    rule(
-      'date',
-      `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]? ${MONTH}(?![\\p{L}])(?: (?<year>[12]\\d{3})${END})?`,
-      ({ groups }) => {
-        const last = say(groups.day, groups.month, groups.year);
-        return last === undefined || groups.from === undefined ? last : `${dayOf(groups.from)} al ${last}`;
-      },
-    ),
+    ...romanceDates({
+      months: MONTHS,
+      day: (value) => (value === 1 ? 'primo' : cardinal(value)),
+      year: cardinal,
+      between: ' ',
+      named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]? ${MONTH}(?![\\p{L}])(?: (?<year>[12]\\d{3})${END})?`,
+      until: () => 'al',
+    }),
   ];
 }
 
@@ -85,18 +75,10 @@ function times(): Rule[] {
     const rest = Number(minute) === 0 ? '' : ` e ${cardinal(Number(minute))}`;
     return `${hours}${rest}${second === undefined ? '' : ` e ${cardinal(Number(second))} secondi`}`;
   };
-  return [
-    rule(
-      'time',
-      `(?<![\\p{L}\\p{N}:.,])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?(?![\\p{N}:])`,
-      clock,
-    ),
-    rule(
-      'time',
-      `(?<=(?:[Aa]ll[ae]|[Dd]all[ae]|[Oo]re|[Ll]e|[Ll]a|per le) |[Aa]ll'|[Dd]all'|[Ll]')(?<hour>[01]?\\d|2[0-4])[.](?<minute>[0-5]\\d)(?!\\d)(?![.,]\\d)`,
-      clock,
-    ),
-  ];
+  return rules('time', clock, [
+    `${CLOCK}(?![\\p{N}:])`,
+    `(?<=(?:[Aa]ll[ae]|[Dd]all[ae]|[Oo]re|[Ll]e|[Ll]a|per le) |[Aa]ll'|[Dd]all'|[Ll]')(?<hour>[01]?\\d|2[0-4])[.](?<minute>[0-5]\\d)(?!\\d)(?![.,]\\d)`,
+  ]);
 }
 
 const REGNAL =
@@ -122,13 +104,9 @@ function ordinals(): Rule[] {
 
 function words(): Rule[] {
   return [
-    wordRule(
-      'roman',
-      `(?<=(?<![\\p{L}])(?:${REGNAL}|[Cc]apitolo|[Aa]tto|[Ss]cena|[Pp]arte|[Tt]itolo|[Vv]olume|[Ss]ecolo|[Cc]lasse) )[IVXLC]{1,7}${END}`,
-      ({ text, before }) => {
-        const value = readRoman(text);
-        return value === undefined ? undefined : ordinal(value, feminineName.test(before));
-      },
+    romanAfter(
+      `${REGNAL}|[Cc]apitolo|[Aa]tto|[Ss]cena|[Pp]arte|[Tt]itolo|[Vv]olume|[Ss]ecolo|[Cc]lasse`,
+      (value, before) => ordinal(value, feminineName.test(before)),
     ),
     wordRule('roman', `${EDGE}[IVX]{1,6}(?= secolo(?!\\p{L}))`, ({ text }) => {
       const value = readRoman(text);

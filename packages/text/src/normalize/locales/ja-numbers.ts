@@ -2,30 +2,10 @@ import { toCardinal } from 'n2words/ja-JP';
 import type { Counter } from '../data/ja.ts';
 
 const DIGITS = ['ゼロ', 'いち', 'に', 'さん', 'よん', 'ご', 'ろく', 'なな', 'はち', 'きゅう'];
-const HUNDREDS = [
-  '',
-  'ひゃく',
-  'にひゃく',
-  'さんびゃく',
-  'よんひゃく',
-  'ごひゃく',
-  'ろっぴゃく',
-  'ななひゃく',
-  'はっぴゃく',
-  'きゅうひゃく',
-];
-const THOUSANDS = [
-  '',
-  'せん',
-  'にせん',
-  'さんぜん',
-  'よんせん',
-  'ごせん',
-  'ろくせん',
-  'ななせん',
-  'はっせん',
-  'きゅうせん',
-];
+/** Where the sound changes between a digit and its place. */
+const TENS: Record<number, string> = { 1: 'じゅう' };
+const HUNDREDS: Record<number, string> = { 1: 'ひゃく', 3: 'さんびゃく', 6: 'ろっぴゃく', 8: 'はっぴゃく' };
+const THOUSANDS: Record<number, string> = { 1: 'せん', 3: 'さんぜん', 8: 'はっせん' };
 
 /** Numerals in kanji, which engines can read: `二千二十四`. */
 export function kanji(value: number): string {
@@ -40,10 +20,13 @@ export function kanaDigits(text: string): string {
 
 /** The reading of a number below ten thousand in kana. */
 function kana(value: number): string {
-  const [ones, tens] = [value % 10, Math.floor(value / 10) % 10];
-  const ten = tens === 0 ? '' : `${tens === 1 ? '' : DIGITS[tens]}じゅう`;
-  const one = ones === 0 ? '' : (DIGITS[ones] ?? '');
-  return `${THOUSANDS[Math.floor(value / 1000)] ?? ''}${HUNDREDS[Math.floor(value / 100) % 10] ?? ''}${ten}${one}`;
+  const digit = (size: number, place = '', irregular: Record<number, string> = {}): string => {
+    const count = Math.floor(value / size) % 10;
+    return count === 0 ? '' : (irregular[count] ?? `${DIGITS[count]}${place}`);
+  };
+  return (
+    digit(1000, 'せん', THOUSANDS) + digit(100, 'ひゃく', HUNDREDS) + digit(10, 'じゅう', TENS) + digit(1)
+  );
 }
 
 /** The end of the number that affects the counter: 1 to 10, 100 or 1000. */

@@ -1,81 +1,64 @@
 import { ABBREVIATIONS, COUNTERS, CURRENCIES, NATIVE, UNITS } from '../data/ja.ts';
-import {
-  addresses,
-  type Eastern,
-  NUMBER,
-  phones,
-  replaced,
-  romanSigns,
-  START,
-  STOP,
-  sayPlain,
-  UNTIL,
-} from '../eastern/eastern.ts';
-import { alternation } from '../numbers.ts';
-import type { Found, Language, Rule } from '../types.ts';
-import { rule } from '../western/western.ts';
+import { type Clock, clockRules, createEastern, dateRule } from '../eastern/eastern.ts';
+import { NUMBER, type Numerals, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
+import type { Language, Rule } from '../types.ts';
+import { rule } from '../western/rules.ts';
 import { kanaDigits, kanji, withCounter } from './ja-numbers.ts';
 
-const JA: Eastern = {
+const NUMERALS: Numerals = {
   cardinal: kanji,
   digits: (text) => Array.from(text, (digit) => '〇一二三四五六七八九'[Number(digit)] ?? '').join(''),
   point: '点',
-  minus: 'マイナス',
 };
+const SCALE = '[万億兆千百]';
 
-const say = (text = ''): string => sayPlain(JA, text);
+const say = (text = ''): string => sayPlain(NUMERALS, text);
 const minutes = (value: number): string =>
   value === 0 ? '' : (withCounter(value, COUNTERS.分 ?? { reading: 'ふん', short: '' }) ?? '');
 
 export function japanese(): Language {
-  return {
-    rules: [
-      ...contacts(),
-      ...dates(),
-      ...times(),
-      ...money(),
-      ...measures(),
-      ...counters(),
-      ...numbers(),
-      ...words(),
-    ],
+  return createEastern({
+    ...NUMERALS,
+    minus: 'マイナス',
+    to: 'から',
     spacing: 'none',
-  };
-}
-
-function contacts(): Rule[] {
-  const signs = {
-    '.': 'ドット',
-    '@': 'アットマーク',
-    '/': 'スラッシュ',
-    '-': 'ハイフン',
-    _: 'アンダーバー',
-    ':': 'コロン',
-    '+': 'プラス',
-    '=': 'イコール',
-    '&': 'アンド',
-  };
-  return [
-    ...addresses({ signs, number: kanaDigits }),
-    ...phones(
-      (groups, plus) => `${plus ? 'プラス' : ''}${groups.map(kanaDigits).join('の')}`,
-      ['(?<![\\d-])0\\d{1,4}-\\d{1,4}-\\d{3,4}(?![\\d-])', '(?<=〒 ?)\\d{3}-\\d{4}(?!\\d)'],
-    ),
-  ];
+    address: {
+      signs: {
+        '.': 'ドット',
+        '@': 'アットマーク',
+        '/': 'スラッシュ',
+        '-': 'ハイフン',
+        _: 'アンダーバー',
+        ':': 'コロン',
+        '+': 'プラス',
+        '=': 'イコール',
+        '&': 'アンド',
+      },
+      number: kanaDigits,
+    },
+    phone: {
+      plus: 'プラス',
+      between: 'の',
+      digits: kanaDigits,
+      sources: ['(?<![\\d-])0\\d{1,4}-\\d{1,4}-\\d{3,4}(?![\\d-])', '(?<=〒 ?)\\d{3}-\\d{4}(?!\\d)'],
+    },
+    quantity: say,
+    fraction: (top, bottom) => `${bottom}分の${top}`,
+    currencies: CURRENCIES,
+    money: {
+      scale: `${SCALE}{1,2}`,
+      say: ({ number, scale }, currency) => `${say(number)}${scale}${currency}`,
+    },
+    units: UNITS,
+    measure: (sign, amount, unit) => `${sign}${amount}${unit}`,
+    abbreviations: ABBREVIATIONS,
+    own: { dates: dates(), times: times(), money: yen(), measures: [], counters: counters() },
+  });
 }
 
 function dates(): Rule[] {
-  const date = ({ groups }: Found): string | undefined => {
-    const { year, month = '', day = '' } = groups;
-    if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return undefined;
-    return `${kanji(Number(year))}年${kanji(Number(month))}月${kanji(Number(day))}日`;
-  };
   return [
-    rule(
-      'date',
-      '(?<![\\d./-])(?<year>[12]\\d{3})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})(?![\\d/-]|\\.\\d)',
-      date,
-    ),
+    dateRule((year, month, day) => `${kanji(Number(year))}年${kanji(month)}月${kanji(day)}日`),
     rule(
       'date',
       `${START}(?<from>\\d{1,2})${UNTIL}(?<to>\\d{1,2})(?<sign>[月日])(?!間|目)`,
@@ -90,19 +73,12 @@ function dates(): Rule[] {
 }
 
 function times(): Rule[] {
-  const clock = ({ groups }: Found): string | undefined => {
-    const { hour = '', minute = '0', second, half } = groups;
-    if (Number(hour) > 24 || Number(minute) > 59) return undefined;
-    const day = half === undefined ? '' : /^a/i.test(half) ? '午前' : '午後';
+  const clock = ({ hour, minute, second, half }: Clock): string => {
+    const day = half === undefined ? '' : half === 'a' ? '午前' : '午後';
     return `${day}${kanji(Number(hour))}時${minutes(Number(minute))}${second === undefined ? '' : `${kanji(Number(second))}秒`}`;
   };
   return [
-    rule(
-      'time',
-      '(?<![\\p{N}:.])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?(?: ?(?<half>[ap]\\.?m\\.?|AM|PM)(?![A-Za-z]))?(?![\\p{N}:])',
-      clock,
-    ),
-    rule('time', `${START}(?<hour>\\d{1,2})時(?<minute>[0-5]?\\d)分`, clock),
+    ...clockRules(clock, [`${START}(?<hour>\\d{1,2})時(?<minute>[0-5]?\\d)分`]),
     rule(
       'time',
       `${START}(?:(?<from>\\d{1,2})(?:時)?${UNTIL})?(?<hour>\\d{1,2})時(?!間)`,
@@ -112,38 +88,10 @@ function times(): Rule[] {
   ];
 }
 
-function money(): Rule[] {
-  const signs = alternation(Object.keys(CURRENCIES));
-  const scale = '(?<scale>[万億兆千百]{1,2})?';
-  const pay = ({ groups }: Found): string =>
-    `${groups.sign === undefined ? '' : JA.minus}${say(groups.number)}${groups.scale ?? ''}${CURRENCIES[groups.symbol ?? ''] ?? ''}`;
+function yen(): Rule[] {
   return [
-    rule(
-      'currency',
-      `(?<sign>(?<![\\d])-)?(?<![A-Za-z])(?<symbol>${signs}) ?(?<number>${NUMBER})${STOP}${scale}`,
-      pay,
-    ),
-    rule(
-      'currency',
-      `(?<sign>(?<![\\d])-)?${START}(?<number>${NUMBER})${STOP}${scale} ?(?<symbol>${signs})(?![A-Za-z])`,
-      pay,
-    ),
-    rule('currency', `${START}(?<number>${NUMBER})${STOP}(?=[万億兆千百]{0,2}円)`, ({ groups }) =>
+    rule('currency', `${START}(?<number>${NUMBER})${STOP}(?=${SCALE}{0,2}円)`, ({ groups }) =>
       say(groups.number),
-    ),
-  ];
-}
-
-function measures(): Rule[] {
-  const units = alternation(Object.keys(UNITS));
-  return [
-    rule(
-      'unit',
-      `(?<sign>(?<![\\d])-)?${START}(?:(?<from>${NUMBER})${UNTIL})?(?<number>${NUMBER})${STOP} ?(?<unit>${units})(?![A-Za-z])`,
-      ({ groups }) => {
-        const low = groups.from === undefined ? '' : `${say(groups.from)}から`;
-        return `${groups.sign === undefined ? '' : JA.minus}${low}${say(groups.number)}${UNITS[groups.unit ?? ''] ?? ''}`;
-      },
     ),
   ];
 }
@@ -170,32 +118,4 @@ function counters(): Rule[] {
     ),
     rule('number', `${START}(?<number>[1-9])つ`, ({ groups }) => NATIVE[Number(groups.number)]),
   ];
-}
-
-function numbers(): Rule[] {
-  return [
-    rule(
-      'number',
-      `${START}(?<top>\\d{1,4})/(?<bottom>\\d{1,4})(?![\\d/])`,
-      ({ groups }) => `${kanji(Number(groups.bottom))}分の${kanji(Number(groups.top))}`,
-    ),
-    rule('number', `${START}(?<from>${NUMBER})${UNTIL}(?<to>${NUMBER})${STOP}`, ({ groups, before }) =>
-      /[-\d]$/.test(before) || /^0\d|^\d{5}/.test(groups.from ?? '')
-        ? undefined
-        : `${say(groups.from)}から${say(groups.to)}`,
-    ),
-    rule(
-      'number',
-      `(?<sign>(?<![\\p{L}\\p{N})])-)?${START}(?<number>${NUMBER})${STOP}`,
-      ({ groups }) => `${groups.sign === undefined ? '' : JA.minus}${say(groups.number)}`,
-    ),
-    rule('number', '(?<!\\d)\\d{1,9}(?:\\.\\d{1,9}){1,6}(?!\\d)', ({ text }) =>
-      text.split('.').map(say).join('点'),
-    ),
-    rule('number', '\\d{1,40}', ({ text }) => JA.digits(text)),
-  ];
-}
-
-function words(): Rule[] {
-  return [replaced('abbreviation', ABBREVIATIONS), romanSigns(kanji)];
 }

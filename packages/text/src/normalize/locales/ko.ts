@@ -1,27 +1,18 @@
 import { toCardinal } from 'n2words/ko-KR';
 import { ABBREVIATIONS, CURRENCIES, NATIVE_COUNTERS, SINO_COUNTERS, UNITS } from '../data/ko.ts';
-import {
-  addresses,
-  type Eastern,
-  NUMBER,
-  phones,
-  replaced,
-  romanSigns,
-  START,
-  STOP,
-  sayPlain,
-  UNTIL,
-} from '../eastern/eastern.ts';
+import { type Clock, clockRules, createEastern, dateRule } from '../eastern/eastern.ts';
+import { NUMBER, type Numerals, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
 import { alternation } from '../numbers.ts';
-import type { Found, Language, Rule } from '../types.ts';
-import { rule } from '../western/western.ts';
+import type { Language, Rule } from '../types.ts';
+import { rule } from '../western/rules.ts';
 
 const SINO = '영일이삼사오육칠팔구';
 const digits = (text: string, zero = '영'): string =>
   Array.from(text, (digit) => (digit === '0' ? zero : (SINO[Number(digit)] ?? ''))).join('');
 
-const KO: Eastern = { cardinal: (value) => toCardinal(value), digits, point: ' 점 ', minus: '마이너스 ' };
+const KO: Numerals = { cardinal: (value) => toCardinal(value), digits, point: ' 점 ' };
 
+const SCALE = '[천백십]?[만억조]';
 const say = (text = ''): string => sayPlain(KO, text);
 
 const NATIVE_ONES = ['', '한', '두', '세', '네', '다섯', '여섯', '일곱', '여덟', '아홉'];
@@ -35,40 +26,46 @@ function native(value: number): string {
 }
 
 export function korean(): Language {
-  return {
-    rules: [
-      ...contacts(),
-      ...dates(),
-      ...times(),
-      ...money(),
-      ...measures(),
-      ...counters(),
-      ...numbers(),
-      ...words(),
-    ],
+  return createEastern({
+    ...KO,
+    minus: '마이너스 ',
+    below: '영하 ',
+    to: '에서 ',
     spacing: 'pieces',
-  };
-}
-
-function contacts(): Rule[] {
-  const signs = {
-    '.': '점',
-    '@': '골뱅이',
-    '/': '슬래시',
-    '-': '하이픈',
-    _: '밑줄',
-    ':': '콜론',
-    '+': '플러스',
-    '=': '는',
-    '&': '앤드',
-  };
-  return [
-    ...addresses({ signs, number: (text) => digits(text) }),
-    ...phones(
-      (groups, plus) => `${plus ? '플러스 ' : ''}${groups.map((group) => digits(group, '공')).join(', ')}`,
-      ['(?<![\\d-])0\\d{1,2}-\\d{3,4}-\\d{4}(?![\\d-])', '(?<![\\d-])1[568]\\d{2}-\\d{4}(?![\\d-])'],
-    ),
-  ];
+    address: {
+      signs: {
+        '.': '점',
+        '@': '골뱅이',
+        '/': '슬래시',
+        '-': '하이픈',
+        _: '밑줄',
+        ':': '콜론',
+        '+': '플러스',
+        '=': '는',
+        '&': '앤드',
+      },
+      number: (text) => digits(text),
+    },
+    phone: {
+      plus: '플러스 ',
+      between: ', ',
+      digits: (group) => digits(group, '공'),
+      sources: ['(?<![\\d-])0\\d{1,2}-\\d{3,4}-\\d{4}(?![\\d-])', '(?<![\\d-])1[568]\\d{2}-\\d{4}(?![\\d-])'],
+    },
+    quantity: say,
+    fraction: (top, bottom) => `${bottom}분의 ${top}`,
+    scale: '[천백십]?[만억조천백]',
+    currencies: CURRENCIES,
+    money: { scale: SCALE, say: ({ number, scale }, currency) => `${say(number)}${scale} ${currency}` },
+    units: UNITS,
+    measure(sign, amount, unit) {
+      // Speeds are named before the number: `시속 백 킬로미터`.
+      const [, speed, length] = /^(시속|초속) (.+)$/.exec(unit) ?? [];
+      return speed === undefined ? `${sign}${amount} ${unit}` : `${speed} ${amount} ${length}`;
+    },
+    abbreviations: ABBREVIATIONS,
+    own: { dates: dates(), times: times(), money: money(), measures: [], counters: counters() },
+  });
 }
 
 /** June and October lose a sound: `유월`, `시월`. */
@@ -78,17 +75,11 @@ function month(value: number): string {
 }
 
 function dates(): Rule[] {
-  const date = ({ groups }: Found): string | undefined => {
-    const [year, of, day] = [Number(groups.year), Number(groups.month), Number(groups.day)];
-    if (of < 1 || of > 12 || day < 1 || day > 31) return undefined;
-    return `${KO.cardinal(year)} 년 ${month(of)} ${KO.cardinal(day)} 일`;
-  };
   return [
-    rule(
-      'date',
-      '(?<![\\d./-])(?<year>[12]\\d{3})(?:-|/|\\. ?)(?<month>\\d{1,2})(?:-|/|\\. ?)(?<day>\\d{1,2})(?![\\d/-]|\\.\\d)\\.?',
-      date,
-    ),
+    dateRule((year, of, day) => `${KO.cardinal(Number(year))} 년 ${month(of)} ${KO.cardinal(day)} 일`, {
+      between: '(?:-|/|\\. ?)',
+      end: '\\.?',
+    }),
     rule('date', `${START}(?:(?<from>\\d{1,2})월?${UNTIL})?(?<month>\\d{1,2})월`, ({ groups }) => {
       if (Number(groups.month) < 1 || Number(groups.month) > 12) return undefined;
       return `${groups.from === undefined ? '' : `${month(Number(groups.from))}에서 `}${month(Number(groups.month))}`;
@@ -98,19 +89,13 @@ function dates(): Rule[] {
 
 function times(): Rule[] {
   const hours = (value: number): string => (value > 12 || value === 0 ? KO.cardinal(value) : native(value));
-  const clock = ({ groups }: Found): string | undefined => {
-    const { hour = '', minute = '0', second, half } = groups;
-    if (Number(hour) > 24 || Number(minute) > 59) return undefined;
-    const day = half === undefined ? '' : /^a/i.test(half) ? '오전 ' : '오후 ';
+  const clock = ({ hour, minute, second, half }: Clock): string => {
+    const day = half === undefined ? '' : half === 'a' ? '오전 ' : '오후 ';
     const rest = Number(minute) === 0 ? '' : ` ${KO.cardinal(Number(minute))} 분`;
     return `${day}${hours(Number(hour))} 시${rest}${second === undefined ? '' : ` ${KO.cardinal(Number(second))} 초`}`;
   };
   return [
-    rule(
-      'time',
-      '(?<![\\p{N}:.])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?(?: ?(?<half>[ap]\\.?m\\.?|AM|PM)(?![A-Za-z]))?(?![\\p{N}:])',
-      clock,
-    ),
+    ...clockRules(clock),
     rule(
       'time',
       `${START}(?:(?<from>\\d{1,2})시?${UNTIL})?(?<hour>\\d{1,2})시(?!간)`,
@@ -121,45 +106,11 @@ function times(): Rule[] {
 }
 
 function money(): Rule[] {
-  const signs = alternation(Object.keys(CURRENCIES));
-  const scale = '(?<scale>[천백십]?[만억조])?';
-  const pay = ({ groups }: Found): string =>
-    `${groups.sign === undefined ? '' : KO.minus}${say(groups.number)}${groups.scale ?? ''} ${CURRENCIES[groups.symbol ?? ''] ?? ''}`;
   return [
     rule(
       'currency',
-      `(?<sign>(?<![\\d])-)?(?<![A-Za-z])(?<symbol>${signs}) ?(?<number>${NUMBER})${STOP}${scale}`,
-      pay,
-    ),
-    rule(
-      'currency',
-      `(?<sign>(?<![\\d])-)?${START}(?<number>${NUMBER})${STOP}${scale} ?(?<symbol>${signs})(?![A-Za-z])`,
-      pay,
-    ),
-    rule(
-      'currency',
-      `${START}(?<number>${NUMBER})${STOP}(?<scale>[천백십]?[만억조])? ?(?<won>원|달러|유로|엔)`,
+      `${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?(?<won>원|달러|유로|엔)`,
       ({ groups }) => `${say(groups.number)}${groups.scale ?? ''} ${groups.won}`,
-    ),
-  ];
-}
-
-function measures(): Rule[] {
-  const units = alternation(Object.keys(UNITS));
-  return [
-    rule(
-      'unit',
-      `(?<sign>(?<![\\d])-)?${START}(?:(?<from>${NUMBER})${UNTIL})?(?<number>${NUMBER})${STOP} ?(?<unit>${units})(?![A-Za-z])`,
-      ({ groups }) => {
-        const low = groups.from === undefined ? '' : `${say(groups.from)}에서 `;
-        const unit = UNITS[groups.unit ?? ''] ?? '';
-        // Speeds are named before the number: `시속 백 킬로미터`.
-        const [, speed, length] = /^(시속|초속) (.+)$/.exec(unit) ?? [];
-        const sign = groups.sign === undefined ? '' : /°|℃/.test(groups.unit ?? '') ? '영하 ' : KO.minus;
-        return speed === undefined
-          ? `${sign}${low}${say(groups.number)} ${unit}`
-          : `${speed} ${low}${say(groups.number)} ${length}`;
-      },
     ),
   ];
 }
@@ -201,33 +152,4 @@ function counters(): Rule[] {
       },
     ),
   ];
-}
-
-function numbers(): Rule[] {
-  return [
-    rule(
-      'number',
-      `${START}(?<top>\\d{1,4})/(?<bottom>\\d{1,4})(?![\\d/])`,
-      ({ groups }) => `${KO.cardinal(Number(groups.bottom))}분의 ${KO.cardinal(Number(groups.top))}`,
-    ),
-    rule('number', `${START}(?<from>${NUMBER})${UNTIL}(?<to>${NUMBER})${STOP}`, ({ groups, before }) =>
-      /[-\d]$/.test(before) || /^0\d|^\d{5}/.test(groups.from ?? '')
-        ? undefined
-        : `${say(groups.from)}에서 ${say(groups.to)}`,
-    ),
-    rule(
-      'number',
-      `(?<sign>(?<![\\p{L}\\p{N})])-)?${START}(?<number>${NUMBER})${STOP}(?<scale>[천백십]?[만억조천백])?`,
-      ({ groups }) =>
-        `${groups.sign === undefined ? '' : KO.minus}${say(groups.number)}${groups.scale ?? ''}`,
-    ),
-    rule('number', '(?<!\\d)\\d{1,9}(?:\\.\\d{1,9}){1,6}(?!\\d)', ({ text }) =>
-      text.split('.').map(say).join(' 점 '),
-    ),
-    rule('number', '\\d{1,40}', ({ text }) => digits(text)),
-  ];
-}
-
-function words(): Rule[] {
-  return [replaced('abbreviation', ABBREVIATIONS), romanSigns((value) => KO.cardinal(value))];
 }

@@ -1,18 +1,15 @@
-import { toCardinal } from 'n2words/pt-PT';
+import { toCardinal, toOrdinal } from 'n2words/pt-PT';
 import { EUROPEAN_EURO, MONTHS, PT } from '../data/pt.ts';
-import { fullYear, numberFormat, readRoman } from '../numbers.ts';
+import { numberFormat, wordSet } from '../numbers.ts';
 import type { Form, Found, Language, Noun, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { numericDates, ordinalOf, romanceForm } from '../western/romance.ts';
-import { COUNTING, EDGE, END, rule, SPACE, type Western, wordRule } from '../western/western.ts';
+import { CLOCK, EDGE, END, REGNAL_NUMERAL, SPACE } from '../western/patterns.ts';
+import { romanceDates, romanceForm } from '../western/romance.ts';
+import { romanAfter, rule, rules } from '../western/rules.ts';
+import { COUNTING, type Western } from '../western/western.ts';
 
 type Cardinal = (value: number, form?: Form) => string;
 
-const BRAZILIAN: [RegExp, string][] = [
-  [/dezasseis/g, 'dezesseis'],
-  [/dezassete/g, 'dezessete'],
-  [/dezanove/g, 'dezenove'],
-];
 const SCALES: [number, string, string][] = [
   [1e12, 'trilhão', 'trilhões'],
   [1e9, 'bilhão', 'bilhões'],
@@ -22,8 +19,7 @@ const SCALES: [number, string, string][] = [
 /** Brazil counts in bilhões what Portugal counts in mil milhões, and says dezesseis. */
 function brazilian(value: number): string {
   const scale = SCALES.find(([size]) => value >= size);
-  if (!scale)
-    return BRAZILIAN.reduce((words, [european, own]) => words.replace(european, own), toCardinal(value));
+  if (!scale) return toCardinal(value).replace(/deza(?=sseis|ssete|nove)/g, 'deze');
   const [size, one, many] = scale;
   const [count, rest] = [Math.floor(value / size), value % size];
   const head = `${brazilian(count)} ${count === 1 ? one : many}`;
@@ -54,33 +50,13 @@ function feminine(words: string): string {
   );
 }
 
-const NAMES = {
-  units: ['', 'primeiro', 'segundo', 'terceiro', 'quarto', 'quinto', 'sexto', 'sétimo', 'oitavo', 'nono'],
-  tens: [
-    '',
-    'décimo',
-    'vigésimo',
-    'trigésimo',
-    'quadragésimo',
-    'quinquagésimo',
-    'sexagésimo',
-    'septuagésimo',
-    'octogésimo',
-    'nonagésimo',
-  ],
-  hundreds: [
-    '',
-    'centésimo',
-    'ducentésimo',
-    'trecentésimo',
-    'quadringentésimo',
-    'quingentésimo',
-    'sexcentésimo',
-    'septingentésimo',
-    'octingentésimo',
-    'nongentésimo',
-  ],
-};
+/** `vigésima primeira`; undefined beyond 999, where ordinals are not said any more. */
+function ordinal(value: number, isFeminine = false): string | undefined {
+  if (value < 1 || value > 999) return undefined;
+  const words = toOrdinal(value).replace('tricentésimo', 'trecentésimo');
+  return isFeminine ? words.replace(/o(?= |$)/g, 'a') : words;
+}
+
 const NOUNS = {
   feminine: /(?:as|a|ção|ções|são|sões|dade|dades|gem|gens)$/,
   nouns: new Set(
@@ -88,34 +64,22 @@ const NOUNS = {
       .split(' ')
       .flatMap((word) => [word, `${word}s`]),
   ),
-  others: new Set(
-    'dia problema programa sistema tema clima planeta mapa poema idioma drama dilema esquema sintoma quilograma grama cometa'.split(
-      ' ',
-    ),
+  others: wordSet(
+    'dia problema programa sistema tema clima planeta mapa poema idioma drama dilema esquema sintoma quilograma grama cometa',
   ),
 };
 
 const MONTH = `(?<month>${MONTHS.join('|')})`;
 
 function dates(cardinal: Cardinal): Rule[] {
-  const dayOf = (day: string): string => (Number(day) === 1 ? 'primeiro' : cardinal(Number(day)));
-  const say = (day = '', month: string | undefined, year: string | undefined): string | undefined => {
-    if (month === undefined || Number(day) < 1 || Number(day) > 31) return undefined;
-    const full = fullYear(year);
-    return `${dayOf(day)} de ${month}${full === undefined ? '' : ` de ${cardinal(Number(full))}`}`;
-  };
-  const numeric = ({ groups }: Found) => say(groups.day, MONTHS[Number(groups.month) - 1], groups.year);
-  return [
-    ...numericDates(numeric),
-    rule(
-      'date',
-      `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|a)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?[º°])? de ${MONTH}(?![\\p{L}])(?: de (?<year>[12]\\d{3})${END})?`,
-      ({ groups }) => {
-        const last = say(groups.day, groups.month, groups.year);
-        return last === undefined || groups.from === undefined ? last : `${dayOf(groups.from)} a ${last}`;
-      },
-    ),
-  ];
+  return romanceDates({
+    months: MONTHS,
+    day: (value) => (value === 1 ? 'primeiro' : cardinal(value)),
+    year: cardinal,
+    between: ' de ',
+    named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|a)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?[º°])? de ${MONTH}(?![\\p{L}])(?: de (?<year>[12]\\d{3})${END})?`,
+    until: () => 'a',
+  });
 }
 
 function times(cardinal: Cardinal): Rule[] {
@@ -127,18 +91,10 @@ function times(cardinal: Cardinal): Rule[] {
     if (Number(minute) === 0) return `${hours} hora${Number(hour) < 2 ? '' : 's'}${seconds}`;
     return `${hours} e ${cardinal(Number(minute))}${seconds}`;
   };
-  return [
-    rule(
-      'time',
-      `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?:h|hs|hrs)(?:${SPACE}?(?<minute>[0-5]\\d)(?:min|m)?)?${END}`,
-      clock,
-    ),
-    rule(
-      'time',
-      `(?<![\\p{L}\\p{N}:.,])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?(?:${SPACE}?h(?:oras)?(?![\\p{L}]))?(?![\\p{N}:])`,
-      clock,
-    ),
-  ];
+  return rules('time', clock, [
+    `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?:h|hs|hrs)(?:${SPACE}?(?<minute>[0-5]\\d)(?:min|m)?)?${END}`,
+    `${CLOCK}(?:${SPACE}?h(?:oras)?(?![\\p{L}]))?(?![\\p{N}:])`,
+  ]);
 }
 
 const REGNAL =
@@ -151,7 +107,7 @@ function ordinals(): Rule[] {
       `${EDGE}(?<number>\\d{1,3})\\.?(?<end>[ºª]s?|°(?!\\s?[CF])|os|as)${END}`,
       ({ groups }) => {
         const { number = '', end = '' } = groups;
-        const words = ordinalOf(Number(number), NAMES, /ª|as/.test(end));
+        const words = ordinal(Number(number), /ª|as/.test(end));
         return words === undefined ? undefined : `${words}${end.endsWith('s') ? 's' : ''}`;
       },
     ),
@@ -160,21 +116,17 @@ function ordinals(): Rule[] {
 
 function words(cardinal: Cardinal): Rule[] {
   return [
-    wordRule('roman', `(?<=(?<![\\p{L}])(?:${REGNAL}) )[IVXL]{1,6}${END}`, ({ text, before }) => {
-      const value = readRoman(text);
-      if (value === undefined) return undefined;
-      return value <= 10
-        ? ordinalOf(value, NAMES, /(?:Maria|Isabel|Elizabeth|Elisabete|Catarina) $/.test(before))
-        : cardinal(value);
-    }),
-    wordRule(
-      'roman',
-      `(?<=(?<![\\p{L}])(?:[Ss]éculos?|[Cc]apítulo|[Tt]omo|[Aa]to|[Cc]ena|[Vv]olume|[Tt]ítulo|[Aa]rtigo|[Tt]ipo|[Ff]ase) )[IVXLC]{1,7}${END}`,
-      ({ text, before }) => {
-        const value = readRoman(text);
-        if (value === undefined) return undefined;
-        return /[Ss]éculos? $/.test(before) && value <= 10 ? ordinalOf(value, NAMES, false) : cardinal(value);
-      },
+    romanAfter(
+      REGNAL,
+      (value, before) =>
+        value <= 10
+          ? ordinal(value, /(?:Maria|Isabel|Elizabeth|Elisabete|Catarina) $/.test(before))
+          : cardinal(value),
+      REGNAL_NUMERAL,
+    ),
+    romanAfter(
+      '[Ss]éculos?|[Cc]apítulo|[Tt]omo|[Aa]to|[Cc]ena|[Vv]olume|[Tt]ítulo|[Aa]rtigo|[Tt]ipo|[Ff]ase',
+      (value, before) => (/[Ss]éculos? $/.test(before) && value <= 10 ? ordinal(value) : cardinal(value)),
     ),
   ];
 }
@@ -192,10 +144,7 @@ function europeanUnits(): Record<string, Noun> {
   return Object.fromEntries(
     Object.entries(PT.units).map(([key, [one, many, gender]]) => {
       const spell = (word: string) => word.replace(/ô/g, 'ó');
-      return [
-        key,
-        gender === undefined ? [spell(one), spell(many)] : [spell(one), spell(many), gender],
-      ] as const;
+      return [key, [spell(one), spell(many), gender]];
     }),
   );
 }
@@ -218,7 +167,7 @@ function westernOf(locale: string, region: 'br' | 'pt'): Western {
     joinMoney: (major, { value, noun }) => `${major} e ${cardinal(value)} ${noun[value === 1 ? 0 : 1]}`,
     fraction(top, bottom) {
       if (top < 1 || bottom < 2 || bottom > 10 || top >= bottom) return undefined;
-      const name = FRACTIONS[bottom] ?? ordinalOf(bottom, NAMES, false) ?? '';
+      const name = FRACTIONS[bottom] ?? ordinal(bottom) ?? '';
       return `${cardinal(top)} ${name}${top > 1 ? 's' : ''}`;
     },
     joinFraction: (whole, part) => `${whole} e ${part.replace(/^um meio$/, 'meio')}`,

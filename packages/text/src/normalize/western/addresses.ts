@@ -1,6 +1,7 @@
 import type { Rule } from '../types.ts';
 import { sayDigits } from './amounts.ts';
-import { COUNTING, rule, type Western, wordRule } from './western.ts';
+import { rule, wordRule } from './rules.ts';
+import { COUNTING, type Western } from './western.ts';
 
 const TLD =
   'com|org|net|info|edu|gov|io|ai|app|dev|eu|de|at|ch|fr|be|es|mx|it|pt|br|uk|ie|us|ca|au|nz|jp|kr|cn|tv|me';

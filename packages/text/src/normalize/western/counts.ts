@@ -1,7 +1,9 @@
 import { readNumber } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
 import { sayCounted, sayDigits, sayNumber } from './amounts.ts';
-import { COUNTING, DASH, EDGE, rule, SPACE, type Western } from './western.ts';
+import { DASH, EDGE, SPACE } from './patterns.ts';
+import { rule } from './rules.ts';
+import { COUNTING, type Western } from './western.ts';
 
 const VULGAR: Record<string, readonly [number, number]> = {
   '½': [1, 2],

@@ -3,7 +3,9 @@ import { addressRules } from './addresses.ts';
 import { countRules } from './counts.ts';
 import { measureRules } from './measures.ts';
 import { moneyRules } from './money.ts';
-import { rule, SPACE, type Western } from './western.ts';
+import { SPACE } from './patterns.ts';
+import { rule } from './rules.ts';
+import type { Western } from './western.ts';
 import { wordRules } from './words.ts';
 
 /** The rules of a language in the order in which they take what they know. */

@@ -1,7 +1,9 @@
 import { alternation } from '../numbers.ts';
-import type { Rule } from '../types.ts';
+import type { Noun, Rule } from '../types.ts';
 import { sayCounted, sayMagnitude } from './amounts.ts';
-import { DASH, EDGE, END, rule, SPACE, type Western } from './western.ts';
+import { DASH, EDGE, END, SPACE } from './patterns.ts';
+import { rule } from './rules.ts';
+import type { Western } from './western.ts';
 
 /** `5 km`, `-3 °C`, `50 %`, `10–12 kg`, `5-km`, and numbers with a magnitude: `3 Mio.`. */
 export function measureRules(language: Western): Rule[] {
@@ -22,11 +24,8 @@ export function measureRules(language: Western): Rule[] {
       const noun = lexicon.units[key];
       if (text === undefined || !noun) return undefined;
       // `a 5-km run`: before another word the unit stands in the singular.
-      const counted = gap === '-' ? ([noun[0], noun[0], noun[2] ?? 'm'] as const) : noun;
-      const [one, many] = counted;
-      const gender = counted[2] === 'm' ? undefined : counted[2];
-      const bent = gender === undefined ? ([one, many] as const) : ([one, many, gender] as const);
-      return sayCounted(language, { text, from, negative: sign !== undefined }, bent);
+      const counted: Noun = gap === '-' ? [noun[0], noun[0], noun[2]] : noun;
+      return sayCounted(language, { text, from, negative: sign !== undefined }, counted);
     }),
     rule('number', `${amount}${SPACE}?(?<magnitude>${magnitude})${END}`, ({ groups, after }) => {
       const { number: text, from, sign, magnitude: key = '' } = groups;

@@ -1,7 +1,9 @@
 import { alternation, readNumber } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
 import { nounFor, sayCounted, sayMagnitude, sayNumber } from './amounts.ts';
-import { DASH, rule, SPACE, type Western } from './western.ts';
+import { DASH, SPACE } from './patterns.ts';
+import { rule } from './rules.ts';
+import type { Western } from './western.ts';
 
 const LETTERS = /^\p{L}+$/u;
 

@@ -1,24 +1,7 @@
+import { fullYear, wordSet } from '../numbers.ts';
 import type { Form, Rule } from '../types.ts';
-import { EDGE, END, rule } from './western.ts';
-
-/** Names of the ordinals from the first to the tenth and of the tens, masculine. */
-export interface OrdinalNames {
-  units: readonly string[];
-  tens: readonly string[];
-  hundreds: readonly string[];
-}
-
-/** `vigésimo primero`; undefined beyond 999, where ordinals are not said any more. */
-export function ordinalOf(
-  value: number,
-  { units, tens, hundreds }: OrdinalNames,
-  feminine: boolean,
-): string | undefined {
-  if (value < 1 || value > 999) return undefined;
-  const parts = [hundreds[Math.floor(value / 100)], tens[Math.floor((value % 100) / 10)], units[value % 10]];
-  const words = parts.filter((part) => part !== undefined && part !== '');
-  return feminine ? words.map((word) => word?.replace(/o$/, 'a')).join(' ') : words.join(' ');
-}
+import { EDGE, END, ISO_DATE } from './patterns.ts';
+import { rule } from './rules.ts';
 
 export const romanceForm = (
   after: string,
@@ -33,20 +16,49 @@ export const romanceForm = (
 };
 
 // Words after which no noun is meant: `el 1 de mayo`, `uno y dos`, `2 para ti`.
-const FUNCTION_WORDS = new Set(
-  'de del la las el los lo un una y e o u ni que en con sin por para a al se es son era está están fue no más menos ya pero como si cuando entre hasta desde sobre da do das dos na no nas nos em com sem pelo pela ou mas não foi são di del della dei delle da dal dalla in nel nella con su sul sulla per tra fra ed è ha hanno non ma o che il lo gli le sono era'.split(
-    ' ',
-  ),
+const FUNCTION_WORDS = wordSet(
+  'de del la las el los lo un una y e o u ni que en con sin por para a al se es son era está están fue no más menos ya pero como si cuando entre hasta desde sobre da do das dos na no nas nos em com sem pelo pela ou mas não foi são di del della dei delle da dal dalla in nel nella con su sul sulla per tra fra ed è ha hanno non ma o che il lo gli le sono era',
 );
 
-/** Dates of digits alone, `2024-05-03` and `3/5/2024`, day first. */
-export function numericDates(say: Rule['say']): Rule[] {
+/** How a language says a date. */
+export interface DateWords {
+  months: readonly string[];
+  day(value: number): string;
+  year(value: number): string;
+  /** Between day, month and year. */
+  between: string;
+  /** Source of an expression for what stands between the numbers of a date. */
+  separator?: string;
+  /** Source of an expression for a date with the name of its month. */
+  named: string;
+  /** The word between two days, `del 3 al 5`; `text` is the date as it is written. */
+  until(text: string): string;
+}
+
+/** Dates of digits alone, `2024-05-03` and `3/5/2024`, day first, and dates with the name of a month. */
+export function romanceDates(words: DateWords): Rule[] {
+  const { months, between, separator = '[/.-]', named } = words;
+  // Behind the number may stand what makes it an ordinal: `1er`.
+  const sayDay = (day: string): string => words.day(Number.parseInt(day, 10));
+  const say = (day = '', month: string | undefined, written: string | undefined): string | undefined => {
+    const value = Number.parseInt(day, 10);
+    if (month === undefined || value < 1 || value > 31) return undefined;
+    const year = fullYear(written);
+    return [sayDay(day), month, ...(year === undefined ? [] : [words.year(Number(year))])].join(between);
+  };
+  const numeric: Rule['say'] = ({ groups }) => say(groups.day, months[Number(groups.month) - 1], groups.year);
   return [
-    rule('date', `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${END}(?!-)`, say),
+    rule('date', ISO_DATE, numeric),
     rule(
       'date',
-      `${EDGE}(?<day>\\d{1,2})[/.-](?<month>\\d{1,2})[/.-](?<year>\\d{4}|\\d{2})${END}(?![/.-]\\d)`,
-      say,
+      `${EDGE}(?<day>\\d{1,2})${separator}(?<month>\\d{1,2})${separator}(?<year>\\d{4}|\\d{2})${END}(?!${separator}\\d)`,
+      numeric,
     ),
+    rule('date', named, ({ groups, text }) => {
+      const { from, month = '' } = groups;
+      const name = months.find((one) => one.startsWith(month.replace('.', '')));
+      const last = say(groups.day, name, groups.year);
+      return last === undefined || from === undefined ? last : `${sayDay(from)} ${words.until(text)} ${last}`;
+    }),
   ];
 }

@@ -70,17 +70,3 @@ export interface Western {
 }
 
 export const COUNTING: Form = { gender: 'm', before_noun: false };
-/** No letter or digit before; none after. */
-export const EDGE = '(?<![\\p{L}\\p{N}])';
-export const END = '(?![\\p{L}\\p{N}])';
-export const SPACE = '[ \\u00a0\\u202f]';
-export const DASH = '[-–—]';
-
-export function rule(kind: Rule['kind'], source: string, say: Rule['say'], flags = 'gu'): Rule {
-  return { kind, pattern: new RegExp(source, flags), digits: true, say };
-}
-
-/** A rule that may match where there is no digit. */
-export function wordRule(kind: Rule['kind'], source: string, say: Rule['say'], flags = 'gu'): Rule {
-  return { ...rule(kind, source, say, flags), digits: false };
-}

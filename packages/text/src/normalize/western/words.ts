@@ -1,6 +1,8 @@
 import { alternation } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
-import { EDGE, END, type Lexicon, type Western, wordRule } from './western.ts';
+import { EDGE, END } from './patterns.ts';
+import { wordRule } from './rules.ts';
+import type { Lexicon, Western } from './western.ts';
 
 /** Abbreviations, acronyms that are spelled, and signs between words. */
 export function wordRules({ lexicon, own }: Western): Rule[] {
