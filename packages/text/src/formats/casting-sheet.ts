@@ -1,5 +1,6 @@
 import { decodeText } from '../encoding/encoding.ts';
 import { normalizeLocale } from '../locales/locale.ts';
+import { headerKey } from './csv/column-names.ts';
 import { readTable } from './csv/csv.ts';
 import { unguardFormula } from './csv/write-csv.ts';
 import { quoteForMessage, ScriptError, unknownLocale } from './script-error.ts';
@@ -89,10 +90,7 @@ export function readCastingSheet(bytes: Uint8Array, format: string): Sheet {
 function columnsOf(cells: readonly string[], row: number): Map<Field, number> {
   const columns = new Map<Field, number>();
   for (const [index, cell] of cells.entries()) {
-    const name = cell
-      .trim()
-      .toLowerCase()
-      .replace(/[\s.-]+/g, '_');
+    const name = headerKey(cell);
     const field = Object.hasOwn(HEADERS, name) ? HEADERS[name] : undefined;
     if (field && !columns.has(field)) columns.set(field, index);
   }

@@ -1,4 +1,4 @@
-import { checkLength } from './text-limit.ts';
+import { checkLength } from './script-error.ts';
 
 /** Reads text in chunks. No chunk ends within a character. */
 export interface TextReader {

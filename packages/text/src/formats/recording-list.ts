@@ -1,11 +1,10 @@
 import { decodeText } from '../encoding/encoding.ts';
 import { cleanScript } from '../locales/characters.ts';
-import { normalizeLocale } from '../locales/locale.ts';
+import { headerKey } from './csv/column-names.ts';
 import { readTable } from './csv/csv.ts';
 import { durationUnitOf, readDuration } from './csv/csv-duration.ts';
 import { unguardFormula } from './csv/write-csv.ts';
-import { ScriptError, unknownLocale } from './script-error.ts';
-import { checkLength } from './text-limit.ts';
+import { brokenFile, checkLength, requireLocale, ScriptError } from './script-error.ts';
 
 /** The list's entry for one file. */
 export interface RecordingFacts {
@@ -43,11 +42,12 @@ type Cells = ReadonlyMap<string, string>;
 
 /** The entries of a list. Rows without a file are skipped, because their lines were not delivered. */
 export function readRecordingList(bytes: Uint8Array, format: string): RecordingFacts[] {
-  if (bytes.byteLength > MOST_BYTES) throw broken('The list is larger than 16 MiB.');
+  if (bytes.byteLength > MOST_BYTES) throw brokenFile('The list is larger than 16 MiB.');
   const { text } = decodeText(bytes);
   const facts: RecordingFacts[] = [];
   const add = (cells: Cells, row: number): void => {
-    if (row > MOST_ROWS) throw broken(`The list has more than ${MOST_ROWS.toLocaleString('en')} rows.`, row);
+    if (row > MOST_ROWS)
+      throw brokenFile(`The list has more than ${MOST_ROWS.toLocaleString('en')} rows.`, row);
     const found = factsOf(cells, row);
     if (found) facts.push(found);
   };
@@ -65,28 +65,19 @@ function readRows(text: string, format: string, add: (cells: Cells, row: number)
   let names: string[] | undefined;
   readTable(text, format, (cells, row) => {
     if (names) return add(new Map(names.map((name, at) => [name, unguardFormula(cells[at] ?? '')])), row);
-    names = cells.map((name) =>
-      name
-        .trim()
-        .toLowerCase()
-        .replace(/[\s.-]+/g, '_'),
-    );
+    names = cells.map(headerKey);
     if (FIELDS.file.some((name) => names?.includes(name))) return;
-    throw new ScriptError(
-      `No column contains the file names. Name the column one of: ${FIELDS.file.join(', ')}.`,
-      {
-        code: 'UNKNOWN_COLUMN',
-        row,
-      },
-    );
+    const message = `No column contains the file names. Name the column one of: ${FIELDS.file.join(', ')}.`;
+    throw new ScriptError(message, { code: 'UNKNOWN_COLUMN', row });
   });
 }
 
 function readEntries(text: string, add: (cells: Cells, row: number) => void): void {
   const entries = parsed(text);
-  if (!Array.isArray(entries)) throw broken('The list must be an array of objects.');
+  if (!Array.isArray(entries)) throw brokenFile('The list must be an array of objects.');
   for (const [index, entry] of entries.entries()) {
-    if (typeof entry !== 'object' || entry === null) throw broken('The entry must be an object.', index + 1);
+    if (typeof entry !== 'object' || entry === null)
+      throw brokenFile('The entry must be an object.', index + 1);
     const cells = Object.entries(entry).flatMap(([name, value]): [string, string][] =>
       typeof value === 'string' || typeof value === 'number'
         ? [[name.toLowerCase(), String(value).toWellFormed()]]
@@ -100,7 +91,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw broken('The list is not well-formed JSON.');
+    throw brokenFile('The list is not well-formed JSON.');
   }
 }
 
@@ -122,18 +113,11 @@ function factsOf(cells: Cells, row: number): RecordingFacts | undefined {
   return {
     ...{ file, row, script },
     line_id: line_id || null,
-    locale_code: localeOf(value('locale'), row),
+    locale_code: value('locale') === '' ? null : requireLocale(value('locale'), { row }),
     character_name: value('character') || null,
     notes: value('notes') || null,
     max_duration_ms: durationOf(cells, row),
   };
-}
-
-function localeOf(cell: string, row: number): string | null {
-  if (cell === '') return null;
-  const locale = normalizeLocale(cell);
-  if (locale !== null) return locale;
-  throw new ScriptError(unknownLocale(cell), { code: 'UNKNOWN_LOCALE', row });
 }
 
 function durationOf(cells: Cells, row: number): number | null {
@@ -142,8 +126,4 @@ function durationOf(cells: Cells, row: number): number | null {
     if (unit_ms !== null) return readDuration(cell, { unit_ms, row, column });
   }
   return null;
-}
-
-function broken(message: string, row?: number): ScriptError {
-  return new ScriptError(message, { code: 'BROKEN_FILE', ...(row !== undefined && { row }) });
 }

@@ -1,3 +1,5 @@
+import { normalizeLocale } from '../locales/locale.ts';
+
 export type ScriptErrorCode =
   | 'EMPTY_SCRIPT'
   | 'UNKNOWN_COLUMN'
@@ -42,9 +44,31 @@ export function unknownLocale(tag: string): string {
   return `${quoteForMessage(tag)} is not a known locale. Use a BCP 47 code such as en-us, de-de or ja-jp.`;
 }
 
+/** The normalized locale of a text that names one. */
+export function requireLocale(tag: string, facts: { row?: number; field?: string }): string {
+  const locale = normalizeLocale(tag);
+  if (locale !== null) return locale;
+  throw new ScriptError(unknownLocale(tag), { code: 'UNKNOWN_LOCALE', ...facts });
+}
+
 /** A value shortened to one line for use in a message. */
 export function quoteForMessage(value: string): string {
   const line = value.replace(/\s+/g, ' ').trim();
   const points = [...line.slice(0, 200)];
   return `"${points.length > 60 ? `${points.slice(0, 60).join('')}…` : line}"`;
+}
+
+/** A file that cannot be read. */
+export function brokenFile(message: string, row?: number): ScriptError {
+  return new ScriptError(message, { code: 'BROKEN_FILE', row });
+}
+
+/** The maximum number of characters in a line. */
+const LONGEST_TEXT = 1_000_000;
+
+/** Rejects a text that is too long to speak. */
+export function checkLength(length: number, row: number): void {
+  if (length <= LONGEST_TEXT) return;
+  const limit = LONGEST_TEXT.toLocaleString('en');
+  throw brokenFile(`The text is longer than ${limit} characters.`, row);
 }

@@ -1,7 +1,7 @@
 import { cleanScript, countCharacters } from '../locales/characters.ts';
 import { detectLanguage } from '../locales/detect-language.ts';
 import { normalizeLocale } from '../locales/locale.ts';
-import { quoteForMessage, ScriptError, unknownLocale } from './script-error.ts';
+import { quoteForMessage, requireLocale, ScriptError, unknownLocale } from './script-error.ts';
 import type { ReadingNotes } from './script-reading.ts';
 import type { UnitMarkup } from './xml/xliff-markup.ts';
 
@@ -145,9 +145,7 @@ function textOrNull(value: string | undefined): string | null {
 
 function readSourceLanguage(source_language: string | null): string | null {
   if (source_language === null || source_language.trim() === '') return null;
-  const locale = normalizeLocale(source_language);
-  if (locale !== null) return locale;
-  throw new ScriptError(unknownLocale(source_language), { code: 'UNKNOWN_LOCALE', field: 'source_language' });
+  return requireLocale(source_language, { field: 'source_language' });
 }
 
 function readLineId(raw: RawLine): string {

@@ -5,7 +5,7 @@ import type { ScriptColumns } from './csv/csv-columns.ts';
 import { readDocx } from './docx/docx.ts';
 import { readJson } from './json/json.ts';
 import { createLineReader, type TextReader } from './line-reader.ts';
-import { ScriptError } from './script-error.ts';
+import { brokenFile } from './script-error.ts';
 import { createLineCollector, type ScriptLine, type Sink, WeakIdError } from './script-lines.ts';
 import { createReading, type ScriptReading } from './script-reading.ts';
 import { type Cue, createCueReader } from './srt.ts';
@@ -134,7 +134,7 @@ function createSubtitleReader(_options: ReadOptions, sink: Sink): TextReader {
       found.broken > 0
         ? 'No cue has valid times. They must have the form `00:00:01,000 --> 00:00:02,500`.'
         : 'The file has no subtitle cue (no line with `-->`).';
-    throw new ScriptError(message, { code: 'BROKEN_FILE', row: 1 });
+    throw brokenFile(message, 1);
   };
   return { write, end };
 }

@@ -1,6 +1,5 @@
 import { createLineReader, type TextReader } from './line-reader.ts';
-import { quoteForMessage, ScriptError } from './script-error.ts';
-import { checkLength } from './text-limit.ts';
+import { brokenFile, checkLength, quoteForMessage } from './script-error.ts';
 
 export type Cue = {
   start_ms: number;
@@ -49,7 +48,8 @@ export function createCueReader(visitor: Visitor): TextReader {
     cues.add(waiting.shift() ?? '', { row, below: waiting });
   };
   const lines = createLineReader(/\r\n|\r|\n/g, (line, at) => {
-    if (at > MOST_LINES) throw tooManyLines();
+    if (at > MOST_LINES)
+      throw brokenFile(`The subtitle file has more than ${MOST_LINES.toLocaleString('en')} lines.`, at);
     waiting.push(at === 1 ? line.replace(/^\ufeff/, '') : line);
     if (waiting.length > LOOKAHEAD) readNext();
   });
@@ -117,11 +117,6 @@ function reportStray(
   const word = BLOCK_WORDS.exec(first)?.[1] ?? '';
   const block = BLOCKS[word] ?? { code: 'stray_text', message: 'Text without times is not spoken.' };
   skipped({ row: row - count, ...block });
-}
-
-function tooManyLines(): ScriptError {
-  const message = `The subtitle file has more than ${MOST_LINES.toLocaleString('en')} lines.`;
-  return new ScriptError(message, { code: 'BROKEN_FILE', row: MOST_LINES + 1 });
 }
 
 function looksLikeTiming(line: string): boolean {

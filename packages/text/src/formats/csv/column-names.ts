@@ -36,6 +36,14 @@ const LANGUAGES = new Map(
   [...HEADER_LANGUAGES].map((code) => [LANGUAGE_NAMES.of(code)?.toLowerCase(), code]),
 );
 
+/** The normalized name of a column: case, spaces, dots and hyphens are ignored. */
+export function headerKey(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.-]+/g, '_');
+}
+
 /** The normalized name: case, spaces, dots, hyphens, camel case and leading symbols are ignored. */
 export function keyOf(name: string): string {
   return name

@@ -1,4 +1,4 @@
-import { ScriptError } from '../script-error.ts';
+import { brokenFile } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
 import type { ColumnUse } from '../script-reading.ts';
 import type { ColumnPlan } from './csv-columns.ts';
@@ -82,8 +82,8 @@ function durationOf({ max_duration, names }: ColumnPlan, { cells, row }: Row): n
 function refuseExtraCells(plan: ColumnPlan, { cells, row }: Row): void {
   const width = plan.names.length;
   if (!cells.slice(width).some((cell) => cell.trim() !== '')) return;
-  throw new ScriptError(
+  throw brokenFile(
     `The row has ${cells.length} cells, but the file has ${width} columns. Put text that contains the delimiter in quotes.`,
-    { code: 'BROKEN_FILE', row },
+    row,
   );
 }

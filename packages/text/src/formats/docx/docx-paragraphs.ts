@@ -1,7 +1,9 @@
+import { findField, keyOf, localeOfColumn } from '../csv/column-names.ts';
+import { planByHeader } from '../csv/csv-columns.ts';
+import { createTable } from '../csv/table-rows.ts';
+import { checkLength } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
-import { checkLength } from '../text-limit.ts';
 import type { XmlElement, XmlHandlers } from '../xml/xml-reader.ts';
-import { addTable, type Cell } from './docx-table.ts';
 
 /** Word's XML namespaces: the usual one and the strict one. */
 const WORD = new Set([
@@ -39,7 +41,7 @@ interface Frame {
 interface State {
   sink: Sink;
   /** The rows of the open table; a nested table is part of its cell. */
-  table: { depth: number; rows: Cell<Paragraph>[][] } | null;
+  table: { depth: number; rows: Paragraph[][][] } | null;
   stack: Frame[];
   open: Paragraph[];
   carried: Paragraph | null;
@@ -159,8 +161,31 @@ function finish(state: State, paragraph: Paragraph): void {
 function closeTable(state: State): void {
   const rows = state.table?.rows ?? [];
   state.table = null;
-  if (addTable(rows, { textOf, sink: state.sink })) return;
+  if (addTable(rows, state.sink)) return;
   for (const paragraph of rows.flat(2)) emit(state, paragraph);
+}
+
+const SAMPLE_ROWS = 200;
+
+/**
+ * Reads a table whose first row names a script column, as in a csv. Returns false for other tables, whose
+ * cells are read as ordinary text.
+ */
+function addTable(table: readonly Paragraph[][][], sink: Sink): boolean {
+  const [header, ...others] = table.map((cells) => ({
+    cells: cells.map((cell) => cell.map(textOf).join('\n').trim()),
+    row: cells.flat()[0]?.row ?? 0,
+  }));
+  if (header === undefined || others.length === 0) return false;
+  const { cells: names } = header;
+  const isScript =
+    findField('script', names.map(keyOf)) >= 0 || names.some((name) => localeOfColumn(name) !== null);
+  if (!isScript) return false;
+  const sample = others.slice(0, SAMPLE_ROWS).map(({ cells }) => cells);
+  const lines = createTable(planByHeader(names, sample, { csv_column: null }), sink);
+  for (const row of others) if (row.cells.some((cell) => cell !== '')) lines.add(row);
+  lines.finish();
+  return true;
 }
 
 function textOf({ parts, inner }: Paragraph): string {

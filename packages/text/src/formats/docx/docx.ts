@@ -1,9 +1,8 @@
-import { ScriptError } from '../script-error.ts';
+import { brokenFile } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
 import { readXml } from '../xml/xml-reader.ts';
 import { createParagraphs } from './docx-paragraphs.ts';
-import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
-import { readZipEntry } from './zip-entry.ts';
+import { readZipDirectory, readZipEntry, type ZipEntry } from './zip.ts';
 
 const RELATIONS = '_rels/.rels';
 const USUAL_PART = 'word/document.xml';
@@ -16,16 +15,16 @@ const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
  */
 export function readDocx(bytes: Uint8Array, sink: Sink): void {
   if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
-    throw notDocx(
+    throw brokenFile(
       'The file is password-protected, or in the old .doc format. Save it as a .docx file without a password.',
     );
   }
   const entries = readZipDirectory(bytes);
   const main = entries.get(mainPart(bytes, entries.get(RELATIONS)));
-  if (main === undefined) throw notDocx('The file is not a Word document: it contains no document part.');
+  if (main === undefined) throw brokenFile('The file is not a Word document: it contains no document part.');
   const paragraphs = createParagraphs(sink);
   readXml(readZipEntry(bytes, main), paragraphs);
-  if (!paragraphs.finish()) throw notDocx('The file is not a Word document: it has no body.');
+  if (!paragraphs.finish()) throw brokenFile('The file is not a Word document: it has no body.');
 }
 
 /** Some programs use another name for the main document. */
@@ -42,8 +41,4 @@ function mainPart(bytes: Uint8Array, relations: ZipEntry | undefined): string {
     text() {},
   });
   return part;
-}
-
-function notDocx(message: string): ScriptError {
-  return new ScriptError(message, { code: 'BROKEN_FILE' });
 }

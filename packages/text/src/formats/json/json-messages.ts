@@ -1,8 +1,7 @@
 import { normalizeLocale } from '../../locales/locale.ts';
-import { quoteForMessage, ScriptError } from '../script-error.ts';
+import { checkLength, quoteForMessage, ScriptError } from '../script-error.ts';
 import type { RawLine } from '../script-lines.ts';
 import type { ReadingNotes } from '../script-reading.ts';
-import { checkLength } from '../text-limit.ts';
 import type { JsonScanner } from './json-scanner.ts';
 
 type Options = {

@@ -1,4 +1,4 @@
-import { ScriptError } from '../script-error.ts';
+import { brokenFile, type ScriptError } from '../script-error.ts';
 
 /** Reads JSON value by value, so that unused parts are never parsed into objects. */
 export interface JsonScanner {
@@ -66,12 +66,8 @@ function createCursor(text: string, currentRow: () => number | undefined): Curso
       throw cursor.fault(isOver ? `The file ends early: "${sign}" is missing` : `Expected "${sign}"`);
     },
     fault(message) {
-      const row = currentRow();
       const { line, column } = positionOf(text, cursor.at);
-      return new ScriptError(`${message} (line ${line}, column ${column} of the file).`, {
-        code: 'BROKEN_FILE',
-        ...(row === undefined ? {} : { row }),
-      });
+      return brokenFile(`${message} (line ${line}, column ${column} of the file).`, currentRow());
     },
   };
   return cursor;

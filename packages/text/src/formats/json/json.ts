@@ -1,10 +1,9 @@
 import { localeOfHeader } from '../../locales/locale.ts';
 import { keyOf } from '../csv/column-names.ts';
 import { durationUnitOf, readDuration } from '../csv/csv-duration.ts';
-import { quoteForMessage, ScriptError } from '../script-error.ts';
+import { checkLength, quoteForMessage, ScriptError } from '../script-error.ts';
 import type { RawLine, Sink } from '../script-lines.ts';
 import type { ReadingNotes } from '../script-reading.ts';
-import { checkLength } from '../text-limit.ts';
 import { readMessages } from './json-messages.ts';
 import { createJsonScanner, type JsonScanner } from './json-scanner.ts';
 
@@ -197,6 +196,6 @@ function invalidField(row: number, { name, message }: { name?: string; message: 
   return new ScriptError(`${path} ${message}`, {
     code: 'INVALID_FIELD',
     row,
-    ...(name === undefined ? {} : { column: name }),
+    column: name,
   });
 }

@@ -1,16 +1,16 @@
-import { PLACEHOLDER_TOKENS } from '../placeholder-token.ts';
 import type { ScriptUnit } from './write-xliff.ts';
 import {
   collapsed,
   type InlineMarkup,
   type InlinePart,
   isTextOf,
+  PLACEHOLDER_TOKENS,
   type SegmentMarkup,
   sourceParts,
   targetParts,
   type UnitMarkup,
 } from './xliff-markup.ts';
-import { xmlText } from './xml-escape.ts';
+import { xmlText } from './xml-writer.ts';
 
 export interface WrittenUnit {
   original_data: string;

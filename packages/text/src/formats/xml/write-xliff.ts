@@ -1,7 +1,7 @@
 import { writtenUnit } from './write-xliff-unit.ts';
 import type { UnitMarkup } from './xliff-markup.ts';
 import { CHARACTER_NOTE, DIRECTION_NOTE, DURATION_NOTE, SCRIPT_NAMESPACE } from './xliff-unit.ts';
-import { xmlAttribute, xmlText } from './xml-escape.ts';
+import { xmlAttribute, xmlText } from './xml-writer.ts';
 
 export interface ScriptText {
   line_id: string;

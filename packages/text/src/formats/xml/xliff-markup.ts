@@ -1,5 +1,13 @@
 import { cleanScript } from '../../locales/characters.ts';
-import { PLACEHOLDER_TOKENS } from '../placeholder-token.ts';
+
+const TOKEN_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
+
+/** Whether a placeholder id is allowed in a token. */
+export const isTokenId = (id: string): boolean => TOKEN_ID.test(id);
+
+/** The token of an XLIFF placeholder in a line, and a pattern for all tokens. */
+export const placeholderToken = (id: string): string => `{ph:${id}}`;
+export const PLACEHOLDER_TOKENS = /\{ph:([A-Za-z0-9_.:-]{1,64})\}/g;
 
 /** A part of a source or target: text, or inline markup with its text token. */
 export type InlinePart = string | { xml: string; text?: string };

@@ -1,9 +1,7 @@
-import { isTokenId, placeholderToken } from '../placeholder-token.ts';
-import { checkLength } from '../text-limit.ts';
-import type { InlineMarkup, InlinePart } from './xliff-markup.ts';
-import { xmlText } from './xml-escape.ts';
+import { checkLength } from '../script-error.ts';
+import { type InlineMarkup, type InlinePart, isTokenId, placeholderToken } from './xliff-markup.ts';
 import type { XmlElement } from './xml-reader.ts';
-import { attributesOf, endTag, isPlainName, startTag } from './xml-tag.ts';
+import { attributesOf, endTag, isPlainName, startTag, xmlText } from './xml-writer.ts';
 
 /** The content of one source, target or note during reading. */
 export interface XliffText {

@@ -12,7 +12,7 @@ import {
   type UnitMarkup,
 } from './xliff-markup.ts';
 import type { XmlElement } from './xml-reader.ts';
-import { attributesOf, isPlainName } from './xml-tag.ts';
+import { attributesOf, isPlainName } from './xml-writer.ts';
 
 /** The namespace for line ids that are not valid as XLIFF 2.0 unit ids. */
 export const SCRIPT_NAMESPACE = 'urn:voiceloom:script';

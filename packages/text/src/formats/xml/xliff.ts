@@ -1,11 +1,11 @@
-import { quoteForMessage, ScriptError } from '../script-error.ts';
+import { brokenFile, quoteForMessage } from '../script-error.ts';
 import type { RawLine } from '../script-lines.ts';
 import type { ReadingNotes } from '../script-reading.ts';
 import { type InlineMarkup, type InlinePart, inlineText } from './xliff-markup.ts';
 import { createXliffText, type XliffText } from './xliff-text.ts';
 import { addNote, openSegment, openUnit, unitLine, type XliffFile, type XliffUnit } from './xliff-unit.ts';
-import { xmlText } from './xml-escape.ts';
 import { readXml, XML_NAMESPACE, type XmlElement } from './xml-reader.ts';
+import { xmlText } from './xml-writer.ts';
 
 interface Frame {
   /** Empty for elements of other namespaces. */
@@ -78,10 +78,7 @@ function openRoot(reading: Reading, element: XmlElement): void {
   const version = element.attribute('version') ?? '';
   if (element.name !== 'xliff' || !/^[12]\./.test(version)) {
     const what = element.name === 'xliff' ? `XLIFF ${version}`.trim() : `<${element.name}>`;
-    throw new ScriptError(`The file is ${quoteForMessage(what)}, not XLIFF 1.2 or 2.0.`, {
-      code: 'BROKEN_FILE',
-      row: element.row,
-    });
+    throw brokenFile(`The file is ${quoteForMessage(what)}, not XLIFF 1.2 or 2.0.`, element.row);
   }
   reading.core = element.uri;
   reading.locales = {

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { decodeXml } from '../../encoding/xml-encoding.ts';
-import { quoteForMessage, ScriptError } from '../script-error.ts';
+import { brokenFile, quoteForMessage, ScriptError } from '../script-error.ts';
 
 /** An element for the handlers: name without prefix, attributes, and its row in the file. */
 export interface XmlElement {
@@ -86,8 +86,5 @@ function elementOf(tag: SaxesTagNS, row: number): XmlElement {
 
 function notWellFormed(error: Error, row: number): ScriptError {
   const reason = error.message.replace(/^[\d:]+\s*/, '').replace(/\.$/, '');
-  return new ScriptError(`The XML is not well-formed: ${quoteForMessage(reason).slice(1, -1)}.`, {
-    code: 'BROKEN_FILE',
-    row,
-  });
+  return brokenFile(`The XML is not well-formed: ${quoteForMessage(reason).slice(1, -1)}.`, row);
 }
