@@ -14,7 +14,7 @@ import { addRunCommand } from './commands/run.ts';
 import { addRunsCommands } from './commands/runs.ts';
 import { addTemplateCommands } from './commands/templates.ts';
 import { addUploadCommands } from './commands/uploads.ts';
-import { addWebhookCommands } from './commands/webhooks/webhooks.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkflowCommands } from './commands/workflows.ts';
 import type { World } from './context.ts';
 import { type Caller, errorJson, errorText } from './errors/error-text.ts';

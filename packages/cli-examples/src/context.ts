@@ -23,6 +23,9 @@ export type GlobalFlags = {
   verbose?: boolean;
 };
 
+/** The heading of each column with the cell of a row; a missing value becomes a dash. */
+export type CellsOf<Row> = Readonly<Record<string, (row: Row) => string | number | null | undefined>>;
+
 /** What commands need. */
 export type Context = {
   world: World;
@@ -32,6 +35,8 @@ export type Context = {
   usesKey: () => boolean;
   /** Prints data: as JSON with `--json`, else the result of `render`. */
   show: (data: unknown, render: () => string) => void;
+  /** Prints rows: as JSON with `--json`, else as a table of the cells under their headings. */
+  list: <Row>(rows: readonly Row[], cells: CellsOf<Row>) => void;
   /** A table in a terminal; tab-separated lines in a pipe. */
   table: (columns: readonly Column[], rows: Cells) => string;
   /** Prints a message for people; silent with `--json`. */
@@ -112,6 +117,11 @@ function loggerOf({ stderr }: World): Logger {
 /** The context of one invocation. */
 export function createContext(world: World, flags: GlobalFlags): Context {
   let options: VoiceloomOptions | undefined;
+  const show: Context['show'] = (data, render) => {
+    world.stdout.write(`${flags.json ? safeJson(data, 2) : safeText(render())}\n`);
+  };
+  const asTable: Context['table'] = (columns, rows) =>
+    world.stdout.isTTY ? table(columns, rows) : tabbed(rows);
   return {
     world,
     flags,
@@ -120,10 +130,13 @@ export function createContext(world: World, flags: GlobalFlags): Context {
       return new Voiceloom({ ...options, ...(flags.verbose && { logger: loggerOf(world) }) });
     },
     usesKey: () => options?.apiKey !== undefined || isKey(options?.token),
-    show: (data, render) => {
-      world.stdout.write(`${flags.json ? safeJson(data, 2) : safeText(render())}\n`);
+    show,
+    list: (rows, cells) => {
+      const columns = Object.keys(cells).map((title) => ({ title }));
+      const cellsOf = (row: (typeof rows)[number]) => Object.values(cells).map((cell) => cell(row) ?? '-');
+      show(rows, () => asTable(columns, rows.map(cellsOf)));
     },
-    table: (columns, rows) => (world.stdout.isTTY ? table(columns, rows) : tabbed(rows)),
+    table: asTable,
     note: (text) => {
       if (!flags.json) world.stderr.write(`${safeText(text)}\n`);
     },

@@ -1,5 +1,5 @@
-import type { WorkflowDefinitionInput } from '@voiceloom/sdk';
-import { graph, type WrittenExecution, type WrittenGraph } from '@voiceloom/sdk/workflow';
+import type { DefinitionReport, Voiceloom, WorkflowDefinitionInput } from '@voiceloom/sdk';
+import { graph, WorkflowError, type WrittenExecution, type WrittenGraph } from '@voiceloom/sdk/workflow';
 import { isObject } from './unknown-fields.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -44,3 +44,18 @@ export function withIds<T>(definition: T): T | WorkflowDefinitionInput {
 /** The body of an operation on workflows, with ids in its definition. */
 export const withIdsInBody = (body: unknown): unknown =>
   isObject(body) && 'definition' in body ? { ...body, definition: withIds(body.definition) } : body;
+
+/** Validates a definition with the service. A graph with names is first checked locally by the same rules. */
+export async function checkWritten(
+  client: Voiceloom,
+  definition: unknown,
+  signal: AbortSignal,
+): Promise<DefinitionReport> {
+  try {
+    return await client.workflows.validate({ definition: withIds(definition) }, { signal });
+  } catch (error) {
+    if (!(error instanceof WorkflowError) || error.problems.length === 0) throw error;
+    const errors = error.problems.map(({ path, code, message }) => ({ path, code, message }));
+    return { valid: false, errors, warnings: [], readings: [] };
+  }
+}

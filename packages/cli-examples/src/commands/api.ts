@@ -8,7 +8,7 @@ import { bodySchemaOf, refuseMisplaced, tellUnknownFields, unknownFields } from 
 import { withIdsInBody } from '../api/written-graph.ts';
 import type { Context, World } from '../context.ts';
 import { nearest } from '../names/nearest.ts';
-import { confirm } from '../terminal/confirm.ts';
+import { confirm } from '../terminal/prompt.ts';
 import { safeJson } from '../terminal/terminal-text.ts';
 import { handle, several, writeLine } from './command.ts';
 

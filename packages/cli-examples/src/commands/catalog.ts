@@ -11,13 +11,12 @@ function portText(ports: readonly { name: string }[]): string {
 
 async function listNodes(context: Context): Promise<void> {
   const nodes = await (await context.client()).nodes.list({ signal: context.world.signal });
-  const columns = ['node type', 'in', 'out', 'what it does'].map((title) => ({ title }));
-  context.show(nodes, () =>
-    context.table(
-      columns,
-      nodes.map((node) => [node.node_type, portText(node.inputs), portText(node.outputs), node.description]),
-    ),
-  );
+  context.list(nodes, {
+    'node type': (node) => node.node_type,
+    in: (node) => portText(node.inputs),
+    out: (node) => portText(node.outputs),
+    'what it does': (node) => node.description,
+  });
 }
 
 /** nodes and voices. */
@@ -43,20 +42,13 @@ export function addCatalogCommands(program: Command, world: World): void {
       { ...(query as VoicesListQuery), limit: Math.min(limit, 100) },
       { signal: world.signal },
     );
-    const list = await pages.toArray({ limit });
-    const columns = ['id', 'name', 'languages', 'gender', 'age', 'provider'].map((title) => ({ title }));
-    context.show(list, () =>
-      context.table(
-        columns,
-        list.map((voice) => [
-          voice.id,
-          voice.name,
-          voice.supported_languages.join(' '),
-          voice.gender ?? '-',
-          voice.age ?? '-',
-          voice.provider,
-        ]),
-      ),
-    );
+    context.list(await pages.toArray({ limit }), {
+      id: (voice) => voice.id,
+      name: (voice) => voice.name,
+      languages: (voice) => voice.supported_languages.join(' '),
+      gender: (voice) => voice.gender,
+      age: (voice) => voice.age,
+      provider: (voice) => voice.provider,
+    });
   });
 }

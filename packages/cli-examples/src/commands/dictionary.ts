@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { World } from '../context.ts';
-import { confirm } from '../terminal/confirm.ts';
+import { confirm } from '../terminal/prompt.ts';
 import { handle, wholeNumber } from './command.ts';
 
 type AddOptions = { language?: string; method: 'spelled' | 'ipa'; description?: string };
@@ -22,14 +22,12 @@ export function addDictionaryCommands(program: Command, world: World): void {
   handle<{ language?: string; limit: number }>(list, world, async (context, { options }) => {
     const { limit, ...query } = options;
     const pages = (await context.client()).dictionary.list(query, { signal: world.signal });
-    const rows = await pages.toArray({ limit });
-    const columns = ['id', 'language', 'word', 'said'].map((title) => ({ title }));
-    context.show(rows, () =>
-      context.table(
-        columns,
-        rows.map((one) => [one.id, one.language, one.word, one.pronunciation ?? one.ipa ?? '(recorded)']),
-      ),
-    );
+    context.list(await pages.toArray({ limit }), {
+      id: (entry) => entry.id,
+      language: (entry) => entry.language,
+      word: (entry) => entry.word,
+      said: (entry) => entry.pronunciation ?? entry.ipa ?? '(recorded)',
+    });
   });
   const add = dictionary
     .command('add <word> <said>')

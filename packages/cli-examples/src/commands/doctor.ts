@@ -1,8 +1,171 @@
+import { type Voiceloom, VoiceloomError } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
-import { examine, type Finding } from '../doctor/checks.ts';
-import { EXIT } from '../errors/exit-codes.ts';
+import { AWAY_ADVICE, errorText } from '../errors/error-text.ts';
+import { EXIT, exitCodeOf } from '../errors/exit-codes.ts';
+import { CredentialError } from '../errors/failures.ts';
+import { configPath, profilesOf } from '../files/config-file.ts';
 import { handle } from './command.ts';
+
+/** The result of one check; `advice` is the solution if it failed. */
+type Finding = {
+  check: string;
+  status: 'ok' | 'warning' | 'fault';
+  found: string;
+  advice?: string;
+  /** The exit code if the check fails. */
+  exit_code?: number;
+};
+
+type Surroundings = {
+  client: () => Promise<Voiceloom>;
+  env: Record<string, string | undefined>;
+  signal: AbortSignal;
+};
+type Found = Promise<Omit<Finding, 'check'>>;
+type Asked = { client: Voiceloom; signal: AbortSignal };
+
+/**
+ * `advice` is for errors that the check throws. Checks after a failed vital check are skipped, because they
+ * would fail for the same reason.
+ */
+type Check = {
+  name: string;
+  advice?: string;
+  isVital?: boolean;
+  run: (around: Surroundings) => Found;
+};
+
+const LEAST_NODE = 20;
+const SKEW_MS = 60_000;
+
+/** A check that calls the service. */
+function asking(name: string, run: (asked: Asked) => Found, more: Partial<Check> = {}): Check {
+  return { name, ...more, run: async ({ client, signal }) => run({ client: await client(), signal }) };
+}
+
+const node: Check = {
+  name: 'Node.js',
+  run: async () => {
+    const major = Number(process.versions.node.split('.')[0]);
+    if (major >= LEAST_NODE) return { status: 'ok', found: process.versions.node };
+    return { status: 'fault', found: process.versions.node, advice: `Install Node ${LEAST_NODE} or newer.` };
+  },
+};
+
+const config: Check = {
+  name: 'Login file',
+  isVital: true,
+  run: async ({ env }) => {
+    const path = configPath(env);
+    const names = await profilesOf(env);
+    return { status: 'ok', found: names.length === 0 ? `none at ${path}` : `${path}: ${names.join(', ')}` };
+  },
+};
+
+const reach = asking(
+  'Service',
+  async ({ client, signal }) => {
+    const { data, response } = await client.health.live({ signal, maxRetries: 0 }).withResponse();
+    const skew = Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now());
+    const found = `${client.baseUrl}, version ${data.version}`;
+    if (!(skew > SKEW_MS)) return { status: 'ok', found };
+    const advice = 'Set the clock of this machine. Signatures and tokens depend on it.';
+    return { status: 'warning', found: `${found}; clocks differ by ${Math.round(skew / 1000)} s`, advice };
+  },
+  { isVital: true, advice: AWAY_ADVICE },
+);
+
+const ready = asking(
+  'Readiness',
+  async ({ client, signal }) => {
+    const { checks } = await client.health.ready({ signal, maxRetries: 0 });
+    if (checks.workers === 'ok')
+      return { status: 'ok', found: 'database, storage and workers are available' };
+    const advice = 'Start a worker: without one, runs stay pending.';
+    return { status: 'warning', found: 'database and storage are available; no worker is connected', advice };
+  },
+  { advice: 'See the log of the service.' },
+);
+
+const contract = asking('Contract', async ({ client, signal }) => {
+  const { verdict, changes } = await client.compatibility({ signal });
+  if (verdict === 'same') return { status: 'ok', found: 'the same as the contract of this program' };
+  if (verdict === 'additive')
+    return { status: 'ok', found: 'newer than the contract of this program, and compatible with it' };
+  const first = changes.slice(0, 3).map((change) => JSON.stringify(change));
+  return {
+    status: 'fault',
+    found: `breaks this program: ${first.join('; ')}`,
+    advice: 'Update the command line.',
+  };
+});
+
+const credential = asking(
+  'Credential',
+  async ({ client, signal }) => {
+    const me = await client.auth.whoami({ signal });
+    const scopes = me.scopes === null ? '' : `, scopes ${me.scopes.join(' ')}`;
+    return { status: 'ok', found: `${me.auth_kind}, workspace ${me.workspace_id}${scopes}` };
+  },
+  { isVital: true, advice: 'Run voiceloom login.' },
+);
+
+/** Plans and keys require a user token, so they are unknown with an API key. */
+function forPeople(name: string, ask: (asked: Asked) => Found): Check {
+  return asking(name, async (asked) => {
+    try {
+      return await ask(asked);
+    } catch (error) {
+      const isRefused = error instanceof VoiceloomError && error.status === 403;
+      if (isRefused) return { status: 'ok', found: 'unknown: this credential cannot read it' };
+      throw error;
+    }
+  });
+}
+
+const credits = forPeople('Credits', async ({ client, signal }) => {
+  const { remaining, plan_grant, period_end } = await client.users.getCredits({ signal });
+  const found = `${remaining} of ${plan_grant}, until ${period_end.slice(0, 10)}`;
+  if (remaining > 0) return { status: 'ok', found };
+  return { status: 'warning', found, advice: 'Only runs that reuse all takes can start.' };
+});
+
+const providers = forPeople('Provider keys', async ({ client, signal }) => {
+  const { providers: all } = await client.providerKeys.list({ signal });
+  const set = all.filter(({ configured }) => configured);
+  const bad = set.filter(({ status }) => status === 'invalid').map(({ display_name }) => display_name);
+  const found = set.map(({ provider, status }) => `${provider}: ${status}`).join(', ') || 'none stored';
+  if (bad.length === 0) return { status: 'ok', found };
+  return { status: 'warning', found, advice: `Enter a new key for ${bad.join(', ')}.` };
+});
+
+const CHECKS: readonly Check[] = [node, config, reach, ready, contract, credential, credits, providers];
+
+async function findingOf({ name, advice, run }: Check, around: Surroundings): Promise<Finding> {
+  try {
+    const found = await run(around);
+    return { check: name, ...found, ...(found.status === 'fault' && { exit_code: EXIT.failed }) };
+  } catch (error) {
+    around.signal.throwIfAborted();
+    // The message about a missing login already contains the advice.
+    const found = errorText(error);
+    const isSaid = error instanceof CredentialError || (advice !== undefined && found.includes(advice));
+    const told = { found, ...(advice && !isSaid && { advice }) };
+    return { check: name, status: 'fault', ...told, exit_code: exitCodeOf(error) };
+  }
+}
+
+/** Runs all checks in order. */
+async function examine(around: Surroundings): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of CHECKS) {
+    const finding = await findingOf(check, around);
+    findings.push(finding);
+    if (finding.status === 'fault' && check.isVital) break;
+  }
+  return findings;
+}
 
 const MARKS: Record<Finding['status'], string> = { ok: 'ok      ', warning: 'warning ', fault: 'FAULT   ' };
 

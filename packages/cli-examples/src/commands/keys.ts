@@ -1,7 +1,7 @@
 import type { Scope } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
-import { confirm } from '../terminal/confirm.ts';
+import { confirm } from '../terminal/prompt.ts';
 import { handle, several, wholeNumber } from './command.ts';
 
 type ListOptions = { status?: 'active' | 'revoked' | 'all' };
@@ -15,21 +15,14 @@ function addList(keys: Command, world: World): void {
     .option('--status <status>', 'active, revoked or all');
   handle<ListOptions>(command, world, async (context, { options }) => {
     const client = await context.client();
-    const list = await client.apiKeys.list(options, { signal: world.signal }).toArray();
-    const columns = ['id', 'name', 'key', 'active', 'last used', 'scopes'].map((title) => ({ title }));
-    context.show(list, () =>
-      context.table(
-        columns,
-        list.map((key) => [
-          key.id,
-          key.name,
-          key.preview,
-          key.active ? 'yes' : 'no',
-          key.last_used_at ?? 'never',
-          key.scopes.join(' '),
-        ]),
-      ),
-    );
+    context.list(await client.apiKeys.list(options, { signal: world.signal }).toArray(), {
+      id: (key) => key.id,
+      name: (key) => key.name,
+      key: (key) => key.preview,
+      active: (key) => (key.active ? 'yes' : 'no'),
+      'last used': (key) => key.last_used_at ?? 'never',
+      scopes: (key) => key.scopes.join(' '),
+    });
   });
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { isKey, profileOf, type World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
 import { forgetLogin, profilesOf, readLogin, type SavedLogin, saveLogin } from '../files/config-file.ts';
-import { readSecret } from '../terminal/secret-input.ts';
+import { readSecret } from '../terminal/prompt.ts';
 import { handle } from './command.ts';
 
 type LoginOptions = { apiKey?: string; token?: string };
@@ -79,19 +79,13 @@ function addProfiles(program: Command, world: World): void {
         return { name, base_url, kind: api_key ? 'api_key' : 'token', workspace_id, used: name === used };
       }),
     );
-    const columns = ['profile', 'service', 'with', 'workspace', 'used'].map((title) => ({ title }));
-    context.show(rows, () =>
-      context.table(
-        columns,
-        rows.map((row) => [
-          row.name,
-          row.base_url,
-          row.kind,
-          row.workspace_id ?? '-',
-          row.used ? 'yes' : 'no',
-        ]),
-      ),
-    );
+    context.list(rows, {
+      profile: (row) => row.name,
+      service: (row) => row.base_url,
+      with: (row) => row.kind,
+      workspace: (row) => row.workspace_id,
+      used: (row) => (row.used ? 'yes' : 'no'),
+    });
   });
 }
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
-import { confirm } from '../terminal/confirm.ts';
-import { readSecret } from '../terminal/secret-input.ts';
+import { confirm, readSecret } from '../terminal/prompt.ts';
 import { handle, several } from './command.ts';
 
 /** Parses fields such as `region=westeurope`. The secret itself is piped in or prompted for. */
@@ -24,13 +23,12 @@ export function addProviderKeyCommands(program: Command, world: World): void {
   const list = keys.command('list').description('List providers and the status of their keys.');
   handle(list, world, async (context) => {
     const { providers } = await (await context.client()).providerKeys.list({ signal: world.signal });
-    const columns = ['provider', 'name', 'status', 'key'].map((title) => ({ title }));
-    context.show(providers, () =>
-      context.table(
-        columns,
-        providers.map((one) => [one.provider, one.display_name, one.status, one.key_preview || '-']),
-      ),
-    );
+    context.list(providers, {
+      provider: (one) => one.provider,
+      name: (one) => one.display_name,
+      status: (one) => one.status,
+      key: (one) => one.key_preview || '-',
+    });
   });
   const set = keys
     .command('set <provider>')

@@ -2,10 +2,10 @@ import type { RetryRun, RunActions, RunHandle } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
-import { confirm } from '../terminal/confirm.ts';
-import { handle, several, wholeNumber } from './command.ts';
+import { confirm } from '../terminal/prompt.ts';
+import { safeJson, safeText } from '../terminal/terminal-text.ts';
+import { handle, several, wholeNumber, writeLine } from './command.ts';
 import { runText, showRun, watch } from './run.ts';
-import { addRunEvents } from './runs-events.ts';
 
 type ListOptions = { status?: string; limit: number };
 type RetryOptions = { line?: string[]; locale?: string[]; respeak?: boolean; watch?: boolean };
@@ -56,6 +56,25 @@ function addRetry(runs: Command, world: World): void {
   });
 }
 
+/** A line for each event. */
+function addEvents(runs: Command, world: World): void {
+  const command = runs
+    .command('events <workflow-id> <run-id>')
+    .description('Print the events of a run until it ends, one per line. With --json, each line is JSON.')
+    .option('--after <event-id>', 'only events after this one', wholeNumber(0));
+  handle<{ after?: number }, [string, string]>(command, world, async (context, { args, options }) => {
+    const [workflowId, runId] = args;
+    const from = { signal: world.signal, ...(options.after !== undefined && { lastEventId: options.after }) };
+    for await (const event of (await context.client()).runs.events(workflowId, runId, from)) {
+      const { id, at, type, data } = event;
+      const text = context.flags.json
+        ? safeJson(event)
+        : safeText(`${id}\t${at}\t${type}\t${safeJson(data)}`);
+      await writeLine(world, text);
+    }
+  });
+}
+
 /** runs list, get, watch, events, cancel, pause, resume, retry. */
 export function addRunsCommands(program: Command, world: World): Command {
   const runs = program.command('runs').description('Manage the runs of a workflow.');
@@ -67,21 +86,14 @@ export function addRunsCommands(program: Command, world: World): Command {
   handle<ListOptions, [string]>(list, world, async (context, { args: [id], options: { limit, status } }) => {
     const query = { limit: Math.min(limit, 100), ...(status && { status }) };
     const pages = (await context.client()).runs.list(id, query, { signal: world.signal });
-    const rows = await pages.toArray({ limit });
-    const columns = ['number', 'id', 'status', 'lines', 'credits', 'created'].map((title) => ({ title }));
-    context.show(rows, () =>
-      context.table(
-        columns,
-        rows.map((run) => [
-          run.run_number,
-          run.id,
-          run.status,
-          run.usage_summary.lines,
-          run.credits,
-          run.created_at,
-        ]),
-      ),
-    );
+    context.list(await pages.toArray({ limit }), {
+      number: (run) => run.run_number,
+      id: (run) => run.id,
+      status: (run) => run.status,
+      lines: (run) => run.usage_summary.lines,
+      credits: (run) => run.credits,
+      created: (run) => run.created_at,
+    });
   });
   const get = runs.command('get <workflow-id> <run-id>').alias('status').description('Show a run.');
   handle<object, [string, string]>(get, world, async (context, { args: [workflowId, runId] }) => {
@@ -97,7 +109,7 @@ export function addRunsCommands(program: Command, world: World): Command {
     await showRun(context, run);
     return run.status === 'completed' ? 0 : 1;
   });
-  addRunEvents(runs, world);
+  addEvents(runs, world);
   addControls(runs, world);
   addRetry(runs, world);
   return runs;

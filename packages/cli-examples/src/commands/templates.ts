@@ -12,14 +12,12 @@ export function addTemplateCommands(program: Command, world: World): void {
     .option('--limit <n>', 'maximum number of results', wholeNumber(1), 50);
   handle<{ limit: number }>(list, world, async (context, { options: { limit } }) => {
     const pages = (await context.client()).templates.list({}, { signal: world.signal });
-    const rows = await pages.toArray({ limit });
-    const columns = ['id', 'name', 'category', 'description'].map((title) => ({ title }));
-    context.show(rows, () =>
-      context.table(
-        columns,
-        rows.map(({ id, name, category, description }) => [id, name, category ?? '-', description ?? '']),
-      ),
-    );
+    context.list(await pages.toArray({ limit }), {
+      id: (template) => template.id,
+      name: (template) => template.name,
+      category: (template) => template.category,
+      description: (template) => template.description ?? '',
+    });
   });
   const use = templates
     .command('use <template-id>')

@@ -4,8 +4,8 @@ import { fileFrom } from '@voiceloom/sdk/node';
 import { type Command, Option } from 'commander';
 import type { World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
-import { confirm } from '../terminal/confirm.ts';
 import { countText } from '../terminal/count-text.ts';
+import { confirm } from '../terminal/prompt.ts';
 import { transferNote } from '../terminal/transfer-note.ts';
 import { handle, several } from './command.ts';
 
@@ -38,13 +38,12 @@ export function addUploadCommands(program: Command, world: World): void {
   const list = uploads.command('list <workflow-id>').description('List the uploads of a workflow.');
   handle<object, [string]>(list, world, async (context, { args: [id] }) => {
     const rows = await (await context.client()).workflows.uploads(id, {}, { signal: world.signal }).toArray();
-    const columns = ['id', 'file', 'category', 'bytes'].map((title) => ({ title }));
-    context.show(rows, () =>
-      context.table(
-        columns,
-        rows.map((row) => [row.id, row.filename, row.category, row.size_bytes ?? '-']),
-      ),
-    );
+    context.list(rows, {
+      id: (row) => row.id,
+      file: (row) => row.filename,
+      category: (row) => row.category,
+      bytes: (row) => row.size_bytes,
+    });
   });
   addScriptCommand(uploads, world);
   const remove = uploads.command('delete <upload-id>').description('Delete an upload.');

@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import type { CreateWorkflow, WorkflowDefinitionInput } from '@voiceloom/sdk';
 import { findOperation } from '@voiceloom/sdk/catalog';
 import type { Command } from 'commander';
-import { checkWritten } from '../api/check-written.ts';
 import {
   bodySchemaOf,
   refuseMisplaced,
@@ -11,12 +10,12 @@ import {
   type UnknownField,
   unknownFields,
 } from '../api/unknown-fields.ts';
-import { WRITTEN_EXAMPLE, withIds } from '../api/written-graph.ts';
+import { checkWritten, WRITTEN_EXAMPLE, withIds } from '../api/written-graph.ts';
 import type { Context, World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
 import { readText } from '../files/read-text.ts';
-import { confirm } from '../terminal/confirm.ts';
 import { countText } from '../terminal/count-text.ts';
+import { confirm } from '../terminal/prompt.ts';
 import { handle, wholeNumber } from './command.ts';
 
 type ListOptions = { search?: string; limit: number };
@@ -48,14 +47,13 @@ function addReads(workflows: Command, world: World): void {
   handle<ListOptions>(list, world, async (context, { options: { limit, ...query } }) => {
     const client = await context.client();
     const pages = client.workflows.list({ ...query, limit: Math.min(limit, 100) }, { signal: world.signal });
-    const rows = await pages.toArray({ limit });
-    const columns = ['id', 'name', 'runs', 'last run', 'changed'].map((title) => ({ title }));
-    context.show(rows, () =>
-      context.table(
-        columns,
-        rows.map((row) => [row.id, row.name, row.runs_count, row.last_run_status ?? '-', row.updated_at]),
-      ),
-    );
+    context.list(await pages.toArray({ limit }), {
+      id: (row) => row.id,
+      name: (row) => row.name,
+      runs: (row) => row.runs_count,
+      'last run': (row) => row.last_run_status,
+      changed: (row) => row.updated_at,
+    });
   });
   const get = workflows.command('get <workflow-id>').description('Show a workflow with its definition.');
   handle<object, [string]>(get, world, async (context, { args: [id] }) => {

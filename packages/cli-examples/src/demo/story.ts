@@ -1,19 +1,20 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RunHandle, Voiceloom, Workflow } from '@voiceloom/sdk';
+import { chain, type RunHandle, type Voiceloom, type Workflow } from '@voiceloom/sdk';
 import { saveTo } from '@voiceloom/sdk/node';
 import { unzip } from '../files/unzip.ts';
 import { countText } from '../terminal/count-text.ts';
 import { runProgress } from '../terminal/progress.ts';
 import { chooseVoices } from './cast.ts';
-import { demoDefinition } from './definition.ts';
 import { readSummary, type Summary } from './summary.ts';
 
 const SCRIPT = new URL('../../demo/script.csv', import.meta.url);
 const NAME = 'Harbor lights (demo)';
 /** The line that the demo changes, with a page number that no earlier run had. */
 const CHANGED_LINE = 'Logbook, page 1:';
+
+const TARGET_LUFS = -16;
 
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
@@ -53,7 +54,16 @@ export async function prepare(stage: Stage, workflowId: string, page: number): P
     workflowId,
     signal,
   });
-  const definition = demoDefinition({ uploadId: upload.id, voices: await chooseVoices(client) });
+  // Rejected takes are spoken again.
+  const definition = chain(
+    ['source_script', { input_type: 'file', upload_ids: [upload.id] }],
+    ['operator_generator', { provider: 'espeak', voices_by_character: await chooseVoices(client) }],
+    ['validator_noise'],
+    ['validator_pacing', { max_retry: 2 }],
+    ['operator_mastering', { format: 'mp3', loudness_lufs: TARGET_LUFS }],
+    ['validator_loudness', { target_lufs: TARGET_LUFS, max_retry: 1 }],
+    ['sink_preview'],
+  );
   return client.workflows.replace(workflowId, { name: NAME, definition }, { signal });
 }
 

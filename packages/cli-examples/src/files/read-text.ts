@@ -13,3 +13,14 @@ export async function readText(path: string): Promise<string> {
     throw new UsageError(`${path} cannot be read: ${REASONS[error.code ?? ''] ?? error.message}.`);
   });
 }
+
+/** The first `most` characters of a response body; the rest is not read. */
+export async function beginningOf(response: Response, most: number): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length >= most) break;
+  }
+  return text.slice(0, most);
+}

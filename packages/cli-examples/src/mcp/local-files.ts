@@ -7,7 +7,6 @@ import { saveMissing } from '../files/run-files.ts';
 
 /** A tool that works on this machine instead of the API. */
 export interface LocalTool {
-  name: string;
   view: Tool;
   call: (args: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
 }
@@ -48,7 +47,6 @@ function uploadTool(client: Voiceloom, folder: string): LocalTool {
     category: { type: 'string', enum: categories, default: 'script' },
   };
   return {
-    name: 'files_upload',
     view: viewOf('files_upload', 'Upload a file of this machine', {
       description: `From ${folder}, with checksum. Returns the upload. Use its ID in the source of the workflow.`,
       properties,
@@ -69,7 +67,6 @@ function uploadTool(client: Voiceloom, folder: string): LocalTool {
 function saveTool(client: Voiceloom, folder: string): LocalTool {
   const properties = { workflow_id: uuid('The workflow.'), run_id: uuid('The ID of a completed run.') };
   return {
-    name: 'files_save',
     view: viewOf('files_save', 'Save the audio of a run on this machine', {
       description: `Saves the files into a folder in ${folder}, named after the run ID. Returns the paths. Files that already exist are not downloaded again.`,
       properties,
@@ -97,12 +94,10 @@ function viewOf(name: string, title: string, { description, ...schema }: View): 
     ...{ name, title, description },
     inputSchema: { type: 'object', ...schema, additionalProperties: false },
     annotations: {
-      ...{
-        readOnlyHint: false,
-        destructiveHint: false,
-        idempotentHint: name === 'files_save',
-        openWorldHint: false,
-      },
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: name === 'files_save',
+      openWorldHint: false,
     },
   };
 }

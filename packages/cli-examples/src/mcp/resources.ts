@@ -2,31 +2,15 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type ReadResourceResult,
+  type Resource,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
 import type { Voiceloom } from '@voiceloom/sdk';
+import { beginningOf } from '../files/read-text.ts';
 
 const SCHEME = 'voiceloom:/';
 const MAX_CHARACTERS = 500_000;
 const DEADLINE_MS = 15_000;
-
-export interface Resource {
-  uri: string;
-  name: string;
-  description: string;
-  mimeType: string;
-}
-
-/** The text of a response, cut off at the limit. */
-async function textOf(response: Response): Promise<string> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_CHARACTERS) break;
-  }
-  return text.slice(0, MAX_CHARACTERS);
-}
 
 async function read(client: Voiceloom, path: string, signal: AbortSignal): Promise<string> {
   const ends = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
@@ -38,7 +22,7 @@ async function read(client: Voiceloom, path: string, signal: AbortSignal): Promi
       ProtocolErrorCode.InternalError,
       `The service returned ${response.status} for ${path}.`,
     );
-  return textOf(response);
+  return beginningOf(response, MAX_CHARACTERS);
 }
 
 /** The documents of the service, as its `llms.txt` lists them. */

@@ -6,10 +6,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { Pages, type Voiceloom, VoiceloomError } from '@voiceloom/sdk';
 import { type CatalogOperation, callOperation, isReadOnly } from '@voiceloom/sdk/catalog';
-import { checkWritten } from '../api/check-written.ts';
 import { isRepeatable, overwrites } from '../api/operation-effects.ts';
 import { bodySchemaOf, isObject, unknownFields } from '../api/unknown-fields.ts';
-import { withIdsInBody } from '../api/written-graph.ts';
+import { checkWritten, withIdsInBody } from '../api/written-graph.ts';
 import { type Caller, errorJson } from '../errors/error-text.ts';
 import { CredentialError } from '../errors/failures.ts';
 import { descriptionOf } from './descriptions.ts';
@@ -122,7 +121,7 @@ function refuseStrangers(operation: CatalogOperation, args: Record<string, unkno
 export async function callTool(client: Voiceloom, call: Call): Promise<CallToolResult> {
   const { tools, local, name, args, signal } = call;
   const operation = tools.find((one) => toolNameOf(one) === name);
-  const own = local.find((one) => one.name === name);
+  const own = local.find(({ view }) => view.name === name);
   try {
     if (own) return asText(await own.call(args, signal));
     if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);

@@ -1,9 +1,11 @@
 import { createInterface } from 'node:readline';
-import type { World } from '../context.ts';
-import { Interrupted } from '../errors/failures.ts';
+import { Writable } from 'node:stream';
+import type { Context, World } from '../context.ts';
+import { Interrupted, UsageError } from '../errors/failures.ts';
+import { safeLine } from './terminal-text.ts';
 
 /** Prompts the user. Ctrl-C or the end of the input ends the command. */
-export async function prompt(
+async function prompt(
   { stdin, signal }: World,
   question: string,
   output: { stream: NodeJS.WritableStream; terminal?: boolean },
@@ -26,5 +28,31 @@ export async function prompt(
   } finally {
     lines.removeAllListeners('close');
     lines.close();
+  }
+}
+
+/** Asks for a confirmation before deleting. Without a terminal, `--yes` is required. */
+export async function confirm({ world, flags }: Context, question: string): Promise<void> {
+  if (flags.yes) return;
+  const { stdin, stderr } = world;
+  if (!stdin.isTTY) throw new UsageError(`${question} To confirm, repeat the command with --yes.`);
+  const answer = await prompt(world, `${safeLine(question)} Type yes to continue: `, { stream: stderr });
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was changed.');
+}
+
+/** Reads a secret from a pipe, or prompts for it without echo. */
+export async function readSecret(world: World, question: string): Promise<string> {
+  const { stdin, stderr } = world;
+  if (!stdin.isTTY) {
+    let text = '';
+    for await (const chunk of stdin) text += chunk;
+    return text.trim();
+  }
+  stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  try {
+    return (await prompt(world, '', { stream: silent, terminal: true })).trim();
+  } finally {
+    stderr.write('\n');
   }
 }

@@ -2,6 +2,7 @@ import type { WebhookEvent } from '@voiceloom/sdk';
 import { newSecret, sign } from '@voiceloom/sdk/webhooks';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
+import { beginningOf } from '../files/read-text.ts';
 import { sampleEvent } from './samples.ts';
 
 /** The same timeout as the service. */
@@ -33,17 +34,6 @@ export async function receiverOf(
   return { to, secret, newSecret: secret };
 }
 
-/** The beginning of a response body; the rest is not read. */
-async function beginningOf(response: Response): Promise<string> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length >= SHOWN_CHARACTERS) break;
-  }
-  return text.slice(0, SHOWN_CHARACTERS);
-}
-
 /** Sends an event as the service does. Throws if there is no response. */
 export async function deliver(
   event: WebhookEvent,
@@ -53,7 +43,11 @@ export async function deliver(
   const ends = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
   try {
     const response = await fetch(to, { ...(await sign(event, secret)), redirect: 'manual', signal: ends });
-    return { status: response.status, ok: response.ok, answer: await beginningOf(response) };
+    return {
+      status: response.status,
+      ok: response.ok,
+      answer: await beginningOf(response, SHOWN_CHARACTERS),
+    };
   } catch (error) {
     signal.throwIfAborted();
     const { cause, message } = error as Error;
