@@ -1,18 +1,39 @@
 import Stripe from 'stripe';
 import { expanded } from './http/expand.ts';
-import { newId, put, type State } from './state.ts';
+import { type Kind, newId, put, type Rows, type State } from './state.ts';
 
-type Snapshot = { id?: string } & object;
+/** Stores an object and records its event, with the previous values if it changed. */
+export function record<K extends Kind>(
+  state: State,
+  kind: K,
+  row: Rows[K],
+  verb: string,
+  before?: Rows[K],
+): Rows[K] {
+  put(state, kind, row);
+  emit(state, `${kind === 'subscription' ? 'customer.subscription' : kind}.${verb}`, row, before);
+  return row;
+}
+
+/** Stores the changed object and records that it was updated. */
+export function update<K extends Kind>(
+  state: State,
+  kind: K,
+  before: Rows[K],
+  changes: Partial<Rows[K]>,
+): Rows[K] {
+  return record(state, kind, { ...before, ...changes }, 'updated', before);
+}
 
 /** Records an event, with the object's previous values if it changed. */
-export function emit(state: State, type: string, object: Snapshot, before?: Snapshot): void {
-  const previous = before === undefined ? undefined : differences(before, object);
+export function emit(state: State, type: string, object: object, before?: object): void {
+  const previous = before && { previous_attributes: differences(before, object) };
   const event = {
     id: newId('evt'),
     object: 'event',
     api_version: Stripe.API_VERSION,
     created: state.now(),
-    data: { object: expanded(state, object, []), ...(previous ? { previous_attributes: previous } : {}) },
+    data: { object: expanded(state, object, []), ...previous },
     livemode: false,
     pending_webhooks: 1,
     request: state.request ?? { id: null, idempotency_key: null },

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { Params } from './http/form.ts';
 import { missing, StripeFault } from './http/stripe-error.ts';
 
 /** How the card behind a payment method behaves; Stripe does not expose this. */
@@ -18,25 +17,6 @@ export interface Decline {
   message: string;
 }
 
-/** A line for the subscription's next invoice. */
-export interface PendingLine {
-  id: string;
-  subscription: string;
-  line: Stripe.InvoiceLineItem;
-}
-
-/** The data of a checkout's subscription besides its items; Stripe does not show it on the session. */
-export interface CheckoutData {
-  id: string;
-  params: Params;
-}
-
-export interface Deleted {
-  id: string;
-  object: 'customer' | 'product';
-  deleted: true;
-}
-
 /** The tables and their rows. Rows are replaced, never modified in place. */
 export interface Rows {
   customer: Stripe.Customer;
@@ -48,11 +28,13 @@ export interface Rows {
   subscription_schedule: Stripe.SubscriptionSchedule;
   invoice: Stripe.Invoice;
   'checkout.session': Stripe.Checkout.Session;
-  checkout_data: CheckoutData;
+  /** What a checkout's subscription will carry; Stripe does not show it on the session. */
+  checkout_data: { id: string; metadata: Stripe.Metadata };
   event: Stripe.Event;
   card: Card;
-  pending_line: PendingLine;
-  deleted: Deleted;
+  /** A line for the subscription's next invoice. */
+  pending_line: { id: string; subscription: string; line: Stripe.InvoiceLineItem };
+  deleted: Stripe.DeletedCustomer;
 }
 export type Kind = keyof Rows;
 
@@ -76,7 +58,7 @@ const KINDS: Record<Kind, string> = {
 /** When unpaid renewals are retried, and what happens to the subscription after the last attempt. */
 export interface Dunning {
   retry_days: number[];
-  at_last: 'cancel' | 'unpaid' | 'past_due';
+  at_last: 'cancel' | 'unpaid';
 }
 
 export interface State {
@@ -90,7 +72,7 @@ export interface State {
   declines: Decline[];
   /** The current request; undefined if the clock causes the change. */
   request: { id: string; idempotency_key: string | null } | undefined;
-  undo: (() => void)[] | undefined;
+  /** Events of the current transaction. */
   fresh: Stripe.Event[];
   onEvents: (events: Stripe.Event[]) => void;
 }
@@ -102,7 +84,6 @@ export function createState(parts: Pick<State, 'now' | 'baseUrl' | 'dunning'>): 
     rows: rows as State['rows'],
     declines: [],
     request: undefined,
-    undo: undefined,
     fresh: [],
     onEvents: () => {},
   };
@@ -110,42 +91,28 @@ export function createState(parts: Pick<State, 'now' | 'baseUrl' | 'dunning'>): 
 
 /** Atomic, unless an error asks to keep what was done before it. */
 export function transact<T>(state: State, work: () => T): T {
-  const undo: (() => void)[] = [];
-  state.undo = undo;
+  const before = Object.entries(state.rows).map(([kind, table]) => [kind, new Map<string, unknown>(table)]);
   try {
     return work();
   } catch (error) {
     if (!(error instanceof StripeFault && error.keep)) {
-      for (const step of undo.reverse()) step();
+      state.rows = Object.fromEntries(before) as State['rows'];
       state.fresh.length = 0;
     }
     throw error;
   } finally {
-    state.undo = undefined;
     const events = state.fresh.splice(0);
     if (events.length > 0) state.onEvents(events);
   }
 }
 
 export function put<K extends Kind>(state: State, kind: K, row: Rows[K]): Rows[K] {
-  const table = state.rows[kind];
-  const before = table.get(row.id);
-  state.undo?.push(() => (before ? table.set(row.id, before) : table.delete(row.id)));
-  table.set(row.id, row);
+  state.rows[kind].set(row.id, row);
   return row;
 }
 
-export function drop<K extends Kind>(state: State, kind: K, id: string): void {
-  const table = state.rows[kind];
-  const before = table.get(id);
-  if (!before) return;
-  // Restores the position, because lists are in creation order.
-  const all = [...table];
-  state.undo?.push(() => {
-    table.clear();
-    for (const [key, row] of all) table.set(key, row);
-  });
-  table.delete(id);
+export function drop(state: State, kind: Kind, id: string): void {
+  state.rows[kind].delete(id);
 }
 
 export function find<K extends Kind>(state: State, kind: K, id: string): Rows[K] | undefined {
@@ -163,16 +130,13 @@ export function all<K extends Kind>(state: State, kind: K): Rows[K][] {
   return [...state.rows[kind].values()];
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
 export function newId(prefix: string, length = 24): string {
-  const letters = [...randomBytes(length)].map((byte) => LETTERS[byte % LETTERS.length]);
-  return `${prefix}_${letters.join('')}`;
+  return `${prefix}_${randomBytes(length).toString('hex').slice(0, length)}`;
 }
 
 /** The id of a reference, which the type also allows to be a whole object. */
 export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
-  return typeof reference === 'string' ? reference : (reference?.id ?? undefined);
+  return typeof reference === 'string' ? reference : reference?.id;
 }
 
 /** The id of a reference that always exists. */

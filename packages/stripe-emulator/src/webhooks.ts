@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
 
 /** Where events go, and how they are signed. */
@@ -12,7 +13,6 @@ export interface WebhookOptions {
   /** The time in signatures; receivers reject old ones. */
   signedAt?: () => Date;
   retry_delays_ms?: number[];
-  deadline_ms?: number;
 }
 
 export interface Delivery {
@@ -26,33 +26,69 @@ export interface Delivery {
 const RETRY_DELAYS_MS = [100, 200, 400, 800, 1_600, 3_200, 6_400];
 const DEADLINE_MS = 20_000;
 
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
 /** Sends events in order, and lets tests disturb that in every way a network can. */
-export interface Webhooks {
-  deliveries: Delivery[];
-  target: WebhookTarget | undefined;
-  send: (events: Stripe.Event[]) => void;
-  /** Holds all further events until `flush`. */
-  hold: () => void;
-  /** Sends the held events; with a seed, in another order. */
-  flush: (seed?: number) => void;
-  /** Delivers each event this many times. */
-  duplicate: (times: number) => void;
-  /** Drops a share of the events, chosen by the seed. */
-  drop: (share: number, seed?: number) => void;
-  redeliver: (eventId: string) => void;
-  /** Resolves when all events were delivered and processed, except held and dropped ones. */
-  settled: () => Promise<void>;
-  close: () => Promise<void>;
+export function createWebhooks(first: WebhookTarget | undefined, options: WebhookOptions = {}) {
+  const deliveries: Delivery[] = [];
+  let target = first;
+  let holding = false;
+  let times = 1;
+  let lost = { share: 0, random: seeded(1) };
+  const sender = createSender(() => target, options);
+  const add = (event: Stripe.Event, state: Delivery['state']) => {
+    const delivery: Delivery = { event, attempts: 0, status: undefined, state };
+    deliveries.push(delivery);
+    if (state === 'queued') sender.enqueue(delivery);
+  };
+  return {
+    deliveries,
+    deliverTo: (next: WebhookTarget) => {
+      target = next;
+    },
+    send: (events: Stripe.Event[]) => {
+      if (!target) return;
+      for (const event of events) {
+        const dropped = lost.random() < lost.share;
+        const otherwise = holding ? 'held' : 'queued';
+        for (let copy = 0; copy < times; copy += 1) add(event, dropped ? 'dropped' : otherwise);
+      }
+    },
+    /** Holds all further events until `flush`. */
+    hold: () => {
+      holding = true;
+    },
+    /** Sends the held events; with a seed, in another order. */
+    flush: (seed?: number) => {
+      holding = false;
+      const held = deliveries.filter(({ state }) => state === 'held');
+      for (const delivery of seed === undefined ? held : shuffled(held, seeded(seed)))
+        sender.enqueue(delivery);
+    },
+    /** Delivers each event this many times. */
+    duplicate: (count: number) => {
+      times = count;
+    },
+    /** Drops a share of the events, chosen by the seed. */
+    drop: (share: number, seed = 1) => {
+      lost = { share, random: seeded(seed) };
+    },
+    redeliver: (eventId: string) => {
+      const known = deliveries.find(({ event }) => event.id === eventId);
+      if (!known) throw new RangeError(`No event ${eventId} was ever sent.`);
+      add(known.event, 'queued');
+    },
+    /** Resolves when all events were delivered and processed, except held and dropped ones. */
+    settled: async () => {
+      await sender.settled();
+      await target?.seenTo?.();
+    },
+    close: sender.close,
+  };
 }
 
 /** Sends deliveries in order; rejected ones are retried later. */
-interface Sender {
-  enqueue: (delivery: Delivery) => void;
-  settled: () => Promise<void>;
-  close: () => Promise<void>;
-}
-
-function createSender(target: () => WebhookTarget | undefined, options: WebhookOptions): Sender {
+function createSender(target: () => WebhookTarget | undefined, options: WebhookOptions) {
   const stopped = new AbortController();
   const underway = new Set<Promise<void>>();
   let tail: Promise<void> = Promise.resolve();
@@ -71,13 +107,17 @@ function createSender(target: () => WebhookTarget | undefined, options: WebhookO
     }
     const wait = (options.retry_delays_ms ?? RETRY_DELAYS_MS)[delivery.attempts - 1];
     if (wait === undefined) delivery.state = 'given_up';
-    else track(pause(wait, stopped.signal).then(() => attempt(delivery)));
+    else {
+      const waited = delay(wait, undefined, { signal: stopped.signal });
+      // Stopped while it waits: the attempt returns at once.
+      track(waited.catch(() => {}).then(() => attempt(delivery)));
+    }
   };
   const settled = async () => {
     while (underway.size > 0) await Promise.all(underway);
   };
   return {
-    enqueue: (delivery) => {
+    enqueue: (delivery: Delivery) => {
       delivery.state = 'queued';
       tail = tail.then(() => attempt(delivery));
       track(tail);
@@ -90,68 +130,17 @@ function createSender(target: () => WebhookTarget | undefined, options: WebhookO
   };
 }
 
-export function createWebhooks(target: WebhookTarget | undefined, options: WebhookOptions = {}): Webhooks {
-  let holding = false;
-  let times = 1;
-  let lost = { share: 0, random: seeded(1) };
-  const { enqueue, settled, close } = createSender(() => webhooks.target, options);
-  const add = (event: Stripe.Event) => {
-    const dropped = lost.random() < lost.share;
-    for (let copy = 0; copy < times; copy += 1) {
-      const delivery: Delivery = { event, attempts: 0, status: undefined, state: 'held' };
-      webhooks.deliveries.push(delivery);
-      if (dropped) delivery.state = 'dropped';
-      else if (!holding) enqueue(delivery);
-    }
-  };
-  const webhooks: Webhooks = {
-    deliveries: [],
-    target,
-    send: (events) => {
-      if (webhooks.target) for (const event of events) add(event);
-    },
-    hold: () => {
-      holding = true;
-    },
-    flush: (seed) => {
-      holding = false;
-      const held = webhooks.deliveries.filter(({ state }) => state === 'held');
-      for (const delivery of seed === undefined ? held : shuffled(held, seeded(seed))) enqueue(delivery);
-    },
-    duplicate: (count) => {
-      times = count;
-    },
-    drop: (share, seed = 1) => {
-      lost = { share, random: seeded(seed) };
-    },
-    redeliver: (eventId) => {
-      const known = webhooks.deliveries.find(({ event }) => event.id === eventId);
-      if (!known) throw new RangeError(`No event ${eventId} was ever sent.`);
-      const again: Delivery = { event: known.event, attempts: 0, status: undefined, state: 'queued' };
-      webhooks.deliveries.push(again);
-      enqueue(again);
-    },
-    settled: async () => {
-      await settled();
-      await webhooks.target?.seenTo?.();
-    },
-    close,
-  };
-  return webhooks;
-}
-
-interface PostOptions extends WebhookOptions {
-  signal: AbortSignal;
-}
-
 /** The status of the response; 0 if there was none. */
-async function post(target: WebhookTarget, event: Stripe.Event, options: PostOptions): Promise<number> {
+async function post(
+  target: WebhookTarget,
+  event: Stripe.Event,
+  { signedAt = () => new Date(), signal }: WebhookOptions & { signal: AbortSignal },
+): Promise<number> {
   const payload = JSON.stringify(event, null, 2);
-  const at = options.signedAt?.() ?? new Date();
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload,
     secret: target.secret,
-    timestamp: Math.floor(at.getTime() / 1_000),
+    timestamp: Math.floor(signedAt().getTime() / 1_000),
   });
   try {
     const response = await fetch(target.url, {
@@ -159,7 +148,7 @@ async function post(target: WebhookTarget, event: Stripe.Event, options: PostOpt
       headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
       body: payload,
       redirect: 'manual',
-      signal: AbortSignal.any([options.signal, AbortSignal.timeout(options.deadline_ms ?? DEADLINE_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
     });
     await response.body?.cancel();
     return response.status;
@@ -168,22 +157,8 @@ async function post(target: WebhookTarget, event: Stripe.Event, options: PostOpt
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
-}
-
 /** The same numbers for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let a = seed >>> 0;
   return () => {
     a = (a + 0x6d2b79f5) >>> 0;
@@ -194,11 +169,8 @@ export function seeded(seed: number): () => number {
 }
 
 function shuffled<T>(items: T[], random: () => number): T[] {
-  const result = [...items];
-  for (let last = result.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1));
-    const [one, two] = [result[last], result[other]];
-    if (one !== undefined && two !== undefined) [result[last], result[other]] = [two, one];
-  }
-  return result;
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item);
 }

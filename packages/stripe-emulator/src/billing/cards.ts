@@ -8,13 +8,11 @@ const GENERIC: Decline = {
   message: 'Your card was declined.',
 };
 const DECLINES: Record<string, Decline> = {
-  generic_decline: GENERIC,
   insufficient_funds: {
     code: 'card_declined',
     decline_code: 'insufficient_funds',
     message: 'Your card has insufficient funds.',
   },
-  lost_card: { ...GENERIC, decline_code: 'lost_card' },
   expired_card: { code: 'expired_card', decline_code: 'expired_card', message: 'Your card has expired.' },
   authentication_required: {
     code: 'authentication_required',
@@ -65,8 +63,7 @@ export function resolvePaymentMethod(state: State, id: string, param: string): S
 }
 
 export function declineOf(code: string): Decline {
-  const known = DECLINES[code];
-  return known ?? { ...GENERIC, decline_code: code };
+  return DECLINES[code] ?? { ...GENERIC, decline_code: code };
 }
 
 /** The decline of a payment with this card, or undefined if it succeeds. */

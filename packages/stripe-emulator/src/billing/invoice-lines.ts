@@ -1,20 +1,17 @@
 import Stripe from 'stripe';
 import { find, idIn, newId, type State } from '../state.ts';
-import type { Period } from './periods.ts';
+import { type Period, prorated } from './periods.ts';
 
 interface LineFacts {
-  price: Stripe.Price;
-  quantity: number;
   amount: number;
   period: Period;
-  subscription: string;
-  item: string;
   proration: boolean;
   description: string;
 }
 
-export function line(facts: LineFacts): Stripe.InvoiceLineItem {
-  const { price, amount, subscription } = facts;
+function lineOf(item: Stripe.SubscriptionItem, facts: LineFacts): Stripe.InvoiceLineItem {
+  const { price, subscription } = item;
+  const { amount, proration } = facts;
   return {
     id: newId('il'),
     object: 'line_item',
@@ -22,7 +19,7 @@ export function line(facts: LineFacts): Stripe.InvoiceLineItem {
     currency: price.currency,
     description: facts.description,
     discount_amounts: [],
-    discountable: !facts.proration,
+    discountable: !proration,
     discounts: [],
     invoice: null,
     livemode: false,
@@ -30,11 +27,11 @@ export function line(facts: LineFacts): Stripe.InvoiceLineItem {
     parent: {
       invoice_item_details: null,
       subscription_item_details: {
-        invoice_item: facts.proration ? newId('ii') : null,
-        proration: facts.proration,
+        invoice_item: proration ? newId('ii') : null,
+        proration,
         proration_details: { credited_items: null },
         subscription,
-        subscription_item: facts.item,
+        subscription_item: item.id,
       },
       type: 'subscription_item_details',
     },
@@ -45,8 +42,8 @@ export function line(facts: LineFacts): Stripe.InvoiceLineItem {
       type: 'price_details',
       unit_amount_decimal: price.unit_amount_decimal,
     },
-    quantity: facts.quantity,
-    quantity_decimal: Stripe.Decimal.from(facts.quantity),
+    quantity: 1,
+    quantity_decimal: Stripe.Decimal.from(1),
     subscription,
     subtotal: amount,
     taxes: [],
@@ -59,26 +56,35 @@ export function periodLine(
   item: Stripe.SubscriptionItem,
   period: Period,
 ): Stripe.InvoiceLineItem {
-  const quantity = item.quantity ?? 1;
   const { price } = item;
-  const unit = ((price.unit_amount ?? 0) / 100).toFixed(2);
-  return line({
-    price,
-    quantity,
-    amount: quantity * (price.unit_amount ?? 0),
+  const amount = price.unit_amount ?? 0;
+  const rate = `${(amount / 100).toFixed(2)} ${price.currency.toUpperCase()} / ${price.recurring?.interval}`;
+  return lineOf(item, {
+    amount,
     period,
-    subscription: item.subscription,
-    item: item.id,
     proration: false,
-    description: `${quantity} × ${productName(state, price)} (at ${unit} ${price.currency.toUpperCase()} / ${price.recurring?.interval ?? 'once'})`,
+    description: `1 × ${productName(state, price)} (at ${rate})`,
+  });
+}
+
+/** The rest of a period: a credit with the sign -1, a charge with 1. */
+export function prorationLine(
+  state: State,
+  item: Stripe.SubscriptionItem,
+  { at, period, sign }: { at: number; period: Period; sign: 1 | -1 },
+): Stripe.InvoiceLineItem {
+  const words = sign === -1 ? 'Unused time on' : 'Remaining time on';
+  const day = new Date(at * 1_000).toISOString().slice(0, 10);
+  return lineOf(item, {
+    // `+ 0` turns minus zero into zero.
+    amount: sign * prorated(item.price.unit_amount ?? 0, at, period) + 0,
+    period: { start: at, end: period.end },
+    proration: true,
+    description: `${words} ${productName(state, item.price)} after ${day}`,
   });
 }
 
 export function productName(state: State, price: Stripe.Price): string {
   const id = idIn(price.product);
   return find(state, 'product', id)?.name ?? id;
-}
-
-export function sum(lines: Stripe.InvoiceLineItem[]): number {
-  return lines.reduce((total, { amount }) => total + amount, 0);
 }

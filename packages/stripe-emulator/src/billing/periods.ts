@@ -11,11 +11,8 @@ export type Recurring = Pick<Stripe.Price.Recurring, 'interval' | 'interval_coun
 
 /** The n-th renewal after the anchor; a month without the anchor's day ends on its last day. */
 export function renewal(anchor: number, { interval, interval_count }: Recurring, n: number): number {
-  const count = interval_count * n;
-  if (interval === 'day') return anchor + count * DAY_S;
-  if (interval === 'week') return anchor + count * 7 * DAY_S;
   const from = new Date(anchor * 1_000);
-  const months = interval === 'year' ? count * 12 : count;
+  const months = interval_count * n * (interval === 'year' ? 12 : 1);
   const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1);
   const lastDay = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate();
   const day = Math.min(from.getUTCDate(), lastDay);

@@ -1,179 +1,129 @@
 import type Stripe from 'stripe';
+import { update } from '../emit.ts';
 import { invalid } from '../http/stripe-error.ts';
-import type { State } from '../state.ts';
-import { line, periodLine, productName } from './invoice-lines.ts';
-import { type Period, periodAt, prorated, sameInterval } from './periods.ts';
-import { itemObject, periodOf, recurringOf, withPeriod } from './subscription-object.ts';
-
-export interface ItemChange {
-  /** Undefined to add an item. */
-  id: string | undefined;
-  price: Stripe.Price | undefined;
-  quantity: number | undefined;
-  deleted: boolean;
-}
-
-export type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none';
+import { get, type State } from '../state.ts';
+import { periodLine, prorationLine } from './invoice-lines.ts';
+import { draftFor, keepPending, renewalInvoice, unstored } from './invoicing.ts';
+import { periodAt, sameInterval } from './periods.ts';
+import { finalize, finalizeAndCollect, tryPayment } from './settle.ts';
+import { itemIn, periodOf, recurringOf, withItem, withPeriod, withPrice } from './subscription-object.ts';
 
 export interface Change {
-  items: ItemChange[];
-  proration_behavior: ProrationBehavior;
-  proration_date: number | undefined;
-  reset_anchor: boolean;
+  price: Stripe.Price;
+  proration_behavior: 'always_invoice' | 'create_prorations' | 'none';
+  proration_date?: number | undefined;
 }
 
 export interface Planned {
-  items: Stripe.SubscriptionItem[];
+  item: Stripe.SubscriptionItem;
   lines: Stripe.InvoiceLineItem[];
   anchor: number;
   /** Whether the lines are invoiced immediately or with the next invoice. */
   invoice: boolean;
 }
 
-/** The result of a change of items. Previews and updates share this function, so they cannot differ. */
-export function planChange(state: State, subscription: Stripe.Subscription, change: Change): Planned {
-  const before = subscription.items.data;
+/** The result of a change of price. Previews and updates share this function, so they cannot differ. */
+export function planChange(
+  state: State,
+  subscription: Stripe.Subscription,
+  { price, proration_behavior, proration_date: at = state.now() }: Change,
+): Planned {
+  const before = itemIn(subscription);
   const period = periodOf(subscription);
-  const at = change.proration_date ?? state.now();
   if (at < period.start || at > period.end)
     throw invalid('Cannot specify a proration date outside of the current period.', 'proration_date');
-  const after = changedItems(state, subscription, change.items);
-  const recurring = recurringOf(after);
-  if (after.some(({ price }) => !price.recurring || !sameInterval(price.recurring, recurring)))
-    throw invalid('Prices of one subscription must have the same interval here.', 'items');
-  if (after.some(({ price }) => price.currency !== subscription.currency))
+  if (price.currency !== subscription.currency)
     throw invalid('The currency of a subscription cannot change.', 'items');
-  const resets = change.reset_anchor || !sameInterval(recurring, recurringOf(before));
-  const prorate = change.proration_behavior !== 'none';
-  if (!resets) {
-    const lines = prorate ? prorationLines(state, { before, after, at, period }) : [];
+  const after = withPrice(before, price);
+  const recurring = recurringOf(price);
+  const unused = () => prorationLine(state, before, { at, period, sign: -1 });
+  const prorates = proration_behavior !== 'none';
+  if (sameInterval(recurring, recurringOf(before.price))) {
+    const changes = prorates && price.id !== before.price.id;
     return {
-      items: after,
-      lines,
+      item: after,
+      lines: changes ? [unused(), prorationLine(state, after, { at, period, sign: 1 })] : [],
       anchor: subscription.billing_cycle_anchor,
-      invoice: change.proration_behavior === 'always_invoice' && lines.length > 0,
+      invoice: changes && proration_behavior === 'always_invoice',
     };
   }
+  // Another interval starts a new period now.
   const anchor = state.now();
   const fresh = periodAt(anchor, recurring, anchor);
-  const credits = prorate ? before.map((item) => unusedLine(state, item, { at, period })) : [];
-  const items = withPeriod(after, fresh);
+  const item = withPeriod(after, fresh);
   return {
-    items,
-    lines: [...credits, ...items.map((item) => periodLine(state, item, fresh))],
+    item,
+    lines: [...(prorates ? [unused()] : []), periodLine(state, item, fresh)],
     anchor,
     invoice: true,
   };
 }
 
-function changedItems(
+/** The invoice of the change: immediate, or with the next renewal. */
+export function previewOf(
   state: State,
   subscription: Stripe.Subscription,
-  changes: ItemChange[],
-): Stripe.SubscriptionItem[] {
-  const items = new Map(subscription.items.data.map((item) => [item.id, item]));
-  for (const change of changes) {
-    if (change.id === undefined) {
-      const added = addedItem(state, subscription, change);
-      items.set(added.id, added);
-      continue;
-    }
-    const item = items.get(change.id);
-    if (!item) throw invalid(`No such subscription item: '${change.id}'`, 'items[0][id]', 'resource_missing');
-    if (change.deleted) items.delete(item.id);
-    else items.set(item.id, changedItem(state, item, change));
+  planned: Planned | undefined,
+): Stripe.Invoice {
+  const reason = 'upcoming';
+  if (!planned) return renewalInvoice(state, subscription, { reason });
+  const { lines } = planned;
+  if (planned.invoice) return unstored(state, subscription, { lines, reason });
+  const next = { ...withItem(subscription, planned.item), billing_cycle_anchor: planned.anchor };
+  return renewalInvoice(state, next, { lines, reason });
+}
+
+const PENDING_S = 23 * 3_600;
+
+export const PAYMENT_BEHAVIORS = [
+  'allow_incomplete',
+  'error_if_incomplete',
+  'pending_if_incomplete',
+] as const;
+
+/** Applies a planned change, and charges it if it is invoiced immediately. */
+export function applyPlanned(
+  state: State,
+  before: Stripe.Subscription,
+  planned: Planned,
+  behavior: (typeof PAYMENT_BEHAVIORS)[number] = 'allow_incomplete',
+): Stripe.Subscription {
+  const { items } = withItem(before, planned.item);
+  const changes = { items, billing_cycle_anchor: planned.anchor };
+  if (!planned.invoice) {
+    keepPending(state, before.id, planned.lines);
+    const same = JSON.stringify(before.items) === JSON.stringify(items);
+    return same ? before : update(state, 'subscription', before, changes);
   }
-  if (items.size === 0) throw invalid('A subscription must have at least one active price.', 'items');
-  return [...items.values()];
+  const draft = draftFor(state, before, { lines: planned.lines, reason: 'subscription_update' });
+  const latest_invoice = draft.id;
+  if (behavior === 'pending_if_incomplete') {
+    const invoice = finalize(state, draft);
+    // An unpaid change waits as a pending update.
+    const paid = invoice.status !== 'open' || !tryPayment(state, invoice);
+    const outcome = paid ? changes : { pending_update: pendingUpdate(state, before, planned) };
+    return update(state, 'subscription', before, { ...outcome, latest_invoice });
+  }
+  update(state, 'subscription', before, { ...changes, latest_invoice });
+  const fault = finalizeAndCollect(state, draft);
+  if (fault && behavior === 'error_if_incomplete') throw fault;
+  return get(state, 'subscription', before.id);
 }
 
-function addedItem(
+function pendingUpdate(
   state: State,
-  subscription: Stripe.Subscription,
-  change: ItemChange,
-): Stripe.SubscriptionItem {
-  const { price } = change;
-  if (!price) throw invalid('Each item needs a price.', 'items[0][price]');
-  if (subscription.items.data.some((item) => item.price.id === price.id))
-    throw invalid(
-      `Cannot add multiple subscription items with the same price: ${price.id}. Name the item's id to change it.`,
-      'items[0][price]',
-    );
-  return itemObject(state, {
-    subscription: subscription.id,
-    price,
-    quantity: change.quantity ?? 1,
-    period: periodOf(subscription),
-  });
-}
-
-function changedItem(
-  state: State,
-  item: Stripe.SubscriptionItem,
-  { price = item.price, quantity = item.quantity ?? 1 }: ItemChange,
-): Stripe.SubscriptionItem {
-  const fresh = itemObject(state, {
-    subscription: item.subscription,
-    price,
-    quantity,
-    period: { start: item.current_period_start, end: item.current_period_end },
-  });
-  return { ...fresh, id: item.id, created: item.created, metadata: item.metadata };
-}
-
-interface Move {
-  before: Stripe.SubscriptionItem[];
-  after: Stripe.SubscriptionItem[];
-  at: number;
-  period: Period;
-}
-
-/** Credit for removed items and debit for new ones, from the moment to the period's end. */
-function prorationLines(state: State, { before, after, at, period }: Move): Stripe.InvoiceLineItem[] {
-  const same = (one: Stripe.SubscriptionItem, other: Stripe.SubscriptionItem) =>
-    one.id === other.id && one.price.id === other.price.id && one.quantity === other.quantity;
-  const gone = before.filter((item) => !after.some((other) => same(item, other)));
-  const come = after.filter((item) => !before.some((other) => same(item, other)));
-  return [
-    ...gone.map((item) => unusedLine(state, item, { at, period })),
-    ...come.map((item) => remainingLine(state, item, { at, period })),
-  ];
-}
-
-export function unusedLine(
-  state: State,
-  item: Stripe.SubscriptionItem,
-  { at, period }: { at: number; period: Period },
-): Stripe.InvoiceLineItem {
-  return prorationLine(state, item, { at, period, sign: -1, words: 'Unused time on' });
-}
-
-function remainingLine(
-  state: State,
-  item: Stripe.SubscriptionItem,
-  { at, period }: { at: number; period: Period },
-): Stripe.InvoiceLineItem {
-  return prorationLine(state, item, { at, period, sign: 1, words: 'Remaining time on' });
-}
-
-function prorationLine(
-  state: State,
-  item: Stripe.SubscriptionItem,
-  { at, period, sign, words }: { at: number; period: Period; sign: 1 | -1; words: string },
-): Stripe.InvoiceLineItem {
-  const quantity = item.quantity ?? 1;
-  const day = new Date(at * 1_000).toISOString().slice(0, 10);
-  const times = quantity === 1 ? '' : `${quantity} × `;
-  // `+ 0` turns minus zero into zero.
-  const amount = sign * prorated(quantity * (item.price.unit_amount ?? 0), at, period) + 0;
-  return line({
-    price: item.price,
-    quantity,
-    amount,
-    period: { start: at, end: period.end },
-    subscription: item.subscription,
-    item: item.id,
-    proration: true,
-    description: `${words} ${times}${productName(state, item.price)} after ${day}`,
-  });
+  before: Stripe.Subscription,
+  planned: Planned,
+): Stripe.Subscription.PendingUpdate {
+  return {
+    billing_cycle_anchor: planned.anchor === before.billing_cycle_anchor ? null : planned.anchor,
+    cancel_at_period_end: null,
+    discount: null,
+    discounts: null,
+    expires_at: state.now() + PENDING_S,
+    metadata: null,
+    subscription_items: [planned.item],
+    trial_end: null,
+    trial_from_plan: null,
+  };
 }

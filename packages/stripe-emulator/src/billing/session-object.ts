@@ -1,4 +1,6 @@
 import type Stripe from 'stripe';
+import { record } from '../emit.ts';
+import type { State } from '../state.ts';
 
 /** What a checkout session of this processor never varies. */
 export function sessionConstants() {
@@ -14,6 +16,8 @@ export function sessionConstants() {
     consent: null,
     consent_collection: null,
     currency_conversion: null,
+    cancel_url: null,
+    client_reference_id: null,
     custom_fields: [],
     custom_text: {
       after_submit: null,
@@ -31,6 +35,7 @@ export function sessionConstants() {
     livemode: false,
     locale: null,
     managed_payments: null,
+    metadata: {},
     origin_context: null,
     payment_intent: null,
     payment_link: null,
@@ -51,4 +56,9 @@ export function sessionConstants() {
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     wallet_options: null,
   } satisfies Partial<Stripe.Checkout.Session>;
+}
+
+export function expireSession(state: State, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
+  const expired = { ...session, client_secret: null, status: 'expired' } as const;
+  return record(state, 'checkout.session', expired, 'expired');
 }

@@ -1,22 +1,14 @@
 import type Stripe from 'stripe';
 import { wholeList } from '../http/list.ts';
-import { invalid } from '../http/stripe-error.ts';
 import { idIn, newId, type State } from '../state.ts';
 import type { Period, Recurring } from './periods.ts';
 
-export interface SubscriptionFacts {
+interface SubscriptionFacts {
   customer: string;
   default_payment_method: string | null;
-  description: string | null;
   metadata: Stripe.Metadata;
   currency: string;
 }
-
-const PAYMENT_SETTINGS: Stripe.Subscription.PaymentSettings = {
-  payment_method_options: null,
-  payment_method_types: null,
-  save_default_payment_method: 'off',
-};
 
 /** Without items, and incomplete until a payment. */
 export function subscriptionObject(state: State, facts: SubscriptionFacts): Stripe.Subscription {
@@ -37,11 +29,12 @@ export function subscriptionObject(state: State, facts: SubscriptionFacts): Stri
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    cancellation_details: cancellationDetails(null),
     collection_method: 'charge_automatically',
     created: now,
     customer_account: null,
     days_until_due: null,
+    description: null,
     default_source: null,
     default_tax_rates: [],
     discounts: [],
@@ -60,7 +53,11 @@ export function subscriptionObject(state: State, facts: SubscriptionFacts): Stri
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
     pause_collection: null,
-    payment_settings: PAYMENT_SETTINGS,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: 'off',
+    },
     pending_invoice_item_interval: null,
     pending_setup_intent: null,
     pending_update: null,
@@ -77,9 +74,15 @@ export function subscriptionObject(state: State, facts: SubscriptionFacts): Stri
   };
 }
 
+export function cancellationDetails(
+  reason: Stripe.Subscription.CancellationDetails.Reason | null,
+): Stripe.Subscription.CancellationDetails {
+  return { comment: null, feedback: null, feedback_option: null, reason };
+}
+
 export function itemObject(
   state: State,
-  facts: { subscription: string; price: Stripe.Price; quantity: number; period: Period },
+  facts: { subscription: string; price: Stripe.Price; period: Period },
 ): Stripe.SubscriptionItem {
   return {
     id: newId('si', 14),
@@ -93,41 +96,41 @@ export function itemObject(
     metadata: {},
     plan: planObject(facts.price),
     price: facts.price,
-    quantity: facts.quantity,
+    quantity: 1,
     subscription: facts.subscription,
     tax_rates: [],
   };
 }
 
-export function withItems(
+export function withItem(
   subscription: Stripe.Subscription,
-  items: Stripe.SubscriptionItem[],
+  item: Stripe.SubscriptionItem,
 ): Stripe.Subscription {
-  return { ...subscription, items: wholeList(items, subscription.items.url) };
+  return { ...subscription, items: wholeList([item], subscription.items.url) };
 }
 
-export function withPeriod(items: Stripe.SubscriptionItem[], period: Period): Stripe.SubscriptionItem[] {
-  return items.map((item) => ({
-    ...item,
-    current_period_start: period.start,
-    current_period_end: period.end,
-  }));
+export function withPeriod(item: Stripe.SubscriptionItem, period: Period): Stripe.SubscriptionItem {
+  return { ...item, current_period_start: period.start, current_period_end: period.end };
 }
 
-/** All items of a subscription share one period here: mixed intervals are rejected. */
-export function periodOf(subscription: Stripe.Subscription): Period {
+export function withPrice(item: Stripe.SubscriptionItem, price: Stripe.Price): Stripe.SubscriptionItem {
+  return { ...item, plan: planObject(price), price };
+}
+
+/** A subscription has one item here. */
+export function itemIn(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error('A subscription without items.');
+  return item;
+}
+
+export function periodOf(subscription: Stripe.Subscription): Period {
+  const item = itemIn(subscription);
   return { start: item.current_period_start, end: item.current_period_end };
 }
 
-export function recurringOf(items: { price: Stripe.Price }[]): Recurring {
-  const recurring = items[0]?.price.recurring;
-  if (!recurring)
-    throw invalid(
-      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
-      'items[0][price]',
-    );
+export function recurringOf({ recurring }: Stripe.Price): Recurring {
+  if (!recurring) throw new Error('A price without an interval.');
   return recurring;
 }
 

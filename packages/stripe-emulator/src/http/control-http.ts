@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Control } from '../control.ts';
 import { all, type State } from '../state.ts';
-import { moment, number, optional, text } from './control-body.ts';
 import { FAULT_KINDS, type FaultKind } from './injected-faults.ts';
 
 /** How long a call waits for the events that it caused. */
@@ -42,22 +41,22 @@ function commandsOf(state: State, control: Control): Record<string, Command> {
       control.setCard(id, text(body.decline) ?? 'generic_decline'),
     'POST payment_methods/:id/accept': (_body, id) => control.setCard(id, null),
     'POST payments/decline': (body) => {
-      control.declineNext(number(body, 'times', 'count'), text(body.decline));
+      control.declineNext(count(body, 'times'), text(body.decline));
       return { to_decline: state.declines.length };
     },
     'POST payments/accept': () => control.declineNext(0),
     'POST faults': (body) =>
       control.fail(kindOf(body.kind), {
-        ...optional('method', text(body.method)),
-        ...optional('path', text(body.path)),
-        ...optional('times', number(body, 'times', 'count')),
-        ...optional('retry_after_s', number(body, 'retry_after_s')),
+        method: text(body.method),
+        path: text(body.path),
+        times: count(body, 'times') ?? 1,
+        retry_after_s: number(body, 'retry_after_s'),
       }),
     'POST faults/clear': () => control.clearFaults(),
     'POST faults/release': () => control.releaseHanging(),
     'POST webhooks/hold': () => webhooks.hold(),
     'POST webhooks/flush': (body) => webhooks.flush(number(body, 'seed')),
-    'POST webhooks/duplicate': (body) => webhooks.duplicate(number(body, 'times', 'count') ?? 2),
+    'POST webhooks/duplicate': (body) => webhooks.duplicate(count(body, 'times') ?? 2),
     'POST webhooks/drop': (body) => webhooks.drop(number(body, 'share') ?? 1, number(body, 'seed')),
     'POST webhooks/:id/redeliver': (_body, id) => webhooks.redeliver(id),
     'POST webhooks/settle': async () => ({ settled: await arrived(control) }),
@@ -65,35 +64,30 @@ function commandsOf(state: State, control: Control): Record<string, Command> {
 }
 
 /** False if an event is still being delivered, is rejected repeatedly, or could not be processed. */
-async function arrived(control: Control): Promise<boolean> {
-  const waited = new AbortController();
-  const late = delay(ARRIVAL_MS, false, { signal: waited.signal }).catch(() => false);
-  try {
-    const all = control.settled().then(
-      () => true,
-      () => false,
-    );
-    return await Promise.race([all, late]);
-  } finally {
-    waited.abort();
-  }
+function arrived(control: Control): Promise<boolean> {
+  const settled = control.settled().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([settled, delay(ARRIVAL_MS, false, { ref: false })]);
 }
 
+const VISIBLE = [
+  'customer',
+  'payment_method',
+  'setup_intent',
+  'subscription',
+  'subscription_schedule',
+  'invoice',
+  'checkout.session',
+  'price',
+] as const;
+
 function stateView(state: State, control: Control) {
-  const kinds = [
-    'customer',
-    'payment_method',
-    'setup_intent',
-    'subscription',
-    'subscription_schedule',
-    'invoice',
-    'checkout.session',
-    'price',
-  ] as const;
   return {
     now: control.now().toISOString(),
     payments_to_decline: state.declines.length,
-    ...Object.fromEntries(kinds.map((kind) => [kind, all(state, kind)])),
+    ...Object.fromEntries(VISIBLE.map((kind) => [kind, all(state, kind)])),
     deliveries: control.webhooks.deliveries.map(({ event, attempts, status, state: stage }) => ({
       event: event.id,
       type: event.type,
@@ -119,4 +113,39 @@ function kindOf(kind: unknown): FaultKind {
   const known = FAULT_KINDS.find((one) => one === kind);
   if (!known) throw new RangeError(`\`kind\` must be one of ${FAULT_KINDS.join(', ')}.`);
   return known;
+}
+
+/** `to`: a time; or `days` and `ms`: a distance. */
+function moment(body: Body): Date | number {
+  if (body.to !== undefined) {
+    const to = new Date(text(body.to) ?? Number.NaN);
+    if (Number.isNaN(to.getTime())) throw new RangeError('`to` must be a time such as 2027-01-31T00:00:00Z.');
+    return to;
+  }
+  const [days, ms] = [number(body, 'days'), number(body, 'ms')];
+  if (days === undefined && ms === undefined) throw new RangeError('Say `to`, `days` or `ms`.');
+  const distance = (days ?? 0) * 86_400_000 + (ms ?? 0);
+  if (distance <= 0)
+    throw new RangeError('The clock only goes forward: `days` and `ms` together must be more than 0.');
+  return distance;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function number(body: Body, name: string): number | undefined {
+  const value = body[name];
+  if (value === undefined || Number.isFinite(value)) return value as number | undefined;
+  throw new RangeError(`\`${name}\` must be a number.`);
+}
+
+const MOST = 1_000;
+
+/** A whole number that can be counted down from. */
+function count(body: Body, name: string): number | undefined {
+  const value = number(body, name);
+  if (value !== undefined && !(Number.isInteger(value) && value >= 0 && value <= MOST))
+    throw new RangeError(`\`${name}\` must be a whole number from 0 to ${MOST}.`);
+  return value;
 }

@@ -7,18 +7,15 @@ const HIDDEN: Record<string, string[]> = {
   'checkout.session': ['line_items'],
 };
 
-const KIND_BY_PREFIX: [string, Kind][] = [
-  ['cus_', 'customer'],
-  ['prod_', 'product'],
-  ['price_', 'price'],
-  ['pm_', 'payment_method'],
-  ['seti_', 'setup_intent'],
-  ['sub_sched_', 'subscription_schedule'],
-  ['sub_', 'subscription'],
-  ['in_', 'invoice'],
-];
-const FIELD_KINDS: Record<string, Kind> = { product: 'product', price: 'price', default_price: 'price' };
-const MAX_DEPTH = 4;
+const KIND_BY_PREFIX: Record<string, Kind> = {
+  cus: 'customer',
+  prod: 'product',
+  price: 'price',
+  pm: 'payment_method',
+  sub_sched: 'subscription_schedule',
+  sub: 'subscription',
+  in: 'invoice',
+};
 
 type Tree = { [field: string]: Tree };
 
@@ -26,11 +23,8 @@ type Tree = { [field: string]: Tree };
 export function expanded(state: State, answer: unknown, paths: string[]): unknown {
   const tree: Tree = {};
   for (const path of paths) {
-    const steps = path.split('.');
-    if (steps.filter((step) => step !== 'data').length > MAX_DEPTH)
-      throw invalid('You cannot expand more than 4 levels of a property.', 'expand');
     let at = tree;
-    for (const step of steps) {
+    for (const step of path.split('.')) {
       at[step] ??= {};
       at = at[step];
     }
@@ -68,8 +62,7 @@ function shaped(state: State, value: unknown, place: Place): unknown {
 function expandField(state: State, value: unknown, place: Place): unknown {
   if (value === null || value === undefined) return value;
   if (typeof value !== 'string') return shaped(state, value, place);
-  const field = place.path.split('.').at(-1) ?? '';
-  const kind = FIELD_KINDS[field] ?? KIND_BY_PREFIX.find(([prefix]) => value.startsWith(prefix))?.[1];
+  const kind = KIND_BY_PREFIX[value.slice(0, value.lastIndexOf('_'))];
   const row = kind && (find(state, kind, value) ?? find(state, 'deleted', value));
   if (!row) throw invalid(`This property cannot be expanded (${place.path}).`, 'expand[0]');
   return shaped(state, row, place);

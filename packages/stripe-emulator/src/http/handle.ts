@@ -2,7 +2,7 @@ import { newId, type State, transact } from '../state.ts';
 import { expanded } from './expand.ts';
 import { decodeForm, type Params } from './form.ts';
 import type { Answer, IdempotencyKeys } from './idempotency.ts';
-import { textsOf } from './params.ts';
+import { listOf } from './params.ts';
 import { type Call, findRoute, type Route } from './route.ts';
 import { parameterUnknown, StripeFault } from './stripe-error.ts';
 
@@ -29,11 +29,11 @@ export interface Api {
   validate: ValidateRequest | undefined;
 }
 
-/** Handles one request. The faults `before` and `after` are applied around its effect. */
+/** Handles one request. Faults are applied before and after its effect. */
 export async function answer(
   api: Api,
   request: ApiRequest,
-  around: { before: () => Promise<void>; after: () => Promise<void> },
+  disturb: (when: 'before' | 'after') => Promise<void>,
 ): Promise<Answer> {
   const requestId = newId('req', 14);
   const key = request.method === 'POST' ? request.idempotencyKey : undefined;
@@ -42,16 +42,16 @@ export async function answer(
     checkKey(api, request);
     const replay = key === undefined ? undefined : api.keys.begin(key, fingerprintOf(request));
     if (replay) {
-      await around.after();
+      await disturb('after');
       return replay;
     }
     claimed = key !== undefined;
-    await around.before();
+    await disturb('before');
     const result = run(api, request, { id: requestId, idempotency_key: key ?? null });
     const done = written(200, result, requestId, key);
     if (key !== undefined) api.keys.end(key, done);
     claimed = false;
-    await around.after();
+    await disturb('after');
     return done;
   } catch (error) {
     if (!(error instanceof StripeFault)) {
@@ -59,7 +59,8 @@ export async function answer(
       if (claimed && key !== undefined) api.keys.end(key, undefined);
       throw error;
     }
-    const refusal = written(error.status, error.body(logUrl(requestId)), requestId, key, error.facts.headers);
+    const log = `https://dashboard.stripe.com/test/logs/${requestId}`;
+    const refusal = written(error.status, error.body(log), requestId, key, error.facts.headers);
     if (claimed && key !== undefined) api.keys.end(key, error.began ? refusal : undefined);
     return refusal;
   }
@@ -96,10 +97,11 @@ function run(api: Api, request: ApiRequest, cause: NonNullable<State['request']>
     });
   const params = decodeForm(request.form);
   checkParams(api, found.route, params);
-  const call: Call = { state, params, ids: found.ids, url: request.path };
+  const call: Call = { state, params, id: found.id, url: request.path };
   state.request = cause;
   try {
-    return transact(state, () => expanded(state, found.route.run(call), textsOf(params, 'expand')));
+    const paths = listOf(params, 'expand').map(String);
+    return transact(state, () => expanded(state, found.route.run(call), paths));
   } finally {
     state.request = undefined;
   }
@@ -108,8 +110,8 @@ function run(api: Api, request: ApiRequest, cause: NonNullable<State['request']>
 function checkParams(api: Api, route: Route, params: Params): void {
   const problem = api.validate?.(`${route.method} ${route.path}`, params);
   if (problem) throw new StripeFault(problem);
-  const strange = Object.keys(params).find((name) => !route.accepts.includes(name));
-  if (strange !== undefined) throw parameterUnknown(strange);
+  const unknown = Object.keys(params).find((name) => name !== 'expand' && !route.accepts.includes(name));
+  if (unknown !== undefined) throw parameterUnknown(unknown);
 }
 
 function written(
@@ -129,8 +131,4 @@ function written(
     },
     body: JSON.stringify(body, null, 2),
   };
-}
-
-function logUrl(requestId: string): string {
-  return `https://dashboard.stripe.com/test/logs/${requestId}`;
 }

@@ -14,24 +14,21 @@ interface Kept {
 
 const KEPT_S = 24 * 3_600;
 
-/** Responses by idempotency key, for one day. */
-export interface IdempotencyKeys {
-  /** The response to the first request with this key, or undefined if this is the first. */
-  begin: (key: string, fingerprint: string) => Answer | undefined;
-  /** Undefined: the request never began, and the key is free again. */
-  end: (key: string, answer: Answer | undefined) => void;
-}
+export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>;
 
-export function createIdempotencyKeys(now: () => number): IdempotencyKeys {
+/** Responses by idempotency key, for one day. */
+export function createIdempotencyKeys(now: () => number) {
   const keys = new Map<string, Kept>();
   return {
-    begin: (key, fingerprint) => {
+    /** The response to the first request with this key, or undefined if this is the first. */
+    begin: (key: string, fingerprint: string): Answer | undefined => {
       const kept = keys.get(key);
       if (kept && kept.at + KEPT_S > now()) return replayed(key, kept, fingerprint);
       keys.set(key, { fingerprint, at: now(), answer: undefined });
       return undefined;
     },
-    end: (key, answer) => {
+    /** Undefined: the request never began, and the key is free again. */
+    end: (key: string, answer: Answer | undefined): void => {
       const kept = keys.get(key);
       if (kept && answer) kept.answer = answer;
       else keys.delete(key);

@@ -1,14 +1,7 @@
-/** What goes wrong: before the request has its effect, or after. */
-export type FaultKind =
-  | 'rate_limit'
-  | 'server_error'
-  | 'server_error_after'
-  | 'hang'
-  | 'hang_after'
-  | 'cut_before'
-  | 'cut_after';
+import { StripeFault } from './stripe-error.ts';
 
-export const FAULT_KINDS: readonly FaultKind[] = [
+/** What goes wrong: before the request has its effect, or after. */
+export const FAULT_KINDS = [
   'rate_limit',
   'server_error',
   'server_error_after',
@@ -16,7 +9,8 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   'hang_after',
   'cut_before',
   'cut_after',
-];
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   kind: FaultKind;
@@ -29,6 +23,9 @@ export interface Fault {
   retry_after_s?: number | undefined;
 }
 
+/** Closes the connection without a response. */
+export class Cut extends Error {}
+
 /** The fault that hits this request, used up by one. */
 export function takeFault(faults: Fault[], method: string, path: string): Fault | undefined {
   const fault = faults.find(
@@ -39,4 +36,28 @@ export function takeFault(faults: Fault[], method: string, path: string): Fault 
   );
   if (fault) fault.times -= 1;
   return fault;
+}
+
+/** Applies the fault, at its time. Requests that hang wait for one of `hanging`. */
+export async function disturb(
+  { kind, retry_after_s = 1 }: Fault,
+  when: 'before' | 'after',
+  hanging: Set<() => void>,
+): Promise<void> {
+  if (kind.endsWith('_after') !== (when === 'after')) return;
+  if (kind === 'rate_limit')
+    throw new StripeFault({
+      status: 429,
+      code: 'rate_limit',
+      message: 'Request rate limit exceeded. (This one was asked for.)',
+      headers: { 'Retry-After': String(retry_after_s), 'Stripe-Rate-Limited-Reason': 'global-rate' },
+    });
+  if (kind.startsWith('server_error'))
+    throw new StripeFault({
+      status: 500,
+      type: 'api_error',
+      message: 'An unknown error occurred. (This one was asked for.)',
+    });
+  if (kind.startsWith('cut')) throw new Cut();
+  await new Promise<void>((resolve) => hanging.add(resolve));
 }

@@ -1,5 +1,7 @@
-import type { Params } from './form.ts';
-import { integerOf, recordOf, textOf } from './params.ts';
+import { all, get, type Kind, type Rows } from '../state.ts';
+import type { Param, Params } from './form.ts';
+import { integerOf, textOf } from './params.ts';
+import type { Call, Route } from './route.ts';
 import { invalid, missing } from './stripe-error.ts';
 
 export interface List<T> {
@@ -9,7 +11,33 @@ export interface List<T> {
   url: string;
 }
 
-export const PAGING = ['limit', 'starting_after', 'ending_before', 'expand'];
+const PAGING = ['limit', 'starting_after', 'ending_before'];
+
+/** Whether a row is in the list when the parameter has this value. */
+type Filters<T> = Record<string, (row: T, value: Param) => boolean>;
+
+export function listRoute<K extends Kind>(path: string, kind: K, filters: Filters<Rows[K]> = {}): Route {
+  const run = ({ state, params, url }: Call) => {
+    const rows = Object.entries(filters).reduce(
+      (found, [name, matches]) => {
+        const value = params[name];
+        return value === undefined ? found : found.filter((row) => matches(row, value));
+      },
+      all(state, kind),
+    );
+    return page(rows, params, url);
+  };
+  return { method: 'GET', path, accepts: [...PAGING, ...Object.keys(filters)], run };
+}
+
+export function retrieveRoute(path: string, kind: Kind, param = 'id'): Route {
+  return {
+    method: 'GET',
+    path: `${path}/:id`,
+    accepts: [],
+    run: ({ state, id }) => get(state, kind, id, param),
+  };
+}
 
 /** A whole list, as objects carry them inside. */
 export function wholeList<T>(data: T[], url: string): List<T> {
@@ -17,14 +45,10 @@ export function wholeList<T>(data: T[], url: string): List<T> {
 }
 
 /** A page, newest first, from rows that come oldest first. */
-export function page<T extends { id: string; created?: number }>(
-  rows: T[],
-  params: Params,
-  url: string,
-): List<T> {
+function page<T extends { id: string }>(rows: T[], params: Params, url: string): List<T> {
   const limit = integerOf(params, 'limit') ?? 10;
   if (limit < 1 || limit > 100) throw invalid('This value must be between 1 and 100 (inclusive).', 'limit');
-  const newest = rows.filter((row) => inRange(row.created, params)).reverse();
+  const newest = rows.reverse();
   const after = textOf(params, 'starting_after');
   const before = textOf(params, 'ending_before');
   if (after !== undefined && before !== undefined)
@@ -47,16 +71,4 @@ function position<T extends { id: string }>(rows: T[], id: string, param: string
   const index = rows.findIndex((row) => row.id === id);
   if (index < 0) throw missing('object', id, param);
   return index;
-}
-
-function inRange(created: number | undefined, params: Params): boolean {
-  if (params.created === undefined || created === undefined) return true;
-  if (typeof params.created === 'string') return created === integerOf(params, 'created');
-  const range = recordOf(params, 'created') ?? {};
-  return (
-    created > (integerOf(range, 'gt') ?? -Infinity) &&
-    created >= (integerOf(range, 'gte') ?? -Infinity) &&
-    created < (integerOf(range, 'lt') ?? Infinity) &&
-    created <= (integerOf(range, 'lte') ?? Infinity)
-  );
 }

@@ -1,5 +1,5 @@
 import type { Param, Params } from './form.ts';
-import { invalid, parameterMissing } from './stripe-error.ts';
+import { invalid, parameterMissing, parameterUnknown } from './stripe-error.ts';
 
 /** Text, or undefined if the parameter is missing. */
 export function textOf(params: Params, name: string): string | undefined {
@@ -52,13 +52,6 @@ export function choiceOf<const T extends string>(
   throw invalid(`Invalid ${name}: must be one of ${choices.join(', ')}`, name);
 }
 
-export function recordOf(params: Params, name: string): Params | undefined {
-  const value = params[name];
-  if (value === undefined || value === '') return undefined;
-  if (typeof value === 'object' && !Array.isArray(value)) return value;
-  throw invalid('Invalid object', name);
-}
-
 export function listOf(params: Params, name: string): Param[] {
   const value = params[name];
   if (value === undefined || value === '') return [];
@@ -66,24 +59,29 @@ export function listOf(params: Params, name: string): Param[] {
   throw invalid('Invalid array', name);
 }
 
-export function textsOf(params: Params, name: string): string[] {
-  return listOf(params, name).map((value) => {
-    if (typeof value === 'string') return value;
-    throw invalid('Invalid string', name);
-  });
+/** A record with no parameters besides the supported ones. */
+export function recordOf(params: Params, name: string, accepts: string[]): Params | undefined {
+  const value = params[name];
+  return value === undefined || value === '' ? undefined : known(value, name, accepts);
 }
 
-export function recordsOf(params: Params, name: string): Params[] {
-  return listOf(params, name).map((value) => {
-    if (typeof value === 'object' && !Array.isArray(value)) return value;
-    throw invalid('Invalid object', name);
-  });
+/** The records of a list, with no parameters besides the supported ones. */
+export function recordsOf(params: Params, name: string, accepts: string[]): Params[] {
+  return listOf(params, name).map((value, index) => known(value, `${name}[${index}]`, accepts));
+}
+
+function known(value: Param, name: string, accepts: string[]): Params {
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalid('Invalid object', name);
+  const unknown = Object.keys(value).find((key) => !accepts.includes(key));
+  if (unknown !== undefined) throw parameterUnknown(`${name}[${unknown}]`);
+  return value;
 }
 
 /** Merged key by key. An empty value removes a key, an empty `metadata` all of them. */
 export function mergedMetadata(params: Params, before: Record<string, string> = {}): Record<string, string> {
-  if (params.metadata === '') return {};
-  const changes = recordOf(params, 'metadata') ?? {};
+  const changes = params.metadata ?? {};
+  if (changes === '') return {};
+  if (typeof changes === 'string' || Array.isArray(changes)) throw invalid('Invalid object', 'metadata');
   const merged: Record<string, string> = { ...before };
   for (const [key, value] of Object.entries(changes)) {
     if (typeof value !== 'string') throw invalid('Metadata values must be strings', `metadata[${key}]`);

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type Api, type ApiRequest, answer } from './handle.ts';
 import type { Answer } from './idempotency.ts';
-import { type Fault, takeFault } from './injected-faults.ts';
+import { Cut, disturb, type Fault, takeFault } from './injected-faults.ts';
 import { isPage, pageAnswer } from './pages.ts';
 import { StripeFault } from './stripe-error.ts';
-
-const BODY_LIMIT = 1 << 20;
 
 export interface Front {
   api: Api;
@@ -31,10 +30,10 @@ export function createFront(front: Front): Server {
   });
 }
 
-export async function listen(server: Server, host: string, port: number): Promise<number> {
+export async function listen(server: Server, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen(0, host, resolve);
   });
   return (server.address() as AddressInfo).port;
 }
@@ -42,7 +41,7 @@ export async function listen(server: Server, host: string, port: number): Promis
 async function serve(front: Front, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const url = new URL(req.url ?? '/', 'http://localhost');
   const method = req.method ?? 'GET';
-  const body = await read(req);
+  const body = await text(req);
   if (url.pathname.startsWith('/_control/')) {
     send(res, await controlAnswer(front, method, url.pathname, body));
     return;
@@ -58,44 +57,14 @@ async function serve(front: Front, req: IncomingMessage, res: ServerResponse): P
     path: url.pathname,
     form: method === 'POST' ? body : url.search.slice(1),
     authorization: req.headers.authorization,
-    idempotencyKey: one(req.headers['idempotency-key']),
+    idempotencyKey: req.headersDistinct['idempotency-key']?.[0],
   };
-  const result = await answer(front.api, request, {
-    before: () => disturb(front, fault, 'before'),
-    after: () => disturb(front, fault, 'after'),
-  }).catch((error: unknown) => {
-    if (error instanceof Cut) return undefined;
-    throw error;
-  });
-  if (result) send(res, result);
-  else req.socket.destroy();
-}
-
-/** Closes the connection without a response. */
-class Cut extends Error {}
-
-async function disturb(front: Front, fault: Fault | undefined, when: 'before' | 'after'): Promise<void> {
-  if (!fault) return;
-  const { kind } = fault;
-  if (kind === `cut_${when}`) throw new Cut();
-  if (kind === (when === 'before' ? 'hang' : 'hang_after'))
-    await new Promise<void>((resolve) => front.hanging.add(resolve));
-  if (kind === 'rate_limit' && when === 'before') throw rateLimited(fault);
-  if (kind === (when === 'before' ? 'server_error' : 'server_error_after'))
-    throw new StripeFault({
-      status: 500,
-      type: 'api_error',
-      message: 'An unknown error occurred. (This one was asked for.)',
-    });
-}
-
-function rateLimited({ retry_after_s = 1 }: Fault): StripeFault {
-  return new StripeFault({
-    status: 429,
-    code: 'rate_limit',
-    message: 'Request rate limit exceeded. (This one was asked for.)',
-    headers: { 'Retry-After': String(retry_after_s), 'Stripe-Rate-Limited-Reason': 'global-rate' },
-  });
+  try {
+    send(res, await answer(front.api, request, async (when) => fault && disturb(fault, when, front.hanging)));
+  } catch (error) {
+    if (!(error instanceof Cut)) throw error;
+    req.socket.destroy();
+  }
 }
 
 async function controlAnswer(front: Front, method: string, path: string, body: string): Promise<Answer> {
@@ -109,21 +78,6 @@ async function controlAnswer(front: Front, method: string, path: string, body: s
     if (!(error instanceof RangeError)) throw error;
     return { status: 400, headers, body: JSON.stringify({ error: { message: error.message } }) };
   }
-}
-
-async function read(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > BODY_LIMIT) throw new Error('The request is too large for the local payment processor.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-function one(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }
 
 function send(res: ServerResponse, { status, headers, body }: Answer): void {

@@ -2,9 +2,9 @@ export interface FaultFacts {
   message: string;
   status?: number;
   type?: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
-  code?: string;
+  code?: string | undefined;
   decline_code?: string;
-  param?: string;
+  param?: string | undefined;
   /** Additional fields, such as the failed intent. */
   more?: Record<string, unknown>;
   headers?: Record<string, string>;
@@ -35,12 +35,11 @@ export class StripeFault extends Error {
     const { message, type = 'invalid_request_error', code, decline_code, param, more } = this.facts;
     return {
       error: {
-        ...(code === undefined
-          ? {}
-          : { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }),
-        ...(decline_code === undefined ? {} : { decline_code }),
+        code,
+        ...(code && { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }),
+        decline_code,
         message,
-        ...(param === undefined ? {} : { param }),
+        param,
         request_log_url: requestLog,
         type,
         ...more,
@@ -71,9 +70,5 @@ export function parameterUnknown(param: string): StripeFault {
 }
 
 export function invalid(message: string, param?: string, code?: string): StripeFault {
-  return new StripeFault({
-    message,
-    ...(param === undefined ? {} : { param }),
-    ...(code === undefined ? {} : { code }),
-  });
+  return new StripeFault({ message, param, code });
 }

@@ -1,8 +1,8 @@
+import { listRoute } from '../http/list.ts';
 import type { Route } from '../http/route.ts';
 import { catalogRoutes } from './catalog.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { customerRoutes } from './customers.ts';
-import { eventRoutes } from './events.ts';
 import { invoiceRoutes } from './invoices.ts';
 import { paymentMethodRoutes } from './payment-methods.ts';
 import { scheduleRoutes } from './schedules.ts';
@@ -19,5 +19,5 @@ export const routes: Route[] = [
   ...scheduleRoutes,
   ...invoiceRoutes,
   ...checkoutRoutes,
-  ...eventRoutes,
+  listRoute('/v1/events', 'event', { type: (event, value) => event.type === value }),
 ];

@@ -1,44 +1,35 @@
 import type Stripe from 'stripe';
 import { renewal } from '../billing/periods.ts';
-import { endSchedule } from '../billing/schedule-phases.ts';
-import { cancelNow, change } from '../billing/settle.ts';
-import { periodOf } from '../billing/subscription-object.ts';
-import { emit } from '../emit.ts';
+import { cancelNow, endSchedule } from '../billing/settle.ts';
+import { itemIn, periodOf } from '../billing/subscription-object.ts';
+import { record, update } from '../emit.ts';
 import type { Params } from '../http/form.ts';
-import { PAGING, page } from '../http/list.ts';
-import {
-  choiceOf,
-  integerOf,
-  mergedMetadata,
-  recordOf,
-  recordsOf,
-  requiredText,
-  textOf,
-} from '../http/params.ts';
-import { type Call, idFrom, type Route } from '../http/route.ts';
-import { invalid } from '../http/stripe-error.ts';
-import { all, get, idIn, newId, put, type State } from '../state.ts';
-import { prorationOf, usablePrice } from './item-changes.ts';
+import { retrieveRoute } from '../http/list.ts';
+import { choiceOf, integerOf, recordOf, recordsOf, requiredText } from '../http/params.ts';
+import type { Call, Route } from '../http/route.ts';
+import { invalid, parameterMissing } from '../http/stripe-error.ts';
+import { get, idIn, newId, type State } from '../state.ts';
+import { usablePrice } from './catalog.ts';
+import { oneItem, prorationOf } from './subscriptions.ts';
 
 const PATH = '/v1/subscription_schedules';
-const UPDATE = ['end_behavior', 'expand', 'metadata', 'phases', 'proration_behavior'];
 
 export const scheduleRoutes: Route[] = [
-  { method: 'POST', path: PATH, accepts: ['expand', 'from_subscription', 'metadata'], run: create },
-  { method: 'GET', path: PATH, accepts: [...PAGING, 'created', 'customer'], run: list },
-  { method: 'GET', path: `${PATH}/:id`, accepts: ['expand'], run: retrieve },
-  { method: 'POST', path: `${PATH}/:id`, accepts: UPDATE, run: update },
-  { method: 'POST', path: `${PATH}/:id/release`, accepts: ['expand', 'preserve_cancel_date'], run: release },
-  { method: 'POST', path: `${PATH}/:id/cancel`, accepts: ['expand', 'invoice_now', 'prorate'], run: cancel },
+  { method: 'POST', path: PATH, accepts: ['from_subscription'], run: create },
+  retrieveRoute(PATH, 'subscription_schedule', 'schedule'),
+  {
+    method: 'POST',
+    path: `${PATH}/:id`,
+    accepts: ['end_behavior', 'phases', 'proration_behavior'],
+    run: change,
+  },
+  { method: 'POST', path: `${PATH}/:id/release`, accepts: [], run: release },
+  { method: 'POST', path: `${PATH}/:id/cancel`, accepts: [], run: cancel },
 ];
 
 function create({ state, params }: Call): Stripe.SubscriptionSchedule {
-  const subscription = get(
-    state,
-    'subscription',
-    requiredText(params, 'from_subscription'),
-    'from_subscription',
-  );
+  const source = requiredText(params, 'from_subscription');
+  const subscription = get(state, 'subscription', source, 'from_subscription');
   if (subscription.schedule)
     throw invalid(
       `You cannot migrate a subscription that is already attached to a schedule: ${idIn(subscription.schedule)}.`,
@@ -46,7 +37,7 @@ function create({ state, params }: Call): Stripe.SubscriptionSchedule {
     );
   if (subscription.ended_at !== null)
     throw invalid('A subscription that ended cannot have a schedule.', 'from_subscription');
-  const period = periodOf(subscription);
+  const { start, end } = periodOf(subscription);
   const schedule: Stripe.SubscriptionSchedule = {
     id: newId('sub_sched'),
     object: 'subscription_schedule',
@@ -55,24 +46,31 @@ function create({ state, params }: Call): Stripe.SubscriptionSchedule {
     canceled_at: null,
     completed_at: null,
     created: state.now(),
-    current_phase: { start_date: period.start, end_date: period.end },
+    current_phase: { start_date: start, end_date: end },
     customer: idIn(subscription.customer),
     customer_account: null,
     default_settings: defaultSettings(),
     end_behavior: subscription.cancel_at_period_end ? 'cancel' : 'release',
     livemode: false,
-    metadata: mergedMetadata(params),
+    metadata: {},
     pause_schedules: [],
-    phases: [currentPhase(subscription)],
+    phases: [
+      phaseObject({
+        currency: subscription.currency,
+        start,
+        end,
+        price: itemIn(subscription).price.id,
+        proration: 'create_prorations',
+      }),
+    ],
     released_at: null,
     released_subscription: null,
     status: 'active',
     subscription: subscription.id,
     test_clock: null,
   };
-  put(state, 'subscription_schedule', schedule);
-  emit(state, 'subscription_schedule.created', schedule);
-  change(state, subscription, { schedule: schedule.id });
+  record(state, 'subscription_schedule', schedule, 'created');
+  update(state, 'subscription', subscription, { schedule: schedule.id });
   return schedule;
 }
 
@@ -101,9 +99,8 @@ interface PhaseFacts {
   currency: string;
   start: number;
   end: number;
-  items: { price: string; quantity: number }[];
-  proration: string;
-  metadata: Stripe.Metadata;
+  price: string;
+  proration: Stripe.SubscriptionSchedule.Phase.ProrationBehavior;
 }
 
 function phaseObject(facts: PhaseFacts): Stripe.SubscriptionSchedule.Phase {
@@ -120,155 +117,99 @@ function phaseObject(facts: PhaseFacts): Stripe.SubscriptionSchedule.Phase {
     discounts: [],
     end_date: facts.end,
     invoice_settings: null,
-    items: facts.items.map(({ price, quantity }) => ({
-      billing_thresholds: null,
-      discounts: [],
-      metadata: {},
-      plan: price,
-      price,
-      quantity,
-      tax_rates: [],
-    })),
-    metadata: facts.metadata,
+    items: [
+      {
+        billing_thresholds: null,
+        discounts: [],
+        metadata: {},
+        plan: facts.price,
+        price: facts.price,
+        quantity: 1,
+        tax_rates: [],
+      },
+    ],
+    metadata: {},
     on_behalf_of: null,
-    proration_behavior: facts.proration as Stripe.SubscriptionSchedule.Phase.ProrationBehavior,
+    proration_behavior: facts.proration,
     start_date: facts.start,
     transfer_data: null,
     trial_end: null,
   };
 }
 
-function currentPhase(subscription: Stripe.Subscription): Stripe.SubscriptionSchedule.Phase {
-  const { start, end } = periodOf(subscription);
-  return phaseObject({
-    currency: subscription.currency,
-    start,
-    end,
-    items: subscription.items.data.map((item) => ({ price: item.price.id, quantity: item.quantity ?? 1 })),
-    proration: 'create_prorations',
-    metadata: {},
-  });
-}
-
-function list({ state, params, url }: Call) {
-  const customer = textOf(params, 'customer');
-  const rows = all(state, 'subscription_schedule').filter(
-    (row) => customer === undefined || row.customer === customer,
-  );
-  return page(rows, params, url);
-}
-
-function retrieve(call: Call): Stripe.SubscriptionSchedule {
-  return get(call.state, 'subscription_schedule', idFrom(call), 'schedule');
-}
-
-function retrieveActive(call: Call): Stripe.SubscriptionSchedule {
-  const schedule = retrieve(call);
+function activeSchedule(state: State, id: string): Stripe.SubscriptionSchedule {
+  const schedule = get(state, 'subscription_schedule', id, 'schedule');
   if (schedule.status === 'active') return schedule;
   throw invalid(
     `You cannot change a subscription schedule that is currently in the \`${schedule.status}\` status. It must be active.`,
   );
 }
 
-function update(call: Call): Stripe.SubscriptionSchedule {
-  const { state, params } = call;
-  const before = retrieveActive(call);
-  const asked = recordsOf(params, 'phases');
-  const phases = asked.length > 0 ? phasesFrom(state, before, asked) : before.phases;
+function change({ state, params, id }: Call): Stripe.SubscriptionSchedule {
+  const before = activeSchedule(state, id);
+  const phases = params.phases === undefined ? before.phases : phasesFrom(state, before, params);
   const current = phases.find(({ start_date }) => start_date === before.current_phase?.start_date);
   if (!current) throw invalid('The phases must contain the current phase, with its start_date.', 'phases');
-  const after = put(state, 'subscription_schedule', {
-    ...before,
+  return update(state, 'subscription_schedule', before, {
     current_phase: { start_date: current.start_date, end_date: current.end_date },
     end_behavior: choiceOf(params, 'end_behavior', ['cancel', 'release']) ?? before.end_behavior,
-    metadata: mergedMetadata(params, before.metadata ?? {}),
     phases,
   });
-  emit(state, 'subscription_schedule.updated', after, before);
-  return after;
 }
 
-const PHASE = ['duration', 'end_date', 'items', 'metadata', 'proration_behavior', 'start_date'];
+const PHASE = ['duration', 'end_date', 'items', 'proration_behavior', 'start_date'];
 
 /** Each phase begins where the one before it ends. */
 function phasesFrom(
   state: State,
   schedule: Stripe.SubscriptionSchedule,
-  asked: Params[],
+  params: Params,
 ): Stripe.SubscriptionSchedule.Phase[] {
-  const currency = schedule.phases[0]?.currency ?? 'usd';
   const phases: Stripe.SubscriptionSchedule.Phase[] = [];
-  for (const [index, params] of asked.entries()) {
+  for (const [index, phase] of recordsOf(params, 'phases', PHASE).entries()) {
     const name = `phases[${index}]`;
-    const strange = Object.keys(params).find((key) => !PHASE.includes(key));
-    if (strange)
-      throw invalid(`\`${name}[${strange}]\` is not known here.`, `${name}[${strange}]`, 'parameter_unknown');
     const previous = phases.at(-1)?.end_date;
-    const start = integerOf(params, 'start_date') ?? previous ?? schedule.current_phase?.start_date;
+    const start = integerOf(phase, 'start_date') ?? previous ?? schedule.current_phase?.start_date;
     if (start === undefined || (previous !== undefined && start !== previous))
       throw invalid('Each phase must start when the phase before it ends.', `${name}[start_date]`);
-    const items = recordsOf(params, 'items').map((item) => ({
-      price: usablePrice(state, requiredText(item, 'price')),
-      quantity: integerOf(item, 'quantity') ?? 1,
-    }));
-    const [first] = items;
-    if (!first)
-      throw invalid(`Missing required param: ${name}[items].`, `${name}[items]`, 'parameter_missing');
+    const price = usablePrice(state, requiredText(oneItem(phase, 'items'), 'price'));
     phases.push(
       phaseObject({
-        currency,
+        currency: price.currency,
         start,
-        end: endOf(params, { name, start, last: index === asked.length - 1, price: first.price }),
-        items: items.map((item) => ({ price: item.price.id, quantity: item.quantity })),
-        proration: prorationOf(params) ?? 'create_prorations',
-        metadata: mergedMetadata(params),
+        end: endOf(phase, name, start),
+        price: price.id,
+        proration: prorationOf(phase),
       }),
     );
   }
   return phases;
 }
 
-/** The last phase may leave its end open: then it lasts one period of its price. */
-function endOf(
-  params: Params,
-  { name, start, last, price }: { name: string; start: number; last: boolean; price: Stripe.Price },
-): number {
-  const end = integerOf(params, 'end_date');
-  const duration = recordOf(params, 'duration');
+function endOf(phase: Params, name: string, start: number): number {
+  const end = integerOf(phase, 'end_date');
   if (end !== undefined) {
     if (end <= start) throw invalid('A phase must end after it starts.', `${name}[end_date]`);
     return end;
   }
-  if (duration) {
-    const interval = choiceOf(duration, 'interval', ['day', 'week', 'month', 'year']);
-    if (!interval)
-      throw invalid(
-        `Missing required param: ${name}[duration][interval].`,
-        `${name}[duration]`,
-        'parameter_missing',
-      );
-    return renewal(start, { interval, interval_count: integerOf(duration, 'interval_count') ?? 1 }, 1);
-  }
-  if (!last || !price.recurring)
-    throw invalid('Every phase but the last needs an end_date or a duration.', `${name}[end_date]`);
-  return renewal(start, price.recurring, 1);
+  const duration = recordOf(phase, 'duration', ['interval', 'interval_count']);
+  if (!duration) throw invalid('Every phase needs an end_date or a duration here.', `${name}[end_date]`);
+  const interval = choiceOf(duration, 'interval', ['month', 'year']);
+  if (!interval) throw parameterMissing(`${name}[duration][interval]`);
+  return renewal(start, { interval, interval_count: integerOf(duration, 'interval_count') ?? 1 }, 1);
 }
 
-function release(call: Call): Stripe.SubscriptionSchedule {
-  const { state } = call;
-  const schedule = retrieveActive(call);
+function release({ state, id }: Call): Stripe.SubscriptionSchedule {
+  const schedule = activeSchedule(state, id);
   const subscription = get(state, 'subscription', idIn(schedule.subscription));
-  const released = endSchedule(state, schedule.id, 'released');
-  change(state, subscription, { schedule: null });
+  const released = endSchedule(state, id, 'released');
+  update(state, 'subscription', subscription, { schedule: null });
   return released;
 }
 
 /** Cancels the subscription immediately, too. */
-function cancel(call: Call): Stripe.SubscriptionSchedule {
-  const { state } = call;
-  const schedule = retrieveActive(call);
-  cancelNow(state, get(state, 'subscription', idIn(schedule.subscription)), {
-    reason: 'cancellation_requested',
-  });
-  return get(state, 'subscription_schedule', schedule.id);
+function cancel({ state, id }: Call): Stripe.SubscriptionSchedule {
+  const schedule = activeSchedule(state, id);
+  cancelNow(state, get(state, 'subscription', idIn(schedule.subscription)));
+  return get(state, 'subscription_schedule', id);
 }

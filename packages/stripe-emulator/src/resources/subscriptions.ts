@@ -1,97 +1,126 @@
 import type Stripe from 'stripe';
-import { applyPlanned } from '../billing/apply-change.ts';
+import { periodLine } from '../billing/invoice-lines.ts';
 import { draftFor } from '../billing/invoicing.ts';
-import { planChange, unusedLine } from '../billing/plan-change.ts';
-import { cancelNow, change, finalizeAndCollect } from '../billing/settle.ts';
-import { periodOf } from '../billing/subscription-object.ts';
+import { periodAt } from '../billing/periods.ts';
+import { applyPlanned, type Change, PAYMENT_BEHAVIORS, planChange } from '../billing/plan-change.ts';
+import { afterPayment, cancelNow, collect, finalize, noMethod, payingMethod } from '../billing/settle.ts';
+import {
+  cancellationDetails,
+  itemIn,
+  itemObject,
+  periodOf,
+  recurringOf,
+  subscriptionObject,
+  withItem,
+} from '../billing/subscription-object.ts';
+import { emit, update } from '../emit.ts';
 import type { Params } from '../http/form.ts';
-import { PAGING, page } from '../http/list.ts';
+import { listRoute, retrieveRoute } from '../http/list.ts';
 import {
   choiceOf,
   clearableOf,
   flagOf,
   integerOf,
   mergedMetadata,
-  recordOf,
   recordsOf,
-  textOf,
+  requiredText,
 } from '../http/params.ts';
-import { type Call, idFrom, type Route } from '../http/route.ts';
-import { invalid, missing } from '../http/stripe-error.ts';
-import { all, get, idIn, put, type State } from '../state.ts';
-import { createSubscription } from './create-subscription.ts';
+import type { Call, Route } from '../http/route.ts';
+import { invalid, missing, parameterMissing } from '../http/stripe-error.ts';
+import { get, idIn, put, type State } from '../state.ts';
+import { usablePrice } from './catalog.ts';
 import { ownMethod } from './customers.ts';
-import { changeFrom } from './item-changes.ts';
 
-const PAYMENT = ['default_payment_method', 'description', 'expand', 'items', 'metadata', 'off_session'];
-const CREATE = [
-  'billing_mode',
-  'cancel_at_period_end',
-  'collection_method',
-  'currency',
-  'customer',
-  'payment_behavior',
-  'payment_settings',
-  'proration_behavior',
-];
-const UPDATE = [
-  'billing_cycle_anchor',
-  'cancel_at_period_end',
-  'cancellation_details',
-  'payment_behavior',
-  'payment_settings',
-  'proration_behavior',
-  'proration_date',
-];
+const PATH = '/v1/subscriptions';
+const FIELDS = ['default_payment_method', 'items', 'metadata', 'off_session', 'payment_behavior'];
+const UPDATE = ['cancel_at_period_end', 'proration_behavior', 'proration_date'];
+
+const list = listRoute(PATH, 'subscription', {
+  customer: (row, value) => row.customer === value,
+  status: (row, value) =>
+    value === 'all' || (value === 'current' ? row.status !== 'canceled' : row.status === value),
+});
 
 export const subscriptionRoutes: Route[] = [
   {
     method: 'POST',
-    path: '/v1/subscriptions',
-    accepts: [...PAYMENT, ...CREATE],
+    path: PATH,
+    accepts: [...FIELDS, 'customer'],
     run: ({ state, params }) => createSubscription(state, params),
   },
   {
-    method: 'GET',
-    path: '/v1/subscriptions',
-    accepts: [...PAGING, 'created', 'customer', 'price', 'status'],
-    run: list,
+    ...list,
+    // Without a status, all but the canceled ones.
+    run: (call) => list.run({ ...call, params: { status: 'current', ...call.params } }),
   },
-  { method: 'GET', path: '/v1/subscriptions/:id', accepts: ['expand'], run: retrieve },
-  { method: 'POST', path: '/v1/subscriptions/:id', accepts: [...PAYMENT, ...UPDATE], run: update },
-  {
-    method: 'DELETE',
-    path: '/v1/subscriptions/:id',
-    accepts: ['cancellation_details', 'expand', 'invoice_now', 'prorate'],
-    run: cancel,
-  },
+  retrieveRoute(PATH, 'subscription'),
+  { method: 'POST', path: `${PATH}/:id`, accepts: [...FIELDS, ...UPDATE], run: change },
+  { method: 'DELETE', path: `${PATH}/:id`, accepts: [], run: cancel },
 ];
 
 const ENDED = ['canceled', 'incomplete_expired'];
+const BEHAVIORS = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'] as const;
 
-function list({ state, params, url }: Call) {
-  const [customer, price, status] = ['customer', 'price', 'status'].map((name) => textOf(params, name));
-  const wanted = (row: Stripe.Subscription) => {
-    if (status === 'all') return true;
-    if (status === 'ended') return ENDED.includes(row.status);
-    return status === undefined ? row.status !== 'canceled' : row.status === status;
-  };
-  const rows = all(state, 'subscription').filter(
-    (row) =>
-      wanted(row) &&
-      (customer === undefined || row.customer === customer) &&
-      (price === undefined || row.items.data.some((item) => item.price.id === price)),
-  );
-  return page(rows, params, url);
+export function createSubscription(state: State, params: Params): Stripe.Subscription {
+  const customer = get(state, 'customer', requiredText(params, 'customer'), 'customer');
+  const draft = draftSubscription(state, customer.id, params);
+  if (customer.currency && customer.currency !== draft.currency)
+    throw invalid('You cannot combine currencies on a single customer.', 'currency');
+  put(state, 'customer', { ...customer, currency: draft.currency });
+  const mark = state.fresh.length;
+  firstInvoice(state, draft, choiceOf(params, 'payment_behavior', BEHAVIORS));
+  const subscription = get(state, 'subscription', draft.id);
+  // One event for a subscription that was created and paid in one step, before the events of its invoice.
+  const later = state.fresh.splice(mark).filter(({ type }) => type !== 'customer.subscription.updated');
+  emit(state, 'customer.subscription.created', subscription);
+  state.fresh.push(...later);
+  return subscription;
 }
 
-function retrieve(call: Call): Stripe.Subscription {
-  return get(call.state, 'subscription', idFrom(call));
+function draftSubscription(state: State, customer: string, params: Params): Stripe.Subscription {
+  const price = usablePrice(state, requiredText(oneItem(params, 'items'), 'price'));
+  const method = clearableOf(params, 'default_payment_method');
+  const subscription = subscriptionObject(state, {
+    customer,
+    currency: price.currency,
+    default_payment_method: method ? ownMethod(state, customer, method) : null,
+    metadata: mergedMetadata(params),
+  });
+  const now = state.now();
+  const period = periodAt(now, recurringOf(price), now);
+  return withItem(subscription, itemObject(state, { subscription: subscription.id, price, period }));
 }
 
-function update(call: Call): Stripe.Subscription {
-  const { state, params } = call;
-  const found = retrieve(call);
+/** The only item that a subscription has here, once. */
+export function oneItem(params: Params, name: string, accepts: string[] = []): Params {
+  const [item, second] = recordsOf(params, name, ['price', 'quantity', ...accepts]);
+  if (!item) throw parameterMissing(name);
+  if (second) throw invalid('Subscriptions have one item here.', `${name}[1]`);
+  choiceOf(item, 'quantity', ['1']);
+  return item;
+}
+
+function firstInvoice(
+  state: State,
+  subscription: Stripe.Subscription,
+  behavior: (typeof BEHAVIORS)[number] | undefined,
+): void {
+  const line = periodLine(state, itemIn(subscription), periodOf(subscription));
+  const draft = draftFor(state, subscription, { lines: [line], reason: 'subscription_create' });
+  put(state, 'subscription', { ...subscription, latest_invoice: draft.id });
+  const invoice = finalize(state, draft);
+  if (invoice.status !== 'open') {
+    afterPayment(state, invoice);
+    return;
+  }
+  if (behavior === 'default_incomplete') return;
+  if (payingMethod(state, invoice) === undefined) throw noMethod();
+  const fault = collect(state, invoice);
+  if (fault && behavior === 'error_if_incomplete') throw fault;
+}
+
+function change({ state, params, id }: Call): Stripe.Subscription {
+  const found = get(state, 'subscription', id);
   if (ENDED.includes(found.status))
     throw invalid(
       'A canceled subscription can only update its cancellation_details and metadata.',
@@ -99,36 +128,43 @@ function update(call: Call): Stripe.Subscription {
       'resource_missing',
     );
   const before = withFields(state, found, params);
-  const items = recordsOf(params, 'items');
-  const reset = choiceOf(params, 'billing_cycle_anchor', ['now', 'unchanged']) === 'now';
-  if (items.length === 0 && !reset) return before;
-  return applyPlanned(state, before, {
-    planned: planChange(state, before, changeFrom(state, params, items)),
-    payment_behavior:
-      choiceOf(params, 'payment_behavior', [
-        'allow_incomplete',
-        'default_incomplete',
-        'error_if_incomplete',
-        'pending_if_incomplete',
-      ]) ?? 'allow_incomplete',
+  const planned = changeFrom(state, before, params);
+  if (!planned) return before;
+  return applyPlanned(state, before, planned, choiceOf(params, 'payment_behavior', PAYMENT_BEHAVIORS));
+}
+
+/** The change of price that an update or preview requests. */
+export function changeFrom(state: State, subscription: Stripe.Subscription, params: Params) {
+  if (params.items === undefined) return undefined;
+  const proration_behavior = prorationOf(params);
+  const item = oneItem(params, 'items', ['id']);
+  const id = requiredText(item, 'id');
+  if (id !== itemIn(subscription).id)
+    throw invalid(`No such subscription item: '${id}'`, 'items[0][id]', 'resource_missing');
+  return planChange(state, subscription, {
+    price: usablePrice(state, requiredText(item, 'price')),
+    proration_behavior,
     proration_date: integerOf(params, 'proration_date'),
   });
+}
+
+export function prorationOf(params: Params): Change['proration_behavior'] {
+  const known = ['always_invoice', 'create_prorations', 'none'] as const;
+  return choiceOf(params, 'proration_behavior', known) ?? 'create_prorations';
 }
 
 /** The parts of an update that cost nothing. */
 function withFields(state: State, before: Stripe.Subscription, params: Params): Stripe.Subscription {
   const method = clearableOf(params, 'default_payment_method');
-  const description = clearableOf(params, 'description');
   const changes: Partial<Stripe.Subscription> = {
     metadata: mergedMetadata(params, before.metadata),
-    ...(method === undefined
-      ? {}
-      : { default_payment_method: method && ownMethod(state, idIn(before.customer), method) }),
-    ...(description === undefined ? {} : { description }),
+    ...(method !== undefined && {
+      default_payment_method: method && ownMethod(state, idIn(before.customer), method),
+    }),
     ...periodEnd(state, before, params),
   };
-  const after = { ...before, ...changes };
-  return JSON.stringify(after) === JSON.stringify(before) ? before : change(state, before, changes);
+  const same = JSON.stringify({ ...before, ...changes }) === JSON.stringify(before);
+  return same ? before : update(state, 'subscription', before, changes);
 }
 
 function periodEnd(state: State, before: Stripe.Subscription, params: Params): Partial<Stripe.Subscription> {
@@ -138,43 +174,17 @@ function periodEnd(state: State, before: Stripe.Subscription, params: Params): P
     throw invalid(
       `The subscription is managed by the subscription schedule \`${idIn(before.schedule)}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
     );
-  const none = { comment: null, feedback: null, feedback_option: null, reason: null };
-  if (!ends)
-    return { cancel_at: null, cancel_at_period_end: false, canceled_at: null, cancellation_details: none };
-  const details = recordOf(params, 'cancellation_details') ?? {};
+  const since = before.cancel_at_period_end ? before.canceled_at : state.now();
   return {
-    cancel_at: periodOf(before).end,
-    cancel_at_period_end: true,
-    canceled_at: before.cancel_at_period_end ? before.canceled_at : state.now(),
-    cancellation_details: {
-      ...none,
-      comment: clearableOf(details, 'comment') ?? null,
-      feedback: clearableOf(details, 'feedback') ?? null,
-      reason: 'cancellation_requested',
-    },
+    cancel_at: ends ? periodOf(before).end : null,
+    cancel_at_period_end: ends,
+    canceled_at: ends ? since : null,
+    cancellation_details: cancellationDetails(ends ? 'cancellation_requested' : null),
   };
 }
 
-function cancel(call: Call): Stripe.Subscription {
-  const { state, params } = call;
-  const before = retrieve(call);
-  if (ENDED.includes(before.status)) throw missing('subscription', before.id);
-  if (flagOf(params, 'prorate') && before.status === 'active')
-    creditUnused(state, before, flagOf(params, 'invoice_now') === true);
-  const details = recordOf(params, 'cancellation_details') ?? {};
-  return cancelNow(state, get(state, 'subscription', before.id), {
-    reason: 'cancellation_requested',
-    comment: clearableOf(details, 'comment') ?? null,
-    feedback: clearableOf(details, 'feedback') ?? null,
-  });
-}
-
-/** Unless it is invoiced now, the credit waits for an invoice that never comes, as at Stripe. */
-function creditUnused(state: State, subscription: Stripe.Subscription, invoiceNow: boolean): void {
-  if (!invoiceNow) return;
-  const place = { at: state.now(), period: periodOf(subscription) };
-  const lines = subscription.items.data.map((item) => unusedLine(state, item, place));
-  const draft = draftFor(state, subscription, { lines, reason: 'subscription_update' });
-  put(state, 'subscription', { ...subscription, latest_invoice: draft.id });
-  finalizeAndCollect(state, draft);
+function cancel({ state, id }: Call): Stripe.Subscription {
+  const before = get(state, 'subscription', id);
+  if (ENDED.includes(before.status)) throw missing('subscription', id);
+  return cancelNow(state, before);
 }

@@ -6,18 +6,15 @@ export interface Operations {
   'GET /v1/customers': Stripe.CustomerListParams;
   'GET /v1/customers/:id': Stripe.CustomerRetrieveParams;
   'POST /v1/customers/:id': Stripe.CustomerUpdateParams;
-  'GET /v1/customers/:customer/payment_methods': Stripe.CustomerListPaymentMethodsParams;
+  'GET /v1/customers/:id/payment_methods': Stripe.CustomerListPaymentMethodsParams;
   'GET /v1/payment_methods': Stripe.PaymentMethodListParams;
   'POST /v1/payment_methods/:id/attach': Stripe.PaymentMethodAttachParams;
   'POST /v1/payment_methods/:id/detach': Stripe.PaymentMethodDetachParams;
   'POST /v1/products': Stripe.ProductCreateParams;
-  'GET /v1/products': Stripe.ProductListParams;
-  'POST /v1/products/:id': Stripe.ProductUpdateParams;
   'POST /v1/prices': Stripe.PriceCreateParams;
   'GET /v1/prices': Stripe.PriceListParams;
   'POST /v1/prices/:id': Stripe.PriceUpdateParams;
   'POST /v1/setup_intents': Stripe.SetupIntentCreateParams;
-  'GET /v1/setup_intents': Stripe.SetupIntentListParams;
   'POST /v1/setup_intents/:id/confirm': Stripe.SetupIntentConfirmParams;
   'POST /v1/setup_intents/:id/cancel': Stripe.SetupIntentCancelParams;
   'POST /v1/subscriptions': Stripe.SubscriptionCreateParams;
@@ -25,15 +22,12 @@ export interface Operations {
   'POST /v1/subscriptions/:id': Stripe.SubscriptionUpdateParams;
   'DELETE /v1/subscriptions/:id': Stripe.SubscriptionCancelParams;
   'POST /v1/subscription_schedules': Stripe.SubscriptionScheduleCreateParams;
-  'GET /v1/subscription_schedules': Stripe.SubscriptionScheduleListParams;
   'POST /v1/subscription_schedules/:id': Stripe.SubscriptionScheduleUpdateParams;
   'POST /v1/subscription_schedules/:id/release': Stripe.SubscriptionScheduleReleaseParams;
   'POST /v1/subscription_schedules/:id/cancel': Stripe.SubscriptionScheduleCancelParams;
   'GET /v1/invoices': Stripe.InvoiceListParams;
   'POST /v1/invoices/create_preview': Stripe.InvoiceCreatePreviewParams;
-  'POST /v1/invoices/:id': Stripe.InvoiceUpdateParams;
   'POST /v1/invoices/:id/pay': Stripe.InvoicePayParams;
   'POST /v1/checkout/sessions': Stripe.Checkout.SessionCreateParams;
-  'GET /v1/checkout/sessions': Stripe.Checkout.SessionListParams;
   'GET /v1/events': Stripe.EventListParams;
 }
