@@ -38,7 +38,6 @@ const CORE = sources(
   'core/later',
   'core/options',
   'core/pages',
-  'core/path',
   'core/request',
   'core/resources',
   'core/route',
@@ -54,7 +53,7 @@ const CORE = sources(
 );
 
 /** What the builder of workflows shares with the client: it takes nothing else of it along. */
-const ERRORS = sources('core/errors');
+const ERRORS = sources('core/errors', 'transport/bytes');
 
 /** What no program in production runs, or what is mostly tables: there, size is worth more than names of functions. */
 const KIT = ['testing/index', 'catalog', 'check', 'schemas'];

@@ -1,6 +1,6 @@
 import { nodeTypes } from '../generated/node-types.ts';
 import type { NodeConfigs, WorkflowDefinitionInput } from '../generated/types.ts';
-import { randomUuid } from '../transport/random.ts';
+import { randomUuid } from '../transport/bytes.ts';
 import { InputError } from './client-errors.ts';
 
 /** One node of a chain: its type and its config. */

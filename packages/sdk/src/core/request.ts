@@ -8,8 +8,7 @@ import { retryDelayMs } from '../transport/retry.ts';
 import { ConnectionError, InputError } from './client-errors.ts';
 import { type OperationId, VoiceloomError } from './errors.ts';
 import { inProgram, lowerCased, onServer, type Settings } from './options.ts';
-import { urlOf } from './path.ts';
-import type { Call } from './route.ts';
+import { type Call, urlOf } from './route.ts';
 
 const STAMP = `${CONTRACT.version}+${CONTRACT.hash}`;
 const USER_AGENT = `voiceloom-sdk/${CONTRACT.version}`;

@@ -2,7 +2,7 @@ import { VALUE_RULES, type ValueProblem } from '../generated/rules/config-rules.
 import { explain, inWords, type RawIssue, unknownFields } from '../generated/rules/messages.ts';
 import type { Issue } from '../generated/rules/types.ts';
 import type { FieldError } from '../generated/types.ts';
-import { characterCount, type Schema } from './schema.ts';
+import { characterCount, isOfType, type Schema } from './schema.ts';
 
 /** A problem of a value, with its path, the service's message, and the schema that the value violates. */
 export interface ValueIssue extends Issue, RawIssue {
@@ -77,16 +77,7 @@ function messageOf(schema: Schema, facts: Facts): string {
 const isOwn = ({ type }: Schema, code: string) =>
   ['invalid_value', 'invalid_format'].includes(code) || (code === 'too_big' && type === 'array');
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function isOfType(value: unknown, type: string): boolean {
-  if (type === 'object') return isObject(value);
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'null') return value === null;
-  if (type === 'integer') return Number.isInteger(value);
-  return type === 'number' ? Number.isFinite(value) : typeof value === type;
-}
+const isObject = (value: unknown): value is Record<string, unknown> => isOfType.object?.(value) === true;
 
 function mismatchOf(schema: Schema, value: unknown, { components }: ReadOptions): Facts | undefined {
   const { enum: values, const: only, type, items } = schema;
@@ -94,7 +85,7 @@ function mismatchOf(schema: Schema, value: unknown, { components }: ReadOptions)
   if (values && !values.includes(value)) return { code: 'invalid_value', values };
   if (type === undefined) return undefined;
   const types = [type].flat();
-  if (types.length === 0 || types.some((one) => isOfType(value, one))) return undefined;
+  if (types.length === 0 || types.some((one) => isOfType[one]?.(value))) return undefined;
   const [first = ''] = types;
   const whole = typeof value === 'number' && Number.isFinite(value) ? 'int' : 'number';
   return {

@@ -1,18 +1,9 @@
-import { characterCount, type Schema } from './schema.ts';
+import { characterCount, isOfType, type Schema } from './schema.ts';
 
 /** Whether a value matches one schema. */
 type Fit = (value: unknown) => boolean;
 type Components = Record<string, Schema>;
 
-const isOfType: Record<string, Fit> = {
-  string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  integer: Number.isInteger,
-  boolean: (value) => typeof value === 'boolean',
-  null: (value) => value === null,
-  array: Array.isArray,
-  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-};
 const fitsNothing: Fit = () => false;
 const typesOf = ({ type }: Schema): Fit[] =>
   (type === undefined ? [] : [type].flat()).map((name) => isOfType[name] ?? fitsNothing);

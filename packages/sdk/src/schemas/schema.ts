@@ -68,3 +68,14 @@ export function characterCount(text: string): number {
   for (const _ of text) count += 1;
   return count;
 }
+
+/** Whether a value has a type of JSON Schema. */
+export const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: Number.isFinite,
+  integer: Number.isInteger,
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+  array: Array.isArray,
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};

@@ -2,6 +2,7 @@ import { InputError } from '../core/client-errors.ts';
 import { forgiving, type Logger } from '../core/log.ts';
 import { nearestName } from '../generated/rules/nearest-name.ts';
 import type { Middleware } from '../transport/fetch.ts';
+import { parsed } from '../transport/response.ts';
 import { components, operations } from './operation-schemas.ts';
 import { readValue } from './read-value.ts';
 import type { Schema } from './schema.ts';
@@ -72,15 +73,6 @@ export function unknownParametersOf(operation: string, url: string): UnknownFiel
 /** Limits the memory for callers that generate field names. */
 const MOST_TOLD = 1_000;
 
-/** Middleware may have changed the body. */
-function parsed(body: string | null): unknown {
-  try {
-    return JSON.parse(body ?? 'null');
-  } catch {
-    return undefined;
-  }
-}
-
 const textOf = ({ field, meant }: UnknownField) => (meant ? `${field} (is ${meant} meant?)` : field);
 
 /** Checks one request. `told` contains the fields that were already reported. */
@@ -88,7 +80,10 @@ export function checkRequest(
   { operation, url, body }: Pick<Parameters<Middleware>[0], 'operation' | 'url' | 'body'>,
   { mode, logger, told }: { mode: 'warn' | 'error'; logger: Logger | undefined; told: Set<string> },
 ): void {
-  const unknown = [...unknownParametersOf(operation, url), ...unknownFieldsOf(operation, parsed(body))];
+  const unknown = [
+    ...unknownParametersOf(operation, url),
+    ...unknownFieldsOf(operation, parsed(body ?? 'null')),
+  ];
   if (mode === 'error' && unknown.length > 0)
     throw new InputError(`${operation} has no field ${unknown.map(textOf).join(', ')}.`);
   for (const { field, meant } of unknown) {

@@ -1,8 +1,9 @@
+import { parsed } from '../transport/response.ts';
 import { addKey, allScopes } from './api-keys.ts';
 import { type Fault, failureOf, faultPlan, spoil } from './faults.ts';
 import { serveFile } from './files.ts';
 import { ApiError } from './http/api-error.ts';
-import { idempotencyKeys, type JsonResponse } from './http/idempotency.ts';
+import { type JsonResponse, type Once, onceByKey } from './http/idempotency.ts';
 import { commonHeaders, errorResponse, matchOperation, serveOperation } from './http/serve.ts';
 import type { TestServerOptions } from './options.ts';
 import type { OperationId } from './simulated-operations.ts';
@@ -70,23 +71,15 @@ export interface TestServer {
 
 type Server = {
   state: State;
-  keys: ReturnType<typeof idempotencyKeys>;
+  once: Once;
   faults: ReturnType<typeof faultPlan>;
   requests: ReceivedRequest[];
 };
 
 const toResponse = ({ body, ...init }: JsonResponse): Response => new Response(body, init);
 
-function parsed(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 async function respond(server: Server, request: Request, log: ReceivedRequest): Promise<Response> {
-  const { state, keys, faults, requests } = server;
+  const { state, once, faults, requests } = server;
   const requestId = `test-${String(requests.length).padStart(8, '0')}`;
   try {
     const url = new URL(request.url);
@@ -101,7 +94,7 @@ async function respond(server: Server, request: Request, log: ReceivedRequest): 
     const failure = fault && (await failureOf(fault, request.signal));
     if (failure) return failure;
     if (match === undefined) return await spoil(await serveFile(state, request), fault);
-    const reply = await serveOperation(state, keys, {
+    const reply = await serveOperation(state, once, {
       ...match,
       url,
       headers: request.headers,
@@ -162,7 +155,7 @@ export function createTestServer(options: TestServerOptions = {}): TestServer {
   const state = createState(options);
   const { secret: apiKey } = addKey(state, { name: 'Test key', scopes: allScopes });
   const faults = faultPlan();
-  const server: Server = { state, keys: idempotencyKeys(state), faults, requests: [] };
+  const server: Server = { state, once: onceByKey(state), faults, requests: [] };
   const own = fetchOf(server);
   const { baseUrl } = state.options;
   return {

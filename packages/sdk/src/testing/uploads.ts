@@ -1,4 +1,5 @@
 import type { CreateUpload, Upload } from '../generated/types.ts';
+import { sha256Of } from '../transport/bytes.ts';
 import { invalid, malformed } from './http/api-error.ts';
 import type { Group } from './http/handler.ts';
 import { change, find, type State } from './state.ts';
@@ -51,12 +52,6 @@ function addUpload(state: State, body: CreateUpload): Upload {
   return upload;
 }
 
-/** SHA-256 in lowercase hexadecimal. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** The facts of the bytes that were uploaded, which must be those that were announced. */
 async function arrivedBytes(state: State, upload: Upload) {
   const bytes = state.uploadBytes.get(upload.id);
@@ -65,7 +60,7 @@ async function arrivedBytes(state: State, upload: Upload) {
   if (upload.size_bytes !== null && upload.size_bytes !== bytes.length) {
     throw rejected(`The file has ${bytes.length} bytes, but the upload declared ${upload.size_bytes}.`);
   }
-  const checksum_sha256 = await sha256(bytes);
+  const checksum_sha256 = await sha256Of(bytes);
   if (upload.checksum_sha256 !== null && upload.checksum_sha256 !== checksum_sha256) {
     throw rejected('The file does not match its checksum.');
   }

@@ -67,7 +67,7 @@ function planAttempt(state: State, endpoint: StoredEndpoint, delivery: WebhookDe
     delivery.status = 'failed';
     return;
   }
-  delivery.next_attempt_at = new Date(state.clock.now() + seconds * 1_000).toISOString();
+  delivery.next_attempt_at = state.clock.iso(seconds * 1_000);
   state.clock.after(seconds * 1_000, async () => {
     // A redelivery may have taken its place.
     const isDue = delivery.status === 'pending' && delivery.attempts === attempts;

@@ -98,8 +98,7 @@ export const webhookHandlers: Group<'webhook_endpoints'> = {
     const endpoint = endpointOf(request);
     endpoint.previous_secret = endpoint.secret;
     endpoint.secret = newSecret(state);
-    const until = new Date(state.clock.now() + OVERLAP_MS).toISOString();
-    change(state, endpoint.view, { previous_secret_expires_at: until });
+    change(state, endpoint.view, { previous_secret_expires_at: state.clock.iso(OVERLAP_MS) });
     return { data: { ...endpointView(state, endpoint), secret: endpoint.secret } };
   },
   'webhook_endpoints.test': async (request) => {

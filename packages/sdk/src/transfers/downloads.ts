@@ -4,6 +4,7 @@ import { onServer } from '../core/options.ts';
 import { asConnectionError, type Core } from '../core/request.ts';
 import type { DownloadLink } from '../generated/types.ts';
 import { readChunks } from '../runs/chunks.ts';
+import { hexOf, sha256Of, streamOf } from '../transport/bytes.ts';
 import { sleep, withinDeadline } from '../transport/deadline.ts';
 import type { ServiceResponse } from '../transport/fetch.ts';
 import { readError, redirectError } from '../transport/response.ts';
@@ -95,12 +96,10 @@ function sizeOf({ headers }: ServiceResponse): number | null {
 }
 
 /** The digest of the whole file (RFC 9530), even in a partial response. */
-function sha256Of({ headers }: ServiceResponse): string | null {
+function digestOf({ headers }: ServiceResponse): string | null {
   const [, base64] = /(?:^|,)\s*sha-256=:([a-z0-9+/]{43}=):/i.exec(headers.get('repr-digest') ?? '') ?? [];
   return base64 === undefined ? null : hexOf(Uint8Array.from(atob(base64), (text) => text.charCodeAt(0)));
 }
-
-const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The rest of a file after its first `from` bytes; undefined if the service cannot resume it. */
 async function reconnect(
@@ -191,19 +190,6 @@ function once(chunks: AsyncGenerator<Uint8Array, void, undefined>, filename: str
   };
 }
 
-function toStream(chunks: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => {
-      await chunks.return();
-    },
-  });
-}
-
 /** Throws ResponseError if the bytes do not match the digest that the service sent. */
 export function checkDigest({ filename, sha256 }: Pick<Download, 'filename' | 'sha256'>, got: string): void {
   if (sha256 === null || sha256 === got) return;
@@ -214,8 +200,7 @@ async function allBytes(download: Download): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(await new Response(download.stream()).arrayBuffer());
   // `crypto.subtle` is missing on pages without https.
   const { subtle } = globalThis.crypto ?? {};
-  if (download.sha256 !== null && subtle)
-    checkDigest(download, hexOf(new Uint8Array(await subtle.digest('SHA-256', bytes))));
+  if (download.sha256 !== null && subtle) checkDigest(download, await sha256Of(bytes));
   return bytes;
 }
 
@@ -236,8 +221,8 @@ export async function openDownload(
     filename: link.filename,
     sizeBytes: sizeOf(response),
     contentType: response.headers.get('content-type'),
-    sha256: sha256Of(response),
-    stream: () => toStream(read()),
+    sha256: digestOf(response),
+    stream: () => streamOf(read()),
     bytes: () => allBytes(download),
     [Symbol.asyncIterator]: read,
   };

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../core/client-errors.ts';
-import { randomHex } from '../transport/random.ts';
 import { checkDigest, type Download } from './downloads.ts';
 
 /**
@@ -48,7 +47,7 @@ export async function saveTo(download: Download, path: string): Promise<string> 
   const target = await targetOf(path, download.filename);
   // A random name: parallel downloads must not write to the same file, and a long name leaves no room for a
   // suffix.
-  const part = join(dirname(target), `${randomHex()}.part`);
+  const part = join(dirname(target), `${randomUUID()}.part`);
   const hash = download.sha256 === null ? undefined : createHash('sha256');
   async function* hashed(chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {

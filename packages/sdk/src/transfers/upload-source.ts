@@ -1,4 +1,5 @@
 import { InputError } from '../core/client-errors.ts';
+import { sha256Of, streamOf } from '../transport/bytes.ts';
 
 /** A file that can be read more than once, such as one on disk. */
 export interface UploadSource {
@@ -38,18 +39,13 @@ export interface PreparedSource {
 /** Larger files are not read into memory for their checksum. */
 const MAX_HASHED_BYTES = 16 * 1024 * 1024;
 
-async function sha256Of(blob: Blob): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 function fromBlob(blob: Blob): PreparedSource {
   // `crypto.subtle` is missing on pages without https.
   const canHash = blob.size <= MAX_HASHED_BYTES && globalThis.crypto?.subtle !== undefined;
   return {
     filename: blob instanceof File ? blob.name : undefined,
     sizeBytes: blob.size,
-    sha256: canHash ? () => sha256Of(blob) : undefined,
+    sha256: canHash ? async () => sha256Of(await blob.arrayBuffer()) : undefined,
     stream: () => blob.stream(),
     whole: blob,
     repeatable: true,
@@ -65,27 +61,13 @@ function readOnce(stream: ReadableStream<Uint8Array>, { path, filename }: Named 
 
 type Named = { path?: unknown; filename?: string };
 
-function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const reading = chunks[Symbol.asyncIterator]();
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await reading.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => {
-      await reading.return?.();
-    },
-  });
-}
-
 /** Converts any uploadable to the form that the transfer needs. */
 export function prepareSource(file: Uploadable): PreparedSource {
   if (file instanceof Blob) return fromBlob(file);
   if (file instanceof ArrayBuffer || file instanceof Uint8Array) return fromBlob(new Blob([file]));
   if (file instanceof ReadableStream) return readOnce(file);
   if (typeof file === 'object' && file !== null && Symbol.asyncIterator in file)
-    return readOnce(toStream(file), file as Named);
+    return readOnce(streamOf(file), file as Named);
   if (typeof file?.stream !== 'function') {
     throw new InputError('file must be a Blob, bytes, a stream, or the result of fileFrom().');
   }

@@ -21,7 +21,8 @@ export interface ApiResult<T> {
 
 const requestIdOf = (response: ServiceResponse) => response.headers.get('x-request-id') ?? undefined;
 
-function parsed(text: string): unknown {
+/** The value of JSON text; undefined if it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

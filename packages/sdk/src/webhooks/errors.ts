@@ -50,3 +50,7 @@ export class WebhookError extends Error {
     this.status = STATUSES[code] ?? 400;
   }
 }
+
+/** The error for a body that exceeds the limit. */
+export const tooLarge = (most: number): WebhookError =>
+  new WebhookError('BODY_TOO_LARGE', `The body is larger than ${most} bytes.`);

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../generated/types.ts';
-import { joined, tooLarge } from './body.ts';
-import { WebhookError } from './errors.ts';
+import { tooLarge, WebhookError } from './errors.ts';
+import { joined } from './signature.ts';
 import { type SeenEvents, type UnknownWebhookEvent, type VerifyOptions, verify } from './verify.ts';
 
 type EventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, Record<'type', Type>>;

@@ -1,6 +1,6 @@
-import { joined, tooLarge } from './body.ts';
-import { WebhookError } from './errors.ts';
+import { tooLarge, WebhookError } from './errors.ts';
 import { failureOf, MOST_BYTES, type WebhookHandlerOptions, webhookHandler } from './handler.ts';
+import { joined } from './signature.ts';
 import type { WebhookHeaders } from './verify.ts';
 
 /**

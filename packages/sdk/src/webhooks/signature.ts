@@ -40,14 +40,20 @@ function keyOf(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
-/** The signed content: id, seconds since 1970 and the raw body. */
-function contentOf({ id, timestamp, body }: SignedContent): Bytes {
-  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
-  const content = new Uint8Array(head.length + body.length);
-  content.set(head);
-  content.set(body, head.length);
-  return content;
+/** Concatenates bytes. */
+export function joined(parts: readonly Uint8Array[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
+
+/** The signed content: id, seconds since 1970 and the raw body. */
+const contentOf = ({ id, timestamp, body }: SignedContent): Bytes =>
+  joined([new TextEncoder().encode(`${id}.${timestamp}.`), body]);
 
 /** The signed parts of a delivery. */
 export interface SignedContent {

@@ -1,13 +1,11 @@
 import { nodeTypes } from '../generated/node-types.ts';
 import { nearestName } from '../generated/rules/nearest-name.ts';
 import type { ExecutionParams, NodeConfigs, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
-import type { BuiltDefinition } from './built.ts';
+import { randomUuid } from '../transport/bytes.ts';
 import { checkDefinition } from './check.ts';
-import { copyOf } from './copy.ts';
+import { type BuiltDefinition, copyOf, definitionOf } from './definition.ts';
 import { placed, refuse, WorkflowError, type WorkflowProblem } from './errors.ts';
 import { countSame, edgeId, nodeId } from './ids.ts';
-import { layout } from './layout.ts';
-import { newId } from './new-id.ts';
 import type { NodeOptions, NodeType, WorkflowNodeHandle } from './ports.ts';
 import { telling } from './telling.ts';
 
@@ -120,7 +118,7 @@ function unknownPort({ unknown }: State, type: NodeType, name: string): object {
 
 function addNode(state: State, type: NodeType, config: object = {}, options: NodeOptions = {}): object {
   const own = { ...config } as Record<string, unknown>;
-  const id = options.id === undefined ? newId() : nodeId(options.id);
+  const id = options.id === undefined ? randomUuid() : nodeId(options.id);
   const handle = { id, type, config: own };
   const node = telling(handle, (name) => unknownPort(state, type, name));
   const { name, position } = options;
@@ -130,24 +128,12 @@ function addNode(state: State, type: NodeType, config: object = {}, options: Nod
   return node;
 }
 
-function definitionOf({ nodes, edges }: State, { params, steps }: BuildOptions) {
-  const places = layout(
-    nodes.map(({ id }) => id),
-    edges,
-  );
-  return {
-    graph: {
-      nodes: nodes.map((node) => ({
-        ...node,
-        config: copyOf(node.config ?? {}, node.name ?? node.type),
-        position: node.position ?? places.get(node.id) ?? { x: 0, y: 0 },
-      })),
-      edges: [...edges],
-    },
-    ...((params || steps) && {
-      execution: { ...(params && { params }), ...(steps && { steps: steps.map(({ id }) => id) }) },
-    }),
-  };
+function stateDefinition({ nodes, edges }: State, { params, steps }: BuildOptions): BuiltDefinition {
+  const copies = nodes.map((node) => ({
+    ...node,
+    config: copyOf(node.config ?? {}, node.name ?? node.type),
+  }));
+  return definitionOf(copies, edges, { params, steps: steps?.map(({ id }) => id) });
 }
 
 /**
@@ -173,7 +159,7 @@ export function workflow(): WorkflowBuilder {
     type,
     (config?: object, options?: NodeOptions) => addNode(state, type as NodeType, config, options),
   ]);
-  const check = (definition: ReturnType<typeof definitionOf>) => {
+  const check = (definition: BuiltDefinition) => {
     const { errors, warnings } = checkDefinition(definition);
     const all = (found: typeof errors) => found.map((problem) => placed(problem, definition.graph));
     return { problems: all(errors), warnings: all(warnings) };
@@ -182,11 +168,11 @@ export function workflow(): WorkflowBuilder {
   const builder = {
     ...Object.fromEntries(adders),
     build: (options: BuildOptions = {}) => {
-      const definition = definitionOf(state, options);
+      const definition = stateDefinition(state, options);
       refuse(check(definition).problems);
       return definition;
     },
-    check: (options: BuildOptions = {}) => check(definitionOf(state, options)),
+    check: (options: BuildOptions = {}) => check(stateDefinition(state, options)),
   };
   return telling(builder, (name) => () => {
     const meant = nearestName(name, Object.keys(nodeTypes));

@@ -1,10 +1,8 @@
 import type { ExecutionParams, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
-import type { BuiltDefinition } from './built.ts';
 import { checkDefinition } from './check.ts';
-import { copyOf } from './copy.ts';
+import { type BuiltDefinition, copyOf, definitionOf } from './definition.ts';
 import { placed, refuse, WorkflowError } from './errors.ts';
 import { countSame, type EdgeEnds, edgeId, nodeId } from './ids.ts';
-import { layout } from './layout.ts';
 
 /** An edge as people write it: `script.lines -> voice.lines`, or its four parts. */
 export type WrittenEdge = string | (EdgeEnds & Partial<Record<'id', string>>);
@@ -82,18 +80,8 @@ export function graph(
   }
   const names = written.map(({ id }) => id);
   const edges = edgesOf(wires, names);
-  const places = layout(names.map(nodeId), edges);
-  const nodes = written.map(({ id, ...node }) => ({
-    ...copyOf(node, id),
-    id: nodeId(id),
-    position: node.position ?? places.get(nodeId(id)) ?? { x: 0, y: 0 },
-  }));
-  const built: BuiltDefinition = {
-    graph: { nodes, edges },
-    ...((params || steps) && {
-      execution: { ...(params && { params }), ...(steps && { steps: steps.map(nodeId) }) },
-    }),
-  };
+  const nodes = written.map(({ id, ...node }) => ({ ...copyOf(node, id), id: nodeId(id) }));
+  const built = definitionOf(nodes, edges, { params, steps: steps?.map(nodeId) });
   // In errors, nodes without a name appear under the author's id.
   const called = nodes.map((node, at) => ({ ...node, name: node.name ?? names[at] ?? node.type }));
   refuse(checkDefinition(built).errors.map((problem) => placed(problem, { nodes: called, edges })));

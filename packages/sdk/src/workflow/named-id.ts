@@ -1,3 +1,5 @@
+import { uuidOf } from '../transport/bytes.ts';
+
 const rotated = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
 
 /** The padded message of SHA-1, in blocks of 64 bytes. */
@@ -46,15 +48,9 @@ function sha1(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(digest.buffer);
 }
 
-const hexOf = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /** A UUID of version 5 (RFC 9562): the same for the same name in the same namespace, everywhere. */
 export function namedId(name: string, namespace: string): string {
   const space = namespace.replaceAll('-', '').match(/../g) ?? [];
   const bytes = [...space.map((pair) => Number.parseInt(pair, 16)), ...new TextEncoder().encode(name)];
-  const id = sha1(Uint8Array.from(bytes)).slice(0, 16);
-  id[6] = ((id[6] ?? 0) & 0x0f) | 0x50;
-  id[8] = ((id[8] ?? 0) & 0x3f) | 0x80;
-  return hexOf(id).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return uuidOf(sha1(Uint8Array.from(bytes)), 5);
 }

@@ -13,7 +13,7 @@ import { ApiError, malformed } from './api-error.ts';
 import { authorize } from './authorize.ts';
 import { includesTag } from './etag.ts';
 import type { Caller, Handlers, Reply, StreamReply } from './handler.ts';
-import type { IdempotencyKeys, JsonResponse } from './idempotency.ts';
+import type { JsonResponse, Once } from './idempotency.ts';
 import { readRequest } from './read-request.ts';
 
 const handlers: Handlers = {
@@ -166,7 +166,7 @@ function assertKey(key: string): void {
 }
 
 /** Authorizes a request, repeats the response of its idempotency key or runs the operation. */
-export function serveOperation(state: State, keys: IdempotencyKeys, incoming: Incoming) {
+export function serveOperation(state: State, once: Once, incoming: Incoming) {
   const { operation, params, headers, text, url, requestId } = incoming;
   return orError(state, requestId, async () => {
     const caller = authorize(state, operation, { headers, params });
@@ -178,7 +178,6 @@ export function serveOperation(state: State, keys: IdempotencyKeys, incoming: In
     const body = text.trim() === '{}' ? '' : text;
     const fingerprint = [operation.method, url.pathname, url.search, body].join('\n');
     // No operation that streams accepts a key.
-    const once = () => work() as Promise<JsonResponse>;
-    return keys.once({ key: `${caller.api_key_id} ${key}`, fingerprint }, once);
+    return once({ key: `${caller.api_key_id} ${key}`, fingerprint }, () => work() as Promise<JsonResponse>);
   });
 }

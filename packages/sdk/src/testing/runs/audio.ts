@@ -1,4 +1,4 @@
-import { joined } from '../../webhooks/body.ts';
+import { joined } from '../../webhooks/signature.ts';
 
 const SAMPLE_RATE = 8_000;
 const MS_PER_CHARACTER = 60;

@@ -1,9 +1,9 @@
 import type { DownloadLink, RunEvent } from '../../generated/types.ts';
+import { sha256Of } from '../../transport/bytes.ts';
 import { ApiError, malformed, notFound } from '../http/api-error.ts';
 import type { Group, TestRequest } from '../http/handler.ts';
 import { contains, pageOf } from '../http/pages.ts';
 import { find, type State } from '../state.ts';
-import { sha256 } from '../uploads.ts';
 import { toneOf, zipOf } from './audio.ts';
 import { cancel, hasEnded, pause, resume, type SimulatedRun } from './run.ts';
 import { retry, runsOf, start, withOverrides } from './run-start.ts';
@@ -63,7 +63,7 @@ async function fileList(state: State, run: SimulatedRun): Promise<string> {
     const bytes = toneOf(take.audio_id, take.duration_ms);
     const { url, expires_at } = audioLink(state, line);
     const facts = { file: pathOf(line), line_id, locale_code, content_type: 'audio/wav' };
-    const size = { size_bytes: bytes.length, sha256: await sha256(bytes) };
+    const size = { size_bytes: bytes.length, sha256: await sha256Of(bytes) };
     return `${JSON.stringify({ ...facts, ...size, url, expires_at })}\n`;
   });
   return (await Promise.all(rows)).join('');
