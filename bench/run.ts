@@ -14,7 +14,7 @@ import { buildApp } from '../packages/server/src/build-app.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { runJobs } from '../packages/server/src/engine/jobs.ts';
 import { compilePlan } from '../packages/server/src/engine/plan.ts';
-import { cancelRun } from '../packages/server/src/engine/runs/cancel.ts';
+import { cancelRun } from '../packages/server/src/engine/runs/end.ts';
 import { startRun } from '../packages/server/src/engine/start/start.ts';
 import { startWorker } from '../packages/server/src/jobs/index.ts';
 import { fullPipeline, numberedLines, shortPipeline } from '../packages/server/test/support/definitions.ts';

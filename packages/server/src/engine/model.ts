@@ -2,11 +2,10 @@ import type { RunStatus } from '@voiceloom/contract';
 import type { UnitMarkup } from '@voiceloom/text';
 import type { NewRow, Row } from '../db/index.ts';
 import type { FileReading, LineFailure, LineTranslation, StoredVerdict, TokenItem } from '../db/rows.ts';
-import type { RunUse } from '../ledger/uses.ts';
+import type { RunUse } from '../ledger/usage.ts';
 import type { EngineApp } from './engine-app.ts';
 import type { Plan, PlanNode } from './plan.ts';
 import type { ProviderNote } from './routing/provider-health.ts';
-import type { RunRetry } from './runs/run-retry.ts';
 
 export type RunLine = Row<'run_line'>;
 export type AudioRow = Row<'audio'>;
@@ -21,6 +20,22 @@ export interface RunHead {
   /** The scope of a retry; undefined for other runs. */
   retry: RunRetry | undefined;
   plan: Plan;
+}
+
+/** A line that a retry names; a null locale means every locale. */
+export interface RetryLine {
+  line_id: string;
+  locale_code: string | null;
+}
+
+/** The scope of a retry. */
+export interface RunRetry {
+  run_id: string;
+  /** Whether only named lines are spoken; otherwise, the failed and dropped lines are. */
+  named: boolean;
+  names(line: { line_id: string; locale_code: string }): boolean;
+  /** Whether checks may retry lines whose retries were used up. */
+  respeak: boolean;
 }
 
 /** A chunk with everything its node needs, loaded with a fixed number of queries. */

@@ -3,6 +3,7 @@ import {
   findNodeType,
   NODE_TYPES,
   type NodeCategory,
+  type NodeConfig,
   type NodeTypeId,
   stepsOf,
   type WorkflowDefinition,
@@ -147,6 +148,6 @@ export function canRetry(node: PlanNode): boolean {
 }
 
 /** The config of a node, parsed by the schema of its type. */
-export function configOf<T extends keyof typeof NODE_TYPES>(node: PlanNode, type: T) {
-  return NODE_TYPES[type].config.parse(node.config) as ReturnType<(typeof NODE_TYPES)[T]['config']['parse']>;
+export function configOf<T extends NodeTypeId>(node: PlanNode, type: T): NodeConfig<T> {
+  return NODE_TYPES[type].config.parse(node.config) as NodeConfig<T>;
 }

@@ -1,3 +1,5 @@
+import { glob } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { App } from '../app.ts';
 
 /** Names a queue and the data of its jobs, for code that enqueues but does not handle them. */
@@ -59,3 +61,56 @@ export function defineJob<Data extends object = object>(definition: JobDefinitio
 export function defineHousekeeping(name: string, handle: (app: App, now: Date) => Promise<unknown>): Job {
   return { kind: 'housekeeping', name, handle: (app) => handle(app, app.clock()) };
 }
+
+export const HOUSEKEEPING = 'housekeeping';
+
+/** The jobs that have a queue of their own, with the one of all housekeeping. */
+export const withHousekeeping = (jobs: readonly Job[]): Job[] => [
+  ...jobs.filter(({ kind }) => kind === 'job'),
+  housekeepingJob(jobs),
+];
+
+/** The one queue of everything that is due every ten minutes. */
+export function housekeepingJob(jobs: readonly Job[]): Job {
+  const steps = new Map(jobs.filter(({ kind }) => kind === 'housekeeping').map((job) => [job.name, job]));
+  return defineJob<{ name?: string }>({
+    name: HOUSEKEEPING,
+    poll_s: 5,
+    expires_s: 3_600,
+    keys: 'serial',
+    async handle(app, job) {
+      const { name = '' } = job.data;
+      try {
+        const step = steps.get(name);
+        if (!step) return app.log.warn({ step: name }, 'housekeeping of another release');
+        const changed = await step.handle(app, job);
+        if (typeof changed === 'number' && changed > 0) app.log.info({ step: name, changed }, 'housekeeping');
+      } catch (error) {
+        app.log.error({ step: name, err: error }, 'housekeeping failed');
+      }
+    },
+  }) as Job;
+}
+
+const SOURCES = fileURLToPath(new URL('..', import.meta.url));
+const JOB_FILES = '{engine,http,features/*}/jobs.ts';
+
+let loaded: Promise<Job[]> | undefined;
+
+/** Every job of the service. */
+export function loadJobs(): Promise<Job[]> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<Job[]> {
+  const jobs: Job[] = [];
+  for await (const file of glob(JOB_FILES, { cwd: SOURCES })) {
+    const exported: Record<string, unknown> = await import(pathToFileURL(`${SOURCES}${file}`).href);
+    jobs.push(...Object.values(exported).filter(isJob));
+  }
+  return jobs.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const isJob = (value: unknown): value is Job =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'handle' in value;

@@ -5,8 +5,7 @@ import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
 import { logDatabaseError } from '../db/outage-log.ts';
 import type { Log } from '../log.ts';
-import { HOUSEKEEPING, withHousekeeping } from './housekeeping.ts';
-import type { Job, JobRef } from './job.ts';
+import { HOUSEKEEPING, type Job, type JobRef, withHousekeeping } from './job.ts';
 
 /** A job to add. One with an id is added once, however often it is enqueued. */
 export interface NewJob<Data extends object> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/index.ts';
+import type { Db, Row } from '../db/index.ts';
 import { newId } from '../ids.ts';
 import { type AccountPlan, findAccountPlan } from './account-plan.ts';
 import { type CreditPeriod, creditPeriod, UNLIMITED_CREDITS } from './credit-periods.ts';
@@ -69,17 +69,11 @@ export interface LockedAccount extends CreditBalance {
 export async function lockAccount(tx: Db, userId: string, now: Date): Promise<LockedAccount> {
   const account = await lockRow(tx, userId);
   if (account.period_end && account.period_end > now) return balanceOf(account);
-  const turn = await findTurn(tx, { userId, account, now });
-  return turn ? rollOver(tx, { userId, account, turn, now }) : balanceOf(account);
+  const turn = await findTurn(tx, account, now);
+  return turn ? rollOver(tx, account, turn, now) : balanceOf(account);
 }
 
-interface HoldingRun {
-  id: string;
-  account_id: string;
-  workspace_id: string;
-  hold: number;
-  credit_period_no: number;
-}
+type HoldingRun = Pick<Row<'run'>, 'id' | 'account_id' | 'workspace_id' | 'hold' | 'credit_period_no'>;
 
 /**
  * Gives back what a run that ends had set aside. What it carried over the end of an earlier period lapses now, or
@@ -111,21 +105,15 @@ export async function releaseHold(tx: Db, run: HoldingRun, now: Date): Promise<v
  */
 export async function applyPlanChange(tx: Db, userId: string, now: Date): Promise<void> {
   const account = await lockRow(tx, userId);
-  const turn = await findTurn(tx, { userId, account, now });
-  if (turn) await rollOver(tx, { userId, account, turn, now });
+  const turn = await findTurn(tx, account, now);
+  if (turn) await rollOver(tx, account, turn, now);
 }
 
 /** Grants what the plan of an open period grants more than it did. Ends no period and takes nothing away. */
 export async function raiseGrant(tx: Db, userId: string, now: Date): Promise<void> {
   const account = await lockRow(tx, userId);
-  const turn = await findTurn(tx, { userId, account, now });
-  if (turn && !turn.opens) await rollOver(tx, { userId, account, turn, now });
-}
-
-/** The balance without a lock, as of now: a period that has not been opened yet counts with its grant. */
-export async function readBalance(db: Db, userId: string, now: Date): Promise<CreditBalance> {
-  const { balance, held, available } = await readAccountSnapshot(db, userId, now);
-  return { balance, held, available };
+  const turn = await findTurn(tx, account, now);
+  if (turn && !turn.opens) await rollOver(tx, account, turn, now);
 }
 
 /**
@@ -133,18 +121,15 @@ export async function readBalance(db: Db, userId: string, now: Date): Promise<Cr
  * one snapshot serves all of it, so that a period which is opened meanwhile counts wholly or not at all.
  */
 export function readAccountSnapshot(db: Db, userId: string, now: Date): Promise<AccountSnapshot> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => standingOf(tx, userId, now));
+  const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return reading.execute((tx) => snapshotOf(tx, userId, now));
 }
 
-async function standingOf(tx: Db, userId: string, now: Date): Promise<AccountSnapshot> {
+async function snapshotOf(tx: Db, userId: string, now: Date): Promise<AccountSnapshot> {
   const plan = await findAccountPlan(tx, userId);
-  const account = (await selectAccount(tx, userId).executeTakeFirst()) ?? NEW_ACCOUNT;
+  const account = (await selectAccount(tx, userId).executeTakeFirst()) ?? { ...NEW_ACCOUNT, user_id: userId };
   const isOpen = account.period_end !== null && account.period_end > now;
-  const turn = isOpen ? undefined : await nextPeriod(tx, { userId, account, plan, now });
+  const turn = isOpen ? undefined : await nextPeriod(tx, account, plan, now);
   const balance = account.balance - (turn?.lapses ?? 0) + (turn?.grants ?? 0);
   const period = turn?.period ?? creditPeriod(plan, now);
   return {
@@ -158,19 +143,9 @@ async function standingOf(tx: Db, userId: string, now: Date): Promise<AccountSna
   };
 }
 
-interface Account {
-  balance: number;
-  held: number;
-  period: string | null;
-  period_start: Date | null;
-  period_end: Date | null;
-  period_no: number;
-  spent: number;
-  spent_before: number;
-  carried: number;
-}
+type Account = Row<'credit_account'>;
 
-const NEW_ACCOUNT: Account = {
+const NEW_ACCOUNT: Omit<Account, 'user_id'> = {
   balance: 0,
   held: 0,
   period: null,
@@ -208,20 +183,16 @@ interface Turn {
   grants: number;
 }
 
-interface Place {
-  userId: string;
-  account: Account;
-  now: Date;
-}
-
-async function findTurn(tx: Db, place: Place): Promise<Turn | undefined> {
-  return nextPeriod(tx, { ...place, plan: await findAccountPlan(tx, place.userId) });
+async function findTurn(tx: Db, account: Account, now: Date): Promise<Turn | undefined> {
+  return nextPeriod(tx, account, await findAccountPlan(tx, account.user_id), now);
 }
 
 /** Undefined: the account is as it should be. */
 async function nextPeriod(
   db: Db,
-  { userId, account, plan, now: asked }: Place & { plan: AccountPlan },
+  account: Account,
+  plan: AccountPlan,
+  asked: Date,
 ): Promise<Turn | undefined> {
   // A delayed report of a plan from before the open period must not restore that plan.
   const now = account.period_start && account.period_start > asked ? account.period_start : asked;
@@ -230,9 +201,9 @@ async function nextPeriod(
   const opens = period.key !== account.period;
   // What was paid for lasts to the end of its period, also where the subscription ended before. A period that nothing
   // was granted for was never paid.
-  if (opens && !isOver && !period.paid && (await grantLevelOf(db, userId, account.period ?? '')) > 0)
+  if (opens && !isOver && !period.paid && (await grantLevelOf(db, account.user_id, account.period ?? '')) > 0)
     return undefined;
-  const grants = owedAt(period, await grantLevelOf(db, userId, period.key), now);
+  const grants = owedAt(period, await grantLevelOf(db, account.user_id, period.key), now);
   if (!opens && grants === 0 && !isOver) return undefined;
   // What running work has set aside never lapses.
   return { period, opens, grants, lapses: opens ? Math.max(0, account.balance - account.held) : 0 };
@@ -267,9 +238,10 @@ async function grantLevelOf(db: Db, userId: string, key: string): Promise<number
 
 async function rollOver(
   tx: Db,
-  { userId, account, turn, now }: Place & { turn: Turn },
+  { user_id: userId, ...account }: Account,
+  { period, opens, lapses, grants }: Turn,
+  now: Date,
 ): Promise<LockedAccount> {
-  const { period, opens, lapses, grants } = turn;
   const period_no = account.period_no + (opens ? 1 : 0);
   const common = { account_id: userId, workspace_id: null, run_id: null, hold: 0 };
   const entries: CreditEntry[] = [];

@@ -49,9 +49,20 @@ export function addRunStarted(
   return addWebhookEvent(app, tx, { workspace_id, event: { type: 'run.started', data }, now });
 }
 
-export interface RunEnding {
+type EndedRun = Pick<
+  RunRow,
+  | 'id'
+  | 'workspace_id'
+  | 'workflow_id'
+  | 'run_number'
+  | 'started_at'
+  | 'credits'
+  | `lines_${'total' | 'delivered' | 'dropped' | 'failed' | 'skipped'}`
+>;
+
+interface RunEnding {
   /** As it was before its end. */
-  run: RunRow;
+  run: EndedRun;
   status: 'completed' | 'failed' | 'cancelled';
   error: RunRow['error'];
   now: Date;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { FileGrant, FolderBlobStore, FolderConfig } from './blob-store.ts';
-import { ticketExpiry } from './deadline.ts';
-import { assertKey } from './key.ts';
+import { assertKey, ticketExpiry } from './key.ts';
 import { readTicket, signTicket } from './ticket.ts';
 
 const Upload = z.object({

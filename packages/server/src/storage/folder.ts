@@ -11,14 +11,11 @@ import type {
   PutOptions,
 } from './blob-store.ts';
 import { contentTypeOf } from './content-type.ts';
-import { CHECK_DEADLINE_MS, within } from './deadline.ts';
 import { clearStaleFiles, isMissing, prune, publish, unlinkAndPrune, withDraft } from './folder-files.ts';
-import { listFolder } from './folder-list.ts';
-import { joinPath, pathOfKey } from './folder-path.ts';
+import { joinPath, listFolder, pathOfKey } from './folder-path.ts';
 import { folderTickets } from './folder-tickets.ts';
-import { assertKey, assertPrefix } from './key.ts';
+import { assertKey, assertPrefix, CHECK_DEADLINE_MS, resolveRange, within } from './key.ts';
 import { type Measured, meter } from './meter.ts';
-import { resolveRange } from './range.ts';
 import { StorageError, toFolderError } from './storage-error.ts';
 
 const PAGE_LENGTH = 1_000;
@@ -38,7 +35,7 @@ export async function createFolderStore(config: FolderConfig, clock: Clock): Pro
   await clearStaleFiles(folder.drafts, clock());
   return {
     kind: 'folder',
-    put: (key, body, options) => writing(put(folder, key, { body, options })),
+    put: (key, body, options) => writing(put(folder, key, body, options)),
     get: (key, range) => get(folder, key, range),
     head: (key) => head(folder, key),
     remove: async (key) => unlinkAndPrune(folder.objects, pathNames(key)),
@@ -60,7 +57,8 @@ function pathNames(key: string): string[] {
 async function put(
   folder: Folder,
   key: string,
-  { body, options }: { body: Parameters<FolderBlobStore['put']>[1]; options: PutOptions },
+  body: Uint8Array | Readable,
+  options: PutOptions,
 ): Promise<Measured> {
   const names = pathNames(key);
   const meterOfBody = meter(body, options);

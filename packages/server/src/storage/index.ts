@@ -6,8 +6,7 @@ import type { ForeignBucket, ForeignOptions, ForeignPlace } from './s3-foreign.t
 
 export type * from './blob-store.ts';
 export { BucketError } from './bucket-error.ts';
-export { contentTypeOf } from './content-type.ts';
-export { attachmentDisposition } from './disposition.ts';
+export { attachmentDisposition, contentTypeOf } from './content-type.ts';
 export type { ForeignBucket, ForeignOptions, ForeignPlace } from './s3-foreign.ts';
 export { isStorageError, isStorageFull, StorageError, type StorageFault } from './storage-error.ts';
 export { readTicket, signTicket, type Ticket, type TicketReading } from './ticket.ts';

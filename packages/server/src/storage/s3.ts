@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  type $Command,
   CopyObjectCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
@@ -9,6 +10,9 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  type S3ClientResolvedConfig,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -23,12 +27,10 @@ import type {
   S3Config,
   UploadTicketRequest,
 } from './blob-store.ts';
-import { CHECK_DEADLINE_MS, ticketExpiry } from './deadline.ts';
-import { attachmentDisposition } from './disposition.ts';
-import { assertKey, assertPrefix } from './key.ts';
+import { attachmentDisposition } from './content-type.ts';
+import { assertKey, assertPrefix, CHECK_DEADLINE_MS, ticketExpiry } from './key.ts';
 import { type Measured, meter } from './meter.ts';
-import { toStorageError, translated } from './s3-call.ts';
-import { isStorageError, StorageError } from './storage-error.ts';
+import { isStorageError, StorageError, toStorageError } from './storage-error.ts';
 
 const PAGE_LENGTH = 1_000;
 const DELETE_BATCH = 1_000;
@@ -48,7 +50,12 @@ export function createS3Store(config: S3Config, clock: Clock): S3BlobStore {
   const bucket: Bucket = { client, signer, name: config.bucket, deadline_ms, clock };
   return {
     kind: 's3',
-    put: (key, body, options) => put(bucket, key, { body, options }),
+    async put(key, body, options) {
+      assertKey(key);
+      return body instanceof Readable
+        ? putStream(bucket, key, body, options)
+        : putBytes(bucket, key, body, options);
+    },
     get: (key, range) => get(bucket, key, range),
     head: (key) => head(bucket, key),
     remove: (key) => remove(bucket, key),
@@ -89,21 +96,29 @@ function clientOf(config: S3Config, endpoint: string | undefined): S3Client {
   });
 }
 
-async function put(
-  bucket: Bucket,
-  key: string,
-  { body, options }: { body: Uint8Array | Readable; options: PutOptions },
-): Promise<Measured> {
-  assertKey(key);
-  return body instanceof Readable
-    ? putStream(bucket, key, { body, options })
-    : putBytes(bucket, key, { body, options });
+/** Sends a command, with a deadline for the headers of the response, retries included. The body can arrive later. */
+async function send<In extends ServiceInputTypes, Out extends ServiceOutputTypes>(
+  { client, deadline_ms: usual_ms }: Bucket,
+  command: $Command<In, Out, S3ClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,
+  key = '',
+  deadline_ms = usual_ms,
+): Promise<Out> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), deadline_ms);
+  try {
+    return await client.send(command, { abortSignal: abort.signal });
+  } catch (error) {
+    throw toStorageError(error, key);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function putBytes(
   bucket: Bucket,
   key: string,
-  { body, options }: { body: Uint8Array; options: PutOptions },
+  body: Uint8Array,
+  options: PutOptions,
 ): Promise<Measured> {
   const pass = meter(body, options);
   for await (const _ of pass.chunks);
@@ -116,8 +131,7 @@ async function putBytes(
     ContentType: options.content_type,
     ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
   });
-  const deadline_ms = bucket.deadline_ms + size_bytes / SLOWEST_BYTES_PER_MS;
-  await translated(key, (abortSignal) => bucket.client.send(command, { abortSignal }), deadline_ms);
+  await send(bucket, command, key, bucket.deadline_ms + size_bytes / SLOWEST_BYTES_PER_MS);
   return pass.measured();
 }
 
@@ -125,7 +139,8 @@ async function putBytes(
 async function putStream(
   bucket: Bucket,
   key: string,
-  { body, options }: { body: Readable; options: PutOptions },
+  body: Readable,
+  options: PutOptions,
 ): Promise<Measured> {
   const pass = meter(body, options);
   const upload = new Upload({
@@ -154,11 +169,7 @@ async function get(bucket: Bucket, key: string, range?: ByteRange): Promise<Blob
   assertKey(key);
   const Range = range && `bytes=${range.start}-${range.end ?? ''}`;
   const command = new GetObjectCommand({ Bucket: bucket.name, Key: key, Range });
-  const answer = await translated(
-    key,
-    (abortSignal) => bucket.client.send(command, { abortSignal }),
-    bucket.deadline_ms,
-  );
+  const answer = await send(bucket, command, key);
   const part = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.ContentRange ?? '');
   return {
     ...headOf(answer),
@@ -173,8 +184,7 @@ async function head(bucket: Bucket, key: string): Promise<BlobHead | undefined> 
   assertKey(key);
   const command = new HeadObjectCommand({ Bucket: bucket.name, Key: key, ChecksumMode: 'ENABLED' });
   try {
-    const send = (abortSignal: AbortSignal) => bucket.client.send(command, { abortSignal });
-    const answer = await translated(key, send, bucket.deadline_ms);
+    const answer = await send(bucket, command, key);
     // A composite checksum ("...-3") of a multipart upload is not that of the content.
     const whole = answer.ChecksumSHA256?.includes('-') ? undefined : answer.ChecksumSHA256;
     return { ...headOf(answer), ...(whole && { sha256: Buffer.from(whole, 'base64').toString('hex') }) };
@@ -197,8 +207,7 @@ function headOf({ ContentLength, ContentType, ETag, LastModified }: ObjectFacts)
 
 async function remove(bucket: Bucket, key: string): Promise<void> {
   assertKey(key);
-  const command = new DeleteObjectCommand({ Bucket: bucket.name, Key: key });
-  await translated(key, (abortSignal) => bucket.client.send(command, { abortSignal }), bucket.deadline_ms);
+  await send(bucket, new DeleteObjectCommand({ Bucket: bucket.name, Key: key }), key);
 }
 
 async function removeMany(bucket: Bucket, keys: readonly string[]): Promise<void> {
@@ -206,9 +215,7 @@ async function removeMany(bucket: Bucket, keys: readonly string[]): Promise<void
   for (let index = 0; index < keys.length; index += DELETE_BATCH) {
     const Objects = keys.slice(index, index + DELETE_BATCH).map((Key) => ({ Key }));
     const command = new DeleteObjectsCommand({ Bucket: bucket.name, Delete: { Objects, Quiet: true } });
-    const send = (abortSignal: AbortSignal) => bucket.client.send(command, { abortSignal });
-    const { Errors = [] } = await translated('', send, bucket.deadline_ms);
-    const [first] = Errors;
+    const { Errors: [first] = [] } = await send(bucket, command);
     if (first) throw new StorageError('UNAVAILABLE', `Not removed: ${first.Key} (${first.Code}) and others.`);
   }
 }
@@ -221,12 +228,7 @@ async function list(bucket: Bucket, prefix: string, page: { cursor?: string; lim
     ContinuationToken: page.cursor,
     MaxKeys: Math.min(page.limit ?? PAGE_LENGTH, PAGE_LENGTH),
   });
-  const send = (abortSignal: AbortSignal) => bucket.client.send(command, { abortSignal });
-  const {
-    Contents = [],
-    IsTruncated,
-    NextContinuationToken,
-  } = await translated('', send, bucket.deadline_ms);
+  const { Contents = [], IsTruncated, NextContinuationToken } = await send(bucket, command);
   const keys = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
   return { keys, next: IsTruncated ? NextContinuationToken : undefined };
 }
@@ -237,7 +239,7 @@ async function copy(bucket: Bucket, from: string, to: string): Promise<void> {
   if (from === to) return;
   const CopySource = [bucket.name, ...from.split('/')].map(encodeURIComponent).join('/');
   const command = new CopyObjectCommand({ Bucket: bucket.name, Key: to, CopySource });
-  await translated(from, (abortSignal) => bucket.client.send(command, { abortSignal }), bucket.deadline_ms);
+  await send(bucket, command, from);
 }
 
 async function uploadTicket(bucket: Bucket, request: UploadTicketRequest) {
@@ -282,9 +284,8 @@ async function downloadTicket(bucket: Bucket, request: DownloadTicketRequest) {
 
 async function check(bucket: Bucket): Promise<void> {
   const command = new HeadBucketCommand({ Bucket: bucket.name });
-  const send = (abortSignal: AbortSignal) => bucket.client.send(command, { abortSignal });
   try {
-    await translated('', send, Math.min(CHECK_DEADLINE_MS, bucket.deadline_ms));
+    await send(bucket, command, '', Math.min(CHECK_DEADLINE_MS, bucket.deadline_ms));
   } catch (error) {
     throw new StorageError('UNAVAILABLE', 'The storage bucket does not respond.', { cause: error });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { housekeepingJob } from '../../src/jobs/housekeeping.ts';
 import { defineHousekeeping, loadJobs } from '../../src/jobs/index.ts';
+import { housekeepingJob } from '../../src/jobs/job.ts';
 
 const run = (name: string) => ({
   id: '1',

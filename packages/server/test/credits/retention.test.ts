@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { sweepRunEvents } from '../../src/engine/runs/event-retention.ts';
-import { sweepAudio } from '../../src/engine/runs/retention.ts';
+import { sweepAudio, sweepRunEvents } from '../../src/engine/runs/retention.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { nodesOf } from '../../src/features/runs/nodes.ts';
 import { findTakes } from '../../src/features/runs/takes.ts';

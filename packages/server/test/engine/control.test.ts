@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { cancelRun } from '../../src/engine/runs/end.ts';
 import { pauseRun, resumeRun } from '../../src/engine/runs/pause.ts';
 import { reconcile } from '../../src/engine/runs/reconcile.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';

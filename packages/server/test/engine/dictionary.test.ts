@@ -1,6 +1,6 @@
 import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadDictionary } from '../../src/engine/casting/dictionary.ts';
+import { loadDictionary } from '../../src/engine/casting/text-to-speak.ts';
 import { newId } from '../../src/ids.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';

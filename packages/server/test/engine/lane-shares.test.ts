@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adapt, MOST_PLACES, shareOf } from '../../src/engine/provider-calls/slot-shares.ts';
+import { adapt, MOST_PLACES, shareOf } from '../../src/engine/provider-calls/slot-leases.ts';
 
 const now = new Date('2026-11-02T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);

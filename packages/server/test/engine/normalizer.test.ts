@@ -1,7 +1,6 @@
 import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadDictionary } from '../../src/engine/casting/dictionary.ts';
-import { textToSpeak } from '../../src/engine/casting/text-to-speak.ts';
+import { loadDictionary, textToSpeak } from '../../src/engine/casting/text-to-speak.ts';
 import { newId } from '../../src/ids.ts';
 import { definitionOf, node, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';

@@ -1,6 +1,6 @@
 import { WebhookEvent } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { cancelRun } from '../../src/engine/runs/end.ts';
 import { pauseRun, resumeRun } from '../../src/engine/runs/pause.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';

@@ -5,7 +5,8 @@ import { NODE_TYPES } from '@voiceloom/contract';
 import type { ScriptLine, ScriptReading } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { parsedOnce } from '../../src/engine/sources/parsed-scripts.ts';
-import { readScript, ScriptProblem } from '../../src/engine/sources/script-lines.ts';
+import { readScript } from '../../src/engine/sources/script-lines.ts';
+import { ScriptProblem } from '../../src/engine/sources/uploads.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadRunHead } from '../../src/engine/chunks/load.ts';
-import { awaitPendingVerdicts } from '../../src/engine/nodes/validators/pending-verdicts.ts';
+import { awaitPendingVerdicts } from '../../src/engine/nodes/validators/verdicts.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { type Engine, type Owner, startEngine } from '../support/engine.ts';
 

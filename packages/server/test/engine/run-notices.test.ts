@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handleDeadChunk } from '../../src/engine/chunks/handle.ts';
-import { cancelRun } from '../../src/engine/runs/cancel.ts';
-import { closeRun } from '../../src/engine/runs/end.ts';
-import { failRun } from '../../src/engine/runs/fail.ts';
+import { cancelRun, closeRun, failRun } from '../../src/engine/runs/end.ts';
 import { reconcile } from '../../src/engine/runs/reconcile.ts';
+import { lockRun } from '../../src/engine/runs/row.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
@@ -126,7 +125,8 @@ test('a run that is cancelled leaves no notice but the job that stores its figur
 test('an end that is rolled back leaves none', async () => {
   const id = await startIdle();
   const ending = idle.app.db.transaction().execute(async (tx) => {
-    await closeRun(idle.app, tx, { run_id: id, status: 'failed', error: null, now: new Date() });
+    const run = await lockRun(tx, id);
+    await closeRun(idle.app, tx, run, { status: 'failed', error: null, now: new Date() });
     throw new Error('The worker dies here.');
   });
   await expect(ending).rejects.toThrow('The worker dies here.');

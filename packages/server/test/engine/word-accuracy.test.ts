@@ -7,7 +7,7 @@ import { loadRunHead } from '../../src/engine/chunks/load.ts';
 import type { RunLine } from '../../src/engine/model.ts';
 import { digestOf } from '../../src/engine/nodes/stored-audio.ts';
 import { openListener } from '../../src/engine/nodes/validators/transcripts.ts';
-import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { cancelRun } from '../../src/engine/runs/end.ts';
 import { keepTranscript } from '../../src/engine/sources/transcripts.ts';
 import { newId } from '../../src/ids.ts';
 import { createEspeakProvider } from '../../src/providers/speech/embedded/espeak.ts';

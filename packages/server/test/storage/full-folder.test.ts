@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createBlobStore, isStorageFull } from '../../src/storage/index.ts';
-import { toStorageError } from '../../src/storage/s3-call.ts';
-import { toFolderError } from '../../src/storage/storage-error.ts';
+import { toFolderError, toStorageError } from '../../src/storage/storage-error.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'voiceloom-full-'));
 const disk = join(directory, 'disk');

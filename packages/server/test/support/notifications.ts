@@ -1,5 +1,5 @@
 import type { App } from '../../src/app.ts';
-import { addRunNotice } from '../../src/engine/runs/notice.ts';
+import { addRunNotice } from '../../src/engine/runs/end.ts';
 import { newId } from '../../src/ids.ts';
 import type { TestApp } from './app.ts';
 import { shortPipeline } from './definitions.ts';

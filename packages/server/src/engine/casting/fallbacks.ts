@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Route } from '../routing/route-queries.ts';
 import { speaks, speaksWith } from './assign-voice.ts';
+import { isServed } from './takes.ts';
 import {
   type CastLine,
   castOf,
@@ -99,7 +100,7 @@ function onceFor<T>(answer: (line: CastLine) => T): (line: CastLine) => T {
 function otherModels(part: VoiceAssignment, locale: string, today: string): Alternative[] {
   return part.provider.models
     .filter((model) => model.id !== part.model.id && speaksWith(part.voice, model.id))
-    .filter((model) => model.retires_at === undefined || model.retires_at >= today)
+    .filter((model) => isServed(model, today))
     .filter(({ locales }) => locales === null || speaks({ supported_languages: [...locales] }, locale))
     .map((model) => ({ strategy: 'model', part: { ...part, model } }));
 }
@@ -109,10 +110,11 @@ function otherProviders(
   part: VoiceAssignment,
   others: readonly (VoiceAssignment | undefined)[],
 ): Alternative[] {
-  const seen = new Set([part.provider.id]);
-  return others.flatMap((other): Alternative[] => {
-    if (!other || seen.has(other.provider.id)) return [];
-    seen.add(other.provider.id);
-    return [{ strategy: 'provider', part: other }];
-  });
+  const byProvider = Map.groupBy(
+    [part, ...others.flatMap((other) => other ?? [])],
+    ({ provider }) => provider.id,
+  );
+  return [...byProvider.values()]
+    .slice(1)
+    .flatMap(([first]): Alternative[] => (first ? [{ strategy: 'provider', part: first }] : []));
 }

@@ -1,11 +1,10 @@
-import { errorFields } from '../../errors.ts';
 import { addRunStarted } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
-import { addRunEvents } from '../runs/events.ts';
-import { setLastStatus } from '../runs/last-status.ts';
-import { addToRun, lockRun, updateRun } from '../runs/row.ts';
-import { continueRun } from './finish.ts';
+import { addRunEvents, nodeEvent } from '../runs/events.ts';
+import { addToRun, lockRun } from '../runs/row.ts';
+import { changeStatus } from '../runs/status.ts';
+import { continueRun, updateStep } from './finish.ts';
 
 /** Marks the run as running when a worker starts its first chunk. */
 export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: string): Promise<void> {
@@ -13,16 +12,22 @@ export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: 
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.status !== 'pending') return;
-    await updateRun(tx, runId, { status: 'running', started_at: now, updated_at: now });
-    await setLastStatus(tx, run, 'running');
-    const data = {
-      status: 'running' as const,
-      previous_status: 'pending' as const,
-      ...errorFields(null),
-      credits: 0,
-    };
-    await addRunEvents(tx, runId, [{ type: 'run.status', data }], now);
+    const begun = await changeStatus(tx, run, 'running', { started_at: now, updated_at: now });
+    await addRunEvents(tx, runId, [begun], now);
     await addRunStarted(app, tx, { run, now });
+  });
+}
+
+/** Reports once that a source has started: transcribing recordings takes minutes. */
+export function beginSource(app: Pick<EngineApp, 'db' | 'clock'>, chunk: LoadedChunk): Promise<void> {
+  const now = app.clock();
+  const { run, node, iteration } = chunk;
+  return app.db.transaction().execute(async (tx) => {
+    if ((await lockRun(tx, run.id)).status !== 'running') return;
+    const step = updateStep(tx, chunk).set({ started_at: now }).where('started_at', 'is', null);
+    if ((await step.executeTakeFirst()).numUpdatedRows === 0n) return;
+    const begun = nodeEvent({ node_id: node.id, node_type: node.type, iteration }, 'running');
+    await addRunEvents(tx, run.id, [begun], now);
   });
 }
 
@@ -42,8 +47,6 @@ export function requeueChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> 
       .where('status', '=', 'queued')
       .returning('id')
       .executeTakeFirst();
-    if (!back) return;
-    await addToRun(tx, run.id, { queued_chunks: -1 });
-    await continueRun(app, tx, run, now);
+    if (back) await continueRun(app, tx, await addToRun(tx, run.id, { queued_chunks: -1 }), now);
   });
 }

@@ -32,42 +32,33 @@ export interface Routed {
   stepChange: number;
 }
 
-interface Attempted {
-  line_no: number;
-  input_id: string;
-  port: string;
-  output_id: string | null;
-  error: LineFailure | null;
-}
-
 /** Dispatches each line of the chunk along the edges of the port that it left by. */
 export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
-  const attempts = await loadAttempts(tx, chunk);
-  const again = await spokenBefore(tx, chunk);
-  const main = chunk.node.ports.get(mainPort(chunk.node) ?? '') ?? [];
-  const planned = weightOf(chunk.run.plan, main) * (chunk.node.fan_out ?? 1);
+  const { node, run } = chunk;
+  const { attempts, spokenBefore } = await loadAttempts(tx, chunk);
+  const main = node.ports.get(mainPort(node) ?? '') ?? [];
+  const planned = weightOf(run.plan, main) * (node.fan_out ?? 1);
   const batches = new Map<string, Arrival>();
   const dispatches: Dispatch[] = [];
   let stepChange = 0;
-  for (const item of chunk.items) {
-    const attempt = attempts.get(`${item[0]}/${item[1]}`);
-    if (!attempt) throw new Error(`line ${item[0]} of chunk ${chunk.id} has no result`);
-    const edges = chunk.node.ports.get(attempt.port) ?? [];
-    for (const edge of edges) join(batches, chunk, edge, [item[0], attempt.output_id ?? '']);
-    stepChange += weightOf(chunk.run.plan, edges) - planned;
-    dispatches.push({
-      ...dispatchOf(chunk, attempt, edges.length),
-      retry: again.has(item[0]) && attempt.port !== 'error',
-    });
+  for (const [line_no, input_id] of chunk.items) {
+    const attempt = attempts.get(`${line_no}/${input_id}`);
+    if (!attempt) throw new Error(`line ${line_no} of chunk ${chunk.id} has no result`);
+    const { port, output_id, error } = attempt;
+    const edges = node.ports.get(port) ?? [];
+    for (const edge of edges) addToBatch(batches, chunk, edge, [line_no, output_id ?? '']);
+    stepChange += weightOf(run.plan, edges) - planned;
+    const audio_id = node.category === 'output' && port !== 'error' ? output_id : null;
+    const retry = spokenBefore.has(line_no) && port !== 'error';
+    dispatches.push({ line_no, ways: edges.length, audio_id, error, retry });
   }
-  for (const no of await findNewLines(tx, chunk)) {
-    for (const edge of main) join(batches, chunk, edge, [no, '']);
-    stepChange += weightOf(chunk.run.plan, main);
-    dispatches.push({ line_no: no, ways: main.length, audio_id: null, error: null, retry: false });
+  for (const line_no of await findNewLines(tx, chunk)) {
+    for (const edge of main) addToBatch(batches, chunk, edge, [line_no, '']);
+    stepChange += weightOf(run.plan, main);
+    dispatches.push({ line_no, ways: main.length, audio_id: null, error: null, retry: false });
   }
   const arrivals = [...batches.values()];
-  const doubles = await dropDoubles(tx, chunk, arrivals);
-  for (const double of doubles) {
+  for (const double of await dropDoubles(tx, chunk, arrivals)) {
     const dispatch = dispatches.find((entry) => entry.line_no === double.line_no);
     if (dispatch) dispatch.ways -= 1;
     stepChange -= double.weight;
@@ -75,39 +66,37 @@ export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
   return { arrivals: arrivals.filter((arrival) => arrival.items.length > 0), dispatches, stepChange };
 }
 
-/** The attempts of the chunk's lines at its node, in all iterations. */
-function attemptsAt(tx: Db, { run, node, items }: LoadedChunk) {
-  const lines = items.map(([line_no]) => line_no);
-  return tx
+/**
+ * The results of the chunk's lines, and the lines that this generator already spoke in an earlier iteration. A later
+ * iteration may also be a line's first one here.
+ */
+async function loadAttempts(tx: Db, { run, node, iteration, items }: LoadedChunk) {
+  const rows = await tx
     .selectFrom('attempt')
+    .select(['line_no', 'input_id', 'iteration', 'port', 'output_id', 'error'])
     .where('run_id', '=', run.id)
     .where('node_id', '=', node.id)
-    .where('line_no', 'in', lines);
-}
-
-/**
- * Lines that this generator already spoke in an earlier iteration. A later iteration may also be a line's
- * first one here.
- */
-async function spokenBefore(tx: Db, chunk: LoadedChunk): Promise<Set<number>> {
-  if (chunk.node.type !== 'operator_generator' || chunk.iteration === 0) return new Set();
-  const rows = await attemptsAt(tx, chunk)
-    .select('line_no')
-    .distinct()
-    .where('iteration', '<', chunk.iteration)
+    .where(
+      'line_no',
+      'in',
+      items.map(([line_no]) => line_no),
+    )
+    .where('iteration', node.type === 'operator_generator' ? '<=' : '=', iteration)
     .execute();
-  return new Set(rows.map((row) => row.line_no));
+  const own = rows.filter((row) => row.iteration === iteration);
+  const before = rows.filter((row) => row.iteration < iteration);
+  return {
+    attempts: new Map(own.map((row) => [`${row.line_no}/${row.input_id}`, row])),
+    spokenBefore: new Set(before.map((row) => row.line_no)),
+  };
 }
 
-async function loadAttempts(tx: Db, chunk: LoadedChunk): Promise<Map<string, Attempted>> {
-  const rows = await attemptsAt(tx, chunk)
-    .select(['line_no', 'input_id', 'port', 'output_id', 'error'])
-    .where('iteration', '=', chunk.iteration)
-    .execute();
-  return new Map(rows.map((row) => [`${row.line_no}/${row.input_id}`, row]));
-}
-
-function join(batches: Map<string, Arrival>, chunk: LoadedChunk, edge: PlanEdge, item: TokenItem): void {
+function addToBatch(
+  batches: Map<string, Arrival>,
+  chunk: LoadedChunk,
+  edge: PlanEdge,
+  item: TokenItem,
+): void {
   const node = chunk.run.plan.nodes.get(edge.target);
   if (!node) return;
   const iteration = chunk.iteration + (edge.back ? 1 : 0);
@@ -115,16 +104,6 @@ function join(batches: Map<string, Arrival>, chunk: LoadedChunk, edge: PlanEdge,
   const batch = batches.get(key);
   if (batch) batch.items.push(item);
   else batches.set(key, { node, iteration, items: [item] });
-}
-
-function dispatchOf(chunk: LoadedChunk, attempt: Attempted, ways: number): Omit<Dispatch, 'retry'> {
-  const delivers = chunk.node.category === 'output' && attempt.port !== 'error';
-  return {
-    line_no: attempt.line_no,
-    ways,
-    audio_id: delivers ? attempt.output_id : null,
-    error: attempt.error,
-  };
 }
 
 /**

@@ -6,7 +6,7 @@ import { keepRetryHistory } from '../casting/retry-history.ts';
 import type { LoadedChunk } from '../model.ts';
 import { SKIPPED, TRANSLATED } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
-import { addToRun } from '../runs/row.ts';
+import { addToLocales, type RunCounters } from '../runs/row.ts';
 import type { Dispatch, Routed } from './dispatch.ts';
 
 interface EndedLine {
@@ -25,33 +25,48 @@ interface EndedLine {
  * sink, failed if there was an error, translated if translations replaced it, skipped if it had nothing to
  * speak, else dropped by a check.
  */
-export async function endLines(tx: Db, chunk: LoadedChunk, routed: Routed): Promise<NewRunEvent[]> {
+export async function endLines(
+  tx: Db,
+  chunk: LoadedChunk,
+  routed: Routed,
+): Promise<{ events: NewRunEvent[]; counters: RunCounters }> {
   const changed = routed.dispatches.filter(
     (dispatch) => dispatch.ways !== 1 || dispatch.audio_id || dispatch.error || dispatch.retry,
   );
-  if (changed.length === 0) return [];
+  if (changed.length === 0) return { events: [], counters: {} };
   const scores = await takeScores(tx, chunk, changed);
   const ended = (await closeWays(tx, chunk, changed, scores)).filter((line) => line.status !== 'active');
-  if (ended.length === 0) return [];
+  if (ended.length === 0) return { events: [], counters: {} };
   const judged = ended.filter(({ status }) => status === 'delivered' || status === 'dropped');
   await keepRetryHistory(tx, chunk, judged);
-  return reportLines(tx, chunk, ended);
+  const audio = await deliveredAudio(tx, chunk, ended);
+  await countLocales(tx, chunk, ended, audio);
+  const countOf = (status: string): number => ended.filter((line) => line.status === status).length;
+  return {
+    counters: {
+      lines_delivered: countOf('delivered'),
+      lines_dropped: countOf('dropped'),
+      lines_failed: countOf('failed'),
+      lines_skipped: countOf('skipped'),
+      // Its translations replace it as lines of the run.
+      lines_total: -countOf('translated'),
+    },
+    events: ended
+      .filter((line) => line.status !== 'translated')
+      .map((line) => lineEvent(chunk, line, audio.get(line.no))),
+  };
 }
 
 /** The mean score of the checks that a delivered take passed, for choosing among several takes. */
 async function takeScores(tx: Db, chunk: LoadedChunk, changed: Dispatch[]): Promise<Map<number, number>> {
-  const delivered = changed.filter((dispatch) => dispatch.audio_id);
+  const delivered = changed.flatMap(({ audio_id, line_no }) => (audio_id ? [line_no] : []));
   if (delivered.length === 0) return new Map();
   const rows = await tx
     .selectFrom('attempt')
     .select('line_no')
     .select(sql<number>`avg((verdict ->> 'score')::real)`.as('score'))
     .where('run_id', '=', chunk.run.id)
-    .where(
-      'line_no',
-      'in',
-      delivered.map((dispatch) => dispatch.line_no),
-    )
+    .where('line_no', 'in', delivered)
     .where('iteration', '=', chunk.iteration)
     .where(sql<boolean>`verdict ->> 'score' is not null`)
     .groupBy('line_no')
@@ -65,8 +80,7 @@ async function closeWays(
   changed: Dispatch[],
   scores: Map<number, number>,
 ): Promise<EndedLine[]> {
-  const merged = mergeByLine(changed);
-  const rows = [...merged.values()];
+  const rows = mergeByLine(changed);
   const result = await sql<EndedLine>`
     update run_line as line set
       open_tokens = line.open_tokens + change.ways - change.left_here,
@@ -96,57 +110,23 @@ async function closeWays(
   return result.rows;
 }
 
-interface LineChange {
-  line_no: number;
-  ways: number;
-  left_here: number;
-  audio_id: string | null;
-  error: LineFailure | null;
-  retries: number;
-}
-
 /**
  * A line can be in a chunk with several takes, but an UPDATE changes each row only once, so add them up
  * first.
  */
-function mergeByLine(changed: Dispatch[]): Map<number, LineChange> {
-  const merged = new Map<number, LineChange>();
-  for (const dispatch of changed) {
-    const known = merged.get(dispatch.line_no);
-    const retries = dispatch.retry ? 1 : 0;
-    if (!known) {
-      const { line_no, ways, audio_id, error } = dispatch;
-      merged.set(line_no, { line_no, ways, left_here: 1, audio_id, error, retries });
-      continue;
-    }
-    known.ways += dispatch.ways;
-    known.left_here += 1;
-    known.audio_id ??= dispatch.audio_id;
-    known.error ??= dispatch.error;
-    known.retries += retries;
-  }
-  return merged;
-}
-
-async function reportLines(tx: Db, chunk: LoadedChunk, ended: EndedLine[]): Promise<NewRunEvent[]> {
-  const audio = await deliveredAudio(tx, chunk, ended);
-  const countOf = (status: string): number => ended.filter((line) => line.status === status).length;
-  await addToRun(tx, chunk.run.id, {
-    lines_delivered: countOf('delivered'),
-    lines_dropped: countOf('dropped'),
-    lines_failed: countOf('failed'),
-    lines_skipped: countOf('skipped'),
-    // Its translations replace it as lines of the run.
-    lines_total: -countOf('translated'),
-  });
-  await countLocales(tx, chunk, ended, audio);
-  return ended
-    .filter((line) => line.status !== 'translated')
-    .map((line) => lineEvent(chunk, line, audio.get(line.no)));
+function mergeByLine(changed: Dispatch[]) {
+  const byLine = Map.groupBy(changed, ({ line_no }) => line_no);
+  return Array.from(byLine, ([line_no, own]) => ({
+    line_no,
+    ways: own.reduce((sum, { ways }) => sum + ways, 0),
+    left_here: own.length,
+    audio_id: own.find(({ audio_id }) => audio_id)?.audio_id ?? null,
+    error: own.find(({ error }) => error)?.error ?? null,
+    retries: own.filter(({ retry }) => retry).length,
+  }));
 }
 
 interface Delivered {
-  line_no: number;
   duration_ms: number;
   credits: number;
   reused: boolean;
@@ -157,7 +137,7 @@ async function deliveredAudio(
   chunk: LoadedChunk,
   ended: EndedLine[],
 ): Promise<Map<number, Delivered>> {
-  const ids = ended.flatMap((line) => (line.audio_id ? [line.audio_id] : []));
+  const ids = ended.flatMap(({ audio_id }) => audio_id ?? []);
   if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom('audio')
@@ -165,23 +145,16 @@ async function deliveredAudio(
     .where('workspace_id', '=', chunk.run.workspace_id)
     .where('id', 'in', ids)
     .execute();
-  await markDelivered(
-    tx,
-    chunk,
-    rows.map((row) => row.take_id),
-  );
-  const facts = new Map(rows.map((row) => [row.id, row]));
-  const costs = await takeCosts(
-    tx,
-    chunk,
-    ended.map((line) => line.no),
-  );
+  const takes = rows.map(({ take_id }) => take_id);
+  await markDelivered(tx, chunk, takes);
+  const durations = new Map(rows.map(({ id, duration_ms }) => [id, duration_ms]));
+  const numbers = ended.map(({ no }) => no);
+  const costs = await takeCosts(tx, chunk, numbers);
   return new Map(
-    ended.flatMap((line): [number, Delivered][] => {
-      const found = line.audio_id ? facts.get(line.audio_id) : undefined;
-      if (!found) return [];
-      const cost = costs.get(line.no) ?? { credits: 0, reused: false };
-      return [[line.no, { line_no: line.no, duration_ms: found.duration_ms, ...cost }]];
+    ended.flatMap(({ no, audio_id }): [number, Delivered][] => {
+      const duration_ms = durations.get(audio_id ?? '');
+      if (duration_ms === undefined) return [];
+      return [[no, { duration_ms, ...(costs.get(no) ?? { credits: 0, reused: false }) }]];
     }),
   );
 }
@@ -230,28 +203,24 @@ async function countLocales(
   ended: EndedLine[],
   audio: Map<number, Delivered>,
 ): Promise<void> {
-  for (const locale of new Set(ended.map((line) => line.locale_code))) {
-    const own = ended.filter((line) => line.locale_code === locale);
-    const lines = own.filter((line) => line.status !== 'translated');
-    const delivered = lines.filter((line) => line.status === 'delivered');
-    const ms = delivered.reduce((sum, line) => sum + (audio.get(line.no)?.duration_ms ?? 0), 0);
-    await tx
-      .updateTable('run_locale')
-      .set({
-        finished_lines: sql`finished_lines + ${lines.length}`,
-        lines: sql`lines - ${own.length - lines.length}`,
-        delivered_lines: sql`delivered_lines + ${delivered.length}`,
-        delivered_ms: sql`delivered_ms + ${ms}`,
-      })
-      .where('run_id', '=', chunk.run.id)
-      .where('locale_code', '=', locale)
-      .execute();
-  }
+  const byLocale = Map.groupBy(ended, ({ locale_code }) => locale_code);
+  const added = Array.from(byLocale, ([locale_code, own]) => {
+    const translated = own.filter(({ status }) => status === 'translated').length;
+    const delivered = own.filter(({ status }) => status === 'delivered');
+    return {
+      locale_code,
+      finished_lines: own.length - translated,
+      lines: -translated,
+      delivered_lines: delivered.length,
+      delivered_ms: delivered.reduce((sum, { no }) => sum + (audio.get(no)?.duration_ms ?? 0), 0),
+    };
+  });
+  await addToLocales(tx, chunk.run.id, added);
 }
 
 function lineEvent(chunk: LoadedChunk, line: EndedLine, audio: Delivered | undefined): NewRunEvent {
-  const { line_id, line_index, locale_code } = line;
-  if (line.status === 'failed') {
+  const { line_id, line_index, locale_code, status, audio_id, retry_count } = line;
+  if (status === 'failed') {
     const { code, message } = line.error ?? { code: 'line_failed', message: 'The line failed.' };
     const node_id = chunk.node.id;
     const error = lineErrorFields({ code, message, node_id, details: [] });
@@ -263,10 +232,10 @@ function lineEvent(chunk: LoadedChunk, line: EndedLine, audio: Delivered | undef
       line_id,
       line_index,
       locale_code,
-      status: line.status === 'delivered' || line.status === 'skipped' ? line.status : 'dropped',
-      audio_id: line.audio_id,
+      status: status === 'delivered' || status === 'skipped' ? status : 'dropped',
+      audio_id,
       duration_ms: audio?.duration_ms ?? null,
-      retry_count: line.retry_count,
+      retry_count,
       credits: audio?.credits ?? 0,
       reused: audio?.reused ?? false,
     },

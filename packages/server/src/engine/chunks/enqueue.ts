@@ -3,28 +3,22 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkQueue } from '../job-refs.ts';
-import { addToRun } from '../runs/row.ts';
+import { addToRun, type LockedRun } from '../runs/row.ts';
 
-export interface FeedRun {
-  id: string;
-  workspace_id: string;
-  status: string;
-  pause_requested_at: Date | null;
-}
+type EnqueueApp = Pick<EngineApp, 'queue' | 'config'>;
 
 /**
  * Queues the next planned chunks of a run, those nearest to the sink first. A window bounds their number, so
  * that a large run does not fill the job table. The caller's transaction holds the run's row lock.
  */
 export async function enqueueNextChunks(
-  app: Pick<EngineApp, 'queue' | 'config'>,
+  app: EnqueueApp,
   tx: Db,
-  run: FeedRun,
+  run: Pick<LockedRun, 'id' | 'workspace_id' | 'status' | 'pause_requested_at' | 'queued_chunks'>,
   now: Date,
 ): Promise<void> {
   if ((run.status !== 'running' && run.status !== 'pending') || run.pause_requested_at) return;
-  const lanes = app.config.worker.lanes;
-  const room = await windowRoom(tx, run.id, 2 * lanes);
+  const room = 2 * app.config.worker.lanes - run.queued_chunks;
   if (room <= 0) return;
   const next = await tx
     .selectFrom('run_chunk')
@@ -35,58 +29,39 @@ export async function enqueueNextChunks(
     .orderBy('seq')
     .limit(room)
     .execute();
-  if (next.length === 0) return;
-  await queueChunks(app, tx, { run, chunks: next, now });
-}
-
-async function windowRoom(tx: Db, runId: string, window: number): Promise<number> {
-  const { queued_chunks: queued } = await tx
-    .selectFrom('run')
-    .select('queued_chunks')
-    .where('id', '=', runId)
-    .executeTakeFirstOrThrow();
-  return window - queued;
-}
-
-interface QueueRequest {
-  run: { id: string; workspace_id: string };
-  chunks: { id: string; seq: number }[];
-  now: Date;
+  if (next.length > 0) await queueChunks(app, tx, run, { chunks: next, now });
 }
 
 /** Creates the jobs of planned chunks. Workspaces with much outstanding work get a lower priority. */
 export async function queueChunks(
-  app: Pick<EngineApp, 'queue' | 'config'>,
+  app: EnqueueApp,
   tx: Db,
-  request: QueueRequest,
+  run: { id: string; workspace_id: string },
+  { chunks, now }: { chunks: { id: string; seq: number }[]; now: Date },
 ): Promise<void> {
-  const { run, chunks, now } = request;
-  const jobs = chunks.map((chunk) => ({
-    chunk_id: chunk.id,
-    run_id: run.id,
-    id: randomUUID(),
-    seq: chunk.seq,
-  }));
   const { outstanding } = await tx
     .selectFrom('run_chunk')
     .select((eb) => eb.fn.countAll<number>().as('outstanding'))
     .where('workspace_id', '=', run.workspace_id)
     .where('status', '=', 'queued')
     .executeTakeFirstOrThrow();
+  const jobs = chunks.map(({ id, seq }) => ({
+    ...chunkJobOf(app, { id, seq, run_id: run.id, workspace_id: run.workspace_id }),
+    priority: -(Number(outstanding) + chunks.length),
+  }));
   await sql`
     update run_chunk set status = 'queued', queued_at = ${now}, job_id = given.job_id
-    from unnest(${jobs.map((job) => job.chunk_id)}::uuid[], ${jobs.map((job) => job.id)}::uuid[]) as given (id, job_id)
+    from unnest(${chunks.map(({ id }) => id)}::uuid[], ${jobs.map(({ id }) => id)}::uuid[]) as given (id, job_id)
     where run_chunk.id = given.id`.execute(tx);
   await addToRun(tx, run.id, { queued_chunks: jobs.length });
-  const { lanes } = app.config.worker;
-  await app.queue.add(
-    tx,
-    chunkQueue,
-    jobs.map(({ seq, id, ...data }) => ({
-      id,
-      data,
-      key: `${run.workspace_id}#${seq % lanes}`,
-      priority: -(Number(outstanding) + jobs.length),
-    })),
-  );
+  await app.queue.add(tx, chunkQueue, jobs);
+}
+
+/** A new job for a chunk. Chunks of a workspace share some lanes, which the workers serve in turn. */
+export function chunkJobOf(
+  { config }: Pick<EngineApp, 'config'>,
+  { id, seq, run_id, workspace_id }: { id: string; seq: number; run_id: string; workspace_id: string },
+) {
+  const key = `${workspace_id}#${seq % config.worker.lanes}`;
+  return { id: randomUUID(), data: { chunk_id: id, run_id }, key };
 }

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
+import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
-import { errorFields } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { EngineApp } from '../engine-app.ts';
-import type { LoadedChunk } from '../model.ts';
+import type { LoadedChunk, RunHead } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
 import { endIfDone } from '../runs/end.ts';
-import { addRunEvents, type NewRunEvent, progressEvent } from '../runs/events.ts';
-import { setLastStatus } from '../runs/last-status.ts';
-import { addToRun, type LockedRun, lockRun, takeRunNumbers, updateRun } from '../runs/row.ts';
-import { canBecome } from '../runs/status.ts';
-import { closeSteps } from './close-steps.ts';
+import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent } from '../runs/events.ts';
+import { addToRun, type LockedRun, lockRun, type RunCounters, takeRunNumbers } from '../runs/row.ts';
+import { changeStatus } from '../runs/status.ts';
 import { type Arrival, routeLines } from './dispatch.ts';
 import { endLines } from './end-lines.ts';
 import { enqueueNextChunks } from './enqueue.ts';
@@ -22,43 +20,50 @@ import { enqueueNextChunks } from './enqueue.ts';
 export function finishChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const run = await lockRun(tx, chunk.run.id);
-    if (run.status !== 'running' || !(await markDone(tx, chunk.id))) return;
+    const locked = await lockRun(tx, chunk.run.id);
+    const done = locked.status === 'running' ? await markDone(tx, chunk.id) : undefined;
+    if (!done) return;
     const routed = await routeLines(tx, chunk);
-    const events = await endLines(tx, chunk, routed);
-    const made = await planChunks(app, tx, chunk, sized(app, chunk, routed.arrivals));
-    await completeChunk(tx, chunk, { made, stepChange: routed.stepChange });
+    const { events, counters } = await endLines(tx, chunk, routed);
+    const made = await planChunks(app, tx, chunk.run, sized(app, chunk, routed.arrivals));
+    const total_steps = routed.stepChange;
+    const run = await completeChunk(tx, chunk, {
+      ...counters,
+      ...done,
+      total_steps,
+      open_chunks: made.length,
+    });
     events.push(...(await closeSteps(tx, chunk.run, chunk.node, now)));
-    if (events.length > 0) events.push(await progressEvent(tx, run.id));
+    if (events.length > 0) events.push(await progressEvent(tx, run));
     await addRunEvents(tx, run.id, events, now);
     await continueRun(app, tx, run, now);
   });
 }
 
 /** What follows a completed chunk: the next chunks, a pending pause, or the end of the run. */
-export async function continueRun(app: EngineApp, tx: Db, run: LockedRun, now: Date): Promise<void> {
+export async function continueRun(
+  app: Pick<EngineApp, 'queue' | 'config'>,
+  tx: Db,
+  run: LockedRun,
+  now: Date,
+): Promise<void> {
   await enqueueNextChunks(app, tx, run, now);
-  await pauseIfIdle(tx, run.id, now);
-  await endIfDone(app, tx, run.id, now);
+  if (!(await pauseIfIdle(tx, run, now))) await endIfDone(app, tx, run, now);
 }
 
-/**
- * Returns false if the chunk had already ended. The unused part of its hold becomes available to the run's
- * other chunks.
- */
-export async function markDone(tx: Db, chunkId: string): Promise<boolean> {
+/** Returns the unused part of its hold, for the run's other chunks; undefined if the chunk had already ended. */
+export async function markDone(
+  tx: Db,
+  chunkId: string,
+): Promise<Pick<RunCounters, 'hold_allocated'> | undefined> {
   const done = await tx
     .updateTable('run_chunk')
     .set({ status: 'done' })
     .where('id', '=', chunkId)
     .where('status', '=', 'queued')
-    .returning(['run_id', 'hold_allocated'])
+    .returning('hold_allocated')
     .executeTakeFirst();
-  if (!done) return false;
-  if (done.hold_allocated === 0) return true;
-  await addToRun(tx, done.run_id, { hold_allocated: -done.hold_allocated });
-  await tx.updateTable('run_chunk').set({ hold_allocated: 0 }).where('id', '=', chunkId).execute();
-  return true;
+  return done && { hold_allocated: -done.hold_allocated };
 }
 
 /** Short scripts get small chunks, so that every worker slot has several to process. */
@@ -90,105 +95,121 @@ function sized(app: Pick<EngineApp, 'config'>, { node }: LoadedChunk, arrivals: 
   }));
 }
 
-/** Plans chunks for arriving lines; returns how many. */
+/** Plans chunks for arriving lines. */
 export async function planChunks(
   app: Pick<EngineApp, 'config'>,
   tx: Db,
-  chunk: Pick<LoadedChunk, 'run'>,
+  run: Pick<RunHead, 'id' | 'workspace_id'>,
   arrivals: Arrival[],
-): Promise<number> {
-  const size = app.config.worker.lines_per_chunk;
-  const pieces = arrivals.flatMap((arrival) => {
-    const parts: Arrival[] = [];
-    for (let start = 0; start < arrival.items.length; start += arrival.size ?? size) {
-      parts.push({ ...arrival, items: arrival.items.slice(start, start + (arrival.size ?? size)) });
-    }
-    return parts;
-  });
-  if (pieces.length === 0) return 0;
-  const first = await takeRunNumbers(tx, chunk.run.id, 'next_chunk_seq', pieces.length);
+): Promise<{ id: string; seq: number }[]> {
+  const { lines_per_chunk } = app.config.worker;
+  const pieces = arrivals.flatMap(({ node, iteration, items, size = lines_per_chunk }) =>
+    [...inBatches(items, size)].map((batch) => ({
+      node_id: node.id,
+      iteration,
+      depth: node.depth,
+      items: JSON.stringify(batch),
+    })),
+  );
+  if (pieces.length === 0) return [];
+  const first = await takeRunNumbers(tx, run.id, 'next_chunk_seq', pieces.length);
   const rows = pieces.map((piece, index) => ({
+    ...piece,
     id: newId(),
-    run_id: chunk.run.id,
-    workspace_id: chunk.run.workspace_id,
-    node_id: piece.node.id,
-    iteration: piece.iteration,
-    depth: piece.node.depth,
+    run_id: run.id,
+    workspace_id: run.workspace_id,
     seq: first + index,
-    items: JSON.stringify(piece.items),
     status: 'planned',
   }));
-  for (let start = 0; start < rows.length; start += 500) {
-    await tx
-      .insertInto('run_chunk')
-      .values(rows.slice(start, start + 500))
-      .execute();
+  for (const batch of inBatches(rows, 500)) await tx.insertInto('run_chunk').values(batch).execute();
+  for (const { node, iteration, items } of arrivals) {
+    const own = rows.filter((row) => row.node_id === node.id && row.iteration === iteration);
+    await countArrivals(tx, run.id, {
+      node_id: node.id,
+      node_type: node.type,
+      iteration,
+      total: items.length,
+      open_chunks: own.length,
+    });
   }
-  await countArrivals(tx, chunk.run.id, arrivals, pieces);
-  return pieces.length;
+  return rows;
 }
 
-async function countArrivals(tx: Db, runId: string, arrivals: Arrival[], pieces: Arrival[]): Promise<void> {
-  for (const arrival of arrivals) {
-    const chunks = pieces.filter(
-      (piece) => piece.node === arrival.node && piece.iteration === arrival.iteration,
-    );
-    await tx
-      .insertInto('run_step')
-      .values({
-        run_id: runId,
-        node_id: arrival.node.id,
-        iteration: arrival.iteration,
-        node_type: arrival.node.type,
-        total: arrival.items.length,
-        open_chunks: chunks.length,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['run_id', 'node_id', 'iteration']).doUpdateSet({
-          total: sql`run_step.total + excluded.total`,
-          open_chunks: sql`run_step.open_chunks + excluded.open_chunks`,
-          finished_at: null,
-        }),
-      )
-      .execute();
-  }
-}
-
-/** Updates the chunk counters of the run and the step. */
-export async function completeChunk(
+async function countArrivals(
   tx: Db,
-  chunk: Pick<LoadedChunk, 'run' | 'node' | 'iteration'>,
-  change: { made: number; stepChange: number },
+  run_id: string,
+  step: { node_id: string; node_type: string; iteration: number; total: number; open_chunks: number },
 ): Promise<void> {
-  await addToRun(tx, chunk.run.id, {
-    open_chunks: change.made - 1,
-    queued_chunks: -1,
-    total_steps: change.stepChange,
-  });
   await tx
-    .updateTable('run_step')
-    .set({ open_chunks: sql`open_chunks - 1` })
-    .where('run_id', '=', chunk.run.id)
-    .where('node_id', '=', chunk.node.id)
-    .where('iteration', '=', chunk.iteration)
+    .insertInto('run_step')
+    .values({ run_id, ...step })
+    .onConflict((conflict) =>
+      conflict.columns(['run_id', 'node_id', 'iteration']).doUpdateSet({
+        total: sql`run_step.total + excluded.total`,
+        open_chunks: sql`run_step.open_chunks + excluded.open_chunks`,
+        finished_at: null,
+      }),
+    )
     .execute();
 }
 
+type ChunkStep = Pick<LoadedChunk, 'run' | 'node' | 'iteration'>;
+
+/** An update of the step that the chunk belongs to. */
+export function updateStep(tx: Db, { run, node, iteration }: ChunkStep) {
+  return tx
+    .updateTable('run_step')
+    .where('run_id', '=', run.id)
+    .where('node_id', '=', node.id)
+    .where('iteration', '=', iteration);
+}
+
+/** Takes the chunk off the open ones of the run and the step; `open_chunks` are those that it made. */
+export async function completeChunk(
+  tx: Db,
+  chunk: ChunkStep,
+  counters: RunCounters & { open_chunks: number },
+  first_audio_at?: Date,
+): Promise<LockedRun> {
+  await updateStep(tx, chunk).set({ open_chunks: sql`open_chunks - 1` }).execute();
+  const left = { open_chunks: counters.open_chunks - 1, queued_chunks: -1 };
+  return addToRun(tx, chunk.run.id, { ...counters, ...left }, { first_audio_at });
+}
+
+/**
+ * Closes the nodes that no line can reach any more: nothing is open there or upstream. The nodes of a loop
+ * close together. The caller's transaction holds the run's row lock.
+ */
+export async function closeSteps(tx: Db, run: RunHead, from: PlanNode, now: Date): Promise<NewRunEvent[]> {
+  const steps = await tx
+    .selectFrom('run_step')
+    .select(['node_id', 'node_type', 'iteration', 'open_chunks', 'total', 'failed', 'finished_at'])
+    .where('run_id', '=', run.id)
+    .orderBy('iteration')
+    .execute();
+  const open = new Set(steps.filter((step) => step.open_chunks > 0).map((step) => step.node_id));
+  if (open.has(from.id)) return [];
+  const isOpen = (id: string): boolean =>
+    [...(run.plan.nodes.get(id)?.upstream ?? [])].some((one) => open.has(one));
+  const ending = steps.filter((step) => !step.finished_at && !isOpen(step.node_id));
+  if (ending.length === 0) return [];
+  await tx
+    .updateTable('run_step')
+    .set({ finished_at: now })
+    .where('run_id', '=', run.id)
+    .where('finished_at', 'is', null)
+    .where('node_id', 'in', [...new Set(ending.map((step) => step.node_id))])
+    .execute();
+  return ending.map((step) =>
+    nodeEvent(step, step.total > 0 && step.failed === step.total ? 'failed' : 'completed'),
+  );
+}
+
 /** Pauses a run with a requested pause as soon as no worker holds one of its chunks. */
-export async function pauseIfIdle(tx: Db, runId: string, now: Date): Promise<void> {
-  const run = await tx
-    .selectFrom('run')
-    .select(['id', 'workflow_id', 'status', 'pause_requested_at', 'queued_chunks', 'open_chunks', 'credits'])
-    .where('id', '=', runId)
-    .executeTakeFirstOrThrow();
-  const idle = run.pause_requested_at && run.queued_chunks === 0 && run.open_chunks > 0;
-  if (!idle || (run.status !== 'running' && run.status !== 'pending') || !canBecome(run.status, 'paused'))
-    return;
-  await updateRun(tx, runId, { status: 'paused', paused_at: now, updated_at: now });
-  await setLastStatus(tx, run, 'paused');
-  const paused: NewRunEvent = {
-    type: 'run.status',
-    data: { status: 'paused', previous_status: run.status, ...errorFields(null), credits: run.credits },
-  };
-  await addRunEvents(tx, runId, [paused], now);
+export async function pauseIfIdle(tx: Db, run: LockedRun, now: Date): Promise<boolean> {
+  const isIdle = run.pause_requested_at && run.queued_chunks === 0 && run.open_chunks > 0;
+  if (!isIdle || (run.status !== 'running' && run.status !== 'pending')) return false;
+  const paused = await changeStatus(tx, run, 'paused', { paused_at: now, updated_at: now });
+  await addRunEvents(tx, run.id, [paused], now);
+  return true;
 }

@@ -1,7 +1,8 @@
 import { AudioError } from '@voiceloom/audio';
 import { startOf } from '@voiceloom/text';
+import { sql } from 'kysely';
 import pMap from 'p-map';
-import { isDatabaseAway } from '../../db/index.ts';
+import { type Db, isDatabaseAway } from '../../db/index.ts';
 import { logDatabaseError } from '../../db/outage-log.ts';
 import { isStorageError } from '../../storage/index.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -16,10 +17,8 @@ import {
 } from '../model.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
 import type { Watch } from '../runs/control.ts';
-import { failRun } from '../runs/fail.ts';
-import { beginRun, requeueChunk } from './begin.ts';
-import { beginSource } from './begin-source.ts';
-import { clearCrash, MAX_CRASHES, recordCrash } from './crashes.ts';
+import { failRun } from '../runs/end.ts';
+import { beginRun, beginSource, requeueChunk } from './begin.ts';
 import { finishChunk } from './finish.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';
 import { createSettler, type Settler } from './settle.ts';
@@ -197,4 +196,41 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
   await settler.flush();
   await Promise.all(added);
   await finishChunk(app, chunk);
+}
+
+/** How many worker crashes a line may cause before it fails. */
+export const MAX_CRASHES = 2;
+
+/** Counts before the line is processed, so that the count survives a crash. */
+export async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<number> {
+  const { strikes } = await db
+    .insertInto('line_strike')
+    .values({ run_id: chunk.run.id, node_id: chunk.node.id, line_no: lineNo, strikes: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['run_id', 'node_id', 'line_no'])
+        .doUpdateSet({ strikes: sql`line_strike.strikes + 1` }),
+    )
+    .returning('strikes')
+    .executeTakeFirstOrThrow();
+  return strikes;
+}
+
+/** Removes the count after the worker has survived the line, whatever its outcome. */
+export async function clearCrash(
+  { db, log }: Pick<EngineApp, 'db' | 'log'>,
+  chunk: LoadedChunk,
+  lineNo: number,
+): Promise<void> {
+  try {
+    await db
+      .updateTable('line_strike')
+      .set({ strikes: sql`strikes - 1` })
+      .where('run_id', '=', chunk.run.id)
+      .where('node_id', '=', chunk.node.id)
+      .where('line_no', '=', lineNo)
+      .execute();
+  } catch (error) {
+    log.warn({ err: error, run_id: chunk.run.id }, 'crash not cleared');
+  }
 }

@@ -1,8 +1,7 @@
 import type { RunStatus, WorkflowDefinition } from '@voiceloom/contract';
-import type { Db } from '../../db/index.ts';
-import type { AudioRow, LoadedChunk, RunHead, RunLine } from '../model.ts';
+import type { Db, Row } from '../../db/index.ts';
+import type { AudioRow, LoadedChunk, RunHead, RunLine, RunRetry } from '../model.ts';
 import { compilePlan } from '../plan.ts';
-import { runRetry } from '../runs/run-retry.ts';
 
 const plans = new Map<string, RunHead>();
 const MAX_PLANS = 200;
@@ -56,6 +55,22 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
   if (plans.size >= MAX_PLANS && oldest !== undefined) plans.delete(oldest);
   plans.set(runId, loaded);
   return loaded;
+}
+
+type RetryColumns = 'retry_of' | 'retry_line_ids' | 'retry_locales' | 'retry_respeak';
+
+function runRetry(run: Pick<Row<'run'>, RetryColumns>): RunRetry | undefined {
+  const { retry_of: run_id, retry_line_ids: ids, retry_locales: locales, retry_respeak: respeak } = run;
+  if (run_id === null) return undefined;
+  const keyOf = (line_id: string, locale: string | null): string => JSON.stringify([line_id, locale]);
+  const keys = new Set(ids?.map((id, index) => keyOf(id, locales?.[index] ?? null)));
+  return {
+    run_id,
+    respeak,
+    named: ids !== null,
+    names: ({ line_id, locale_code }) =>
+      keys.has(keyOf(line_id, null)) || keys.has(keyOf(line_id, locale_code)),
+  };
 }
 
 /** The lines of a chunk by number. */

@@ -1,6 +1,7 @@
 import { countCharacters } from '@voiceloom/text';
-import { sql } from 'kysely';
+import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
+import type { LineFailure } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
 import { lineErrorFields } from '../../errors.ts';
 import {
@@ -12,7 +13,7 @@ import {
   TOO_MANY_LINES,
 } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
-import { addToRun, takeRunNumbers } from '../runs/row.ts';
+import { addToLocales, type RunCounters, takeRunNumbers } from '../runs/row.ts';
 import type { Settlement } from './settle.ts';
 
 interface Born extends NewLine {
@@ -22,22 +23,30 @@ interface Born extends NewLine {
 
 /**
  * Inserts the lines that a group of results created, in the same transaction: a result counts once, and so do
- * its lines. They leave the chunk together with the original lines. The caller holds the run's row lock.
+ * its lines. They leave the chunk together with the original lines. The caller holds the run's row lock, and adds the
+ * counters to it.
  */
 export async function enterNewLines(
   tx: Db,
   chunk: LoadedChunk,
   fresh: readonly Settlement[],
-): Promise<NewRunEvent[]> {
+): Promise<{ counters: RunCounters; events: NewRunEvent[] }> {
   const wanted = fresh.flatMap(({ work, outcome }) =>
     (outcome.lines ?? []).map((line) => ({ ...line, of: work })),
   );
-  if (wanted.length === 0) return [];
+  if (wanted.length === 0) return { counters: {}, events: [] };
   const first = await takeNumbers(tx, chunk, wanted.length);
   const born = wanted.map((line, index): Born => ({ ...line, no: first + index }));
   await insertLines(tx, chunk, born);
-  await countLines(tx, chunk, born);
-  return born.flatMap((line) => (line.error ? [failedEvent(chunk, line, line.error)] : []));
+  const locales = Map.groupBy(born, (line) => line.locale_code);
+  const added = Array.from(locales, ([locale_code, own]) => ({
+    locale_code,
+    lines: own.length,
+    finished_lines: own.filter((line) => line.error).length,
+  }));
+  await addToLocales(tx, chunk.run.id, added);
+  const events = born.flatMap((line) => (line.error ? [failedEvent(chunk, line, line.error)] : []));
+  return { counters: { lines_total: born.length, lines_failed: events.length }, events };
 }
 
 async function takeNumbers(tx: Db, chunk: LoadedChunk, count: number): Promise<number> {
@@ -69,52 +78,14 @@ async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): P
     error: error ? storable(error) : null,
     translation: translation ? storable(translation) : null,
   }));
-  for (let start = 0; start < rows.length; start += 1_000) {
-    await tx
-      .insertInto('run_line')
-      .values(rows.slice(start, start + 1_000))
-      .execute();
-  }
+  for (const batch of inBatches(rows, 1_000)) await tx.insertInto('run_line').values(batch).execute();
 }
 
-async function countLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): Promise<void> {
-  const failed = born.filter((line) => line.error).length;
-  await addToRun(tx, chunk.run.id, { lines_total: born.length, lines_failed: failed });
-  const locales = Array.from(
-    Map.groupBy(born, (line) => line.locale_code),
-    ([locale_code, own]) => ({
-      run_id: chunk.run.id,
-      locale_code,
-      lines: own.length,
-      finished_lines: own.filter((line) => line.error).length,
-    }),
-  );
-  await tx
-    .insertInto('run_locale')
-    .values(locales)
-    .onConflict((conflict) =>
-      conflict.columns(['run_id', 'locale_code']).doUpdateSet({
-        lines: sql`run_locale.lines + excluded.lines`,
-        finished_lines: sql`run_locale.finished_lines + excluded.finished_lines`,
-      }),
-    )
-    .execute();
-}
-
-function failedEvent(chunk: LoadedChunk, line: Born, error: { code: string; message: string }): NewRunEvent {
-  const node_id = chunk.node.id;
+function failedEvent({ node }: LoadedChunk, line: Born, { code, message }: LineFailure): NewRunEvent {
   const { line_id, locale_code } = line;
-  const { code, message } = error;
-  return {
-    type: 'line.failed',
-    data: {
-      line_id,
-      locale_code,
-      node_id,
-      line_index: line.of.line.line_index,
-      ...lineErrorFields({ code, message, node_id, details: [] }),
-    },
-  };
+  const { line_index } = line.of.line;
+  const error = lineErrorFields({ code, message, node_id: node.id, details: [] });
+  return { type: 'line.failed', data: { line_id, line_index, locale_code, node_id: node.id, ...error } };
 }
 
 /** The lines that the chunk created and that can continue. */

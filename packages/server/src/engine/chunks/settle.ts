@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import { type Db, isDatabaseAway } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
-import { addUsage, type UsedTakes } from '../../ledger/usage.ts';
-import { noteUses } from '../../ledger/uses.ts';
+import { addUsage, noteUses, type UsedTakes } from '../../ledger/usage.ts';
 import { addCreditsLow } from '../../ledger/webhook-events.ts';
-import { noteStandIns, type StandIn } from '../casting/stand-ins.ts';
+import { noteStandIns, type StandIn } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../model.ts';
-import type { PlanNode } from '../plan.ts';
 import { addProviderNotes, type ProviderNote } from '../routing/provider-health.ts';
 import { addRunEvents, progressEvent } from '../runs/events.ts';
 import { addToRun, lockRunStatus } from '../runs/row.ts';
@@ -128,10 +126,14 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, group: Settlement[]): Pr
     await noteSpoken(tx, chunk, fresh);
     const spent = await charge(tx, chunk, fresh, now);
     await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
-    const events = await countResults(tx, chunk, fresh, now);
-    events.push(...(await enterNewLines(tx, chunk, fresh)));
-    if (dueProgress(chunk.run.id, now)) events.push(await progressEvent(tx, chunk.run.id));
-    await addRunEvents(tx, chunk.run.id, events, now);
+    const { counters, first_audio_at, events } = await countResults(tx, chunk, fresh, now);
+    const created = await enterNewLines(tx, chunk, fresh);
+    const charged = { hold: -spent, hold_allocated: -spent, credits: spent };
+    const added = { ...counters, ...created.counters, ...charged };
+    const run = await addToRun(tx, chunk.run.id, added, { first_audio_at, updated_at: now });
+    events.push(...created.events);
+    if (dueProgress(run.id, now)) events.push(await progressEvent(tx, run));
+    await addRunEvents(tx, run.id, events, now);
     await addUsage(tx, usedTakes(chunk, fresh, now));
     await addProviderNotes(tx, { workspace_id: chunk.run.workspace_id, notes: notesOf(chunk, fresh), now });
     return countingObjects(tx, chunk, group);
@@ -194,8 +196,7 @@ async function insertAttempts(
 /** Takes for usage reports: only new ones. A reused take was counted when it was made. */
 function usedTakes({ run, node }: LoadedChunk, fresh: Settlement[], now: Date): UsedTakes {
   const { id: run_id, workspace_id, plan } = run;
-  const isGenerator = ({ type }: PlanNode): boolean => type === 'operator_generator';
-  const generators = [...plan.nodes.values()].filter(isGenerator);
+  const generators = [...plan.nodes.values()].filter(({ type }) => type === 'operator_generator');
   const made = fresh.filter(({ outcome }) => outcome.output_id && !outcome.reused);
   const takes = made.map(({ work: { line }, outcome: { characters = 0, credits = 0 } }) => ({
     line_no: line.no,
@@ -204,7 +205,7 @@ function usedTakes({ run, node }: LoadedChunk, fresh: Settlement[], now: Date): 
     credits,
   }));
   const generator_ids = generators.map(({ id }) => id);
-  return { run_id, workspace_id, generator_ids, takes: isGenerator(node) ? takes : [], now };
+  return { run_id, workspace_id, generator_ids, takes: generators.includes(node) ? takes : [], now };
 }
 
 function standInsOf(fresh: Settlement[]): StandIn[] {
@@ -237,7 +238,7 @@ async function noteSpoken(tx: Db, chunk: LoadedChunk, fresh: Settlement[]): Prom
   `.execute(tx);
 }
 
-/** Charges each take once, from the run's hold. */
+/** Charges each take once, from the hold of its chunk. */
 async function charge(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<number> {
   const paid = fresh.filter(({ outcome }) => (outcome.credits ?? 0) > 0);
   if (paid.length === 0) return 0;
@@ -255,7 +256,6 @@ async function charge(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date
     };
   });
   const total = entries.reduce((sum, entry) => sum - entry.amount, 0);
-  await addToRun(tx, chunk.run.id, { hold: -total, hold_allocated: -total, credits: total });
   await tx
     .updateTable('run_chunk')
     .set({ hold_allocated: sql`hold_allocated - ${total}` })

@@ -1,20 +1,27 @@
 import { countCharacters } from '@voiceloom/text';
 import { sql } from 'kysely';
+import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import type { TokenItem } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
 import type { EngineApp } from '../engine-app.ts';
-import type { LoadedChunk } from '../model.ts';
-import { NodeFailure, type SourceLine, type SourceRead } from '../model.ts';
+import { type LoadedChunk, NodeFailure, type SourceLine, type SourceRead } from '../model.ts';
 import { discardAudio } from '../nodes/index.ts';
 import { type PlanEdge, weightOf } from '../plan.ts';
 import { addRunEvents, progressEvent } from '../runs/events.ts';
-import { addToRun, lockRun, takeRunNumbers } from '../runs/row.ts';
+import { addToLocales, lockRun, takeRunNumbers } from '../runs/row.ts';
 import { follow, lineKey } from '../sources/script-lines.ts';
-import { closeSteps } from './close-steps.ts';
 import { type Arrival, insertArrivals } from './dispatch.ts';
-import { enterRecordings } from './enter-recordings.ts';
-import { chunkSize, completeChunk, continueRun, markDone, planChunks, wideChunk } from './finish.ts';
+import {
+  chunkSize,
+  closeSteps,
+  completeChunk,
+  continueRun,
+  markDone,
+  planChunks,
+  updateStep,
+  wideChunk,
+} from './finish.ts';
 
 /**
  * Completes a source once. Removes stored audio for lines that another attempt inserted or that no attempt
@@ -37,20 +44,39 @@ export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: Sou
 function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<boolean> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const run = await lockRun(tx, chunk.run.id);
-    if (run.status !== 'running' || !(await markDone(tx, chunk.id))) return false;
+    const locked = await lockRun(tx, chunk.run.id);
+    const done = locked.status === 'running' && (await markDone(tx, chunk.id));
+    if (!done) return false;
     const edges = [...chunk.node.ports.values()].flat();
     const lines = await afterOtherSources(tx, chunk, read.lines);
     const first = await insertLines(tx, chunk, { lines, edges });
-    await enterRecordings(tx, chunk, { lines, first, now });
+    const recorded = await enterRecordings(tx, chunk, { lines, first, now });
     const arrivals = arrivalsOf(app, chunk, { lines, first, edges });
     for (const arrival of arrivals) if (arrival.node.joins) await insertArrivals(tx, chunk.run.id, arrival);
-    const made = await planChunks(app, tx, chunk, arrivals);
-    await countLines(tx, chunk, { lines, edges });
-    await completeChunk(tx, chunk, { made, stepChange: lines.length * weightOf(chunk.run.plan, edges) });
+    const made = await planChunks(app, tx, chunk.run, arrivals);
+    const lines_dropped = edges.length > 0 ? 0 : lines.length;
+    const locales = Map.groupBy(lines, (line) => line.locale_code);
+    const added = Array.from(locales, ([locale_code, { length }]) => ({
+      locale_code,
+      lines: length,
+      finished_lines: lines_dropped > 0 ? length : 0,
+    }));
+    await addToLocales(tx, chunk.run.id, added);
     await countRead(tx, chunk, read, now);
+    const run = await completeChunk(
+      tx,
+      chunk,
+      {
+        open_chunks: made.length,
+        lines_total: lines.length,
+        lines_dropped,
+        total_steps: recorded + lines.length * weightOf(chunk.run.plan, edges),
+        finished_steps: recorded,
+      },
+      recorded > 0 ? now : undefined,
+    );
     const closed = await closeSteps(tx, chunk.run, chunk.node, now);
-    await addRunEvents(tx, run.id, [...closed, await progressEvent(tx, run.id)], now);
+    await addRunEvents(tx, run.id, [...closed, await progressEvent(tx, run)], now);
     await continueRun(app, tx, run, now);
     return true;
   });
@@ -97,12 +123,7 @@ async function insertLines(
     status: edges.length > 0 ? 'active' : 'dropped',
     open_tokens: edges.length,
   }));
-  for (let start = 0; start < rows.length; start += 1_000) {
-    await tx
-      .insertInto('run_line')
-      .values(rows.slice(start, start + 1_000))
-      .execute();
-  }
+  for (const batch of inBatches(rows, 1_000)) await tx.insertInto('run_line').values(batch).execute();
   return first;
 }
 
@@ -120,31 +141,6 @@ function arrivalsOf(
   });
 }
 
-async function countLines(
-  tx: Db,
-  chunk: LoadedChunk,
-  { lines, edges }: { lines: SourceLine[]; edges: PlanEdge[] },
-): Promise<void> {
-  const dropped = edges.length > 0 ? 0 : lines.length;
-  await addToRun(tx, chunk.run.id, { lines_total: lines.length, lines_dropped: dropped });
-  const perLocale = new Map<string, number>();
-  for (const line of lines) perLocale.set(line.locale_code, (perLocale.get(line.locale_code) ?? 0) + 1);
-  for (const [locale, count] of perLocale) {
-    await tx
-      .insertInto('run_locale')
-      .values({
-        run_id: chunk.run.id,
-        locale_code: locale,
-        lines: count,
-        finished_lines: dropped > 0 ? count : 0,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['run_id', 'locale_code']).doUpdateSet({ lines: sql`run_locale.lines + ${count}` }),
-      )
-      .execute();
-  }
-}
-
 /** The source's own step: one visit, the number of lines, and how its files were read. */
 async function countRead(
   tx: Db,
@@ -152,8 +148,7 @@ async function countRead(
   { lines: { length: lines }, readings }: SourceRead,
   now: Date,
 ): Promise<void> {
-  await tx
-    .updateTable('run_step')
+  await updateStep(tx, chunk)
     .set({
       total: lines,
       done: lines,
@@ -161,8 +156,38 @@ async function countRead(
       started_at: sql<Date>`coalesce(started_at, ${now})`,
       reading: readings ? storable(readings) : null,
     })
-    .where('run_id', '=', chunk.run.id)
-    .where('node_id', '=', chunk.node.id)
-    .where('iteration', '=', chunk.iteration)
     .execute();
+}
+
+interface Entry {
+  lines: SourceLine[];
+  /** The number of the first line. */
+  first: number;
+  now: Date;
+}
+
+/**
+ * Inserts the audio that lines came with, and their visit at the source: for readers of the run, it is the
+ * line's take. It was not made by a provider, so it does not count as spoken. Returns the number of visits.
+ */
+async function enterRecordings(tx: Db, chunk: LoadedChunk, { lines, first, now }: Entry): Promise<number> {
+  const place = { run_id: chunk.run.id, node_id: chunk.node.id, iteration: chunk.iteration };
+  const attempts = lines.flatMap(({ audio }, index) =>
+    audio
+      ? [
+          {
+            ...place,
+            line_no: first + index,
+            input_id: '',
+            port: 'audio',
+            output_id: audio.id,
+            created_at: now,
+          },
+        ]
+      : [],
+  );
+  const made = lines.flatMap(({ audio }) => audio?.made ?? []);
+  for (const audio of inBatches(made, 500)) await tx.insertInto('audio').values(audio).execute();
+  for (const rows of inBatches(attempts, 1_000)) await tx.insertInto('attempt').values(rows).execute();
+  return attempts.length;
 }

@@ -4,8 +4,7 @@ import { operatorGenerator } from './generator/generator.ts';
 import { operatorMastering } from './mastering.ts';
 import { operatorNormalizer } from './normalizer.ts';
 import { sinkPreview } from './sink.ts';
-import { sourceScript } from './sources/source.ts';
-import { sourceAudio } from './sources/source-audio.ts';
+import { sourceAudio, sourceScript } from './sources.ts';
 import { operatorTranslator } from './translator.ts';
 import { validatorErrorRate } from './validators/error-rate.ts';
 import { validatorNaturalness } from './validators/naturalness.ts';
@@ -34,4 +33,4 @@ const LINES: Record<Exclude<NodeTypeId, SourceType>, LineNode> = {
 export const sourceNodes: Partial<Record<NodeTypeId, SourceNode>> = SOURCES;
 export const lineNodes: Partial<Record<NodeTypeId, LineNode>> = LINES;
 
-export { discardAudio } from './sources/source-audio.ts';
+export { discardAudio } from './sources.ts';

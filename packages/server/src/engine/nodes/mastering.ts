@@ -1,8 +1,14 @@
 import type { MasterSettings, TimeMap } from '@voiceloom/audio';
 import { MASTERING_PRESETS, masteringSettings, type NodeConfig } from '@voiceloom/contract';
 import type { AudioFacts } from '../../db/rows.ts';
-import type { AudioRow } from '../model.ts';
-import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from '../model.ts';
+import {
+  type AudioRow,
+  type ChunkContext,
+  failedLine,
+  type LineNode,
+  type LineWork,
+  type Outcome,
+} from '../model.ts';
 import { configOf } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
 import { digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
@@ -15,11 +21,12 @@ export const operatorMastering: LineNode = {
     const settingsFor = settingsOf(configOf(context.node, 'operator_mastering'));
     const known = await storedMasters(context, settingsFor);
     return async (work, signal) => {
-      if (!work.input) return failedLine('no_audio', 'The line reached mastering without audio.');
+      const { input } = work;
+      if (!input) return failedLine('no_audio', 'The line reached mastering without audio.');
       const settings = settingsFor(work);
-      const stored = known.get(reuseKey(work.input, settings).toString('hex'));
+      const stored = known.get(reuseKey(input, settings).toString('hex'));
       if (stored) return { port: 'audio', output_id: stored };
-      return masterLine(context, { work, input: work.input, settings, signal });
+      return masterLine(context, { ...work, input }, settings, signal);
     };
   },
 };
@@ -35,33 +42,28 @@ function settingsOf(config: NodeConfig<'operator_mastering'>): (work: LineWork) 
     max_duration_ms === null ? free : { ...settings, max_stretch_percent, max_duration_ms, keep_padding };
 }
 
-interface MasteringRequest {
-  work: LineWork;
-  input: AudioRow;
-  settings: MasterSettings;
-  signal: AbortSignal;
-}
-
-async function masterLine(context: ChunkContext, mastering: MasteringRequest): Promise<Outcome> {
-  const { work, input, settings, signal } = mastering;
+async function masterLine(
+  context: ChunkContext,
+  work: LineWork & { input: AudioRow },
+  settings: MasterSettings,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { input } = work;
   const made = await context.app.audio.master(await readAudio(context, input), settings, signal);
   signal.throwIfAborted();
-  const { bytes, content_type, report } = made;
-  const syllables = input.facts.syllables ?? null;
-  const reason = report.reason ?? null;
+  const { bytes, report } = made;
   const audio = await storeDerived(context, {
     work,
     input,
     bytes,
-    content_type,
     settings,
     format: settings.format,
     reuse_key: reuseKey(input, settings),
     measured: made,
     facts: {
       ...measuredFacts(made),
-      syllables,
-      reason,
+      syllables: input.facts.syllables ?? null,
+      reason: report.reason ?? null,
       words: movedWords(input.facts.words, { ...report.time_map, duration_ms: made.duration_ms }),
     },
   });

@@ -1,12 +1,16 @@
-import { loadDictionary } from '../casting/dictionary.ts';
-import { appliesDictionary, normalizersBefore, normalizeWith } from '../casting/text-to-speak.ts';
+import {
+  appliesDictionary,
+  chunkDictionary,
+  normalizersBefore,
+  normalizeWith,
+} from '../casting/text-to-speak.ts';
 import type { LineNode } from '../model.ts';
 
 /** Stores the spoken text separately. The script itself, and its billed length, do not change. */
 export const operatorNormalizer: LineNode = {
-  async open({ app, run, node, works, iteration }) {
-    const locales = works.map(({ line }) => line.locale_code);
-    const dictionary = await loadDictionary(app.db, run.workspace_id, locales);
+  async open(context) {
+    const { run, node, iteration } = context;
+    const dictionary = await chunkDictionary(context);
     const pronounced = appliesDictionary(normalizersBefore(node, run.plan.nodes.values()));
     return async ({ line }) => {
       // A line that returns is already normalized.

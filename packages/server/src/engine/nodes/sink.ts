@@ -1,6 +1,12 @@
-import { type AudioFormat, contentTypeOf } from '@voiceloom/audio';
-import type { AudioRow } from '../model.ts';
-import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from '../model.ts';
+import type { AudioFormat } from '@voiceloom/audio';
+import {
+  type AudioRow,
+  type ChunkContext,
+  failedLine,
+  type LineNode,
+  type LineWork,
+  type Outcome,
+} from '../model.ts';
 import { configOf } from '../plan.ts';
 import { digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
 
@@ -19,36 +25,36 @@ export const sinkPreview: LineNode = {
   },
 };
 
-interface Conversion {
-  work: LineWork;
-  input: AudioRow;
-  format: AudioFormat;
-  signal: AbortSignal;
-}
-
 /** A mastered file keeps its peak ceiling in the other format; an unmastered file has none. */
-async function convert(context: ChunkContext, { work, input, format, signal }: Conversion): Promise<Outcome> {
+async function convert(
+  context: ChunkContext,
+  {
+    work,
+    input,
+    format,
+    signal,
+  }: { work: LineWork; input: AudioRow; format: AudioFormat; signal: AbortSignal },
+): Promise<Outcome> {
+  const { audio: codec } = context.app;
   const ceiling = input.settings.true_peak_dbtp;
   const packing = { format, bitrate_kbps: null };
   const settings =
     typeof ceiling === 'number' ? { ...packing, ...UNTOUCHED, true_peak_dbtp: ceiling } : packing;
-  const bytes = await readAudio(context, input);
-  const made =
-    'true_peak_dbtp' in settings
-      ? await context.app.audio.master(bytes, settings, signal)
-      : await encodePlainly(context, bytes, { settings, signal });
+  const source = await readAudio(context, input);
+  const mastered = 'true_peak_dbtp' in settings ? await codec.master(source, settings, signal) : undefined;
+  const bytes = mastered?.bytes ?? (await codec.encode(source, packing, signal));
+  const measured = mastered ?? (await codec.inspect(bytes, signal));
   signal.throwIfAborted();
-  const reason = [input.facts.reason, made.report?.reason].filter(Boolean).join(' ') || null;
+  const reason = [input.facts.reason, mastered?.report.reason].filter(Boolean).join(' ') || null;
   const audio = await storeDerived(context, {
     work,
     input,
-    bytes: made.bytes,
+    bytes,
     format,
     settings,
-    measured: made,
-    content_type: contentTypeOf(format),
+    measured,
     reuse_key: digestOf('delivery', input.sha256, settings),
-    facts: { ...input.facts, ...measuredFacts(made), reason },
+    facts: { ...input.facts, ...measuredFacts(measured), reason },
   });
   return { port: DELIVERED, output_id: audio.id, audio };
 }
@@ -62,10 +68,3 @@ const UNTOUCHED = {
   sample_rate: null,
   channels: null,
 };
-
-type Plain = { settings: { format: AudioFormat; bitrate_kbps: null }; signal: AbortSignal };
-
-async function encodePlainly({ app }: ChunkContext, source: Uint8Array, { settings, signal }: Plain) {
-  const bytes = await app.audio.encode(source, settings, signal);
-  return { ...(await app.audio.inspect(bytes, signal)), bytes, report: undefined };
-}

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AudioFormat, extensionOf } from '@voiceloom/audio';
+import { type AudioFormat, contentTypeOf, extensionOf } from '@voiceloom/audio';
 import type { AudioFacts } from '../../db/rows.ts';
+import { storable } from '../../db/storable.ts';
 import { newId } from '../../ids.ts';
 import { isStorageError, isStorageFull, StorageError } from '../../storage/index.ts';
 import type { AudioRow, ChunkContext, LineWork, NewAudio } from '../model.ts';
@@ -16,11 +17,6 @@ export function audioIdOf(context: ChunkContext, work: LineWork): string {
   return createHash('sha256').update(place).digest('hex').slice(0, 16);
 }
 
-/** Every attempt writes its own object, so that a late worker cannot overwrite the one in use. */
-export function newObjectKey({ run }: Pick<ChunkContext, 'run'>, extension: string): string {
-  return `workspaces/${run.workspace_id}/runs/${run.id}/${newId()}.${extension}`;
-}
-
 /** The first wait before storage is tried again when it is full. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
@@ -30,13 +26,14 @@ const LONGEST_WAIT_MS = 30_000;
  * memory until there is room, so that nothing is paid for twice. It keeps its concurrency slot meanwhile, so
  * few new lines start.
  */
-export async function storeObject(
+async function storeObject(
   { app, signal }: Pick<ChunkContext, 'app' | 'signal'>,
-  { object_key, content_type, bytes }: { object_key: string; content_type: string; bytes: Uint8Array },
+  object: { key: string; content_type: string; bytes: Uint8Array },
 ) {
   for (let wait_ms = FIRST_WAIT_MS; ; wait_ms = Math.min(LONGEST_WAIT_MS, wait_ms * 2)) {
     try {
-      return await app.storage.put(object_key, bytes, { content_type });
+      const { content_type } = object;
+      return await app.storage.put(object.key, object.bytes, { content_type });
     } catch (error) {
       if (!isStorageFull(error)) throw asUnavailable(error);
       app.log.error({ err: error, wait_ms }, 'storage full, audio waits to be stored');
@@ -68,10 +65,7 @@ export function digestOf(...parts: unknown[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-type MeasuredFacts = Pick<
-  AudioFacts,
-  'lufs' | 'loudness_method' | 'integrated_lufs' | 'true_peak_dbtp' | 'peaks' | 'metrics'
->;
+type MeasuredFacts = Omit<AudioFacts, 'syllables' | 'words' | 'reason'>;
 
 /** The stored subset of an audio file's measurements. */
 export function measuredFacts(measured: MeasuredFacts): MeasuredFacts {
@@ -79,50 +73,78 @@ export function measuredFacts(measured: MeasuredFacts): MeasuredFacts {
   return { lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics };
 }
 
-export interface Derived {
+/** The columns that the stored file determines. */
+type FileColumn =
+  | 'workspace_id'
+  | 'run_id'
+  | 'object_key'
+  | 'sha256'
+  | 'size_bytes'
+  | 'content_type'
+  | 'sample_rate'
+  | 'channels'
+  | 'duration_ms'
+  | 'used_at'
+  | 'created_at';
+
+interface AudioFile {
+  bytes: Uint8Array;
+  measured: { sample_rate: number; channels: number; duration_ms: number };
+}
+
+/** Stores audio, and describes it for the transaction that counts it. */
+export async function storeAudio(
+  context: Pick<ChunkContext, 'app' | 'run' | 'signal'>,
+  { bytes, measured }: AudioFile,
+  columns: Omit<NewAudio, FileColumn | 'format' | 'settings' | 'facts'> & {
+    format: AudioFormat;
+    settings: object;
+    facts: object;
+  },
+): Promise<NewAudio> {
+  const { workspace_id, id: run_id } = context.run;
+  // Every attempt writes its own object, so that a late worker cannot overwrite the one in use.
+  const object_key = `workspaces/${workspace_id}/runs/${run_id}/${newId()}.${extensionOf(columns.format)}`;
+  const content_type = contentTypeOf(columns.format);
+  const { sha256, size_bytes } = await storeObject(context, { key: object_key, content_type, bytes });
+  const { sample_rate, channels, duration_ms } = measured;
+  const now = context.app.clock();
+  return {
+    ...columns,
+    settings: storable(columns.settings),
+    facts: storable(columns.facts),
+    workspace_id,
+    run_id,
+    object_key,
+    sha256,
+    size_bytes,
+    content_type,
+    sample_rate,
+    channels,
+    duration_ms,
+    used_at: now,
+    created_at: now,
+  };
+}
+
+interface Derived extends AudioFile {
   work: LineWork;
   /** The original audio, whose take id is inherited. */
   input: AudioRow;
-  bytes: Uint8Array;
   format: AudioFormat;
-  content_type: string;
   settings: object;
   reuse_key: Buffer;
-  measured: { sample_rate: number; channels: number; duration_ms: number };
   facts: object;
 }
 
-/** Stores audio that was derived from other audio and describes it for the settlement. */
-export async function storeDerived(context: ChunkContext, derived: Derived): Promise<NewAudio> {
-  const { input, format, content_type, measured } = derived;
-  const object_key = newObjectKey(context, extensionOf(format));
-  const stored = await storeObject(context, { object_key, content_type, bytes: derived.bytes });
-  const { workspace_id, take_id, provider, model, voice_id, locale_code, spoken_text } = input;
-  return {
-    workspace_id,
-    take_id,
-    provider,
-    model,
-    voice_id,
-    locale_code,
-    spoken_text,
-    id: audioIdOf(context, derived.work),
-    kind: 'master',
-    run_id: context.run.id,
-    reuse_key: derived.reuse_key,
-    settings: JSON.stringify(derived.settings),
-    characters: 0,
-    credits: 0,
-    object_key,
-    sha256: stored.sha256,
-    size_bytes: stored.size_bytes,
-    format,
-    content_type,
-    sample_rate: measured.sample_rate,
-    channels: measured.channels,
-    duration_ms: measured.duration_ms,
-    facts: JSON.stringify(derived.facts),
-    used_at: context.app.clock(),
-    created_at: context.app.clock(),
-  };
+/** Stores audio that was derived from other audio. */
+export function storeDerived(
+  context: ChunkContext,
+  { work, input, bytes, measured, ...own }: Derived,
+): Promise<NewAudio> {
+  const { take_id, provider, model, voice_id, locale_code, spoken_text } = input;
+  const inherited = { take_id, provider, model, voice_id, locale_code, spoken_text };
+  const id = audioIdOf(context, work);
+  const columns = { ...inherited, ...own, id, kind: 'master', characters: 0, credits: 0 };
+  return storeAudio(context, { bytes, measured }, columns);
 }

@@ -9,10 +9,14 @@ import {
   TRANSLATED,
 } from '../model.ts';
 import { configOf } from '../plan.ts';
-import { type Batch, batchesOf } from '../translation/batches.ts';
 import { translatorOf } from '../translation/call-translator.ts';
-import { type Earlier, earlierTranslations } from '../translation/earlier.ts';
-import { noteRecalled, type Remembered, recall } from '../translation/memory.ts';
+import {
+  type Earlier,
+  earlierTranslations,
+  noteRecalled,
+  type Remembered,
+  recall,
+} from '../translation/memory.ts';
 import {
   loadNear,
   type NearLine,
@@ -21,7 +25,15 @@ import {
   type TranslatorConfig,
   translatedId,
 } from '../translation/rows.ts';
-import { faultOf, keyText, type Task, type Translated, taskOf } from '../translation/task.ts';
+import {
+  type Batch,
+  batchesOf,
+  faultOf,
+  keyText,
+  type Task,
+  type Translated,
+  taskOf,
+} from '../translation/task.ts';
 import { type BatchContext, translateBatch } from '../translation/translate-batch.ts';
 
 /** Creates one line per target language. Lines of a batch share a request. */
@@ -63,7 +75,9 @@ async function sourcesOf(context: ChunkContext, config: TranslatorConfig, wanted
   const tasks = new Map<string, Task>();
   const placeOf = ({ line }: LineWork, target: string): string => `${line.no}/${target}`;
   const found = new Map<string, Translated>();
-  const earlier = await earlierOf(context, wanted);
+  const { app, run, node } = context;
+  const line_ids = [...wanted.parts.keys()].map(({ line }) => line.line_id);
+  const earlier = await earlierTranslations(app.db, { run_id: run.retry_of, node_id: node.id, line_ids });
   for (const [work, { targets }] of wanted.parts) {
     for (const target of targets) {
       const place = placeOf(work, target);
@@ -73,9 +87,7 @@ async function sourcesOf(context: ChunkContext, config: TranslatorConfig, wanted
       else tasks.set(place, taskOf(work.line, target, config));
     }
   }
-  const remembered = config.reuse_translations
-    ? await remembering(context, config, [...tasks.values()])
-    : NONE;
+  const remembered = await remembering(context, config, config.reuse_translations ? [...tasks.values()] : []);
   const open = [...tasks.values()].filter((task) => !remembered.has(task));
   const asked = await asking(context, config, { near: wanted.near, tasks: open });
   return async (work, target) => {
@@ -96,11 +108,6 @@ const pseudo = ({ line }: LineWork): Translated => ({
   translation: { kind: 'pseudo', provider: null, model: null },
 });
 
-function earlierOf({ app, run, node }: ChunkContext, { parts }: Wanted): Promise<Earlier> {
-  const line_ids = [...parts.keys()].map(({ line }) => line.line_id);
-  return earlierTranslations(app.db, { run_id: run.retry_of, node_id: node.id, line_ids });
-}
-
 function fromEarlier(earlier: Earlier, { line }: LineWork, target: string): Translated | undefined {
   const made = earlier.find(line, target);
   if (!made) return undefined;
@@ -109,7 +116,6 @@ function fromEarlier(earlier: Earlier, { line }: LineWork, target: string): Tran
 }
 
 const CHECKS_AT_ONCE = 100;
-const NONE: ReadonlyMap<Task, Translated> = new Map();
 
 /** Stored translations of the workspace, if they pass the checks of the line. */
 async function remembering(

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider-error.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
 import type { SpeechLane } from './concurrency-limiter.ts';
-import { type NotingApp, notifyRejectedKey } from './rejected-keys.ts';
+import { type NotingApp, notifyRejectedKey } from './provider-keys.ts';
 
 const MAX_TRIES = 4;
 /** A busy provider is not an error of the request, but the number of retries is bounded. */

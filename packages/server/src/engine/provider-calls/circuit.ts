@@ -7,10 +7,11 @@ export interface Circuit {
    * timeout.
    */
   note(outcome: SpeechErrorKind | 'done' | 'aborted', begun_at?: number): void;
+  /** Whether the provider has failed repeatedly and is not called for a while if there is a fallback. */
   isOpen(): boolean;
-  /** Whether the failure affects every line but is recent enough to wait for recovery. */
+  /** Whether a failure of this kind is a recent outage of the provider, which must not fail the line. */
   isWaitedFor(kind: SpeechErrorKind): boolean;
-  /** Whether waiting has failed, so that the provider is not called for a while. */
+  /** Whether waiting for the provider has failed, so that optional work does not wait again. */
   isGivenUp(): boolean;
 }
 

@@ -2,20 +2,14 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/index.ts';
 import type { Credentials, SpeechErrorKind } from '../../providers/speech/index.ts';
-import { createCircuit } from './circuit.ts';
+import { type Circuit, createCircuit } from './circuit.ts';
 import { dropLeases, renewLease } from './slot-leases.ts';
 import { createWaiters, type Waiters } from './waiters.ts';
 
 /** The concurrency limit of one credential at one provider, within this process. */
-export interface SpeechLane {
+export interface SpeechLane extends Omit<Circuit, 'note'> {
   /** Waits for a slot. The returned function releases it and records the outcome. */
   take(signal: AbortSignal): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
-  /** Whether the provider has failed repeatedly and is not called for a while if there is a fallback. */
-  isOpen(): boolean;
-  /** Whether a failure of this kind is a recent outage of the provider, which must not fail the line. */
-  isWaitedFor(kind: SpeechErrorKind): boolean;
-  /** Whether waiting for the provider has failed, so that optional work does not wait again. */
-  isGivenUp(): boolean;
   /** The deadline of one line; 0 = only requests have deadlines, and outages are not waited out. */
   patience_ms: number;
 }
@@ -88,38 +82,29 @@ interface LaneHolder {
   starting_places: number;
 }
 
-interface LaneState {
+const IDLE = {
   /** Granted until `expires_at`: so many requests may begin. */
-  places: number;
-  /** Not to be had by others: what is granted, or still in use. */
-  held: number;
-  expires_at: number;
-  active: number;
-  /** Most that were wanted since the last renewal: what was in use a moment ago will be so again. */
-  peak: number;
-  /** There is less than was wanted, and the next renewal is due. */
-  short: boolean;
-  successes: number;
-  crowded: boolean;
-}
-
-const IDLE: LaneState = {
   places: 0,
+  /** Not to be had by others: what is granted, or still in use. */
   held: 0,
   expires_at: 0,
   active: 0,
+  /** Most that were wanted since the last renewal: what was in use a moment ago will be so again. */
   peak: 0,
+  /** There is less than was wanted, and the next renewal is due. */
   short: false,
   successes: 0,
   crowded: false,
 };
+
+type LaneState = typeof IDLE;
 
 function createLane(options: ConcurrencyLimiterOptions, of: LaneHolder): Lane {
   const waiters = createWaiters();
   const { patience_ms = PATIENCE_MS } = options;
   const circuit = createCircuit(options.clock, patience_ms);
   const state: LaneState = { ...IDLE };
-  const renewal = createRenewal(options, of, { state, waiters });
+  const renewal = createRenewal(options, of, state, waiters);
   const isFree = (): boolean =>
     state.active < state.places && options.clock().getTime() < state.expires_at && waiters.count() === 0;
   return {
@@ -159,24 +144,20 @@ function admit(state: LaneState, waiters: Waiters): void {
   while (state.active < state.places && waiters.admitOne()) state.active += 1;
 }
 
-interface Renewal {
-  ask(): void;
-  close(): Promise<void>;
-}
-
 /** Keeps the lease as large as what is wanted: when that grows, when something was learned, and by the clock. */
 function createRenewal(
   options: ConcurrencyLimiterOptions,
   of: LaneHolder,
-  { state, waiters }: { state: LaneState; waiters: Waiters },
-): Renewal {
+  state: LaneState,
+  waiters: Waiters,
+) {
   let renewing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   const ask = (): void => {
     if (closed) return;
     clearTimeout(timer);
-    renewing ??= renew(options, of, { state, waiters }).then((renewed) => {
+    renewing ??= renew(options, of, state, waiters).then((renewed) => {
       renewing = undefined;
       const isNew = state.crowded || (waiters.count() > 0 && !state.short);
       if (isNew && renewed !== 'failed') return ask();
@@ -206,7 +187,8 @@ type Renewed = 'shared' | 'alone' | 'failed';
 async function renew(
   { db, clock, lease_ms = LEASE_MS }: ConcurrencyLimiterOptions,
   { id, holder, starting_places }: LaneHolder,
-  { state, waiters }: { state: LaneState; waiters: Waiters },
+  state: LaneState,
+  waiters: Waiters,
 ): Promise<Renewed> {
   const now = clock();
   const report = { successes: state.successes, crowded: state.crowded };

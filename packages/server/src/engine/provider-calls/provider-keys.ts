@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { PROVIDER_CREDENTIALS, takesKey } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import type { ProviderError } from '../../providers/provider-error.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
+import { SecretError } from '../../secrets/secrets.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { NodeFailure } from '../model.ts';
+import type { Partner, ProviderCall } from './call-provider.ts';
+import type { SpeechLane } from './concurrency-limiter.ts';
 
 type Place = { workspace_id: string; provider: string };
 
@@ -87,4 +93,77 @@ export async function findKeyedProviders(db: Db, workspaceId: string): Promise<S
     .where('status', '<>', 'invalid')
     .execute();
   return new Set(rows.map(({ provider }) => provider));
+}
+
+/** The workspace's own key for a provider, with the concurrency limit that it has there. */
+export interface Access {
+  credentials: Credentials;
+  lane: SpeechLane;
+}
+
+/** Opens the access to a provider, or says why it cannot be used. `name`: a key has a separate limit for each service. */
+export async function openAccess(
+  app: Pick<EngineApp, 'db' | 'secrets' | 'lanes'>,
+  workspaceId: string,
+  { id, starting_places = 1 }: { id: string; starting_places?: number | undefined },
+  name = id,
+): Promise<Access | NodeFailure> {
+  const place = { workspace_id: workspaceId, provider: id };
+  try {
+    const credentials = await openProviderKey(app, place);
+    if (credentials)
+      return { credentials, lane: app.lanes.lane({ provider: name, credentials, starting_places }) };
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    const message = `The key for ${id} cannot be decrypted. Enter it again under provider keys.`;
+    return new NodeFailure('provider_key_unreadable', message);
+  }
+  const reason = (await listInvalidKeys(app.db, workspaceId)).get(id);
+  return reason === undefined ? missingKey(id) : new NodeFailure('provider_auth', `${id}: ${reason}`);
+}
+
+export function missingKey(whose: string): NodeFailure {
+  return new NodeFailure('provider_key_missing', `The workspace has no usable key for ${whose}.`);
+}
+
+export type NotingApp = Pick<EngineApp, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>;
+
+/** Rejected credentials, by the object that a chunk holds. */
+const refused = new WeakMap<object, Promise<void>>();
+
+/** Whether the provider rejected the key, so that the chunk's other lines need not call it. */
+export const isRefused = ({ credentials }: { credentials: Credentials | undefined }): boolean =>
+  credentials !== undefined && refused.has(credentials);
+
+/** Records a rejected key once per chunk. If that fails, the next chunk records it; no line is lost. */
+export async function notifyRejectedKey(
+  { app, run: { workspace_id }, signal }: Pick<ProviderCall, 'app' | 'run' | 'signal'>,
+  { provider, credentials }: Partner,
+  { message: reason }: ProviderError,
+): Promise<void> {
+  if (!credentials || signal.aborted) return;
+  const telling =
+    refused.get(credentials) ??
+    recordRejectedKey(app, { workspace_id, provider: provider.id, credentials, reason }).catch((error) =>
+      app.log.warn({ err: error, workspace_id, provider: provider.id }, 'refused key could not be noted'),
+    );
+  refused.set(credentials, telling);
+  await telling;
+}
+
+/**
+ * Deletes a workspace's credentials for external services: provider keys, buckets and webhook endpoints.
+ * Pending requests to them end. Runs in the transaction that deletes the workspace and holds its row lock.
+ */
+export async function dropWorkspaceSecrets(tx: Db, workspaceId: string, now: Date): Promise<void> {
+  await tx.deleteFrom('provider_key').where('workspace_id', '=', workspaceId).execute();
+  // Also deletes the delivery log.
+  await tx.deleteFrom('webhook_endpoint').where('workspace_id', '=', workspaceId).execute();
+  await tx.deleteFrom('delivery_target').where('workspace_id', '=', workspaceId).execute();
+  await tx
+    .updateTable('run_delivery')
+    .set({ status: 'failed', error: 'The workspace was deleted.', completed_at: now, updated_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('status', 'in', ['pending', 'running'])
+    .execute();
 }

@@ -1,4 +1,4 @@
-import { modelOf } from '../casting/takes.ts';
+import { isServed, modelOf } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { RunHead } from '../model.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
@@ -31,28 +31,23 @@ export async function routesFor(
   retryOf: string | null,
 ): Promise<Map<string, Route>> {
   const chosen = await chooseRoutes(app, routing);
-  if (retryOf !== null) await keepEarlier(app, routing, { run_id: retryOf, chosen });
+  if (retryOf !== null) await keepEarlier(app, routing, retryOf, chosen);
   return chosen;
-}
-
-interface Repeated {
-  run_id: string;
-  chosen: Map<string, Route>;
 }
 
 /** Replaces new choices by those of the earlier run that are still usable. */
 async function keepEarlier(
   { db, speech, clock }: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
   { workspace_id, node_id, locales }: RoutingRequest,
-  { run_id, chosen }: Repeated,
+  run_id: string,
+  chosen: Map<string, Route>,
 ): Promise<void> {
   const keyed = await findKeyedProviders(db, workspace_id);
   const today = clock().toISOString().slice(0, 10);
   for (const [locale, route] of await findRoutes(db, { run_id, node_id }, locales)) {
     const provider = speech.get(route.provider);
     const model = provider && modelOf(provider, route.model);
-    const isThere = model && (model.retires_at === undefined || model.retires_at >= today);
-    if (!isThere || (provider.listVoices && !keyed.has(route.provider))) continue;
+    if (!model || !isServed(model, today) || (provider.listVoices && !keyed.has(route.provider))) continue;
     chosen.set(locale, { ...route, why: { ...route.why, kept_from: run_id } });
   }
 }

@@ -1,10 +1,9 @@
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/index.ts';
-import type { RouteChoice } from '../../db/rows.ts';
+import type { RouteChoice, RoutedCandidate } from '../../db/rows.ts';
 import { usdPer1000In } from '../../providers/speech/credits.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { speaks } from '../casting/assign-voice.ts';
-import { modelOf } from '../casting/takes.ts';
+import { isServed, modelOf } from '../casting/takes.ts';
 import {
   castOf,
   type GeneratorConfig,
@@ -15,7 +14,6 @@ import {
 } from '../casting/voice-pool.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
 import { type HealthOf, loadHealth } from './provider-health.ts';
-import { type Contender, rankContenders } from './provider-score.ts';
 import { findEarlierRoutes, type Route } from './route-queries.ts';
 
 type RoutingApp = Pick<App, 'db' | 'speech' | 'clock'>;
@@ -45,61 +43,50 @@ const SHOWN = 10;
 export async function chooseRoutes(app: RoutingApp, routing: RoutingRequest): Promise<Map<string, Route>> {
   const { workspace_id, workflow_id, config, locales, node_id } = routing;
   const now = app.clock();
-  const candidates = await usableCandidates(app, workspace_id, config);
-  if (candidates.length === 0 || locales.length === 0) return new Map();
-  const providers = new Set(candidates.map(({ provider }) => provider.id));
+  const keyed = await findKeyedProviders(app.db, workspace_id);
+  const usable = usableCandidates(app, keyed, config);
+  if (usable.length === 0 || locales.length === 0) return new Map();
+  const providers = new Set(usable.map(({ provider }) => provider.id));
   const pool = await loadVoicePool(app, workspace_id, { config, providers });
   const healthOf = await loadHealth(app.db, { workspace_id, locales, now });
   const earlier = await findEarlierRoutes(app.db, { workspace_id, workflow_id, node_id, locales });
-  const price_sensitivity = await sensitivityOf(app.db, workspace_id);
+  const { routing_price_sensitivity: price_sensitivity } = await app.db
+    .selectFrom('workspace')
+    .select('routing_price_sensitivity')
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow();
   const named = new Set(namedVoices(config).map(({ voice_id }) => voice_id));
   const routes = new Map<string, Route>();
   for (const locale of locales) {
     const all = earlier.get(locale) ?? [];
     // A voice that the config named and no longer names must not speak again.
     const before = all.filter((route) => !route.names_voice || named.has(route.voice_id));
-    const contenders = candidates.flatMap((candidate) =>
+    const contenders = usable.flatMap((candidate) =>
       contenderOf(candidate, locale, { pool, healthOf, named, before, incumbent: all[0] }),
     );
     const ranked = rankContenders(contenders, price_sensitivity);
     const [best] = ranked;
     if (!best) continue;
     const { provider, model, voice_id } = best;
-    const shown = ranked.slice(0, SHOWN).map(({ voice_id: _, is_incumbent: _incumbent, ...facts }) => facts);
-    const usable = before.filter(
+    const candidates = ranked
+      .slice(0, SHOWN)
+      .map(({ voice_id: _, is_incumbent: _incumbent, ...facts }) => facts);
+    const repeatable = before.filter(
       (route) => route.price_sensitivity === price_sensitivity && contenders.some(isSameModel(route)),
     );
-    routes.set(locale, {
-      provider,
-      model,
-      voice_id,
-      why: {
-        price_sensitivity,
-        names_voice: named.has(voice_id),
-        candidates: shown,
-        earlier: otherChoices(best, usable),
-      },
-    });
+    const names_voice = named.has(voice_id);
+    const why = { price_sensitivity, names_voice, candidates, earlier: otherChoices(best, repeatable) };
+    routes.set(locale, { provider, model, voice_id, why });
   }
   return routes;
 }
 
-async function sensitivityOf(db: Db, workspaceId: string): Promise<number> {
-  const { routing_price_sensitivity } = await db
-    .selectFrom('workspace')
-    .select('routing_price_sensitivity')
-    .where('id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
-  return routing_price_sensitivity;
-}
-
 /** The candidates of the config, or else all models, limited to those that the workspace can use today. */
-export async function usableCandidates(
-  { db, speech, clock }: RoutingApp,
-  workspaceId: string,
+export function usableCandidates(
+  { speech, clock }: Pick<RoutingApp, 'speech' | 'clock'>,
+  keyed: ReadonlySet<string>,
   config: GeneratorConfig,
-): Promise<Candidate[]> {
-  const keyed = await findKeyedProviders(db, workspaceId);
+): Candidate[] {
   const today = clock().toISOString().slice(0, 10);
   const named: CandidateConfig[] =
     config.routing.candidates.length > 0
@@ -109,13 +96,12 @@ export async function usableCandidates(
   for (const { provider: id, model: name, ...said } of named) {
     const provider = speech.get(id);
     if (!provider || (provider.listVoices && !keyed.has(id))) continue;
-    const model = name === undefined ? undefined : modelOf(provider, name);
-    const models = name === undefined ? provider.models : model ? [model] : [];
-    for (const one of models) {
-      const isThere = one.retires_at === undefined || one.retires_at >= today;
-      const key = `${id}/${one.id}`;
+    const models = name === undefined ? provider.models : [modelOf(provider, name) ?? []].flat();
+    for (const model of models) {
+      const key = `${id}/${model.id}`;
       // An entry that names the model takes precedence over one that names only the provider.
-      if (isThere && (name !== undefined || !found.has(key))) found.set(key, { provider, model: one, said });
+      const isNew = name !== undefined || !found.has(key);
+      if (isNew && isServed(model, today)) found.set(key, { provider, model, said });
     }
   }
   return [...found.values()];
@@ -129,12 +115,8 @@ const isSameModel = (one: ModelRef) => (other: ModelRef) =>
 /** Distinct choices of earlier runs, without the new one. */
 function otherChoices(chosen: RouteChoice, before: readonly RouteChoice[]): RouteChoice[] {
   const keyOf = ({ provider, model, voice_id }: RouteChoice) => JSON.stringify([provider, model, voice_id]);
-  const others = new Map(
-    before.map(({ provider, model, voice_id }) => {
-      const choice = { provider, model, voice_id };
-      return [keyOf(choice), choice];
-    }),
-  );
+  const choices = before.map(({ provider, model, voice_id }) => ({ provider, model, voice_id }));
+  const others = new Map(choices.map((choice) => [keyOf(choice), choice]));
   others.delete(keyOf(chosen));
   return [...others.values()].slice(0, SHOWN);
 }
@@ -158,12 +140,9 @@ function contenderOf(
 ): Contender[] {
   if (model.locales && !speaks({ supported_languages: [...model.locales] }, locale)) return [];
   const main = { provider: provider.id, model: model.id };
-  const part = castOf(pool, { main: () => main, alone: true }).assignmentFor({
-    locale_code: locale,
-    character_name: null,
-  });
+  const line = { locale_code: locale, character_name: null };
+  const part = castOf(pool, { main: () => main, alone: true }).assignmentFor(line);
   if (!part) return [];
-  const place = { ...main, locale_code: locale };
   const kept = named.has(part.voice.id) ? undefined : before.find(isSameModel(main));
   return [
     {
@@ -171,7 +150,7 @@ function contenderOf(
       voice_id: (keptVoice(pool, kept) ?? part.voice).id,
       usd_per_1000_characters: said.usd_per_1000_characters ?? priceOf(provider, model, locale),
       quality: said.quality ?? model.quality ?? null,
-      ...healthOf(place),
+      ...healthOf({ ...main, locale_code: locale }),
       is_incumbent: incumbent !== undefined && isSameModel(main)(incumbent),
     },
   ];
@@ -187,4 +166,60 @@ function keptVoice({ byProvider }: VoicePool, before: RouteChoice | undefined): 
 function priceOf({ listVoices }: SpeechProvider, { price }: SpeechModel, locale: string): number | null {
   if (price) return Math.round(usdPer1000In(price, locale) * 1e6) / 1e6;
   return listVoices ? null : 0;
+}
+
+/** A provider and model that can speak a locale, before the comparison. */
+export interface Contender extends Omit<RoutedCandidate, 'score' | 'is_avoided'> {
+  voice_id: string;
+  /** Whether the previous run chose it. An unnecessary change would give new lines a different voice. */
+  is_incumbent: boolean;
+}
+
+export type Ranked = Contender & Pick<RoutedCandidate, 'score' | 'is_avoided'>;
+
+/** Candidates with a higher failure rate are chosen only if all others fail as often. */
+const AVOIDED_FROM = 0.15;
+const INCUMBENT_BONUS = 0.1;
+const LATENCY_WEIGHT = 0.05;
+const SLOW_MS = 20_000;
+const HIGHEST_QUALITY = 4;
+
+/**
+ * Best first, in a deterministic order. `sensitivity` weighs price (1) against quality (0). An unknown price
+ * counts as the highest known one, an unknown quality as the lowest.
+ */
+export function rankContenders(contenders: readonly Contender[], sensitivity: number): Ranked[] {
+  const prices = contenders.flatMap(({ usd_per_1000_characters: usd }) => usd ?? []);
+  const qualities = contenders.flatMap(({ quality }) => quality ?? []);
+  const highestPrice = Math.max(0, ...prices);
+  const lowestQuality = Math.min(HIGHEST_QUALITY, ...qualities);
+  const scoreOf = (contender: Contender): number => {
+    const quality = ((contender.quality ?? lowestQuality) - 1) / (HIGHEST_QUALITY - 1);
+    const weighed = (1 - sensitivity) * quality + sensitivity * cheapness(contender, highestPrice);
+    const slowness = Math.min(1, (contender.latency_ms ?? 0) / SLOW_MS);
+    const bonus = contender.is_incumbent ? INCUMBENT_BONUS : 0;
+    return weighed - contender.failure_rate - LATENCY_WEIGHT * slowness + bonus;
+  };
+  return contenders
+    .map((contender) => ({
+      ...contender,
+      score: Math.round(scoreOf(contender) * 10_000) / 10_000,
+      is_avoided: contender.failure_rate > AVOIDED_FROM,
+    }))
+    .sort(compare);
+}
+
+/** 1 for free, 0 for the highest price. */
+function cheapness({ usd_per_1000_characters: usd }: Contender, highest: number): number {
+  if (usd === null) return 0;
+  return highest === 0 ? 1 : 1 - usd / highest;
+}
+
+function compare(one: Ranked, other: Ranked): number {
+  return (
+    Number(one.is_avoided) - Number(other.is_avoided) ||
+    other.score - one.score ||
+    (other.quality ?? 0) - (one.quality ?? 0) ||
+    (`${one.provider}/${one.model}` < `${other.provider}/${other.model}` ? -1 : 1)
+  );
 }

@@ -2,41 +2,32 @@ import type { RunStatus } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RunFailure } from '../../db/rows.ts';
-import { errorFields } from '../../errors.ts';
+import { addActivity } from '../../ledger/activity.ts';
 import { releaseHold } from '../../ledger/credits.ts';
-import { countUses } from '../../ledger/uses.ts';
+import { countUses } from '../../ledger/usage.ts';
 import { addRunEnded } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkQueue, runEndedQueue } from '../job-refs.ts';
-import { noteRunEnded } from './activity.ts';
 import { CONTROL_CHANNEL } from './control.ts';
-import { addRunEvents, type NewRunEvent, progressEvent } from './events.ts';
-import { setLastStatus } from './last-status.ts';
+import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent } from './events.ts';
 import { linesFailed } from './lines-failed.ts';
-import { addRunNotice } from './notice.ts';
-import { updateRun } from './row.ts';
-import { canBecome, endStatus } from './status.ts';
+import { type LockedRun, lockRun, lockRunOf } from './row.ts';
+import { canBecome, changeStatus, endStatus } from './status.ts';
 
 /** Ends a run whose last chunk is done. The caller's transaction holds the run's row. */
 export async function endIfDone(
   app: Pick<EngineApp, 'queue'>,
   tx: Db,
-  runId: string,
+  run: LockedRun,
   now: Date,
 ): Promise<void> {
-  const run = await tx
-    .selectFrom('run')
-    .select(['status', 'open_chunks', 'lines_total', 'lines_failed', 'lines_skipped', 'max_failed_lines'])
-    .where('id', '=', runId)
-    .executeTakeFirstOrThrow();
   if (run.status !== 'running' || run.open_chunks > 0) return;
   const status = endStatus(run);
-  const error = status === 'failed' ? await linesFailed(tx, runId, run) : null;
-  await closeRun(app, tx, { run_id: runId, status, error, now });
+  const error = status === 'failed' ? await linesFailed(tx, run) : null;
+  await closeRun(app, tx, run, { status, error, now });
 }
 
-export interface RunClosing {
-  run_id: string;
+interface RunClosing {
   status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>;
   error: RunFailure | null;
   now: Date;
@@ -46,16 +37,18 @@ export interface RunClosing {
  * Brings a run to its final status: cancels open work, releases held credits and notifies workers.
  * The caller's transaction holds the run's row. False when the run had ended before.
  */
-export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: RunClosing): Promise<boolean> {
-  const { run_id: runId, status, error, now } = closing;
-  const run = await tx.selectFrom('run').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
-  const previous = run.status as RunStatus;
-  if (!canBecome(previous, status)) return false;
-  await cancelChunks(app, tx, runId);
+export async function closeRun(
+  app: Pick<EngineApp, 'queue'>,
+  tx: Db,
+  run: LockedRun,
+  closing: RunClosing,
+): Promise<boolean> {
+  const { status, error, now } = closing;
+  if (!canBecome(run.status as RunStatus, status)) return false;
+  await cancelChunks(app, tx, run.id);
   await releaseHold(tx, run, now);
-  await updateRun(tx, runId, {
-    status,
-    error: error ? JSON.stringify(error) : null,
+  const changed = await changeStatus(tx, run, status, {
+    error,
     hold: 0,
     hold_allocated: 0,
     open_chunks: 0,
@@ -64,22 +57,17 @@ export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: R
     completed_at: now,
     updated_at: now,
   });
-  await setLastStatus(tx, run, status);
-  const events = await closeOpenSteps(tx, closing);
+  const events = await closeOpenSteps(tx, run.id, closing);
   // A run that completes has just reported its last chunk.
-  if (status !== 'completed') events.push(await progressEvent(tx, runId));
-  events.push({
-    type: 'run.status',
-    data: { status, previous_status: previous, ...errorFields(error), credits: run.credits },
-  });
-  await addRunEvents(tx, runId, events, now);
-  await countUses(tx, runId);
+  if (status !== 'completed') events.push(await progressEvent(tx, run));
+  await addRunEvents(tx, run.id, [...events, changed], now);
+  await countUses(tx, run.id);
   await addRunEnded(app, tx, { run, status, error, now });
-  await noteRunEnded(tx, { run, status, now });
+  await noteSpoken(tx, run, { status, now });
   // A cancelled run sends no mail, but the job that follows the end also stores its figures.
-  if (status === 'cancelled') await app.queue.add(tx, runEndedQueue, [{ id: runId }]);
-  else await addRunNotice(app, tx, { run_id: runId, now });
-  await sql`select pg_notify(${CONTROL_CHANNEL}, ${runId})`.execute(tx);
+  if (status === 'cancelled') await app.queue.add(tx, runEndedQueue, [{ id: run.id }]);
+  else await addRunNotice(app, tx, { run_id: run.id, now });
+  await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   return true;
 }
 
@@ -91,37 +79,92 @@ async function cancelChunks(app: Pick<EngineApp, 'queue'>, tx: Db, runId: string
     .where('status', 'in', ['planned', 'queued'])
     .returning('job_id')
     .execute();
-  await app.queue.cancel(
-    tx,
-    chunkQueue,
-    cancelled.flatMap((chunk) => (chunk.job_id ? [chunk.job_id] : [])),
-  );
+  const jobs = cancelled.flatMap(({ job_id }) => job_id ?? []);
+  await app.queue.cancel(tx, chunkQueue, jobs);
 }
 
-async function closeOpenSteps(tx: Db, closing: RunClosing): Promise<NewRunEvent[]> {
-  const failedNode = closing.error?.node_id ?? null;
+async function closeOpenSteps(
+  tx: Db,
+  runId: string,
+  { status, error, now }: RunClosing,
+): Promise<NewRunEvent[]> {
   const open = await tx
     .updateTable('run_step')
-    .set({ finished_at: closing.now, open_chunks: 0 })
-    .where('run_id', '=', closing.run_id)
+    .set({ finished_at: now, open_chunks: 0 })
+    .where('run_id', '=', runId)
     .where('finished_at', 'is', null)
     .returning(['node_id', 'node_type', 'iteration'])
     .execute();
-  if (failedNode && closing.error) {
+  if (error?.node_id) {
     await tx
       .updateTable('run_step')
-      .set({ error: JSON.stringify(closing.error) })
-      .where('run_id', '=', closing.run_id)
-      .where('node_id', '=', failedNode)
+      .set({ error: JSON.stringify(error) })
+      .where('run_id', '=', runId)
+      .where('node_id', '=', error.node_id)
       .execute();
   }
-  const stopped = closing.status === 'completed' ? ('completed' as const) : ('cancelled' as const);
-  return open.map((step) => ({
-    type: 'node.state',
-    data: {
-      ...step,
-      status: step.node_id === failedNode ? ('failed' as const) : stopped,
-      ...errorFields(step.node_id === failedNode ? closing.error : null),
-    },
-  }));
+  const stopped = status === 'completed' ? 'completed' : 'cancelled';
+  return open.map((step) =>
+    step.node_id === error?.node_id ? nodeEvent(step, 'failed', error) : nodeEvent(step, stopped),
+  );
+}
+
+/**
+ * Cancels a run that has not ended. Finished lines and their charges stay. Returns false if there was nothing
+ * to cancel, because the workspace has no such run or it had already ended.
+ */
+export function cancelRun(
+  app: Pick<EngineApp, 'db' | 'queue' | 'clock'>,
+  place: { workspace_id: string; run_id: string },
+): Promise<boolean> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    const run = await lockRunOf(tx, place);
+    return run !== undefined && closeRun(app, tx, run, { status: 'cancelled', error: null, now });
+  });
+}
+
+/** Fails a run as a whole: a node cannot do its work for any line. */
+export function failRun(
+  app: Pick<EngineApp, 'db' | 'queue' | 'clock'>,
+  runId: string,
+  error: RunFailure,
+): Promise<boolean> {
+  const now = app.clock();
+  return app.db
+    .transaction()
+    .execute(async (tx) => closeRun(app, tx, await lockRun(tx, runId), { status: 'failed', error, now }));
+}
+
+/**
+ * Records, in the transaction that ends a run, that its end must be notified. Recipients and texts are not the
+ * engine's: a feature handles the row, and a run ends once, so it notifies once.
+ */
+export async function addRunNotice(
+  { queue }: { queue: Pick<EngineApp['queue'], 'add'> },
+  tx: Db,
+  { run_id, now }: { run_id: string; now: Date },
+): Promise<void> {
+  await tx.insertInto('run_notice').values({ run_id, created_at: now }).execute();
+  await queue.add(tx, runEndedQueue, [{ id: run_id }]);
+}
+
+/** The activity log entry for what a run spoke. A run that spoke nothing has none. */
+async function noteSpoken(
+  tx: Db,
+  run: LockedRun,
+  { status, now }: Pick<RunClosing, 'status' | 'now'>,
+): Promise<void> {
+  const { id: run_id, workflow_id: id, run_number, characters, audio_ms, reused_takes, credits } = run;
+  if (audio_ms === 0 && reused_takes === 0) return;
+  const workflow = await tx.selectFrom('workflow').select('name').where('id', '=', id).executeTakeFirst();
+  const entry = {
+    workspace_id: run.workspace_id,
+    user_id: run.triggered_by,
+    action: 'voice_generated' as const,
+    kind: `run_${status}`,
+    resource: { type: 'workflow', id, name: workflow?.name ?? null },
+    metadata: { run_id, run_number, lines: run.lines_delivered, characters, audio_ms, reused_takes, credits },
+  };
+  await addActivity(tx, entry, now);
 }

@@ -1,8 +1,9 @@
-import type { RunEvent } from '@voiceloom/contract';
+import type { RunError, RunEvent } from '@voiceloom/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
+import type { Db, Row } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
-import { takeRunNumbers } from './row.ts';
+import { errorFields } from '../../errors.ts';
+import { type LockedRun, takeRunNumbers } from './row.ts';
 
 /** An event before it has its number: the contract's union without what the table adds. */
 export type NewRunEvent = { [E in RunEvent as E['type']]: Pick<E, 'type' | 'data'> }[RunEvent['type']];
@@ -29,26 +30,21 @@ export async function addRunEvents(tx: Db, runId: string, events: NewRunEvent[],
   await sql`select pg_notify(${EVENT_CHANNEL}, ${runId})`.execute(tx);
 }
 
-/** How far the run is, read inside the transaction that changed it. */
-export async function progressEvent(tx: Db, runId: string): Promise<NewRunEvent> {
-  const run = await tx
-    .selectFrom('run')
-    .select([
-      'total_steps',
-      'finished_steps',
-      'lines_total',
-      'lines_delivered',
-      'lines_dropped',
-      'lines_failed',
-      'lines_skipped',
-      'credits',
-    ])
-    .where('id', '=', runId)
-    .executeTakeFirstOrThrow();
+/** The event of a node's new state. */
+export function nodeEvent(
+  { node_id, node_type, iteration }: Pick<Row<'run_step'>, 'node_id' | 'node_type' | 'iteration'>,
+  status: 'running' | 'completed' | 'failed' | 'cancelled',
+  error: RunError | null = null,
+): NewRunEvent {
+  return { type: 'node.state', data: { node_id, node_type, iteration, status, ...errorFields(error) } };
+}
+
+/** How far the run is, inside the transaction that changed it. */
+export async function progressEvent(tx: Db, run: LockedRun): Promise<NewRunEvent> {
   const locales = await tx
     .selectFrom('run_locale')
-    .select(['locale_code', 'lines', 'finished_lines'])
-    .where('run_id', '=', runId)
+    .select(['locale_code', 'lines as total_lines', 'finished_lines'])
+    .where('run_id', '=', run.id)
     // A language whose lines were all replaced by their translations has none.
     .where('lines', '>', 0)
     .orderBy('locale_code')
@@ -64,12 +60,7 @@ export async function progressEvent(tx: Db, runId: string): Promise<NewRunEvent>
       dropped_lines: run.lines_dropped,
       skipped_lines: run.lines_skipped,
       credits: run.credits,
-      by_locale: Object.fromEntries(
-        locales.map((row) => [
-          row.locale_code,
-          { total_lines: row.lines, finished_lines: row.finished_lines },
-        ]),
-      ),
+      by_locale: Object.fromEntries(locales.map(({ locale_code, ...lines }) => [locale_code, lines])),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RunFailure } from '../../db/rows.ts';
+import type { LockedRun } from './row.ts';
 
 /** How many failed lines a failed run names. */
 const NAMED_LINES = 100;
@@ -16,12 +17,6 @@ const TO_MEND = new Set([
   'insufficient_credits',
 ]);
 
-interface Counts {
-  lines_failed: number;
-  lines_total: number;
-  max_failed_lines: number;
-}
-
 interface Cause {
   code: string;
   message: string;
@@ -29,20 +24,20 @@ interface Cause {
 }
 
 /** Why a run failed that had too many failed lines: how many, the usual cause, and what to do. */
-export async function linesFailed(tx: Db, runId: string, counts: Counts): Promise<RunFailure> {
+export async function linesFailed(tx: Db, run: LockedRun): Promise<RunFailure> {
   const lines = await tx
     .selectFrom('run_line')
     .select(['line_id', 'locale_code', 'error'])
-    .where('run_id', '=', runId)
+    .where('run_id', '=', run.id)
     .where('status', '=', 'failed')
     .orderBy('line_index')
     .orderBy('no')
     .limit(NAMED_LINES)
     .execute();
-  const causes = await causesOf(tx, runId);
+  const causes = await causesOf(tx, run.id);
   return {
     code: 'lines_failed',
-    message: [verdict(counts), usualCause(causes), advice(causes)].join(' '),
+    message: [verdict(run), usualCause(causes), advice(causes)].join(' '),
     node_id: null,
     details: lines.map((line) => ({
       field: `lines.${line.line_id}.${line.locale_code}`,
@@ -61,7 +56,7 @@ async function causesOf(tx: Db, runId: string): Promise<Cause[]> {
   return rows;
 }
 
-function verdict({ lines_failed: failed, lines_total: total, max_failed_lines: allowed }: Counts): string {
+function verdict({ lines_failed: failed, lines_total: total, max_failed_lines: allowed }: LockedRun): string {
   if (failed === total) return total === 1 ? 'The only line failed.' : `All ${total} lines failed.`;
   const may = allowed === 0 ? 'none may fail' : `at most ${allowed} may fail`;
   return `${failed} of ${total} lines failed; ${may}.`;

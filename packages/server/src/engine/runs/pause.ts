@@ -1,18 +1,17 @@
 import type { RunStatus } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { ApiError, errorFields, notFound } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import { lockAccount } from '../../ledger/credits.ts';
 import { addRunStarted } from '../../ledger/webhook-events.ts';
 import { enqueueNextChunks } from '../chunks/enqueue.ts';
 import { pauseIfIdle } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { checkConcurrency } from '../start/limits.ts';
+import { checkConcurrency } from '../start/start.ts';
 import { CONTROL_CHANNEL } from './control.ts';
 import { addRunEvents } from './events.ts';
-import { setLastStatus } from './last-status.ts';
 import { lockRunOf, updateRun } from './row.ts';
-import { isFinal } from './status.ts';
+import { changeStatus, isFinal } from './status.ts';
 
 export interface RunRef {
   workspace_id: string;
@@ -27,8 +26,9 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunRef): P
     const run = await lockOrThrow(tx, place);
     if (isFinal(run.status as RunStatus)) throw new ApiError('CONFLICT', `The run is ${run.status}.`);
     if (run.status === 'paused' || run.pause_requested_at) return;
-    await updateRun(tx, run.id, { pause_requested_at: now, updated_at: now });
-    await pauseIfIdle(tx, run.id, now);
+    const pause_requested_at = now;
+    await updateRun(tx, run.id, { pause_requested_at, updated_at: now });
+    await pauseIfIdle(tx, { ...run, pause_requested_at }, now);
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   });
 }
@@ -41,32 +41,21 @@ export function resumeRun(
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockOrThrow(tx, place);
-    if (run.status !== 'paused' && !run.pause_requested_at) {
+    const isPaused = run.status === 'paused';
+    if (!isPaused && !run.pause_requested_at) {
       throw new ApiError('CONFLICT', `The run is ${run.status}, not paused.`);
     }
-    if (run.status === 'paused') {
+    if (isPaused) {
       await lockAccount(tx, run.account_id, now);
       await checkConcurrency(tx, run);
-    }
-    const status = run.status === 'paused' ? 'running' : run.status;
-    await updateRun(tx, run.id, {
-      status,
-      pause_requested_at: null,
-      paused_at: null,
-      started_at: run.started_at ?? (status === 'running' ? now : null),
-      updated_at: now,
-    });
-    if (run.status === 'paused') {
-      await setLastStatus(tx, run, 'running');
-      const data = {
-        status: 'running' as const,
-        previous_status: 'paused' as const,
-        ...errorFields(null),
-        credits: run.credits,
-      };
-      await addRunEvents(tx, run.id, [{ type: 'run.status', data }], now);
+      const started_at = run.started_at ?? now;
+      const times = { started_at, pause_requested_at: null, paused_at: null, updated_at: now };
+      await addRunEvents(tx, run.id, [await changeStatus(tx, run, 'running', times)], now);
       if (!run.started_at) await addRunStarted(app, tx, { run, now });
+    } else {
+      await updateRun(tx, run.id, { pause_requested_at: null, updated_at: now });
     }
+    const status = isPaused ? 'running' : run.status;
     await enqueueNextChunks(app, tx, { ...run, status, pause_requested_at: null }, now);
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   });

@@ -1,34 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import { enqueueNextChunks } from '../chunks/enqueue.ts';
-import { pauseIfIdle } from '../chunks/finish.ts';
+import { chunkJobOf } from '../chunks/enqueue.ts';
+import { continueRun } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkQueue } from '../job-refs.ts';
-import { cancelRun } from './cancel.ts';
-import { endIfDone } from './end.ts';
+import { cancelRun } from './end.ts';
 import { lockRun } from './row.ts';
 
 const BATCH = 200;
 
-/** The number of repairs; all zero if nothing was wrong. */
-export interface Reconciled {
-  requeued_chunks: number;
-  resumed_runs: number;
-  cancelled_runs: number;
-}
-
 /**
  * Repairs states that transactions never produce, but lost or restored job tables can: queues queued chunks
  * without a live job again, continues a running run with nothing queued, and cancels runs of deleted
- * workflows.
+ * workflows. Returns the number of repairs; all zero if nothing was wrong.
  */
-export async function reconcile(app: EngineApp, minAgeMs = 30_000): Promise<Reconciled> {
-  const found: Reconciled = { requeued_chunks: 0, resumed_runs: 0, cancelled_runs: 0 };
+export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
   const before = new Date(app.clock().getTime() - minAgeMs);
-  found.requeued_chunks = await requeueLost(app, before);
-  found.resumed_runs = await resumeStalled(app, before);
-  found.cancelled_runs = await cancelAbandoned(app);
+  const found = {
+    requeued_chunks: await requeueLost(app, before),
+    resumed_runs: await resumeStalled(app, before),
+    cancelled_runs: await cancelAbandoned(app),
+  };
   if (found.requeued_chunks + found.resumed_runs + found.cancelled_runs > 0)
     app.log.warn(found, 'runs repaired');
   return found;
@@ -50,11 +40,8 @@ async function requeueLost(app: EngineApp, before: Date): Promise<number> {
     const last = chunks.at(-1);
     if (!last) return repaired;
     after = last.id;
-    const live = await app.queue.live(
-      app.db,
-      chunkQueue,
-      chunks.flatMap((chunk) => chunk.job_id ?? []),
-    );
+    const jobs = chunks.flatMap((chunk) => chunk.job_id ?? []);
+    const live = await app.queue.live(app.db, chunkQueue, jobs);
     for (const chunk of chunks) {
       if (chunk.job_id && live.has(chunk.job_id)) continue;
       if (await requeue(app, chunk)) repaired += 1;
@@ -66,21 +53,19 @@ function requeue(
   app: EngineApp,
   chunk: { id: string; run_id: string; workspace_id: string; seq: number; job_id: string | null },
 ): Promise<boolean> {
-  return app.db.transaction().execute(async (tx: Db) => {
+  return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run_id);
-    const job = randomUUID();
+    const job = chunkJobOf(app, chunk);
     const taken = await tx
       .updateTable('run_chunk')
-      .set({ job_id: job, queued_at: app.clock() })
+      .set({ job_id: job.id, queued_at: app.clock() })
       .where('id', '=', chunk.id)
       .where('status', '=', 'queued')
-      .where(sql<boolean>`job_id is not distinct from ${chunk.job_id}::uuid`)
+      .where('job_id', 'is not distinct from', chunk.job_id)
       .returning('id')
       .executeTakeFirst();
     if (!taken || (run.status !== 'running' && run.status !== 'pending')) return false;
-    const key = `${chunk.workspace_id}#${chunk.seq % app.config.worker.lanes}`;
-    const data = { chunk_id: chunk.id, run_id: chunk.run_id };
-    await app.queue.add(tx, chunkQueue, [{ id: job, data, key, priority: -1 }]);
+    await app.queue.add(tx, chunkQueue, [{ ...job, priority: -1 }]);
     return true;
   });
 }
@@ -96,11 +81,7 @@ async function resumeStalled(app: EngineApp, before: Date): Promise<number> {
     .execute();
   for (const { id } of stalled) {
     await app.db.transaction().execute(async (tx) => {
-      const run = await lockRun(tx, id);
-      const now = app.clock();
-      await enqueueNextChunks(app, tx, run, now);
-      await pauseIfIdle(tx, id, now);
-      await endIfDone(app, tx, id, now);
+      await continueRun(app, tx, await lockRun(tx, id), app.clock());
     });
   }
   return stalled.length;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { leaveSweep, resumeSweep } from '../../db/sweep-cursor.ts';
@@ -16,11 +17,6 @@ const ROWS = 500;
 const BATCHES = 100;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-interface Place {
-  id: string;
-  owner_id: string;
-}
-
 /**
  * Removes audio of runs that ended before the retention period of the owner's plan, for some workspaces per
  * call. Takes that a later run reused are kept as long as that run's own. Returns how many were removed.
@@ -29,40 +25,31 @@ export async function sweepAudio(app: SweepApp, now: Date): Promise<number> {
   const state = await resumeSweep(app.db, NAME, now);
   if (!state) return 0;
   let after = state.cursor ?? FIRST;
-  const places = await listWorkspaces(app.db, after);
-  const budget = { batches: BATCHES };
-  let removed = 0;
-  for (const place of places) {
-    const cutoff = await cutoffOf(app.db, place, now);
-    if (cutoff) removed += await sweepWorkspace(app, { place, cutoff, budget, now });
-    // The next sweep continues with this workspace.
-    if (budget.batches <= 0) break;
-    after = place.id;
-  }
-  const isOver = budget.batches > 0 && places.length < WORKSPACES;
-  const rest_until = isOver ? new Date(now.getTime() + ROUND_MS) : null;
-  await leaveSweep(app.db, NAME, { cursor: isOver ? null : after, rest_until });
-  return removed;
-}
-
-function listWorkspaces(db: Db, after: string): Promise<Place[]> {
-  return db
+  const workspaces = await app.db
     .selectFrom('workspace')
     .select(['id', 'owner_id'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(WORKSPACES)
     .execute();
-}
-
-/** Undefined if everything is kept. */
-async function cutoffOf(db: Db, { owner_id }: Place, now: Date): Promise<Date | undefined> {
-  const days = await retentionDays(db, owner_id, now);
-  return days === 'unlimited' ? undefined : new Date(now.getTime() - days * DAY_MS);
+  const budget = { batches: BATCHES };
+  let removed = 0;
+  for (const { id, owner_id } of workspaces) {
+    const days = await retentionDays(app.db, owner_id, now);
+    const cutoff = days === 'unlimited' ? undefined : new Date(now.getTime() - days * DAY_MS);
+    if (cutoff) removed += await sweepWorkspace(app, { workspace_id: id, cutoff, budget, now });
+    // The next sweep continues with this workspace.
+    if (budget.batches <= 0) break;
+    after = id;
+  }
+  const isOver = budget.batches > 0 && workspaces.length < WORKSPACES;
+  const rest_until = isOver ? new Date(now.getTime() + ROUND_MS) : null;
+  await leaveSweep(app.db, NAME, { cursor: isOver ? null : after, rest_until });
+  return removed;
 }
 
 interface Removal {
-  place: Place;
+  workspace_id: string;
   cutoff: Date;
   budget: { batches: number };
   now: Date;
@@ -70,12 +57,12 @@ interface Removal {
 
 /** Marks the runs first: from then on, no links are signed for audio that is about to be removed. */
 async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> {
-  const { place, cutoff, budget, now } = removal;
-  while (budget.batches > 0 && (await markRuns(app.db, { place, cutoff, now })) === ROWS) budget.batches -= 1;
-  const needed = await listNeeded(app.db, { place, cutoff });
+  const { budget } = removal;
+  while (budget.batches > 0 && (await markRuns(app.db, removal)) === ROWS) budget.batches -= 1;
+  const needed = await listNeeded(app.db, removal);
   let removed = 0;
   while (budget.batches > 0) {
-    const keys = await deleteRows(app.db, { place, cutoff, needed });
+    const keys = await deleteRows(app.db, removal, needed);
     removed += keys.length;
     if (keys.length > 0) budget.batches -= 1;
     // Deletes rows before objects. An object that stays behind has no row, and the orphan sweep removes it.
@@ -87,31 +74,26 @@ async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> 
   return removed;
 }
 
-async function markRuns(db: Db, { place, cutoff, now }: Omit<Removal, 'budget'>): Promise<number> {
+async function markRuns(db: Db, { workspace_id, cutoff, now }: Removal): Promise<number> {
   const due = await db
     .selectFrom('run')
     .select('id')
-    .where('workspace_id', '=', place.id)
+    .where('workspace_id', '=', workspace_id)
     .where('completed_at', '<', cutoff)
     .where('audio_removed_at', 'is', null)
     .orderBy('completed_at')
     .limit(ROWS)
     .execute();
-  return markRemoved(
-    db,
-    due.map(({ id }) => id),
-    { audio_removed_at: now },
-  );
+  const ids = due.map(({ id }) => id);
+  return markRemoved(db, ids, { audio_removed_at: now });
 }
 
-/**
- * Runs that began before the cutoff and had not ended by then. Their audio may be old but is still needed.
- */
-async function listNeeded(db: Db, { place, cutoff }: Pick<Removal, 'place' | 'cutoff'>): Promise<string[]> {
+/** Runs that began before the cutoff and had not ended by then. Their audio may be old but is still needed. */
+async function listNeeded(db: Db, { workspace_id, cutoff }: Removal): Promise<string[]> {
   const rows = await db
     .selectFrom('run')
     .select('id')
-    .where('workspace_id', '=', place.id)
+    .where('workspace_id', '=', workspace_id)
     .where('created_at', '<', cutoff)
     .where((eb) => eb.or([eb('completed_at', 'is', null), eb('completed_at', '>=', cutoff)]))
     .execute();
@@ -121,35 +103,51 @@ async function listNeeded(db: Db, { place, cutoff }: Pick<Removal, 'place' | 'cu
 /** Deletes one batch of rows, oldest first; returns their object keys. */
 async function deleteRows(
   db: Db,
-  { place, cutoff, needed }: Pick<Removal, 'place' | 'cutoff'> & { needed: string[] },
+  { workspace_id, cutoff }: Removal,
+  needed: readonly string[],
 ): Promise<string[]> {
-  const due = db
-    .selectFrom('audio')
-    .select('audio.id')
-    .where('audio.workspace_id', '=', place.id)
-    .where('audio.used_at', '<', new Date(cutoff.getTime() - USE_GRAIN_MS))
-    .$if(needed.length > 0, (query) =>
-      query.where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('attempt')
-              .select('attempt.run_id')
-              .where('attempt.run_id', 'in', needed)
-              .whereRef('attempt.output_id', '=', 'audio.id'),
-          ),
-        ),
-      ),
+  const { rows } = await sql<{ object_key: string }>`
+    delete from audio where workspace_id = ${workspace_id} and id in (
+      select id from audio
+      where workspace_id = ${workspace_id} and used_at < ${new Date(cutoff.getTime() - USE_GRAIN_MS)}
+        and not exists (
+          select 1 from attempt where attempt.run_id = any(${needed}::uuid[]) and attempt.output_id = audio.id
+        )
+      order by used_at limit ${ROWS} for update skip locked
     )
-    .orderBy('audio.used_at')
-    .limit(ROWS)
-    .forUpdate()
-    .skipLocked();
-  const rows = await db
-    .deleteFrom('audio')
-    .where('workspace_id', '=', place.id)
-    .where('id', 'in', due)
-    .returning('object_key')
-    .execute();
+    returning object_key`.execute(db);
   return rows.map((row) => row.object_key);
+}
+
+const KEPT_MS = 30 * 86_400_000;
+const RUNS = 200;
+const EVENT_ROWS = 5_000;
+
+/** Removes the events of runs that ended 30 days ago, but for the last one, which says how they ended. */
+export async function sweepRunEvents({ db }: Pick<App, 'db'>, now: Date): Promise<number> {
+  const due = await db
+    .selectFrom('run')
+    .select(['id', 'event_seq'])
+    .where('completed_at', '<', new Date(now.getTime() - KEPT_MS))
+    .where('events_removed_at', 'is', null)
+    .orderBy('completed_at')
+    .limit(RUNS)
+    .execute();
+  let removed = 0;
+  for (const { id, event_seq } of due) {
+    removed += await removeEvents(db, id, event_seq);
+    await markRemoved(db, [id], { events_removed_at: now });
+  }
+  return removed;
+}
+
+async function removeEvents(db: Db, runId: string, last: number): Promise<number> {
+  for (let removed = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from run_event where run_id = ${runId} and seq in (
+        select seq from run_event where run_id = ${runId} and seq < ${last} order by seq limit ${EVENT_ROWS}
+      )`.execute(db);
+    removed += Number(numAffectedRows);
+    if (numAffectedRows < EVENT_ROWS) return removed;
+  }
 }

@@ -8,9 +8,39 @@ import type { Db, NewRow, RowChanges } from '../../db/index.ts';
 
 export type LockedRun = Awaited<ReturnType<typeof lockRun>>;
 
-/** Locks the row. Omits the definition, which is large. */
+/** What transactions of a run read of its row: the definition is missing, because it is large. */
+const COLUMNS = [
+  'id',
+  'workspace_id',
+  'workflow_id',
+  'account_id',
+  'run_number',
+  'triggered_by',
+  'status',
+  'pause_requested_at',
+  'started_at',
+  'credits',
+  'credit_period_no',
+  'hold',
+  'hold_allocated',
+  'open_chunks',
+  'queued_chunks',
+  'total_steps',
+  'finished_steps',
+  'lines_total',
+  'lines_delivered',
+  'lines_dropped',
+  'lines_failed',
+  'lines_skipped',
+  'max_failed_lines',
+  'characters',
+  'audio_ms',
+  'reused_takes',
+] as const;
+
 export function lockRun(tx: Db, runId: string) {
-  return selectLocked(tx).where('id', '=', runId).executeTakeFirstOrThrow();
+  const run = tx.selectFrom('run').select(COLUMNS).where('id', '=', runId).forUpdate();
+  return run.executeTakeFirstOrThrow();
 }
 
 /** Like `lockRun`, but reads only the status, for settlements. */
@@ -24,19 +54,15 @@ export function lockRunOf(
   tx: Db,
   { workspace_id, workflow_id, run_id }: { workspace_id: string; workflow_id?: string; run_id: string },
 ) {
-  return selectLocked(tx)
+  return tx
+    .selectFrom('run')
+    .select(COLUMNS)
     .where('id', '=', run_id)
     .where('workspace_id', '=', workspace_id)
     .$if(workflow_id !== undefined, (query) => query.where('workflow_id', '=', workflow_id ?? ''))
+    .forUpdate()
     .executeTakeFirst();
 }
-
-const selectLocked = (tx: Db) =>
-  tx
-    .selectFrom('run')
-    .select(['id', 'workspace_id', 'workflow_id', 'account_id', 'run_number', 'status'])
-    .select(['pause_requested_at', 'started_at', 'credits', 'hold', 'hold_allocated'])
-    .forUpdate();
 
 export async function insertRunRow(tx: Db, values: NewRow<'run'>): Promise<void> {
   await tx.insertInto('run').values(values).execute();
@@ -81,16 +107,18 @@ type Counter =
   | 'hold'
   | 'hold_allocated';
 
-/** Adds to the run's counters. Sets `updated_at` as `updateRun` does, and `first_audio_at` only once. */
-export async function addToRun(
+export type RunCounters = Partial<Record<Counter, number>>;
+
+/** Adds to the run's counters, and returns the changed row. Sets `first_audio_at` only once. */
+export function addToRun(
   tx: Db,
   runId: string,
-  counters: Partial<Record<Counter, number>>,
-  times: { first_audio_at?: Date | undefined; updated_at?: Date } = {},
-): Promise<void> {
+  counters: RunCounters,
+  times: { first_audio_at?: Date | undefined; updated_at?: Date | undefined } = {},
+): Promise<LockedRun> {
   const sums = Object.entries(counters).map(([name, amount]) => [name, sql`${sql.ref(name)} + ${amount}`]);
   const { first_audio_at, updated_at } = times;
-  await tx
+  return tx
     .updateTable('run')
     .set({
       ...(Object.fromEntries(sums) as RowChanges<'run'>),
@@ -98,6 +126,36 @@ export async function addToRun(
       ...(updated_at && { updated_at }),
     })
     .where('id', '=', runId)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export interface LocaleCounters {
+  locale_code: string;
+  lines?: number;
+  finished_lines?: number;
+  characters?: number;
+  audio_ms?: number;
+  retries?: number;
+  credits?: number;
+  delivered_lines?: number;
+  delivered_ms?: number;
+}
+
+/** Adds to the run's counters of each locale, in one statement. */
+export async function addToLocales(tx: Db, runId: string, added: readonly LocaleCounters[]): Promise<void> {
+  if (added.length === 0) return;
+  const counters = Object.keys(added[0] ?? {}).filter((name) => name !== 'locale_code');
+  const sums = counters.map((name) => [
+    name,
+    sql`${sql.ref(`run_locale.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+  ]);
+  await tx
+    .insertInto('run_locale')
+    .values(added.map((own) => ({ run_id: runId, ...own })))
+    .onConflict((conflict) =>
+      conflict.columns(['run_id', 'locale_code']).doUpdateSet(Object.fromEntries(sums)),
+    )
     .execute();
 }
 

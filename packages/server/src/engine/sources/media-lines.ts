@@ -6,18 +6,10 @@ import { ProviderError, type Transcription } from '../../providers/transcription
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure, type SourceLine, type SourcePlace } from '../model.ts';
 import { callProvider } from '../provider-calls/call-provider.ts';
-import { toDecodable } from './media-file.ts';
-import {
-  findScripts,
-  MAX_SOURCE_LINES,
-  positionId,
-  ScriptProblem,
-  type ScriptUpload,
-  type SourceConfig,
-} from './script-lines.ts';
+import { MAX_SOURCE_LINES, positionId, type SourceConfig } from './script-lines.ts';
 import { type Transcriber, transcriberFor } from './transcriber.ts';
 import { heardOnce } from './transcript-pieces.ts';
-import { readUpload } from './uploaded.ts';
+import { findUploads, readUpload, scriptProblem, toDecodable, type Upload, uploadAt } from './uploads.ts';
 
 const LONGEST_PIECE_MS = 300_000;
 /** 16-bit samples at 16 kHz. */
@@ -37,18 +29,22 @@ export async function readMedia(
   const { workspace_id } = place.run;
   const { transcription_provider: provider, transcription_model: model } = config;
   const transcriber = await transcriberFor(app, workspace_id, { provider, model });
-  const uploads = await findScripts(app.db, workspace_id, config.upload_ids);
+  if (transcriber instanceof NodeFailure) throw transcriber;
+  const uploads = await findUploads(app.db, workspace_id, config.upload_ids);
   const lines: SourceLine[] = [];
   let before_ms = 0;
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
-    const upload = uploads.get(id);
-    if (!upload) throw fault('upload_not_found', `There is no confirmed upload ${id}.`, field);
+    const upload = uploadAt(uploads, id, field);
     const heard = await hear(app, place, { upload, field, transcriber, config, before_ms });
     before_ms += heard.length_ms;
     for (const line of heard.lines) lines.push(sourceLine(line, lines.length));
     if (lines.length > MAX_SOURCE_LINES)
-      throw fault('too_many_lines', `The recordings have more than ${MAX_SOURCE_LINES} lines.`, 'upload_ids');
+      throw scriptProblem(
+        'too_many_lines',
+        `The recordings have more than ${MAX_SOURCE_LINES} lines.`,
+        'upload_ids',
+      );
   }
   return lines;
 }
@@ -75,7 +71,7 @@ function sourceLine({ script, locale_code, start_ms, end_ms }: Heard, line_index
 }
 
 interface MediaFile {
-  upload: ScriptUpload;
+  upload: Upload;
   field: string;
   transcriber: Transcriber;
   config: SourceConfig;
@@ -99,7 +95,7 @@ async function hear(
   const pieces = await piecesOf(app, place, file);
   const length_ms = pieces.at(-1)?.end_ms ?? 0;
   if (file.before_ms + length_ms > LONGEST_SOURCE_MS)
-    throw fault(
+    throw scriptProblem(
       'recordings_too_long',
       'The recordings of a source must last at most four hours in total.',
       field,
@@ -107,7 +103,8 @@ async function hear(
   const sounding = pieces.filter(({ silent }) => !silent);
   const written = await writeAll(app, place, { file, pieces: sounding });
   const all = written.map(({ said }) => said.text).join(' ');
-  if (all.trim() === '') throw fault('empty_script', `${upload.filename}: it contains no speech.`, field);
+  if (all.trim() === '')
+    throw scriptProblem('empty_script', `${upload.filename}: it contains no speech.`, field);
   const { provider, model } = transcriber;
   app.log.info(
     { run_id: place.run.id, provider: provider.id, model: model.id, billed: billedFor(written) },
@@ -116,7 +113,7 @@ async function hear(
   const locale_code = config.source_language ?? localeOf(written, all);
   if (locale_code === null) {
     const message = `${upload.filename}: the language could not be detected. Set the source language.`;
-    throw fault('undecidable_locale', message, field);
+    throw scriptProblem('undecidable_locale', message, field);
   }
   return { lines: written.flatMap((part) => placedLines(part, locale_code)), length_ms };
 }
@@ -187,7 +184,7 @@ async function piecesOf(
   } catch (error) {
     signal.throwIfAborted();
     const isOfFile = error instanceof AudioError && !['closed', 'crashed', 'aborted'].includes(error.code);
-    throw isOfFile ? fault(`audio_${error.code}`, `${filename}: ${error.message}`, field) : error;
+    throw isOfFile ? scriptProblem(`audio_${error.code}`, `${filename}: ${error.message}`, field) : error;
   }
 }
 
@@ -219,8 +216,4 @@ async function writeDown(
     if (!(error instanceof ProviderError)) throw error;
     throw new NodeFailure(`provider_${error.kind}`, `${upload.filename}: ${provider.id}: ${error.message}`);
   }
-}
-
-function fault(code: string, message: string, field: string): ScriptProblem {
-  return new ScriptProblem(code, message, [{ field, message }]);
 }

@@ -8,37 +8,16 @@ import {
   type ScriptLine,
 } from '@voiceloom/text';
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { Db } from '../../db/index.ts';
 import type { FileReading } from '../../db/rows.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { parseAside } from './parse-in-thread.ts';
 import { parsedOnce } from './parsed-scripts.ts';
+import { findUploads, scriptProblem, type Upload, uploadAt } from './uploads.ts';
 
 export type SourceConfig = NodeConfig<'source_script'>;
 
 /** The maximum number of lines of one source. */
 export const MAX_SOURCE_LINES = 100_000;
-
-/** A script that cannot be read, with the config field and, if known, the row. */
-export class ScriptProblem extends Error {
-  readonly code: string;
-  readonly details: { field: string; message: string }[];
-
-  constructor(code: string, message: string, details: { field: string; message: string }[]) {
-    super(message);
-    this.name = 'ScriptProblem';
-    this.code = code;
-    this.details = details;
-  }
-}
-
-export interface ScriptUpload {
-  id: string;
-  filename: string;
-  format: string;
-  object_key: string;
-  size_bytes: number | null;
-}
 
 /** The lines of a source, and how each of its files was read. */
 export interface ReadScript {
@@ -65,13 +44,12 @@ export async function readScript(
     });
     return { lines, readings: [{ upload_id: null, filename: null, reading }] };
   }
-  const uploads = await findScripts(app.db, workspaceId, config.upload_ids);
+  const uploads = await findUploads(app.db, workspaceId, config.upload_ids);
   const lines: ScriptLine[] = [];
   const readings: FileReading[] = [];
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
-    const upload = uploads.get(id);
-    if (!upload) throw fault('upload_not_found', `There is no confirmed upload ${id}.`, field);
+    const upload = uploadAt(uploads, id, field);
     const parsing = { config, format: formatOf(upload, field), field, name: upload.filename, first_lines };
     const read = () =>
       limitFor(upload)(async () => {
@@ -89,14 +67,14 @@ export async function readScript(
 const LARGE_BYTES = 8 * 1024 * 1024;
 const limits = { small: pLimit(4), large: pLimit(1) };
 
-function limitFor({ size_bytes }: ScriptUpload): LimitFunction {
+function limitFor({ size_bytes }: Upload): LimitFunction {
   return (size_bytes ?? 0) > LARGE_BYTES ? limits.large : limits.small;
 }
 
 /** What the lines of a file depend on besides its bytes, including the position used in messages. */
 function readAgain(
   { storage }: Pick<EngineApp, 'storage'>,
-  { object_key }: ScriptUpload,
+  { object_key }: Upload,
   { parsing, read }: { parsing: ParseOptions; read: () => Promise<ParsedScript> },
 ): Promise<ParsedScript> {
   const { csv_column, csv_has_header, columns, source_language } = parsing.config;
@@ -112,12 +90,16 @@ function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; f
   for (const line of follow(more, offset)) {
     if (taken.has(lineKey(line))) {
       const message = `${file.name}, row ${line.row}: an earlier file also has the line ID "${line.line_id}" (${line.locale_code}).`;
-      throw fault('duplicate_line_id', message, file.field);
+      throw scriptProblem('duplicate_line_id', message, file.field);
     }
     lines.push(line);
   }
   if (lines.length > MAX_SOURCE_LINES) {
-    throw fault('too_many_lines', `The scripts have more than ${MAX_SOURCE_LINES} lines.`, 'upload_ids');
+    throw scriptProblem(
+      'too_many_lines',
+      `The scripts have more than ${MAX_SOURCE_LINES} lines.`,
+      'upload_ids',
+    );
   }
 }
 
@@ -142,9 +124,9 @@ export function positionId(lineIndex: number): string {
   return `L${String(lineIndex + 1).padStart(5, '0')}`;
 }
 
-function formatOf(upload: ScriptUpload, field: string): ScriptFormat {
+function formatOf(upload: Upload, field: string): ScriptFormat {
   if (isScriptFormat(upload.format)) return upload.format;
-  throw fault(
+  throw scriptProblem(
     'unsupported_format',
     `${upload.filename}: this file format is not supported for scripts.`,
     field,
@@ -183,31 +165,15 @@ async function parse(
     const row = error.row === undefined ? '' : `, ${ROWS[format] ?? 'row'} ${error.row}`;
     const column =
       error.column === undefined ? '' : `, ${format === 'json' ? 'field' : 'column'} ${error.column}`;
-    throw fault(error.code.toLowerCase(), `${name}${row}${column}: ${error.message}`, placeOf(error, field));
+    throw scriptProblem(
+      error.code.toLowerCase(),
+      `${name}${row}${column}: ${error.message}`,
+      placeOf(error, field),
+    );
   }
 }
 
 function placeOf(error: ScriptError, field: string): string {
   if (error.field !== undefined) return error.field;
   return error.row === undefined ? field : `${field}.rows.${error.row}`;
-}
-
-function fault(code: string, message: string, field: string): ScriptProblem {
-  return new ScriptProblem(code, message, [{ field, message }]);
-}
-
-export async function findScripts(
-  db: Db,
-  workspaceId: string,
-  ids: string[],
-): Promise<Map<string, ScriptUpload>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('upload')
-    .select(['id', 'filename', 'format', 'object_key', 'size_bytes'])
-    .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'confirmed')
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,14 +1,13 @@
-import { countText, quoteForMessage } from '@voiceloom/text';
+import { countText } from '@voiceloom/text';
 import { localeEntry, namedFor } from '../casting/assign-voice.ts';
 import type { Fallbacks } from '../casting/fallbacks.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import type { PlanNode } from '../plan.ts';
-import type { EstimateNote } from '../sources/source-lines.ts';
+import { type EstimateNote, listed, MOST_NAMED } from '../sources/source-lines.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
-import type { PreparedGenerator } from './generators.ts';
+import type { PreparedGenerator } from './prepare.ts';
 
 const MAX_NOTES = 100;
-const MOST_NAMED = 10;
 
 /** Lines of one character in one locale, with their voice. */
 interface Group extends CastLine {
@@ -75,18 +74,11 @@ function groupsOf(lines: readonly SimulatedLine[], fallbacks: Fallbacks): Group[
   return [...groups.values()];
 }
 
-/** The first ids of many. */
-function listed(ids: readonly string[], count: number): string {
-  const named = ids.slice(0, MOST_NAMED);
-  const more = count - named.length;
-  return `${named.map(quoteForMessage).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
 function nothingToSpeak(silent: readonly SimulatedLine[]): CastNote[] {
   if (silent.length === 0) return [];
   const has = silent.length === 1 ? 'has nothing to speak and is' : 'have nothing to speak and are';
   const ids = silent.map(({ line_id }) => line_id);
-  const message = `${countText(silent.length, 'line')} ${has} skipped: ${listed(ids, ids.length)}.`;
+  const message = `${countText(silent.length, 'line')} ${has} skipped: ${listed(ids)}.`;
   return [{ code: 'nothing_to_speak', message }];
 }
 

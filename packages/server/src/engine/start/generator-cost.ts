@@ -1,5 +1,5 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { countCharacters } from '@voiceloom/text';
+import { inBatches, yielding } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { creditsFor } from '../../ledger/credits.ts';
 import {
@@ -14,7 +14,7 @@ import type { GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts'
 import type { PlanNode } from '../plan.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import { checksKey, retriesInto } from './checks-key.ts';
-import { type PreparedGenerator, YIELD_AFTER_LINES } from './generators.ts';
+import type { PreparedGenerator } from './prepare.ts';
 
 /** The share of lines with checks that is expected to be retried. */
 const EXPECTED_RETRY_SHARE = 0.1;
@@ -105,20 +105,19 @@ async function linesByTake(
   const takes = new Map<string, TakeCost>();
   const sums = { once: 0, all: 0, most: 0, again: 0, lines: 0 };
   const unknown: Sums = { once: 0, all: 0, lines: 0 };
-  for (const [index, line] of generator.lines.entries()) {
-    if (index % YIELD_AFTER_LINES === 0) await yieldToOthers();
+  await yielding(generator.lines, (line) => {
     const part = fallbacks.assignmentFor(line);
-    if (!part) continue;
+    if (!part) return;
     const own = lineCost(generator, { part, retries, line });
     sums.most += own.most;
-    if (hasEnded(line)) continue;
+    if (hasEnded(line)) return;
     addTo(sums, { ...own, lines: 1 });
     if (isSpokenAgain?.(line)) sums.again += own.once;
     const text = generator.textFor(line);
     if (text === undefined) {
       // A take with unknown text cannot be stored.
       addTo(unknown, { ...own, lines: 1 });
-      continue;
+      return;
     }
     const { locale_code, max_duration_ms } = line;
     const fallback = fallbacks.fallbackFor(line);
@@ -131,7 +130,7 @@ async function linesByTake(
     if (known) {
       addTo(known, { once: 0, all: own.all, lines: 1 });
       known.spoken.push(line);
-      continue;
+      return;
     }
     takes.set(place, {
       wanted: { ...keys, ...(config.respeak && { stand_in: undefined }), max_duration_ms, checks_key },
@@ -141,7 +140,7 @@ async function linesByTake(
       lines: 1,
       spoken: [line],
     });
-  }
+  });
   return { takes: [...takes.values()], sums, unknown };
 }
 
@@ -186,8 +185,7 @@ async function openCosts(
   { workspace_id, counted, takes, config, retries }: OpenCostsRequest,
 ): Promise<OpenCosts> {
   const open: OpenCosts = { missing: { once: 0, all: 0, lines: 0 }, returning: 0, ending: [] };
-  for (let start = 0; start < takes.length; start += KEY_BATCH) {
-    const batch = takes.slice(start, start + KEY_BATCH);
+  for (const batch of inBatches(takes, KEY_BATCH)) {
     const wanted = batch.map((take) => take.wanted);
     const stored = await storedTakes(db, workspace_id, wanted);
     const absent = batch.filter((_, index) => !stored[index]);

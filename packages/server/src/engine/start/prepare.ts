@@ -1,13 +1,24 @@
 import type { SourceReading, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
+import { hasSpeech } from '@voiceloom/text';
+import { yielding } from '../../db/batches.ts';
 import { withCastingSheets } from '../casting/casting-sheet.ts';
+import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
+import {
+  loadDictionary,
+  normalizersBefore,
+  spokenScript,
+  type TextPreparation,
+  textToSpeak,
+} from '../casting/text-to-speak.ts';
+import type { GeneratorConfig } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { compilePlan, type Plan, type PlanNode } from '../plan.ts';
+import { compilePlan, configOf, type Plan, type PlanNode } from '../plan.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
+import { routesFor } from '../routing/run-routes.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
 import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';
 import { castNotes, voicelessLines } from './cast-notes.ts';
-import { openGenerator, type PreparedGenerator } from './generators.ts';
 import { findProblems, findWarnings } from './problems.ts';
 
 export interface RunRequest {
@@ -153,4 +164,61 @@ function fieldIn(config: Record<string, unknown> | undefined, field: string): st
   const own = Object.keys((config?.voices_by_character as object | undefined) ?? {});
   const isOwn = own.some((name) => `${field}.`.startsWith(`voices_by_character.${name}.`));
   return isOwn ? field : 'casting_upload_id';
+}
+
+/** Characters of markup. Only with them can a normalizer leave nothing to speak of a line that had words. */
+const MARKS = /[<[{&%]/;
+
+/** A generator of a run that has not started, with its lines and voices. */
+export interface PreparedGenerator {
+  node: PlanNode;
+  config: GeneratorConfig;
+  fallbacks: Fallbacks;
+  lines: SimulatedLine[];
+  /** Lines with nothing to speak; excluded from `lines`. */
+  silent: SimulatedLine[];
+  /** The text to speak for a line; undefined if it is not known before the run. */
+  textFor(line: SimulatedLine): string | undefined;
+}
+
+export async function openGenerator(
+  app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
+  { workspace_id, workflow_id, retry_of }: Pick<RunRequest, 'workspace_id' | 'workflow_id' | 'retry_of'>,
+  { node, plan, lines }: { node: PlanNode; plan: Plan; lines: SimulatedLine[] },
+): Promise<PreparedGenerator> {
+  const config = configOf(node, 'operator_generator');
+  const locales = [...new Set(lines.map((line) => line.locale_code))];
+  const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
+  const routes = config.routing.mode === 'auto' ? await routesFor(app, routing, retry_of ?? null) : undefined;
+  const fallbacks = await loadFallbacks(app, workspace_id, { config, routes });
+  const dictionary = await loadDictionary(app.db, workspace_id, locales);
+  const normalizers = normalizersBefore(node, plan.nodes.values());
+  const textFor = (line: SimulatedLine): string | undefined => {
+    if (line.guess) return undefined;
+    const preparation = { normalizers: normalizers.filter((one) => isAfter(one, line)), dictionary };
+    return preparedText(line, preparation);
+  };
+  const isSilent = (line: SimulatedLine): boolean => {
+    if (line.guess) return false;
+    const { text } = dictionary.pronounce(line.script, line.locale_code);
+    // Normalizers are slow, so they are skipped where they leave words.
+    if (hasSpeech(text) && (normalizers.length === 0 || !MARKS.test(text))) return false;
+    return !hasSpeech(textFor(line) ?? '');
+  };
+  const spoken: SimulatedLine[] = [];
+  const silent: SimulatedLine[] = [];
+  await yielding(lines, (line) => {
+    if (isSilent(line)) silent.push(line);
+    else spoken.push(line);
+  });
+  return { node, config, fallbacks, lines: spoken, silent, textFor };
+}
+
+function preparedText(line: SimulatedLine, preparation: TextPreparation): string {
+  return textToSpeak({ ...line, spoken_script: spokenScript(line, preparation) }, preparation).text;
+}
+
+/** A normalizer does not process translations that are created after it. */
+function isAfter(normalizer: PlanNode, { made_by }: SimulatedLine): boolean {
+  return made_by === undefined || normalizer.upstream.has(made_by);
 }

@@ -1,75 +1,61 @@
 import { type StartProblem, startProblems, strayNodes, type WorkflowDefinition } from '@voiceloom/contract';
 import { normalizeLocale, unknownLocale } from '@voiceloom/text';
-import type { Db } from '../../db/index.ts';
 import { selectVoices } from '../casting/voice-pool.ts';
-import { findTargetNames } from '../delivery-targets.ts';
 import type { EngineApp } from '../engine-app.ts';
-import type { Plan } from '../plan.ts';
 import type { SimulatedSource } from '../sources/source-lines.ts';
+import { findUploads } from '../sources/uploads.ts';
 import { nodesOfType, readUploadMentions, targetMentions, voiceMentions } from './mentions.ts';
-import { retiringModels, speechProblems } from './speech-problems.ts';
-import { mediaProblems, unscoredChecks } from './transcription-problems.ts';
-import { translationProblems, untranslated } from './translation-problems.ts';
+import {
+  type CheckedDefinition,
+  mediaProblems,
+  retiringModels,
+  speechProblems,
+  translationProblems,
+  unscoredChecks,
+  untranslated,
+} from './provider-problems.ts';
 
-/** What the checks of a definition look at. */
-interface CheckedDefinition {
-  workspace_id: string;
-  /** The stored definition, to which paths refer. */
-  definition: WorkflowDefinition;
-  plan: Plan;
+interface CheckedRun extends CheckedDefinition {
   sources: readonly SimulatedSource[];
   sheet_problems: readonly StartProblem[];
-  /** The providers for which the workspace has a usable key. */
-  keyed: ReadonlySet<string>;
 }
 
 type CheckApp = Pick<EngineApp, 'db' | 'speech' | 'transcription' | 'translation' | 'clock'>;
 
 /** Everything except the lines that prevents a definition from running in a workspace. */
-export async function findProblems(app: CheckApp, checked: CheckedDefinition): Promise<StartProblem[]> {
-  const { workspace_id, definition, keyed } = checked;
+export async function findProblems(app: CheckApp, checked: CheckedRun): Promise<StartProblem[]> {
+  const { definition, sources, sheet_problems } = checked;
   return [
     ...languageErrors(definition),
-    ...columnErrors(definition, checked.sources),
+    ...columnErrors(definition, sources),
     ...startProblems(definition),
-    ...(await uploadProblems(app.db, workspace_id, definition)),
-    ...(await speechProblems(app, workspace_id, checked)),
-    ...checked.sheet_problems,
-    ...(await voiceProblems(app.db, workspace_id, definition)),
-    ...mediaProblems(app, definition, keyed),
-    ...(await targetProblems(app.db, workspace_id, definition)),
+    ...(await uploadProblems(app, checked)),
+    ...(await speechProblems(app, checked)),
+    ...sheet_problems,
+    ...(await voiceProblems(app, checked)),
+    ...mediaProblems(app, checked),
+    ...(await targetProblems(app, checked)),
     ...translationProblems(app, checked),
   ];
 }
 
 /** What a run would do without. The run can still start. */
-export function findWarnings(
-  app: CheckApp,
-  { definition, keyed }: Pick<CheckedDefinition, 'definition' | 'keyed'>,
-): StartProblem[] {
+export function findWarnings(app: CheckApp, checked: CheckedDefinition): StartProblem[] {
   return [
-    ...strayNodes(definition),
-    ...retiringModels(app, definition),
-    ...untranslated(definition),
-    ...unscoredChecks(app, definition, keyed),
+    ...strayNodes(checked.definition),
+    ...retiringModels(app, checked),
+    ...untranslated(checked),
+    ...unscoredChecks(app, checked),
   ];
 }
 
 async function uploadProblems(
-  db: Db,
-  workspaceId: string,
-  definition: WorkflowDefinition,
+  { db }: CheckApp,
+  { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
   const mentions = readUploadMentions(definition);
-  if (mentions.length === 0) return [];
-  const uploads = await db
-    .selectFrom('upload')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'confirmed')
-    .where('id', 'in', [...new Set(mentions.map(({ id }) => id))])
-    .execute();
-  const found = new Set(uploads.map(({ id }) => id));
+  const ids = mentions.map(({ id }) => id);
+  const found = await findUploads(db, workspace_id, ids);
   return mentions
     .filter(({ id }) => !found.has(id))
     .map(({ path, id }) => ({
@@ -101,13 +87,19 @@ function columnErrors(definition: WorkflowDefinition, sources: readonly Simulate
 }
 
 async function targetProblems(
-  db: Db,
-  workspaceId: string,
-  definition: WorkflowDefinition,
+  { db }: CheckApp,
+  { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
   const mentions = targetMentions(definition);
+  if (mentions.length === 0) return [];
   const names = mentions.map(({ id }) => id);
-  const found = await findTargetNames(db, workspaceId, names);
+  const rows = await db
+    .selectFrom('delivery_target')
+    .select('name')
+    .where('workspace_id', '=', workspace_id)
+    .where('name', 'in', names)
+    .execute();
+  const found = new Set(rows.map(({ name }) => name));
   return mentions
     .filter(({ id }) => !found.has(id))
     .map(({ path, id }) => ({
@@ -118,14 +110,13 @@ async function targetProblems(
 }
 
 async function voiceProblems(
-  db: Db,
-  workspaceId: string,
-  definition: WorkflowDefinition,
+  { db }: CheckApp,
+  { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
   const mentions = voiceMentions(definition);
   if (mentions.length === 0) return [];
   const ids = [...new Set(mentions.map(({ id }) => id))];
-  const voices = await selectVoices(db, workspaceId).where('id', 'in', ids).execute();
+  const voices = await selectVoices(db, workspace_id).where('id', 'in', ids).execute();
   const byId = new Map(voices.map((voice) => [voice.id, voice]));
   return mentions.flatMap(({ path, id, provider }) => {
     const voice = byId.get(id);

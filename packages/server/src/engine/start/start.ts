@@ -2,19 +2,20 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import { countText } from '@voiceloom/text';
 import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
-import { ApiError, errorFields, notFound } from '../../errors.ts';
+import type { TokenItem } from '../../db/rows.ts';
+import { ApiError, type FieldError, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { findAccountPlan } from '../../ledger/account-plan.ts';
+import { accountLimit, findAccountPlan } from '../../ledger/account-plan.ts';
+import { addActivity } from '../../ledger/activity.ts';
 import { addCreditEntries, lockAccount } from '../../ledger/credits.ts';
 import { queueChunks } from '../chunks/enqueue.ts';
 import { planChunks } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
+import type { RetryLine } from '../model.ts';
 import type { Plan } from '../plan.ts';
-import { noteRunStarted } from '../runs/activity.ts';
 import { addRunEvents } from '../runs/events.ts';
-import { insertRunRow, updateRun } from '../runs/row.ts';
-import type { RetryLine } from '../runs/run-retry.ts';
-import { alreadyActive, checkActive, checkConcurrency, findActive } from './limits.ts';
+import { insertRunRow } from '../runs/row.ts';
+import { statusEvent } from '../runs/status.ts';
 
 export interface RunStart {
   workspace_id: string;
@@ -56,27 +57,17 @@ export async function startRun(
 }
 
 /** Mentions a late payment if it is the reason for the missing credits. */
-async function insufficient(
-  tx: Db,
-  { account_id, min_credits }: RunStart,
-  available: number,
-): Promise<ApiError> {
-  const left = available === 1 ? '1 is' : `${available} are`;
-  const { subscription } = await findAccountPlan(tx, account_id);
-  const late =
-    subscription?.status === 'past_due'
-      ? ' A payment of the workspace owner is overdue. New credits are granted once it is paid.'
-      : '';
-  return new ApiError(
-    'INSUFFICIENT_CREDITS',
-    `The run needs at least ${countText(min_credits, 'credit')}; ${left} left.${late}`,
-    {
-      details: [
-        { field: 'needed', message: String(min_credits) },
-        { field: 'balance', message: String(available) },
-      ],
-    },
-  );
+async function insufficient(tx: Db, accountId: string, needed: number, available: number): Promise<ApiError> {
+  const { subscription } = await findAccountPlan(tx, accountId);
+  const isLate = subscription?.status === 'past_due';
+  const late = ' A payment of the workspace owner is overdue. New credits are granted once it is paid.';
+  const left = `${available} ${available === 1 ? 'is' : 'are'} left.`;
+  const message = `The run needs at least ${countText(needed, 'credit')}; ${left}${isLate ? late : ''}`;
+  const details = [
+    { field: 'needed', message: String(needed) },
+    { field: 'balance', message: String(available) },
+  ];
+  return new ApiError('INSUFFICIENT_CREDITS', message, { details });
 }
 
 async function insertRun(
@@ -85,25 +76,29 @@ async function insertRun(
   start: RunStart,
   now: Date,
 ): Promise<string> {
-  const account = await lockAccount(tx, start.account_id, now);
-  await checkActive(tx, start.workflow_id);
+  const { workspace_id, workflow_id, account_id, min_credits, triggered_by, definition, plan } = start;
+  const account = await lockAccount(tx, account_id, now);
+  await checkActive(tx, workflow_id);
   await checkConcurrency(tx, start);
-  if (start.min_credits > account.available) throw await insufficient(tx, start, account.available);
+  if (min_credits > account.available)
+    throw await insufficient(tx, account_id, min_credits, account.available);
   const id = newId();
-  const runNumber = await countRun(tx, start, id, now);
+  const workflow = await countRun(tx, start, id, now);
+  const run_number = workflow.runs_count;
   await insertRunRow(tx, {
     id,
-    workspace_id: start.workspace_id,
-    workflow_id: start.workflow_id,
-    account_id: start.account_id,
-    run_number: runNumber,
+    workspace_id,
+    workflow_id,
+    account_id,
+    run_number,
     status: 'pending',
-    definition: JSON.stringify(start.definition),
-    total_nodes: start.plan.nodes.size,
-    max_failed_lines: start.definition.execution.params.max_failed_lines ?? 0,
-    hold: start.min_credits,
+    definition: JSON.stringify(definition),
+    total_nodes: plan.nodes.size,
+    open_chunks: plan.sources.length,
+    max_failed_lines: definition.execution.params.max_failed_lines ?? 0,
+    hold: min_credits,
     credit_period_no: account.period_no,
-    triggered_by: start.triggered_by,
+    triggered_by,
     api_key_id: start.api_key_id,
     retry_of: start.retry_of ?? null,
     retry_line_ids: start.retry_lines?.map(({ line_id }) => line_id) ?? null,
@@ -112,13 +107,36 @@ async function insertRun(
     created_at: now,
     updated_at: now,
   });
-  await reserve(tx, start, id, now);
-  await noteRunStarted(tx, { ...start, run_id: id, run_number: runNumber, now });
-  await planSources(app, tx, { id, start, now });
+  const held = {
+    account_id,
+    workspace_id,
+    run_id: id,
+    kind: 'reserve' as const,
+    amount: 0,
+    hold: min_credits,
+  };
+  if (min_credits > 0) await addCreditEntries(tx, [{ ...held, cause: `reserve/${id}/start` }], now);
+  const entry = {
+    workspace_id,
+    user_id: triggered_by,
+    action: 'workflow_run' as const,
+    kind: start.retry_of ? 'run_retried' : 'run_started',
+    resource: { type: 'workflow', id: workflow_id, name: workflow.name },
+    metadata: { run_id: id, run_number },
+    ip: start.ip ?? null,
+  };
+  await addActivity(tx, entry, now);
+  // A source is one chunk without lines, but needs one item to be created.
+  const items: TokenItem[] = [[0, '']];
+  const run = { id, workspace_id };
+  const arrivals = plan.sources.map((node) => ({ node, iteration: 0, items }));
+  const chunks = await planChunks(app, tx, run, arrivals);
+  await queueChunks(app, tx, run, { chunks, now });
+  await addRunEvents(tx, id, [statusEvent({ credits: 0 }, null, 'pending')], now);
   return id;
 }
 
-async function countRun(tx: Db, start: RunStart, id: string, now: Date): Promise<number> {
+async function countRun(tx: Db, { workspace_id, workflow_id }: RunStart, id: string, now: Date) {
   const workflow = await tx
     .updateTable('workflow')
     .set({
@@ -127,47 +145,81 @@ async function countRun(tx: Db, start: RunStart, id: string, now: Date): Promise
       last_run_at: now,
       last_run_status: 'pending',
     })
-    .where('id', '=', start.workflow_id)
-    .where('workspace_id', '=', start.workspace_id)
+    .where('id', '=', workflow_id)
+    .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
-    .returning('runs_count')
+    .returning(['runs_count', 'name'])
     .executeTakeFirst();
   if (!workflow) throw notFound('workflow');
-  return workflow.runs_count;
+  return workflow;
 }
 
-async function reserve(tx: Db, start: RunStart, runId: string, now: Date): Promise<void> {
-  if (start.min_credits === 0) return;
-  const { account_id, workspace_id } = start;
-  const entry = { account_id, workspace_id, run_id: runId, kind: 'reserve' as const, amount: 0 };
-  await addCreditEntries(tx, [{ ...entry, cause: `reserve/${runId}/start`, hold: start.min_credits }], now);
-}
+const MOST_NAMED = 20;
 
-async function planSources(
-  app: Pick<EngineApp, 'queue' | 'config'>,
+/**
+ * Rejects a run beyond the plan's limit of active runs. The caller's transaction holds the account's row
+ * lock.
+ */
+export async function checkConcurrency(
   tx: Db,
-  { id, start, now }: { id: string; start: RunStart; now: Date },
+  { workspace_id, account_id }: Pick<RunStart, 'workspace_id' | 'account_id'>,
 ): Promise<void> {
-  const run = {
-    id,
-    workspace_id: start.workspace_id,
-    workflow_id: start.workflow_id,
-    account_id: start.account_id,
-    retry_of: null,
-    retry: undefined,
-    plan: start.plan,
-  };
-  // A source is one chunk without lines, but needs one item to be created.
-  const arrivals = start.plan.sources.map((node) => ({
-    node,
-    iteration: 0,
-    items: [[0, ''] as [number, string]],
-    size: 1,
-  }));
-  const made = await planChunks(app, tx, { run }, arrivals);
-  await updateRun(tx, id, { open_chunks: made });
-  const chunks = await tx.selectFrom('run_chunk').select(['id', 'seq']).where('run_id', '=', id).execute();
-  await queueChunks(app, tx, { run, chunks, now });
-  const data = { status: 'pending' as const, previous_status: null, ...errorFields(null), credits: 0 };
-  await addRunEvents(tx, id, [{ type: 'run.status', data }], now);
+  const limit = await accountLimit(tx, account_id, 'concurrent_runs_per_user');
+  if (limit === 'unlimited') return;
+  const active = await tx
+    .selectFrom('run')
+    .select(['id', 'workflow_id', 'workspace_id'])
+    .where('account_id', '=', account_id)
+    .where('status', 'in', ['pending', 'running'])
+    .orderBy('created_at')
+    .execute();
+  if (active.length < limit) return;
+  // Runs in the owner's other workspaces count, but the message must not reveal them.
+  const own = active.filter((run) => run.workspace_id === workspace_id).slice(0, MOST_NAMED);
+  throw new ApiError(
+    'CONCURRENT_RUN_LIMIT',
+    `The plan allows ${countText(limit, 'concurrent run')}. ${inTheWay(own)}`,
+    { details: own.flatMap(factsOf) },
+  );
+}
+
+/** Names the run that blocks the start, and what to do about it. */
+function inTheWay([first, ...others]: { id: string; workflow_id: string }[]): string {
+  if (first === undefined)
+    return 'The active runs belong to other workspaces of the owner: wait until one of them ends.';
+  const { id, workflow_id } = first;
+  const more = others.length === 0 ? '' : ` and ${others.length} more (see details)`;
+  return `Run ${id} of workflow ${workflow_id} has not ended${more}: wait for it, or cancel it.`;
+}
+
+/** Rejects a second run of a workflow while one has not ended. */
+export async function checkActive(tx: Db, workflowId: string): Promise<void> {
+  const active = await findActive(tx, workflowId);
+  if (active) throw alreadyActive(active);
+}
+
+export function findActive(db: Db, workflowId: string) {
+  return db
+    .selectFrom('run')
+    .select(['id', 'workflow_id'])
+    .where('workflow_id', '=', workflowId)
+    .where('status', 'in', ['pending', 'running', 'paused'])
+    .executeTakeFirst();
+}
+
+/** Names the run that blocks the start, if it has not ended meanwhile. */
+export function alreadyActive(run: { id: string; workflow_id: string } | undefined): ApiError {
+  const details = run === undefined ? [] : factsOf(run);
+  const message =
+    run === undefined
+      ? 'Another run of the workflow was active. Try again.'
+      : `The workflow has a run that has not ended, ${run.id}: wait for it, or cancel it.`;
+  return new ApiError('RUN_ALREADY_ACTIVE', message, { details });
+}
+
+function factsOf({ id, workflow_id }: { id: string; workflow_id: string }): FieldError[] {
+  return [
+    { field: 'run_id', message: id },
+    { field: 'workflow_id', message: workflow_id },
+  ];
 }

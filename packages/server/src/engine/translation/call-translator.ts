@@ -1,5 +1,4 @@
 import {
-  type Credentials,
   ProviderError,
   type ProviderErrorKind,
   type TranslationAnswer,
@@ -9,16 +8,13 @@ import {
 } from '../../providers/translation/index.ts';
 import { type ChunkContext, NodeFailure } from '../model.ts';
 import { callProvider } from '../provider-calls/call-provider.ts';
-import type { SpeechLane } from '../provider-calls/concurrency-limiter.ts';
-import { ownKey } from '../provider-calls/own-key.ts';
+import { type Access, openAccess } from '../provider-calls/provider-keys.ts';
 import type { TranslatorConfig } from './rows.ts';
 
 /** The provider, model and key that translate. */
-export interface Translator {
+export interface Translator extends Access {
   provider: TranslationProvider;
   model: string;
-  credentials: Credentials;
-  lane: SpeechLane;
 }
 
 /** A deadline for many lines, which may exceed the patience for one line. */
@@ -36,12 +32,9 @@ export async function translatorOf(
   if (!provider) throw new NodeFailure('provider_not_configured', `The provider ${id} is not configured.`);
   const model = translationModelOf(provider, wanted)?.id;
   if (model === undefined) throw new NodeFailure('unknown_model', `${id} has no model "${wanted}".`);
-  const credentials = await ownKey(app, { workspace_id: run.workspace_id, provider: id });
-  if (credentials instanceof NodeFailure) throw credentials;
-  const { starting_places } = provider;
-  // Separate from the concurrency limit for speech: a key has separate limits for each service.
-  const lane = app.lanes.lane({ provider: `translation/${id}`, credentials, starting_places });
-  return { provider, model, credentials, lane };
+  const access = await openAccess(app, run.workspace_id, provider, `translation/${id}`);
+  if (access instanceof NodeFailure) throw access;
+  return { provider, model, ...access };
 }
 
 export type TranslatorCall = Omit<TranslationRequest, 'model' | 'credentials'>;

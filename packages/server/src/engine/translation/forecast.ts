@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { ScriptLine } from '@voiceloom/text';
 import {
   countCharacters,
@@ -8,14 +7,14 @@ import {
   mostByRatio,
   pseudoTranslate,
 } from '@voiceloom/text';
+import { yielding } from '../../db/batches.ts';
 import { type ApiError, invalid } from '../../errors.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { MAX_RUN_LINES, TOO_MANY_LINES } from '../model.ts';
 import type { Plan, PlanNode } from '../plan.ts';
 import { configOf } from '../plan.ts';
 import type { EstimateNote } from '../sources/source-lines.ts';
-import { earlierTranslations } from './earlier.ts';
-import { recall } from './memory.ts';
+import { earlierTranslations, recall } from './memory.ts';
 import { type NearLine, partFor, type TranslatorConfig, translatedId } from './rows.ts';
 import { keyText, type Task, taskOf } from './task.ts';
 
@@ -44,7 +43,6 @@ type Place = { workspace_id: string; retry_of?: string | undefined };
 
 /** The maximum number of translations that an estimate looks up. The lengths of others are guessed. */
 const MOST_LOOKED_UP = 50_000;
-const BATCH = 1_000;
 
 /** Which lines will arrive at each node, including those that translators will create. */
 export async function simulateTranslations(
@@ -79,16 +77,8 @@ async function merged(lists: readonly (readonly Placed[])[]): Promise<readonly P
   const [first = [], ...others] = lists;
   if (others.length === 0) return first;
   const known = new Map<string, Placed>();
-  for (const list of lists) await inPieces(list, (line) => known.set(keyOf(line), line));
+  for (const list of lists) await yielding(list, (line) => known.set(keyOf(line), line));
   return [...known.values()];
-}
-
-/** Yields between batches, so that a long script does not block the process. */
-async function inPieces<T>(all: readonly T[], each: (one: T) => void): Promise<void> {
-  for (const [index, one] of all.entries()) {
-    if (index % BATCH === 0) await turn();
-    each(one);
-  }
 }
 
 const keyOf = ({ near, line }: Placed): string =>
@@ -118,14 +108,14 @@ async function translate(
 ): Promise<readonly Placed[]> {
   const config = configOf(of.node, 'operator_translator');
   const rows = new Map<string, NearLine[]>();
-  await inPieces(lines, (line) => {
+  await yielding(lines, (line) => {
     const row = rows.get(rowOf(line));
     if (row) row.push(line.near);
     else rows.set(rowOf(line), [line.near]);
   });
   const leaving: Placed[] = [];
   const wanted: { from: Placed; target: string }[] = [];
-  await inPieces(lines, (from) => {
+  await yielding(lines, (from) => {
     const row = rows.get(rowOf(from)) ?? [];
     const part = partFor(of, config, { line: from.near, row });
     if (!part || part.goes_on) leaving.push(from);
@@ -133,7 +123,7 @@ async function translate(
     if (of.numbers.next + wanted.length > MAX_RUN_LINES) throw tooManyLines(of);
   });
   const known = await lookUp(app, of, { config, wanted });
-  await inPieces(wanted, ({ from, target }) => {
+  await yielding(wanted, ({ from, target }) => {
     leaving.push(made(of, config, { from, target, script: known(from, target) }));
   });
   return leaving;
@@ -170,7 +160,7 @@ async function lookUp(
   const taskFor = (from: Placed, target: string): Task => taskOf({ ...from.line }, target, config);
   const tasks: Task[] = [];
   if (config.reuse_translations)
-    await inPieces(some, ({ from, target }) => tasks.push(taskFor(from, target)));
+    await yielding(some, ({ from, target }) => tasks.push(taskFor(from, target)));
   const memory = await recall(db, workspace_id, tasks);
   return (from, target) => {
     if (from.line.guess) return undefined;

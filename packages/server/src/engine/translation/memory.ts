@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
-import { keyText, type Task } from './task.ts';
+import type { LineTranslation } from '../../db/rows.ts';
+import { keyText, normalizedSource, type Task } from './task.ts';
 
 /** An earlier translation of a workspace, and its origin. */
 export interface Remembered {
@@ -22,12 +24,12 @@ export async function recall(
   const keys = new Map(tasks.map((task) => [keyText(task), task.key]));
   const wanted = [...keys.values()];
   const found = new Map<string, Remembered>();
-  for (let start = 0; start < wanted.length; start += BATCH) {
+  for (const batch of inBatches(wanted, BATCH)) {
     const rows = await db
       .selectFrom('translation_memory')
       .select(['key', 'target', 'provider', 'model'])
       .where('workspace_id', '=', workspaceId)
-      .where('key', 'in', wanted.slice(start, start + BATCH))
+      .where('key', 'in', batch)
       .execute();
     for (const { key, ...remembered } of rows) found.set(key.toString('hex'), remembered);
   }
@@ -124,4 +126,44 @@ export async function sweepTranslations(db: Db, now: Date): Promise<number> {
         where workspace.deleted_at < ${goneSince} limit ${SWEPT_AT_ONCE})
     )`.execute(db);
   return Number(numAffectedRows);
+}
+
+interface EarlierTranslation {
+  script: string;
+  translation: LineTranslation | null;
+}
+
+/** The translations of the run to retry, so that its lines keep their wording. */
+export interface Earlier {
+  find(line: { line_id: string } & Task['line'], target_locale: string): EarlierTranslation | undefined;
+}
+
+const keyOf = (line: { line_id: string; locale_code: string; script: string }, target: string): string =>
+  JSON.stringify([line.line_id, line.locale_code, normalizedSource(line.script), target]);
+
+/** This node's translations in the earlier run. Failed ones are missing. */
+export async function earlierTranslations(
+  db: Db,
+  { run_id, node_id, line_ids }: { run_id: string | null; node_id: string; line_ids: string[] },
+): Promise<Earlier> {
+  if (run_id === null || line_ids.length === 0) return { find: () => undefined };
+  const rows = await db
+    .selectFrom('run_line as made')
+    .innerJoin('run_line as source', (join) =>
+      join.onRef('source.run_id', '=', 'made.run_id').onRef('source.no', '=', 'made.source_no'),
+    )
+    .select(['made.script as target', 'made.locale_code as target_locale', 'made.translation'])
+    .select(['source.line_id', 'source.locale_code', 'source.script'])
+    .where('source.run_id', '=', run_id)
+    .where(sql<boolean>`source.line_id = any(${line_ids}::text[])`)
+    .where('made.node_id', '=', node_id)
+    .where('made.script', '<>', '')
+    .execute();
+  const known = new Map(rows.map((row) => [keyOf(row, row.target_locale), row]));
+  return {
+    find(line, target) {
+      const row = known.get(keyOf(line, target));
+      return row && { script: row.target, translation: row.translation };
+    },
+  };
 }

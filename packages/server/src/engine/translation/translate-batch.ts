@@ -6,11 +6,10 @@ import {
   type TranslationText,
 } from '../../providers/translation/index.ts';
 import type { ChunkContext } from '../model.ts';
-import { type Batch, batchOf } from './batches.ts';
 import { callTranslator, type Translator } from './call-translator.ts';
 import { type Learned, remember } from './memory.ts';
 import type { NearLine, TranslatorConfig } from './rows.ts';
-import { faultOf, type Task, type Translated } from './task.ts';
+import { type Batch, batchOf, faultOf, type Task, type Translated } from './task.ts';
 
 /** How many times a line is requested separately after its translation failed the checks. */
 const MORE_TRIES = 2;
@@ -23,17 +22,16 @@ export interface BatchContext {
   near: readonly NearLine[];
 }
 
-interface RejectedTranslation {
-  answer: string;
-  check: string;
-  problem: string;
-}
-
 /** The state of a line during translation. */
 interface Progress {
   tries: number;
   billed: { unit: string; amount: number } | null;
-  refused: RejectedTranslation;
+  refused: { answer: string; check: string; problem: string };
+}
+
+interface Sorted {
+  done: Map<Task, Translated>;
+  open: Map<Task, Progress>;
 }
 
 /** Translates a batch in one request, then requests every failed line separately, together with its error. */
@@ -41,30 +39,24 @@ export async function translateBatch(
   batchContext: BatchContext,
   batch: Batch,
 ): Promise<Map<Task, Translated>> {
-  const done = new Map<Task, Translated>();
-  const open = new Map<Task, Progress>();
-  try {
-    const asked = await ask(batchContext, batch, () => null);
-    sort(batchContext, asked, { done, open });
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    // One rejected text fails the whole request.
-    const isAboutOne = error.kind === 'invalid_input' && batch.tasks.length > 1;
-    for (const task of batch.tasks) {
-      if (isAboutOne) open.set(task, unanswered('request', error.message));
-      else done.set(task, failed(batchContext, error));
-    }
-  }
-  await learn(batchContext, done);
+  const asked = await ask(batchContext, batch);
+  if (!(asked instanceof ProviderError)) return translateOpen(batchContext, asked);
+  const { kind, message } = asked;
+  // One rejected text fails the whole request.
+  if (kind !== 'invalid_input' || batch.tasks.length === 1)
+    return new Map(batch.tasks.map((task) => [task, failed(batchContext, asked)]));
+  const refused = { answer: '', check: 'request', problem: message };
+  const open = new Map(batch.tasks.map((task) => [task, { tries: 1, billed: null, refused }]));
+  return translateOpen(batchContext, { done: new Map(), open });
+}
+
+async function translateOpen(
+  batchContext: BatchContext,
+  { done, open }: Sorted,
+): Promise<Map<Task, Translated>> {
   for (const [task, progress] of open) done.set(task, await translateAlone(batchContext, task, progress));
   return done;
 }
-
-const unanswered = (check: string, problem: string): Progress => ({
-  tries: 1,
-  billed: null,
-  refused: { answer: '', check, problem },
-});
 
 /** Marks lines that the provider rejected or never returned. What it billed for them is kept. */
 function failed(batchContext: BatchContext, { kind, message }: ProviderError, before?: Progress): Translated {
@@ -78,24 +70,11 @@ async function translateAlone(batchContext: BatchContext, task: Task, before: Pr
   let progress = before;
   for (let tries = 0; tries < MORE_TRIES; tries++) {
     const batch = batchOf([task], batchContext.near, batchContext.config.context_lines);
-    const done = new Map<Task, Translated>();
-    const open = new Map<Task, Progress>();
-    const { answer, problem } = progress.refused;
-    try {
-      sort(
-        batchContext,
-        await ask(batchContext, batch, () => ({ answer, problem })),
-        { done, open },
-        progress,
-      );
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      return failed(batchContext, error, progress);
-    }
-    await learn(batchContext, done);
-    const translated = done.get(task);
+    const asked = await ask(batchContext, batch, progress);
+    if (asked instanceof ProviderError) return failed(batchContext, asked, progress);
+    const translated = asked.done.get(task);
     if (translated) return translated;
-    progress = open.get(task) ?? progress;
+    progress = asked.open.get(task) ?? progress;
   }
   const { check, problem } = progress.refused;
   const message = `No translation into ${task.target_locale} passed the checks in ${progress.tries} attempts. ${problem}`;
@@ -105,67 +84,59 @@ async function translateAlone(batchContext: BatchContext, task: Task, before: Pr
   };
 }
 
-interface BatchResponse {
-  batch: Batch;
-  answer: TranslationAnswer;
-  ids: Map<Task, string>;
-}
-
 /** Notes need to be understood, not complete: requests have limits. */
 const NOTES_LENGTH = 1_000;
 
-/** Uses generated ids, because script ids may contain anything. */
+/**
+ * Requests a batch once, and stores the translations that pass their checks. `before`: the state of a line that is
+ * requested again. Uses generated ids, because script ids may contain anything.
+ */
 async function ask(
-  { context, config, translator }: BatchContext,
-  { tasks, ...batch }: Batch,
-  refusedOf: (task: Task) => TranslationText['refused'],
-): Promise<BatchResponse> {
-  const ids = new Map(tasks.map((task, index) => [task, String(index + 1)]));
-  const texts = tasks.map((task, index): TranslationText => {
-    const { script, character_name, notes, max_duration_ms } = task.line;
-    const { max_length_ratio, glossary } = config;
+  batchContext: BatchContext,
+  { tasks, source_locale, target_locale, before: previous, after: next }: Batch,
+  before?: Progress,
+): Promise<Sorted | ProviderError> {
+  const { context, config, translator } = batchContext;
+  const { max_length_ratio, glossary, formality, instructions } = config;
+  const texts = tasks.map(({ line, target_locale: target }, index): TranslationText => {
+    const { script, character_name, notes, max_duration_ms } = line;
     return {
       id: String(index + 1),
       text: script,
       pieces: fixedPieces(script),
-      terms: termsOf(script, glossary, task.target_locale),
+      terms: termsOf(script, glossary, target),
       character_name,
       notes: notes && startOf(notes, NOTES_LENGTH),
       max_length: lengthLimits(script, { max_length_ratio, max_duration_ms }).most,
-      refused: refusedOf(task),
+      refused: before ? { answer: before.refused.answer, problem: before.refused.problem } : null,
     };
   });
-  const { source_locale, target_locale, before, after } = batch;
-  const { formality, instructions } = config;
-  const request = {
-    source_locale,
-    target_locale,
-    texts,
-    context: { before, after },
-    formality,
-    instructions,
-  };
-  const answer = await callTranslator(translator, request, context);
-  return { batch: { tasks, ...batch }, answer, ids };
-}
-
-interface Sorted {
-  done: Map<Task, Translated>;
-  open: Map<Task, Progress>;
+  const surroundings = { before: previous, after: next };
+  const request = { source_locale, target_locale, texts, context: surroundings, formality, instructions };
+  try {
+    const answer = await callTranslator(translator, request, context);
+    const sorted = sort(batchContext, tasks, answer, before);
+    await learn(batchContext, sorted.done);
+    return sorted;
+  } catch (error) {
+    if (error instanceof ProviderError) return error;
+    throw error;
+  }
 }
 
 /** Checks every translation. A response with unknown ids is rejected as a whole. */
 function sort(
   batchContext: BatchContext,
-  { batch, answer, ids }: BatchResponse,
-  { done, open }: Sorted,
+  tasks: readonly Task[],
+  answer: TranslationAnswer,
   before?: Progress,
-): void {
-  const known = new Set(ids.values());
-  const isForeign = answer.texts.some(({ id }) => !known.has(id));
-  const bills = billsOf(batch.tasks, answer.billed);
-  for (const [index, task] of batch.tasks.entries()) {
-    const own = isForeign ? [] : answer.texts.filter(({ id }) => id === ids.get(task));
+): Sorted {
+  const sorted: Sorted = { done: new Map(), open: new Map() };
+  const ids = new Set(tasks.map((_, index) => String(index + 1)));
+  const isForeign = answer.texts.some(({ id }) => !ids.has(id));
+  const bills = billsOf(tasks, answer.billed);
+  for (const [index, task] of tasks.entries()) {
+    const own = isForeign ? [] : answer.texts.filter(({ id }) => id === String(index + 1));
     const progress = {
       tries: (before?.tries ?? 0) + 1,
       billed: added(before?.billed ?? null, bills[index] ?? null),
@@ -174,12 +145,13 @@ function sort(
     const script = cleanScript(first?.text ?? '');
     const refused =
       first && own.length === 1 ? refusal(batchContext, task, script) : missing(own.length, answer.remark);
-    if (refused) open.set(task, { ...progress, refused });
-    else done.set(task, { script, translation: translationOf(batchContext, progress) });
+    if (refused) sorted.open.set(task, { ...progress, refused });
+    else sorted.done.set(task, { script, translation: translationOf(batchContext, progress) });
   }
+  return sorted;
 }
 
-function missing(answers: number, remark: string | null): RejectedTranslation {
+function missing(answers: number, remark: string | null): Progress['refused'] {
   const problem =
     answers > 1
       ? 'The response contains several translations of the line.'
@@ -187,7 +159,7 @@ function missing(answers: number, remark: string | null): RejectedTranslation {
   return { answer: '', check: 'ids', problem: remark === null ? problem : `${problem} (${remark})` };
 }
 
-function refusal({ config }: BatchContext, task: Task, script: string): RejectedTranslation | undefined {
+function refusal({ config }: BatchContext, task: Task, script: string): Progress['refused'] | undefined {
   const fault = faultOf(task, script, config);
   return fault && { answer: startOf(script, 2_000), check: fault.check, problem: fault.message };
 }

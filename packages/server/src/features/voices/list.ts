@@ -2,8 +2,7 @@ import type { VoiceFacets, VoiceFilters, VoiceListQuery } from '@voiceloom/contr
 import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { listViews } from '../../handler/page.ts';
-import { orderOf } from '../../handler/page-order.ts';
+import { listViews, orderOf } from '../../handler/page.ts';
 import { listFilters, selectListedVoices } from './queries.ts';
 import { voiceView } from './view.ts';
 

@@ -2,8 +2,7 @@ import type { contract, Pagination, Upload } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { uploadMentions } from '../../engine/index.ts';
 import type { Handlers, WorkspaceCaller } from '../../handler/handler.ts';
-import { listPage, listViews } from '../../handler/page.ts';
-import { orderOf } from '../../handler/page-order.ts';
+import { listPage, listViews, orderOf } from '../../handler/page.ts';
 import { selectUploadsOfWorkflow, uploadView } from '../uploads/index.ts';
 import {
   changesOf,

@@ -1,23 +1,15 @@
 import type { LineFailure } from '../../../db/rows.ts';
 import { storedTakes, type WantedTake } from '../../casting/takes.ts';
 import type { GeneratorConfig } from '../../casting/voice-pool.ts';
-import {
-  type ChunkContext,
-  failedLine,
-  type LineFunction,
-  type LineNode,
-  type LineWork,
-  SKIPPED,
-} from '../../model.ts';
+import { type ChunkContext, failedLine, type LineNode, type LineWork, SKIPPED } from '../../model.ts';
 import { configOf } from '../../plan.ts';
 import { useAudio } from '../../runs/audio-use.ts';
 import { allocateHold } from '../../runs/hold.ts';
 import { checksKey } from '../../start/checks-key.ts';
-import { speakOrFallBack } from './fallback.ts';
 import { earlierTakes } from './retry-run.ts';
+import { speakOrFallBack } from './speak.ts';
 import { checkMain } from './speaker.ts';
-import { mostOf, reuse, type SynthesisTask } from './synthesis-task.ts';
-import { buildChunkTasks } from './synthesis-tasks.ts';
+import { buildChunkTasks, mostOf, reuse, type SynthesisTask } from './synthesis-task.ts';
 
 export const operatorGenerator: LineNode = {
   concurrency: (node) => configOf(node, 'operator_generator').concurrency,
@@ -26,11 +18,9 @@ export const operatorGenerator: LineNode = {
     checkMain(context, config);
     const { tasks, silent } = await buildChunkTasks(context, config);
     const { kept, left, standIns } = await reusable(context, [...tasks.values()], config);
-    const budget = await reserveBudget(
-      context,
-      [...tasks.values()].filter(({ work }) => !kept.has(work) && !left.has(work)),
-    );
-    const speak: LineFunction = async (work, signal) => {
+    const open = [...tasks.values()].filter(({ work }) => !kept.has(work) && !left.has(work));
+    const budget = await reserveBudget(context, open);
+    return async (work, signal) => {
       if (silent.has(work)) return { port: SKIPPED };
       const task = tasks.get(work);
       const take = kept.get(work);
@@ -46,7 +36,6 @@ export const operatorGenerator: LineNode = {
       budget.refund(outcome.audio ? most - (outcome.credits ?? 0) : most);
       return outcome;
     };
-    return speak;
   },
 };
 
@@ -78,85 +67,52 @@ async function reusable(
   let standIns = new Map<LineWork, Buffer>();
   if (config.reuse_takes && context.iteration === 0) {
     const open = tasks.filter((task) => !kept.has(task.work) && !earlier?.spokenAgain.has(task.work));
-    standIns = await addStored(context, open, { kept, config });
+    await addStored(context, kept, open, ({ request }) =>
+      config.respeak ? { ...request, stand_in: undefined } : request,
+    );
+    // If the provider is unavailable from the start, its fallback may also reuse its own takes.
+    const others = open.filter((task) => task.stand_in && !kept.has(task.work));
+    await addStored(context, kept, others, ({ key }) => ({ key }));
+    const found = others.filter(({ work }) => kept.has(work));
+    standIns = new Map(found.flatMap(({ work, stand_in }) => (stand_in ? [[work, stand_in]] : [])));
   }
-  const there = await stillThere(context, kept);
+  const { app, run } = context;
+  // Takes past their plan's retention are made again; the others are kept from now on.
+  const stored = await useAudio(app.db, run.workspace_id, { ids: [...kept.values()], now: app.clock() });
+  const there = new Map([...kept].filter(([, id]) => stored.has(id)));
   const left = new Map([...(earlier?.left ?? [])].filter(([work]) => !there.has(work)));
   return { kept: there, left, standIns };
 }
 
-interface ReuseOptions {
-  kept: Map<LineWork, string>;
-  config: GeneratorConfig;
-}
-
-/** If the provider is unavailable from the start, its fallback may also reuse its own takes. */
+/** Adds the stored takes of the tasks to `kept`. */
 async function addStored(
-  context: ChunkContext,
-  tasks: SynthesisTask[],
-  adding: ReuseOptions,
-): Promise<Map<LineWork, Buffer>> {
-  const { kept, config } = adding;
-  await addFound(context, tasks, {
-    ...adding,
-    keysOf: ({ request }) => (config.respeak ? { ...request, stand_in: undefined } : request),
-  });
-  const others = tasks.filter((task) => task.stand_in && !kept.has(task.work));
-  if (others.length > 0) await addFound(context, others, { ...adding, keysOf: ({ key }) => ({ key }) });
-  return new Map(
-    others.flatMap(({ work, stand_in }) => (stand_in && kept.has(work) ? [[work, stand_in] as const] : [])),
-  );
-}
-
-async function addFound(
   { app, run, node }: ChunkContext,
+  kept: Map<LineWork, string>,
   tasks: SynthesisTask[],
-  {
-    kept,
-    keysOf,
-  }: ReuseOptions & {
-    keysOf(task: SynthesisTask): Pick<WantedTake, 'key' | 'switched' | 'stand_in' | 'earlier'>;
-  },
+  keysOf: (task: SynthesisTask) => Pick<WantedTake, 'key' | 'switched' | 'stand_in' | 'earlier'>,
 ): Promise<void> {
   const checks_key = checksKey(node, [...run.plan.nodes.values()]);
-  const stored = await storedTakes(
-    app.db,
-    run.workspace_id,
-    tasks.map((task) => {
-      return { ...keysOf(task), checks_key, max_duration_ms: task.work.line.max_duration_ms };
-    }),
-  );
+  const wanted = tasks.map((task) => {
+    return { ...keysOf(task), checks_key, max_duration_ms: task.work.line.max_duration_ms };
+  });
+  const stored = await storedTakes(app.db, run.workspace_id, wanted);
   for (const [index, task] of tasks.entries()) {
     const take = stored[index];
     if (take) kept.set(task.work, take.id);
   }
 }
 
-/** Takes past their plan's retention are made again; the others are kept from now on. */
-async function stillThere(
-  { app, run }: ChunkContext,
-  kept: Map<LineWork, string>,
-): Promise<Map<LineWork, string>> {
-  const there = await useAudio(app.db, run.workspace_id, { ids: [...kept.values()], now: app.clock() });
-  return new Map([...kept].filter(([, id]) => there.has(id)));
-}
-
-interface CreditBudget {
-  pay(cost: number): boolean;
-  refund(cost: number): void;
-}
-
 /** Reserves the cost of the chunk's takes. Lines beyond the reservation fail before a provider is called. */
-async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]): Promise<CreditBudget> {
+async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
   const wanted = tasks.reduce((sum, task) => sum + mostOf(task), 0);
   let left = await allocateHold(context.app, context.run, { chunk_id: context.chunk_id, wanted });
   return {
-    pay(cost) {
+    pay(cost: number): boolean {
       if (cost > left) return false;
       left -= cost;
       return true;
     },
-    refund(cost) {
+    refund(cost: number): void {
       left += cost;
     },
   };

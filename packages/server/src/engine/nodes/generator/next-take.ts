@@ -1,8 +1,9 @@
 import type { StoredVerdict } from '../../../db/rows.ts';
 import type { Fallbacks } from '../../casting/fallbacks.ts';
 import type { GeneratorConfig } from '../../casting/voice-pool.ts';
-import type { ChunkContext, LineWork } from '../../model.ts';
+import { type ChunkContext, type LineWork, NodeFailure } from '../../model.ts';
 import { type Change, type EarlierTake, nextChange, type SkippedChange } from './retry-strategies.ts';
+import type { SpeakerOf } from './speaker.ts';
 import type { SynthesisTask } from './synthesis-task.ts';
 
 interface ChangeRequest {
@@ -10,14 +11,13 @@ interface ChangeRequest {
   fallbacks: Fallbacks;
   /** The tasks without any retry change. */
   tasks: ReadonlyMap<LineWork, SynthesisTask>;
-  /** Whether the provider can be called at all. */
-  canAsk(part: Change['part']): boolean;
+  speakerOf: SpeakerOf;
 }
 
 /** The next change for every line that a check sent back. Two queries for the chunk. */
 export async function changesFor(
   context: ChunkContext,
-  { config, fallbacks, tasks, canAsk }: ChangeRequest,
+  { config, fallbacks, tasks, speakerOf }: ChangeRequest,
 ): Promise<Map<LineWork, Change>> {
   if (context.iteration === 0) return new Map();
   const numbers = context.works.map((work) => work.line.no);
@@ -41,7 +41,10 @@ export async function changesFor(
         refused,
         takes: own,
         verdicts: verdicts.get(`${no}/${work.input_id}`) ?? [],
-        alternatives: fallbacks.alternativesFor(work.line).filter((other) => canAsk(other.part)),
+        // Only providers that can be called at all.
+        alternatives: fallbacks
+          .alternativesFor(work.line)
+          .filter((other) => !(speakerOf(other.part) instanceof NodeFailure)),
       }),
     );
   }

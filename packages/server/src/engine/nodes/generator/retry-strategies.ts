@@ -1,9 +1,9 @@
-import { splitSentences } from '@voiceloom/text';
+import { normalizeText, splitSentences } from '@voiceloom/text';
 import type { StoredVerdict } from '../../../db/rows.ts';
 import type { Alternative } from '../../casting/fallbacks.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
-import { respelled } from './respell.ts';
-import { tempo } from './variation.ts';
+import type { ChunkContext, LineWork } from '../../model.ts';
+import { digestOf } from '../stored-audio.ts';
 
 type RetryStrategy = GeneratorConfig['retry_ladder'][number];
 
@@ -117,4 +117,70 @@ function otherTempo({ part, verdicts, refused, alternatives }: Situation): Chang
   const before = refused?.speed ?? from.speed;
   const speed = Math.min(FASTEST, Math.max(SLOWEST, before * factor));
   return speed === before ? undefined : { strategy: 'tempo', part: { ...from, speed } };
+}
+
+/** Checks that report which words were misheard. */
+const ABOUT_WORDS = new Set(['error_rate', 'pronunciation']);
+/** `SQL`, `NATO`: spoken as one word, they are easily misheard. */
+const LETTERS = /(?<![\p{L}\p{N}])\p{Lu}{2,5}(?![\p{L}\p{N}])/gu;
+
+interface RespellOptions {
+  text: string;
+  /** The same text without dictionary replacements. */
+  written: string;
+  locale_code: string;
+  verdicts: readonly StoredVerdict[];
+}
+
+/**
+ * An alternative spelling for a line with misheard words: abbreviations letter by letter, and numbers, dates
+ * and units in full. If that changes nothing, the dictionary words in their written form, because their
+ * replacements were misheard. Undefined if there is no other spelling.
+ */
+export function respelled({ text, written, locale_code, verdicts }: RespellOptions): string | undefined {
+  const own = verdicts.filter(({ kind }) => ABOUT_WORDS.has(kind));
+  if (own.length === 0) return undefined;
+  const misheard = new Set(own.flatMap(misheardWords));
+  const lettered = text.replace(LETTERS, (word) =>
+    misheard.has(word.toLowerCase()) ? [...word].join(' ') : word,
+  );
+  const { spoken } = normalizeText(lettered, locale_code);
+  return [spoken, written].find((other) => other !== text);
+}
+
+/** The script's words that a check misheard or did not hear, in lowercase. */
+function misheardWords({ evidence }: StoredVerdict): string[] {
+  const { diff } = evidence;
+  if (!Array.isArray(diff)) return [];
+  return diff.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const { op, script } = entry as Record<string, unknown>;
+    return op !== 'match' && typeof script === 'string' ? script.toLowerCase().split(/\s+/) : [];
+  });
+}
+
+/** A margin, so that the next take does not narrowly miss the limit. */
+const MARGIN = 1.04;
+
+/** The seed of a take: the same for every attempt, but different after a check sends the line back. */
+export function seedOf({ run, node, iteration }: ChunkContext, { line, input_id }: LineWork): number {
+  return digestOf('seed', run.id, node.id, iteration, line.no, input_id).readUInt32BE(0) >>> 1;
+}
+
+/** The speed factor that would have passed; above 1 is faster. */
+export function tempo(verdict: StoredVerdict | undefined): number {
+  if (verdict?.kind !== 'pacing') return 1;
+  const number = (key: string): number | undefined => {
+    const value = verdict.evidence[key];
+    return typeof value === 'number' && value > 0 ? value : undefined;
+  };
+  const limit = number('max_duration_ms');
+  const duration = number('duration_ms');
+  if (limit && duration && duration > limit) return (duration / limit) * MARGIN;
+  const rate = number('syllables_per_second');
+  const slowest = number('min_syllables_per_second');
+  const fastest = number('max_syllables_per_second');
+  if (rate && slowest && rate < slowest) return (slowest / rate) * MARGIN;
+  if (rate && fastest && rate > fastest) return fastest / rate / MARGIN;
+  return 1;
 }

@@ -1,24 +1,91 @@
 import type { ProviderTrouble } from '../../../db/rows.ts';
-import { storable } from '../../../db/storable.ts';
 import type { SpeechRequest, SpeechResult } from '../../../providers/speech/index.ts';
-import type { ChunkContext, NewAudio, Outcome } from '../../model.ts';
-import type { ProviderNote } from '../../routing/provider-health.ts';
-import { audioIdOf, measuredFacts, newObjectKey, storeObject } from '../stored-audio.ts';
-import { callInParts } from './call-in-parts.ts';
-import type { SpeechCallResult } from './call-speech.ts';
-import { noteOf, timed } from './provider-notes.ts';
-import type { SynthesisTask } from './synthesis-task.ts';
-import { seedOf } from './variation.ts';
+import { storedTakes } from '../../casting/takes.ts';
+import { type ChunkContext, NodeFailure, type Outcome } from '../../model.ts';
+import { isRefused } from '../../provider-calls/provider-keys.ts';
+import { audioIdOf, measuredFacts, storeAudio } from '../stored-audio.ts';
+import { callInParts, noteOf, noteOfFailures, type SpeechCallResult } from './call-speech.ts';
+import { seedOf } from './retry-strategies.ts';
+import { reuse, type SynthesisTask } from './synthesis-task.ts';
 
-/** Makes one take: calls the provider, measures and stores the audio, and describes it for the settlement. */
-export async function speakLine(
+interface Attempt {
+  signal: AbortSignal;
+  /** Whether a stored take of the fallback may be used. */
+  reuse: boolean;
+}
+
+/** Makes the next take of a line. If the provider rejects a change, the line is spoken without it. */
+export async function speakOrFallBack(
   context: ChunkContext,
   task: SynthesisTask,
-  signal: AbortSignal,
+  attempt: Attempt,
 ): Promise<Outcome> {
+  const outcome = await speakWithFallback(context, task, attempt);
+  const { error, notes = [] } = outcome;
+  if (!task.as_cast || error?.code !== 'invalid_input') return outcome;
+  const { troubles = [] } = error;
+  return speakWithFallback(context, { ...task.as_cast, troubles, notes }, attempt);
+}
+
+/**
+ * Calls the speaker, and its fallback if the speaker is unavailable or fails for a reason other than the
+ * line.
+ */
+async function speakWithFallback(
+  context: ChunkContext,
+  task: SynthesisTask,
+  attempt: Attempt,
+): Promise<Outcome> {
+  const { fallback } = task;
+  if (!fallback) return speakLine(context, task, attempt.signal);
+  let { troubles, notes } = task;
+  if (!task.speaker.lane?.isOpen() && !isRefused(task.speaker)) {
+    const outcome = await tried(context, task, attempt.signal);
+    if (!needsFallback(outcome)) return outcome;
+    troubles = outcome.error?.troubles;
+    notes = outcome.notes;
+  }
+  const kept = await takeOfFallback(context, fallback, attempt);
+  if (kept) return { ...reuse(fallback, kept), notes: notes ?? [] };
+  return speakWithFallback(context, { ...fallback, troubles, notes }, attempt);
+}
+
+/** Whether to call the fallback. */
+function needsFallback({ error }: Outcome): boolean {
+  return error !== undefined && (error.code.startsWith('provider_') || error.code === 'unsupported');
+}
+
+async function tried(context: ChunkContext, task: SynthesisTask, signal: AbortSignal): Promise<Outcome> {
+  try {
+    return await speakLine(context, task, signal);
+  } catch (error) {
+    // A rejected key, an exhausted account, or a model that no longer exists.
+    if (!(error instanceof NodeFailure)) throw error;
+    const { code, message } = error;
+    const answers = { [code.replace('provider_', '')]: 1 };
+    const troubles = [...(task.troubles ?? []), { provider: task.speaker.provider.id, answers }];
+    const notes = [...(task.notes ?? []), noteOfFailures(task, 1)];
+    return { port: 'error', error: { code, message, troubles }, notes };
+  }
+}
+
+async function takeOfFallback(
+  context: ChunkContext,
+  { key, work }: SynthesisTask,
+  attempt: Attempt,
+): Promise<string | undefined> {
+  if (!attempt.reuse || context.iteration > 0 || context.run.retry_of) return undefined;
+  const { max_duration_ms } = work.line;
+  const [stored] = await storedTakes(context.app.db, context.run.workspace_id, [{ key, max_duration_ms }]);
+  return stored?.id;
+}
+
+/** Makes one take: calls the provider, measures and stores the audio, and describes it for the settlement. */
+async function speakLine(context: ChunkContext, task: SynthesisTask, signal: AbortSignal): Promise<Outcome> {
   const { speaker } = task;
-  const { line } = task.work;
+  const { line, input_id } = task.work;
   const { credentials } = speaker;
+  const { app, run, node, iteration } = context;
   const seed = speaker.model.takes_seed ? seedOf(context, task.work) : undefined;
   const request: SpeechRequest = {
     model: speaker.model.id,
@@ -27,45 +94,46 @@ export async function speakLine(
     text: task.text,
     speed: task.part.speed,
     pitch: task.part.pitch,
-    idempotency_key: [context.run.id, line.no, context.node.id, context.iteration, task.work.input_id].join(
-      '/',
-    ),
+    idempotency_key: [run.id, line.no, node.id, iteration, input_id].join('/'),
     ...(credentials && { credentials }),
     ...(seed !== undefined && { seed }),
   };
-  const { called, note } = await requestTake(context, task, { request, signal });
-  const notes = [...(task.notes ?? []), note];
+  const waitsForRecovery = task.fallback === undefined;
+  const parts = task.change?.sentences;
+  const called = await callInParts(speaker, request, { app, run, signal, waitsForRecovery, parts });
+  const notes = [...(task.notes ?? []), noteOf(task, called)];
   const troubles = troublesOf(task, called);
   if ('error' in called)
     return { port: 'error', error: { ...called.error, ...(troubles && { troubles }) }, notes };
   signal.throwIfAborted();
-  const audio = await storeTake(context, { task, signal, seed, troubles }, called.result);
+  const { result: made } = called;
+  const measured = await app.audio.inspect(made.audio, signal);
+  signal.throwIfAborted();
+  const id = audioIdOf(context, task.work);
+  const { syllables, words, spoken_text, format } = made;
+  const { characters, locale_code } = line;
   const { uses, cost: credits, stand_in } = task;
-  const { characters } = line;
-  return { port: 'audio', output_id: audio.id, audio, characters, credits, uses, stand_in, notes };
-}
-
-interface ProviderCall {
-  request: SpeechRequest;
-  signal: AbortSignal;
-}
-
-async function requestTake(
-  context: ChunkContext,
-  task: SynthesisTask,
-  { request, signal }: ProviderCall,
-): Promise<{ called: SpeechCallResult; note: ProviderNote }> {
-  const { speaker, ms } = timed(task.speaker);
-  const { app, run } = context;
-  const waitsForRecovery = task.fallback === undefined;
-  const called = await callInParts(speaker, request, {
-    app,
-    run,
-    signal,
-    waitsForRecovery,
-    parts: task.change?.sentences,
-  });
-  return { called, note: noteOf(task, { called, ms: ms() }) };
+  const audio = await storeAudio(
+    context,
+    { bytes: made.audio, measured },
+    {
+      id,
+      kind: 'take',
+      take_id: id,
+      reuse_key: task.key,
+      provider: speaker.provider.id,
+      model: speaker.model.id,
+      voice_id: task.part.voice.id,
+      settings: takeSettings(task, made, { seed, troubles }),
+      locale_code,
+      spoken_text,
+      characters,
+      credits,
+      format,
+      facts: { ...measuredFacts(measured), syllables, words },
+    },
+  );
+  return { port: 'audio', output_id: id, audio, characters, credits, uses, stand_in, notes };
 }
 
 /** Errors before this take, from its speaker and from speakers that were called earlier. */
@@ -78,59 +146,12 @@ function troublesOf(
   return all.length > 0 ? all : undefined;
 }
 
-interface TakeFacts {
-  task: SynthesisTask;
-  signal: AbortSignal;
-  seed: number | undefined;
-  troubles: ProviderTrouble[] | undefined;
-}
-
-async function storeTake(
-  context: ChunkContext,
-  { task, signal, seed, troubles }: TakeFacts,
-  made: SpeechResult,
-): Promise<NewAudio> {
-  const { app, run } = context;
-  const { speaker } = task;
-  const { line } = task.work;
-  const measured = await app.audio.inspect(made.audio, signal);
-  signal.throwIfAborted();
-  const object_key = newObjectKey(context, made.format);
-  const content_type = 'audio/wav';
-  const stored = await storeObject(context, { object_key, content_type, bytes: made.audio });
-  const id = audioIdOf(context, task.work);
-  const { syllables, words } = made;
-  return {
-    workspace_id: run.workspace_id,
-    id,
-    kind: 'take',
-    take_id: id,
-    run_id: run.id,
-    reuse_key: task.key,
-    provider: speaker.provider.id,
-    model: speaker.model.id,
-    voice_id: task.part.voice.id,
-    settings: storable(takeSettings({ task, seed, troubles }, made)),
-    locale_code: line.locale_code,
-    spoken_text: made.spoken_text,
-    characters: line.characters,
-    credits: task.cost,
-    object_key,
-    sha256: stored.sha256,
-    size_bytes: stored.size_bytes,
-    format: made.format,
-    content_type,
-    sample_rate: measured.sample_rate,
-    channels: measured.channels,
-    duration_ms: measured.duration_ms,
-    facts: storable({ ...measuredFacts(measured), syllables, words }),
-    used_at: app.clock(),
-    created_at: app.clock(),
-  };
-}
-
 /** How a take was made, apart from what has its own columns. */
-function takeSettings({ task, seed, troubles }: Omit<TakeFacts, 'signal'>, made: SpeechResult) {
+function takeSettings(
+  task: SynthesisTask,
+  made: SpeechResult,
+  { seed, troubles }: { seed: number | undefined; troubles: ProviderTrouble[] | undefined },
+) {
   const { max_duration_ms } = task.work.line;
   return {
     speed: task.part.speed,

@@ -1,14 +1,119 @@
+import { hasSpeech } from '@voiceloom/text';
 import type { ProviderTrouble } from '../../../db/rows.ts';
 import { creditsFor } from '../../../ledger/credits.ts';
-import type { RunUse } from '../../../ledger/uses.ts';
-import type { Pronounced } from '../../casting/dictionary.ts';
-import { type TakeRequestKeys, takeKey } from '../../casting/takes.ts';
-import type { TextPreparation } from '../../casting/text-to-speak.ts';
-import type { VoiceAssignment } from '../../casting/voice-pool.ts';
-import type { LineWork, Outcome } from '../../model.ts';
+import type { RunUse } from '../../../ledger/usage.ts';
+import type { SpeechProvider } from '../../../providers/speech/index.ts';
+import { type Fallbacks, loadFallbacks } from '../../casting/fallbacks.ts';
+import { requestKeys, type TakeRequestKeys, takeKey } from '../../casting/takes.ts';
+import {
+  chunkDictionary,
+  normalizersBefore,
+  type Pronounced,
+  type TextPreparation,
+  textToSpeak,
+} from '../../casting/text-to-speak.ts';
+import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
+import { type ChunkContext, type LineWork, NodeFailure, type Outcome } from '../../model.ts';
 import type { ProviderNote } from '../../routing/provider-health.ts';
+import { routesOfRun } from '../../routing/run-routes.ts';
+import { changesFor } from './next-take.ts';
 import type { Change, SkippedChange } from './retry-strategies.ts';
-import type { Speaker } from './speaker.ts';
+import { openSpeakers, type Speaker, type SpeakerOf } from './speaker.ts';
+
+/** The synthesis task of each line of the chunk that has a voice, and the lines with nothing to speak. */
+export async function buildChunkTasks(context: ChunkContext, config: GeneratorConfig) {
+  const fallbacks = await fallbacksOf(context, config);
+  const speakerOf = await openSpeakers(context, providersOf(context, fallbacks));
+  const normalizers = normalizersBefore(context.node, context.run.plan.nodes.values());
+  const preparation = { normalizers, dictionary: await chunkDictionary(context) };
+  const tasks = new Map<LineWork, SynthesisTask>();
+  const silent = new Set<LineWork>();
+  for (const work of context.works) {
+    const said = textToSpeak(work.line, preparation);
+    if (!hasSpeech(said.text)) {
+      silent.add(work);
+      continue;
+    }
+    const task = firstTask(work, { fallbacks, speakerOf, preparation, said, config });
+    if (task) tasks.set(work, task);
+  }
+  for (const [work, change] of await changesFor(context, { config, fallbacks, tasks, speakerOf })) {
+    const task = tasks.get(work);
+    const speaker = speakerOf(change.part);
+    if (task && !(speaker instanceof NodeFailure)) tasks.set(work, changedTask(task, { change, speaker }));
+  }
+  return { tasks, silent };
+}
+
+async function fallbacksOf(
+  { app, run, node, works }: ChunkContext,
+  config: GeneratorConfig,
+): Promise<Fallbacks> {
+  const { workspace_id, workflow_id } = run;
+  const locales = [...new Set(works.map(({ line }) => line.locale_code))];
+  const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
+  const routes = config.routing.mode === 'auto' ? await routesOfRun(app, run, routing) : undefined;
+  return loadFallbacks(app, workspace_id, { config, routes });
+}
+
+/** All providers that the chunk's lines may need. */
+function providersOf({ works, iteration }: ChunkContext, fallbacks: Fallbacks): SpeechProvider[] {
+  return works.flatMap(({ line }) => {
+    const others = iteration > 0 ? fallbacks.alternativesFor(line).map(({ part }) => part) : [];
+    const parts = [fallbacks.assignmentFor(line), fallbacks.fallbackFor(line), ...others];
+    return parts.flatMap((part) => part?.provider ?? []);
+  });
+}
+
+interface FirstTaskOptions {
+  fallbacks: Fallbacks;
+  speakerOf: SpeakerOf;
+  preparation: TextPreparation;
+  said: Pronounced;
+  config: GeneratorConfig;
+}
+
+/**
+ * If the speaker cannot be called at all, the fallback takes over, if it can be called. Stored takes are
+ * searched under the unchanged request.
+ */
+function firstTask(
+  work: LineWork,
+  { fallbacks, speakerOf, preparation, said, config }: FirstTaskOptions,
+): SynthesisTask | undefined {
+  const { line } = work;
+  const part = fallbacks.assignmentFor(line);
+  if (!part) return undefined;
+  const { locale_code, characters, script, spoken_script } = line;
+  const { text, entry_ids, unhonored } = said;
+  const other = fallbacks.fallbackFor(line);
+  const earlier = fallbacks.earlierFor(line);
+  const request = requestKeys({ part, locale_code, text }, { fallback: other, earlier, config });
+  const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
+  const taskFor = (one: VoiceAssignment): SynthesisTask | NodeFailure => {
+    const speaker = speakerOf(one);
+    if (speaker instanceof NodeFailure) return speaker;
+    return {
+      work,
+      speaker,
+      part: one,
+      text,
+      written: (preparation.normalizers.length > 0 && spoken_script) || script,
+      key: takeKey({ part: one, locale_code, text }),
+      request,
+      cost: creditsFor(characters, speaker.credits_per_1000_characters),
+      uses: [{ kind: 'voice', id: one.voice.id }, ...entries],
+      unhonored,
+    };
+  };
+  const task = taskFor(part);
+  const found = other && taskFor(other);
+  const fallback =
+    found && !(found instanceof NodeFailure) ? { ...found, stand_in: request.stand_in } : undefined;
+  if (!(task instanceof NodeFailure)) return { ...task, ...(fallback && { fallback }) };
+  if (!fallback) throw task;
+  return fallback;
+}
 
 /** What a line will be spoken with. */
 export interface SynthesisTask {
@@ -37,38 +142,9 @@ export interface SynthesisTask {
   /** A change that failed before this task. */
   skipped?: SkippedChange;
   /** Errors of providers that were called before. */
-  troubles?: ProviderTrouble[];
+  troubles?: ProviderTrouble[] | undefined;
   /** The same errors, for the health statistics. */
-  notes?: ProviderNote[];
-}
-
-interface TaskParts {
-  part: VoiceAssignment;
-  speaker: Speaker;
-  preparation: TextPreparation;
-  said: Pronounced;
-  request: TakeRequestKeys;
-}
-
-export function buildSynthesisTask(
-  work: LineWork,
-  { part, speaker, preparation, said, request }: TaskParts,
-): SynthesisTask {
-  const { locale_code, characters, script, spoken_script } = work.line;
-  const { text, entry_ids, unhonored } = said;
-  const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
-  return {
-    work,
-    speaker,
-    part,
-    text,
-    written: (preparation.normalizers.length > 0 && spoken_script) || script,
-    key: takeKey({ part, locale_code, text }),
-    request,
-    cost: creditsFor(characters, speaker.credits_per_1000_characters),
-    uses: [{ kind: 'voice', id: part.voice.id }, ...entries],
-    unhonored,
-  };
+  notes?: ProviderNote[] | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Score, scoreWords } from '@voiceloom/audio';
+import { scoreWords } from '@voiceloom/audio';
 import type { NodeConfig } from '@voiceloom/contract';
 import {
   type Comparison,
@@ -10,35 +10,31 @@ import {
   type Sounds,
   tokensOf,
 } from '@voiceloom/text';
-import type { ChunkContext, LineNode, RunLine } from '../../model.ts';
-import { configOf } from '../../plan.ts';
+import { chunkDictionary, type Dictionary } from '../../casting/text-to-speak.ts';
+import type { ChunkContext, RunLine } from '../../model.ts';
 import type { Transcript } from '../../sources/transcripts.ts';
-import { type CheckedTake, type ListeningTools, listening, toldBy, withoutScore } from './listening.ts';
-import { soundsOf } from './sounds.ts';
-import type { Judgment } from './verdicts.ts';
+import { type Listener, openListener, soundsOf, toldBy } from './transcripts.ts';
+import { type CheckedTake, type Judgment, validator, withoutScore } from './verdicts.ts';
 
 type Config = NodeConfig<'validator_error_rate'>;
 
 /** Compares the transcript with the script. A take that cannot be transcribed always passes. */
-export const validatorErrorRate: LineNode = {
-  concurrency: (node) => configOf(node, 'validator_error_rate').concurrency,
-  async open(context) {
-    const config = configOf(context.node, 'validator_error_rate');
-    return listening(context, { kind: 'error_rate', config }, (request) => {
-      const check: Check = { context, config, ...request };
-      return (take) => judgmentOf(check, take);
-    });
-  },
-};
+export const validatorErrorRate = validator('validator_error_rate', async (context, config) => {
+  const listener = await openListener(context, config);
+  const dictionary = await chunkDictionary(context);
+  return (take) => judge({ context, config, listener, dictionary }, take);
+});
 
 export const TOO_FAR_APART = 'The script and the transcript are too long, and too different, to be compared.';
 
-interface Check extends ListeningTools {
+interface Check {
   context: ChunkContext;
   config: Config;
+  listener: Listener;
+  dictionary: Dictionary;
 }
 
-async function judgmentOf(check: Check, { line, input, signal }: CheckedTake): Promise<Judgment> {
+async function judge(check: Check, { line, input, signal }: CheckedTake): Promise<Judgment> {
   const { script, locale_code: locale } = line;
   if (tokensOf(script, locale).tokens.length === 0)
     return withoutScore('The script has no words to compare with a transcript.');
@@ -46,18 +42,16 @@ async function judgmentOf(check: Check, { line, input, signal }: CheckedTake): P
   if ('unheard' in heard) return withoutScore(heard.unheard);
   const { config, context } = check;
   const sounds = config.phonetic ? soundsOf(context, { locale, signal }) : undefined;
-  const comparison = await bestComparison(check, { line, transcript: heard.transcript, sounds });
+  const comparison = await bestComparison(check, line, heard.transcript, sounds);
   if (!comparison) return withoutScore(TOO_FAR_APART);
   const rate = countedRate(comparison, config);
   const faults = faultsOf(comparison, input.duration_ms);
   const measure = { rate, unit: comparison.unit, script_words: comparison.script.length, faults };
   const scored = scoreWords(measure, config);
   const slip = rate > 0 ? languageSlip(heard.transcript, locale) : null;
-  const score = {
-    ...scored,
-    reason: [slip, scored.reason].filter((told) => told !== null).join(' ') || null,
-  };
-  return { ...score, evidence: evidenceOf({ comparison, score, locale }, heard.transcript) };
+  const reason = [slip, scored.reason].filter((told) => told !== null).join(' ') || null;
+  const evidence = evidenceOf(comparison, heard.transcript, locale);
+  return { ...scored, reason, evidence: { ...evidence, findings: scored.findings } };
 }
 
 /** For a provider that detects the language itself: whether it detected a different one. */
@@ -68,16 +62,12 @@ function languageSlip({ language, heard_language }: Transcript, locale: string):
   return `The transcript is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(found)}.`;
 }
 
-interface ComparisonInput {
-  line: RunLine;
-  transcript: Transcript;
-  sounds: Sounds | undefined;
-}
-
 /** The transcript may contain a dictionary word in written or in respelled form; the better match counts. */
 async function bestComparison(
   { config, dictionary }: Check,
-  { line, transcript: heard, sounds }: ComparisonInput,
+  line: RunLine,
+  heard: Transcript,
+  sounds: Sounds | undefined,
 ): Promise<Comparison | undefined> {
   const { script, locale_code: locale } = line;
   const more = { heard, locale, ...(sounds && { sounds }) };
@@ -88,13 +78,7 @@ async function bestComparison(
   return spoken && countedRate(spoken, config) < countedRate(written, config) ? spoken : written;
 }
 
-interface Compared {
-  comparison: Comparison;
-  score: Score;
-  locale: string;
-}
-
-function evidenceOf({ comparison, score, locale }: Compared, transcript: Transcript) {
+function evidenceOf(comparison: Comparison, transcript: Transcript, locale: string) {
   const { wer, cer, phonetic_rate } = comparison;
   return {
     ...(wer !== null && { wer }),
@@ -104,6 +88,5 @@ function evidenceOf({ comparison, score, locale }: Compared, transcript: Transcr
     }),
     ...toldBy(transcript),
     diff: diffOf(comparison, locale),
-    findings: score.findings,
   };
 }

@@ -7,32 +7,24 @@ import {
   tokensOf,
   type WordEntry,
 } from '@voiceloom/text';
-import type { Dictionary, DictionaryWord } from '../../casting/dictionary.ts';
-import type { ChunkContext, LineNode } from '../../model.ts';
-import { configOf } from '../../plan.ts';
+import { chunkDictionary, type Dictionary, type DictionaryWord } from '../../casting/text-to-speak.ts';
+import type { ChunkContext } from '../../model.ts';
 import type { Transcript } from '../../sources/transcripts.ts';
 import { TOO_FAR_APART } from './error-rate.ts';
-import { type CheckedTake, type ListeningTools, listening, toldBy, withoutScore } from './listening.ts';
-import { soundsOf } from './sounds.ts';
-import type { Judgment } from './verdicts.ts';
-
-type Config = NodeConfig<'validator_pronunciation'>;
+import { type Listener, openListener, soundsOf, toldBy } from './transcripts.ts';
+import { type CheckedTake, type Judgment, validator, withoutScore } from './verdicts.ts';
 
 /** Searches the transcript for dictionary words. Lines without such words are not transcribed. */
-export const validatorPronunciation: LineNode = {
-  concurrency: (node) => configOf(node, 'validator_pronunciation').concurrency,
-  async open(context) {
-    const config = configOf(context.node, 'validator_pronunciation');
-    return listening(context, { kind: 'pronunciation', config }, ({ listener, dictionary }) => {
-      const check: Check = { context, config, listener, words: lettered(dictionary) };
-      return (take) => judgmentOf(check, take);
-    });
-  },
-};
+export const validatorPronunciation = validator('validator_pronunciation', async (context, config) => {
+  const listener = await openListener(context, config);
+  const words = lettered(await chunkDictionary(context));
+  return (take) => judge({ context, config, listener, words }, take);
+});
 
-interface Check extends Pick<ListeningTools, 'listener'> {
+interface Check {
   context: ChunkContext;
-  config: Config;
+  config: NodeConfig<'validator_pronunciation'>;
+  listener: Listener;
   words: (locale: string) => readonly LetteredWord[];
 }
 
@@ -56,7 +48,7 @@ function lettered(dictionary: Dictionary): Check['words'] {
   };
 }
 
-async function judgmentOf(check: Check, { line, input, signal }: CheckedTake): Promise<Judgment> {
+async function judge(check: Check, { line, input, signal }: CheckedTake): Promise<Judgment> {
   const { script, locale_code: locale } = line;
   const entries = entriesIn(check.words(locale), script, locale);
   if (entries.length === 0) return withoutScore('The line contains no word of the dictionary.');

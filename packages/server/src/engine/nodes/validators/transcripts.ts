@@ -1,13 +1,14 @@
-import { AudioError } from '@voiceloom/audio';
+import { AudioError, type HeardEnd } from '@voiceloom/audio';
+import { compareTexts, missingEnd, type Sounds } from '@voiceloom/text';
 import { ProviderError } from '../../../providers/provider-error.ts';
-import type { AudioRow } from '../../model.ts';
-import { type ChunkContext, NodeFailure } from '../../model.ts';
+import { type AudioRow, type ChunkContext, type LineWork, NodeFailure } from '../../model.ts';
 import { callProvider } from '../../provider-calls/call-provider.ts';
 import { madeOnce } from '../../provider-calls/single-flight.ts';
 import { type Transcriber, transcriberFor } from '../../sources/transcriber.ts';
 import {
   findTranscripts,
   keepTranscript,
+  newestTranscripts,
   type Transcript,
   transcriptKey,
 } from '../../sources/transcripts.ts';
@@ -30,8 +31,9 @@ export interface Listener {
 
 /** One query for the whole chunk. Without a provider, it returns a reason instead of transcripts. */
 export async function openListener(context: ChunkContext, config: ListenerConfig): Promise<Listener> {
-  const transcriber = await transcriberOf(context, config);
-  if (typeof transcriber === 'string') return { hear: () => Promise.resolve({ unheard: transcriber }) };
+  const transcriber = await transcriberFor(context.app, context.run.workspace_id, config);
+  if (transcriber instanceof NodeFailure)
+    return { hear: () => Promise.resolve({ unheard: transcriber.message }) };
   const { provider, model } = transcriber;
   const stored = await findTranscripts(context.app.db, context.run.workspace_id, {
     audio_ids: context.works.map((work) => work.input_id),
@@ -48,18 +50,6 @@ export async function openListener(context: ChunkContext, config: ListenerConfig
         : transcribeOnce(room, { audio, language, signal });
     },
   };
-}
-
-async function transcriberOf(
-  { app, run }: ChunkContext,
-  { provider, model }: ListenerConfig,
-): Promise<Transcriber | string> {
-  try {
-    return await transcriberFor(app, run.workspace_id, { provider, model });
-  } catch (error) {
-    if (error instanceof NodeFailure) return error.message;
-    throw error;
-  }
 }
 
 interface Room {
@@ -103,38 +93,28 @@ async function transcribeOnce(room: Room, wanted: WantedTranscript): Promise<Hea
 /** Transcriptions that this process is running. */
 const underway = new Map<string, Promise<unknown>>();
 
-/** Parallel checks of the same take pay for one transcript only. */
-async function onceAtATime(room: Room, wanted: WantedTranscript): Promise<Transcript> {
-  const { workspace_id } = room.context.run;
-  const { provider, model } = room.transcriber;
-  const { audio, language, signal } = wanted;
-  const key = JSON.stringify([workspace_id, audio.id, provider.id, model.id, language]);
-  for (let other = underway.get(key); other; other = underway.get(key)) await settled(other, signal);
-  const making = madeOrTranscribed(room, wanted).finally(() => underway.delete(key));
-  underway.set(key, making);
-  return making;
-}
-
 /**
- * Another check, in this or another process, may have transcribed the take since the chunk was opened, or may
- * be doing so.
+ * Parallel checks of the same take pay for one transcript only. A check in this or another process may have transcribed
+ * it since the chunk was opened, or may be doing so.
  */
-function madeOrTranscribed(room: Room, wanted: WantedTranscript): Promise<Transcript> {
+async function onceAtATime(room: Room, wanted: WantedTranscript): Promise<Transcript> {
   const { run, app } = room.context;
   const { provider, model } = room.transcriber;
   const { audio, language, signal } = wanted;
   const { workspace_id } = run;
   const of = { audio_ids: [audio.id], provider: provider.id, model: model.id };
+  const find = async () =>
+    (await findTranscripts(app.db, workspace_id, of)).get(transcriptKey(audio.id, language));
   const key = digestOf('take', audio.id, provider.id, model.id, language);
-  return madeOnce(
+  const place = `${workspace_id}/${key.toString('hex')}`;
+  for (let other = underway.get(place); other; other = underway.get(place)) await settled(other, signal);
+  const making = madeOnce(
     app,
     { workspace_id, key, signal },
-    {
-      find: async () =>
-        (await findTranscripts(app.db, workspace_id, of)).get(transcriptKey(audio.id, language)),
-      make: () => transcribe(room, wanted),
-    },
-  );
+    { find, make: () => transcribe(room, wanted) },
+  ).finally(() => underway.delete(place));
+  underway.set(place, making);
+  return making;
 }
 
 async function settled(other: Promise<unknown>, signal: AbortSignal): Promise<void> {
@@ -169,4 +149,53 @@ async function transcribe({ context, transcriber }: Room, wanted: WantedTranscri
   const { workspace_id } = run;
   const ear = { provider: provider.id, model: model.id, language };
   return keepTranscript(app.db, { workspace_id, audio_id: row.id, ...ear, now: app.clock() }, transcription);
+}
+
+/** The maximum number of texts per request. */
+const BATCH = 1_000;
+
+/** The phonemes of words, if a speech provider supports it; the embedded engine does. */
+export function soundsOf(
+  { app }: Pick<ChunkContext, 'app'>,
+  { locale, signal }: { locale: string; signal: AbortSignal },
+): Sounds | undefined {
+  const phonemizer = [...app.speech.values()].find((provider) => provider.phonemes);
+  if (!phonemizer?.phonemes) return undefined;
+  const { phonemes } = phonemizer;
+  return async (texts) => {
+    try {
+      return await phonemes(texts.slice(0, BATCH), locale, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      // Without phonemes, spellings are still compared: an engine failure must not fail the line.
+      if (error instanceof ProviderError) return texts.map(() => null);
+      throw error;
+    }
+  };
+}
+
+/**
+ * Whether the last words of suspicious takes are in an existing transcript. No provider is called: this check
+ * must work without a key.
+ */
+export async function heardEnds(
+  { app, run, works }: ChunkContext,
+  isSuspect: (audio: AudioRow) => boolean,
+): Promise<Map<LineWork, HeardEnd>> {
+  const suspects = works.flatMap((work) => (work.input && isSuspect(work.input) ? [work] : []));
+  const ids = suspects.map((work) => work.input_id);
+  const transcripts = await newestTranscripts(app.db, run.workspace_id, ids);
+  const ends = new Map<LineWork, HeardEnd>();
+  for (const work of suspects) {
+    const heard = transcripts.get(work.input_id);
+    const { script, locale_code: locale } = work.line;
+    const comparison = heard && (await compareTexts({ script, heard, locale }));
+    if (comparison) ends.set(work, { missing_words: missingEnd(comparison) });
+  }
+  return ends;
+}
+
+/** The transcriber and the transcript: the evidence that all transcript-based checks share. */
+export function toldBy({ provider, model, language, heard_language, text }: Transcript) {
+  return { provider, model, told_language: language || null, heard_language, transcript: text };
 }

@@ -1,8 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Score, unscored } from '@voiceloom/audio';
+import type { NodeConfig, NodeTypeId } from '@voiceloom/contract';
 import type { StoredVerdict } from '../../../db/rows.ts';
 import { withoutTries } from '../../casting/retry-history.ts';
-import type { ChunkContext, LineWork, Outcome } from '../../model.ts';
-import { canRetry } from '../../plan.ts';
-import { awaitPendingVerdicts, type EarlierVerdict } from './pending-verdicts.ts';
+import {
+  type AudioRow,
+  type ChunkContext,
+  failedLine,
+  type LineNode,
+  type LineWork,
+  type Outcome,
+  type RunLine,
+} from '../../model.ts';
+import { canRetry, configOf, type Plan } from '../../plan.ts';
+
+/** A take to check. */
+export interface CheckedTake {
+  work: LineWork;
+  line: RunLine;
+  input: AudioRow;
+  signal: AbortSignal;
+}
 
 export interface Judgment {
   score: number | null;
@@ -11,8 +29,45 @@ export interface Judgment {
   evidence: Record<string, unknown>;
 }
 
+type ValidatorType = Extract<NodeTypeId, `validator_${string}`>;
+type JudgeTake = (take: CheckedTake) => Judgment | Promise<Judgment>;
+
+/** A validator. `prepare` loads what the takes of a whole chunk need; the returned function judges one take. */
+export function validator<T extends ValidatorType>(
+  type: T,
+  prepare: (context: ChunkContext, config: NodeConfig<T>) => JudgeTake | Promise<JudgeTake>,
+): LineNode {
+  const kind = type.slice('validator_'.length);
+  return {
+    concurrency(node) {
+      const config: object = configOf(node, type);
+      return 'concurrency' in config && typeof config.concurrency === 'number' ? config.concurrency : null;
+    },
+    async open(context) {
+      const config = configOf(context.node, type);
+      const judge = await openJudge(context, config);
+      const judgmentOf = await prepare(context, config);
+      return async (work, signal) => {
+        const { line, input } = work;
+        if (!input) return failedLine('no_audio', 'The line reached a check without audio.');
+        const judgment = await judgmentOf({ work, line, input, signal });
+        return leaveValidator(judge, work, { kind, ...judgment });
+      };
+    },
+  };
+}
+
+/** A score of the audio package as a judgment. */
+export const judgmentOf = ({ evidence, findings, ...given }: Score): Judgment => ({
+  ...given,
+  evidence: { ...evidence, findings },
+});
+
+/** A take that could not be judged passes. */
+export const withoutScore = (reason: string): Judgment => judgmentOf(unscored(reason, {}));
+
 /** A validator for one chunk, with its earlier verdicts on the lines. */
-export interface Judge {
+interface Judge {
   context: ChunkContext;
   limits: { threshold: number; max_retry: number };
   /** By line number, newest first. */
@@ -22,20 +77,17 @@ export interface Judge {
 }
 
 /** Two queries at most. In their first iteration, lines have no history in this run. */
-export async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
+async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
   const { node, run, iteration, works } = context;
   const settled = canRetry(node) ? await withoutTries(context) : new Map<LineWork, string>();
   if (iteration === 0) return { context, limits, settled, earlier: new Map() };
+  const numbers = works.map((work) => work.line.no);
   const rows = await context.app.db
     .selectFrom('attempt')
     .select(['line_no', 'input_id', 'iteration', 'port', 'verdict'])
     .where('run_id', '=', run.id)
     .where('node_id', '=', node.id)
-    .where(
-      'line_no',
-      'in',
-      works.map((work) => work.line.no),
-    )
+    .where('line_no', 'in', numbers)
     .where('iteration', '<', iteration)
     .orderBy('iteration', 'desc')
     .execute();
@@ -47,7 +99,7 @@ export async function openJudge(context: ChunkContext, limits: Judge['limits']):
  * whatever its score; so does a line whose retries were made in an earlier run. A judgment without a score
  * always passes.
  */
-export async function leaveValidator(
+async function leaveValidator(
   judge: Judge,
   work: LineWork,
   given: Judgment & { kind: string },
@@ -74,4 +126,90 @@ function bestTake(earlier: EarlierVerdict[], current: { id: string; score: numbe
     if (score > best.score) best = { id: row.input_id, score };
   }
   return best.id;
+}
+
+/** A validator's verdict on a line in an earlier iteration. */
+export interface EarlierVerdict {
+  line_no: number;
+  input_id: string;
+  iteration: number;
+  port: string;
+  verdict: StoredVerdict | null;
+}
+
+/** The iterations of a line at a validator: the rejected ones, and those whose verdict is pending. */
+interface RetryHistory {
+  earlier: EarlierVerdict[];
+  lost: number;
+  open: number;
+}
+
+const LOOK_AGAIN_MS = 200;
+const LOOKS = 25;
+
+/** Retries are counted per line and validator: several rejected takes in one iteration are one retry. */
+function failedPasses(earlier: EarlierVerdict[]): number {
+  return new Set(earlier.filter((row) => row.port === 'fail').map((row) => row.iteration)).size;
+}
+
+/**
+ * How many times this validator has rejected the line. A parallel check may have sent the line back while
+ * this validator was still judging the previous take. Wait for that verdict, and count it as a rejection if
+ * it does not come, so that the allowed number of takes is never exceeded.
+ */
+export async function awaitPendingVerdicts(
+  context: ChunkContext,
+  lineNo: number,
+  known: { earlier: EarlierVerdict[]; allowed: number },
+): Promise<{ earlier: EarlierVerdict[]; lost: number }> {
+  const { allowed } = known;
+  const judged = new Set(known.earlier.map((row) => row.iteration)).size;
+  const lost = failedPasses(known.earlier);
+  // The pending verdicts can no longer change the result.
+  if (lost >= allowed || lost + context.iteration - judged < allowed) return { earlier: known.earlier, lost };
+  for (let look = 1; ; look++) {
+    const rounds = await readRetryHistory(context, lineNo);
+    if (rounds.lost >= allowed || rounds.lost + rounds.open < allowed) return rounds;
+    if (look === LOOKS) return { earlier: rounds.earlier, lost: rounds.lost + rounds.open };
+    await delay(LOOK_AGAIN_MS, undefined, { signal: context.signal });
+  }
+}
+
+async function readRetryHistory(
+  { app, run, node, iteration }: ChunkContext,
+  lineNo: number,
+): Promise<RetryHistory> {
+  const rows = await app.db
+    .selectFrom('attempt')
+    .select(['node_id', 'line_no', 'input_id', 'iteration', 'port', 'verdict'])
+    .where('run_id', '=', run.id)
+    .where('line_no', '=', lineNo)
+    .where('iteration', '<', iteration)
+    .where((eb) => eb.or([eb('node_id', '=', node.id), eb('port', '=', 'fail')]))
+    .orderBy('iteration', 'desc')
+    .execute();
+  const earlier = rows.filter((row) => row.node_id === node.id);
+  const ahead = checksAhead(run.plan, node.id);
+  // Takes that an earlier check sent back never arrive here; takes that a parallel check sent back do.
+  const isSeen = (row: { node_id: string }): boolean => row.node_id === node.id || ahead.has(row.node_id);
+  const open = new Set(rows.map((row) => row.iteration));
+  for (const row of rows) if (isSeen(row)) open.delete(row.iteration);
+  return { earlier, lost: failedPasses(earlier), open: open.size };
+}
+
+/** The checks before a node that can send lines back. */
+function checksAhead(plan: Plan, nodeId: string): Set<string> {
+  const ahead = new Set([nodeId]);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const { id, ports } of plan.nodes.values()) {
+      if (ahead.has(id)) continue;
+      const edges = [...ports.values()].flat();
+      if (!edges.some((edge) => !edge.back && ahead.has(edge.target))) continue;
+      ahead.add(id);
+      grew = true;
+    }
+  }
+  const checks = [...plan.nodes.values()].filter((node) => ahead.has(node.id) && canRetry(node));
+  return new Set(checks.map(({ id }) => id).filter((id) => id !== nodeId));
 }

@@ -1,22 +1,32 @@
 import { createHash } from 'node:crypto';
-import { AudioError, contentTypeOf } from '@voiceloom/audio';
+import { AudioError } from '@voiceloom/audio';
 import { countText } from '@voiceloom/text';
-import pMap from 'p-map';
-import type { EngineApp } from '../../engine-app.ts';
-import {
-  type NewAudio,
-  NodeFailure,
-  type SourceLine,
-  type SourceNode,
-  type SourcePlace,
-} from '../../model.ts';
-import { configOf } from '../../plan.ts';
-import { useAudio } from '../../runs/audio-use.ts';
-import { toDecodable } from '../../sources/media-file.ts';
-import { type Recording, readRecordings } from '../../sources/recordings.ts';
-import { ScriptProblem } from '../../sources/script-lines.ts';
-import { readUpload } from '../../sources/uploaded.ts';
-import { digestOf, measuredFacts, newObjectKey, storeObject } from '../stored-audio.ts';
+import pLimit from 'p-limit';
+import type { EngineApp } from '../engine-app.ts';
+import type { NewAudio, SourceLine, SourceNode, SourcePlace } from '../model.ts';
+import { configOf } from '../plan.ts';
+import { useAudio } from '../runs/audio-use.ts';
+import { readMedia } from '../sources/media-lines.ts';
+import { type Recording, readRecordings } from '../sources/recordings.ts';
+import { readScript } from '../sources/script-lines.ts';
+import { readUpload, ScriptProblem, scriptProblem, toDecodable } from '../sources/uploads.ts';
+import { digestOf, measuredFacts, storeAudio } from './stored-audio.ts';
+
+export const sourceScript: SourceNode = {
+  async read(app, place) {
+    const config = configOf(place.node, 'source_script');
+    if (config.input_type === 'media') return { lines: await readMedia(app, place, config) };
+    const { lines, readings } = await readScript(app, place.run.workspace_id, { config });
+    const own = lines.map(({ row: _row, ...line }) => ({
+      ...line,
+      source_line_id: line.source_line_id ?? null,
+      source_script: line.source_script ?? null,
+      source_locale_code: line.source_locale_code ?? null,
+      markup: line.markup ?? null,
+    }));
+    return { lines: own, readings };
+  },
+};
 
 /** The provider name of recordings. */
 export const RECORDING = { provider: 'recording', model: 'upload' } as const;
@@ -30,63 +40,52 @@ const MOST_NAMED = 100;
 /** Imports uploaded recordings: measured, and stored as takes without charge. */
 export const sourceAudio: SourceNode = {
   async read(app, place) {
-    try {
-      const { run, node } = place;
-      const config = configOf(node, 'source_audio');
-      const recordings = await readRecordings(app, run.workspace_id, config);
-      return { lines: await takeIn(app, place, recordings) };
-    } catch (error) {
-      if (error instanceof ScriptProblem) throw new NodeFailure(error.code, error.message, error.details);
-      throw error;
-    }
+    const config = configOf(place.node, 'source_audio');
+    const { recordings } = await readRecordings(app, place.run.workspace_id, config);
+    return { lines: await takeIn(app, place, recordings) };
   },
 };
 
-type Taken = { line: SourceLine; duration_ms: number };
-type Outcome = { taken: Taken } | { fault: ScriptProblem } | { error: unknown };
+interface Taken {
+  line: SourceLine;
+  duration_ms: number;
+}
 
 /** Opens every file first, so that one error lists all unusable files. */
 async function takeIn(app: EngineApp, place: SourcePlace, recordings: Recording[]): Promise<SourceLine[]> {
   const known = await knownRecordings(app, place, recordings);
-  const outcomes = await pMap(
-    recordings,
-    (recording): Promise<Outcome> =>
-      takeOne(app, place, { recording, known }).then(
-        (taken) => ({ taken }),
-        (error: unknown) => (error instanceof ScriptProblem ? { fault: error } : { error }),
-      ),
-    { concurrency: FILES_AT_ONCE },
+  const limit = pLimit(FILES_AT_ONCE);
+  const outcomes = await Promise.allSettled(
+    recordings.map((recording) => limit(() => takeOne(app, place, recording, known))),
   );
-  const taken = outcomes.flatMap((outcome) => ('taken' in outcome ? [outcome.taken] : []));
+  const taken = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const lines = taken.map(({ line }) => line);
   try {
-    refuse(outcomes);
-    refuseLength(taken);
-    return taken.map(({ line }) => line);
+    checkUsable(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
+    checkLength(taken);
+    return lines;
   } catch (error) {
-    await discardAudio(
-      app,
-      taken.map(({ line }) => line),
-    );
+    await discardAudio(app, lines);
     throw error;
   }
 }
 
-function refuse(outcomes: Outcome[]): void {
-  for (const outcome of outcomes) if ('error' in outcome) throw outcome.error;
-  const faults = outcomes.flatMap((outcome) => ('fault' in outcome ? [outcome.fault] : []));
-  const [first] = faults;
+function checkUsable(errors: unknown[]): void {
+  const problems = errors.filter((error) => error instanceof ScriptProblem);
+  for (const error of errors) if (!(error instanceof ScriptProblem)) throw error;
+  const [first] = problems;
   if (!first) return;
-  const others = faults.length - 1;
+  const others = problems.length - 1;
   const more = others === 0 ? '' : ` ${countText(others, 'more file')} cannot be used.`;
-  const details = faults.slice(0, MOST_NAMED).flatMap((fault) => fault.details);
+  const details = problems.slice(0, MOST_NAMED).flatMap((problem) => problem.details);
   throw new ScriptProblem(first.code, `${first.message}${more}`, details);
 }
 
-function refuseLength(taken: Taken[]): void {
+function checkLength(taken: Taken[]): void {
   const total = taken.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
   if (total <= LONGEST_SOURCE_MS) return;
   const message = 'The recordings of a source must last at most 10 hours in total.';
-  throw new ScriptProblem('recordings_too_long', message, [{ field: 'upload_ids', message }]);
+  throw scriptProblem('recordings_too_long', message, 'upload_ids');
 }
 
 /** Removes the stored objects of a failed attempt. */
@@ -131,7 +130,8 @@ function reuseKey(sha256: string | null, locale: string): Buffer | undefined {
 async function takeOne(
   app: EngineApp,
   place: SourcePlace,
-  { recording, known }: { recording: Recording; known: KnownAudio },
+  recording: Recording,
+  known: KnownAudio,
 ): Promise<Taken> {
   const { upload, line } = recording;
   place.signal.throwIfAborted();
@@ -145,58 +145,44 @@ async function takeOne(
 async function store(app: EngineApp, place: SourcePlace, recording: Recording): Promise<NewAudio> {
   const { run, node, signal } = place;
   const { upload, line, field } = recording;
-  const uploaded = await readUpload(app, upload);
   const { filename } = upload;
+  const uploaded = await readUpload(app, upload);
   const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'recording', signal });
   const measured = await app.audio.inspect(bytes, signal).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : ofFile(error, recording);
   });
   if (measured.duration_ms > LONGEST_FILE_MS) {
-    const message = `${upload.filename}: a recording must last at most 30 minutes.`;
-    throw new ScriptProblem('recording_too_long', message, [{ field, message }]);
+    const message = `${filename}: a recording must last at most 30 minutes.`;
+    throw scriptProblem('recording_too_long', message, field);
   }
   signal.throwIfAborted();
-  const { format } = measured;
-  const object_key = newObjectKey({ run }, format);
-  const content_type = contentTypeOf(format);
-  const { sha256, size_bytes } = await storeObject({ app, signal }, { object_key, content_type, bytes });
   const id = digestOf('recording', run.id, node.id, upload.id).toString('hex').slice(0, 16);
-  const now = app.clock();
-  return {
-    ...RECORDING,
-    id,
-    take_id: id,
-    workspace_id: run.workspace_id,
-    run_id: run.id,
-    kind: 'take',
-    reuse_key: reuseKey(upload.checksum_sha256 ?? digest(uploaded), line.locale_code) ?? digestOf(id),
-    voice_id: null,
-    settings: JSON.stringify({ upload_id: upload.id, filename: upload.filename }),
-    locale_code: line.locale_code,
-    spoken_text: null,
-    characters: 0,
-    credits: 0,
-    object_key,
-    sha256,
-    size_bytes,
-    format,
-    content_type,
-    sample_rate: measured.sample_rate,
-    channels: measured.channels,
-    duration_ms: measured.duration_ms,
-    facts: JSON.stringify({ ...measuredFacts(measured), syllables: null }),
-    used_at: now,
-    created_at: now,
-  };
+  const sha256 = upload.checksum_sha256 ?? createHash('sha256').update(uploaded).digest('hex');
+  return storeAudio(
+    { app, run, signal },
+    { bytes, measured },
+    {
+      ...RECORDING,
+      id,
+      take_id: id,
+      kind: 'take',
+      reuse_key: reuseKey(sha256, line.locale_code) ?? digestOf(id),
+      voice_id: null,
+      settings: { upload_id: upload.id, filename },
+      locale_code: line.locale_code,
+      spoken_text: null,
+      characters: 0,
+      credits: 0,
+      format: measured.format,
+      facts: { ...measuredFacts(measured), syllables: null },
+    },
+  );
 }
-
-const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const OF_FILE = new Set(['unsupported', 'broken', 'too_long', 'timeout']);
 
 /** The owner must fix an error in the file; an internal error is retried. */
 export function ofFile(error: unknown, { upload, field }: Pick<Recording, 'upload' | 'field'>): unknown {
   if (!(error instanceof AudioError) || !OF_FILE.has(error.code)) return error;
-  const message = `${upload.filename}: ${error.message}`;
-  return new ScriptProblem(`audio_${error.code}`, message, [{ field, message }]);
+  return scriptProblem(`audio_${error.code}`, `${upload.filename}: ${error.message}`, field);
 }

@@ -1,0 +1,85 @@
+import { buffer } from 'node:stream/consumers';
+import { AudioError, type MediaUse, packedContainer } from '@voiceloom/audio';
+import type { Db, Row } from '../../db/index.ts';
+import { isStorageError } from '../../storage/index.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { NodeFailure } from '../model.ts';
+
+/** A script or recording that cannot be read, with the config field and, if known, the row. */
+export class ScriptProblem extends NodeFailure {}
+
+export function scriptProblem(code: string, message: string, field: string): ScriptProblem {
+  return new ScriptProblem(code, message, [{ field, message }]);
+}
+
+const COLUMNS = ['id', 'filename', 'format', 'object_key', 'size_bytes', 'checksum_sha256'] as const;
+
+export type Upload = Pick<Row<'upload'>, (typeof COLUMNS)[number]>;
+
+/** The confirmed uploads of the workspace among `ids`. */
+export async function findUploads(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, Upload>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('upload')
+    .select(COLUMNS)
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'confirmed')
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The upload that a config field names. */
+export function uploadAt(uploads: ReadonlyMap<string, Upload>, id: string, field: string): Upload {
+  const upload = uploads.get(id);
+  if (!upload) throw scriptProblem('upload_not_found', `There is no confirmed upload ${id}.`, field);
+  return upload;
+}
+
+/** The bytes of an upload. If it was deleted since the lookup, the source fails. */
+export async function readUpload(
+  { storage }: Pick<EngineApp, 'storage'>,
+  { filename, object_key }: Pick<Upload, 'filename' | 'object_key'>,
+): Promise<Buffer> {
+  try {
+    return await buffer((await storage.get(object_key)).stream);
+  } catch (error) {
+    if (!isStorageError(error, 'NOT_FOUND')) throw error;
+    throw scriptProblem('upload_not_found', `${filename} was deleted while the run read it.`, 'upload_ids');
+  }
+}
+
+interface MediaFile {
+  bytes: Uint8Array;
+  filename: string;
+  /** The config field that names the file. */
+  field: string;
+  use: MediaUse;
+  signal: AbortSignal;
+}
+
+/** The file itself, or its audio track if only ffmpeg can open it. */
+export async function toDecodable(
+  { converter }: Pick<EngineApp, 'converter'>,
+  { bytes, filename, field, use, signal }: MediaFile,
+): Promise<Uint8Array> {
+  const container = packedContainer(bytes);
+  if (!container) return bytes;
+  const kind = container === 'mp4' ? 'an MP4 file (m4a, mp4, mov)' : 'a WebM or Matroska file';
+  if (!converter) {
+    const message =
+      `${filename} is ${kind}. This installation reads wav, mp3, flac, ogg and opus; ` +
+      'ffmpeg, which would open it, is not installed.';
+    throw scriptProblem('audio_unsupported', message, field);
+  }
+  try {
+    return await converter.unpack(bytes, use, signal);
+  } catch (error) {
+    if (!(error instanceof AudioError) || error.code === 'crashed') throw error;
+    throw scriptProblem(`audio_${error.code}`, `${filename}: ${error.message}`, field);
+  }
+}
