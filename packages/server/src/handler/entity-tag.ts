@@ -18,6 +18,11 @@ export function versionOfView<View extends object>(
   return digestOf(JSON.stringify(written));
 }
 
+/** A view with the version that If-Match compares. */
+export function versioned<View extends object>(data: View, passing?: readonly (keyof View)[]) {
+  return { data, version: versionOfView(data, passing) };
+}
+
 /**
  * The tag of a response: the version of its data, and a digest of all of it. A new count changes the tag, so that caches
  * are updated, but not the version, so that writes still match.

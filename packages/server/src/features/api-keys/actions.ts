@@ -10,7 +10,7 @@ import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
 import { type ApiKeyRow, selectApiKeys } from './queries.ts';
 import { newSecret } from './secret.ts';
-import { revokedAtOf, versionOfKey } from './view.ts';
+import { apiKeyReply, revokedAtOf } from './view.ts';
 
 type KeyApp = Pick<App, 'db' | 'config'>;
 
@@ -121,7 +121,7 @@ async function changing<T>(
     // Held until the transaction ends: concurrent changes of a key run one after the other.
     const held = selectApiKeys(tx, caller.workspace.id).where('id', '=', id).forUpdate();
     const row = allowed(caller, await held.executeTakeFirst());
-    assertMatch(ifMatch, versionOfKey(row, now), 'API key');
+    assertMatch(ifMatch, apiKeyReply(row, now).version, 'API key');
     return work(tx, row);
   });
 }

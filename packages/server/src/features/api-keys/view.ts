@@ -1,5 +1,5 @@
 import { ApiKey, type NewApiKey } from '@voiceloom/contract';
-import { versionOfView } from '../../handler/entity-tag.ts';
+import { versioned } from '../../handler/entity-tag.ts';
 import { viewOf } from '../../handler/view.ts';
 import type { ApiKeyRow } from './queries.ts';
 
@@ -15,12 +15,8 @@ export function apiKeyView(row: ApiKeyRow, now: Date): ApiKey {
 }
 
 /** A key with the version for If-Match; use of the key does not change the version. */
-export function apiKeyReply(row: ApiKeyRow, now: Date): { data: ApiKey; version: string } {
-  return { data: apiKeyView(row, now), version: versionOfKey(row, now) };
-}
-
-export function versionOfKey(row: ApiKeyRow, now: Date): string {
-  return versionOfView(apiKeyView(row, now), ['last_used_at']);
+export function apiKeyReply(row: ApiKeyRow, now: Date) {
+  return versioned(apiKeyView(row, now), ['last_used_at']);
 }
 
 export function newApiKeyView(row: ApiKeyRow, apiKey: string, now: Date): NewApiKey {

@@ -22,7 +22,7 @@ import { lockWorkspace } from '../workspaces/index.ts';
 import { notifyEnded } from './ended.ts';
 import { failOpen } from './queries.ts';
 import { lockTarget, selectTargets, type TargetRow } from './target-queries.ts';
-import { versionOfTarget } from './view.ts';
+import { targetReply } from './view.ts';
 
 /** The most targets that a workspace has. */
 export const MAX_TARGETS = 20;
@@ -58,7 +58,7 @@ export async function storeTarget(
   return app.db.transaction().execute(async (tx) => {
     await lockWorkspace(tx, caller.workspace.id);
     const known = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
-    assertMatch(put.ifMatch, known && versionOfTarget(known), 'delivery target');
+    assertMatch(put.ifMatch, known && targetReply(known).version, 'delivery target');
     if (!known && (await selectTargets(tx, caller.workspace.id).execute()).length >= MAX_TARGETS)
       throw new ApiError('CONFLICT', `A workspace can have at most ${MAX_TARGETS} delivery targets.`);
     const own = { id: known?.id ?? newId(), workspace_id: caller.workspace.id };
@@ -140,7 +140,7 @@ export async function removeTarget(app: Pick<App, 'db' | 'queue'>, removal: Targ
   const { caller, name, now } = removal;
   await app.db.transaction().execute(async (tx) => {
     const row = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
-    assertMatch(removal.ifMatch, row && versionOfTarget(row), 'delivery target');
+    assertMatch(removal.ifMatch, row && targetReply(row).version, 'delivery target');
     if (!row) return;
     await endOpen(app, tx, { id: row.id, error: 'The delivery target was deleted.', now });
     await tx.deleteFrom('delivery_target').where('id', '=', row.id).execute();

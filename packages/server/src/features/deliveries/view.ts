@@ -1,5 +1,5 @@
 import { DeliveryTarget, RunDelivery } from '@voiceloom/contract';
-import { versionOfView } from '../../handler/entity-tag.ts';
+import { versioned } from '../../handler/entity-tag.ts';
 import { viewOf } from '../../handler/view.ts';
 import type { DeliveryRow } from './queries.ts';
 import type { TargetRow } from './target-queries.ts';
@@ -9,12 +9,8 @@ export function targetView(row: TargetRow): DeliveryTarget {
 }
 
 /** A target with the version that If-Match compares. */
-export function targetReply(row: TargetRow): { data: DeliveryTarget; version: string } {
-  return { data: targetView(row), version: versionOfTarget(row) };
-}
-
-export function versionOfTarget(row: TargetRow): string {
-  return versionOfView(targetView(row));
+export function targetReply(row: TargetRow) {
+  return versioned(targetView(row));
 }
 
 export function deliveryView(row: DeliveryRow): RunDelivery {

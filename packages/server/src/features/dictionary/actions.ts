@@ -11,7 +11,7 @@ import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
 import { type EntryChange, type EntryRow, selectEntries, updateEntry } from './queries.ts';
-import { versionOfEntry } from './view.ts';
+import { entryReply } from './view.ts';
 
 type Input = z.output<typeof DictionaryEntryInput>;
 
@@ -57,7 +57,7 @@ async function changing<T>(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow(() => notFound('dictionary entry'));
-    assertMatch(ifMatch, versionOfEntry(row), 'dictionary entry');
+    assertMatch(ifMatch, entryReply(row).version, 'dictionary entry');
     return work(tx, row);
   });
 }

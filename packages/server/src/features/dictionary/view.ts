@@ -1,5 +1,5 @@
 import { DictionaryEntry, type DictionaryLanguage, localeName } from '@voiceloom/contract';
-import { versionOfView } from '../../handler/entity-tag.ts';
+import { versioned } from '../../handler/entity-tag.ts';
 import { viewOf } from '../../handler/view.ts';
 import type { EntryRow } from './queries.ts';
 
@@ -8,12 +8,8 @@ export function entryView(row: EntryRow): DictionaryEntry {
 }
 
 /** An entry with the version for If-Match; use of the entry does not change the version. */
-export function entryReply(row: EntryRow): { data: DictionaryEntry; version: string } {
-  return { data: entryView(row), version: versionOfEntry(row) };
-}
-
-export function versionOfEntry(row: EntryRow): string {
-  return versionOfView(entryView(row), ['uses_count']);
+export function entryReply(row: EntryRow) {
+  return versioned(entryView(row), ['uses_count']);
 }
 
 export function languageView(row: Omit<DictionaryLanguage, 'display_name'>): DictionaryLanguage {

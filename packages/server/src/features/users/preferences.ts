@@ -21,11 +21,6 @@ export async function findPreferences(db: Db, userId: string): Promise<Notificat
   return row ?? DEFAULTS;
 }
 
-/** Preferences with the version that If-Match compares. */
-export function preferencesReply(data: NotificationPreferences) {
-  return { data, version: versionOfView(data) };
-}
-
 interface PreferencesWrite {
   userId: string;
   changes: UpdateNotificationPreferences;

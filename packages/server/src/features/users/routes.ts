@@ -1,19 +1,19 @@
 import { type contract, SCOPES } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { versioned } from '../../handler/entity-tag.ts';
 import type { Handlers } from '../../handler/handler.ts';
 import { subscriptionRoutes } from '../billing/index.ts';
 import { creditRoutes } from '../credits/index.ts';
-import { changeMatchingPreferences, findPreferences, preferencesReply } from './preferences.ts';
+import { changeMatchingPreferences, findPreferences } from './preferences.ts';
 
 export function userRoutes(app: App): Handlers<typeof contract.users> {
   const { db } = app;
   return {
     ...subscriptionRoutes(app),
-    getNotificationPreferences: async ({ caller }) =>
-      preferencesReply(await findPreferences(db, caller.user_id)),
+    getNotificationPreferences: async ({ caller }) => versioned(await findPreferences(db, caller.user_id)),
     updateNotificationPreferences: async ({ caller, body, ifMatch, now }) => {
       const write = { userId: caller.user_id, changes: body, ifMatch, now };
-      return preferencesReply(await changeMatchingPreferences(db, write));
+      return versioned(await changeMatchingPreferences(db, write));
     },
     ...creditRoutes({ db }),
   };

@@ -17,7 +17,7 @@ import { lockWorkspace } from '../workspaces/index.ts';
 import { failOpenTries, resourceOf } from './disable.ts';
 import { type EndpointRow, lockEndpoint, selectEndpoints } from './queries.ts';
 import { newWebhookSecret } from './signature.ts';
-import { versionOfEndpoint } from './view.ts';
+import { endpointReply } from './view.ts';
 
 const MAX_ENDPOINTS = 20;
 const OVERLAP_MS = 24 * 3_600_000;
@@ -117,7 +117,7 @@ export async function changing<T>(
   return db.transaction().execute(async (tx) => {
     const row = await lockEndpoint(tx, caller.workspace.id, id);
     if (!row) throw notFound('webhook endpoint');
-    assertMatch(ifMatch, versionOfEndpoint(row, now), 'webhook endpoint');
+    assertMatch(ifMatch, endpointReply(row, now).version, 'webhook endpoint');
     return work(tx, row);
   });
 }

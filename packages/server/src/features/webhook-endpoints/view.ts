@@ -4,7 +4,7 @@ import {
   WebhookEndpoint,
   type WebhookEvent,
 } from '@voiceloom/contract';
-import { versionOfView } from '../../handler/entity-tag.ts';
+import { versioned } from '../../handler/entity-tag.ts';
 import { viewOf } from '../../handler/view.ts';
 import type { DeliveryRow, EndpointRow } from './queries.ts';
 
@@ -15,12 +15,8 @@ export function endpointView(row: EndpointRow, now: Date): WebhookEndpoint {
 }
 
 /** An endpoint with the version for If-Match: failed attempts and the end of an old secret do not change it. */
-export function endpointReply(row: EndpointRow, now: Date): { data: WebhookEndpoint; version: string } {
-  return { data: endpointView(row, now), version: versionOfEndpoint(row, now) };
-}
-
-export function versionOfEndpoint(row: EndpointRow, now: Date): string {
-  return versionOfView(endpointView(row, now), ['failing_since', 'previous_secret_expires_at']);
+export function endpointReply(row: EndpointRow, now: Date) {
+  return versioned(endpointView(row, now), ['failing_since', 'previous_secret_expires_at']);
 }
 
 export function newEndpointView(row: EndpointRow, secret: string, now: Date): NewWebhookEndpoint {

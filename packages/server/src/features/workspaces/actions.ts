@@ -21,7 +21,7 @@ import {
   type WorkspaceChanges,
   type WorkspaceRow,
 } from './queries.ts';
-import { versionOfWorkspace } from './view.ts';
+import { workspaceReply } from './view.ts';
 
 const COLORS = 7;
 const SLUG_TRIES = 5;
@@ -50,21 +50,21 @@ function slugTaken(slug: string | undefined): ApiError {
 interface WorkspaceWrite {
   caller: WorkspaceCaller;
   ifMatch: string | undefined;
-  /** What If-Match is compared with: the version of the workspace itself or of its settings. */
-  versionOf: (row: WorkspaceRow) => string;
+  /** What If-Match is compared with: the workspace itself or its settings. */
+  reply: (row: WorkspaceRow) => { version: string };
   now: Date;
 }
 
 /** Changes what the changes name, of the workspace itself or of its settings. */
 export async function changeWorkspace(
   { db }: Pick<App, 'db'>,
-  { caller, ifMatch, versionOf, now }: WorkspaceWrite,
+  { caller, ifMatch, reply, now }: WorkspaceWrite,
   changes: WorkspaceChanges,
 ): Promise<WorkspaceRow> {
   try {
     return await db.transaction().execute(async (tx) => {
       const current = await lockWorkspace(tx, caller.workspace.id);
-      assertMatch(ifMatch, versionOf(current), 'workspace');
+      assertMatch(ifMatch, reply(current).version, 'workspace');
       if (changesNothing(changes)) return current;
       const changed = await updateWorkspace(tx, { id: caller.workspace.id, changes, now });
       await noteChange(tx, { caller, changes, name: changed.name, now });
@@ -104,7 +104,7 @@ export async function deleteWorkspace(
   }
   await app.db.transaction().execute(async (tx) => {
     const row = await lockWorkspace(tx, id);
-    assertMatch(ifMatch, versionOfWorkspace(row), 'workspace');
+    assertMatch(ifMatch, workspaceReply(row).version, 'workspace');
     if (row.is_personal) throw new ApiError('CONFLICT', 'A personal workspace cannot be deleted.');
     await updateWorkspace(tx, { id, changes: { deleted_at: now }, now });
     await deleteWorkflowsOf(tx, id, now);

@@ -4,13 +4,7 @@ import type { Handlers } from '../../handler/handler.ts';
 import { listViews } from '../../handler/page.ts';
 import { changeWorkspace, createWorkspace, deleteWorkspace } from './actions.ts';
 import { getWorkspace, isSlugTaken, PERSONAL_FIRST, selectWorkspacesOf } from './queries.ts';
-import {
-  settingsReply,
-  versionOfSettings,
-  versionOfWorkspace,
-  workspaceReply,
-  workspaceView,
-} from './view.ts';
+import { settingsReply, workspaceReply, workspaceView } from './view.ts';
 
 export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> {
   return {
@@ -34,7 +28,7 @@ export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> 
     }),
     get: async ({ caller }) => workspaceReply(await getWorkspace(app.db, caller.workspace.id)),
     update: async ({ caller, body, ifMatch, now }) => {
-      const write = { caller, ifMatch, versionOf: versionOfWorkspace, now };
+      const write = { caller, ifMatch, reply: workspaceReply, now };
       const changes = { ...body, name: body.name ?? undefined };
       return workspaceReply(await changeWorkspace(app, write, changes));
     },
@@ -44,7 +38,7 @@ export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> 
     },
     getSettings: async ({ caller }) => settingsReply(await getWorkspace(app.db, caller.workspace.id)),
     updateSettings: async ({ caller, body, ifMatch, now }) => {
-      const write = { caller, ifMatch, versionOf: versionOfSettings, now };
+      const write = { caller, ifMatch, reply: settingsReply, now };
       return settingsReply(await changeWorkspace(app, write, body));
     },
   };

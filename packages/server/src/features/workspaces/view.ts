@@ -1,5 +1,5 @@
 import { Workspace, WorkspaceSettings } from '@voiceloom/contract';
-import { versionOfView } from '../../handler/entity-tag.ts';
+import { versioned, versionOfView } from '../../handler/entity-tag.ts';
 import { viewOf } from '../../handler/view.ts';
 import type { WorkspaceRow } from './queries.ts';
 
@@ -8,18 +8,11 @@ export function workspaceView(row: WorkspaceRow): Workspace {
 }
 
 /** A workspace with the version that If-Match compares: its settings have one of their own. */
-export function workspaceReply(row: WorkspaceRow): { data: Workspace; version: string } {
-  return { data: workspaceView(row), version: versionOfWorkspace(row) };
+export function workspaceReply(row: WorkspaceRow) {
+  return versioned(workspaceView(row), ['updated_at']);
 }
 
-export function versionOfWorkspace(row: WorkspaceRow): string {
-  return versionOfView(workspaceView(row), ['updated_at']);
-}
-
-export function settingsReply(row: WorkspaceRow): { data: WorkspaceSettings; version: string } {
-  return { data: viewOf(WorkspaceSettings, row), version: versionOfSettings(row) };
-}
-
-export function versionOfSettings(row: WorkspaceRow): string {
-  return versionOfView({ id: row.id, ...viewOf(WorkspaceSettings, row) });
+export function settingsReply(row: WorkspaceRow) {
+  const data = viewOf(WorkspaceSettings, row);
+  return { data, version: versionOfView({ id: row.id, ...data }) };
 }
