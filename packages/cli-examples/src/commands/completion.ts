@@ -1,6 +1,6 @@
 import { Argument, type Command, type Option } from 'commander';
 import type { World } from '../context.ts';
-import { childOf } from '../names/api-names.ts';
+import { childOf, lineage } from '../names/api-names.ts';
 import { handle } from './command.ts';
 
 /** Shells with completion. */
@@ -31,11 +31,6 @@ end
 complete -c voiceloom -a '(__voiceloom_complete)'
 `,
 };
-
-/** A command and its parents, whose options are valid after it as well. */
-function lineage(command: Command): Command[] {
-  return command.parent ? [...lineage(command.parent), command] : [command];
-}
 
 const optionsOf = (command: Command): Option[] =>
   lineage(command).flatMap((one) => one.options.filter(({ hidden }) => !hidden));

@@ -9,6 +9,11 @@ const plain = (word: string) => word.replaceAll('-', '_');
 export const childOf = (command: Command, word: string) =>
   command.commands.find((one) => one.name() === word || one.aliases().includes(word));
 
+/** A command after its parents, whose options are valid after it as well. */
+export function lineage(command: Command): Command[] {
+  return command.parent ? [...lineage(command.parent), command] : [command];
+}
+
 /** The positions of words that are neither options nor option values. */
 function wordsAt(program: Command, args: readonly string[]): number[] {
   const found: number[] = [];

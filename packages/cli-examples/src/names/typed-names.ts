@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { lineage } from './api-names.ts';
 
 /** A field and its error. */
 export type Detail = { field: string; message: string };
@@ -34,11 +35,6 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '
 const kindOf = ({ flags, long }: Option): string =>
   /<([^>]+)>/.exec(flags)?.[1] ?? long?.replace(/^--/, '') ?? '';
 
-const lineage = (command: Command): Command[] => [
-  command,
-  ...(command.parent ? lineage(command.parent) : []),
-];
-
 /** The argument or option behind a request field. */
 function typedFor(command: Command, field: string): Typed | undefined {
   const last = field
@@ -51,7 +47,7 @@ function typedFor(command: Command, field: string): Typed | undefined {
   const at = command.registeredArguments.findIndex((argument) => isMeant(argument.name()));
   const argument = command.registeredArguments[at];
   if (argument) return { name: `<${argument.name()}>`, kind: argument.name(), value: command.args[at] };
-  for (const owner of lineage(command)) {
+  for (const owner of lineage(command).reverse()) {
     const option = owner.options.find((one) => isMeant(kindOf(one)) || isMeant(one.long?.slice(2) ?? ''));
     if (!option?.long) continue;
     const kind = option.long === '--workspace' ? 'workspace' : kindOf(option);

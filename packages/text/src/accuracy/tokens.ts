@@ -1,4 +1,4 @@
-import { languageOf } from '../locales/locale.ts';
+import { isUnspaced, languageOf } from '../locales/locale.ts';
 import { type Normalized, normalizeText } from '../normalize/index.ts';
 
 /** One spoken word, and its position in the original text. */
@@ -18,12 +18,8 @@ export interface Tokens {
   tokens: Token[];
 }
 
-/** Languages that put no spaces between words: their errors are counted by characters. */
-const BY_CHARACTER = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'km', 'my']);
-
-export function countsCharacters(locale: string): boolean {
-  return BY_CHARACTER.has(languageOf(locale));
-}
+/** Errors in languages that put no spaces between words are counted by characters. */
+export const countsCharacters = isUnspaced;
 
 /** Languages with inconsistent spacing, for which characters are counted as well. */
 export function showsCharacters(locale: string): boolean {

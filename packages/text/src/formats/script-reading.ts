@@ -1,15 +1,8 @@
+import type { LineField } from './csv/column-names.ts';
 import type { ScriptLine } from './script-lines.ts';
 
 /** How a column or JSON field can be used. */
-export type ColumnUse =
-  | 'line_id'
-  | 'script'
-  | 'character_name'
-  | 'locale'
-  | 'notes'
-  | 'direction'
-  | 'max_duration_ms'
-  | 'source_line_id';
+export type ColumnUse = LineField | 'max_duration_ms';
 
 export type UsedColumn = { column: string; used_as: ColumnUse; locale_code?: string };
 export type SkippedPart = { row: number; code: string; message: string };

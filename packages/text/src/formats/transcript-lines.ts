@@ -1,5 +1,5 @@
 import { cleanScript } from '../locales/characters.ts';
-import { languageOf } from '../locales/locale.ts';
+import { isUnspaced } from '../locales/locale.ts';
 import { splitSentences } from '../locales/sentences.ts';
 
 /** A transcribed word or segment. */
@@ -27,8 +27,6 @@ export interface HeardLine {
 const LONG_PAUSE_MS = 1_500;
 /** A longer line is split at the next segment. */
 const LONGEST_MS = 20_000;
-/** Written without spaces between words. */
-const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my', 'yue']);
 const ENDS_SENTENCE = /[.!?…。！？।؟][)\]}"'”’»」』）]*$/u;
 
 /**
@@ -58,7 +56,7 @@ function linesOf(groups: HeardPart[][], locale: string): HeardLine[] {
 }
 
 function joined(parts: readonly HeardPart[], locale: string): string {
-  return parts.map(({ text }) => text.trim()).join(UNSPACED.has(languageOf(locale)) ? '' : ' ');
+  return parts.map(({ text }) => text.trim()).join(isUnspaced(locale) ? '' : ' ');
 }
 
 function bySentenceEnd(segments: readonly HeardPart[]): HeardPart[][] {

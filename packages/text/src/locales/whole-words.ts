@@ -1,4 +1,4 @@
-import { languageOf } from './locale.ts';
+import { isUnspaced } from './locale.ts';
 
 /** A sequence of whole words to find in texts. */
 export interface Pattern {
@@ -6,8 +6,6 @@ export interface Pattern {
   key: string;
 }
 
-/** Languages without spaces between words, in which any match counts as a word. */
-const UNSPACED = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'km', 'my']);
 const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
 /** A markup tag, which is not spoken. */
 const TAG = '</?[a-zA-Z][^<>]*>';
@@ -22,7 +20,8 @@ export function wordKey(word: string): string {
  * replaces inside words, markup or earlier replacements.
  */
 export function wordReplacer<P extends Pattern>(patterns: readonly P[], locale: string) {
-  const spaced = !UNSPACED.has(languageOf(locale));
+  // In languages without spaces, any match counts as a word.
+  const spaced = !isUnspaced(locale);
   const byToken = Map.groupBy(patterns, ({ key }) => (spaced ? (tokensOf(key)[0] ?? '') : ''));
   return (text: string, replace: (pattern: P) => string | undefined): string => {
     const composed = text.normalize('NFC');
