@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -111,43 +112,33 @@ function linesOf(file: string): string[] {
 }
 
 async function answers(port: number, password: string): Promise<boolean> {
-  const client = connection(port, password, { database: 'postgres' });
+  return connected(port, password, {}, async () => true).catch(() => false);
+}
+
+/** Does the work on a connection of its own. */
+async function connected<T>(
+  port: number,
+  password: string,
+  options: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const place = { host: '127.0.0.1', port, user: 'voiceloom', password, database: 'postgres' };
+  const client = new pg.Client({ ...place, ...options, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return true;
-  } catch {
-    return false;
+    return await work(client);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function connection(
-  port: number,
-  password: string,
-  more: { database: string; application_name?: string },
-): pg.Client {
-  return new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'voiceloom',
-    password,
-    ...more,
-    connectionTimeoutMillis: 2_000,
-  });
-}
-
 async function ensureDatabase(port: number, password: string): Promise<void> {
-  const client = connection(port, password, { database: 'postgres' });
-  await client.connect();
-  try {
-    await client.query('create database voiceloom').catch((error: unknown) => {
+  await connected(port, password, {}, (client) => client.query('create database voiceloom')).catch(
+    (error: unknown) => {
       if (!/already exists|unique/i.test(String(error))) throw error;
-    });
-  } finally {
-    await client.end();
-  }
+    },
+  );
 }
 
 async function stopUnlessUsed(
@@ -174,30 +165,21 @@ async function isUsed(port: number, password: string): Promise<boolean> {
   return true;
 }
 
-async function hasUsers(port: number, password: string): Promise<boolean> {
-  const client = connection(port, password, { database: 'postgres', application_name: STOPPING });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
+function hasUsers(port: number, password: string): Promise<boolean> {
+  return connected(port, password, { application_name: STOPPING }, async (client) => {
     const users = await client.query(
       `select 1 from pg_stat_activity
        where backend_type = 'client backend' and application_name <> '${STOPPING}' limit 1`,
     );
     return users.rowCount !== 0;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -6,6 +6,18 @@ export function seededValues<Name extends string>(columns: readonly Name[]): Rec
   return Object.fromEntries(entries) as Record<Name, RawBuilder<never>>;
 }
 
+/** The sums of the stored counters and those of the row that was not inserted. */
+export function addedValues<Name extends string>(
+  table: string,
+  counters: readonly Name[],
+): Record<Name, RawBuilder<number>> {
+  const entries = counters.map((name) => [
+    name,
+    sql<number>`${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+  ]);
+  return Object.fromEntries(entries) as Record<Name, RawBuilder<number>>;
+}
+
 /** Whether a stored row is not as it should be. */
 export function differs(table: 'plan' | 'template' | 'voice', columns: readonly string[]) {
   const stored = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));

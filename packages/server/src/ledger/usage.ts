@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
+import { addedValues } from '../db/upsert.ts';
 
 /** A take that was made, not reused, as usage reports count it. */
 export interface UsedTake {
@@ -21,13 +22,6 @@ export interface UsedTakes {
 /** Reports read whole hours, and quarters where a local day begins inside of an hour. */
 const GRAINS = [15, 60] as const;
 
-interface Sums {
-  locale_code: string;
-  credits: number;
-  characters: number;
-  lines: number;
-}
-
 /**
  * Adds takes that were just settled to the sums of their workspace, in the settlement's own transaction. Rows are
  * shared by the runs of a workspace: they are locked last (run, then account, then these), in the order of their key.
@@ -47,11 +41,9 @@ export async function addUsage(tx: Db, used: UsedTakes): Promise<void> {
     .insertInto('usage_rollup')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'minutes', 'starts_at', 'locale_code']).doUpdateSet({
-        credits: sql`usage_rollup.credits + excluded.credits`,
-        characters: sql`usage_rollup.characters + excluded.characters`,
-        lines: sql`usage_rollup.lines + excluded.lines`,
-      }),
+      conflict
+        .columns(['workspace_id', 'minutes', 'starts_at', 'locale_code'])
+        .doUpdateSet(addedValues('usage_rollup', ['credits', 'characters', 'lines'])),
     )
     .execute();
 }
@@ -78,7 +70,7 @@ async function firstTakes(tx: Db, { run_id, generator_ids, takes }: UsedTakes): 
   return new Set(rows.filter((row) => row.takes === here.get(row.line_no)).map((row) => row.line_no));
 }
 
-function sumByLocale(takes: readonly UsedTake[], first: ReadonlySet<number>): Sums[] {
+function sumByLocale(takes: readonly UsedTake[], first: ReadonlySet<number>) {
   const byLocale = [...Map.groupBy(takes, (take) => take.locale_code)];
   const sums = byLocale.map(([locale_code, own]) => ({
     locale_code,

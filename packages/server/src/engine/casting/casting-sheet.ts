@@ -83,7 +83,7 @@ async function readSheet(app: SheetApp, workspaceId: string, config: GeneratorCo
   const bytes = await buffer((await app.storage.get(upload.object_key)).stream);
   try {
     const { rows, faults } = readCastingSheet(bytes, format);
-    const resolved = await findSheetVoices(app, workspaceId, { config, rows });
+    const resolved = await findSheetVoices(app, workspaceId, config, rows);
     const all = [...faults, ...resolved.faults].sort((one, other) => one.row - other.row);
     return { name, voices: resolved.voices, faults: all };
   } catch (error) {
@@ -138,102 +138,74 @@ function placed({ found, model, speed, pitch }: CastVoice) {
 }
 
 /** A row with the voice that it refers to. */
-export type CastVoice = CastingRow & { found: Voice };
-
-interface SheetVoices {
-  voices: CastVoice[];
-  faults: CastingFault[];
-}
+type CastVoice = CastingRow & { found: Voice };
 
 /** Resolves the voices of the rows, and reports rows that cannot be resolved. */
-export async function findSheetVoices(
+async function findSheetVoices(
   app: Pick<App, 'db' | 'speech'>,
   workspaceId: string,
-  { config, rows }: { config: GeneratorConfig; rows: readonly CastingRow[] },
-): Promise<SheetVoices> {
-  const byName = await loadNamed(app.db, workspaceId, [...new Set(rows.map(({ voice }) => voice))]);
+  config: GeneratorConfig,
+  rows: readonly CastingRow[],
+): Promise<{ voices: CastVoice[]; faults: CastingFault[] }> {
+  const names = [...new Set(rows.map(({ voice }) => voice))];
+  const named = names.length === 0 ? [] : await selectNamed(app.db, workspaceId, names);
   const keyed = await findKeyedProviders(app.db, workspaceId);
-  const resolved: SheetVoices = { voices: [], faults: [] };
+  const known = { byNames: NAMES.map((by) => Map.groupBy(named, (voice) => voice[by])), keyed };
+  const voices: CastVoice[] = [];
+  const faults: CastingFault[] = [];
   for (const row of rows) {
-    const found = voiceOf(row, { byName, keyed, config, speech: app.speech });
-    if ('message' in found) resolved.faults.push({ row: row.row, ...found });
-    else resolved.voices.push({ ...row, found });
+    const found = voiceOf(app, config, row, known);
+    if ('message' in found) faults.push({ row: row.row, ...found });
+    else voices.push({ ...row, found });
   }
-  return resolved;
+  return { voices, faults };
 }
+
+/** What a row may call a voice. An id takes precedence over the provider's own id, and that over a name. */
+const NAMES = ['id', 'provider_voice_id', 'name'] as const;
 
 interface Known {
-  byName: Map<string, NamedVoice[]>;
+  /** The voices by each of `NAMES`. */
+  byNames: Map<string, Voice[]>[];
   keyed: ReadonlySet<string>;
-  config: GeneratorConfig;
-  speech: App['speech'];
 }
 
-type NamedVoice = Voice & { by: 'id' | 'provider_voice_id' | 'name' };
-
-function voiceOf(row: CastingRow, known: Known): Voice | Omit<CastingFault, 'row'> {
-  const { byName, config, speech, keyed } = known;
+function voiceOf(
+  { speech }: Pick<App, 'speech'>,
+  config: GeneratorConfig,
+  row: CastingRow,
+  { byNames, keyed }: Known,
+): Voice | Omit<CastingFault, 'row'> {
+  const fault = (column: string, message: string) => ({ column, message });
   const named = row.provider ?? (config.routing.mode === 'auto' ? null : config.provider);
-  if (row.provider !== null && !SpeechProviderId.safeParse(row.provider).success)
-    return {
-      column: 'provider',
-      message: `There is no provider "${row.provider}". Providers: ${listOf(PROVIDER_IDS)}.`,
-    };
-  const all = byName.get(row.voice) ?? [];
-  const own = closest(all.filter(({ provider }) => named === null || provider === named));
-  const [voice, second] = own;
-  if (!voice) return { column: 'voice', message: unknown(row, { all, named }) };
+  if (row.provider !== null && !isSpeechProvider(row.provider)) {
+    const ids = PROVIDER_IDS.filter(isSpeechProvider).join(', ');
+    return fault('provider', `There is no provider "${row.provider}". Providers: ${ids}.`);
+  }
+  const all = byNames.map((voices) => voices.get(row.voice) ?? []);
+  const own = all.map((voices) => voices.filter(({ provider }) => named === null || provider === named));
+  const [voice, second] = own.find((voices) => voices.length > 0) ?? [];
+  if (!voice) return fault('voice', unknown(row, all.flat(), named));
   if (second)
-    return {
-      column: 'voice',
-      message: `Several voices have the name "${row.voice}": use the id of one of them.`,
-    };
-  if (!voice.is_active)
-    return { column: 'voice', message: `The voice ${voice.name} is no longer available.` };
+    return fault('voice', `Several voices have the name "${row.voice}": use the id of one of them.`);
+  if (!voice.is_active) return fault('voice', `The voice ${voice.name} is no longer available.`);
   if (row.locale !== null && !speaks(voice, row.locale))
-    return { column: 'locale', message: `The voice ${voice.name} does not speak ${row.locale}.` };
+    return fault('locale', `The voice ${voice.name} does not speak ${row.locale}.`);
   const provider = speech.get(voice.provider);
-  if (!provider) return { column: 'provider', message: describeMissingProvider(voice.provider) };
+  if (!provider) return fault('provider', describeMissingProvider(voice.provider));
   if (provider.listVoices && !keyed.has(provider.id))
-    return { column: 'provider', message: `The workspace has no key for ${provider.id}.` };
+    return fault('provider', `The workspace has no key for ${provider.id}.`);
   if (row.model !== null && !modelOf(provider, row.model))
-    return { column: 'model', message: `${provider.id} has no model "${row.model}".` };
+    return fault('model', `${provider.id} has no model "${row.model}".`);
   return voice;
 }
 
-const listOf = (ids: readonly string[]): string =>
-  ids.filter((id) => SpeechProviderId.safeParse(id).success).join(', ');
+const isSpeechProvider = (id: string): boolean => SpeechProviderId.safeParse(id).success;
 
-/** An id takes precedence over the provider's own id, and that over a name. */
-function closest(found: readonly NamedVoice[]): NamedVoice[] {
-  for (const by of ['id', 'provider_voice_id', 'name'] as const) {
-    const own = found.filter((voice) => voice.by === by);
-    if (own.length > 0) return own;
-  }
-  return [];
-}
-
-function unknown(row: CastingRow, { all, named }: { all: NamedVoice[]; named: string | null }): string {
+function unknown(row: CastingRow, all: Voice[], named: string | null): string {
   const others = [...new Set(all.map(({ provider }) => provider))];
   if (others.length === 0 || named === null) return `There is no voice "${row.voice}".`;
   return `${named} has no voice "${row.voice}"; ${others.join(' and ')} has: name it in the column provider.`;
-}
-
-/** Voices by every id and name that refers to them. */
-async function loadNamed(
-  db: Db,
-  workspaceId: string,
-  names: readonly string[],
-): Promise<Map<string, NamedVoice[]>> {
-  const voices = names.length === 0 ? [] : await selectNamed(db, workspaceId, [...names]);
-  const byName = new Map<string, NamedVoice[]>();
-  const add = (name: string, voice: NamedVoice) => byName.set(name, [...(byName.get(name) ?? []), voice]);
-  for (const voice of voices) {
-    add(voice.id, { ...voice, by: 'id' });
-    add(voice.provider_voice_id, { ...voice, by: 'provider_voice_id' });
-    add(voice.name, { ...voice, by: 'name' });
-  }
-  return byName;
 }
 
 function selectNamed(db: Db, workspaceId: string, names: string[]): Promise<Voice[]> {

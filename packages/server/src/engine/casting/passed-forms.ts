@@ -19,16 +19,10 @@ export interface PassedForm {
   key: Buffer;
 }
 
-interface Behind {
-  nodes: readonly PlanNode[];
-  generator: PlanNode;
-  take_id: string;
-}
-
 /** The forms of a take that passed, for each check that can receive it in several forms. */
 export function passedForms(
   heard: readonly HeardForm[],
-  { nodes, generator, take_id }: Behind,
+  { nodes, generator, take_id }: { nodes: readonly PlanNode[]; generator: PlanNode; take_id: string },
 ): PassedForm[] {
   return checksInto(generator, nodes).flatMap((check) => {
     const key = check.joins && checkKey(check, { nodes, generator, take_id });
@@ -56,39 +50,30 @@ export async function keepForms(tx: Db, workspaceId: string, forms: readonly Pas
     on conflict do nothing`.execute(tx);
 }
 
-interface CheckedWorks {
-  nodes: readonly PlanNode[];
-  generators: readonly PlanNode[];
-  works: readonly LineWork[];
-}
-
 /**
  * For each line whose audio did not pass this check in an earlier run, the form of the same take that did
  * pass.
  */
 export async function earlierForms(
   { app, run, node }: ChunkContext,
-  { nodes, generators, works }: CheckedWorks,
+  generators: readonly PlanNode[],
+  works: readonly LineWork[],
 ): Promise<Map<LineWork, string>> {
-  const keysOf = ({ input }: LineWork): string[] => {
-    if (!input) return [];
-    const { take_id } = input;
-    return generators.flatMap(
-      (generator) => checkKey(node, { nodes, generator, take_id })?.toString('hex') ?? [],
-    );
+  if (!node.joins) return new Map();
+  const nodes = [...run.plan.nodes.values()];
+  const keysOf = ({ input }: LineWork): Buffer[] => {
+    const take_id = input?.take_id;
+    if (take_id === undefined) return [];
+    return generators.flatMap((generator) => checkKey(node, { nodes, generator, take_id }) ?? []);
   };
   const wanted = works.map((work) => ({ work, keys: keysOf(work) }));
-  const keys = [...new Set(wanted.flatMap((one) => one.keys))];
-  if (!node.joins || keys.length === 0) return new Map();
+  const keys = wanted.flatMap((one) => one.keys);
+  if (keys.length === 0) return new Map();
   const rows = await app.db
     .selectFrom('passed_form')
     .select(['audio_id', 'key'])
     .where('workspace_id', '=', run.workspace_id)
-    .where(
-      'key',
-      'in',
-      keys.map((key) => Buffer.from(key, 'hex')),
-    )
+    .where('key', 'in', keys)
     .orderBy('audio_id')
     .execute();
   // Marked as used, so that retention keeps the audio as long as this run's own.
@@ -98,9 +83,9 @@ export async function earlierForms(
   const passed = Map.groupBy(there, ({ key }) => key.toString('hex'));
   return new Map(
     wanted.flatMap(({ work, keys: own }) => {
-      const ids = own.flatMap((key) => passed.get(key)?.map(({ audio_id }) => audio_id) ?? []);
-      const [first] = ids;
-      return first === undefined || ids.includes(work.input_id) ? [] : [[work, first]];
+      const forms = own.flatMap((key) => passed.get(key.toString('hex')) ?? []).map((form) => form.audio_id);
+      const [first] = forms;
+      return first === undefined || forms.includes(work.input_id) ? [] : [[work, first]];
     }),
   );
 }

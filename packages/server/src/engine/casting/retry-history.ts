@@ -38,8 +38,8 @@ export async function keepRetryHistory(tx: Db, { run }: LoadedChunk, ended: Ende
   if (generators.length === 0 || ended.length === 0) return;
   const passed = await passedNodes(tx, run, ended);
   const byLine = Map.groupBy(passed, (row) => row.line_no);
-  const entries = ended.flatMap((line) =>
-    entriesOf(byLine.get(line.no) ?? [], { nodes, generators, delivered: line.audio_id }),
+  const entries = ended.flatMap(({ no, audio_id }) =>
+    entriesOf(byLine.get(no) ?? [], audio_id, nodes, generators),
   );
   if (entries.length === 0) return;
   await sql`
@@ -55,11 +55,8 @@ export async function keepRetryHistory(tx: Db, { run }: LoadedChunk, ended: Ende
     )
     order by take_id, checks_key, limit_ms
     on conflict do nothing`.execute(tx);
-  await keepForms(
-    tx,
-    run.workspace_id,
-    entries.flatMap(({ forms }) => forms),
-  );
+  const forms = entries.flatMap((entry) => entry.forms);
+  await keepForms(tx, run.workspace_id, forms);
 }
 
 /** The nodes that each line passed, in order, with its take. */
@@ -79,14 +76,13 @@ async function passedNodes(tx: Db, run: RunHead, ended: Ended[]): Promise<Passed
   return rows.sort((one, other) => one.iteration - other.iteration || depthOf(one) - depthOf(other));
 }
 
-interface EndedLineScope {
-  nodes: readonly PlanNode[];
-  generators: readonly PlanNode[];
-  delivered: string | null;
-}
-
 /** For each generator, the delivered take, else the one that got furthest. */
-function entriesOf(passed: readonly Passed[], { nodes, generators, delivered }: EndedLineScope): Entry[] {
+function entriesOf(
+  passed: readonly Passed[],
+  delivered: string | null,
+  nodes: readonly PlanNode[],
+  generators: readonly PlanNode[],
+): Entry[] {
   const deliveredTake = passed.find((row) => row.audio_id === delivered)?.take_id;
   const visited = new Set(passed.map((row) => row.node_id));
   return generators.flatMap((generator): Entry[] => {
@@ -116,14 +112,16 @@ export async function withoutTries(context: ChunkContext): Promise<ReadonlyMap<L
   const generators = nodes.filter(
     (one) => one.type === 'operator_generator' && checksInto(one, nodes).includes(node),
   );
-  const works = await settledWorks(context, { nodes, generators });
-  const forms = await earlierForms(context, { nodes, generators, works });
+  const works = await settledWorks(context, nodes, generators);
+  const forms = await earlierForms(context, generators, works);
   return new Map(works.map((work) => [work, forms.get(work) ?? work.input_id]));
 }
 
-type Behind = Pick<EndedLineScope, 'nodes' | 'generators'>;
-
-async function settledWorks(context: ChunkContext, { nodes, generators }: Behind): Promise<LineWork[]> {
+async function settledWorks(
+  context: ChunkContext,
+  nodes: readonly PlanNode[],
+  generators: readonly PlanNode[],
+): Promise<LineWork[]> {
   const { run, works } = context;
   const { retry } = run;
   if (retry?.named) return works.filter(({ line }) => !retry.names(line));

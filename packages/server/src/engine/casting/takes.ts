@@ -40,16 +40,12 @@ export interface TakeRequestKeys {
   earlier: Buffer[];
 }
 
-interface RequestRules {
-  fallback: VoiceAssignment | undefined;
-  earlier: readonly VoiceAssignment[];
-  config: GeneratorConfig;
-}
-
 /** Depends on the request, the speaker and the fallback only. */
 export function requestKeys(
   { part, ...line }: TakeRequest,
-  { fallback, earlier, config }: RequestRules,
+  fallback: VoiceAssignment | undefined,
+  earlier: readonly VoiceAssignment[],
+  config: GeneratorConfig,
 ): TakeRequestKeys {
   const key = takeKey({ part, ...line });
   const fallbackKey = fallback && takeKey({ part: fallback, ...line });
@@ -79,15 +75,9 @@ export function rateOf({ listVoices }: SpeechProvider, model: SpeechModel): numb
   return own ?? model.credits_per_1000_characters;
 }
 
-/** The criteria for finding a stored take. */
-export interface WantedTake {
+/** The criteria for finding a stored take: at least its own key. */
+export interface WantedTake extends Partial<TakeRequestKeys> {
   key: Buffer;
-  /** The key for takes with another voice or model for the same request. */
-  switched?: Buffer | undefined;
-  /** The key for takes that the fallback made for the same request. */
-  stand_in?: Buffer | undefined;
-  /** The keys for takes by providers that earlier runs chose. */
-  earlier?: readonly Buffer[] | undefined;
   max_duration_ms: number | null;
   /** Identifies the checks behind the generator; undefined if their verdicts do not matter. */
   checks_key?: Buffer | undefined;

@@ -25,28 +25,23 @@ export function normalizersBefore(node: PlanNode, nodes: Iterable<PlanNode>): Pl
 }
 
 /** Whether a normalizer already applies the dictionary, which must happen only once. */
-export function appliesDictionary(normalizers: readonly PlanNode[]): boolean {
+function appliesDictionary(normalizers: readonly PlanNode[]): boolean {
   return normalizers.some((node) => configOf(node, 'operator_normalizer').apply_dictionary);
 }
 
-interface Step {
-  node: PlanNode;
-  dictionary: Dictionary;
-  /**
-   * An earlier normalizer already applied the dictionary. A replacement can contain the word that it
-   * replaces, so applying it twice would be wrong.
-   */
-  pronounced: boolean;
-}
-
-/** Applies one normalizer to a text. */
+/**
+ * Applies one normalizer to a text. `earlier`: the normalizers before it. If one of them already applied the dictionary,
+ * this one must not: a replacement can contain the word that it replaces.
+ */
 export function normalizeWith(
-  { node, dictionary, pronounced }: Step,
+  node: PlanNode,
+  { normalizers: earlier, dictionary }: TextPreparation,
   text: string,
   locale_code: string,
 ): string {
   const { apply_dictionary, locale, kinds, keep_markup } = configOf(node, 'operator_normalizer');
-  const said = apply_dictionary && !pronounced ? dictionary.pronounce(text, locale_code).text : text;
+  const said =
+    apply_dictionary && !appliesDictionary(earlier) ? dictionary.pronounce(text, locale_code).text : text;
   return normalizeText(said, locale ?? locale_code, { kinds, keep_markup }).spoken;
 }
 
@@ -73,8 +68,8 @@ export function spokenScript(
 ): string | null {
   let text = script;
   for (const [index, node] of normalizers.entries()) {
-    const pronounced = appliesDictionary(normalizers.slice(0, index));
-    text = normalizeWith({ node, dictionary, pronounced }, text, locale_code);
+    const earlier = normalizers.slice(0, index);
+    text = normalizeWith(node, { normalizers: earlier, dictionary }, text, locale_code);
   }
   return text === script ? null : text;
 }

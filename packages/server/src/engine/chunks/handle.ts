@@ -9,6 +9,7 @@ import type { EngineApp } from '../engine-app.ts';
 import type { ChunkJob, ClaimedChunk } from '../job-refs.ts';
 import {
   ChunkGone,
+  failedLine,
   type LineFunction,
   type LineWork,
   type LoadedChunk,
@@ -54,6 +55,7 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
   }
 }
 
+/** The job of a chunk, and its view of the run. */
 interface Effort {
   job: ClaimedChunk;
   watch: Watch;
@@ -68,7 +70,7 @@ async function workOn(app: EngineApp, chunk: LoadedChunk, effort: Effort): Promi
     return finishSource(app, chunk, read);
   }
   const works = await openWorks(app, chunk);
-  const done = await workLines(app, chunk, { ...effort, works });
+  const done = works.length === 0 || (await workLines(app, chunk, effort, works));
   if (done) await finishChunk(app, chunk);
   else await requeueChunk(app, chunk);
 }
@@ -76,13 +78,10 @@ async function workOn(app: EngineApp, chunk: LoadedChunk, effort: Effort): Promi
 /** The lines of the chunk that have no result yet. */
 async function openWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWork[]> {
   const numbers = chunk.items.map((item) => item[0]);
+  const inputs = chunk.items.map((item) => item[1]);
   const [lines, audio, attempts] = await Promise.all([
     loadLines(app.db, chunk.run.id, numbers),
-    loadAudio(
-      app.db,
-      chunk.run.workspace_id,
-      chunk.items.map((item) => item[1]),
-    ),
+    loadAudio(app.db, chunk.run.workspace_id, inputs),
     app.db
       .selectFrom('attempt')
       .select(['line_no', 'input_id'])
@@ -104,10 +103,9 @@ async function openWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWork[]
 async function workLines(
   app: EngineApp,
   chunk: LoadedChunk,
-  effort: Effort & { works: LineWork[] },
+  { job, watch }: Effort,
+  works: LineWork[],
 ): Promise<boolean> {
-  const { job, watch, works } = effort;
-  if (works.length === 0) return true;
   const node = lineNodes[chunk.node.type];
   if (!node) throw new NodeFailure('unknown_node', `No worker supports the node type ${chunk.node.type}.`);
   // Aborted when the handler returns, so that no provider request continues.
@@ -147,7 +145,7 @@ async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort):
   const { work, settler } = effort;
   if (effort.careful && (await recordCrash(app.db, chunk, work.line.no)) > MAX_CRASHES) {
     const message = 'The line failed because its worker stopped several times while processing it.';
-    return settler.add({ work, outcome: { port: 'error', error: { code: 'line_poisonous', message } } });
+    return settler.add({ work, outcome: failedLine('line_poisonous', message) });
   }
   const outcome = await outcomeOf(app, effort).finally(
     () => effort.careful && clearCrash(app, chunk, work.line.no),
@@ -167,7 +165,7 @@ async function outcomeOf(app: EngineApp, { work, speak, signal }: LineEffort): P
     // PostgreSQL rejects NUL characters, which would fail the whole chunk.
     const message = startOf(first.replaceAll('\u0000', '').toWellFormed(), 300);
     app.log.warn({ err: error, line_id: work.line.line_id, run_id: work.line.run_id }, 'line failed');
-    return { port: 'error', error: { code: 'line_failed', message: message || 'The line failed.' } };
+    return failedLine('line_failed', message || 'The line failed.');
   }
 }
 
@@ -187,22 +185,19 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
     return;
   }
   const settler = createSettler(app, chunk);
-  const error = {
-    code: 'gave_up',
-    message: 'The line failed after several attempts.',
-  };
+  const outcome = failedLine('gave_up', 'The line failed after several attempts.');
   const works = await openWorks(app, chunk);
-  const added = works.map((work) => settler.add({ work, outcome: { port: 'error', error } }));
+  const added = works.map((work) => settler.add({ work, outcome }));
   await settler.flush();
   await Promise.all(added);
   await finishChunk(app, chunk);
 }
 
 /** How many worker crashes a line may cause before it fails. */
-export const MAX_CRASHES = 2;
+const MAX_CRASHES = 2;
 
 /** Counts before the line is processed, so that the count survives a crash. */
-export async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<number> {
+async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<number> {
   const { strikes } = await db
     .insertInto('line_strike')
     .values({ run_id: chunk.run.id, node_id: chunk.node.id, line_no: lineNo, strikes: 1 })
@@ -217,7 +212,7 @@ export async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): P
 }
 
 /** Removes the count after the worker has survived the line, whatever its outcome. */
-export async function clearCrash(
+async function clearCrash(
   { db, log }: Pick<EngineApp, 'db' | 'log'>,
   chunk: LoadedChunk,
   lineNo: number,

@@ -1,22 +1,17 @@
-import {
-  appliesDictionary,
-  chunkDictionary,
-  normalizersBefore,
-  normalizeWith,
-} from '../casting/text-to-speak.ts';
+import { chunkDictionary, normalizersBefore, normalizeWith } from '../casting/text-to-speak.ts';
 import type { LineNode } from '../model.ts';
 
 /** Stores the spoken text separately. The script itself, and its billed length, do not change. */
 export const operatorNormalizer: LineNode = {
   async open(context) {
     const { run, node, iteration } = context;
-    const dictionary = await chunkDictionary(context);
-    const pronounced = appliesDictionary(normalizersBefore(node, run.plan.nodes.values()));
+    const normalizers = normalizersBefore(node, run.plan.nodes.values());
+    const preparation = { normalizers, dictionary: await chunkDictionary(context) };
     return async ({ line }) => {
       // A line that returns is already normalized.
       if (iteration > 0) return { port: 'lines' };
       const text = line.spoken_script ?? line.script;
-      const spoken = normalizeWith({ node, dictionary, pronounced }, text, line.locale_code);
+      const spoken = normalizeWith(node, preparation, text, line.locale_code);
       return { port: 'lines', ...(spoken === text ? {} : { spoken_script: spoken }) };
     };
   },

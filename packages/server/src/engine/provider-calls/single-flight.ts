@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { EngineApp } from '../engine-app.ts';
 
 /** How long the claim of a killed process blocks others. */
@@ -31,41 +30,26 @@ type ClaimApp = Pick<EngineApp, 'db' | 'clock'>;
  */
 export async function madeOnce<T>(app: ClaimApp, wanted: Wanted, { find, make }: Maker<T>): Promise<T> {
   for (;;) {
-    const claim = await claimOf(app, wanted);
+    const release = await claim(app, wanted);
     try {
       // The previous holder of the claim may have finished in the meantime.
       const found = await find();
       if (found !== undefined) return found;
-      if (claim) return await make();
+      if (release) return await make();
     } finally {
-      await claim?.release();
+      await release?.();
     }
     await delay(LOOK_AGAIN_MS, undefined, { signal: wanted.signal });
   }
 }
 
-interface Claim {
-  release(): Promise<void>;
-}
-
-/** Undefined if another process holds the claim or a result exists. */
-async function claimOf(app: ClaimApp, wanted: Wanted): Promise<Claim | undefined> {
-  wanted.signal.throwIfAborted();
+/** Returns how to release the claim; undefined if another process holds it or a result exists. */
+async function claim(
+  { db, clock }: ClaimApp,
+  { workspace_id, key, signal }: Wanted,
+): Promise<(() => Promise<void>) | undefined> {
+  signal.throwIfAborted();
   const holder = randomUUID();
-  if (!(await take(app, wanted, holder))) return undefined;
-  // If a renewal fails, the next one may succeed.
-  const timer = setInterval(() => void renew(app, wanted, holder).catch(() => undefined), RENEW_MS);
-  timer.unref();
-  return {
-    async release() {
-      clearInterval(timer);
-      await drop(app, wanted, holder).catch(() => undefined);
-    },
-  };
-}
-
-async function take({ db, clock }: ClaimApp, wanted: Wanted, holder: string): Promise<boolean> {
-  const { workspace_id, key } = wanted;
   const now = clock();
   const held_until = new Date(now.getTime() + CLAIM_MS);
   const taken = await db
@@ -77,27 +61,30 @@ async function take({ db, clock }: ClaimApp, wanted: Wanted, holder: string): Pr
         .doUpdateSet({ holder, held_until })
         .where('transcription.held_until', '<=', now),
     )
-    .returning(sql<boolean>`true`.as('taken'))
+    .returning('key')
     .executeTakeFirst();
-  return taken !== undefined;
-}
-
-async function renew({ db, clock }: ClaimApp, { workspace_id, key }: Wanted, holder: string): Promise<void> {
-  await db
-    .updateTable('transcription')
-    .set({ held_until: new Date(clock().getTime() + CLAIM_MS) })
-    .where('workspace_id', '=', workspace_id)
-    .where('key', '=', key)
-    .where('holder', '=', holder)
-    .execute();
-}
-
-/** A process that took the claim over keeps it. */
-async function drop({ db }: ClaimApp, { workspace_id, key }: Wanted, holder: string): Promise<void> {
-  await db
-    .deleteFrom('transcription')
-    .where('workspace_id', '=', workspace_id)
-    .where('key', '=', key)
-    .where('holder', '=', holder)
-    .execute();
+  if (!taken) return undefined;
+  const renew = async (): Promise<void> => {
+    await db
+      .updateTable('transcription')
+      .set({ held_until: new Date(clock().getTime() + CLAIM_MS) })
+      .where('workspace_id', '=', workspace_id)
+      .where('key', '=', key)
+      .where('holder', '=', holder)
+      .execute();
+  };
+  // If a renewal fails, the next one may succeed.
+  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    // A process that took the claim over keeps it.
+    await db
+      .deleteFrom('transcription')
+      .where('workspace_id', '=', workspace_id)
+      .where('key', '=', key)
+      .where('holder', '=', holder)
+      .execute()
+      .catch(() => undefined);
+  };
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { addedValues } from '../../db/upsert.ts';
+
+/** Requests, requests that failed because of the provider, the resulting takes, and those that a check rejected. */
+const COUNTS = ['asked', 'failed', 'takes', 'refused', 'latency_ms'] as const;
+
+type Counts = Record<(typeof COUNTS)[number], number>;
 
 /** The result of a provider call for one take, or of a check of the take. */
-export interface ProviderNote {
+export interface ProviderNote extends Counts {
   provider: string;
   model: string;
   locale_code: string;
-  /** Requests, requests that failed because of the provider, and the resulting takes. */
-  asked: number;
-  failed: number;
-  takes: number;
-  refused: number;
-  latency_ms: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -38,32 +38,20 @@ export async function addProviderNotes(
     .insertInto('provider_health')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'locale_code', 'provider', 'model', 'day']).doUpdateSet({
-        asked: sql`provider_health.asked + excluded.asked`,
-        failed: sql`provider_health.failed + excluded.failed`,
-        takes: sql`provider_health.takes + excluded.takes`,
-        refused: sql`provider_health.refused + excluded.refused`,
-        latency_ms: sql`provider_health.latency_ms + excluded.latency_ms`,
-      }),
+      conflict
+        .columns(['workspace_id', 'locale_code', 'provider', 'model', 'day'])
+        .doUpdateSet(addedValues('provider_health', COUNTS)),
     )
     .execute();
 }
 
+/** One note for each model and locale, in key order. */
 function sumNotes(notes: readonly ProviderNote[]): ProviderNote[] {
-  const byPlace = Map.groupBy(notes, ({ locale_code, provider, model }) =>
-    JSON.stringify([locale_code, provider, model]),
-  );
-  return [...byPlace].sort(([one], [other]) => (one < other ? -1 : 1)).flatMap(([, own]) => sumOf(own));
-}
-
-function sumOf(own: readonly ProviderNote[]): ProviderNote[] {
-  const [first] = own;
-  if (!first) return [];
-  const sum = (key: 'asked' | 'failed' | 'takes' | 'refused' | 'latency_ms'): number =>
-    own.reduce((total, note) => total + note[key], 0);
-  const { provider, model, locale_code } = first;
-  const counts = { asked: sum('asked'), failed: sum('failed'), takes: sum('takes'), refused: sum('refused') };
-  return [{ provider, model, locale_code, ...counts, latency_ms: Math.round(sum('latency_ms')) }];
+  const byPlace = [...Map.groupBy(notes, keyOf)].sort(([one], [other]) => (one < other ? -1 : 1));
+  return byPlace.flatMap(([, own]) => {
+    const counts = COUNTS.map((name) => [name, own.reduce((sum, note) => sum + note[name], 0)]);
+    return own.slice(0, 1).map((first) => ({ ...first, ...(Object.fromEntries(counts) as Counts) }));
+  });
 }
 
 /** The recent results of a model in a locale. */
@@ -88,18 +76,12 @@ export async function loadHealth(
 ): Promise<HealthOf> {
   if (locales.length === 0) return () => UNKNOWN;
   const age = sql`(${dayOf(now)}::date - day)::float8`;
-  const weighed = (column: 'asked' | 'failed' | 'takes' | 'refused' | 'latency_ms') =>
+  const weighed = (column: keyof Counts) =>
     sql<number>`sum(${sql.ref(column)} * power(0.5, ${age} / ${HALF_LIFE_DAYS}::float8))`.as(column);
   const rows = await db
     .selectFrom('provider_health')
     .select(['locale_code', 'provider', 'model'])
-    .select([
-      weighed('asked'),
-      weighed('failed'),
-      weighed('takes'),
-      weighed('refused'),
-      weighed('latency_ms'),
-    ])
+    .select(COUNTS.map(weighed))
     .where('workspace_id', '=', workspace_id)
     .where('locale_code', 'in', [...locales])
     .where('day', '>', dayOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS)))
@@ -112,15 +94,7 @@ export async function loadHealth(
 const keyOf = (place: { locale_code: string; provider: string; model: string }): string =>
   JSON.stringify([place.locale_code, place.provider, place.model]);
 
-interface Weighed {
-  asked: number;
-  failed: number;
-  takes: number;
-  refused: number;
-  latency_ms: number;
-}
-
-function healthOf({ asked, failed, takes, refused, latency_ms }: Weighed): ProviderHealth {
+function healthOf({ asked, failed, takes, refused, latency_ms }: Counts): ProviderHealth {
   const rate = (failed + refused) / (asked + BENEFIT_OF_DOUBT);
   return {
     asked: Math.round(asked),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, NewRow, RowChanges } from '../../db/index.ts';
+import { addedValues } from '../../db/upsert.ts';
 
 /**
  * The only writer of the run row. The row lock serializes all changes of a run. A transaction takes it before
@@ -146,15 +147,11 @@ export interface LocaleCounters {
 export async function addToLocales(tx: Db, runId: string, added: readonly LocaleCounters[]): Promise<void> {
   if (added.length === 0) return;
   const counters = Object.keys(added[0] ?? {}).filter((name) => name !== 'locale_code');
-  const sums = counters.map((name) => [
-    name,
-    sql`${sql.ref(`run_locale.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
-  ]);
   await tx
     .insertInto('run_locale')
     .values(added.map((own) => ({ run_id: runId, ...own })))
     .onConflict((conflict) =>
-      conflict.columns(['run_id', 'locale_code']).doUpdateSet(Object.fromEntries(sums)),
+      conflict.columns(['run_id', 'locale_code']).doUpdateSet(addedValues('run_locale', counters)),
     )
     .execute();
 }

@@ -211,7 +211,7 @@ async function writeDown(
   const { workspace_id } = place.run;
   const sound = { workspace_id, wav: piece.wav, locale_code, signal: place.signal };
   try {
-    return await heardOnce(app, transcriber, { ...sound, hear });
+    return await heardOnce(app, transcriber, sound, hear);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     throw new NodeFailure(`provider_${error.kind}`, `${upload.filename}: ${provider.id}: ${error.message}`);

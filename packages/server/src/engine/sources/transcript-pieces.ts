@@ -8,14 +8,6 @@ import { digestOf } from '../nodes/stored-audio.ts';
 import { madeOnce, type Wanted } from '../provider-calls/single-flight.ts';
 import type { Transcriber } from './transcriber.ts';
 
-interface Piece {
-  workspace_id: string;
-  wav: Uint8Array;
-  /** The language to send to the provider; null for automatic detection. */
-  locale_code: string | null;
-  signal: AbortSignal;
-}
-
 interface Heard {
   said: Transcription;
   /** A stored transcript was reused, so nothing is billed. */
@@ -29,9 +21,11 @@ interface Heard {
 export async function heardOnce(
   app: Pick<EngineApp, 'db' | 'clock'>,
   { provider, model, credentials }: Transcriber,
-  piece: Piece & { hear(): Promise<Transcription> },
+  /** `locale_code`: the language to send to the provider; null for automatic detection. */
+  piece: { workspace_id: string; wav: Uint8Array; locale_code: string | null; signal: AbortSignal },
+  hear: () => Promise<Transcription>,
 ): Promise<Heard> {
-  const { workspace_id, wav, locale_code, signal, hear } = piece;
+  const { workspace_id, wav, locale_code, signal } = piece;
   const sound = createHash('sha256').update(wav).digest('hex');
   // On another server, the same name may be a different model.
   const server = credentials.transcription_base_url ?? credentials.base_url ?? null;

@@ -47,23 +47,12 @@ export interface GeneratorCostRequest {
   counted: Set<string>;
 }
 
-export interface GeneratorCost {
-  cost: NodeCost;
-  takes: TakeCounts;
-  /** Lines that no later generator is expected to speak. */
-  ending: SimulatedLine[];
-}
-
 /** Lines without a voice cost nothing. */
-export async function generatorCost(
-  db: Db,
-  generator: PreparedGenerator,
-  request: GeneratorCostRequest,
-): Promise<GeneratorCost> {
+export async function generatorCost(db: Db, generator: PreparedGenerator, request: GeneratorCostRequest) {
   const { node, config } = generator;
   const retries = retriesInto(node, request.nodes);
   const { takes, sums, unknown } = await linesByTake(generator, { ...request, retries });
-  const open = config.reuse_takes ? await openCosts(db, { ...request, takes, config, retries }) : undefined;
+  const open = config.reuse_takes ? await openCosts(db, takes, config, { ...request, retries }) : undefined;
   const { missing, returning, ending } = open ?? { missing: sums, returning: 0, ending: [] };
   if (open) addTo(missing, unknown);
   const floor = request.isSpokenAgain ? sums.again : missing.once;
@@ -76,6 +65,7 @@ export async function generatorCost(
       max_credits: sums.most,
     },
     takes: { new_takes: missing.lines, reused_takes: sums.lines - missing.lines },
+    /** Lines that no later generator is expected to speak. */
     ending,
   };
 }
@@ -108,7 +98,7 @@ async function linesByTake(
   await yielding(generator.lines, (line) => {
     const part = fallbacks.assignmentFor(line);
     if (!part) return;
-    const own = lineCost(generator, { part, retries, line });
+    const own = lineCost(generator, part, line, retries);
     sums.most += own.most;
     if (hasEnded(line)) return;
     addTo(sums, { ...own, lines: 1 });
@@ -121,10 +111,8 @@ async function linesByTake(
     }
     const { locale_code, max_duration_ms } = line;
     const fallback = fallbacks.fallbackFor(line);
-    const keys = requestKeys(
-      { part, locale_code, text },
-      { fallback, earlier: fallbacks.earlierFor(line), config },
-    );
+    const earlier = fallbacks.earlierFor(line);
+    const keys = requestKeys({ part, locale_code, text }, fallback, earlier, config);
     const place = `${keys.key.toString('hex')}/${max_duration_ms}`;
     const known = takes.get(place);
     if (known) {
@@ -150,7 +138,9 @@ async function linesByTake(
  */
 function lineCost(
   { fallbacks }: PreparedGenerator,
-  { part, retries, line }: { part: VoiceAssignment; retries: number; line: SimulatedLine },
+  part: VoiceAssignment,
+  line: SimulatedLine,
+  retries: number,
 ) {
   const exact = line.guess ? 0 : countCharacters(line.script);
   const { least, expected, most } = line.guess ?? { least: exact, expected: exact, most: exact };
@@ -174,15 +164,11 @@ interface OpenCosts {
   ending: SimulatedLine[];
 }
 
-interface OpenCostsRequest extends Pick<GeneratorCostRequest, 'workspace_id' | 'counted'> {
-  takes: readonly TakeCost[];
-  config: GeneratorConfig;
-  retries: number;
-}
-
 async function openCosts(
   db: Db,
-  { workspace_id, counted, takes, config, retries }: OpenCostsRequest,
+  takes: readonly TakeCost[],
+  { respeak }: GeneratorConfig,
+  { workspace_id, counted, retries }: GeneratorCostRequest & { retries: number },
 ): Promise<OpenCosts> {
   const open: OpenCosts = { missing: { once: 0, all: 0, lines: 0 }, returning: 0, ending: [] };
   for (const batch of inBatches(takes, KEY_BATCH)) {
@@ -199,7 +185,7 @@ async function openCosts(
       const found = stored[index];
       if (!found) continue;
       if (found.history?.is_last) open.ending.push(...take.spoken);
-      if (retries > 0) open.returning += take.all * returningShare(found, config);
+      if (retries > 0) open.returning += take.all * returningShare(found, respeak);
     }
   }
   return open;
@@ -208,7 +194,7 @@ async function openCosts(
 /**
  * A take that these checks already judged is not expected to be retried, unless new retries are requested.
  */
-function returningShare({ history }: StoredTake, { respeak }: GeneratorConfig): number {
+function returningShare({ history }: StoredTake, respeak: boolean): number {
   if (!history) return EXPECTED_RETRY_SHARE;
   return respeak && history.exhausted ? 1 : 0;
 }

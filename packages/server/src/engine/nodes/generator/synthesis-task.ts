@@ -88,7 +88,7 @@ function firstTask(
   const { text, entry_ids, unhonored } = said;
   const other = fallbacks.fallbackFor(line);
   const earlier = fallbacks.earlierFor(line);
-  const request = requestKeys({ part, locale_code, text }, { fallback: other, earlier, config });
+  const request = requestKeys({ part, locale_code, text }, other, earlier, config);
   const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
   const taskFor = (one: VoiceAssignment): SynthesisTask | NodeFailure => {
     const speaker = speakerOf(one);

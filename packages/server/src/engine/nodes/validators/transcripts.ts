@@ -108,11 +108,10 @@ async function onceAtATime(room: Room, wanted: WantedTranscript): Promise<Transc
   const key = digestOf('take', audio.id, provider.id, model.id, language);
   const place = `${workspace_id}/${key.toString('hex')}`;
   for (let other = underway.get(place); other; other = underway.get(place)) await settled(other, signal);
-  const making = madeOnce(
-    app,
-    { workspace_id, key, signal },
-    { find, make: () => transcribe(room, wanted) },
-  ).finally(() => underway.delete(place));
+  const make = () => transcribe(room, wanted);
+  const making = madeOnce(app, { workspace_id, key, signal }, { find, make }).finally(() =>
+    underway.delete(place),
+  );
   underway.set(place, making);
   return making;
 }
