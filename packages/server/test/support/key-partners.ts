@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KEYED_PROVIDER_IDS, type KeyedProviderId } from '@voiceloom/contract';
+import { SPEECH_PARTNERS } from './speech-partners/index.ts';
 
 /** What a partner answers to the check of a key. */
 interface PartnerAnswer {
@@ -22,25 +23,14 @@ interface PartnerRequest {
 
 type Partner = (request: PartnerRequest) => PartnerAnswer;
 
-/** Credentials that the partners know. */
-export const GOOD_CREDENTIALS: Record<KeyedProviderId, Record<string, string>> = {
-  openai_compatible: { api_key: 'sk-good-openai-0123456789', base_url: 'https://replaced.example.com/v1' },
-  elevenlabs: { api_key: 'good-elevenlabs-0123456789' },
-  google: { api_key: 'good-google-0123456789' },
-  azure: { api_key: 'good-azure-0123456789', region: 'westeurope' },
-  cartesia: { api_key: 'good-cartesia-0123456789' },
-  naver: { client_id: 'good-client', client_secret: 'good-naver-0123456789' },
-  fish_audio: { api_key: 'good-fish-0123456789' },
-  rime: { api_key: 'good-rime-0123456789' },
-  respeecher: { api_key: 'good-respeecher-0123456789' },
-  deepgram: { api_key: 'good-deepgram-0123456789' },
-  polly: { access_key_id: 'AKIAGOOD', secret_access_key: 'good-polly-0123456789', region: 'eu-west-1' },
-  inworld: { api_key: 'good-inworld-0123456789' },
-  minimax: { api_key: 'good-minimax-0123456789', group_id: 'group-1' },
-  deepl: { api_key: 'good-deepl-0123456789' },
-  anthropic: { api_key: 'good-anthropic-0123456789' },
-  scoring_endpoint: { api_key: 'good-scoring-0123456789', url: 'https://replaced.example.com/score' },
-};
+/** Credentials that the partners know. Those of speech providers are the ones of the conformance tests, but for these. */
+export const GOOD_CREDENTIALS = Object.fromEntries<Record<string, string>>([
+  ...Array.from(SPEECH_PARTNERS, ([id, { credentials }]) => [id, credentials] as const),
+  ['inworld', { api_key: 'good-inworld-0123456789' }],
+  ['deepl', { api_key: 'good-deepl-0123456789' }],
+  ['anthropic', { api_key: 'good-anthropic-0123456789' }],
+  ['scoring_endpoint', { api_key: 'good-scoring-0123456789', url: 'https://replaced.example.com/score' }],
+]) as Record<KeyedProviderId, Record<string, string>>;
 
 const key = (provider: KeyedProviderId) => GOOD_CREDENTIALS[provider].api_key ?? '';
 const answer = (accepted: boolean, body = '{}'): PartnerAnswer =>
@@ -98,11 +88,11 @@ const polly: Partner = ({ method, path, headers }) => {
   return good && path === '/v1/voices' ? { status: 200 } : { status: 403 };
 };
 
-const PARTNERS: Record<KeyedProviderId, Partner> = {
+/** The partners whose keys are not checked by the list of their voices. */
+const PARTNERS: Partial<Record<KeyedProviderId, Partner>> = {
   openai_compatible: plain('GET /models', 'authorization', `Bearer ${key('openai_compatible')}`),
   elevenlabs: plain('GET /v1/user', 'xi-api-key', key('elevenlabs')),
   google,
-  azure: plain('GET /cognitiveservices/voices/list', 'ocp-apim-subscription-key', key('azure')),
   cartesia: plain('GET /voices?limit=1', 'authorization', `Bearer ${key('cartesia')}`, ({ headers }) =>
     /^\d{4}-\d\d-\d\d$/.test(String(headers['cartesia-version'])),
   ),
@@ -124,6 +114,15 @@ const PARTNERS: Record<KeyedProviderId, Partner> = {
     if (headers['content-type'] !== 'audio/wav' || !body.startsWith('RIFF')) return { status: 415 };
     return { status: 200, body: '{"mos":1.1,"model":"utmos"}' };
   },
+};
+
+/** A speech partner that is asked for its voices. */
+const listVoices: Partner = ({ provider, path, ...request }) => {
+  const url = new URL(path, 'http://partner');
+  const target = { path, host: url.host };
+  const partner = SPEECH_PARTNERS.get(provider as KeyedProviderId);
+  const answer = partner?.list({ ...request, path: url.pathname, query: url.searchParams, target });
+  return answer ? { ...answer, body: String(answer.body ?? '') } : { status: 404 };
 };
 
 export interface KeyPartners {
@@ -148,7 +147,7 @@ export async function startKeyPartners(): Promise<KeyPartners> {
 
     const request = { provider, method: req.method ?? '', path, headers: req.headers, body };
     requests.push(request);
-    const partner = PARTNERS[provider as KeyedProviderId];
+    const partner = PARTNERS[provider as KeyedProviderId] ?? listVoices;
     const { status, body: text = '', silent, headers } = said.get(provider) ?? partner(request);
     if (!silent) res.writeHead(status, headers).end(text);
   });

@@ -1,34 +1,20 @@
+import { glob } from 'node:fs/promises';
 import type { KeyedProviderId } from '@voiceloom/contract';
-import { azurePartner } from './azure.ts';
-import { cartesiaPartner } from './cartesia.ts';
-import { deepgramPartner } from './deepgram.ts';
-import { elevenlabsPartner } from './elevenlabs.ts';
-import { fishAudioPartner } from './fish-audio.ts';
-import { googlePartner } from './google.ts';
-import { inworldPartner } from './inworld.ts';
-import { minimaxPartner } from './minimax.ts';
-import { naverPartner } from './naver.ts';
-import { openaiCompatiblePartner } from './openai-compatible.ts';
 import type { SpeechPartner } from './partner.ts';
-import { pollyPartner } from './polly.ts';
-import { respeecherPartner } from './respeecher.ts';
-import { rimePartner } from './rime.ts';
 
-/** A partner for every provider that can be spoken with. */
+const isPartner = (value: unknown): value is SpeechPartner =>
+  typeof value === 'object' && value !== null && 'isSpeech' in value;
+
+/** A partner for every provider that can be spoken with. Each file of this folder exports one. */
 export const SPEECH_PARTNERS: ReadonlyMap<KeyedProviderId, SpeechPartner> = new Map(
-  [
-    azurePartner,
-    cartesiaPartner,
-    deepgramPartner,
-    elevenlabsPartner,
-    fishAudioPartner,
-    googlePartner,
-    inworldPartner,
-    minimaxPartner,
-    naverPartner,
-    openaiCompatiblePartner,
-    pollyPartner,
-    respeecherPartner,
-    rimePartner,
-  ].map((partner) => [partner.id, partner]),
+  (await exportsOf(new URL('./', import.meta.url))).filter(isPartner).map((partner) => [partner.id, partner]),
 );
+
+async function exportsOf(folder: URL): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const file of glob('*.ts', { cwd: folder, exclude: ['index.ts'] })) {
+    const exported: Record<string, unknown> = await import(new URL(file, folder).href);
+    found.push(...Object.values(exported));
+  }
+  return found;
+}
