@@ -9,73 +9,54 @@ export interface AllowedTargets {
   private: boolean;
 }
 
-type Net = [address: string, prefix: number];
+/** A list of networks, such as `10.0.0.0/8`. */
+function networks(...nets: string[]): BlockList {
+  const list = new BlockList();
+  for (const net of nets) {
+    const [address = '', prefix] = net.split('/');
+    list.addSubnet(address, Number(prefix), address.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
 
-/** Never a target: no public service has such an address, or it would expose secrets of this machine. */
-const NEVER_4: Net[] = [
-  ['0.0.0.0', 8],
-  ['100.100.100.200', 32],
-  ['168.63.129.16', 32],
-  ['169.254.0.0', 16],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-];
-const LOOPBACK_4: Net[] = [['127.0.0.0', 8]];
-const PRIVATE_4: Net[] = [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-];
-/** Parts of 2000::/3 that are not public: special purposes, and notations for IPv4 addresses. */
-const NEVER_6: Net[] = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-  ['fd00:ec2::254', 128],
-  ['fd20:ce::254', 128],
-];
-const GLOBAL_6: Net[] = [['2000::', 3]];
-const LOOPBACK_6: Net[] = [['::1', 128]];
-const PRIVATE_6: Net[] = [['fc00::', 7]];
-
-const nets = (list: Net[], family: 'ipv4' | 'ipv6'): BlockList => {
-  const block = new BlockList();
-  for (const [address, prefix] of list) block.addSubnet(address, prefix, family);
-  return block;
-};
-
-const never4 = nets(NEVER_4, 'ipv4');
-const private4 = nets(PRIVATE_4, 'ipv4');
-const loopback4 = nets(LOOPBACK_4, 'ipv4');
-const never6 = nets(NEVER_6, 'ipv6');
-const global6 = nets(GLOBAL_6, 'ipv6');
-const private6 = nets(PRIVATE_6, 'ipv6');
-const loopback6 = nets(LOOPBACK_6, 'ipv6');
-
-type Reach = 'public' | 'private' | 'loopback' | 'never';
+/**
+ * Never a target: no public service has such an address, or it would expose secrets of this machine. Of 2000::/3,
+ * those for special purposes, and notations for IPv4 addresses.
+ */
+const NEVER = networks(
+  '0.0.0.0/8',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  'fd00:ec2::254/128',
+  'fd20:ce::254/128',
+);
+const LOOPBACK = networks('127.0.0.0/8', '::1/128');
+const PRIVATE = networks('10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7');
+const GLOBAL_6 = networks('2000::/3');
 
 /** The kind of network that an address belongs to. IPv4 addresses in IPv6 notation are never a target. */
-export function reachOf(address: string): Reach {
-  const family = isIP(address);
-  if (family === 4) {
-    if (never4.check(address, 'ipv4')) return 'never';
-    if (loopback4.check(address, 'ipv4')) return 'loopback';
-    return private4.check(address, 'ipv4') ? 'private' : 'public';
-  }
+export function reachOf(address: string): 'public' | 'private' | 'loopback' | 'never' {
+  const version = isIP(address);
   // A zone (`fe80::1%eth0`) makes an address link-local.
-  if (family !== 6 || address.includes('%') || isMapped(address)) return 'never';
-  if (never6.check(address, 'ipv6')) return 'never';
-  if (loopback6.check(address, 'ipv6')) return 'loopback';
-  if (private6.check(address, 'ipv6')) return 'private';
-  return global6.check(address, 'ipv6') ? 'public' : 'never';
+  if (version === 0 || address.includes('%') || (version === 6 && isMapped(address))) return 'never';
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  if (NEVER.check(address, family)) return 'never';
+  if (LOOPBACK.check(address, family)) return 'loopback';
+  if (PRIVATE.check(address, family)) return 'private';
+  return version === 4 || GLOBAL_6.check(address, family) ? 'public' : 'never';
 }
 
 /** `BlockList` would check the embedded IPv4 address. */

@@ -6,6 +6,7 @@ import type {
   Credentials,
   ProviderVoice,
   SpeechModel,
+  SpeechProvider,
   SpeechRequest,
   SpeechWord,
 } from './provider.ts';
@@ -31,11 +32,8 @@ export interface SpokenPart {
 export type Load = (path: string, json?: object) => Promise<Buffer>;
 
 /** The provider-specific parts of speech synthesis. */
-export interface SpeechAdapter extends Vendor {
+export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | 'otherModel'> {
   id: KeyedProviderId;
-  /** The default model first. */
-  models: readonly SpeechModel[];
-  otherModel?(id: string): SpeechModel;
   starting_places: number;
   billing: { unit: BillingUnit; count(text: string): number };
   /** The requested sample rate; a response with another one is an error. */

@@ -1,7 +1,13 @@
 import type { TranscriptionProviderId } from '@voiceloom/contract';
 import type { GuardedResponse } from '../http.ts';
 import type { Credentials, PartnerCall, Vendor } from '../http-partner.ts';
-import type { HeardSegment, HeardWord, TranscriptionModel, TranscriptionRequest } from './transcriber.ts';
+import type {
+  HeardSegment,
+  HeardWord,
+  TranscriptionModel,
+  TranscriptionProvider,
+  TranscriptionRequest,
+} from './transcriber.ts';
 
 /** A request with its model and the credentials that it needs. */
 export interface AdapterRequest extends TranscriptionRequest {
@@ -22,11 +28,8 @@ export interface RawTranscript {
 }
 
 /** The provider-specific parts of transcription. */
-export interface TranscriptionAdapter extends Vendor {
+export interface TranscriptionAdapter extends Vendor, Omit<TranscriptionProvider, 'transcribe' | 'close'> {
   id: TranscriptionProviderId;
-  models: readonly TranscriptionModel[];
-  otherModel?(id: string): TranscriptionModel;
-  starting_places: number;
   render(request: AdapterRequest): PartnerCall;
   /** A simpler request for servers that reject the first one, as `isRefusal` detects. */
   plain?: { render(request: AdapterRequest): PartnerCall; isRefusal(fault: { message: string }): boolean };

@@ -6,6 +6,7 @@ import {
   ProviderError,
   type TranslationAnswer,
   type TranslationModel,
+  type TranslationProvider,
   type TranslationRequest,
   type TranslationText,
 } from './translator.ts';
@@ -21,15 +22,10 @@ export type RawAnswer = Pick<TranslationAnswer, 'texts' | 'remark' | 'billed'> &
 };
 
 /** The provider-specific parts of translation. */
-export interface TranslationAdapter extends Vendor {
+export interface TranslationAdapter extends Vendor, Omit<TranslationProvider, 'translate' | 'close'> {
   id: TranslationProviderId;
   /** The id for an alternative URL, if the provider's own id refers to another service. */
   address_id?: string;
-  models: readonly TranslationModel[];
-  otherModel?(id: string): TranslationModel;
-  starting_places: number;
-  most_texts: number;
-  most_characters: number;
   render(request: AdapterRequest): PartnerCall;
   read(answer: GuardedResponse, request: AdapterRequest): RawAnswer;
 }

@@ -7,8 +7,13 @@ import {
   type SpeechRequest,
   type SpeechResult,
 } from '../provider.ts';
-import { SpeechEngineError, type SpeechEngineErrorCode } from './errors.ts';
-import { createSpeechPool, type SpeechPool, type SpeechPoolOptions } from './pool.ts';
+import {
+  createSpeechPool,
+  SpeechEngineError,
+  type SpeechEngineErrorCode,
+  type SpeechPool,
+  type SpeechPoolOptions,
+} from './pool.ts';
 import { ESPEAK_VOICES, type EspeakVoice } from './voices.ts';
 
 const ERROR_KINDS: Readonly<Record<SpeechEngineErrorCode, SpeechErrorKind>> = {
@@ -29,16 +34,16 @@ const MAX_TEXT_CHARACTERS = 10_000;
 /** The embedded engine: no key, no network. Its processes start with the first line. */
 export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechProvider {
   const pool = createSpeechPool(options);
+  const voices = ESPEAK_VOICES.map(toProviderVoice);
   const model: SpeechModel = {
     id: 'espeak-ng',
     display_name: 'eSpeak NG',
     credits_per_1000_characters: 10,
     max_characters: MAX_TEXT_CHARACTERS,
-    locales: [...new Set(ESPEAK_VOICES.flatMap(localesOf))],
+    locales: [...new Set(voices.flatMap(({ locale_codes }) => locale_codes))],
     quality: 1,
     is_default: true,
   };
-  const voices = ESPEAK_VOICES.map(toProviderVoice);
   return {
     id: 'espeak',
     models: [model],
@@ -66,20 +71,9 @@ async function speak(
     throw new SpeechError('unsupported', `The embedded engine has no model "${request.model}".`);
   }
   try {
-    const {
-      wav,
-      phonemes: _,
-      ...line
-    } = await pool.synthesize(
-      {
-        text: request.text,
-        voice: request.provider_voice_id,
-        speed: request.speed,
-        pitch: request.pitch,
-        locale_code: request.locale_code,
-      },
-      signal,
-    );
+    const { text, provider_voice_id: voice, speed, pitch, locale_code } = request;
+    const task = { text, voice, speed, pitch, locale_code };
+    const { wav, phonemes: _, ...line } = await pool.synthesize(task, signal);
     return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [] };
   } catch (error) {
     throw toSpeechError(error);
@@ -91,8 +85,6 @@ function toSpeechError(error: unknown): unknown {
   if (!(error instanceof SpeechEngineError)) return error;
   return new SpeechError(ERROR_KINDS[error.code], error.message, { cause: error });
 }
-
-const localesOf = (voice: EspeakVoice): string[] => [voice.locale_code, ...voice.other_locale_codes];
 
 function toProviderVoice({ locale_code, other_locale_codes, ...voice }: EspeakVoice): ProviderVoice {
   return { ...voice, locale_codes: [locale_code, ...other_locale_codes] };

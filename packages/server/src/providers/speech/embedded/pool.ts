@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type {
   ChildMessage,
-  ParentMessage,
+  EngineErrorCode,
   PhonemeRequest,
   Phonemes,
   Synthesis,
@@ -9,8 +9,21 @@ import type {
 } from '@voiceloom/speech-espeak/protocol';
 import { languageOf } from '@voiceloom/text';
 import { type SpeechChild, startSpeechChild } from './child.ts';
-import { SpeechEngineError } from './errors.ts';
 import { findEngineProgram } from './program.ts';
+
+/** Why a line was not spoken: the engine's own reason, or what happened to its process. */
+export type SpeechEngineErrorCode = EngineErrorCode | 'TIMEOUT' | 'CRASHED' | 'CLOSED';
+
+/** Every error of the embedded engine. The message is safe to show. */
+export class SpeechEngineError extends Error {
+  readonly code: SpeechEngineErrorCode;
+
+  constructor(code: SpeechEngineErrorCode, message: string) {
+    super(message);
+    this.name = 'SpeechEngineError';
+    this.code = code;
+  }
+}
 
 export interface SpeechPoolOptions {
   /** The file that each process runs; default: the one of the installed engine. */
@@ -149,15 +162,9 @@ function assign(state: PoolState, slot: Slot, job: Job): void {
   slot.job = job;
   slot.languages.add(languageOf(job.work.request.locale_code));
   slot.child.hold(true);
-  slot.timer = setTimeout(() => {
-    lose(
-      state,
-      slot,
-      new SpeechEngineError('TIMEOUT', `The line was not spoken within ${lineTimeoutMs} ms.`),
-    );
-  }, lineTimeoutMs);
-  const message: ParentMessage = { ...job.work, id: job.id };
-  slot.child.send(message);
+  const late = new SpeechEngineError('TIMEOUT', `The line was not spoken within ${lineTimeoutMs} ms.`);
+  slot.timer = setTimeout(() => lose(state, slot, late), lineTimeoutMs);
+  slot.child.send({ ...job.work, id: job.id });
 }
 
 function finish(state: PoolState, slot: Slot, message: ChildMessage): void {
