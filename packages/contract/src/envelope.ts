@@ -28,8 +28,7 @@ export const CountedPagination = object(
 );
 export type CountedPagination = z.infer<typeof CountedPagination>;
 
-/** The body of every error response. `details` is always present with 422. */
-export const ErrorEnvelope = object('ErrorEnvelope', 'The body of every error response.', {
+const errorEnvelope = object('ErrorEnvelope', 'The body of every error response.', {
   error: z.object({
     code: oneOf('ErrorCode', 'A machine-readable error code.', ERROR_CODES),
     message: z.string().describe('What is wrong, in one sentence.'),
@@ -37,6 +36,12 @@ export const ErrorEnvelope = object('ErrorEnvelope', 'The body of every error re
   }),
   meta: Meta,
 });
+type ErrorEnvelopeType = typeof errorEnvelope;
+/** An interface, so that the declarations of routes name the type instead of repeating it for every status. */
+export interface ErrorEnvelopeSchema extends ErrorEnvelopeType {}
+
+/** The body of every error response. `details` is always present with 422. */
+export const ErrorEnvelope: ErrorEnvelopeSchema = errorEnvelope;
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
 /** The response `{data, meta}` around one object. */

@@ -1,7 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import type { Deprecation } from './deprecation.ts';
-import { ErrorEnvelope } from './envelope.ts';
+import { ErrorEnvelope, type ErrorEnvelopeSchema } from './envelope.ts';
 import { type ErrorCode, type ErrorStatus, statusOf } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
@@ -119,7 +119,7 @@ type CommonCode<R extends RouteSpec> =
 type OwnCode<R extends RouteSpec> = R extends { errors: readonly (infer C extends ErrorCode)[] } ? C : never;
 
 /** Status -> error body, for the codes that an operation can return. */
-export type ErrorResponses<C extends ErrorCode> = { [K in C as ErrorStatus<K>]: typeof ErrorEnvelope };
+export type ErrorResponses<C extends ErrorCode> = { [K in C as ErrorStatus<K>]: ErrorEnvelopeSchema };
 
 type Prettify<T> = { [K in keyof T]: T[K] } & {};
 
