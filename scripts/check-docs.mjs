@@ -13,10 +13,13 @@ for (const file of sources('packages/contract/src', 'packages/sdk/src')) {
     if (!/^export (?:async )?(?:function|const|class|interface|type) \w/.test(line)) return;
     // The description of a schema is its comment, and that of its type.
     const [, schema] = /^export const (\w+) = /.exec(line) ?? [];
-    if (schema !== undefined && new RegExp(`\\bid: '${schema}',\\s+description:`).test(text)) return;
-    const [, inferred] = /^export type (\w+) = z\.(?:infer|input|output)<typeof \1>;/.exec(line) ?? [];
-    if (inferred !== undefined && lines.some((other) => other.startsWith(`export const ${inferred} =`)))
+    if (
+      schema !== undefined &&
+      new RegExp(`(\\bid: '${schema}',\\s+description:|\\(\\s*'${schema}',\\s+['"\`])`).test(text)
+    )
       return;
+    const [, inferred] = /^export type (\w+) = z\.(?:infer|input|output)<typeof \1>;/.exec(line) ?? [];
+    if (inferred !== undefined && new RegExp(`^export const ${inferred}\\b`, 'm').test(text)) return;
     if (!/\*\/\s*$/.test(lines[index - 1] ?? '') && !/^(\/\/ biome-ignore)/.test(lines[index - 1] ?? '')) {
       faults.push(`${file}:${index + 1}: an export without a doc comment`);
     }

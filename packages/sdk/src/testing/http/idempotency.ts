@@ -20,6 +20,7 @@ function assertSame(one: string, other: string): void {
   throw new ApiError('IDEMPOTENCY_KEY_REUSED', message, { details });
 }
 
+/** The work of each key, done once. */
 export type Once = ReturnType<typeof onceByKey>;
 
 /**
