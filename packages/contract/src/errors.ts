@@ -85,7 +85,7 @@ export const ERRORS = {
     meaning: 'The workflow already has an active run.',
     example: {
       message:
-        'The workflow has a run that has not ended, 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06: wait for it, or cancel it.',
+        'Run 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06 of this workflow has not ended. Wait for it, or cancel it.',
       details: ACTIVE_RUN,
     },
   },
@@ -94,7 +94,7 @@ export const ERRORS = {
     meaning: 'The plan does not allow more concurrent runs.',
     example: {
       message:
-        'The plan allows 1 concurrent run. Run 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06 of workflow 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05 has not ended: wait for it, or cancel it.',
+        'The plan allows 1 concurrent run. Run 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06 of workflow 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05 has not ended. Wait for it, or cancel it.',
       details: ACTIVE_RUN,
     },
   },

@@ -44,14 +44,14 @@ export type Availability = z.infer<typeof Availability>;
 
 export const FieldError = object(
   'FieldError',
-  'An error in one field of the request, or a fact about the error.',
+  'One invalid field of the request, or additional information about another error.',
   {
     field: z
       .string()
       .describe(
-        'A dotted path, such as `body.definition.graph.edges.2.targetPort`. For facts about other errors, a name such as `run_id`.',
+        'A dotted path, such as `body.definition.graph.edges.2.targetPort`. For additional information, a name such as `run_id`.',
       ),
-    message: z.string().describe('What is wrong and what is allowed. For a fact, its value.'),
+    message: z.string().describe('What is wrong and what is allowed. For additional information, its value.'),
   },
 );
 export type FieldError = z.infer<typeof FieldError>;

@@ -134,7 +134,7 @@ test('a list goes through an async function as its first page', async () => {
 test('a list that is printed says what to do with it', async () => {
   const { client, seen } = await scripted(page([], null));
   expect(inspect(client().workflows.list())).toBe(
-    'Pages { workflows.list: await it, or walk it by for await }',
+    'Pages { workflows.list: await it, or iterate over it with for await }',
   );
   expect(seen).toHaveLength(0);
 });

@@ -36,7 +36,7 @@ export interface App {
   transcription: TranscriptionProviders;
   translation: TranslationProviders;
   scoring: ScoringProvider;
-  /** Bounds the requests that go out with one credential, over all processes. */
+  /** Limits the concurrent requests per provider credential, across all processes. */
   lanes: ConcurrencyLimiter;
   audio: AudioPool;
   /** Opens m4a, webm and video. Undefined where ffmpeg is not installed. */

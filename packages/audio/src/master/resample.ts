@@ -1,12 +1,12 @@
 import { checkSampleRate, mapChannels, type Pcm } from '../pcm.ts';
 import { kaiser, sinc } from './kaiser.ts';
 
-/** Taps at the lower of the two rates; with this window the stop band lies under -100 dB. */
+/** Filter length in samples of the lower rate. With this Kaiser window, the stop band is below -100 dB. */
 const TAPS = 80;
 const BETA = 10.06;
 /** Middle of the transition, as a share of the lower rate: the stop band begins at its half. */
 const CUTOFF = 0.46;
-/** Odd pairs of rates would need huge tables; beyond this the nearest phase is taken. */
+/** Unusual pairs of rates would need huge tables. Above this number, the nearest phase is used. */
 const MAX_PHASES = 4_096;
 
 type Table = { taps: Float64Array[]; length: number };
@@ -71,7 +71,7 @@ function buildPhase(offset: number, scale: number, length: number): Float64Array
     const distance = i - half + 1 - offset;
     taps[i] = sinc(2 * CUTOFF * scale * distance) * kaiser(distance / half, BETA);
   }
-  // Every phase must pass a constant unchanged, else the phases themselves would be heard as a tone.
+  // Normalizes each phase to gain 1. Unequal gains would be audible as a tone.
   const total = taps.reduce((sum, tap) => sum + tap, 0);
   return taps.map((tap) => tap / total);
 }

@@ -157,7 +157,10 @@ export function addWorkflowCommands(program: Command, world: World): void {
   addReads(workflows, world);
   const create = withFileOptions(workflows.command('create <file>'))
     .description('Create a workflow from a JSON file that contains a workflow or only its definition.')
-    .addHelpText('after', `\nIDs can be names, and edges can be arrows:\n${JSON.stringify(WRITTEN_EXAMPLE)}`);
+    .addHelpText(
+      'after',
+      `\nIn the file, node IDs can be names of your choice, and edges can be strings such as "voice.audio -> delivery.audio":\n${JSON.stringify(WRITTEN_EXAMPLE)}`,
+    );
   handle<FileOptions, [string]>(create, world, async (context, { args: [file], options }) => {
     const body = await fromFile(context, 'workflows.create', { file, ...options });
     const workflow = await (await context.client()).workflows.create(body, { signal: world.signal });

@@ -4,10 +4,7 @@ import { type Command, CommanderError } from 'commander';
 import { bareField, type Detail, inTypedNames } from '../names/typed-names.ts';
 import { CredentialError, Interrupted } from './failures.ts';
 
-/**
- * The fields of an error. A single field is shown without its message, or omitted, if the text already
- * contains it.
- */
+/** The detail lines of an error. For a single field, leaves out what the error text already says. */
 export function detailLines(said: string, details: readonly Detail[]): string[] {
   const [only] = details;
   if (details.length === 1 && only?.message === said) return [`  at ${only.field}`];

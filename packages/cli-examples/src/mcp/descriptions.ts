@@ -32,7 +32,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     'The events of a run, in batches of up to 45 seconds. Call again with `after` until `complete` is true.',
   'runs.outputs': 'What each output node of a run delivers.',
   'runs.data':
-    'The lines of a run with their audio and checks in each language. `total` counts rows after `search`, not after `language`.',
+    'The lines of a run with their audio and checks in each language. `total` counts the rows that match `search`; `language` does not change it.',
   'runs.download':
     'A signed URL, valid for 15 minutes. The file is the ZIP of an ended run, a list of its audio files with signed URLs, or its pick-ups. For a failed or cancelled run, it contains what the run delivered.',
   'runs.download_node': 'Like runs_download, for one output node of the run.',

@@ -51,7 +51,7 @@ const Routing = z.strictObject({
     .enum(['off', 'auto'])
     .default('off')
     .describe(
-      '`auto` selects a provider and model per locale once per run, by `routing_price_sensitivity` of the workspace. `provider` and `model` then apply only to voices of characters.',
+      '`auto`: once per run, selects a provider and model for each locale, weighing price and quality by the `routing_price_sensitivity` of the workspace. `provider` and `model` then apply only to voices that are assigned to a character.',
     ),
   candidates: z
     .array(Candidate)

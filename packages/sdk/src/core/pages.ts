@@ -74,7 +74,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
     // The output of `console.log` in Node: no items are loaded before iteration. It is defined here because a
     // method with a computed name would prevent tree shaking of this class.
     Object.defineProperty(this, Symbol.for('nodejs.util.inspect.custom'), {
-      value: () => `Pages { ${call.route.id}: await it, or walk it by for await }`,
+      value: () => `Pages { ${call.route.id}: await it, or iterate over it with for await }`,
     });
   }
 

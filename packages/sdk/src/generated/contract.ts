@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '1f5e9805e60cdeba';
-} = { version: '0.1.0', hash: '1f5e9805e60cdeba' };
+  readonly hash: '010cf2c2359665f5';
+} = { version: '0.1.0', hash: '010cf2c2359665f5' };

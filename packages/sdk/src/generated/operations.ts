@@ -533,7 +533,7 @@ export interface UsersOperations {
   addPaymentMethod(options?: KeyedOptions): ApiPromise<PaymentMethodSetup>;
 
   /**
-   * Set the default payment method. Future invoices are charged to it. If a payment is overdue, the open invoices are charged immediately, and the status of the subscription reflects the result.
+   * Set the default payment method. Future invoices are charged to this method. If a payment is overdue, the open invoices are charged immediately, and the status of the subscription reflects the result.
    *
    * `PUT /api/v1/users/me/payment-methods/:payment_method_id/default`
    *
@@ -1060,7 +1060,7 @@ export interface RunsOperations {
   steps(workflowId: string, runId: string, query?: RunsStepsQuery, options?: RequestOptions): ApiPromise<RunStep[]>;
 
   /**
-   * List the lines of a run. Returns rows with a card per locale. `total` counts rows after `search`, not after `language`.
+   * List the lines of a run. Returns rows with a card per locale. `total` counts the rows that match `search`; `language` does not change it.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/data`
    *
@@ -1613,7 +1613,7 @@ export interface BillingOperations {
   listPlans(query?: BillingListPlansQuery, options?: RequestOptions): Pages<Plan>;
 
   /**
-   * Preview a plan change. Returns what a change to this plan would charge, and when it would take effect. Nothing changes. A plan change within 15 minutes charges exactly this amount.
+   * Preview a plan change. Previews a change to this plan: the amount and the date it takes effect. Does not change the plan. A change within 15 minutes of this preview is charged exactly this amount.
    *
    * `GET /api/v1/billing/plans/:plan_id/preview`
    *

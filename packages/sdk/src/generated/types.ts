@@ -463,9 +463,9 @@ export interface Evidence {
   most: number | null;
   /** The unit of the value and its limits. Null if there is no unit. */
   unit: string | null;
-  /** Start in the audio. Null for the whole audio. */
+  /** Start of the measured part, in milliseconds. Null if the value is for the whole audio. */
   start_ms: number | null;
-  /** End in the audio. Null for the whole audio. */
+  /** End of the measured part, in milliseconds. Null if the value is for the whole audio. */
   end_ms: number | null;
   /** Whether the value is within its limits. */
   passed: boolean;
@@ -478,11 +478,11 @@ export interface ExecutionParams {
   [key: string]: unknown;
 }
 
-/** An error in one field of the request, or a fact about the error. */
+/** One invalid field of the request, or additional information about another error. */
 export interface FieldError {
-  /** A dotted path, such as `body.definition.graph.edges.2.targetPort`. For facts about other errors, a name such as `run_id`. */
+  /** A dotted path, such as `body.definition.graph.edges.2.targetPort`. For additional information, a name such as `run_id`. */
   field: string;
-  /** What is wrong and what is allowed. For a fact, its value. */
+  /** What is wrong and what is allowed. For additional information, its value. */
   message: string;
 }
 
@@ -647,7 +647,7 @@ export interface Member {
   status: 'active' | 'invited';
 }
 
-/** Admins manage the workspace, editors edit and run workflows, viewers read. */
+/** Admins manage the workspace, editors edit and run workflows, viewers see and download. */
 export type MemberRole = 'admin' | 'editor' | 'viewer';
 
 /** Metadata of the response. */
@@ -744,7 +744,7 @@ export interface NodeState {
   /** The name of the node. If it has none, the name of its type. */
   node_display_name: string;
   status: NodeStatus;
-  /** The current pass of the node, from 0. */
+  /** How many passes the node has started. 0 before it starts. */
   iteration: number;
   /** Null until the node starts. */
   started_at: string | null;
@@ -809,7 +809,7 @@ export interface NormalizeText {
   locale: string;
   /** What to normalize. Other text does not change. */
   kinds?: NormalizerKind[];
-  /** Replace words with the `spelled` entries of the dictionary first. Default true. */
+  /** First replace the words that have a `spelled` entry in the dictionary. Default true. */
   apply_dictionary?: boolean;
   /** Keep tags and bracketed directions in the spoken text. Placeholders are always kept. Default true. */
   keep_markup?: boolean;
@@ -836,7 +836,7 @@ export interface NotificationPreferences {
   completed_generation_email: boolean;
   /** When a run that the user started has failed. */
   failed_generation_email: boolean;
-  /** A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. Weeks without usage send none. */
+  /** A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No mail is sent for a week without usage. */
   weekly_usage_summary_email: boolean;
   /** Whether the operator may send product news. The service itself sends none. */
   product_updates_email: boolean;
@@ -925,7 +925,7 @@ export type PlanLimit = number | 'unlimited';
 
 /** What a plan includes. */
 export interface PlanLimits {
-  /** Credits granted each month. Unused credits expire at its end. */
+  /** Credits granted each month. Unused credits expire at the end of the month. */
   monthly_credits: PlanLimit;
   /** Workspaces that one user can own. */
   workspaces_per_owner: PlanLimit;
@@ -977,7 +977,7 @@ export type PronunciationMethod = 'spelled' | 'ipa' | 'recorded';
 export interface Provider {
   id: ProviderId;
   display_name: string;
-  /** Whether the provider is part of this service. It needs no key and no network. */
+  /** Whether the provider is part of this service. Such a provider needs no key and no network. */
   embedded: boolean;
   /** What the provider can do in a run. */
   serves: ProviderService[];
@@ -1170,9 +1170,9 @@ export interface RunCard {
   character_name: string | null;
   /** The notes of the script on the line. */
   notes: string | null;
-  /** How the line should be spoken, from the script. */
+  /** How to speak the line, according to the script. */
   direction: string | null;
-  /** The longest allowed audio of the line. */
+  /** The maximum duration of the audio, in milliseconds. Null if there is no limit. */
   max_duration_ms: number | null;
   script: string;
   /** What is spoken instead, if a normalizer changed the text. Null means `script`. */
@@ -1189,7 +1189,7 @@ export interface RunCard {
     /** `unavailable` if the voice was deleted or is no longer offered. */
     status: Availability;
   } | null;
-  /** URL of 200 levels of the audio, to draw a waveform. Null if there is no audio. */
+  /** URL of an SVG image of the waveform (200 levels). Null if there is no audio. */
   waveform_url: string | null;
   /** How many times the line was synthesized again. */
   retry_count: number;
@@ -1349,7 +1349,7 @@ export interface RunEstimate {
   current_balance: number;
   /** Missing credits if all retries are used. */
   deficit_at_max: number;
-  /** Whether a run can start: nothing is missing and the balance is sufficient. Active runs are not considered. */
+  /** Whether a run can start: `problems` is empty and the balance covers `min_credits`. Ignores runs that are already active. */
   can_run: boolean;
   /** How the script files of the workflow are parsed. */
   readings: SourceReading[];
@@ -1483,7 +1483,7 @@ export interface RunOverview {
   };
   /** The metrics of the run, in groups. */
   metric_sections: MetricSection[];
-  /** How the run read its scripts. A source is listed once it was read. */
+  /** How the run read its scripts. A source appears after it has been read. */
   readings: SourceReading[];
   /** The delivered audio of each locale. */
   audio_by_language: LanguageAudio[];
@@ -1597,7 +1597,7 @@ export interface RunSummary extends RunStatusCounts {
 export interface RunUsage {
   /** Unicode code points of new takes. Reused takes do not count. */
   characters: number;
-  /** Lines of the run, including those with reused takes, without source lines that were replaced by translations. Usage reports count only lines with new audio. */
+  /** Lines of the run. Lines with reused takes count; source lines that translations replaced do not. Usage reports count only lines with new audio. */
   lines: number;
   /** Length of the new takes. */
   audio_ms: number;
@@ -1842,7 +1842,7 @@ export interface UpdateNotificationPreferences {
   completed_generation_email?: boolean;
   /** When a run that the user started has failed. */
   failed_generation_email?: boolean;
-  /** A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. Weeks without usage send none. */
+  /** A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No mail is sent for a week without usage. */
   weekly_usage_summary_email?: boolean;
   /** Whether the operator may send product news. The service itself sends none. */
   product_updates_email?: boolean;
@@ -1975,7 +1975,7 @@ export interface UploadScript {
     notes: string | null;
     /** How the line should be spoken, for people. */
     direction: string | null;
-    /** The longest allowed audio of the line. */
+    /** The maximum duration of the audio, in milliseconds. Null if there is no limit. */
     max_duration_ms: number | null;
     /** Start time, for formats with times. */
     start_ms: number | null;
@@ -2141,7 +2141,7 @@ export interface Verdict {
   reason: string | null;
   /** The lowest score that passes. Null if there is no threshold. */
   threshold: number | null;
-  /** Whether the line continued although it failed, because its retries were used up. */
+  /** Whether the line moved on although this check rejected it, because no retries were left. */
   exhausted: boolean;
   /** Word error rate, from 0. Null if it was not measured. */
   wer: number | null;
@@ -2308,7 +2308,7 @@ export interface WebhookEndpoint {
   disabled_at: string | null;
   /** `manual`: by a user. `gone`: the endpoint returned 410. `failures`: every attempt failed for about a day. Null while the endpoint is active. */
   disabled_reason: 'manual' | 'gone' | 'failures' | null;
-  /** When attempts started to fail. Null while they succeed. */
+  /** When attempts started to fail. Null while attempts succeed. */
   failing_since: string | null;
   /** After a rotation, requests are also signed with the old secret until this time. */
   previous_secret_expires_at: string | null;
@@ -2351,7 +2351,7 @@ export interface Whoami {
   scopes: Scope[];
 }
 
-/** Words of a script and the transcript in their place. */
+/** Words of the script, and what the transcript has in their place. */
 export interface WordDiff {
   /** `alike`: spelled differently but sounds the same. `insert`: transcribed but not in the script. `delete`: in the script but not transcribed. */
   op: 'match' | 'alike' | 'substitute' | 'insert' | 'delete';
@@ -2359,9 +2359,9 @@ export interface WordDiff {
   script: string;
   /** The transcribed words. Empty for `delete`. */
   heard: string;
-  /** Start in the audio. Null if the transcription has no times. */
+  /** Start in the audio, in milliseconds. Null if the transcription has no times. */
   start_ms: number | null;
-  /** End in the audio. Null if the transcription has no times. */
+  /** End in the audio, in milliseconds. Null if the transcription has no times. */
   end_ms: number | null;
 }
 
@@ -2947,7 +2947,7 @@ export type OperatorTranslatorConfig = {
 export type OperatorNormalizerConfig = {
   /** What to normalize. Other text does not change. */
   kinds?: NormalizerKind[];
-  /** Replace words with the `spelled` entries of the dictionary first. Default true. */
+  /** First replace the words that have a `spelled` entry in the dictionary. Default true. */
   apply_dictionary?: boolean;
   /** Keep tags and bracketed directions in the spoken text. Placeholders are always kept. Default true. */
   keep_markup?: boolean;
@@ -2992,7 +2992,7 @@ export type OperatorGeneratorConfig = {
   casting_upload_id?: string | null;
   /** Selects the provider by price and quality. */
   routing?: {
-    /** `auto` selects a provider and model per locale once per run, by `routing_price_sensitivity` of the workspace. `provider` and `model` then apply only to voices of characters. Default 'off'. */
+    /** `auto`: once per run, selects a provider and model for each locale, weighing price and quality by the `routing_price_sensitivity` of the workspace. `provider` and `model` then apply only to voices that are assigned to a character. Default 'off'. */
     mode?: 'off' | 'auto';
     /** The candidates for provider selection. Empty means everything that the workspace can use. */
     candidates?: {

@@ -53,7 +53,7 @@ export interface Runs extends RunsOperations {
    */
   handle(workflowId: string, runId: string, options?: { workspaceId?: string }): RunActions;
   /**
-   * The actions on a run by its saved `token()`. The events continue after the last one received.
+   * Returns the handle of a run from its saved `token()`. Its events continue after the last one received.
    *
    * @throws InputError if the text is not a run token.
    * @example

@@ -59,7 +59,7 @@ export function addKey(
 const revoke = (state: State, { view }: StoredKey) =>
   change(state, view, { active: false, revoked_at: state.clock.iso() });
 
-/** The key in the path of a request; a write may name its version. */
+/** The key in the path. Throws if `If-Match` names another version. */
 function keyOf({ state, params, ifMatch }: PathRequest<'key_id'>): StoredKey {
   const key = find(state.keys, params.key_id, 'API key');
   assertMatch(ifMatch, key.view, 'API key');

@@ -75,7 +75,7 @@ function similarIds(word: string): string {
   const similar = operations
     .map(({ id }) => id)
     .filter((id) => id.split('.').some((part) => parts.includes(part)));
-  return similar.length === 0 ? 'An id looks like `runs.start`.' : `Similar: ${similar.join(', ')}.`;
+  return similar.length === 0 ? 'Operation ids look like `runs.start`.' : `Similar: ${similar.join(', ')}.`;
 }
 
 function assertPossible({ on, times = 1, ...fault }: Fault): void {
@@ -95,7 +95,7 @@ function assertPossible({ on, times = 1, ...fault }: Fault): void {
   }
 }
 
-/** The faults that are planned. */
+/** The planned faults. */
 export function faultPlan() {
   let planned: { fault: Fault; left: number }[] = [];
   return {
@@ -126,7 +126,7 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-/** The failure of a request before its operation runs; undefined where it runs. */
+/** The failure of a request before its operation runs; undefined if it runs. */
 export async function failureOf(fault: FaultKind, signal: AbortSignal): Promise<Response | undefined> {
   if (fault.kind === 'reset') throw brokenConnection();
   if (fault.kind === 'silence') return untilAborted(signal);

@@ -67,7 +67,7 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
 /** Everything that a test server stores. */
 export type State = ReturnType<typeof createState>;
 
-/** The entry with this id; throws NOT_FOUND where it is missing. */
+/** The entry with this id; throws NOT_FOUND if it is missing. */
 export function find<T>(entries: ReadonlyMap<string, T>, id: string, what: string): T {
   const found = entries.get(id.toLowerCase());
   if (found === undefined) throw notFound(what);

@@ -21,7 +21,7 @@ export interface ReceivedRequest {
   headers: Record<string, string>;
   /** The JSON body, or undefined. */
   body: unknown;
-  /** Undefined where no response was sent. */
+  /** Undefined if no response was sent. */
   status: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface TestServer {
   /**
    * Plans a fault for the next request that matches.
    *
-   * @throws TypeError where its operation, kind or code does not exist.
+   * @throws TypeError if its operation, kind or code does not exist.
    */
   fail(fault: Fault): void;
   /** Removes the faults that are still planned. */

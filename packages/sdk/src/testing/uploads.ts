@@ -52,7 +52,7 @@ function addUpload(state: State, body: CreateUpload): Upload {
   return upload;
 }
 
-/** The facts of the bytes that were uploaded, which must be those that were announced. */
+/** The size and checksum of the uploaded bytes, which must match the declared ones. */
 async function arrivedBytes(state: State, upload: Upload) {
   const bytes = state.uploadBytes.get(upload.id);
   const rejected = (message: string) => invalid({ field: 'params.upload_id', message });

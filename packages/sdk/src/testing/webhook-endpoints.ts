@@ -31,7 +31,7 @@ const reply = (state: State, endpoint: StoredEndpoint) => ({
   tag: tagOf(endpoint.view),
 });
 
-/** The endpoint in the path of a request; a write may name its version. */
+/** The endpoint in the path. Throws if `If-Match` names another version. */
 function endpointOf({ state, params, ifMatch }: PathRequest<'endpoint_id'>): StoredEndpoint {
   const endpoint = find(state.endpoints, params.endpoint_id, 'webhook endpoint');
   assertMatch(ifMatch, endpoint.view, 'webhook endpoint');

@@ -89,7 +89,7 @@ function comparison({ sort = 'updated_at', order = [] }: WorkflowsListQuery) {
   };
 }
 
-/** The workflow in the path of a request; a write may name its version. */
+/** The workflow in the path. Throws if `If-Match` names another version. */
 function workflowOf({ state, params, ifMatch }: PathRequest<'workflow_id'>): Workflow {
   const workflow = find(state.workflows, params.workflow_id, 'workflow');
   assertMatch(ifMatch, workflow, 'workflow');

@@ -3,7 +3,7 @@ import { checkLedgers } from '../features/credits/index.ts';
 import { createLog } from '../log.ts';
 import { configOrExit } from './process.ts';
 
-/** Compares every balance with its ledger. Ends with 1 where one differs; nothing is mended. */
+/** Compares every balance with its ledger. Exits with code 1 if any differs. Repairs nothing. */
 const { database_url: connectionString, log_level: level } = configOrExit();
 if (!connectionString) {
   process.stderr.write('DATABASE_URL is required.\n');

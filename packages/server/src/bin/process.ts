@@ -107,9 +107,11 @@ function readArguments(role: Role, config: Config): boolean {
   const strange = args.find((arg) => arg !== TEST_PAYMENTS_FLAG || role === 'worker');
   const fault = strange === undefined && args.length > 0 ? testPaymentsFault(config) : undefined;
   if (strange === undefined && fault === undefined) return args.length > 0;
-  const known = role === 'worker' ? 'there are no arguments' : `the only argument is ${TEST_PAYMENTS_FLAG}`;
+  const known = role === 'worker' ? 'no arguments' : `only the argument ${TEST_PAYMENTS_FLAG}`;
   const settings = `Settings are environment variables, such as PORT; see docs/operations.md.`;
-  process.stderr.write(`${fault ?? `${strange}: ${known}. ${settings}`}\n`);
+  process.stderr.write(
+    `${fault ?? `Unknown argument ${strange}. This command takes ${known}. ${settings}`}\n`,
+  );
   process.exit(1);
 }
 

@@ -20,6 +20,6 @@ if (!connectionString || !ring) {
   const hooks = await rewrapWebhookSecrets(app);
   const targets = await rewrapTargetKeys(app);
   const what = `${countText(keys, 'provider key')}, ${countText(targets, 'key')} of delivery targets and the secrets of ${countText(hooks, 'webhook endpoint')}`;
-  process.stdout.write(`${what} are now under the key ${secrets.activeKeyId}.\n`);
+  process.stdout.write(`${what} are now encrypted with the key ${secrets.activeKeyId}.\n`);
   await pool.end();
 }

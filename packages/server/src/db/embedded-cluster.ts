@@ -23,8 +23,8 @@ export interface Cluster {
 }
 
 /**
- * The cluster in the place, made on first start. It is made aside and moved into its place whole: a start that is
- * cut short leaves nothing half-made, and of processes that start at once the first one's cluster counts.
+ * The cluster in the directory, created on first start. It is created elsewhere and then moved, so that an
+ * interrupted start leaves nothing incomplete, and of concurrent processes the first one's cluster is used.
  */
 export async function openCluster(place: EmbeddedPlace): Promise<Cluster> {
   const data = join(place.directory, 'data');
@@ -74,7 +74,7 @@ function moveInto(data: string, draft: string): void {
   }
 }
 
-/** What processes left that ended while they made a cluster; where one is still being written it can stay. */
+/** Removes incomplete clusters of processes that ended. One that is still being written may stay. */
 function removeLeftDrafts(directory: string): void {
   for (const name of readdirSync(directory)) {
     const pid = Number(/^data\.(\d+)$/.exec(name)?.[1]);

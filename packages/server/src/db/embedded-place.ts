@@ -64,7 +64,7 @@ function existingParent(path: string): string {
   return current;
 }
 
-/** A checkout below a private home cannot be entered by another user; the data then lives beside it in a shared place. */
+/** Another user cannot enter a checkout below a private home directory. The data is then in a shared directory. */
 function fallbackDirectory(wanted: string): string {
   const name = createHash('sha256').update(resolve(wanted)).digest('hex').slice(0, 16);
   const base = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
@@ -79,7 +79,7 @@ function copyBinaries(binaries: EmbeddedPlace['binaries']): EmbeddedPlace['binar
     const partial = `${target}.${process.pid}`;
     mkdirSync(partial, { recursive: true, mode: 0o755 });
     cpSync(source, partial, { recursive: true, verbatimSymlinks: true });
-    // Another process may have been first; its copy is as good.
+    // Another process may have been first; its copy is the same.
     try {
       renameSync(partial, target);
     } catch {

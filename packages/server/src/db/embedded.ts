@@ -16,11 +16,11 @@ const STOPPING = 'voiceloom-stopping';
 const STOP_TRIES = 6;
 
 export interface EmbeddedOptions {
-  /** Where the cluster lives; made on first start. */
+  /** The directory of the cluster, created on first start. */
   directory: string;
   /** False only for throw-away test clusters: a power loss may then lose data. */
   durable: boolean;
-  /** A free one when left out. */
+  /** Default: a free port. */
   port?: number;
 }
 
@@ -95,7 +95,7 @@ async function runningPort(data: string, password: string): Promise<number | und
   for (let tries = 0; tries < 20 && existsSync(file); tries++) {
     const [pid, , , port] = linesOf(file).map(Number);
     if (port && (await answers(port, password))) return port;
-    // Without a number the file is being written.
+    // Without a number, the file is still being written.
     if (pid && !isAlive(pid)) return undefined;
     await delay(250);
   }

@@ -52,7 +52,7 @@ export interface LoadedChunk {
 /** The maximum number of lines in a run, including lines that translations replaced. */
 export const MAX_RUN_LINES = 1_000_000;
 
-export const TOO_MANY_LINES = `With its translations the run would have more lines than ${MAX_RUN_LINES.toLocaleString('en')}.`;
+export const TOO_MANY_LINES = `With translations, the run would have more than ${MAX_RUN_LINES.toLocaleString('en')} lines.`;
 
 /** One line at one node, with its current audio. */
 export interface LineWork {

@@ -83,7 +83,7 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
   };
 }
 
-/** The number of lines that a translator makes of one, including the original if it is kept. */
+/** The number of lines that a translator makes from one, including the original if it is kept. */
 function translationsOf({ target_languages: targets, keep_source }: Record<string, unknown>): number {
   return Math.max(1, (Array.isArray(targets) ? targets.length : 0) + (keep_source === true ? 1 : 0));
 }
@@ -129,8 +129,8 @@ function closeUpstream(nodes: Map<string, PlanNode>): void {
 }
 
 /**
- * Audio that reaches a node by several paths may be identical after it: a check replaces the original and the
- * mastered form by the better of both, and a generator makes one take of them.
+ * Behind a node that several paths join, audio can be identical: a check replaces the original and its
+ * mastered form by the better one, and a generator makes one take of both.
  */
 function joinBehind(nodes: Map<string, PlanNode>): void {
   const joining = [...nodes.values()].filter(({ joins }) => joins).map(({ id }) => id);

@@ -7,7 +7,7 @@ type WaitingCue = {
   start_ms: number | null;
   duration_ms: number;
   text: string;
-  /** Start and end of each word in the line's audio; absent where cues are whole lines. */
+  /** Start and end of each word in the line's audio; absent if cues are whole lines. */
   times?: Int32Array;
 };
 
@@ -49,7 +49,7 @@ function withLength(cue: SubtitleCue): SubtitleCue {
 
 type Word = { text: string; start_ms: number; end_ms: number };
 
-/** Cues of one screen line each, cut between words, where it can be at a stop. */
+/** Cues of one screen line each, cut between words, if possible after punctuation. */
 function wordCues({ text, locale }: WaitingCue, start: number, times: Int32Array): SubtitleCue[] {
   const words = splitWords(text, locale).map((part, index): Word => {
     const [from = 0, to = 0] = times.subarray(index * 2, index * 2 + 2);
@@ -89,18 +89,21 @@ function widthOf(text: string): number {
   return [...text].reduce((width, letter) => width + (WIDE.test(letter) ? 2 : 1), 0);
 }
 
-/** How long a stop is held, in letters of ordinary speech. */
+/** The pause after punctuation, in letters of ordinary speech. */
 const PAUSES: readonly [RegExp, number][] = [
   [/[.!?…。！？]/u, 5],
   [/[,;:—–、，；：]/u, 3],
 ];
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** What opens a quote or a bracket belongs to the word that follows it. */
+/** Opening quotes and brackets belong to the word after them. */
 const OPENING = /(?<=\s)["'«„“‘([{¿¡「『（]+$/u;
 const JOINING = /[-'’]$/u;
 
-/** A text in words; punctuation and spaces stay with the word before, so that joining gives the text again. */
+/**
+ * Splits a text into words. Punctuation and spaces stay with the word before them, so joining the words
+ * restores the text.
+ */
 export function splitWords(text: string, locale: string): string[] {
   const parts: string[] = [];
   let current = '';
@@ -153,7 +156,7 @@ export function wordTimes(
   return times;
 }
 
-/** Engines include the pause after a word in it; no word lasts beyond the end of the speech. */
+/** Engines count the pause after a word as part of it. No word may last beyond the end of the speech. */
 function wordsWithin(words: readonly SpokenWord[], end: number): SpokenWord[] {
   return words
     .filter(({ text }) => text.trim() !== '')
@@ -173,7 +176,10 @@ function alongSpan({ start_ms, end_ms }: { start_ms: number; end_ms: number }): 
   return (share) => Math.round(start_ms + share * (end_ms - start_ms));
 }
 
-/** Goes through the engine's words by their length; between two of them the time stands still. */
+/**
+ * Maps a share of the script's length to a time, by the lengths of the engine's words. Pauses between words
+ * take no share.
+ */
 function alongWords(words: readonly SpokenWord[]): (share: number) => number {
   const lengths = words.map(({ text }) => Math.max(1, text.length));
   const total = lengths.reduce((sum, length) => sum + length, 0);

@@ -11,7 +11,7 @@ export type ExportVerdict = {
   threshold: number | null;
   status: 'pass' | 'fail' | 'unscored' | 'exhausted';
   reason: string | null;
-  /** Passes that this validator sent back, where the engine counts them apart. */
+  /** How often this validator sent the line back, if the engine counts it separately. */
   retry_count?: number;
   evidence?: readonly ExportEvidence[];
   /** Script and transcript, if the line was transcribed. */
@@ -33,15 +33,15 @@ export type ExportLine = {
   notes?: string | null;
   direction?: string | null;
   script: string;
-  /** What a translation is of; null or absent where the line is the source. */
+  /** The source text of a translated line. Null or absent if the line is itself a source. */
   source?: string | null;
   /** `missing`: the run ended before the line did. `skipped`: the line has nothing to speak. */
   status: 'delivered' | 'dropped' | 'failed' | 'missing' | 'skipped';
-  /** Why a line was not delivered, or what is to be known of its audio. */
+  /** Why a line was not delivered, or a note on its audio. */
   reason: string | null;
-  /** Where a translated script is from, such as `deepl`, `memory` or `pseudo`; null where the script has it. */
+  /** The origin of a translation, such as `deepl`, `memory` or `pseudo`; null if the script contains it. */
   translation?: string | null;
-  /** Where the line starts in a script that has times. */
+  /** The start of the line, in a script that has times. */
   start_ms: number | null;
   voice_name: string | null;
   provider: string | null;
@@ -50,7 +50,7 @@ export type ExportLine = {
   lufs: number | null;
   /** `integrated`: by ITU-R BS.1770-4; `ungated`: over speech that is too short for its gates. Null without a figure. */
   loudness_method?: 'integrated' | 'ungated' | null;
-  /** What a meter shows for the whole file, where it exists. */
+  /** The loudness that a meter shows for the whole file, if it was measured. */
   integrated_lufs?: number | null;
   true_peak_dbtp: number | null;
   /** Loudest sample of equal stretches of the audio, 0 to 1. */
@@ -73,12 +73,12 @@ export type ExportLine = {
 /** A line with a function that opens its audio, or null without audio. */
 export type ExportItem = ExportLine & {
   openAudio: (() => Promise<Readable>) | null;
-  /** Of the audio, where it is known. */
+  /** The digest of the audio, if known. */
   sha256?: string;
   voice_id?: string | null;
 };
 
-/** A line with the path of its audio inside the archive, null where there is no file. */
+/** A line with the path of its audio inside the archive; null if it has no file. */
 export type ExportRow = { line: ExportLine; file: string | null };
 
 export type ExportRun = {
@@ -86,7 +86,7 @@ export type ExportRun = {
   run_id: string;
   run_number: number;
   status: string;
-  /** Why the run failed; null or absent where it did not. */
+  /** Why the run failed; null or absent if it did not. */
   error?: string | null;
   started_at: string | null;
   completed_at: string | null;
@@ -99,7 +99,7 @@ export type ExportRun = {
   voices_skipped?: readonly SkippedVoice[];
 };
 
-/** A voice that was named for lines in a language which it does not speak, and who spoke them. */
+/** A voice that was named for lines in a language that it does not speak, and the voice that spoke them. */
 export type SkippedVoice = {
   character_name: string | null;
   locale_code: string;
@@ -130,7 +130,7 @@ export type RouteFacts = {
 export type ProviderFacts = {
   provider: string;
   locale_code: string;
-  /** Made in this run; reused ones are not among them. */
+  /** Takes made in this run, without reused ones. */
   takes: number;
   /** Requests without a take, by error: `busy`, `concurrency`, `transient`, … */
   answers: Partial<Record<string, number>>;

@@ -17,7 +17,7 @@ const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"|?*/\\]+/g;
 /** Direction marks and other invisible characters can make one extension look like another. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** Next number to try per taken name, so that 100,000 equal names do not probe each other's numbers. */
+/** The next number to try for each taken name, so that 100,000 equal names do not all start from 2. */
 const nextSuffix = new WeakMap<Set<string>, Map<string, number>>();
 
 /**
@@ -59,7 +59,7 @@ function fillIn(part: string, values: FileNameValues): string {
   return hasGap ? trimmed(filled, /[\s_.-]/) : filled;
 }
 
-/** Not by an expression that ends in `$`: it takes the square of the time on a name full of such characters. */
+/** No pattern that ends in `$`: it would take quadratic time on a name full of such characters. */
 function trimmed(text: string, edge: RegExp): string {
   let start = 0;
   let end = text.length;
@@ -79,7 +79,7 @@ function cleanSegment(text: string): string {
   return trimmed(safe, /[\s.]/).replace(/^_+$/, '');
 }
 
-/** Within the length that every file system takes, and not a device name of Windows. */
+/** Limits a name to the length that every file system accepts, and changes device names of Windows. */
 function protect(segment: string, reservedBytes: number): string {
   const [device = ''] = segment.split('.');
   const safe = RESERVED.test(device.trim()) ? `_${segment}` : segment;

@@ -14,7 +14,7 @@ export type ExportInput = {
     file_pattern: string;
     manifest: boolean;
     subtitles: readonly ('srt' | 'vtt')[];
-    /** Whole lines as cues where left out. */
+    /** Default: whole lines as cues. */
     subtitle_timing?: 'line' | 'word';
     report: boolean;
   };
@@ -30,8 +30,8 @@ const RESERVED_NAMES = ['manifest.csv', 'manifest.json', 'report.html', 'subtitl
 const PIECE_LENGTH = 64 * 1024;
 
 /**
- * The files of an export in their order, none of them opened: the audio of every line, then what is written about
- * all of them. Of the lines only names and subtitle texts stay in memory.
+ * The files of an export in their order, unopened: the audio of every line, then the files about all lines.
+ * Only the names and subtitle texts of the lines stay in memory.
  */
 export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile> {
   const { options, run, items } = input;

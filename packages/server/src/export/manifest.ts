@@ -34,7 +34,7 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
   ['verdicts', ({ line }) => line.verdicts.map(verdictText).join('; ')],
 ];
 
-/** RFC 4180 with a byte order mark, without which spreadsheets show accents and Japanese as nonsense. */
+/** RFC 4180 with a byte order mark, without which spreadsheets garble accents and Japanese. */
 export async function* writeManifestCsv(rows: Rows): AsyncGenerator<string> {
   yield `\ufeff${COLUMNS.map(([name]) => name).join(',')}\r\n`;
   for await (const row of rows()) {
@@ -59,7 +59,7 @@ export async function* writeManifestJson(run: ExportRun, rows: Rows): AsyncGener
 }
 
 function jsonLine({ line, file }: ExportRow): Record<string, unknown> {
-  // Only what is a fact of the line: the picture of its waveform and the way to its audio are not.
+  // Only data of the line, without its waveform and the function that opens its audio.
   const facts = COLUMNS.filter(([name]) => name !== 'verdicts').map(([name, read]): [string, unknown] => [
     name,
     read({ line, file }),

@@ -21,7 +21,7 @@ type Group = ReturnType<typeof createGroup>;
 /** The measurements of every voice in every locale; only the most extreme lines are kept. */
 export type OutlierSearch = Map<string, Group>;
 
-/** Fewer lines have no spread that could be trusted: of ten, one can be 2.8 deviations away. */
+/** With fewer lines, the deviation is not reliable. Of ten lines, one can be at most 2.8 deviations away. */
 const LEAST_LINES = 10;
 const LEAST_Z = 2.5;
 /** In a very even batch, only an audible distance counts. */
@@ -59,7 +59,7 @@ function emptySeries() {
   return { count: 0, mean: 0, squares: 0, low: [] as Point[], high: [] as Point[] };
 }
 
-/** Mean and spread in one pass after Welford. */
+/** Mean and variance in one pass, by Welford's method. */
 function addPoint(series: Series, point: Point): void {
   series.count += 1;
   const distance = point.value - series.mean;

@@ -3,7 +3,7 @@ import type { ExportItem, ExportLine, ExportRow, ExportRun } from './export-line
 import { verdictText } from './manifest.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from './outliers.ts';
 
-/** Why a line needs a new take or an ear. */
+/** Why a line needs a new take, or someone to listen to it. */
 export type PickupReason =
   | 'failed'
   | 'dropped'
@@ -20,7 +20,7 @@ type Cell = string | number | readonly string[] | null;
 /** Identifies a line. */
 type LineKey = Pick<ExportLine, 'locale_code' | 'line_id'>;
 
-/** The columns of a csv script, and what was found of its lines. */
+/** The columns of a csv script, and what was found about its lines. */
 const COLUMNS: Record<string, (row: ExportRow, pickup: Pickup) => Cell> = {
   line_id: ({ line }) => line.line_id,
   source_line_id: ({ line }) => line.source_line_id,
@@ -41,8 +41,8 @@ const COLUMNS: Record<string, (row: ExportRow, pickup: Pickup) => Cell> = {
 const NAMES = { rate: 'speaking rate', loudness: 'loudness', pitch: 'pitch' } as const;
 
 /**
- * The lines of a run that need attention, as a script with the columns of a csv script and the reasons. Uploaded as a
- * script, it has these lines under their IDs.
+ * The lines of a run that need attention, as a csv script with the reasons. If it is uploaded, its lines keep
+ * their IDs.
  */
 export async function* writePickupsCsv(rows: Rows): AsyncGenerator<string> {
   yield `\ufeff${Object.keys(COLUMNS).join(',')}\r\n`;
@@ -65,7 +65,7 @@ export async function* writePickupsJson(run: ExportRun, rows: Rows): AsyncGenera
   yield '\n]\n}\n';
 }
 
-/** Two passes: what lies far from the others is known when all were seen. */
+/** Two passes, because outliers are known only after all lines were read. */
 async function* listPickups(rows: Rows): AsyncGenerator<{ row: ExportRow; pickup: Pickup }> {
   const search = createOutlierSearch();
   for await (const row of rows()) addToSearch(search, row);
@@ -104,7 +104,7 @@ function isExhausted({ retry_count }: ExportLine, { status }: ExportLine['verdic
   return status === 'exhausted' || (status === 'fail' && retry_count > 0);
 }
 
-/** What a listener should hear of a delivered line: a failed check, a measure past its limit, a missed level. */
+/** Why someone should listen to a delivered line: a failed check, a measure beyond its limit, a missed level. */
 function suspicionsOf(line: ExportLine): string[] {
   const { reason, verdicts } = line;
   const rejected = verdicts.filter((verdict) => verdict.status === 'fail' && !isExhausted(line, verdict));
@@ -118,7 +118,7 @@ function suspicionsOf(line: ExportLine): string[] {
 
 type Evidence = NonNullable<ExportLine['verdicts'][number]['evidence']>[number];
 
-/** Words that a transcript has otherwise: the rate of the check allows some, so that alone they say nothing. */
+/** Differing words. The threshold of the check allows some, so alone they are no reason to listen. */
 const ALLOWED_WORDS = ['missing_words', 'wrong_words', 'extra_words'];
 
 function isPastLimit(

@@ -1,6 +1,6 @@
 /**
- * The bytes of a short source, or the source as pieces if it is longer than `limit_bytes`. Programs that read a ZIP as a
- * stream reject stored entries whose size follows the data.
+ * The bytes if the stream has at most `limit_bytes`, else the stream. With the bytes, the ZIP can state a
+ * size before the data; programs that read a ZIP as a stream require that for stored entries.
  */
 export async function readAhead(
   source: AsyncIterable<Buffer>,

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** One file of the archive. Bytes that are at hand are stored with their size ahead; streams say it after. */
+/** One file of the archive. The size of bytes is written before them, that of a stream after it. */
 export type ZipEntry = {
   name: string;
   mtime: Date;
@@ -10,8 +10,8 @@ export type ZipEntry = {
 };
 
 /**
- * A ZIP as it is pulled, entry after entry. Of a written entry only its directory record stays in memory;
- * ZIP64 fields appear where a count, a size or an offset needs them.
+ * A ZIP, generated entry by entry while it is read. Only the directory record of a written entry stays in
+ * memory. ZIP64 fields are used only where a count, a size or an offset needs them.
  */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const records: ZipRecord[] = [];
@@ -75,12 +75,12 @@ function deflate(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
 
 /** What the directory at the end of a ZIP must know about one entry. */
 type ZipRecord = {
-  /** Not bytes: small buffers share memory with larger ones, which would live as long as the record. */
+  /** Not bytes: a small buffer can share memory with a larger one, which would live as long as the record. */
   name: string;
   mtime: Date;
   /** Where the entry's header begins. */
   offset: number;
-  /** Size and checksum follow the data instead of standing in the header. */
+  /** Whether size and checksum follow the data instead of being in the header. */
   streamed: boolean;
   deflated: boolean;
   crc: number;
@@ -108,7 +108,7 @@ function localHeader(record: ZipRecord): Buffer {
   return Buffer.concat([header, name]);
 }
 
-/** Follows the data of a streamed entry; eight-byte sizes only where four do not do. */
+/** Follows the data of a streamed entry. Sizes take eight bytes only if four are too few. */
 function dataDescriptor(record: ZipRecord): Buffer {
   const isLarge = record.size >= LIMIT_32 || record.packed >= LIMIT_32;
   const descriptor = Buffer.alloc(isLarge ? 24 : 16);
@@ -163,7 +163,7 @@ function zip64End({ count, size, offset }: { count: number; size: number; offset
   end.writeBigUInt64LE(BigInt(count), 32);
   end.writeBigUInt64LE(BigInt(size), 40);
   end.writeBigUInt64LE(BigInt(offset), 48);
-  // The locator, which says where the record above begins.
+  // The locator, which points to the record above.
   end.writeUInt32LE(0x07064b50, 56);
   end.writeBigUInt64LE(BigInt(offset + size), 64);
   end.writeUInt32LE(1, 72);

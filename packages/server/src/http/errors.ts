@@ -11,7 +11,7 @@ export type RespondError = (res: Response, error: unknown) => void;
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Turns whatever was thrown into what the caller may know of it. */
+/** Converts anything thrown into an error that the caller may see. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isStorageFull(error)) {
@@ -52,7 +52,7 @@ export function errorBody(error: ApiError, requestId: string, now: Date): string
   return JSON.stringify(envelope);
 }
 
-/** All errors leave here: as an envelope, and internal errors are logged once. */
+/** Every error response is created here. Internal errors are logged once. */
 export function createErrorHandler({ log, clock }: Pick<App, 'log' | 'clock'>): RespondError {
   return (res, error) => {
     const context = contextOf(res);
@@ -71,7 +71,7 @@ export function createErrorHandler({ log, clock }: Pick<App, 'log' | 'clock'>): 
 
 type Fault = { error: unknown; known: ApiError };
 
-/** Unavailability is a state, not a failure: an alert for errors must not fire for every request in it. */
+/** Unavailability is a state, not a failure: an alert for errors must not fire for every request during an outage. */
 function logError(log: App['log'], res: Response, { error, known }: Fault): void {
   const context = contextOf(res);
   context.faulted = true;

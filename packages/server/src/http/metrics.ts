@@ -67,11 +67,11 @@ function ledgerGauges(db: App['db'], registers: Registry[]): void {
   });
 }
 
-/** Headers that proxies add: the client of a forwarded request is not this machine. */
+/** Headers that proxies add. They show that the request was forwarded, so its client is not this machine. */
 const FORWARDING =
   /^(?:forwarded|via|(?:x-)?(?:real-ip|client-ip|cluster-client-ip)|(?:true|cf|fastly)-(?:client|connecting)-ip|x-(?:original-)?forwarded(?:-.+)?|x-envoy-.+)$/;
 
-/** A page of a browser on this machine is not this machine either: its name is in the Host header. */
+/** A web page in a browser on this machine is no local caller either. Its host name is in the Host header. */
 function isLocal({ socket, headers }: Request): boolean {
   const isForwarded = Object.keys(headers).some((name) => FORWARDING.test(name));
   return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname(headers.host)) && !isForwarded;

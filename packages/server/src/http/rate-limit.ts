@@ -19,15 +19,15 @@ export interface RateLimits {
 }
 
 interface Spent {
-  /** Which one this is in its window, counted over all server processes. */
+  /** The number of the request in its window, counted over all server processes. */
   ordinal: number;
   resets_in_ms: number;
 }
 
 /**
- * Fixed windows of a minute, counted in PostgreSQL so that a limit holds over all processes together. Requests
- * of one caller that wait at the same time are counted by one statement. While the database is away each process
- * counts alone: limits never make an outage worse.
+ * Fixed windows of a minute, counted in PostgreSQL so that a limit applies to all processes together. One
+ * statement counts all waiting requests of a caller. If the database is unavailable, each process counts
+ * alone, so that limits never make an outage worse.
  */
 export async function createRateLimits({ db }: Pick<App, 'db'>): Promise<RateLimits> {
   await prepareTable(db);
@@ -60,7 +60,7 @@ function exceeded(seconds: number): ApiError {
   });
 }
 
-/** Unlogged: counts of the last minute are worth no disk writes, and a crash may forget them. */
+/** Unlogged: counts of the last minute are not worth disk writes, and may be lost in a crash. */
 async function prepareTable(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('rate_limit'))`.execute(tx);
@@ -76,7 +76,7 @@ async function prepareTable(db: Db): Promise<void> {
 type Consume = (key: string, points: number) => Promise<RateLimiterRes>;
 
 function counter(db: Db): Consume {
-  // Through the pool of the service, without named statements, which a transaction pooler cannot keep.
+  // Uses the pool of the service, without named statements, which a transaction pooler does not support.
   const client = {
     query: ({ text, values }: { text: string; values: unknown[] }) =>
       db.executeQuery(CompiledQuery.raw(text, values)),
@@ -95,7 +95,7 @@ function counter(db: Db): Consume {
       return await limiter.consume(key, points);
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return refusal;
-      // The request has waited long enough; it would only wait again for its own statements.
+      // The request has waited long enough, and would have to wait again for its own statements.
       if (isDatabaseBusy(refusal)) throw refusal;
       return ofThisProcess.consume(key, points);
     }
@@ -110,7 +110,7 @@ interface Batch {
   full: { until: number; ordinal: number } | undefined;
 }
 
-/** Counts all requests of one key that arrive while a count is under way with the next statement. */
+/** Requests of a key that arrive while a statement counts are counted together by the next one. */
 function batched(consume: Consume): (key: string, limit: number) => Promise<Spent> {
   const batches = new Map<string, Batch>();
 

@@ -123,7 +123,7 @@ function rejectWhileStopping(stopping: AbortSignal, respondError: RespondError):
   };
 }
 
-/** Addresses that are their own credential. A bucket serves its files itself. */
+/** URLs that are their own credential. A bucket serves its files itself. */
 function addSignedLinks(server: Express, app: App, respondError: RespondError): void {
   if (app.storage.kind === 'folder') {
     server.use(fileRoutes(app.storage, respondError));

@@ -13,9 +13,9 @@ export interface JobRef<Data extends object = object> {
 export interface JobRun<Data extends object> {
   id: string;
   data: Data;
-  /** How often the job was started before. Being returned by a process that stops does not count. */
+  /** How often the job was started before. A job that a stopping process requeued does not count. */
   tries: number;
-  /** Aborted when another worker took the job over, or when this process stops. */
+  /** Aborted if another worker takes over the job, or if this process stops. */
   signal: AbortSignal;
   isStopping: () => boolean;
 }
@@ -24,15 +24,15 @@ export interface JobDefinition<Data extends object> {
   /** Kept in the database: a renamed job loses what is queued. */
   name: string;
   handle(app: App, job: JobRun<Data>): Promise<unknown>;
-  /** What to do with a job that failed at every try. */
+  /** Handles a job that failed at every attempt. */
   handleDead?(app: App, data: Data): Promise<void>;
   /** A cron expression in UTC. Scheduled jobs have no data. */
   schedule?: string;
   /** Runs a scheduled job when a worker starts, too. */
   runs_at_start?: boolean;
-  /** Tries after the first one, with pauses that double. Default: none. */
+  /** Attempts after the first one, with pauses that double. Retries the job, not what it does. Default: none. */
   retry?: { limit: number; pause_s?: number; longest_pause_s?: number };
-  /** A try that takes longer counts as failed. Default: 15 minutes. */
+  /** An attempt that takes longer counts as failed. Default: 15 minutes. */
   expires_s?: number;
   /** Jobs with the same key run one after the other. `partitioned`: each process works on the keys in turn. */
   keys?: 'serial' | 'partitioned';
@@ -55,8 +55,8 @@ export function defineJob<Data extends object = object>(definition: JobDefinitio
 }
 
 /**
- * Work that is due every ten minutes, one after the other over all processes. A number that it resolves to is logged as the
- * number of records it changed.
+ * Work that is due every ten minutes, one job after the other over all processes. If it returns a number,
+ * that is logged as the number of changed records.
  */
 export function defineHousekeeping(name: string, handle: (app: App, now: Date) => Promise<unknown>): Job {
   return { kind: 'housekeeping', name, handle: (app) => handle(app, app.clock()) };

@@ -11,7 +11,7 @@ import { HOUSEKEEPING, type Job, type JobRef, withHousekeeping } from './job.ts'
 export interface NewJob<Data extends object> {
   id?: string;
   data?: Data;
-  /** Of jobs that run one after the other. */
+  /** Jobs with the same key run one after the other. */
   key?: string;
   /** Higher ones first. Default: 0. */
   priority?: number;
@@ -36,7 +36,7 @@ export interface JobQueueOptions {
   /** Only workers supervise: they notice dead workers and requeue their jobs. */
   role: 'api' | 'worker' | 'all';
   log: Log;
-  /** How far the clock of the application is ahead of the database's, which jobs wait by. */
+  /** How far the application's clock is ahead of the database's, which decides when jobs are due. */
   aheadMs?: () => number;
 }
 
@@ -86,7 +86,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     async stop(graceMs = 10_000) {
       held.isStopping = true;
       await allowOneMoreTry(boss, held.ids).catch((error) =>
-        options.log.warn({ err: error }, 'the stop counts as a try'),
+        options.log.warn({ err: error }, 'the stop counts as an attempt'),
       );
       await boss.stop({ graceful: true, timeout: graceMs, close: true });
       const { size } = held.requeued;
@@ -151,12 +151,12 @@ async function live(db: Db, job: JobRef, ids: readonly string[]): Promise<Set<st
 interface HeldJobs {
   /** Their queues by id. */
   ids: Map<string, string>;
-  /** Those that were not finished when the process stopped. */
+  /** Jobs that were not finished when the process stopped. */
   requeued: Set<string>;
   isStopping: boolean;
 }
 
-/** Another worker must be able to fail at the jobs of this one as often as ever. */
+/** Adds an attempt to the jobs in progress, so that the stop does not count as one. */
 async function allowOneMoreTry(boss: PgBoss, held: HeldJobs['ids']): Promise<void> {
   if (held.size === 0) return;
   const text = `update pgboss.job set retry_limit = retry_limit + 1

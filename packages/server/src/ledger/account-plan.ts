@@ -53,7 +53,7 @@ export async function findAccountPlan(db: Db, userId: string): Promise<AccountPl
 }
 
 const DAY_MS = 86_400_000;
-/** Time to come back, or to fetch what was made, before the default plan's days apply. */
+/** Time to subscribe again, or to download audio, before the retention of the default plan applies. */
 const RETENTION_GRACE_MS = 30 * DAY_MS;
 
 /** Days that audio is kept: those of the plan, or of a better one whose subscription ended less than 30 days ago. */
@@ -64,7 +64,7 @@ export async function retentionDays(db: Db, userId: string, now: Date): Promise<
     .innerJoin('plan', 'plan.id', 'subscription.plan_id')
     .select('plan.limits')
     .where('subscription.user_id', '=', userId)
-    // Not one that was never paid.
+    // Excludes subscriptions that were never paid.
     .where('subscription.status', '=', 'canceled')
     .where('subscription.ended_at', '>', new Date(now.getTime() - RETENTION_GRACE_MS))
     .execute();

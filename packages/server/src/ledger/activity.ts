@@ -10,7 +10,7 @@ export interface NewActivity {
   /** Null if the service itself acted. */
   user_id: string | null;
   action: ActivityAction;
-  /** More exactly: `<what>_<happened>`. */
+  /** The exact action: `<what>_<happened>`. */
   kind: string;
   resource: { type: string; id?: string | null; name?: string | null };
   metadata?: JsonObject;
@@ -18,7 +18,7 @@ export interface NewActivity {
   ip?: string | null;
 }
 
-/** Who did it, from where. */
+/** The user and IP address of an action. */
 export function byCaller(
   caller: WorkspaceCaller,
 ): Required<Pick<NewActivity, 'workspace_id' | 'user_id' | 'ip'>> {
@@ -45,7 +45,7 @@ export async function addActivity(tx: Db, entry: NewActivity, now: Date): Promis
 
 const KEEP_MS = 400 * 86_400_000;
 const FORGET_BATCH = 1_000;
-/** What one call removes at most; the rest is for the next. */
+/** The maximum number of batches per call. The next call removes the rest. */
 const FORGET_BATCHES = 50;
 
 /** Removes entries that are older than any query of the log, a batch per statement. */

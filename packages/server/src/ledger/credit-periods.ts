@@ -1,26 +1,26 @@
 import type { AccountPlan } from './account-plan.ts';
 
-/** What "no bound" counts down from: out of reach within a period, and far below what the columns hold. */
+/** The balance of an unlimited plan: more than a period can use, and far below the limit of the columns. */
 export const UNLIMITED_CREDITS = 1_000_000_000;
 
-/** How long the end of a paid period waits for word of the next one before what is left lapses. */
+/** How long credits of an ended paid period stay while the report of its renewal is missing. */
 export const RENEWAL_GRACE_MS = 6 * 3_600_000;
 
 const MEAN_MONTH_MS = 30.436875 * 86_400_000;
 
-/** A stretch of time for which a plan grants credits once. */
+/** A period for which a plan grants credits once. */
 export interface CreditPeriod {
-  /** Names the period for good: what it was granted is found by it. No slash, it is a part of causes. */
+  /** The permanent name of the period, which finds its grants. Contains no slash, because it is a part of causes. */
   key: string;
   start: Date;
   end: Date;
-  /** What the period is entitled to by now; nothing while a payment is late. */
+  /** The credits of the period so far; none while a payment is late. */
   grant: number;
-  /** Paid periods begin at once; the month of the default plan waits for the end of what was paid for. */
+  /** Paid periods begin at once; the month of the default plan begins after the paid period. */
   paid: boolean;
 }
 
-/** The period of a plan that an instant lies in. Pure: the ledger is opened, and read, by what this says. */
+/** The period of a plan that contains an instant. A pure function, used to open and to read the ledger. */
 export function creditPeriod(plan: AccountPlan, now: Date): CreditPeriod {
   const grant = grantOf(plan);
   if (!plan.subscription) return monthOf(now, grant);
@@ -33,7 +33,7 @@ export function creditPeriod(plan: AccountPlan, now: Date): CreditPeriod {
   while (step + 1 < months && addMonths(first, step + 1) <= now) step += 1;
   const start = addMonths(first, step);
   const isLast = step + 1 === months;
-  // The processor says a moment later, at times an hour later, that the next period was begun.
+  // The processor reports the next period a moment later, at times an hour later.
   const extended = new Date(last.getTime() + (late >= 0 ? RENEWAL_GRACE_MS : 0));
   const end = isLast ? extended : addMonths(first, step + 1);
   return { key: keyOf(id, start), start, end, grant: paid, paid: true };
@@ -63,7 +63,7 @@ function unconfirmed(id: string, last: Date, now: Date): CreditPeriod {
 
 const keyOf = (subscriptionId: string, start: Date): string => `${subscriptionId}@${start.toISOString()}`;
 
-/** The same time of the same day so many months later; the last day of a month that is too short for it. */
+/** The same time of the same day some months later, or the last day of a shorter month. */
 export function addMonths(from: Date, months: number): Date {
   const to = new Date(from);
   to.setUTCDate(1);

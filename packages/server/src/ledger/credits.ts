@@ -11,13 +11,13 @@ export interface CreditEntry {
   kind: 'grant' | 'reserve' | 'settle' | 'release' | 'expire';
   /** Unique: the same cause can never be entered twice. */
   cause: string;
-  /** Change of what the account owns. */
+  /** The change of the balance. */
   amount: number;
-  /** Change of what is set aside. */
+  /** The change of the held credits. */
   hold: number;
 }
 
-/** What an account could spend on new work. */
+/** The credits that an account can spend on new work. */
 export interface CreditBalance {
   balance: number;
   held: number;
@@ -34,8 +34,8 @@ export interface AccountSnapshot extends CreditBalance {
 }
 
 /**
- * Adds entries and updates the account's sums with them. Lock order: run, then account. The table rejects a
- * balance below what is held, so nothing can be spent that is not there.
+ * Adds entries and updates the account's sums. Lock order: run, then account. The table rejects a balance
+ * below the held credits, so missing credits cannot be spent.
  */
 export async function addCreditEntries(tx: Db, entries: CreditEntry[], now: Date): Promise<void> {
   if (entries.length === 0) return;
@@ -76,8 +76,8 @@ export async function lockAccount(tx: Db, userId: string, now: Date): Promise<Lo
 type HoldingRun = Pick<Row<'run'>, 'id' | 'account_id' | 'workspace_id' | 'hold' | 'credit_period_no'>;
 
 /**
- * Gives back what a run that ends had set aside. What it carried over the end of an earlier period lapses now, or
- * credits could be kept for good by work that is never done.
+ * Releases the held credits of a run that ends. Those from an earlier period expire now; otherwise, work that
+ * is never done could keep credits forever.
  */
 export async function releaseHold(tx: Db, run: HoldingRun, now: Date): Promise<void> {
   if (run.hold === 0) return;
@@ -100,8 +100,9 @@ export async function releaseHold(tx: Db, run: HoldingRun, now: Date): Promise<v
 }
 
 /**
- * Brings the account in step with its plan, for the transaction in which its subscription changed: what begins or
- * grows counts at once, what shrinks or ends with the next period. Safe to repeat; the ledger knows what was granted.
+ * Syncs the account with its plan, in the transaction that changed its subscription: a new or larger grant
+ * applies at once, a smaller or ended one with the next period. Idempotent, because the ledger has the
+ * earlier grants.
  */
 export async function applyPlanChange(tx: Db, userId: string, now: Date): Promise<void> {
   const account = await lockRow(tx, userId);
@@ -109,7 +110,7 @@ export async function applyPlanChange(tx: Db, userId: string, now: Date): Promis
   if (turn) await rollOver(tx, account, turn, now);
 }
 
-/** Grants what the plan of an open period grants more than it did. Ends no period and takes nothing away. */
+/** Adds the increase in the grant of a plan to an open period. Ends no period and removes nothing. */
 export async function raiseGrant(tx: Db, userId: string, now: Date): Promise<void> {
   const account = await lockRow(tx, userId);
   const turn = await findTurn(tx, account, now);
@@ -117,8 +118,8 @@ export async function raiseGrant(tx: Db, userId: string, now: Date): Promise<voi
 }
 
 /**
- * The whole account without a lock: what it would be after opening the period that `now` lies in. Writes nothing;
- * one snapshot serves all of it, so that a period which is opened meanwhile counts wholly or not at all.
+ * The account as it would be after opening the period that contains `now`, without a lock. Writes nothing.
+ * Reads one snapshot, so that a concurrently opened period counts completely or not at all.
  */
 export function readAccountSnapshot(db: Db, userId: string, now: Date): Promise<AccountSnapshot> {
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
@@ -174,10 +175,10 @@ function balanceOf({ balance, held, period_no }: Pick<Account, 'balance' | 'held
   return { balance, held, period_no, available: balance - held };
 }
 
-/** What bringing an account in step with its plan changes. */
+/** The changes that sync an account with its plan. */
 interface Turn {
   period: CreditPeriod;
-  /** Another period begins; else the open one is granted more or lasts longer. */
+  /** Whether another period begins; otherwise, the open one gets more credits or lasts longer. */
   opens: boolean;
   lapses: number;
   grants: number;
@@ -187,7 +188,7 @@ async function findTurn(tx: Db, account: Account, now: Date): Promise<Turn | und
   return nextPeriod(tx, account, await findAccountPlan(tx, account.user_id), now);
 }
 
-/** Undefined: the account is as it should be. */
+/** Undefined if the account needs no change. */
 async function nextPeriod(
   db: Db,
   account: Account,
@@ -199,19 +200,19 @@ async function nextPeriod(
   const period = creditPeriod(plan, now);
   const isOver = account.period_end === null || account.period_end <= now;
   const opens = period.key !== account.period;
-  // What was paid for lasts to the end of its period, also where the subscription ended before. A period that nothing
-  // was granted for was never paid.
+  // A paid period lasts to its end, even if the subscription ends earlier. A period without a grant was never
+  // paid.
   if (opens && !isOver && !period.paid && (await grantLevelOf(db, account.user_id, account.period ?? '')) > 0)
     return undefined;
   const grants = owedAt(period, await grantLevelOf(db, account.user_id, period.key), now);
   if (!opens && grants === 0 && !isOver) return undefined;
-  // What running work has set aside never lapses.
+  // Credits that running work holds do not expire.
   return { period, opens, grants, lapses: opens ? Math.max(0, account.balance - account.held) : 0 };
 }
 
 /**
- * What a plan that grants more adds to a period: as much of the difference as is left of the period, since no more
- * than that is paid for.
+ * The credits that a larger grant adds to a period: the difference, in proportion to the remaining time,
+ * because only that is paid.
  */
 function owedAt({ grant, start, end }: CreditPeriod, level: number, now: Date): number {
   if (grant <= level) return 0;
@@ -220,7 +221,7 @@ function owedAt({ grant, start, end }: CreditPeriod, level: number, now: Date): 
   return Math.floor((grant - level) * Math.min(1, share));
 }
 
-/** The highest grant of any plan in the period so far: leaving a plan and returning grants nothing again. */
+/** The highest grant of any plan in the period so far, so that leaving a plan and returning grants nothing again. */
 async function grantLevelOf(db: Db, userId: string, key: string): Promise<number> {
   const { level } = await db
     .selectFrom('credit_entry')
@@ -267,7 +268,7 @@ async function rollOver(
   return balanceOf(opened);
 }
 
-/** Credits of one take: whole credits, so that sums agree everywhere. */
+/** Credits of one take: whole credits, so that sums match everywhere. */
 export function creditsFor(characters: number, creditsPer1000: number): number {
   return Math.ceil((characters * creditsPer1000) / 1_000);
 }

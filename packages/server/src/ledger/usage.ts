@@ -19,7 +19,7 @@ export interface UsedTakes {
   now: Date;
 }
 
-/** Reports read whole hours, and quarters where a local day begins inside of an hour. */
+/** Reports read whole hours, and quarter hours where a local day begins within an hour. */
 const GRAINS = [15, 60] as const;
 
 /**
@@ -52,7 +52,7 @@ function startOf(time: Date, minutes: number): Date {
   return new Date(time.getTime() - (time.getTime() % (minutes * 60_000)));
 }
 
-/** A line counts with the first take that its run makes of it. The caller holds the run's row. */
+/** A line counts once, with the first take that its run makes of it. The caller holds the run's row. */
 async function firstTakes(tx: Db, { run_id, generator_ids, takes }: UsedTakes): Promise<Set<number>> {
   const here = new Map<number, number>();
   for (const { line_no } of takes) here.set(line_no, (here.get(line_no) ?? 0) + 1);
@@ -66,7 +66,7 @@ async function firstTakes(tx: Db, { run_id, generator_ids, takes }: UsedTakes): 
     .where('reused', '=', false)
     .groupBy('line_no')
     .execute();
-  // The attempts of these very takes are entered already: a line without others has its first.
+  // The attempts of these takes are already stored: if a line has no others, this is its first.
   return new Set(rows.filter((row) => row.takes === here.get(row.line_no)).map((row) => row.line_no));
 }
 
@@ -81,7 +81,7 @@ function sumByLocale(takes: readonly UsedTake[], first: ReadonlySet<number>) {
   return sums.sort((a, b) => (a.locale_code < b.locale_code ? -1 : 1));
 }
 
-/** What a run made use of: a voice that spoke, an entry of the dictionary that changed a text. */
+/** Something that a run used: a voice that spoke, or a dictionary entry that changed a text. */
 export interface RunUse {
   kind: 'voice' | 'dictionary_entry';
   id: string;
@@ -99,8 +99,8 @@ export async function noteUses(tx: Db, runId: string, uses: readonly RunUse[]): 
 }
 
 /**
- * Counts a run that ends at everything it used. Rows of voices are shared by all workspaces: they are locked last,
- * and in the order of their ids.
+ * Increments the use counts of everything that an ended run used. All workspaces share the rows of voices, so
+ * these are locked last, in the order of their ids.
  */
 export async function countUses(tx: Db, runId: string): Promise<void> {
   for (const table of ['dictionary_entry', 'voice'] as const) {

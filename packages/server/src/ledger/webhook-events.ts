@@ -61,7 +61,7 @@ type EndedRun = Pick<
 >;
 
 interface RunEnding {
-  /** As it was before its end. */
+  /** The row before the end. */
   run: EndedRun;
   status: 'completed' | 'failed' | 'cancelled';
   error: RunRow['error'];
@@ -90,12 +90,12 @@ export function addRunEnded(app: EventApp, tx: Db, { run, status, error, now }: 
   return addWebhookEvent(app, tx, { workspace_id: run.workspace_id, event, now });
 }
 
-/** Below this share of the monthly grant credits are low. */
+/** Credits below this share of the monthly grant are low. */
 const LOW_SHARE = 0.1;
 
 /**
- * Adds the event of low credits for every workspace of an account, once for each time that they become low. The caller's
- * transaction has just taken `spent` and so holds the account's row.
+ * Adds the event of low credits for every workspace of an account, once each time that they become low. The
+ * caller's transaction has just spent `spent`, so it holds the account's row.
  */
 export async function addCreditsLow(
   app: EventApp,
@@ -105,7 +105,7 @@ export async function addCreditsLow(
   if (spent <= 0) return;
   const { limits } = await findAccountPlan(tx, account_id);
   const monthly_credits = limits.monthly_credits ?? 0;
-  // Without a bound nothing is ever low.
+  // Unlimited credits are never low.
   if (monthly_credits === 'unlimited') return;
   const { balance } = await tx
     .selectFrom('credit_account')

@@ -44,8 +44,8 @@ export function fault(kind: ProviderErrorKind, answer: GuardedResponse, reason?:
 }
 
 /**
- * There was no response. If the address is not allowed, the customer must fix it; every other cause may be
- * temporary.
+ * The error without a response. If the address is not allowed, the customer must fix it; every other cause
+ * may be temporary.
  */
 export function unanswered(error: NoAnswerError): ProviderError {
   return new ProviderError(error.kind === 'refused' ? 'auth' : 'transient', error.message, { cause: error });

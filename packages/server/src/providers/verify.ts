@@ -15,14 +15,14 @@ const VENDORS: ReadonlyMap<string, CheckedVendor> = new Map(
   [...ADAPTERS, deepl, anthropic, scoringEndpoint].map((vendor) => [vendor.id, vendor]),
 );
 
-/** What became of a check. `forbidden`: the address is one that requests may not go to. */
+/** The result of a check. `forbidden`: requests may not go to the address. */
 export type KeyVerdict =
   | { kind: 'accepted' }
   | { kind: 'rejected' }
   | { kind: 'unreachable'; reason: string }
   | { kind: 'forbidden'; reason: string };
 
-/** Tries a key at its provider with one cheap request. Neither verdicts nor errors carry any of the key. */
+/** Tests a key at its provider with one cheap request. Verdicts and errors contain nothing of the key. */
 export interface KeyVerifier {
   verify(request: { provider: KeyedProviderId; credentials: Credentials; now: Date }): Promise<KeyVerdict>;
 }
@@ -76,7 +76,7 @@ async function verdictOf(
   return { kind: 'unreachable', reason: `The provider returned status ${last}.` };
 }
 
-/** What a status alone means. */
+/** What the status says about the key, if the provider has no `judge` of its own. */
 function judgeStatus(status: number): KeyAnswer {
   if (status >= 200 && status < 300) return 'accepted';
   return status === 401 || status === 403 ? 'rejected' : 'unclear';

@@ -36,8 +36,8 @@ export type UploadTicket = { url: string; headers: Record<string, string>; expir
 export type DownloadTicket = { url: string; expires_at: Date };
 
 /**
- * Where audio, uploads and exports live. Checksums are hex everywhere.
- * A reader sees a whole object or none; the last of two puts to one key wins.
+ * Stores audio and uploads. Checksums are hexadecimal. A reader sees a whole object or none; of two puts to
+ * one key, the last one wins.
  */
 interface BlobOperations {
   /** A stream that fails, stops early or breaks an expectation leaves the key as it was. */
@@ -45,7 +45,7 @@ interface BlobOperations {
   /** NOT_FOUND if it does not exist. An `end` past the object is cut, a `start` past it is RANGE_NOT_SATISFIABLE. */
   get: (key: string, range?: ByteRange) => Promise<BlobContent>;
   head: (key: string) => Promise<BlobHead | undefined>;
-  /** Removing what is not there is fine. */
+  /** Removing a missing object is no error. */
   remove: (key: string) => Promise<void>;
   removeMany: (keys: readonly string[]) => Promise<void>;
   /** Every key under the prefix once, in an order that depends on the store. Keys written since the start can be missing. */
@@ -88,9 +88,9 @@ export type S3Config = {
   region: string;
   bucket: string;
   endpoint?: string;
-  /** The address clients reach the bucket by, when it is not the one the server uses. */
+  /** The URL of the bucket for clients, if it differs from the server's. */
   publicEndpoint?: string;
-  /** Without keys the SDK looks for them where it always does: environment, profile, instance role. */
+  /** Default: as the AWS SDK finds it (environment, profile, instance role). */
   accessKeyId?: string;
   secretAccessKey?: string;
   forcePathStyle: boolean;

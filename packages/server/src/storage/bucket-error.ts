@@ -22,7 +22,7 @@ export class BucketError extends Error {
     this.fault = fault;
   }
 
-  /** Whether the same may go well later. */
+  /** Whether a retry may succeed later. */
   get passes(): boolean {
     return this.fault === 'busy' || this.fault === 'strange';
   }

@@ -40,7 +40,7 @@ export function attachmentDisposition(filename: string): string {
   return ascii === name ? plain : `${plain}; filename*=UTF-8''${encodeExtended(name)}`;
 }
 
-/** Path separators and control characters have no place in the name of a downloaded file. */
+/** Removes path separators and control characters from the name of a downloaded file. */
 function safeFilename(filename: string): string {
   const name = filename
     .toWellFormed()

@@ -14,7 +14,7 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Gives the work a name of its own to write to; whatever still has that name afterwards goes away. */
+/** Gives the work a unique path to write to, and removes a file that is still there afterwards. */
 export async function withDraft(drafts: string, work: (draft: string) => Promise<void>): Promise<void> {
   const draft = joinPath(drafts, [randomUUID()]);
   try {
@@ -25,7 +25,7 @@ export async function withDraft(drafts: string, work: (draft: string) => Promise
   }
 }
 
-/** A finished file becomes the object in one step, and stays it when the power fails. */
+/** Makes a finished file the object atomically and durably. */
 export async function publish(file: string, root: string, names: readonly string[]): Promise<void> {
   const target = joinPath(root, names);
   for (let attempt = 1; ; attempt++) {
@@ -60,7 +60,7 @@ async function syncDirectory(path: string): Promise<void> {
       await directory.close();
     }
   } catch (error) {
-    // Removed again by someone else: nothing left to make durable.
+    // Another process removed it again, so there is nothing to make durable.
     if (!isMissing(error)) throw error;
   }
 }
@@ -75,7 +75,7 @@ export async function unlinkAndPrune(root: string, names: readonly string[]): Pr
   await prune(root, names);
 }
 
-/** Directories that a removed object leaves empty go with it, up to the first that is still in use. */
+/** Removes the directories that a removed object leaves empty, up to the first that is still in use. */
 export async function prune(root: string, names: readonly string[]): Promise<void> {
   for (let depth = names.length - 1; depth > 0; depth--) {
     try {
@@ -88,7 +88,7 @@ export async function prune(root: string, names: readonly string[]): Promise<voi
   }
 }
 
-/** Drafts that a killed process left behind; a living writer touches its own far more often than this. */
+/** Removes drafts of killed processes. A running writer updates its own far more often than this. */
 export async function clearStaleFiles(drafts: string, now: Date): Promise<void> {
   for (const name of await readdir(drafts)) {
     const path = joinPath(drafts, [name]);

@@ -84,7 +84,7 @@ function mayHold(stem: string, prefix: string): boolean {
   return stem.startsWith(prefix) || prefix.startsWith(stem);
 }
 
-/** The name to go on from in this directory, when the cursor lies below it. */
+/** The name to continue from in this directory, if the cursor is below it. */
 function floorAt(after: string[] | undefined, directories: string[]): string | undefined {
   if (!after || directories.some((name, index) => after[index] !== name)) return undefined;
   return after[directories.length];

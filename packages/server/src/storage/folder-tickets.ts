@@ -20,7 +20,7 @@ const Download = z.object({
 });
 const purposeOf = (method: FileGrant['method']) => `file.${method}`;
 
-/** Tickets of the folder adapter: links to our own server that carry everything it must hold the client to. */
+/** Tickets of the folder adapter: links to our own server that contain everything that it must check. */
 export function folderTickets(
   config: FolderConfig,
   clock: Clock,

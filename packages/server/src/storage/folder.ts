@@ -22,7 +22,7 @@ const PAGE_LENGTH = 1_000;
 const REMOVALS_AT_ONCE = 16;
 const PROBE_BYTES = 64 * 1024;
 
-/** Everything of one folder store: whole objects, and drafts that become objects by a rename. */
+/** The directories of a folder store: objects, and drafts that become objects by a rename. */
 type Folder = { objects: string; drafts: string };
 
 export async function createFolderStore(config: FolderConfig, clock: Clock): Promise<FolderBlobStore> {
@@ -162,7 +162,7 @@ async function knownSource<T>(key: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** A full disk is a state of the store, not an error of what was written. */
+/** A full disk is a state of the store, not an error of the written object. */
 async function writing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -38,7 +38,10 @@ export async function digestBlob(store: Pick<BlobStore, 'get'>, key: string): Pr
   return { size_bytes, sha256: hash.digest('hex') };
 }
 
-/** Bytes that wait for the garbage collector add up to a hundred megabytes. Those that share their memory do wait. */
+/**
+ * Frees bytes at once, because waiting for the garbage collector would add up to a hundred megabytes. Bytes
+ * that share memory must wait.
+ */
 function freeBytes({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

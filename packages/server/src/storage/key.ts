@@ -4,7 +4,7 @@ import { StorageError } from './storage-error.ts';
 const MAX_KEY_BYTES = 512;
 const UNSAFE = /[\p{Cc}\p{Noncharacter_Code_Point}\\]/u;
 
-/** One rule for both adapters, so that a key that works in a folder works in a bucket and the reverse. */
+/** One rule for both adapters, so that a key works in a folder and in a bucket. */
 export function assertKey(key: string): void {
   const fault = keyProblem(key);
   if (fault) throw new StorageError('INVALID_KEY', `The storage key ${fault}.`);
@@ -57,7 +57,7 @@ export async function within<T>(deadline_ms: number, work: Promise<T>): Promise<
   }
 }
 
-/** The end of a ticket's life; a week is the most that any S3 signs for. */
+/** When a ticket expires; S3 signs for a week at most. */
 export function ticketExpiry(now: Date, expires_in_s: number): Date {
   if (!Number.isInteger(expires_in_s) || expires_in_s < 1 || expires_in_s > MAX_TICKET_S) {
     throw new RangeError(

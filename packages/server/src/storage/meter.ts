@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { StorageError } from './storage-error.ts';
 
-/** What the bytes must turn out to be; a difference fails the put before the object can be seen. */
+/** The expected bytes. A difference fails the put before the object is visible. */
 export type Expectation = { size_bytes?: number; max_size_bytes?: number; sha256?: string };
 export type Measured = { size_bytes: number; sha256: string };
 
 export type Meter = {
   chunks: AsyncGenerator<Uint8Array>;
   measured: () => Measured;
-  /** What went wrong on the caller's side of the stream, as opposed to the store's. */
+  /** The error of the caller's stream, as opposed to the store's. */
   failure: () => unknown;
 };
 

@@ -96,7 +96,10 @@ function clientOf(config: S3Config, endpoint: string | undefined): S3Client {
   });
 }
 
-/** Sends a command, with a deadline for the headers of the response, retries included. The body can arrive later. */
+/**
+ * Sends a request with a deadline and converts its errors to StorageError. The deadline includes retries and
+ * ends with the response headers; the body may arrive later.
+ */
 async function send<In extends ServiceInputTypes, Out extends ServiceOutputTypes>(
   { client, deadline_ms: usual_ms }: Bucket,
   command: $Command<In, Out, S3ClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,
@@ -135,7 +138,7 @@ async function putBytes(
   return pass.measured();
 }
 
-/** No deadline over all of it, since the source sets the pace; each part has the socket's. */
+/** No deadline for the whole upload, because the source sets the pace. Each part has the socket's deadline. */
 async function putStream(
   bucket: Bucket,
   key: string,

@@ -25,15 +25,15 @@ export function isStorageError(error: unknown, fault?: StorageFault): error is S
   return error instanceof StorageError && (fault === undefined || error.fault === fault);
 }
 
-/** True when a write failed for want of room, or since the store takes no writes at the moment. */
+/** Whether a write failed because the store is full or accepts no writes at the moment. */
 export function isStorageFull(error: unknown): boolean {
   return isStorageError(error, 'UNAVAILABLE') && error.isFull;
 }
 
-/** Codes of a file system that has no room, none for us, or was made read-only, as Linux does after a disk error. */
+/** Codes of a file system that is full, over quota, or read-only, as after a disk error on Linux. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
-/** What failed while the folder was written; a want of room as UNAVAILABLE, everything else as it is. */
+/** Converts an error of a write: a full disk becomes UNAVAILABLE, everything else stays as it is. */
 export function toFolderError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof StorageError || !NO_ROOM.has(code)) return error;
@@ -61,7 +61,7 @@ export function toStorageError(error: unknown, key: string): StorageError {
   });
 }
 
-/** What S3 services call a bucket or disk without room: QuotaExceeded, XMinioStorageFull, InsufficientStorage, … */
+/** The codes of S3 services for a full bucket or disk: QuotaExceeded, XMinioStorageFull, InsufficientStorage, … */
 const OUT_OF_ROOM =
   /quota.*exceed|exceed.*quota|storage.*full|insufficient.*(?:storage|space)|(?:disk|entity)full/i;
 

@@ -256,7 +256,7 @@ describe('a delivery', () => {
       await expect(pushOnce(server.app, id, AbortSignal.abort())).rejects.toThrow();
     const sent = watchPuts();
     await scene.push(id);
-    const error = 'The delivery was interrupted 8 times before the first file was delivered.';
+    const error = 'The delivery was interrupted 8 times in a row without delivering a file.';
     expect((await scene.deliveries(run))[0]).toMatchObject({ status: 'failed', error });
     expect(sent).toEqual([]);
     await scene.start(run);

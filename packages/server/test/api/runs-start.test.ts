@@ -190,7 +190,9 @@ describe('starting and steering runs over HTTP', () => {
       { field: 'workflow_id', message: id },
     ];
     expect(second.body.error.details).toEqual(inTheWay);
-    expect(second.body.error.message).toContain(`${body.data.id}: wait for it, or cancel it.`);
+    expect(second.body.error.message).toContain(
+      `${body.data.id} of this workflow has not ended. Wait for it, or cancel it.`,
+    );
     const other = await server.request('POST', '/api/v1/workflows', {
       as: member,
       body: { name: 'Two', definition: narration() },
@@ -199,7 +201,7 @@ describe('starting and steering runs over HTTP', () => {
     expect([limited.status, limited.body.error.code]).toEqual([409, 'CONCURRENT_RUN_LIMIT']);
     expect(limited.body.error.details).toEqual(inTheWay);
     expect(limited.body.error.message).toBe(
-      `The plan allows 1 concurrent run. Run ${body.data.id} of workflow ${id} has not ended: wait for it, or cancel it.`,
+      `The plan allows 1 concurrent run. Run ${body.data.id} of workflow ${id} has not ended. Wait for it, or cancel it.`,
     );
     const early = await server.request('POST', `${path}/resume`, { as: member });
     expect([early.status, early.body.error.code]).toEqual([409, 'CONFLICT']);

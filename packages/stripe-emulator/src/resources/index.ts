@@ -9,7 +9,7 @@ import { scheduleRoutes } from './schedules.ts';
 import { setupIntentRoutes } from './setup-intents.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 
-/** Everything of Stripe's API that the local processor speaks. */
+/** The parts of Stripe's API that this emulator implements. */
 export const routes: Route[] = [
   ...customerRoutes,
   ...paymentMethodRoutes,

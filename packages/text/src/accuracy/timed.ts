@@ -33,7 +33,7 @@ export function timed(
 
 /** The word without surrounding punctuation. Greedy from the first letter on, so the time is linear. */
 const BARE = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
-/** A match further away than this is considered a different word. */
+/** In characters. A word found further ahead than this is a different one. */
 const FARTHEST = 200;
 
 /** The position of each word in the text; words that are not in it are skipped. */

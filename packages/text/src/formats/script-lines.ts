@@ -174,7 +174,7 @@ function detectLocale(raw: RawLine, script: string, line_id: string): string {
   const locale = detectLanguage(script);
   if (locale !== null) return locale;
   throw new ScriptError(
-    `The language of line ${quoteForMessage(line_id)} (${quoteForMessage(script)}) cannot be told. ` +
+    `The language of line ${quoteForMessage(line_id)} (${quoteForMessage(script)}) cannot be detected. ` +
       'Set the source language, or give the script a locale column.',
     { code: 'UNDECIDABLE_LOCALE', row: raw.row },
   );

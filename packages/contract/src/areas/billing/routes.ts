@@ -20,7 +20,7 @@ export const billing = area('billing', access, {
     endpoint: 'GET /api/v1/billing/plans/:plan_id/preview',
     summary: 'Preview a plan change',
     description:
-      'Returns what a change to this plan would charge, and when it would take effect. Nothing changes. A plan change within 15 minutes charges exactly this amount.',
+      'Previews a change to this plan: the amount and the date it takes effect. Does not change the plan. A change within 15 minutes of this preview is charged exactly this amount.',
     responses: { 200: objectOf(PlanChangePreview) },
     errors: ['NOT_FOUND', 'CONFLICT'],
   },

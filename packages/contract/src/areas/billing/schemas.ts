@@ -10,7 +10,9 @@ export const PlanLimit = z
 
 /** What a plan includes. More limits may be added. */
 export const PlanLimits = object('PlanLimits', 'What a plan includes.', {
-  monthly_credits: PlanLimit.describe('Credits granted each month. Unused credits expire at its end.'),
+  monthly_credits: PlanLimit.describe(
+    'Credits granted each month. Unused credits expire at the end of the month.',
+  ),
   workspaces_per_owner: PlanLimit.describe('Workspaces that one user can own.'),
   concurrent_runs_per_user: PlanLimit.describe('Concurrent runs in all workspaces of the owner.'),
   storage_bytes_per_workspace: PlanLimit.describe('Bytes of confirmed uploads.'),

@@ -5,7 +5,7 @@ import { DateTime, Uuid } from '../../primitives.ts';
 /** The role of a member: admins manage the workspace, editors edit and run workflows, viewers read. */
 export const MemberRole = oneOf(
   'MemberRole',
-  'Admins manage the workspace, editors edit and run workflows, viewers read.',
+  'Admins manage the workspace, editors edit and run workflows, viewers see and download.',
   ['admin', 'editor', 'viewer'],
 );
 export type MemberRole = z.infer<typeof MemberRole>;

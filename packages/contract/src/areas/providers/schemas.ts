@@ -47,7 +47,9 @@ export type ProviderCredentials = z.infer<typeof ProviderCredentials>;
 export const Provider = object('Provider', 'A provider as the workspace can use it.', {
   id: ProviderId,
   display_name: z.string(),
-  embedded: Flag.describe('Whether the provider is part of this service. It needs no key and no network.'),
+  embedded: Flag.describe(
+    'Whether the provider is part of this service. Such a provider needs no key and no network.',
+  ),
   serves: z.array(ProviderService).describe('What the provider can do in a run.'),
   available: Flag.describe('Whether runs of the workspace can use it.'),
   key_status: ProviderKeyState.nullable().describe(

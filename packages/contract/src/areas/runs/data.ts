@@ -30,24 +30,36 @@ export const Evidence = object(
     least: z.number().nullable().describe('The lowest allowed value. Null if there is no lower limit.'),
     most: z.number().nullable().describe('The highest allowed value. Null if there is no upper limit.'),
     unit: z.string().nullable().describe('The unit of the value and its limits. Null if there is no unit.'),
-    start_ms: Count.nullable().describe('Start in the audio. Null for the whole audio.'),
-    end_ms: Count.nullable().describe('End in the audio. Null for the whole audio.'),
+    start_ms: Count.nullable().describe(
+      'Start of the measured part, in milliseconds. Null if the value is for the whole audio.',
+    ),
+    end_ms: Count.nullable().describe(
+      'End of the measured part, in milliseconds. Null if the value is for the whole audio.',
+    ),
     passed: Flag.describe('Whether the value is within its limits.'),
   },
 );
 export type Evidence = z.infer<typeof Evidence>;
 
-export const WordDiff = object('WordDiff', 'Words of a script and the transcript in their place.', {
-  op: z
-    .enum(['match', 'alike', 'substitute', 'insert', 'delete'])
-    .describe(
-      '`alike`: spelled differently but sounds the same. `insert`: transcribed but not in the script. `delete`: in the script but not transcribed.',
+export const WordDiff = object(
+  'WordDiff',
+  'Words of the script, and what the transcript has in their place.',
+  {
+    op: z
+      .enum(['match', 'alike', 'substitute', 'insert', 'delete'])
+      .describe(
+        '`alike`: spelled differently but sounds the same. `insert`: transcribed but not in the script. `delete`: in the script but not transcribed.',
+      ),
+    script: z.string().describe('The words of the script. Empty for `insert`.'),
+    heard: z.string().describe('The transcribed words. Empty for `delete`.'),
+    start_ms: Count.nullable().describe(
+      'Start in the audio, in milliseconds. Null if the transcription has no times.',
     ),
-  script: z.string().describe('The words of the script. Empty for `insert`.'),
-  heard: z.string().describe('The transcribed words. Empty for `delete`.'),
-  start_ms: Count.nullable().describe('Start in the audio. Null if the transcription has no times.'),
-  end_ms: Count.nullable().describe('End in the audio. Null if the transcription has no times.'),
-});
+    end_ms: Count.nullable().describe(
+      'End in the audio, in milliseconds. Null if the transcription has no times.',
+    ),
+  },
+);
 export type WordDiff = z.infer<typeof WordDiff>;
 
 export const Verdict = object('Verdict', 'The result of one validator for one take.', {
@@ -58,7 +70,7 @@ export const Verdict = object('Verdict', 'The result of one validator for one ta
   reason: z.string().nullable().describe('Why the take failed or was not scored. Null otherwise.'),
   threshold: Score.nullable().describe('The lowest score that passes. Null if there is no threshold.'),
   exhausted: Flag.describe(
-    'Whether the line continued although it failed, because its retries were used up.',
+    'Whether the line moved on although this check rejected it, because no retries were left.',
   ),
   wer: z.number().min(0).nullable().describe('Word error rate, from 0. Null if it was not measured.'),
   cer: z.number().min(0).nullable().describe('Character error rate, from 0. Null if it was not measured.'),
@@ -157,8 +169,10 @@ export const RunCard = object(
     locale_code: z.string(),
     character_name: z.string().nullable().describe('Null if the script names no character.'),
     notes: z.string().nullable().describe('The notes of the script on the line.'),
-    direction: z.string().nullable().describe('How the line should be spoken, from the script.'),
-    max_duration_ms: Count.nullable().describe('The longest allowed audio of the line.'),
+    direction: z.string().nullable().describe('How to speak the line, according to the script.'),
+    max_duration_ms: Count.nullable().describe(
+      'The maximum duration of the audio, in milliseconds. Null if there is no limit.',
+    ),
     script: z.string(),
     spoken_script: z
       .string()
@@ -169,7 +183,7 @@ export const RunCard = object(
     validations: z.array(Verdict).describe('The verdicts on the delivered take.'),
     voice: CardVoice.nullable().describe('Null if the line has no take.'),
     waveform_url: Url.nullable().describe(
-      'URL of 200 levels of the audio, to draw a waveform. Null if there is no audio.',
+      'URL of an SVG image of the waveform (200 levels). Null if there is no audio.',
     ),
     retry_count: Count.describe('How many times the line was synthesized again.'),
     takes: z.array(Take).describe('All takes of the line, oldest first.'),

@@ -11,7 +11,7 @@ export const NodeState = object('NodeState', 'The state of a node in a run.', {
   node_type: z.string(),
   node_display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
   status: NodeStatus,
-  iteration: Count.describe('The current pass of the node, from 0.'),
+  iteration: Count.describe('How many passes the node has started. 0 before it starts.'),
   started_at: DateTime.nullable().describe('Null until the node starts.'),
   completed_at: DateTime.nullable().describe('Null until the node ends.'),
   duration_ms: Count.describe('0 until the node starts.'),
@@ -80,7 +80,7 @@ export const RunOverview = object('RunOverview', 'The overview of a run.', {
   metric_sections: z.array(MetricSection).describe('The metrics of the run, in groups.'),
   readings: z
     .array(SourceReading)
-    .describe('How the run read its scripts. A source is listed once it was read.'),
+    .describe('How the run read its scripts. A source appears after it has been read.'),
   audio_by_language: z.array(LanguageAudio).describe('The delivered audio of each locale.'),
   validators: z.array(ValidatorSummary).describe('The results of each validator.'),
   capabilities: z

@@ -154,7 +154,7 @@ export const runs = area('runs', access, {
     endpoint: 'GET /api/v1/workflows/:workflow_id/runs/:run_id/data',
     summary: 'List the lines of a run',
     description:
-      'Returns rows with a card per locale. `total` counts rows after `search`, not after `language`.',
+      'Returns rows with a card per locale. `total` counts the rows that match `search`; `language` does not change it.',
     query: RunDataQuery,
     responses: { 200: countedObjectOf(RunData) },
   },

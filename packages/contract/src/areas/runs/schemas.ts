@@ -10,7 +10,7 @@ import { errorFields, NodeStatus, RunStatus } from './events.ts';
 export const RunUsage = object('RunUsage', 'What a run has used so far, in total and per locale.', {
   characters: Count.describe('Unicode code points of new takes. Reused takes do not count.'),
   lines: Count.describe(
-    'Lines of the run, including those with reused takes, without source lines that were replaced by translations. Usage reports count only lines with new audio.',
+    'Lines of the run. Lines with reused takes count; source lines that translations replaced do not. Usage reports count only lines with new audio.',
   ),
   audio_ms: Count.describe('Length of the new takes.'),
   retries: Count.describe('How many times lines were synthesized again.'),

@@ -27,7 +27,7 @@ export const normalizerFields = {
     .default([...NormalizerKind.options])
     .describe('What to normalize. Other text does not change.'),
   apply_dictionary: Flag.default(true).describe(
-    'Replace words with the `spelled` entries of the dictionary first.',
+    'First replace the words that have a `spelled` entry in the dictionary.',
   ),
   keep_markup: Flag.default(true).describe(
     'Keep tags and bracketed directions in the spoken text. Placeholders are always kept.',

@@ -113,7 +113,9 @@ export const UploadScript = object('UploadScript', 'An uploaded script, parsed a
         script: z.string(),
         notes: z.string().nullable().describe('Notes for people.'),
         direction: z.string().nullable().describe('How the line should be spoken, for people.'),
-        max_duration_ms: Count.nullable().describe('The longest allowed audio of the line.'),
+        max_duration_ms: Count.nullable().describe(
+          'The maximum duration of the audio, in milliseconds. Null if there is no limit.',
+        ),
         start_ms: Count.nullable().describe('Start time, for formats with times.'),
       }),
     )

@@ -81,7 +81,7 @@ export const users = area('users', access, {
     endpoint: 'PUT /api/v1/users/me/payment-methods/:payment_method_id/default',
     summary: 'Set the default payment method',
     description:
-      'Future invoices are charged to it. If a payment is overdue, the open invoices are charged immediately, and the status of the subscription reflects the result.',
+      'Future invoices are charged to this method. If a payment is overdue, the open invoices are charged immediately, and the status of the subscription reflects the result.',
     params: PaymentMethodParams,
     responses: { 200: objectOf(Empty) },
     errors: ['NOT_FOUND', 'CONFLICT'],

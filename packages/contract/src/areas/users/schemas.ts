@@ -8,7 +8,7 @@ export const NotificationPreferences = object('NotificationPreferences', 'The em
   completed_generation_email: Flag.describe('When a run that the user started has completed.'),
   failed_generation_email: Flag.describe('When a run that the user started has failed.'),
   weekly_usage_summary_email: Flag.describe(
-    'A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. Weeks without usage send none.',
+    'A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No mail is sent for a week without usage.',
   ),
   product_updates_email: Flag.describe(
     'Whether the operator may send product news. The service itself sends none.',

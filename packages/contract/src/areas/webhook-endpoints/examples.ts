@@ -23,7 +23,7 @@ const endpoint: WebhookEndpoint = {
   workspace_id: ids.ws_id,
   created_by: ids.user_id,
   url: 'https://hooks.example.com/voiceloom',
-  description: 'Tells the build that audio is there.',
+  description: 'Starts the build when audio is ready.',
   events: ['run.completed', 'run.failed'],
   active: true,
   disabled_at: null,

@@ -18,7 +18,7 @@ const endpointFields = {
     .describe(
       '`manual`: by a user. `gone`: the endpoint returned 410. `failures`: every attempt failed for about a day. Null while the endpoint is active.',
     ),
-  failing_since: DateTime.nullable().describe('When attempts started to fail. Null while they succeed.'),
+  failing_since: DateTime.nullable().describe('When attempts started to fail. Null while attempts succeed.'),
   previous_secret_expires_at: DateTime.nullable().describe(
     'After a rotation, requests are also signed with the old secret until this time.',
   ),

@@ -100,7 +100,7 @@ export const RunEstimate = object('RunEstimate', 'The credits that a run would c
   current_balance: z.int().describe('Credits that new runs can spend.'),
   deficit_at_max: Count.describe('Missing credits if all retries are used.'),
   can_run: Flag.describe(
-    'Whether a run can start: nothing is missing and the balance is sufficient. Active runs are not considered.',
+    'Whether a run can start: `problems` is empty and the balance covers `min_credits`. Ignores runs that are already active.',
   ),
   readings: z.array(SourceReading).describe('How the script files of the workflow are parsed.'),
   problems: z

@@ -66,7 +66,7 @@ function sinkProblems(definition: Filled, sinks: Placed[]): StartProblem[] {
       path: `definition.graph.nodes.${index}`,
       code: hasGenerator ? 'unreachable_sink' : 'no_generator',
       message: hasGenerator
-        ? `No line reaches ${nameOf(node)}.`
+        ? `No line reaches ${nameOf(node)}. Connect it to a node that lines pass through.`
         : `No line reaches ${nameOf(node)} with audio: add a generator before it.`,
     }));
 }

@@ -212,7 +212,7 @@ function cycleProblems(parts: Parts): StructuralProblem[] {
   return cycleClosers(rigid.map(({ value }) => value)).map((position) => ({
     path: ['graph', 'edges', rigid[position]?.index ?? 0],
     code: 'cycle',
-    message: "This edge closes a cycle that does not run through a validator's fail port.",
+    message: 'This edge closes a loop. Only loops through the `fail` port of a validator are allowed.',
   }));
 }
 
@@ -241,7 +241,7 @@ function orderProblems(parts: Parts): StructuralProblem[] {
   return definition.graph.edges.flatMap((edge) => {
     const [source, target] = [place.get(edge.source), place.get(edge.target)];
     if (source === undefined || target === undefined || source <= target || back.has(edge)) return [];
-    const message = `The step ${edge.target} comes before ${edge.source}, which feeds it.`;
+    const message = `Step ${edge.target} is listed before ${edge.source}, but needs its lines. List ${edge.source} first.`;
     return [{ path: ['execution', 'steps', target], code: 'step_order', message }];
   });
 }

@@ -24,7 +24,7 @@ export interface TestRequest<Id extends OperationId> {
   caller: Caller;
   params: Operations[Id]['params'];
   query: NonNullable<Operations[Id]['query']>;
-  /** Empty where a body that may be left out was left out. */
+  /** Empty if an optional body was left out. */
   body: NonNullable<Operations[Id]['body']>;
   /** The value of `If-Match`. */
   ifMatch: string | undefined;
@@ -37,7 +37,7 @@ export interface Reply<Data> {
   data: Data;
   pagination?: Partial<CountedPagination>;
   headers?: Record<string, string>;
-  /** The ETag, where writes of the resource honor If-Match. */
+  /** The ETag, if writes of the resource check If-Match. */
   tag?: string;
 }
 

@@ -1,11 +1,11 @@
 import type { State } from '../state.ts';
 import { ApiError } from './api-error.ts';
 
-/** A response with a body that is complete. */
+/** A response whose whole body is known; not a stream. */
 export interface JsonResponse {
   status: number;
   headers: Record<string, string>;
-  /** Null where there is no body, as with 304. */
+  /** Null without a body, as with 304. */
   body: string | null;
 }
 

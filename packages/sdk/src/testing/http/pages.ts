@@ -5,7 +5,7 @@ import { digestOf } from './etag.ts';
 type PageQuery = { limit?: number; offset?: number; cursor?: string };
 type Listed = { url: URL; query: PageQuery };
 
-/** What a cursor begins with: it is valid for a list with the same path and filters only. */
+/** The prefix of a cursor, which is valid only for a list with the same path and filters. */
 function listName(url: URL): string {
   const own = [...url.searchParams].filter(([name]) => !['limit', 'offset', 'cursor'].includes(name));
   return digestOf([url.pathname, ...own.map((pair) => pair.join('=')).sort()].join(' '));

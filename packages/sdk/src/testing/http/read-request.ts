@@ -15,7 +15,7 @@ export interface RawRequest {
   contentType: string | null;
 }
 
-/** The value of a query parameter: its schema says which type the text stands for. */
+/** The value of a query parameter, converted to the type in its schema. */
 function queryValue(type: unknown, texts: readonly string[]): unknown {
   const [text = '', ...more] = texts;
   if (type === 'array') return [...texts];
@@ -37,7 +37,7 @@ function queryErrors(id: OperationId, query: Record<string, unknown>): FieldErro
   const schema = operations[id]?.query;
   if (schema === undefined) return [];
   const found = fieldErrors(schema, query, { components, place: 'query' });
-  // A list of one value is named as a whole.
+  // If the parameter was sent once, the field is `query.name`, not `query.name.0`.
   const errors = found.map(({ field, message }) => {
     const [, name = ''] = field.split('.');
     return { field: [query[name]].flat().length === 1 ? `query.${name}` : field, message };

@@ -128,7 +128,7 @@ async function jsonResponse(state: State, caller: Caller, incoming: Incoming) {
   return 'stream' in reply ? reply : success(state, incoming, reply);
 }
 
-/** A success in the envelope of the service, or 304 where the caller has it already. */
+/** A success in the envelope of the service, or 304 if the caller already has it. */
 function success(
   state: State,
   { operation, headers, requestId }: Incoming,

@@ -64,7 +64,7 @@ export const runsOf = ({ runs }: State, workflowId: string): SimulatedRun[] =>
 
 type Start = Pick<SimulatedRun, 'workflow_id' | 'definition'> & { kept?: ReadonlyMap<string, RunLine> };
 
-/** Starts a run; throws what prevents it. */
+/** Starts a run; throws an error if something prevents it. */
 export function start(state: State, { workflow_id, definition, kept }: Start): SimulatedRun {
   const { warnings } = checkDefinition(definition);
   const problems = warnings.filter(({ code }) => code !== 'unreachable_node');
@@ -72,7 +72,7 @@ export function start(state: State, { workflow_id, definition, kept }: Start): S
   const earlier = runsOf(state, workflow_id);
   const active = earlier.find((run) => !hasEnded(run));
   if (active) {
-    const message = `The workflow has a run that has not ended, ${active.id}: wait for it, or cancel it.`;
+    const message = `Run ${active.id} of this workflow has not ended. Wait for it, or cancel it.`;
     const details = [
       { field: 'run_id', message: active.id },
       { field: 'workflow_id', message: workflow_id },

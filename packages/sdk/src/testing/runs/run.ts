@@ -40,7 +40,7 @@ export interface SimulatedRun {
   paused_at: string | null;
   error: RunError | null;
   lines: RunLine[];
-  /** Lines of the run that this one retries, by id, which it does not speak again; undefined where it is no retry. */
+  /** Lines of the retried run, by id, that this one does not speak again; undefined if it is not a retry. */
   kept: ReadonlyMap<string, RunLine> | undefined;
   /** The nodes that lines reach, in their order. */
   nodes: { node_id: string; node_type: string }[];
@@ -82,7 +82,7 @@ export function lineCounts({ lines }: SimulatedRun) {
   };
 }
 
-/** How many visits of lines to nodes there are, and how many are done. */
+/** The number of visits of lines to nodes, and how many are done. */
 export function stepCounts({ started_at, lines, nodes }: SimulatedRun) {
   // The lines are read when the run starts.
   if (started_at === null) return { total_steps: 0, finished_steps: 0, finished_lines: 0 };

@@ -205,7 +205,7 @@ const isSpeechProvider = (id: string): boolean => SpeechProviderId.safeParse(id)
 function unknown(row: CastingRow, all: Voice[], named: string | null): string {
   const others = [...new Set(all.map(({ provider }) => provider))];
   if (others.length === 0 || named === null) return `There is no voice "${row.voice}".`;
-  return `${named} has no voice "${row.voice}"; ${others.join(' and ')} has: name it in the column provider.`;
+  return `${named} has no voice "${row.voice}". Providers that have it: ${others.join(', ')}. Name one in the column "provider".`;
 }
 
 function selectNamed(db: Db, workspaceId: string, names: string[]): Promise<Voice[]> {

@@ -102,9 +102,9 @@ function entriesOf(
 }
 
 /**
- * The lines that a check must not retry, whatever its verdict: lines whose take already was final under the
- * same checks and, when named lines are retried, all other lines. If the check rejects such a line, the line
- * leaves with the form of its take that passed before. So no new form reaches a node that costs credits.
+ * The lines that a check must not retry: those whose take already was final under the same checks and, if a
+ * retry names lines, all others. If the check rejects one of them, it leaves with the form of its take that
+ * passed before, so that no new form reaches a node that costs credits.
  */
 export async function withoutTries(context: ChunkContext): Promise<ReadonlyMap<LineWork, string>> {
   const { run, node } = context;

@@ -71,7 +71,7 @@ async function countStep(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: D
   return step.done + step.failed > fresh.length ? [] : [nodeEvent(step, 'running')];
 }
 
-/** Limits progress events to a few per second, run and process. */
+/** Limits progress events to a few per second for each run and process. */
 export function dueProgress(runId: string, now: Date): boolean {
   const last = lastProgress.get(runId) ?? 0;
   if (now.getTime() - last < PROGRESS_MS) return false;

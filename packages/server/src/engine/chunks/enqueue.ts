@@ -57,7 +57,7 @@ export async function queueChunks(
   await app.queue.add(tx, chunkQueue, jobs);
 }
 
-/** A new job for a chunk. Chunks of a workspace share some lanes, which the workers serve in turn. */
+/** A new job for a chunk. Each workspace has a few lanes for its chunks, and workers serve all lanes in turn. */
 export function chunkJobOf(
   { config }: Pick<EngineApp, 'config'>,
   { id, seq, run_id, workspace_id }: { id: string; seq: number; run_id: string; workspace_id: string },

@@ -83,7 +83,7 @@ export function wideChunk({ config }: Pick<EngineApp, 'config'>, { fan_out = 1 }
   return Math.max(1, Math.min(config.worker.lines_per_chunk, Math.floor(MADE_AT_ONCE / fan_out)));
 }
 
-/** Created lines arrive in large chunks and leave in chunks as small as a source's. */
+/** Translated lines are created in large chunks. Splits them into chunks as small as a source's. */
 function sized(app: Pick<EngineApp, 'config'>, { node }: LoadedChunk, arrivals: Arrival[]): Arrival[] {
   if (node.fan_out === undefined) return arrivals;
   return arrivals.map((arrival) => ({
@@ -164,7 +164,7 @@ export function updateStep(tx: Db, { run, node, iteration }: ChunkStep) {
     .where('iteration', '=', iteration);
 }
 
-/** Takes the chunk off the open ones of the run and the step; `open_chunks` are those that it made. */
+/** Subtracts the chunk from the open chunks of its run and step. `open_chunks`: the chunks that it created. */
 export async function completeChunk(
   tx: Db,
   chunk: ChunkStep,

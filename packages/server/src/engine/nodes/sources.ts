@@ -37,7 +37,7 @@ const LONGEST_FILE_MS = 30 * 60_000;
 const LONGEST_SOURCE_MS = 10 * 3_600_000;
 const MOST_NAMED = 100;
 
-/** Imports uploaded recordings: measured, and stored as takes without charge. */
+/** Imports uploaded recordings: measures them and stores them as takes, at no charge. */
 export const sourceAudio: SourceNode = {
   async read(app, place) {
     const config = configOf(place.node, 'source_audio');

@@ -5,7 +5,10 @@ import type { SpeechLane } from './concurrency-limiter.ts';
 import { type NotingApp, notifyRejectedKey } from './provider-keys.ts';
 
 const MAX_TRIES = 4;
-/** A busy provider is not an error of the request, but the number of retries is bounded. */
+/**
+ * How often a busy provider is called again. Busy is not an error of the request, so this is separate from
+ * MAX_TRIES.
+ */
 const MAX_TURNS = 40;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;

@@ -29,18 +29,18 @@ export interface ConcurrencyLimiter {
 export interface ConcurrencyLimiterOptions {
   db: Db;
   clock: Clock;
-  /** Keys the digests that lanes are named by. */
+  /** The key of the digests that identify the limits. */
   secret: Uint8Array;
-  /** How long a killed process keeps its places. */
+  /** How long a killed process keeps its slots. */
   lease_ms?: number;
-  /** How long an unavailable provider is waited for before lines fail. */
+  /** How long lines wait for an unavailable provider before they fail. */
   patience_ms?: number;
 }
 
 const LEASE_MS = 10_000;
 const PATIENCE_MS = 60_000;
 const RENEW_MS = 2_000;
-/** While others hold what is wanted here. */
+/** How often to ask again for slots that other processes hold. */
 const ASK_AGAIN_MS = 250;
 
 export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): ConcurrencyLimiter {
@@ -64,7 +64,7 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
   };
 }
 
-/** The same for the same credential in every workspace, since its provider counts them together. */
+/** The same for a credential in every workspace, because its provider counts the requests together. */
 function laneId(secret: Uint8Array, { provider, credentials }: LaneOf): string {
   const fields = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHmac('sha256', secret)
@@ -83,15 +83,15 @@ interface LaneHolder {
 }
 
 const IDLE = {
-  /** Granted until `expires_at`: so many requests may begin. */
+  /** How many requests may run at once, until `expires_at`. */
   places: 0,
-  /** Not to be had by others: what is granted, or still in use. */
+  /** Slots unavailable to other processes: granted, or still in use. */
   held: 0,
   expires_at: 0,
   active: 0,
-  /** Most that were wanted since the last renewal: what was in use a moment ago will be so again. */
+  /** The most slots wanted since the last renewal. What was in use a moment ago will soon be in use again. */
   peak: 0,
-  /** There is less than was wanted, and the next renewal is due. */
+  /** Fewer slots are granted than wanted, so the next renewal is due. */
   short: false,
   successes: 0,
   crowded: false,
@@ -132,7 +132,7 @@ function createLane(options: ConcurrencyLimiterOptions, of: LaneHolder): Lane {
         if (outcome === 'done') state.successes += 1;
         if (outcome === 'concurrency') state.crowded = true;
         admit(state, waiters);
-        // At once, so that the lines that wait do not run into the same wall.
+        // At once, so that waiting lines do not exceed the limit as well.
         if (outcome === 'concurrency') renewal.ask();
       };
     },
@@ -144,7 +144,7 @@ function admit(state: LaneState, waiters: Waiters): void {
   while (state.active < state.places && waiters.admitOne()) state.active += 1;
 }
 
-/** Keeps the lease as large as what is wanted: when that grows, when something was learned, and by the clock. */
+/** Renews the lease with the number of wanted slots: when it grows, when the limit was exceeded, and at intervals. */
 function createRenewal(
   options: ConcurrencyLimiterOptions,
   of: LaneHolder,
@@ -180,7 +180,7 @@ function createRenewal(
   };
 }
 
-/** `shared`: others hold places, which may come free. */
+/** `shared`: other processes hold slots that may become free. */
 type Renewed = 'shared' | 'alone' | 'failed';
 
 /** Waiting lines fail when the database is lost. */

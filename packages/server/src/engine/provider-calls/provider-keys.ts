@@ -12,12 +12,15 @@ import type { SpeechLane } from './concurrency-limiter.ts';
 
 type Place = { workspace_id: string; provider: string };
 
-/** What a sealed key is bound to: a row that is copied to another workspace or provider cannot be opened. */
+/** The encryption context of a key: a row that is copied to another workspace or provider cannot be decrypted. */
 export function contextOf({ workspace_id, provider }: Place): string {
   return `provider-key/${workspace_id}/${provider}`;
 }
 
-/** The workspace's own key for a provider; undefined without one that may be used. Workers alone open keys to speak. */
+/**
+ * The workspace's own key for a provider; undefined if no usable one exists. Only workers decrypt keys to
+ * call providers.
+ */
 export async function openProviderKey(
   { db, secrets }: Pick<App, 'db' | 'secrets'>,
   place: Place,
@@ -37,7 +40,7 @@ export async function openProviderKey(
 
 const REFUSED = 'The provider rejected the key when it was tested.';
 
-/** The keys of a workspace that may not be used, with the reason, by provider. */
+/** The unusable keys of a workspace, with the reason, by provider. */
 export async function listInvalidKeys(db: Db, workspaceId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('provider_key')
@@ -101,7 +104,10 @@ export interface Access {
   lane: SpeechLane;
 }
 
-/** Opens the access to a provider, or says why it cannot be used. `name`: a key has a separate limit for each service. */
+/**
+ * Decrypts the key for a provider, or returns why it cannot be used. `name`: each service of a provider has
+ * its own concurrency limit.
+ */
 export async function openAccess(
   app: Pick<EngineApp, 'db' | 'secrets' | 'lanes'>,
   workspaceId: string,

@@ -78,7 +78,7 @@ async function claim(
   timer.unref();
   return async () => {
     clearInterval(timer);
-    // A process that took the claim over keeps it.
+    // If another process has taken over the claim, it keeps it.
     await db
       .deleteFrom('transcription')
       .where('workspace_id', '=', workspace_id)

@@ -24,7 +24,7 @@ export async function findRoutes(
   return new Map(rows.map(({ locale_code, ...route }) => [locale_code, route]));
 }
 
-/** Keeps choices that another worker stored first. */
+/** Stores the choices, except where another worker stored one first. */
 export async function insertRoutes(
   db: Db,
   { now, ...place }: { run_id: string; node_id: string; workspace_id: string; now: Date },

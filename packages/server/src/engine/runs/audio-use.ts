@@ -5,8 +5,8 @@ import type { Db } from '../../db/index.ts';
 export const USE_GRAIN_MS = 3_600_000;
 
 /**
- * Marks stored audio as used and returns the ids that still exist. A concurrent cleanup may be removing audio
- * that was unused for long: afterwards it is either gone here, or safe for as long as the plan keeps audio.
+ * Marks stored audio as used and returns the ids that still exist. A concurrent cleanup may be removing old
+ * audio: each id is then either missing from the result, or safe for as long as the plan keeps audio.
  */
 export async function useAudio(
   db: Db,

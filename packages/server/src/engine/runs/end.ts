@@ -137,8 +137,8 @@ export function failRun(
 }
 
 /**
- * Records, in the transaction that ends a run, that its end must be notified. Recipients and texts are not the
- * engine's: a feature handles the row, and a run ends once, so it notifies once.
+ * Records, in the transaction that ends a run, that people must be notified of it. A feature decides on
+ * recipients and texts. A run ends once, so there is one notice.
  */
 export async function addRunNotice(
   { queue }: { queue: Pick<EngineApp['queue'], 'add'> },

@@ -7,8 +7,8 @@ import { ChunkGone } from '../model.ts';
 import { addToRun, lockRun } from './row.ts';
 
 /**
- * Sets credits aside for a chunk before its takes are made, so that no take is made that cannot be paid. Takes
- * what the run has reserved first, then the account's own; resolves to what could be set aside in all.
+ * Reserves credits for a chunk before its takes are made, so that every take can be paid: first from the
+ * run's hold, then from the account. Returns the amount reserved.
  */
 export function allocateHold(
   app: Pick<EngineApp, 'db' | 'clock'>,
@@ -24,7 +24,7 @@ export function allocateHold(
       .select(['status', 'hold_allocated'])
       .where('id', '=', chunk_id)
       .executeTakeFirstOrThrow();
-    // Lines of a chunk that another worker has by now must not end for want of credits.
+    // If another worker has the chunk by now, its lines must not fail for lack of credits here.
     if (row.status !== 'running' || chunk.status !== 'queued') throw new ChunkGone();
     const missing = Math.max(0, wanted - chunk.hold_allocated);
     const free = row.hold - row.hold_allocated;

@@ -5,9 +5,9 @@ import type { LockedRun } from './row.ts';
 
 /** How many failed lines a failed run names. */
 const NAMED_LINES = 100;
-/** The same snapshot would fail in the same way. */
+/** Codes of errors that a retry of the same snapshot would repeat. */
 const HOPELESS = new Set(['no_voice', 'untranslated', 'invalid_input', 'unsupported', 'provider_gone']);
-/** Something outside the run has to change first. */
+/** Codes of errors that something outside the run must fix before a retry. */
 const TO_MEND = new Set([
   'provider_auth',
   'provider_quota',
@@ -23,7 +23,7 @@ interface Cause {
   count: number;
 }
 
-/** Why a run failed that had too many failed lines: how many, the usual cause, and what to do. */
+/** The error of a run with too many failed lines: how many, the most frequent cause, and what to do. */
 export async function linesFailed(tx: Db, run: LockedRun): Promise<RunFailure> {
   const lines = await tx
     .selectFrom('run_line')
@@ -46,7 +46,7 @@ export async function linesFailed(tx: Db, run: LockedRun): Promise<RunFailure> {
   };
 }
 
-/** By code, the most frequent first; there are few. */
+/** Failed lines by code, the most frequent first; there are few codes. */
 async function causesOf(tx: Db, runId: string): Promise<Cause[]> {
   const { rows } = await sql<Cause>`
     select coalesce(error->>'code', 'line_failed') as code, count(*)::int as count,

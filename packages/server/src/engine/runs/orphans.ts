@@ -13,13 +13,13 @@ const PAGES = 20;
 export interface OrphanSweep {
   name: string;
   prefix: string;
-  /** Keys of the kind that rows name; others are left alone. */
+  /** Matches the object keys that rows can name. Objects with other keys are never removed. */
   pattern: RegExp;
-  /** Those of the keys that rows name. */
+  /** The keys that rows name. */
   named: (db: Db, keys: readonly string[]) => Promise<Set<string>>;
 }
 
-/** What tries of chunks left behind whose process was killed before its result was committed. */
+/** Removes the audio of chunk attempts whose process was killed before it committed the result. */
 export function sweepStrayAudio(app: SweepApp, now: Date): Promise<number> {
   const id = '[0-9a-f]{8}-[0-9a-f-]{27}';
   const pattern = new RegExp(`^workspaces/${id}/runs/${id}/${id}\\.[a-z0-9]+$`);
@@ -36,8 +36,8 @@ async function audioKeys(db: Db, keys: readonly string[]): Promise<Set<string>> 
 }
 
 /**
- * Removes objects that no row names, some pages at a time; the next call goes on where this one stopped. An object's
- * age is in its name, which ends with a time-ordered id. Resolves to how many were removed.
+ * Removes objects that no row names, a few pages per call; the next call continues there. An object's key
+ * ends with a time-ordered id, which shows its age. Returns how many were removed.
  */
 export async function sweepOrphans(
   { db, storage }: SweepApp,
@@ -48,7 +48,7 @@ export async function sweepOrphans(
   if (!state) return 0;
   let removed = 0;
   let cursor = state.cursor ?? undefined;
-  // If the store does not know the cursor any more, the next call starts from the beginning.
+  // If the store no longer accepts the cursor, the next call starts from the beginning.
   await leaveSweep(db, sweep.name, { cursor: null, rest_until: null });
   for (let pages = 0; pages < PAGES; pages++) {
     const page = await storage.list(sweep.prefix, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
@@ -65,7 +65,7 @@ export async function sweepOrphans(
   return removed;
 }
 
-/** The first 48 bits of the id say when it was made. */
+/** The first 48 bits of the id are the time of its creation. */
 function madeBefore(key: string, now: Date): boolean {
   const id = key.slice(key.lastIndexOf('/') + 1).split('.')[0] ?? '';
   if (id[14] !== '7') return false;

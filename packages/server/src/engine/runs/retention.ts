@@ -123,7 +123,7 @@ const KEPT_MS = 30 * 86_400_000;
 const RUNS = 200;
 const EVENT_ROWS = 5_000;
 
-/** Removes the events of runs that ended 30 days ago, but for the last one, which says how they ended. */
+/** Removes the events of runs that ended 30 days ago, except the last one, which shows how the run ended. */
 export async function sweepRunEvents({ db }: Pick<App, 'db'>, now: Date): Promise<number> {
   const due = await db
     .selectFrom('run')

@@ -23,8 +23,8 @@ export function isFinal(status: RunStatus): boolean {
 }
 
 /**
- * Stores a new status, and repeats that of a workflow's latest run on the workflow, for lists. Returns the event to
- * write. Lock order: run, then workflow.
+ * Stores a new status. For the latest run of a workflow, also copies it to the workflow, for lists. Returns
+ * the event to write. Lock order: run, then workflow.
  */
 export async function changeStatus(
   tx: Db,

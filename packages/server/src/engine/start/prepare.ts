@@ -157,7 +157,7 @@ export function problemOf(
   };
 }
 
-/** A character that only the casting sheet names has no config field. */
+/** The config field of a problem. If only the casting sheet names the character, the sheet's field. */
 function fieldIn(config: Record<string, unknown> | undefined, field: string): string {
   if (!field.startsWith('voices_by_character.')) return field;
   // A name may contain dots.

@@ -189,7 +189,7 @@ function inTheWay([first, ...others]: { id: string; workflow_id: string }[]): st
     return 'The active runs belong to other workspaces of the owner: wait until one of them ends.';
   const { id, workflow_id } = first;
   const more = others.length === 0 ? '' : ` and ${others.length} more (see details)`;
-  return `Run ${id} of workflow ${workflow_id} has not ended${more}: wait for it, or cancel it.`;
+  return `Run ${id} of workflow ${workflow_id} has not ended${more}. Wait for it, or cancel it.`;
 }
 
 /** Rejects a second run of a workflow while one has not ended. */
@@ -213,7 +213,7 @@ export function alreadyActive(run: { id: string; workflow_id: string } | undefin
   const message =
     run === undefined
       ? 'Another run of the workflow was active. Try again.'
-      : `The workflow has a run that has not ended, ${run.id}: wait for it, or cancel it.`;
+      : `Run ${run.id} of this workflow has not ended. Wait for it, or cancel it.`;
   return new ApiError('RUN_ALREADY_ACTIVE', message, { details });
 }
 

@@ -113,9 +113,9 @@ const KINDS: Readonly<Record<DiffPart['op'], string>> = {
   delete: '-',
 };
 
-/** Script and transcript in short keys: a page can have thousands of lines. */
+/** One part of the comparison as a short array, because a page can have thousands of lines. */
 function transcriptPart({ op, script, heard, start_ms, end_ms }: DiffPart): PagePart {
-  // What is the same is written once.
+  // Matching text is written once.
   const words = [KINDS[op], script, op === 'match' ? '' : heard] as const;
   return start_ms === null || end_ms === null ? [...words] : [...words, start_ms, end_ms];
 }

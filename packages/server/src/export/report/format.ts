@@ -33,7 +33,7 @@ export function formatNumber(value: number, digits = 0): string {
   return text.replace('-', '\u2212');
 }
 
-/** One decimal always: levels are compared by eye. */
+/** Always one decimal, so that levels are easy to compare. */
 export function formatLoudness(lufs: number): string {
   return lufs.toFixed(1).replace('-', '\u2212');
 }

@@ -92,7 +92,7 @@ function renderHeader(run: ExportRun): string {
   );
 }
 
-/** How a run ended that did not complete; nothing for one that did. */
+/** How a run ended; empty if it completed. */
 function renderEnd({ status, error }: ExportRun): string {
   if (status !== 'failed' && status !== 'cancelled') return '';
   const ended = status === 'failed' ? 'The run failed.' : 'The run was cancelled.';
@@ -135,7 +135,7 @@ function tile(label: string, value: string, note: string): string {
   return `<div class="card tile"><p>${label}</p><strong>${escapeHtml(value)}</strong><small>${escapeHtml(note)}</small></div>`;
 }
 
-// In the order in which one needs the other: the page has no module loader when it is opened from a folder.
+// In the order of their dependencies: a page that is opened from a folder cannot load modules.
 const SCRIPTS = ['lines.js', 'player.js', 'review.js', 'pickup-csv.js', 'row.js', 'page.js'];
 
 const STYLES = ['page.css', 'charts.css', 'lines.css', 'evidence.css', 'review.css', 'transcript.css'];
@@ -167,7 +167,7 @@ function readPageFile(name: string): string {
   return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
 }
 
-/** The files are modules for linter and tests; joined in one scope they need neither import nor export. */
+/** The files are modules only for the linter and tests. In the page they share one scope, without import and export. */
 function asPlainScript(source: string): string {
   return source.replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, '');
 }

@@ -75,7 +75,7 @@ function addValue(histogram: Histogram, value: number): void {
   histogram.total += 1;
 }
 
-/** The value that `share` of all values do not exceed, or null of nothing. */
+/** The value that `share` of all values do not exceed; null without values. */
 export function quantile(histogram: Histogram, share: number): number | null {
   let seen = 0;
   for (const [bin, count] of [...histogram.counts].sort(([a], [b]) => a - b)) {

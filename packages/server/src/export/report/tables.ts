@@ -86,7 +86,7 @@ export function renderRoutes(routes: readonly RouteFacts[] = []): string {
   return renderTableCard({
     label: 'Choices',
     title: 'Selected providers',
-    lead: `The price counted ${price} %, the quality the rest. The first one of each language was selected.`,
+    lead: `The price counted ${price} %, the quality the rest. The first candidate of each language was selected.`,
     columns: [
       'Language',
       'Provider',
@@ -114,7 +114,7 @@ function candidateCells(row: Candidate): string[] {
   ];
 }
 
-/** Who spoke in place of a voice that does not speak the language; nothing where everybody was cast as named. */
+/** The voices that spoke in place of voices that do not speak the language; empty if none did. */
 export function renderSkippedVoices(rows: readonly SkippedVoice[] = []): string {
   if (rows.length === 0) return '';
   return renderTableCard({
@@ -131,13 +131,13 @@ function voiceCells({ character_name, locale_code, named_voice, voice_name, line
 }
 
 interface TableCard {
-  /** What the card is called for those who cannot see its heading. */
+  /** The name of the card for screen readers. */
   label: string;
   title: string;
   lead: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
-  /** What follows the table; empty where nothing does. */
+  /** Text below the table. Default: none. */
   note?: string;
 }
 

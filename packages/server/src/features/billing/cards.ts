@@ -44,7 +44,10 @@ export async function makeDefault(app: MirrorApp, asked: BillingRequest, cardId:
   });
 }
 
-/** Takes the place of a default card; a paid subscription keeps at least one card. */
+/**
+ * Deletes a card. If it was the default, the newest other card becomes the default. The last card of a paid
+ * subscription cannot be deleted.
+ */
 export async function deleteCard(app: MirrorApp, asked: BillingRequest, cardId: string): Promise<void> {
   await withOwnCard(app, asked, cardId, async (change, cards) => {
     const { payments, customer, write } = change;
@@ -88,7 +91,7 @@ async function useCard({ payments, customer, write }: Change, cardId: string) {
   return live;
 }
 
-/** Even if the card is declined here, it becomes the default; the subscription shows what is owed. */
+/** Even if the card is declined here, it becomes the default; the subscription stays overdue. */
 async function payOpenInvoices(app: MirrorApp, { payments, customer, write }: Change): Promise<void> {
   for (const invoice of await payments.listOpenInvoices(customer.processor_customer_id)) {
     try {

@@ -117,7 +117,7 @@ export async function cancel(app: MirrorApp, asked: BillingRequest): Promise<Sub
   });
 }
 
-/** The plan stays as it is. */
+/** Withdraws a scheduled change or a cancellation: the plan stays. */
 export async function keepPlan(app: MirrorApp, asked: BillingRequest): Promise<SubscribedPlan> {
   return changeExisting(app, asked, async (change, subscription) => {
     await release(change, subscription);

@@ -21,7 +21,7 @@ async function getCustomer(db: Db, userId: string): Promise<CustomerRow> {
   return customer.executeTakeFirstOrThrow();
 }
 
-/** Locks what is mirrored of a customer. Lock order: billing customer, then account. */
+/** Locks the mirrored data of a customer. Lock order: billing customer, then account. */
 export async function lockCustomer(tx: Db, userId: string): Promise<void> {
   await tx
     .selectFrom('billing_customer')
@@ -109,7 +109,7 @@ export async function noteCheckout(
 
 type EventRow = Row<'processor_event'>;
 
-/** True for an event that was not here before. */
+/** True for an event that was not stored before. */
 export async function insertEvent(db: Db, row: EventRow): Promise<boolean> {
   const inserted = await db
     .insertInto('processor_event')
@@ -142,7 +142,7 @@ export async function findAnyOpenEventId(db: Db): Promise<string | undefined> {
 
 const EVENTS_AT_ONCE = 1_000;
 
-/** Events of a customer that a fetch which starts now covers. */
+/** The open events of a customer, which a fetch that starts now covers. */
 export async function listOpenEventIds(db: Db, customerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('processor_event')
@@ -181,9 +181,9 @@ export interface Due {
   processor_customer_id: string;
 }
 
-/** Customers with something open, in the order of their ids. */
+/** The query of customers with open work, in the order of their ids. */
 interface WaitingQuery {
-  /** Events that came before and still wait. */
+  /** Only events that were received before this time. */
   received_before: Date;
   now: Date;
   after: string;

@@ -63,7 +63,7 @@ interface Fetched {
   fetchedAt: Date;
 }
 
-/** True when something of it is new to the account. */
+/** Returns whether a subscription is new or has changed. */
 async function mirror(app: MirrorApp, tx: Db, request: Fetched): Promise<boolean> {
   const { userId, fetched, fetchNo } = request;
   const processorIds = fetched.map(({ id }) => id);
@@ -175,7 +175,7 @@ export async function ensureCustomer(app: MirrorApp, userId: string): Promise<Cu
   return insertCustomer(app.db, { user_id: userId, processor_customer_id: id, created_at: app.clock() });
 }
 
-/** What a change works with while it has the customer to itself. */
+/** What a change works with while it holds the lease of the customer. */
 export interface Change {
   payments: Payments;
   customer: CustomerRow;

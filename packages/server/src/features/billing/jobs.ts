@@ -13,7 +13,7 @@ const KEEP_PREVIEWS_MS = HOUR_MS;
 const BATCH = 100;
 /** The maximum number of concurrent calls to the processor. */
 const LANES = 4;
-/** For each part of a run; the next run goes on with what waited longest. */
+/** The maximum number of customers per part of a job. The next job continues with those that waited longest. */
 const MOST_CUSTOMERS = 10_000;
 const DELETED_AT_ONCE = 1_000;
 /** After these attempts, the reconciliation job takes over. */
@@ -56,9 +56,9 @@ interface Run {
   app: MirrorApp;
   now: Date;
   signal: AbortSignal | undefined;
-  /** Users that were looked at. */
+  /** Users that were checked. */
   seen: Set<string>;
-  /** The processor is: it would be for the next one, too. */
+  /** Whether the processor is unavailable. It would be for the next customer, too. */
   isAway: boolean;
 }
 
@@ -83,7 +83,7 @@ async function refreshStale(run: Run): Promise<void> {
     const news = batch.filter(({ user_id }) => !run.seen.has(user_id));
     await refreshAll(run, news);
     from = batch.at(-1)?.fetched_at ?? from;
-    // Those that cannot be refreshed stay as old as they are.
+    // Customers that cannot be refreshed would be listed again.
     if (batch.length < BATCH || news.length === 0) return;
   }
 }
@@ -115,7 +115,7 @@ async function refreshOne(run: Run, customer: Due): Promise<void> {
   }
 }
 
-/** Forgets events and previews that are over. */
+/** Deletes old events and previews. */
 export async function sweepBilling({ db }: Pick<App, 'db'>, now: Date): Promise<void> {
   await deleteOldPreviews(db, new Date(now.getTime() - KEEP_PREVIEWS_MS));
   const before = new Date(now.getTime() - KEEP_EVENTS_MS);

@@ -15,8 +15,8 @@ import {
 type ChangeType = 'upgrade' | 'downgrade' | 'same';
 
 /**
- * What a change from one plan to another is. The same plan in another interval: yearly is more. Different plans: what
- * costs more a month, a year counting as twelve; at the same price the change applies at once.
+ * The type of a change of plan. For the same plan, yearly is an upgrade. Otherwise, a plan that costs the
+ * same or more per month is one; a yearly price is divided by 12.
  */
 export function changeType(from: PlanRow, to: PlanRow): ChangeType {
   if (from.id === to.id) return 'same';
@@ -29,7 +29,7 @@ function monthly({ amount, billing_interval }: PlanRow): number {
   return billing_interval === 'yearly' ? amount / 12 : amount;
 }
 
-/** A plan that is paid for. */
+/** A paid plan; throws for a free or custom one. */
 export async function getPaidPlan(app: Pick<App, 'db'>, id: string): Promise<PlanRow> {
   const plan = await getListedPlan(app.db, id);
   if (plan.tier === 'paid') return plan;
@@ -38,7 +38,7 @@ export async function getPaidPlan(app: Pick<App, 'db'>, id: string): Promise<Pla
   throw new ApiError('CONFLICT', 'This is a custom plan. Contact the operator of this service for an offer.');
 }
 
-/** What is owed comes first: a change would charge a card that has just failed. */
+/** Rejects a change while an invoice is open: it would charge a card that has just failed. */
 export function requirePaid(status: string): void {
   if (status === 'active' || status === 'trialing') return;
   throw new ApiError('CONFLICT', `The subscription is ${status}: pay the open invoice first.`);
@@ -100,7 +100,7 @@ async function sync(app: PriceApp, plans: PaidPlan[]): Promise<number> {
       currency: entry.currency,
       created_at,
     });
-    // The one before may have subscribers that this database does not know yet.
+    // The previous price may have subscribers that this database does not know yet.
     await insertPrices(app.db, before && !isRight ? [named(before), named(price)] : [named(price)]);
   }
   return made;
@@ -118,7 +118,7 @@ function saysTheSame(plan: PlanRow, price: Price): boolean {
 
 type NewPriceOf = { plan: PaidPlan; before: Price | undefined; now: Date };
 
-/** Of several processes at once one makes the price: the key says what follows on what. */
+/** Of several concurrent processes, only one creates the price, because the idempotency key names the previous one. */
 async function createPrice(payments: Payments, { plan, before, now }: NewPriceOf): Promise<Price> {
   const price = {
     lookup_key: plan.slug,

@@ -6,7 +6,7 @@ import { type Payments, PaymentsError } from '../../providers/payments/index.ts'
 
 const UNSET_RETRY_S = 3_600;
 
-/** The processor, where one is configured. */
+/** The processor; throws if none is configured. */
 export function paymentsOf({ payments }: Pick<App, 'payments'>): Payments {
   if (payments) return payments;
   const message = 'Payments are not set up on this service: STRIPE_SECRET_KEY is not set.';
@@ -22,8 +22,8 @@ export async function unlessMissing<T>(work: Promise<T>, fallback: T): Promise<T
 }
 
 /**
- * The mirror has a subscription that the processor does not have: it was deleted there, or the key is of another
- * account. A plan that may be paid for stays.
+ * The mirror has a subscription that the processor does not have: it was deleted there, or the key is of
+ * another account. The plan stays, because it may be paid.
  */
 export function unknownSubscription(): ApiError {
   const message =
@@ -31,7 +31,7 @@ export function unknownSubscription(): ApiError {
   return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: UNSET_RETRY_S });
 }
 
-/** What the caller may know of a failed call. Internal errors pass through, for the log. */
+/** Converts an error of the processor into one that the caller may see. Internal errors pass through, for the log. */
 export async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -11,10 +11,10 @@ export interface SubscribedPlan {
   scheduled_plan: PlanRow | null;
 }
 
-/** Statuses after which nothing comes. */
+/** The final statuses. */
 export const OVER = ['canceled', 'incomplete_expired'];
 
-/** The subscription that counts, if any: the newest that is not over. */
+/** The current subscription, if any: the newest that has not ended. */
 export async function findSubscription(db: Db, userId: string): Promise<SubscribedPlan | undefined> {
   const row = await db
     .selectFrom('subscription')
@@ -34,7 +34,7 @@ export async function findSubscription(db: Db, userId: string): Promise<Subscrib
   return { row, plan, scheduled_plan: (scheduled_plan_id && plans.get(scheduled_plan_id)) || null };
 }
 
-/** A number for a fetch that is about to begin: of two fetches the one that began later knows more. */
+/** A number for a fetch that is about to begin. Of two fetches, the one that began later has the newer data. */
 export async function nextFetchNo(db: Db, userId: string): Promise<number> {
   const { fetches } = await db
     .updateTable('billing_customer')
@@ -45,7 +45,7 @@ export async function nextFetchNo(db: Db, userId: string): Promise<number> {
   return fetches;
 }
 
-/** The rows of a user that are among these or not over yet. */
+/** The rows of a user that are among these, or that have not ended. */
 export async function listMirrored(
   tx: Db,
   { userId, processorIds }: { userId: string; processorIds: string[] },
@@ -138,7 +138,7 @@ export async function listPlans(
     .execute();
 }
 
-/** A plan that can be had. */
+/** A plan that is offered. */
 export async function getListedPlan(db: Db, id: string): Promise<PlanRow> {
   return db
     .selectFrom('plan')
@@ -189,7 +189,7 @@ export async function findPlanIdsByPrice(db: Db, priceIds: string[]): Promise<Ma
   return new Map(rows.map(({ processor_price_id, plan_id }) => [processor_price_id, plan_id]));
 }
 
-/** The newest price of the plan that still says what the plan costs. */
+/** The newest price of the plan that still has the plan's amount. */
 export async function findPriceId(db: Db, { id, amount, currency }: PlanRow): Promise<string | undefined> {
   const row = await db
     .selectFrom('plan_price')
@@ -203,7 +203,7 @@ export async function findPriceId(db: Db, { id, amount, currency }: PlanRow): Pr
   return row?.processor_price_id;
 }
 
-/** A price belongs to the plan that it was first entered for. */
+/** A price belongs to the plan that it was first stored for. */
 export async function insertPrices(db: Db, rows: NewRow<'plan_price'>[]): Promise<void> {
   if (rows.length === 0) return;
   await db

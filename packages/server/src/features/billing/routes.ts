@@ -31,7 +31,7 @@ export function billingRoutes(app: App): Handlers<typeof contract.billing> {
 
 type OtherOperations = `${'get' | 'update'}NotificationPreferences` | 'getCredits' | 'getLimits';
 
-/** The part of `users` that is about what they pay. */
+/** The subscription operations of the `users` area. */
 export function subscriptionRoutes(app: App): Omit<Handlers<typeof contract.users>, OtherOperations> {
   return {
     getSubscription: async ({ caller }) => {

@@ -6,10 +6,10 @@ import { ensurePrice, getPaidPlan } from './plans.ts';
 import { answering, type BillingRequest, paymentsOf, unknownSubscription } from './processor.ts';
 import { findSubscription, OVER, type SubscribedPlan } from './queries.ts';
 
-/** A checkout lives a day; its event can arrive an hour later. */
+/** A checkout is open for a day; its event can arrive an hour later. */
 const CHECKOUT_MS = 25 * 3_600_000;
 
-/** Subscribes with the default card. A repetition finds what the first request made. */
+/** Subscribes with the default card. A repeated request finds the subscription of the first one. */
 export async function subscribe(
   app: MirrorApp,
   asked: BillingRequest,
@@ -27,7 +27,8 @@ export async function subscribe(
         'PAYMENT_REQUIRED',
         'You have no default payment method. Add a payment method and make it the default.',
       );
-    // Before the last look: what was paid in it until now is a subscription, and nothing can be paid in it later.
+    // Before the last lookup: a payment in the checkout until now is a subscription, and later none is
+    // possible.
     if (await endCheckout(app, change)) found = await listFound(app, change);
     await payments.subscribe({ customer_id, price_id, request }, nextSubscription(change, found));
     app.log.info({ user_id: customer.user_id, plan_id: plan.id }, 'subscribed');
@@ -60,7 +61,7 @@ export async function checkOut(
   return { client_secret };
 }
 
-/** What an address may be is the processor's to say: in production it wants https. */
+/** The processor decides which return URLs it accepts. In production, only https. */
 function rejectReturnUrl(error: unknown): never {
   if (error instanceof PaymentsError && error.fault === 'refused' && error.param === 'return_url')
     throw invalid({ field: 'body.return_url', message: 'The payment processor rejected this URL.' });
@@ -74,9 +75,9 @@ async function sellable(app: MirrorApp, planId: string) {
 }
 
 interface Found {
-  /** True if this same request has subscribed before; any other live subscription is a conflict. */
+  /** Whether this same request has subscribed before; any other live subscription is a conflict. */
   isMade: boolean;
-  /** The newest subscription that there ever was. */
+  /** The newest subscription, even if it has ended. */
   last_id: string | undefined;
 }
 

@@ -13,7 +13,7 @@ const VOICE_FIELDS = new Set(['voice_id', 'voices_by_locale', 'voices_by_charact
 const PROVIDER_FIELDS = new Set(['provider', 'fallback_provider']);
 const ACRONYMS = new Set(['wav', 'mp3', 'ogg', 'flac', 'srt', 'vtt']);
 
-/** Where a form finds the values of each config field that has a list of them. */
+/** The source of the values of each config field that has a list of choices. */
 export function nodeOptions(
   app: Pick<App, 'speech' | 'transcription' | 'translation'>,
   type: NodeType,
@@ -52,7 +52,7 @@ function optionOf(
   return { kind: 'inline', value: choices.map((value) => ({ value, display_name: labelOf(value) })) };
 }
 
-/** Only providers that are there: the schema also takes the names of those that are not set up. */
+/** Only available providers; the schema also accepts those that are not set up. */
 function providerChoices(providers: Providers): Choices {
   return [...providers.keys()].map((value) => ({ value, display_name: providerName(value) }));
 }

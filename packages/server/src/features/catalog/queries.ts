@@ -13,7 +13,7 @@ export async function countVoicesByProvider(db: Db, workspaceId: string): Promis
   return new Map(rows.map(({ provider, total }) => [provider, total]));
 }
 
-/** Names in the order of the catalog as rows, so that their pages are cut as those of any list. */
+/** Names in the order of the catalog as rows, so that they can be paged like any list. */
 export function selectNames(db: Db, names: readonly string[]) {
   const rows = sql<{ id: string; position: number }>`
     (select id, position::int from unnest(${[...names]}::text[]) with ordinality as named (id, position))`;

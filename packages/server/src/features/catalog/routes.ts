@@ -96,7 +96,7 @@ async function providerViews(
     });
 }
 
-/** A model in the list of its provider; those of a customer's own server are not known here. */
+/** A model in the list of its provider. Models of a customer's own server are unknown here. */
 function getModel(app: Pick<App, 'speech'>, provider: string, id: string): [SpeechProvider, SpeechModel] {
   const owner = app.speech.get(provider);
   const model = owner?.models.find((known) => known.id === id);

@@ -48,9 +48,9 @@ async function keep(db: App['db'], { ledger, differences }: LedgerReport, now: D
     .execute();
 }
 
-/** A figure that is not what its ledger says. */
+/** A figure that does not match its ledger. */
 interface Difference {
-  /** The account, workspace or run it is of. */
+  /** The account, workspace or run that the figure belongs to. */
   id: string;
   figure: string;
   stored: number;
@@ -130,7 +130,7 @@ const takes: LedgerQuery = (after, limit) => sql<Row>`
     ) entry on true
     order by run.id`;
 
-/** Every ledger with how many of its owners one statement looks at. */
+/** Every ledger, and how many of its owners one statement checks. */
 const LEDGERS: Record<LedgerName, { query: LedgerQuery; limit: number }> = {
   accounts: { query: accounts, limit: 200 },
   storage: { query: storage, limit: 500 },

@@ -7,8 +7,8 @@ const BATCH = 100;
 const MOST_BATCHES = 20;
 
 /**
- * Opens the periods of accounts whose last one is over, in batches: the first use opens the others, or the next sweep.
- * Returns how many there were.
+ * Opens the next period of accounts whose last one has ended, in batches. The first use or the next sweep
+ * opens the others. Returns how many were opened.
  */
 export async function sweepCreditPeriods({ db }: Pick<App, 'db'>, now: Date): Promise<number> {
   let opened = 0;

@@ -11,7 +11,7 @@ import { targetContext } from './targets.ts';
 
 const LATE_MS = 600_000;
 const BATCH = 200;
-/** Bounds one sweep. */
+/** The maximum number of batches per sweep. */
 const MOST_BATCHES = 500;
 
 /** Sends the files of a run to a bucket. A push counts its attempts itself: only those that sent nothing. */

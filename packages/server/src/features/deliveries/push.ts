@@ -17,7 +17,7 @@ import { type BucketOptions, openBucket, openKey, toBucketError } from './target
 
 /** Attempts in a row without a delivered file, after which a delivery fails. */
 const MOST_TRIES = 8;
-const DIED = `The delivery was interrupted ${MOST_TRIES} times before the first file was delivered.`;
+const DIED = `The delivery was interrupted ${MOST_TRIES} times in a row without delivering a file.`;
 
 interface PushOptions extends BucketOptions {
   signal: AbortSignal;
@@ -106,12 +106,12 @@ interface Surveyed {
   input: ExportInput;
 }
 
-/** Counted and named once: a position in the list means something as long as the names in it stay. */
+/** Counts and names the files once, because a position in the list is valid only while the names stay the same. */
 async function surveyed(app: PushApp, claim: Claim, input: ExportInput): Promise<Surveyed> {
   const { names } = claim.row;
   if (names) return { claim, input: withNames(input, names) };
   const { files_total, names: found } = await survey(input);
-  // One that an earlier release began may have sent files under other names.
+  // A delivery that an earlier release began may have sent files under other names.
   const row = await report(app, claim, { ...FROM_START, files_total, names: storable(found) });
   return { claim: { ...claim, row }, input: withNames(input, found) };
 }
@@ -135,10 +135,10 @@ async function end(app: PushApp, claim: Claim): Promise<void> {
   });
 }
 
-/** Why a delivery that came to its end is not whole. */
+/** Why a delivery that tried all files is incomplete. */
 function incompleteReason({ files_failed, files_total, position }: DeliveryRow): string | null {
   if (files_failed > 0) return `${files_failed} of ${countText(position, 'file')} could not be delivered.`;
-  // Of audio past its retention the rows go too, and with them the files from the list.
+  // When audio is past its retention, its rows are deleted too, so its files are no longer in the list.
   const missing = (files_total ?? position) - position;
   if (missing <= 0) return null;
   const files = `${countText(missing, 'file')} ${missing === 1 ? 'is' : 'are'}`;
@@ -169,7 +169,7 @@ async function handleError(app: PushApp, claim: Claim, error: unknown): Promise<
     await fail(app, tx, { id: claim.id, error: message, now });
     return 'failed';
   });
-  // What a bucket says may quote the key.
+  // The response of a bucket may quote the key.
   const cause = fault ? { reason: message } : { err: error };
   app.log.warn({ delivery_id: claim.id, run_id: claim.row.run_id, ...cause }, `run delivery ${end}`);
   return end !== 'interrupted';

@@ -15,7 +15,7 @@ export interface Claim {
   claim_id: string;
 }
 
-/** A reason to stop that no further try would change. */
+/** A reason to stop: another attempt would fail in the same way. */
 export class FinalError extends Error {}
 
 /** Stores the progress of an attempt. Throws if another attempt has taken over. */
@@ -96,7 +96,7 @@ async function sendBatch(sending: Sending, batch: readonly ExportFile[]): Promis
 interface Sent {
   file: string;
   size_bytes: number;
-  /** Why this file alone did not get there. */
+  /** Why this file could not be sent, while the others can. */
   error?: string;
 }
 
@@ -169,7 +169,7 @@ async function putContent(
   return meter.size_bytes;
 }
 
-/** What is wrong with one file, while the others can go. */
+/** An error of one file; the others can be sent. */
 class FileError extends Error {}
 
 function assertWhole(sha256: string, item: ExportFile['item']): void {

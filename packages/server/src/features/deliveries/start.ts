@@ -75,7 +75,7 @@ function destinationOf({ bucket, prefix, endpoint }: TargetRow): string {
 
 type Resumption = { last: DeliveryRow; now: Date };
 
-/** From where it stopped, or from the first file if some could not be sent. */
+/** Continues where it stopped, or from the first file if some could not be sent. */
 async function resumeDelivery({ queue }: StartApp, tx: Db, { last, now }: Resumption): Promise<DeliveryRow> {
   const job_id = randomUUID();
   const row = await updateRow(tx, 'run_delivery', {
@@ -187,7 +187,7 @@ interface Missing {
   now: Date;
 }
 
-/** The target was there when the run began: its owner learns of it where deliveries are looked at. */
+/** The target existed when the run began. A failed delivery shows the workspace that it is missing now. */
 async function noteMissing(app: EndedApp, tx: Db, { name, now, ...place }: Missing): Promise<void> {
   const error = `The delivery target "${name}" no longer exists.`;
   const row = await tx

@@ -157,7 +157,7 @@ async function endOpen(app: Pick<App, 'queue'>, tx: Db, { id, error, now }: Endi
 
 type TargetChange = TargetRemoval & { id: string; kind: 'delivery_target_set' | 'delivery_target_deleted' };
 
-/** Which target, and nothing of its key. */
+/** Records the target, but nothing of its key. */
 async function noteChange(tx: Db, { caller, id, name, kind, now }: TargetChange): Promise<void> {
   const resource = { type: 'delivery_target', id, name };
   const entry = { ...byCaller(caller), action: 'settings_changed' as const, kind, resource };

@@ -52,7 +52,7 @@ async function changing<T>(
   work: (tx: Db, row: EntryRow) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    // Of two changes of one version one gets through.
+    // Of two changes of the same version, one succeeds.
     const row = await selectEntries(tx, caller.workspace.id)
       .where('id', '=', id)
       .forUpdate()
@@ -95,7 +95,7 @@ async function refusingConflicts<T>({ word, language }: Input, work: () => Promi
 
 type Body = z.output<typeof NormalizeTextInput>;
 
-/** What a normalizer node with these settings would make of the text. */
+/** The text as a normalizer node with these settings would change it. */
 export async function previewSpoken(
   { db }: Pick<App, 'db'>,
   { caller, body }: { caller: WorkspaceCaller; body: Body },

@@ -31,7 +31,7 @@ const KEEP_MS = 1_000;
 interface Parts {
   /** The failed checks, with messages for people; empty if all pass. */
   failing: FieldError[];
-  /** A full store takes no writes. It serves reads and deletions, which make room, so the process stays ready. */
+  /** A full storage rejects writes. It serves reads and deletions, which make room, so the process stays ready. */
   storage: 'ok' | 'full';
   /** Whether a worker runs. Without one this process is still healthy: jobs wait. */
   workers: 'ok' | 'none';
@@ -91,7 +91,7 @@ async function checkDatabase(db: Db): Promise<void> {
   if (applied.rows.length === 0) throw new Error('The database is not migrated.');
 }
 
-/** Workers look after the queue every second, and no other process does. A busy one may be late. */
+/** Only workers poll the queue, every second. A busy one may be late. */
 const SILENCE_SECONDS = 30;
 
 /** Throws if the job tables are missing, so that no job can be enqueued. */

@@ -164,7 +164,7 @@ async function rejectOtherPerson(tx: Db, userId: string, invite: InviteRow): Pro
   );
 }
 
-/** The workspace first, as everywhere: what was found without it may have changed. */
+/** Locks the workspace first, as everywhere. What was read before the lock may have changed. */
 async function holdInvite(
   tx: Db,
   { id, workspace_id }: InviteRow,

@@ -70,10 +70,10 @@ async function findLanguages(db: Db, runId: string): Promise<LanguageAudio[]> {
   }));
 }
 
-/** null where nothing was compared. */
+/** Null if nothing was compared. */
 export type OutlierCount = number | null;
 
-/** Comparing reads the measurements of every line; longer runs have their outliers in the report of the export. */
+/** Comparing reads the measurements of every line. For longer runs, only the report of the export lists outliers. */
 export const MOST_COMPARED_LINES = 5_000;
 
 type CountedRun = Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>;
@@ -113,7 +113,7 @@ async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
   return result.rows[0]?.outliers ?? 0;
 }
 
-/** What was counted of one validator's verdicts. */
+/** The counts of one validator's verdicts. */
 interface VerdictCount {
   node_id: string;
   passed: number;
@@ -125,7 +125,7 @@ interface VerdictCount {
   unscored_reason: string | null;
 }
 
-/** What the validators among the nodes said over all takes, in one query. */
+/** Counts the verdicts of the validators over all takes, in one query. */
 export async function countVerdicts(
   db: Db,
   runId: string,
@@ -162,7 +162,7 @@ interface ValidatorFigures {
   average_score: number | null;
 }
 
-/** What every validator of a run said over all takes. */
+/** The results of every validator of a run over all takes. */
 export function summarizeValidators(
   counts: readonly VerdictCount[],
   { nodes, ended }: { nodes: readonly RunNode[]; ended: boolean },

@@ -72,7 +72,7 @@ export async function getAudioLink(
   return linkToAudio(app, audio, audio);
 }
 
-/** Stored audio, with a line of the run that left a node with it. */
+/** Stored audio that a line of this run had when it left a node, and that line. */
 function findAudioOfRun(db: Db, run: { id: string; workspace_id: string }, audioId: string) {
   return db
     .selectFrom('audio')

@@ -31,7 +31,7 @@ interface Display {
   missing?: Missing;
 }
 
-/** A kind of figure, which is shown in one way. */
+/** A kind of figure, and how it is shown. */
 function kindOf(variant: Metric['display']['variant'], format: (value: number) => string) {
   return (
     key: Metric['key'],

@@ -59,7 +59,7 @@ function runPart(run: RunWithDefinition): RunOverview['run'] {
   };
 }
 
-/** Verdicts take by take are in the run data; what happens now is in the events. */
+/** The run data has the verdicts of each take; the events show what happens now. */
 function linksOf(base: string, { workflow_id, run_id }: RunRef): RunOverview['future_links'] {
   const run = `${base.replace(/\/+$/, '')}/api/v1/workflows/${workflow_id}/runs/${run_id}`;
   return { validator_drilldown: `${run}/data?include_dropped=true`, live_trace: `${run}/events` };

@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts';
 
 export type { RunRef };
 
-/** A workflow of a workspace: where lists of runs are read. */
+/** A workflow of a workspace, for lists of its runs. */
 export type WorkflowRef = Omit<RunRef, 'run_id'>;
 
 const COLUMNS = [
@@ -51,7 +51,10 @@ const byLocale = sql<RunUsage['by_locale'] | null>`(
   from run_locale where run_locale.run_id = run.id and (lines > 0 or characters > 0)
 )`;
 
-/** A line that a stopped run left open can have reached an output: the steps count it before its line ends. */
+/**
+ * Whether a run delivered anything. `lines_delivered` counts a line when its last path ends. In a stopped
+ * run, an open line may already have reached an output, and only the step counts that.
+ */
 const hasDelivered = sql<boolean>`(
   run.lines_delivered > 0
   or run.status in ('failed', 'cancelled') and exists (
@@ -60,7 +63,7 @@ const hasDelivered = sql<boolean>`(
   )
 )`;
 
-/** Runs of one workflow that is still there, in no order yet. */
+/** The runs of a workflow that is not deleted, unordered. */
 function selectRuns(db: Db, { workspace_id, workflow_id }: WorkflowRef) {
   return db
     .selectFrom('run')
@@ -86,7 +89,7 @@ export async function getRun(db: Db, place: RunRef): Promise<RunRow> {
     .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
-/** A run of another workspace, or of a workflow that is gone, is not there. */
+/** Throws NOT_FOUND for a run of another workspace or of a deleted workflow. */
 export async function assertRun(db: Db, place: RunRef): Promise<void> {
   await db
     .selectFrom('run')
@@ -109,7 +112,7 @@ export async function getRunWithDefinition(db: Db, place: RunRef): Promise<RunWi
     .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
-/** The snapshot without typed scripts, which can have half a million characters and say nothing of the graph. */
+/** The snapshot without typed scripts, which can have half a million characters and are not part of the graph. */
 const outline = sql<WorkflowDefinition>`jsonb_set(run.definition, '{graph,nodes}', coalesce((
   select jsonb_agg(node #- '{config,text}' order by position)
   from jsonb_array_elements(run.definition #> '{graph,nodes}') with ordinality as listed (node, position)
@@ -123,7 +126,7 @@ export async function getRunWithGraph(db: Db, place: RunRef): Promise<RunWithDef
     .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
-/** Lists of a workflow that is not there are not empty but missing. */
+/** Throws NOT_FOUND, because a list of a missing workflow is an error, not an empty list. */
 export async function assertWorkflow(db: Db, { workspace_id, workflow_id }: WorkflowRef): Promise<void> {
   await db
     .selectFrom('workflow')
@@ -150,7 +153,7 @@ export function selectListedRuns(db: Db, { place, query }: ListOf) {
   return selectRuns(db, place).where((eb) => eb.and(listFilters(eb, query)));
 }
 
-/** Runs per status, and the mean duration of those that have both ends. */
+/** Runs per status, and the mean duration of those that have started and ended. */
 export interface StatusCount {
   status: RunStatus;
   runs: number;

@@ -71,7 +71,7 @@ interface Waits {
   watch: EventWatch;
 }
 
-/** What `read` returns now, and, for a caller that waits, once the run has ended. */
+/** What `read` returns: now or, if the caller waits, once the run has ended. */
 async function waitable<Read extends object>(
   { app, watch }: Waits,
   place: RunRef,
@@ -84,7 +84,10 @@ async function waitable<Read extends object>(
   return { ...(await read()), settled };
 }
 
-/** The address of a run that was started at the address of the runs of its workflow, or of one of them. */
+/**
+ * The URL of a new run, from the URL of the request that started it: the runs of its workflow, or the run
+ * that it retries.
+ */
 function locationOf({ url }: { url: URL }, run_id: string): string {
   return `${url.origin}${url.pathname.replace(/\/runs(\/.*)?$/, '/runs')}/${run_id}`;
 }

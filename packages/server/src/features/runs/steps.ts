@@ -56,7 +56,7 @@ function stepView(
   const result = { total, done, failed, passed, rejected, ...(chosen.length > 0 && { routes: chosen }) };
   const hasResult = done + failed > 0;
   return {
-    // The table knows a pass by its place; its id is that place, so it is the same every time.
+    // Passes have no id in the table. It is derived from their key, so it is always the same.
     id: namedId(`run-step/${step.run_id}/${step.node_id}/${step.iteration}`),
     node_id: step.node_id,
     node_type: step.node_type,
@@ -88,7 +88,7 @@ function stepStatus(step: StepRow, runStatus: RunStatus): NodeStatus {
   return step.failed > 0 && step.failed === step.total ? 'failed' : 'completed';
 }
 
-/** The states of all nodes, those that no line came to included. */
+/** The states of all nodes, including those that no line reached. */
 export function nodeStates(
   nodes: readonly RunNode[],
   steps: readonly StepRow[],

@@ -5,7 +5,7 @@ import { viewOf } from '../../handler/view.ts';
 import type { RunRow, RunWithDefinition, StatusCount } from './queries.ts';
 
 export function statusOfRun(row: Pick<RunRow, 'status'>): RunStatus {
-  // The column holds nothing else: the table checks it.
+  // A constraint of the table allows no other value.
   return row.status as RunStatus;
 }
 

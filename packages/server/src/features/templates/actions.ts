@@ -58,7 +58,7 @@ export async function createTemplate(
   return { ...row, ...times, ...fresh };
 }
 
-/** Compares and changes under one row lock: of two writers with the same ETag exactly one gets through. */
+/** Compares and changes under one row lock: of two writers with the same ETag, exactly one succeeds. */
 export async function changeTemplate(
   { db }: Pick<App, 'db'>,
   write: WriteRequest,
@@ -107,7 +107,7 @@ export function changesOf({ name, description, category, definition }: TemplateP
 interface Clone {
   caller: WorkspaceCaller;
   id: string;
-  /** Blank or none: the template's, marked as a copy. */
+  /** Default, also for a blank name: the name of the template, marked as a copy. */
   name: string | null | undefined;
   now: Date;
 }

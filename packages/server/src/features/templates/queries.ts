@@ -27,7 +27,7 @@ function isFavorite(userId: string) {
   )`;
 }
 
-/** In the words of the gallery's indexes; starter templates are public. */
+/** As in the predicate of the gallery's indexes; starter templates are public. */
 const isPublic = sql<SqlBool>`template.is_public`;
 
 /** The template belongs to a workspace of the user. */
@@ -91,7 +91,7 @@ export async function getFavorable(db: Db, userId: string, id: string): Promise<
     .executeTakeFirstOrThrow(() => notFound('template'));
 }
 
-/** Counts in the statement itself, so that no use of many at once is lost. A use is no new version. */
+/** Increments in the statement, so that no concurrent use is lost. A use does not change the version. */
 export async function countUse(tx: Db, id: string): Promise<void> {
   await tx
     .updateTable('template')
@@ -126,7 +126,7 @@ export interface GalleryOf {
   query: TemplateListQuery;
 }
 
-/** Public templates; of the caller's favorites also the private ones of the caller's workspaces. In no order yet. */
+/** Public templates and, among favorites, private ones of the caller's workspaces. Unordered. */
 export function selectGallery(db: Db, { userId, within, query }: GalleryOf) {
   const listed = selectListed(db, userId, query);
   if (!query.favorites_only) return listed.where(isPublic);
@@ -137,7 +137,7 @@ export function selectGallery(db: Db, { userId, within, query }: GalleryOf) {
   });
 }
 
-/** What the user owns in the workspace, in no order yet. */
+/** The templates that the user owns in the workspace, unordered. */
 export function selectMine(db: Db, viewer: Viewer, query: TemplateListQuery) {
   return selectListed(db, viewer.userId, query).where((eb) => isOwned(eb, viewer));
 }

@@ -19,7 +19,7 @@ import { templateReply, templateView } from './view.ts';
 export function templateRoutes(app: App): Handlers<typeof contract.templates> {
   return {
     list: ({ caller, query, url }) => {
-      // An API key sees nothing private of other workspaces than its own, not even of its creator's.
+      // An API key sees private templates of its own workspace only, even if its creator belongs to others.
       const within = caller.kind === 'api_key' ? (caller.workspace?.id ?? null) : null;
       return listViews({
         list: 'templates',
@@ -61,7 +61,7 @@ export function templateRoutes(app: App): Handlers<typeof contract.templates> {
     favorite: async ({ caller, params, now }) =>
       templateReply(await favoriteTemplate(app, { caller, id: params.template_id, now })),
     unfavorite: async ({ caller, params }) => {
-      // Says nothing of the template: neither whether there is one nor whether it was a favorite.
+      // Does not reveal whether the template exists or was a favorite.
       await deleteFavorite(app.db, caller.user_id, params.template_id);
       return { data: {} };
     },

@@ -4,7 +4,7 @@ import { namedId } from '../../ids.ts';
 import { type Starter, starterDefinition } from './starter.ts';
 import { STARTERS } from './starters.ts';
 
-/** The author of what comes with the service: a user that no token can be of. */
+/** The author of the starter templates: a user that no token can identify. */
 const AUTHOR = {
   id: namedId('user/starter-templates'),
   issuer: 'urn:voiceloom:seed',
@@ -17,8 +17,8 @@ export function starterId(slug: string): string {
 }
 
 /**
- * Starter templates. May run at every start and in several processes at once: rows that are as they should be are
- * left alone, uses and favorites stay, and nothing is ever deleted or brought back.
+ * Inserts or updates the starter templates. May run at every start, in several processes: correct rows stay
+ * unchanged, uses and favorites stay, and nothing is deleted or restored.
  */
 export async function seedTemplates(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -35,7 +35,7 @@ type StarterLink = readonly [from: string, port: string, to: string];
 const COLUMN_WIDTH = 280;
 const ROW_HEIGHT = 180;
 
-/** Passes the check of every other definition and throws where a starter is wrong. */
+/** Validates the definition like any other; throws if a starter is invalid. */
 export function starterDefinition({ slug, nodes, links }: Starter): WorkflowDefinition {
   const idOf = (part: string): string => namedId(`template/${slug}/${part}`);
   const typeOf = (key: string) => nodes.find((node) => node.key === key)?.type;

@@ -5,7 +5,7 @@ const singleNarration: Starter = {
   slug: 'single-narration',
   name: 'Single narration',
   description:
-    'One narrator, one language: paste a text, one paragraph a line. Takes are checked for noise and mastered to -16 LUFS as mp3, as podcasts want them.',
+    'One narrator, one language: paste a text, one paragraph per line. Takes are checked for noise and mastered to mp3 at -16 LUFS, the usual level of podcasts.',
   category: 'media',
   ...chain([
     script(
@@ -73,7 +73,7 @@ const multiLanguageNarration: Starter = {
   slug: 'multi-language-narration',
   name: 'Multi-language narration',
   description:
-    'The same text in several languages: a script for each, a narrator for each. Every language comes out equally loud, in a folder of its own, with subtitles. One csv with a column for each locale can stand in for all scripts.',
+    'The same text in several languages: a script for each, a narrator for each. Every language has the same loudness, its own folder, and subtitles. One csv with a column for each locale can replace all scripts.',
   category: 'media',
   ...joined(
     LOCALES.map(([locale, { name, script: text }], row) =>
@@ -118,14 +118,14 @@ I vote we leave the gate closed.`,
 It wants to be let out. It does not say of what.`,
   },
 ];
-/** Also knows the rest of the cast, so that a csv with a character column may take the place of any script. */
+/** Includes the rest of the cast, so that a csv with a character column can replace any script. */
 const CAST = Object.fromEntries(CHARACTERS.map((character) => [character.name, character.voice]));
 
 const gameDialogue: Starter = {
   slug: 'game-dialogue',
   name: 'Game dialogue by character',
   description:
-    'A script and a voice for each character, with a speed and pitch of its own; files are sorted by language and voice, ready for a game engine. A csv with a character column can take the place of the scripts: every voice node knows the whole cast.',
+    'A script and a voice for each character, with its own speed and pitch; files are sorted by language and voice, ready for a game engine. A csv with a character column can replace the scripts: every voice node has the whole cast.',
   category: 'creative',
   ...joined(
     CHARACTERS.map(({ key, name, script: lines, voice: own }, row) => {
@@ -175,7 +175,7 @@ const phonePrompts: Starter = {
   slug: 'phone-prompts',
   name: 'Phone prompts',
   description:
-    'Announcements for a telephone system: a firm voice, no long pauses, mu-law at 8 kHz, all prompts equally loud, one file a prompt.',
+    'Announcements for a telephone system: a firm voice, no long pauses, mu-law at 8 kHz, the same loudness for all prompts, one file per prompt.',
   category: 'business',
   ...chain([
     script(
@@ -209,7 +209,7 @@ const adSpot: Starter = {
   slug: 'ad-spot',
   name: 'Ad spot with retry loop',
   description:
-    'Seconds are sold: a take that is too slow, or longer than the script allows, goes back to the speaker and is spoken faster, up to four times. The mix is loud, as commercials are, and checked at the end.',
+    'Airtime is sold by the second: a take that is too slow, or longer than the script allows, is spoken again, faster, up to four times. The mix is loud, as commercials are, and checked at the end.',
   category: 'business',
   ...chain([
     script(
@@ -240,7 +240,7 @@ const guidedRelaxation: Starter = {
   slug: 'guided-relaxation',
   name: 'Guided relaxation',
   description:
-    'Slow, low and quiet: a warm voice well below its usual speed, a pacing check against haste, two seconds of rest around every line, soft loudness for headphones.',
+    'Slow, low and quiet: a warm voice well below its usual speed, a pacing check that keeps it slow, two seconds of rest around every line, soft loudness for headphones.',
   category: 'wellness',
   ...chain([
     script(

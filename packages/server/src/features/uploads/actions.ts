@@ -23,10 +23,11 @@ import {
   type UploadRow,
 } from './queries.ts';
 
+/** How long an upload can stay unconfirmed before it is deleted, and how long its upload URL is valid. */
 const PENDING_S = 86_400;
 export const MAX_PENDING = 2_000;
 
-/** Announces a file: a pending record, and the address that takes its bytes. */
+/** Creates a pending upload, and the URL that accepts its bytes. */
 export async function createUpload(
   app: Pick<App, 'db' | 'storage'>,
   { caller, body, now }: { caller: WorkspaceCaller; body: CreateUpload; now: Date },
@@ -40,13 +41,17 @@ export async function createUpload(
     max_size_bytes: MAX_UPLOAD_BYTES,
     expires_in_s: PENDING_S,
     ...(size_bytes === undefined ? {} : { size_bytes }),
-    // A bucket would want the checksum in a header, but callers send the type alone; confirming checks it.
+    // A bucket would require the checksum as a header, but callers send only the type. Confirming checks the
+    // checksum.
     ...(checksum_sha256 === undefined || app.storage.kind !== 'folder' ? {} : { checksum_sha256 }),
   });
   return { upload: await insertRow(app.db, 'upload', upload), upload_url: ticket.url };
 }
 
-/** Announced files cost a row and room in the storage before anything is charged. Two at once may both be the last. */
+/**
+ * Limits pending uploads, which take room in the storage before anything is charged. Concurrent requests may
+ * exceed the limit by a few.
+ */
 async function rejectTooMany(db: App['db'], workspaceId: string, now: Date): Promise<void> {
   if ((await countPending(db, { workspaceId, now, most: MAX_PENDING })) < MAX_PENDING) return;
   const message = `A workspace can have at most ${MAX_PENDING} unconfirmed uploads. Confirm or delete some first.`;
@@ -82,7 +87,7 @@ export async function deleteUpload(
   app: Pick<App, 'db' | 'storage' | 'log'>,
   { caller, id, now }: { caller: WorkspaceCaller; id: string; now: Date },
 ): Promise<void> {
-  // A key reaches its own workspace alone.
+  // An API key reaches only its own workspace.
   const within = caller.kind === 'api_key' ? caller.workspace.id : undefined;
   const row = await app.db.transaction().execute(async (tx) => {
     const deleted = await deleteUploadRow(tx, { userId: caller.user_id, within }, id);

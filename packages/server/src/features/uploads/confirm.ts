@@ -39,9 +39,9 @@ type Request = {
 };
 type StoredFile = Pick<Confirmation, 'object_key' | 'size_bytes' | 'checksum_sha256'>;
 
-/** Each copies a file and reads it. */
+/** Limits concurrent confirmations, because each copies and reads a file. */
 const limitCopies = pLimit(4);
-/** A repeated request does not copy the file a second time: it finds what the first one did. */
+/** A repeated request waits for the first one and finds its result, instead of copying the file again. */
 const oneConfirmPerUpload = serializeByKey();
 
 /**
@@ -64,8 +64,8 @@ export async function workspaceOfConfirmation(
 }
 
 /**
- * Takes the uploaded bytes over: they are copied to a key that no upload address can write, checked there, and only
- * then charged and recorded together, in the workspace of the workflow. It is idempotent.
+ * Takes over the uploaded bytes: copies them to a key that no upload URL can write, checks them there, and
+ * only then charges and records them together, in the workspace of the workflow. Idempotent.
  */
 export function confirmUpload(app: ConfirmApp, request: Request): Promise<UploadRow> {
   return oneConfirmPerUpload(request.id, () => confirm(app, request));
@@ -143,7 +143,7 @@ function assertChecksum({ checksum_sha256: announced }: UploadRow, sha256: strin
   throw invalid({ field: 'params.upload_id', message });
 }
 
-/** What is not recorded in the end must not stay behind. */
+/** Deletes the copy if it is not recorded in the end. */
 async function settleOrDiscard(
   app: ConfirmApp,
   request: Request,
@@ -152,7 +152,7 @@ async function settleOrDiscard(
   let confirmed: UploadRow | undefined;
   try {
     const counting = countUpload(app, upload, file);
-    // It may fail after nothing waits for it.
+    // If it fails after nothing waits for it, the error is ignored.
     counting.catch(() => undefined);
     const counts = await withinTime(counting, COUNTING_WAIT_MS);
     const confirmation = { ...file, ...(counts ?? NO_COUNTS), ...request.body };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CountedScript, countScript, type ScriptCounts } from '@voiceloom/text';
 
-/** What the thread posts: that it wants the first piece of the file or the next one, and at the end the counts. */
+/** What the thread posts: a request for the first or the next piece of the file, and at the end the counts. */
 export type CountMessage = 'first' | 'next' | { counts: ScriptCounts | null };
 export type CountInput = Omit<CountedScript, 'read'>;
 

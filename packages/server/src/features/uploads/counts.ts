@@ -151,7 +151,10 @@ async function countInThread(input: CountInput, open: () => Promise<Readable>): 
   }
 }
 
-/** Gives the piece away: it does not wait for the garbage collector of this thread. Shared memory is copied before. */
+/**
+ * Transfers the piece, so that its memory does not wait for the garbage collector of this thread. Shared
+ * memory is copied first.
+ */
 function hand(worker: Worker, piece: Uint8Array | undefined): void {
   const isWhole = piece?.buffer.byteLength === piece?.byteLength;
   const own = piece && (isWhole ? piece : new Uint8Array(piece));

@@ -7,7 +7,7 @@ type SweepApp = Pick<App, 'db' | 'storage'>;
 
 const BATCH = 200;
 const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
-/** Where confirmed bytes lie: `uploads/<workspace>/<upload>/<attempt>.<format>` */
+/** The keys of confirmed bytes: `uploads/<workspace>/<upload>/<attempt>.<format>` */
 const CONFIRMED = new RegExp(`^uploads/${ID}/${ID}/${ID}\\.[a-z0-9]+$`);
 
 /** Deletes expired pending uploads and their objects. Returns how many there were. */

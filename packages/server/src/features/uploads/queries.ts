@@ -15,7 +15,7 @@ export interface Confirmation {
   line_count: number | null;
 }
 
-/** Where bytes arrive; confirming takes them away from here. */
+/** Where uploaded bytes arrive. Confirming moves them to another prefix. */
 export const PENDING_PREFIX = 'uploads/pending/';
 
 /** Announced uploads that have not expired, counted up to `most`. A pending upload has no context yet. */
@@ -40,7 +40,7 @@ export async function countPending(
   return Number(count);
 }
 
-/** An upload of the workspace or, in whichever workspace, of its uploader. */
+/** An upload of the workspace, or of its uploader in any workspace. */
 export async function findUpload(
   db: Db,
   { workspaceId, uploader }: { workspaceId: string; uploader: string | undefined },
@@ -73,7 +73,7 @@ export async function findConfirmedUploads(
     .execute();
 }
 
-/** Confirmed uploads that belong to a workflow, or that it names: the rows of a page are cut from this. */
+/** Confirmed uploads that belong to a workflow or that it names, unordered. */
 export function selectUploadsOfWorkflow(
   db: Db,
   { workspaceId, workflowId, named }: { workspaceId: string; workflowId: string; named: readonly string[] },
@@ -147,7 +147,7 @@ export async function deleteExpiredUploads(tx: Db, now: Date, limit: number): Pr
   return tx.deleteFrom('upload').where('id', 'in', expired).returningAll().execute();
 }
 
-/** Those of `ids` whose uploads are pending. */
+/** The `ids` of pending uploads. */
 export async function listPendingIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

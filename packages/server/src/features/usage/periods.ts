@@ -1,6 +1,6 @@
 import type { ActivityView, UsageRange } from '@voiceloom/contract';
 
-/** Local days, weeks or months one after the other, the one of now last. `end` is the start of the next. */
+/** Consecutive local days, weeks or months, the current one last. `end` is the start of the next one. */
 export interface Span {
   date: LocalDate;
   start: number;

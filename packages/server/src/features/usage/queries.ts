@@ -17,7 +17,7 @@ const total = (column: 'credits' | 'characters' | 'lines') =>
 const sliceOf = (column: string, bounds: readonly number[]) =>
   sql<number>`width_bucket(${sql.ref(column)}, ${toTimes(bounds)}::timestamptz[]) - 1`;
 
-/** What was used in each slice; slices without use have no row. */
+/** The usage in each slice; slices without usage have no row. */
 export function selectSlices(db: Db, { workspaceId, bounds }: Slices) {
   return db
     .selectFrom('usage_rollup')
@@ -28,7 +28,7 @@ export function selectSlices(db: Db, { workspaceId, bounds }: Slices) {
     .groupBy('slice');
 }
 
-/** What was used for each locale from the first bound to the last. */
+/** The usage of each locale from the first bound to the last. */
 export function selectLocales(db: Db, { workspaceId, bounds }: Slices) {
   return db
     .selectFrom('usage_rollup')
@@ -51,8 +51,8 @@ export function selectRunCounts(db: Db, { workspaceId, bounds }: Slices) {
 }
 
 /**
- * The rows that make up the time between the bounds, each moment once: whole hours, and the quarters of those hours
- * that a bound cuts. No zone of today begins a day at another moment than a quarter of an hour.
+ * The usage rows between the bounds, each moment once: whole hours, and quarter hours for the hours that
+ * contain a bound. That is exact, because every time zone starts its day on a quarter hour.
  */
 function within(bounds: readonly number[]): Expression<SqlBool> {
   const first = bounds[0] ?? 0;

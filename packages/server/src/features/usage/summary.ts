@@ -29,7 +29,7 @@ interface SummaryRequest extends UsageSummaryQuery {
   now: Date;
 }
 
-/** One reading of usage serves days, bars and totals alike, so that they agree also while takes are settled. */
+/** Reads usage once for days, bars and totals, so that they match even while takes are settled. */
 export async function getSummary({ db }: Pick<App, 'db'>, request: SummaryRequest): Promise<UsageSummary> {
   const { range, activity_view, timezone, workspace, now } = request;
   const days = daysOf(range, timezone, now);

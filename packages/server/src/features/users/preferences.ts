@@ -27,7 +27,10 @@ interface PreferencesWrite {
   now: Date;
 }
 
-/** Changes what the caller has read, and nothing else: a user without a row has one while both are compared. */
+/**
+ * Changes preferences only if they are as the caller read them. A user without a row gets one, so that it can
+ * be locked.
+ */
 export async function changeMatchingPreferences(
   db: Db,
   { ifMatch, ...write }: PreferencesWrite & { ifMatch: string | undefined },
@@ -51,7 +54,7 @@ export async function changeMatchingPreferences(
   });
 }
 
-/** One statement, so that of two changes at once none is lost. */
+/** One statement, so that no concurrent change is lost. */
 export async function changePreferences(
   db: Db,
   { userId, changes, now }: PreferencesWrite,

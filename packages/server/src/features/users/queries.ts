@@ -15,7 +15,7 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | undefi
   return db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Undefined when the user exists; a concurrent first request is waited for. */
+/** Undefined if the user exists. Waits for a concurrent first request. */
 export async function insertUser(tx: Db, row: NewRow<'app_user'>): Promise<UserRow | undefined> {
   return tx
     .insertInto('app_user')

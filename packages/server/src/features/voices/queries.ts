@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 
 export type VoiceRow = Row<'voice'> & { is_favorite: boolean };
 
-/** What a provider says of a voice: rows of voices that are listed again change in these columns. */
+/** The columns that the provider defines. They are updated when the voices are listed again. */
 export const VOICE_COLUMNS = [
   'name',
   'description',

@@ -8,7 +8,7 @@ import { findSample, type SampleOwner, type SampleState, storeSample, takeSample
 
 export type SampleApp = Pick<App, 'db' | 'clock' | 'speech' | 'audio' | 'storage'>;
 
-/** Raised when samples change in a way that their texts do not show: every sample is then made again. */
+/** Increase it when samples change although their texts do not; every sample is then made again. */
 const VERSION = 1;
 const LEASE_MS = 60_000;
 const SPEAK_MS = 30_000;

@@ -20,7 +20,7 @@ const BATCH = 20;
 const LIST_AGAIN_MS = 24 * 3_600_000;
 const TRY_AGAIN_MS = 15 * 60_000;
 
-/** Lists the voices that a key opens and makes them the workspace's. What fails is tried again by the sweep. */
+/** Lists the voices of a key and stores them for the workspace. If that fails, the sweep retries it. */
 export async function listKeyVoices(
   { db, speech, log }: SyncApp,
   place: KeyRef,
@@ -65,7 +65,7 @@ async function openOrTell(
   }
 }
 
-/** Of one provider in one workspace; what comes beyond it is left out. */
+/** The maximum for one provider in one workspace; further voices are left out. */
 const MOST_VOICES = 5_000;
 const ROWS = 500;
 
@@ -78,7 +78,7 @@ export async function storeKeyVoices(
   const unique = new Map(voices.slice(0, MOST_VOICES).map((voice) => [voice.provider_voice_id, voice]));
   const rows = Array.from(unique.values(), (voice) => voiceRow(place, voice, now));
   await db.transaction().execute(async (tx) => {
-    // Without its key, which may have been taken away while its voices were listed, there are none.
+    // The key may have been deleted while its voices were listed. Then none are stored.
     const key = await tx
       .updateTable('provider_key')
       .set({ voices_listed_at: now, voices_tried_at: now })

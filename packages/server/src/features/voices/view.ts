@@ -8,7 +8,7 @@ export function voiceView(app: Pick<App, 'speech' | 'baseUrl'>, row: VoiceRow): 
   return viewOf(Voice, { ...row, sample_url, quality: voiceQuality(app, row) });
 }
 
-/** Speech by rules, the lowest step of quality, is for drafts. */
+/** Rule-based speech, the lowest quality, is for drafts. */
 function voiceQuality({ speech }: Pick<App, 'speech'>, { provider }: VoiceRow): Voice['quality'] {
   const usual = speech.get(provider)?.models.find(({ is_default }) => is_default);
   return usual?.quality === 1 ? 'draft' : null;

@@ -88,7 +88,7 @@ export async function removeEndpoint(app: EndpointApp, request: WriteRequest): P
   });
 }
 
-/** The old secret signs beside the new one for a while; one that was replaced before ends at once. */
+/** The old secret also signs for a day. A secret that was replaced before that ends at once. */
 export async function rotateSecret(
   app: EndpointApp,
   request: WriteRequest,
@@ -108,7 +108,7 @@ export async function rotateSecret(
   });
 }
 
-/** Opens the transaction in which one endpoint of the caller's workspace is held. */
+/** Runs `work` in a transaction that has locked one endpoint of the caller's workspace. */
 export async function changing<T>(
   { db }: Pick<App, 'db'>,
   { caller, id, ifMatch, now }: WriteRequest,
@@ -127,7 +127,10 @@ export function secretContext(endpointId: string): string {
   return `webhook_endpoint/${endpointId}`;
 }
 
-/** Checks of the address itself; what its name resolves to is checked at every attempt. */
+/**
+ * Rejects a forbidden URL. Checks only its text; the addresses that the host name resolves to are checked at
+ * every attempt.
+ */
 function rejectTarget(url: string, config: App['config']): void {
   const fault = url.includes('#')
     ? 'The URL must not have a fragment (#), because fragments are never sent.'

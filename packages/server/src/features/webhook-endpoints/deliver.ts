@@ -17,15 +17,15 @@ type DeliverApp = Pick<
   'db' | 'queue' | 'clock' | 'wallClock' | 'log' | 'config' | 'secrets' | 'signingSecret'
 >;
 
-/** What the sender is given from outside: a stop, and in tests a resolver. */
+/** A signal to stop and, in tests, a resolver. */
 interface DeliverOptions {
   signal: AbortSignal;
   lookup?: Lookup;
 }
 
 /**
- * One try of a delivery. It is counted, and the try after it planned, before anything is sent: a worker that dies
- * on the way costs this one try. A job that is out of date does nothing.
+ * One attempt of a delivery. It is counted, and the next one is planned, before anything is sent, so a worker
+ * that dies costs only this attempt. An outdated job does nothing.
  */
 export async function deliver(app: DeliverApp, job: DeliveryJob, around: DeliverOptions): Promise<void> {
   const now = app.clock();
@@ -36,7 +36,7 @@ export async function deliver(app: DeliverApp, job: DeliveryJob, around: Deliver
 }
 
 interface Attempt extends TryRow {
-  /** The job of the try after this one. */
+  /** The job of the next attempt. */
   next_job_id: string;
   next_at: Date | null;
   first_at: Date;
@@ -88,7 +88,7 @@ async function ask(
   const body = JSON.stringify(eventView(attempt));
   const signed = signedHeaders(secretsOf(app, attempt, around.now), {
     id: attempt.event_id,
-    // Receivers reject old timestamps.
+    // The machine's clock, not the service's: receivers reject a timestamp that is not current.
     sent_at: app.wallClock(),
     body,
   });
@@ -115,7 +115,7 @@ async function ask(
   }
 }
 
-/** The new secret first; the one before it as long as both count. */
+/** The new secret first, then the old one while both are valid. */
 function secretsOf(app: DeliverApp, attempt: Attempt, now: Date): string[] {
   const { previous_secret: previous, previous_secret_until: until } = attempt;
   const sealed = previous && until && until > now ? [attempt.secret, previous] : [attempt.secret];
@@ -123,7 +123,7 @@ function secretsOf(app: DeliverApp, attempt: Attempt, now: Date): string[] {
 }
 
 function outcomeOf({ status, body }: GuardedResponse): Omit<Answer, 'duration_ms'> {
-  // A text column takes everything but this one character.
+  // The only character that a text column rejects.
   const response_body = body.toString('utf8').replaceAll('\u0000', '\ufffd');
   const arrived = status >= 200 && status < 300;
   const redirected = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
@@ -173,7 +173,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after a failed try the next one follows; in all a little less than 24 hours. */
+/** The pauses after failed attempts, a little less than 24 hours in total. */
 const PAUSES_MS = [
   5 * SECOND,
   30 * SECOND,
@@ -186,10 +186,10 @@ const PAUSES_MS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/** Up to this share of a pause is left out at random, so that receivers are not met by all at once. */
+/** Pauses are shortened at random, by up to this share, so that attempts do not arrive all at once. */
 const JITTER = 0.1;
 
-/** When the try after the one that begins `now` follows; null when that one is the last. */
+/** The time of the attempt after the one that begins `now`; null if that one is the last. */
 function nextTryAt(
   { event_type, attempts, now }: { event_type: string; attempts: number; now: Date },
   random: () => number = Math.random,

@@ -60,7 +60,7 @@ export async function failOpenTries(
   await queue.cancel(tx, deliveryQueue, await failOpenDeliveries(tx, endpointId));
 }
 
-/** As everybody in the workspace may see it: the rest of the address can be a secret. */
+/** The part of the URL that everybody in the workspace may see. The rest can be a secret. */
 export function resourceOf({ id, url }: Pick<EndpointRow, 'id' | 'url'>) {
   return { type: 'webhook_endpoint', id, name: new URL(url).host };
 }

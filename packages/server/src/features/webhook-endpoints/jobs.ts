@@ -19,7 +19,7 @@ import { fanOutEvent } from './send.ts';
 const LATE_MS = 600_000;
 const KEEP_MS = 30 * 86_400_000;
 const BATCH = 1_000;
-/** Bounds one sweep. */
+/** The maximum number of batches per sweep. */
 const MOST_BATCHES = 100;
 
 export const eventJob = defineJob({
@@ -43,8 +43,8 @@ export const webhooks = defineHousekeeping('webhooks', sweepWebhooks);
 type SweepApp = Pick<App, 'db' | 'queue'>;
 
 /**
- * Gives events and deliveries a job again where the job tables lost it, ends deliveries whose last try never came to
- * an end, and forgets what is old.
+ * Enqueues events and deliveries whose job was lost, ends deliveries whose last attempt never finished, and
+ * deletes old ones.
  */
 export async function sweepWebhooks(app: SweepApp, now: Date): Promise<void> {
   const late = new Date(now.getTime() - LATE_MS);
@@ -68,7 +68,7 @@ async function requeueEvents({ db, queue }: SweepApp, late: Date): Promise<void>
   await queue.add(db, webhookEventQueue, open);
 }
 
-/** However many others just wait for their turn. */
+/** Goes through all late deliveries, because many of them may only wait for their turn. */
 async function requeueDeliveries(app: SweepApp, late: Date, now: Date): Promise<void> {
   let after: OpenDelivery | undefined;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {

@@ -23,7 +23,7 @@ export async function getEndpoint(db: Db, workspaceId: string, id: string): Prom
     .executeTakeFirstOrThrow(() => notFound('webhook endpoint'));
 }
 
-/** Holds the row. Lock order: endpoint, then its deliveries. */
+/** Locks the row. Lock order: endpoint, then its deliveries. */
 export async function lockEndpoint(
   tx: Db,
   workspaceId: string,
@@ -117,7 +117,7 @@ export async function insertEvent(tx: Db, row: NewRow<'webhook_event'>): Promise
   await tx.insertInto('webhook_event').values(row).execute();
 }
 
-/** An event that has not been sent on yet, held until it is. */
+/** Marks an event as sent and returns it; undefined if it already was. */
 export async function takeEvent(tx: Db, id: string, now: Date): Promise<EventRow | undefined> {
   return tx
     .updateTable('webhook_event')
@@ -178,7 +178,7 @@ export async function storeSecrets(
   await tx.updateTable('webhook_endpoint').set(sealed).where('id', '=', id).execute();
 }
 
-/** A delivery that is not through, and when something was to happen to it. */
+/** An open delivery, and when its attempt was due. */
 export interface OpenDelivery {
   id: string;
   endpoint_id: string;
@@ -188,7 +188,7 @@ export interface OpenDelivery {
   due_at: Date;
 }
 
-/** Deliveries that something should have happened to by then, from the one of the page before. */
+/** A page of open deliveries that were due before `late`, after the last one of the previous page. */
 export async function pageOfOpen(
   db: Db,
   { late, after, limit }: { late: Date; after: OpenDelivery | undefined; limit: number },

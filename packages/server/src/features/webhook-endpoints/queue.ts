@@ -1,7 +1,7 @@
 import type { Db } from '../../db/index.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
 
-/** Webhook attempts under way to one endpoint at once, over all processes. */
+/** The maximum number of concurrent attempts to one endpoint, across all processes. */
 const ENDPOINT_LANES = 3;
 
 /** One attempt of a webhook delivery. A job whose `attempts` differs from the delivery's is outdated. */

@@ -89,7 +89,7 @@ export async function testEndpoint(app: EndpointApp, request: WriteRequest): Pro
   });
 }
 
-/** Sends the event of a delivery once more; where a further try is to come, that one comes now. */
+/** Sends the event of a delivery again. If an attempt is pending, makes it now instead. */
 export async function redeliver(
   app: EndpointApp,
   request: WriteRequest & { delivery_id: string },

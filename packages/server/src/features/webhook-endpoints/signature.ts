@@ -13,7 +13,7 @@ export interface SignedMessage {
   body: string;
 }
 
-/** The headers of Standard Webhooks. Each secret gives a signature; a receiver is content with one that fits. */
+/** The headers of Standard Webhooks, with a signature for each secret. A receiver accepts any that matches. */
 export function signedHeaders(secrets: readonly string[], { id, sent_at, body }: SignedMessage) {
   const timestamp = String(Math.floor(sent_at.getTime() / 1_000));
   const signatures = secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`);

@@ -32,7 +32,7 @@ type StoredEvent = Pick<
   'event_id' | 'event_type' | 'event_data' | 'event_created_at' | 'event_workspace_id'
 >;
 
-/** The body of a delivery: the same at every try. */
+/** The body of a delivery: the same in every attempt. */
 export function eventView(row: StoredEvent): WebhookEvent {
   const event = {
     id: row.event_id,

@@ -54,7 +54,7 @@ export function emptyDefinition(): WorkflowDefinition {
   return { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
 }
 
-/** Compares and changes under one row lock: of two writers with the same ETag exactly one gets through. */
+/** Compares and changes under one row lock: of two writers with the same ETag, exactly one succeeds. */
 export async function changeWorkflow(
   { db }: Pick<App, 'db'>,
   { caller, id, ifMatch, now }: WriteRequest,
@@ -87,8 +87,8 @@ export function changesOf({ name, description, definition }: WorkflowPatch): Wor
 }
 
 /**
- * The workflow goes first: a run that starts meanwhile finds none, and one that is active is cancelled then. Should
- * the process end between the two, the engine's reconcile job cancels it.
+ * Deletes the workflow first, so that no run can start, and then cancels its active run. If the process ends
+ * in between, the engine's reconcile job cancels it.
  */
 export async function deleteWorkflow(
   app: Pick<App, 'db' | 'queue' | 'clock'>,
@@ -112,7 +112,7 @@ export async function duplicateWorkflow(
   return createWorkflow(app, { caller, body: { name: copyName(name), description, definition }, now });
 }
 
-/** Cut by code points, so that no character is torn apart. */
+/** Cut by code points, so that no character is split. */
 export function copyName(name: string): string {
   const points = [...name].slice(0, MAX_NAME_LENGTH - COPY.length);
   return `${points.join('')}${COPY}`;

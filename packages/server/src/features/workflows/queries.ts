@@ -15,7 +15,7 @@ const COLUMNS = [
   'workflow.updated_at',
 ] as const;
 
-/** A workflow that never ran is not worth a look into its runs. */
+/** Does not query the runs of a workflow that never ran. */
 const runCounts = sql<Partial<Record<RunStatus, number>> | null>`case when workflow.runs_count > 0 then (
   select jsonb_object_agg(status, runs)
   from (select status, count(*) as runs from run where workflow_id = workflow.id group by status) as counted
@@ -42,7 +42,7 @@ export async function getWorkflow(db: Db, workspaceId: string, id: string): Prom
     .executeTakeFirstOrThrow(() => notFound('workflow'));
 }
 
-/** Holds the row until the transaction ends, so that comparing and changing it are one step. */
+/** Locks the row until the transaction ends, so that comparing and changing it are atomic. */
 export async function lockWorkflow(
   tx: Db,
   workspaceId: string,
@@ -109,7 +109,7 @@ export async function listActiveRunsOf(db: Db, workspaceId: string): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** All of a workspace, with the workspace itself. */
+/** Deletes all workflows of a workspace, with the workspace itself. */
 export async function deleteWorkflowsOf(tx: Db, workspaceId: string, now: Date): Promise<void> {
   await tx
     .updateTable('workflow')

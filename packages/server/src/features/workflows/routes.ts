@@ -69,7 +69,7 @@ const keys = {
   runs_count: { column: 'workflow.runs_count', key: 'runs_count', type: 'int' },
 } as const;
 
-/** Names read from A to Z; the latest and the busiest come first. */
+/** The default directions: names from A to Z, the latest and the most used first. */
 const directions = { name: 'asc', updated_at: 'desc', runs_count: 'desc' } as const;
 
 interface UploadList {

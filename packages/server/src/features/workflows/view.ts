@@ -19,7 +19,7 @@ function workflowView(row: WorkflowRow): Workflow {
   return { ...workflowListView(row), definition: currentDefinition(row.definition) };
 }
 
-/** Checking a definition again costs more than reading it, so only one with an older config is. */
+/** Checks a definition again only if it has an older config, because checking costs more than reading. */
 export function currentDefinition(stored: WorkflowDefinition): WorkflowDefinition {
   const isCurrent = stored.graph.nodes.every(
     (node) => findNodeType(node.type)?.version === node.config_version,

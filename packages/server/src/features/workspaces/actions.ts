@@ -55,7 +55,7 @@ interface WorkspaceWrite {
   now: Date;
 }
 
-/** Changes what the changes name, of the workspace itself or of its settings. */
+/** Changes the named fields of the workspace or of its settings. */
 export async function changeWorkspace(
   { db }: Pick<App, 'db'>,
   { caller, ifMatch, reply, now }: WorkspaceWrite,
@@ -91,8 +91,8 @@ async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): 
 }
 
 /**
- * Its workflows are deleted, so that nothing can start, and its secrets. Afterwards, active runs are canceled.
- * If the process ends between the two, the reconcile job of the engine cancels them.
+ * Deletes the workspace with its secrets and workflows, so that nothing can start, and then cancels active
+ * runs. If the process ends in between, the engine's reconcile job cancels them.
  */
 export async function deleteWorkspace(
   app: Pick<App, 'db' | 'queue' | 'clock'>,

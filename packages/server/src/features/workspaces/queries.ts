@@ -6,7 +6,7 @@ import type { CallerWorkspace } from '../../handler/handler.ts';
 
 export type WorkspaceRow = Row<'workspace'>;
 
-/** Undefined when the slug, or the place of a personal workspace, is taken. */
+/** Undefined if the slug is taken, or the user already has a personal workspace. */
 export async function insertWorkspace(tx: Db, row: NewRow<'workspace'>): Promise<WorkspaceRow | undefined> {
   return tx
     .insertInto('workspace')
@@ -59,7 +59,7 @@ export async function lockWorkspace(
 
 export type WorkspaceChanges = Updateable<Omit<Schema['workspace'], 'id' | 'owner_id' | 'updated_at'>>;
 
-/** Of a workspace that is locked. */
+/** The caller's transaction has locked the workspace. */
 export async function updateWorkspace(
   db: Db,
   { id, changes, now }: { id: string; changes: WorkspaceChanges; now: Date },
@@ -82,7 +82,7 @@ export interface Membership extends CallerWorkspace {
   last_active_at: Date | null;
 }
 
-/** The caller's place in a workspace; undefined for everybody else. */
+/** The caller's membership in a workspace; undefined if there is none. */
 export async function findMembership(
   db: Db,
   userId: string,
@@ -137,7 +137,7 @@ export function selectWorkspacesOf(db: Db, userId: string) {
 export const PERSONAL_FIRST =
   '(case when workspace.is_personal and workspace.owner_id = workspace_member.user_id then 0 else 1 end)';
 
-/** Holds the row of a user, so that two workspaces cannot slip past the limit together. */
+/** Locks the row of a user, so that concurrent requests cannot exceed the limit of workspaces. */
 export async function lockOwner(tx: Db, userId: string): Promise<void> {
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
 }

@@ -118,7 +118,7 @@ interface Group {
 const HEADING = /^## (.+)$/;
 const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\): (.+)$/;
 
-/** What the table of contents begins with: the Markdown before the first group. */
+/** The beginning of the table of contents: the Markdown before the first group. */
 const readWelcome = (markdown: string): string =>
   markdown.slice(0, markdown.indexOf(`\n## ${readContents(markdown)[0]?.title}\n`));
 

@@ -35,7 +35,7 @@ function anchors(): (text: string) => string {
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
 
-/** The headings of a document, its title apart. */
+/** The headings of a document, except its title. */
 export function headingsOf(markdown: string): Heading[] {
   const anchorFor = anchors();
   return new Marked({ gfm: true })

@@ -6,7 +6,7 @@ import type { ContractDocument } from '../contract-document.ts';
 import { type Asset, makeAsset, once, sendAsset } from './asset.ts';
 import { ICON_PATH } from './render.ts';
 
-/** Nothing on the page may be loaded from anywhere else, nor may it call anywhere else. */
+/** The page may load nothing from other servers, and call no other server. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,7 +51,7 @@ export function referenceRoutes(document: ContractDocument): Router {
   return router;
 }
 
-/** One self-contained file; its name changes with its content, so it may be cached for good. */
+/** One self-contained file. Its name changes with its content, so it can be cached permanently. */
 async function loadScript(): Promise<Asset> {
   const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
   return makeAsset('text/javascript', await readFile(join(dirname(entry), 'browser', 'standalone.js')));
@@ -59,7 +59,7 @@ async function loadScript(): Promise<Asset> {
 
 const pathOf = ({ hash }: Asset): string => `/docs/assets/reference-${hash}.js`;
 
-/** The bar that leads back; the page of the reference begins below it. */
+/** The bar with the link back. The page of the reference begins below it. */
 const STYLE = `:root { --scalar-custom-header-height: 40px; }
 body { margin: 0; }
 .guides { position: sticky; top: 0; z-index: 100; box-sizing: border-box; height: 40px; padding: 0 16px; display: flex; gap: 16px;

@@ -7,7 +7,7 @@ import { escapeHtml, type Heading, headingsOf, markdownToHtml, type Places } fro
 import type { Operation } from './operations.ts';
 import { STYLE } from './style.ts';
 
-/** What runs on pages: copying, searching. They can be read without it. */
+/** The script of the pages, for copying and searching. They can be read without it. */
 export const SCRIPT = readFileSync(new URL('page/page.js', import.meta.url), 'utf8');
 
 /** The library behind the search, as it is published for browsers. */
@@ -15,13 +15,13 @@ const minisearch = createRequire(import.meta.url).resolve('minisearch');
 export const MINISEARCH = readFileSync(join(dirname(minisearch), '../es/index.js'), 'utf8');
 export const MINISEARCH_PATH = `/docs/assets/minisearch-${hashOf(MINISEARCH)}.js`;
 
-/** What finds: loaded by the first search. */
+/** The search code, loaded by the first search. */
 export const SEARCH = readFileSync(new URL('page/search.js', import.meta.url), 'utf8').replace(
   "from 'minisearch'",
   `from '${MINISEARCH_PATH}'`,
 );
 
-/** Their names change with their content, so they may be cached for good. */
+/** Their names change with their content, so they can be cached permanently. */
 export const STYLE_PATH = `/docs/assets/style-${hashOf(STYLE)}.css`;
 export const SCRIPT_PATH = `/docs/assets/page-${hashOf(SCRIPT)}.js`;
 export const SEARCH_PATH = `/docs/assets/search-${hashOf(SEARCH)}.js`;

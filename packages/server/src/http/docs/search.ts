@@ -13,7 +13,7 @@ export interface Place {
   text: string;
 }
 
-/** What the search of the pages looks through: the words of every section, and the operations of the API. */
+/** The content that the search of the pages covers: the words of every section, and the operations of the API. */
 export function searchIndex(all: Document[], operations: readonly Operation[]): string {
   return JSON.stringify([...all.flatMap(placesOf), ...operations.map(placeOf)]);
 }
@@ -21,7 +21,7 @@ export function searchIndex(all: Document[], operations: readonly Operation[]): 
 function placesOf({ path, title, summary, markdown }: Document): Place[] {
   const page = { page: `/docs/${path}`, title };
   return sectionsOf(markdown).map(({ anchor, heading, text }) => {
-    // The sentence of the table of contents, which says best what the page is about.
+    // The sentence of the table of contents, the best summary of the page.
     const lead = heading === '' && summary !== '' && !text.includes(summary) ? `${summary} ` : '';
     return { ...page, anchor, heading, text: `${lead}${text}` };
   });

@@ -14,7 +14,7 @@ type FileDeps = { store: Store; digestOf: DigestOf };
 const DRAIN_BYTES = 16 * 1024 * 1024;
 
 /**
- * The signed links of the folder store. To be mounted before any body parser: an upload is a stream, also when its
+ * The signed links of the folder store. Mount it before any body parser: an upload is a stream, even if its
  * type is JSON.
  */
 export function fileRoutes(store: Store, respondError: RespondError): Router {
@@ -70,7 +70,7 @@ function bodyOf(req: Request): PassThrough {
   return req.pipe(body);
 }
 
-/** What the headers show before a byte is read. */
+/** Rejects a request by its headers, before a byte is read. */
 function rejectByHeaders(grant: Grant<'PUT'>, req: Request): void {
   if (normalType(req.headers['content-type']) !== normalType(grant.content_type)) {
     const message = `This link accepts only the content type ${grant.content_type}.`;
@@ -100,7 +100,7 @@ function drain(req: Request): void {
     if (size_bytes > DRAIN_BYTES) req.destroy();
   });
   req.on('error', () => {});
-  // A listener alone does not set a stream going that was piped before.
+  // A `data` listener does not resume a stream that was piped before.
   req.resume();
 }
 
@@ -195,7 +195,7 @@ function createDigests(store: Pick<FolderBlobStore, 'get'>): DigestOf {
   };
 }
 
-/** A weight of 0 says that it is not wanted. */
+/** A weight of 0 means that it is not wanted. */
 function wantsSha256(req: Request): boolean {
   const wanted = String(req.headers['want-repr-digest'] ?? '');
   return /(?:^|,)\s*sha-256\s*=\s*(?:[1-9]|10)\b/i.test(wanted);

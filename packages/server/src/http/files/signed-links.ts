@@ -11,9 +11,9 @@ import type { RespondError } from '../errors.ts';
 export const UNSUBSCRIBE_PATH = '/notifications/unsubscribe/:ticket';
 
 /**
- * The signed links, which are their own credential: to what is made while it is read, and those of mails. Unsubscribing
- * has a page with a button for people, and one POST for mail programs (RFC 8058). What the POST carries is not read; the
- * ticket says it all.
+ * Signed links, which are their own credential: for content that is generated while it is read, and for
+ * mails. Unsubscribing has a page with a button for people, and one POST for mail programs (RFC 8058). The
+ * body of the POST is not read, because the ticket contains everything.
  */
 export function signedLinkRoutes(app: App, respondError: RespondError): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -93,10 +93,10 @@ async function send(method: string, res: Response, stream: Readable): Promise<vo
   }
 }
 
-/** The page holds one form, which goes to its own address, and nothing else. */
+/** The page may only submit its form to its own URL. */
 const PAGE_POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** What goes into the page is ours alone. */
+/** The page contains only our own text. */
 function sendPage(res: Response, body: string): void {
   res.setHeader('Cache-Control', 'no-store');
   res.setHeader('Content-Security-Policy', PAGE_POLICY);

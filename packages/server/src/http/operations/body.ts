@@ -5,7 +5,7 @@ const MAX_DEPTH = 100;
 const NOTHING = Buffer.alloc(0);
 
 export interface JsonBody {
-  /** Undefined when there is no body, whichever way the client says so. */
+  /** Undefined if there is no body, however the client indicates that. */
   value: unknown;
   bytes: Buffer;
 }
@@ -92,7 +92,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Looks at the raw text, so that nothing recursive ever meets a body that is nested without end. */
+/** Checks the raw text, so that no recursive code gets an endlessly nested body. */
 function nestsDeeperThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   let depth = 0;

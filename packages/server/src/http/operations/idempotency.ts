@@ -23,7 +23,7 @@ export interface IdempotentRequest {
 }
 
 const KEEP_MS = 24 * 3_600_000;
-/** After a crash the key can be used again from then on. A request that goes on working goes on holding it. */
+/** After a crash, the key can be used again after this time. A request that is still working keeps holding it. */
 const LOCK_MS = 60_000;
 const RENEW_MS = 20_000;
 
@@ -78,7 +78,7 @@ function fingerprintOf({ caller, method, path, bytes }: IdempotentRequest): Buff
   return hash.update(bytes.toString('latin1').trim() === '{}' ? '' : bytes).digest();
 }
 
-/** True when this request is the one to do the work: a new key, an expired one, or one that a crash left. */
+/** Whether this request does the work: the key is new, has expired, or was left by a crash. */
 async function take(db: Db, row: KeyRow): Promise<boolean> {
   const now = row.taken_at;
   const locked = new Date(now.getTime() + LOCK_MS);
@@ -139,7 +139,7 @@ function updateHeld({ db }: KeyApp, row: KeyRow) {
     .where('created_at', '=', row.taken_at);
 }
 
-/** Bodies can hold a secret that is shown once, so the table alone must not give it away. */
+/** Bodies can contain a secret that is shown once, so the table alone must not reveal it. */
 function sealContext({ signingSecret }: KeyApp, { caller, key }: KeyRow) {
   return { secret: signingSecret, context: `idempotency:${caller}:${key}` };
 }

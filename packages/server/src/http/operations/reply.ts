@@ -17,7 +17,7 @@ export function successBody(
 ): SuccessBody {
   const meta = { request_id, timestamp: now.toISOString() };
   const body = pagination === undefined ? { data, meta } : { data, meta, pagination };
-  if (!operation.success) throw new Error(`${operation.metadata.operationId} answers with a stream.`);
+  if (!operation.success) throw new Error(`${operation.metadata.operationId} returns a stream.`);
   const checked = operation.success.safeParse(body);
   if (checked.success) {
     if (version === undefined) return { text: JSON.stringify(checked.data), etag: undefined };
@@ -27,7 +27,7 @@ export function successBody(
   }
   const { operationId } = operation.metadata;
   const faults = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
-  throw new Error(`The answer of ${operationId} breaks its contract: ${faults}`);
+  throw new Error(`The response of ${operationId} violates its contract: ${faults}`);
 }
 
 export type Headers = Record<string, string>;
@@ -54,7 +54,7 @@ export function addLinks(res: Response, links: Record<string, string | null | un
   res.setHeader('Link', [...(known === undefined ? [] : [String(known)]), ...named].join(', '));
 }
 
-/** For both links together: clients and proxies accept some kilobytes of headers, and a query can be longer. */
+/** For both links together: clients and proxies accept a few kilobytes of headers, and a query can be longer. */
 const MOST_CHARACTERS = 2_000;
 
 /** The links to the next and the previous page, unless they are too long for a header. `pagination` always has them. */

@@ -50,7 +50,7 @@ export interface ErrorDeps extends Access {
   app: App;
   authenticate: Authenticate;
   limits: RateLimits;
-  /** Streams and waits that are open. */
+  /** The open streams and waits. */
   open: OpenRequests;
   respondError: RespondError;
   /** Aborted when the server stops. */
@@ -59,7 +59,7 @@ export interface ErrorDeps extends Access {
 
 type Prepared = { caller: Caller | null; valid: ValidRequest; body: JsonBody };
 
-/** authenticate, count, authorize, read and validate, then the handler: every operation takes this way. */
+/** Serves every operation in the same order: authenticate, count, authorize, read and validate, then the handler. */
 export function createServeOperation(deps: ErrorDeps): ServeOperation {
   return async (exchange) => {
     const { operation, req, res } = exchange;
@@ -100,7 +100,7 @@ async function authenticated(deps: ErrorDeps, req: Request): Promise<Principal> 
     return await deps.authenticate(req.headers.authorization);
   } catch (error) {
     const refused = error instanceof ApiError && error.status === 401;
-    // A request without any credential guesses nothing.
+    // A request without a credential is no attempt to guess one.
     if (refused && req.headers.authorization !== undefined) {
       await deps.limits.fail(req.socket.remoteAddress ?? '');
     }
@@ -165,7 +165,7 @@ async function stream(deps: ErrorDeps, { req, res }: Exchange, reply: StreamRepl
   await sendEvents(req, res, { reply, stopping: deps.stopping }).finally(leave);
 }
 
-/** The reply after the wait that the caller prefers. Where too many wait already, it is the one of now. */
+/** The reply after the wait that the caller prefers. If too many already wait, the current reply. */
 async function waited(
   deps: ErrorDeps,
   { operation, req, res }: Exchange,
@@ -233,7 +233,7 @@ function responseOf({ app }: ErrorDeps, { operation, res }: Exchange, reply: Any
 function declared({ metadata }: Operation, error: unknown): unknown {
   const { code, status } = toApiError(error);
   if (status >= 500 || metadata.errors.includes(code)) return error;
-  return new Error(`${metadata.operationId} answered ${code}, which its contract does not declare.`, {
+  return new Error(`${metadata.operationId} returned ${code}, which its contract does not declare.`, {
     cause: error,
   });
 }

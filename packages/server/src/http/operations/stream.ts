@@ -4,7 +4,7 @@ import type { EventSink, StreamReply } from '../../handler/stream-reply.ts';
 
 const HEARTBEAT_MS = 15_000;
 
-/** Serves events until the function returns, the client goes or the server stops. */
+/** Serves events until the function returns, the client disconnects or the server stops. */
 export async function sendEvents(
   req: Request,
   res: Response,
@@ -44,7 +44,7 @@ function sinkOf(res: Response, signal: AbortSignal, lastEventId: number): EventS
     async send({ id, event, data }) {
       if (signal.aborted) return;
       if (res.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
-      // Rejects when the client goes instead of reading on; the stream function sees it by the signal.
+      // Rejects if the client disconnects; the stream function also gets the signal.
       await once(res, 'drain', { signal }).catch(() => undefined);
     },
   };

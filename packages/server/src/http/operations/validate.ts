@@ -38,14 +38,14 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
   rejectUnstorable(raw, faults);
   const [first] = faults;
   if (first !== undefined) {
-    // The words of a schema, such as "Must be a UUID.", say little without their field.
+    // The message of a schema, such as "Must be a UUID.", needs its field to be clear.
     const message = `${typedName(first.field)}: ${first.message}`;
     throw new ApiError('VALIDATION_ERROR', message, { details: faults.slice(0, MOST_FAULTS) });
   }
   return { params, query, body };
 }
 
-/** The field in the words of the caller: where it was read from, and the place in a repeated parameter, are ours. */
+/** The field as the caller named it, without the part of the request and the position in a repeated parameter. */
 function typedName(field: string): string {
   const [where = '', name, ...rest] = field.split('.');
   if (name === undefined) return `The ${where}`;
@@ -56,7 +56,7 @@ function fault(where: string, issue: { path: PropertyKey[]; message: string }): 
   return { field: [where, ...issue.path.map(String)].join('.'), message: issue.message };
 }
 
-/** An operation that takes nothing ignores fields, but a list or a number is no body. */
+/** An operation without a body ignores fields, but rejects a list or a number. */
 function rejectOtherBodies(body: unknown, faults: FieldError[]): void {
   if (body === undefined || body === null) return;
   if (typeof body === 'object' && !Array.isArray(body)) return;

@@ -13,7 +13,7 @@ export interface Mail {
   written_at: Date;
 }
 
-/** Brings mails on their way. */
+/** Sends mails. */
 export interface MailSender {
   /** Returns where the mail went, for the log. Throws MailError. */
   send(mail: Mail): Promise<{ place: string }>;
@@ -31,7 +31,7 @@ export class MailError extends Error {
   }
 }
 
-/** The message of a mail, the same for every try and every adapter. */
+/** The message of a mail, the same for every attempt and every adapter. */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
   return {
     from,

@@ -43,7 +43,10 @@ function rawOf({ audio }: SpokenPart, { sample_rate }: Taking): Samples {
   // A file instead of raw samples would sound like noise.
   const start = Buffer.from(audio.subarray(0, 4)).toString('latin1');
   if (/^(?:RIFF|OggS|fLaC|ID3|\{"|<ht|<!D)/.test(start))
-    throw new SpeechError('transient', 'The response is not raw audio samples, as requested.');
+    throw new SpeechError(
+      'transient',
+      'Raw audio samples were requested, but the response is another kind of file.',
+    );
   if (audio.length < 2) throw new SpeechError('transient', 'The response is empty.');
   return { samples: pcmOf(audio), sample_rate };
 }

@@ -16,8 +16,8 @@ import { withElements, withoutElements } from './markup.ts';
 export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
   id: 'deepl',
   models: [
-    { id: 'prefer_quality_optimized', display_name: 'DeepL, the better of its models', is_default: true },
-    { id: 'latency_optimized', display_name: 'DeepL, the faster of its models', is_default: false },
+    { id: 'prefer_quality_optimized', display_name: 'DeepL, best quality', is_default: true },
+    { id: 'latency_optimized', display_name: 'DeepL, fastest', is_default: false },
   ],
   starting_places: 4,
   most_texts: 50,

@@ -32,7 +32,7 @@ export function systemPrompt({
   return rules.filter((rule) => rule !== '').join('\n');
 }
 
-/** The lines as data. */
+/** The lines to translate, as JSON, so that the model does not read them as instructions. */
 export function userPrompt({ texts, context }: AdapterRequest): string {
   return JSON.stringify({
     ...(context.before.length > 0 && { before: context.before }),

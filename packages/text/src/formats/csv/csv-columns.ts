@@ -164,9 +164,7 @@ function onlyTextColumn(plan: ColumnPlan, sample: readonly string[][]): number {
   const texts = free.filter((index) => readsLikeText(sample.map((cells) => cells[index] ?? '')));
   if (texts.length === 1 && texts[0] !== undefined) return texts[0];
   const names = (texts.length > 1 ? texts : free).map((index) => plan.names[index] ?? '');
-  const what =
-    texts.length > 1 ? 'More than one column could contain the script' : 'No column contains the script';
-  const message = `${what}. Name one in \`columns.script\`: ${listNames(names)}.`;
+  const message = `No column clearly contains the script. Set \`columns.script\` to one of: ${listNames(names)}.`;
   throw unknownColumn(message, { field: 'columns.script' });
 }
 

@@ -51,11 +51,11 @@ interface State {
 }
 
 interface Paragraphs extends XmlHandlers {
-  /** Adds what is still open; false if there was no document. */
+  /** Adds the paragraphs that are still open; false if there was no document. */
   finish(): boolean;
 }
 
-/** Handlers that make lines of paragraphs. */
+/** Handlers that turn paragraphs into lines. */
 export function createParagraphs(sink: Sink): Paragraphs {
   const state: State = {
     sink,

@@ -57,18 +57,17 @@ function findEnd(archive: Buffer): number {
     if (archive.readUInt32LE(at) !== END) continue;
     if (at + END_LENGTH + archive.readUInt16LE(at + 20) === archive.length) return at;
   }
-  throw brokenZip('is truncated, or the file is not a ZIP archive');
+  throw damagedList();
 }
 
 function readEntry(
   archive: Buffer,
   { at, end }: { at: number; end: number },
 ): { entry: ZipEntry; next: number } {
-  if (at + ENTRY_LENGTH > end || archive.readUInt32LE(at) !== ENTRY)
-    throw brokenZip('has a damaged directory');
+  if (at + ENTRY_LENGTH > end || archive.readUInt32LE(at) !== ENTRY) throw damagedList();
   const nameLength = archive.readUInt16LE(at + 28);
   const next = at + ENTRY_LENGTH + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
-  if (next > end) throw brokenZip('has a damaged directory');
+  if (next > end) throw damagedList();
   const entry: ZipEntry = {
     name: archive.toString('utf8', at + ENTRY_LENGTH, at + ENTRY_LENGTH + nameLength),
     is_encrypted: (archive.readUInt16LE(at + 8) & 1) === 1,
@@ -111,12 +110,12 @@ function checkPromises(entry: ZipEntry): void {
 function packedBytes(bytes: Uint8Array, { name, offset, compressed_bytes }: ZipEntry): Uint8Array {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (offset + LOCAL_LENGTH > archive.length || archive.readUInt32LE(offset) !== LOCAL) {
-    throw brokenZip('is damaged: its directory points outside of the file');
+    throw brokenZip('is damaged: its list of files points outside of the file');
   }
   const nameLength = archive.readUInt16LE(offset + 26);
   const nameAt = offset + LOCAL_LENGTH;
   if (archive.toString('utf8', nameAt, nameAt + nameLength) !== name) {
-    throw brokenZip('is damaged: its directory does not match its files');
+    throw brokenZip('is damaged: its list of files does not match its content');
   }
   const start = nameAt + nameLength + archive.readUInt16LE(offset + 28);
   if (start + compressed_bytes > archive.length) throw brokenZip('is truncated');
@@ -132,6 +131,12 @@ function inflate(packed: Uint8Array, size_bytes: number): Uint8Array {
     }
     throw brokenZip('is damaged: a file in it cannot be unpacked');
   }
+}
+
+function damagedList(): ScriptError {
+  return brokenFile(
+    'The file is not a ZIP archive, or it is damaged: its list of files cannot be read. Save it again.',
+  );
 }
 
 function brokenZip(what: string): ScriptError {

@@ -11,7 +11,7 @@ export interface XliffText {
   read(): InlineMarkup;
 }
 
-/** Elements around spoken words, which are read as if the elements were not there. */
+/** Inline elements whose content is read as plain text. */
 const SPANS = new Set(['g', 'mrk', 'pc']);
 const PLACEHOLDERS = new Set(['x', 'ph']);
 

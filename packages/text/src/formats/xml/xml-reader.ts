@@ -26,7 +26,7 @@ export interface XmlHandlers {
   open(element: XmlElement): void;
   close(): void;
   text(text: string): void;
-  /** The encoding that the bytes or the declaration say. */
+  /** The encoding that the bytes or the declaration show. */
   encoding?(label: string): void;
 }
 

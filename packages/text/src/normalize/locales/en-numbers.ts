@@ -19,7 +19,10 @@ const IRREGULAR: Record<string, string> = {
   twelve: 'twelfth',
 };
 
-/** The ordinal of the last word: `one hundred and first`, where the library's British ordinals lack the `and`. */
+/**
+ * The cardinal with its last word as an ordinal: `one hundred and first`. The library's British ordinals lack
+ * the `and`.
+ */
 export function ordinal(value: number, english: English): string {
   return cardinal(value, english).replace(
     /[a-z]+$/,

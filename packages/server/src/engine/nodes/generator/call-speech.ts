@@ -7,7 +7,7 @@ import type { ProviderNote } from '../../routing/provider-health.ts';
 import type { Speaker } from './speaker.ts';
 import type { SynthesisTask } from './synthesis-task.ts';
 
-/** What the calls for one line came to so far: the errors, and the provider's time without the wait for a slot. */
+/** The calls for one line so far: their errors, and the time at the provider without waits for a slot. */
 interface SpeechTally {
   answers: ProviderAnswers;
   latency_ms: number;
@@ -75,7 +75,7 @@ interface LineCall extends SpeechCall {
   budget?: LineBudget;
 }
 
-/** An error of the line is returned; an error of the account ends the run. */
+/** Returns an error of the line. Throws an error of the account, which ends the run. */
 async function callSpeech(
   speaker: Speaker,
   request: SpeechRequest,
@@ -111,7 +111,7 @@ function failureOf({ provider }: Speaker, { kind, message, cause }: SpeechError)
   return { code, message: `${provider.id}: ${message}` };
 }
 
-/** Errors that neither the text nor a busy provider causes. */
+/** Errors that count as failures of the provider: all but those of the text and of the concurrency limit. */
 const FAULTS = ['transient', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
 
 /** The health statistics entry of a call. */
@@ -126,7 +126,7 @@ export function noteOf(task: SynthesisTask, called: SpeechCallResult): ProviderN
   };
 }
 
-/** The entry of calls without a take: with an error of the key, account or model, none was possible at all. */
+/** The health statistics of calls without a take. After an error of the key, account or model, no take was possible. */
 export function noteOfFailures({ speaker, work }: SynthesisTask, failed: number): ProviderNote {
   const place = {
     provider: speaker.provider.id,

@@ -17,8 +17,8 @@ const NOT_NAMED: LineFailure = {
 };
 
 /**
- * If the retry names no lines, lines in none of these sets had not ended or did not exist. They are spoken as
- * in any other run.
+ * If the retry names no lines, a line in none of these sets had not ended in the earlier run, or did not
+ * exist there. It is spoken as in any other run.
  */
 export async function earlierTakes(context: ChunkContext, retry: RunRetry): Promise<EarlierTakes> {
   const rows = await earlierLines(context, retry.run_id);

@@ -8,7 +8,7 @@ export function readLines(root) {
   return lines;
 }
 
-/** What a person should listen to: not delivered, a check that did not pass, or a best take of bad ones. */
+/** Whether someone should look at a line: it was not delivered, a check did not pass, or no take was good enough. */
 export function needsAttention(line) {
   return (
     line.status !== 'delivered' ||
@@ -35,14 +35,14 @@ function textOf(line) {
   return line.text;
 }
 
-/** Whether a line was decided on as the choice says. */
+/** Whether the decision on a line matches the filter. */
 function fitsDecision(decision, wanted) {
   if (wanted === '') return true;
   if (wanted === 'open') return decision?.verdict === undefined;
   return wanted === 'noted' ? decision?.note !== undefined : decision?.verdict === wanted;
 }
 
-/** Lines that fit every choice; each word of the search must occur. */
+/** The lines that match every filter and contain each word of the search. */
 export function filterLines(
   lines,
   { search, locale, character, status, decision = '' },
@@ -59,7 +59,7 @@ export function filterLines(
   );
 }
 
-/** The heading under which a line stands. */
+/** The heading of the group that a line belongs to. */
 export function groupOf(line, group, names) {
   if (group === 'locale') return names[line.locale] ?? line.locale;
   if (group === 'character') return line.character ?? 'No character';

@@ -54,13 +54,13 @@ function renderPage() {
   element('next').disabled = state.page === pages - 1;
 }
 
-/** Some browsers refuse even to be asked. */
+/** Some browsers throw an error if the property is only read. */
 function browserStorage() {
   try {
     return window.localStorage;
   } catch {
     const refuse = () => {
-      throw new Error('This browser keeps nothing.');
+      throw new Error('This browser cannot store decisions.');
     };
     return { getItem: refuse, setItem: refuse, removeItem: refuse };
   }
@@ -70,7 +70,7 @@ function renderProgress() {
   const { approved, rejected } = review.counts();
   const open = Math.max(0, lines.length - approved - rejected);
   const parts = [`${number.format(approved)} approved`, `${number.format(rejected)} rejected`];
-  const kept = review.isKept ? '' : ' This browser does not keep them: save the list before you leave.';
+  const kept = review.isKept ? '' : ' This browser does not store them: save the list before you leave.';
   element('progress').textContent = `${parts.join(', ')}, ${number.format(open)} open.${kept}`;
   const wanted = lines.filter((line) => pickupReasons(line, review.of(line))).length;
   element('pickups').textContent = `Pick-up list (${number.format(wanted)})`;
@@ -79,13 +79,13 @@ function renderProgress() {
 }
 
 function clearReview() {
-  if (!window.confirm('Take back every decision and note of this review?')) return;
+  if (!window.confirm('Undo every decision and note of this review?')) return;
   review.clear();
   applyChoices();
   renderProgress();
 }
 
-/** Presses a button of the row in focus; answers the row. */
+/** Clicks a button of the focused row, and returns the row. */
 function press(selector) {
   const row = document.activeElement?.closest('.line') ?? moveFocus(1);
   row?.querySelector(selector).click();

@@ -1,4 +1,4 @@
-// The columns of the list that the service makes, so that both read as a script in the same way.
+// A copy of the columns in export/pickups.ts, so that both lists can be read as the same script.
 const PICKUP_COLUMNS = {
   line_id: (line) => line.id,
   source_line_id: (line) => line.source,
@@ -18,7 +18,7 @@ const PICKUP_COLUMNS = {
 };
 const PICKUP_FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
-/** Why a line is to be done again: what the service found, unless it was approved, and what a person said. */
+/** Why a line is a pick-up: what the service found, unless the line was approved, and the reviewer's note. */
 export function pickupReasons(line, decision) {
   const { verdict, note } = decision ?? {};
   const found = verdict === 'approved' ? [] : [...(line.picks ?? []), ...(line.outlier ? ['outlier'] : [])];
@@ -29,7 +29,7 @@ export function pickupReasons(line, decision) {
   return { reasons, details: [...said, ...details] };
 }
 
-/** The csv of all lines that are to be done again. */
+/** The csv of all pick-ups. */
 export function pickupCsv(lines, decisionOf) {
   const rows = lines.flatMap((line) => {
     const pickup = pickupReasons(line, decisionOf(line));
@@ -50,7 +50,7 @@ function pickupCell(value) {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Hands the browser a file of its own making. */
+/** Offers a text as a download. */
 export function saveText(name, text) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));

@@ -21,7 +21,7 @@ export function wavePath(wave, share = 1) {
 
 let playing = null;
 
-/** Path of an archive file as an address: `#` and `?` are letters of a file name here. */
+/** The URL of a file in the archive. Encodes `#` and `?`, which can be part of a file name. */
 export function addressOf(file) {
   return file.split('/').map(encodeURIComponent).join('/');
 }
@@ -72,7 +72,7 @@ function seek(audio, seconds) {
   }
 }
 
-/** Plays or pauses; a browser that refuses to play says so in the player itself. */
+/** Plays or pauses. If the browser cannot play the file, its player shows that. */
 export function togglePlay(audio, play = audio.paused) {
   if (play) audio.play().catch(() => {});
   else audio.pause();

@@ -1,13 +1,13 @@
 const MOST_NOTE_LETTERS = 500;
 
-/** A line's place among all lines and locales of the run. */
+/** Identifies a line among all lines and locales of the run. */
 export function keyOfLine(line) {
   return `${line.locale} ${line.id}`;
 }
 
 /**
- * Decisions on lines, kept in the browser under the id of the run. Where the browser keeps nothing, they last as
- * long as the page, and `isKept` says so.
+ * Decisions on lines, stored in the browser under the id of the run. If the browser stores nothing, they last
+ * as long as the page, and `isKept` is false.
  */
 export function openReview(storage, runId) {
   const place = `voiceloom-review:${runId}`;
@@ -21,7 +21,7 @@ export function openReview(storage, runId) {
       const rejected = all.filter(({ verdict }) => verdict === 'rejected').length;
       return { approved, rejected };
     },
-    /** The same decision a second time takes it back; a note stays. */
+    /** The same decision a second time removes it; the note stays. */
     decide(line, verdict) {
       reread();
       const known = decisions.get(keyOfLine(line)) ?? {};

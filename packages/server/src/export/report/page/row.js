@@ -4,7 +4,7 @@ const WORDS = { pass: 'passed', fail: 'failed', unscored: 'not scored', exhauste
 
 const SAID = {
   '=': 'as it is written',
-  '~': 'written otherwise, sounds the same',
+  '~': 'spelled differently, sounds the same',
   '!': 'another word',
   '+': 'not in the script',
   '-': 'not heard',
@@ -43,7 +43,7 @@ function fillMeasures(list, line) {
   if (line.reused) addMeasure(list, 'Take', 'reused');
 }
 
-/** What was measured, each with the place in the audio that it is about; a click there plays it. */
+/** Lists the measurements of a check. A click on one plays its part of the audio. */
 function fillEvidence(chip, evidence, listen) {
   if (!evidence?.length) return;
   const details = add(chip, 'details', 'evidence', '');
@@ -76,7 +76,7 @@ function fillChecks(list, line, listen) {
   list.hidden = line.checks.length === 0;
 }
 
-/** The script with whatwas heard in its place; a click on a word plays it. */
+/** Shows the script and the differing transcript. A click on a word plays it. */
 function fillTranscript(chip, parts, listen) {
   if (!parts?.length) return;
   const details = add(chip, 'details', 'evidence transcript', '');
@@ -100,7 +100,7 @@ function fillTranscript(chip, parts, listen) {
   }
 }
 
-/** Shows what was decided on a line. */
+/** Shows the decision on a line. */
 export function showDecision(row, decision) {
   const verdict = decision?.verdict;
   row.classList.toggle('approved', verdict === 'approved');
@@ -152,7 +152,7 @@ export function renderRow(line, names, { onEnded, ...reviewing }) {
   return row;
 }
 
-/** What is to be known of a file that was delivered. */
+/** Shows the note on a delivered file. */
 function fillNote(note, line) {
   if (line.over === undefined && line.reason === undefined) return note.remove();
   note.classList.toggle('noted', line.over === undefined);

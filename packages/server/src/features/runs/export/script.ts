@@ -89,7 +89,7 @@ function pairsOf(
   }
   throw invalid({
     field: 'query.language',
-    message: `XLIFF 2.0 supports only one target language, but the run has ${list(parts.map((part) => part.target ?? ''))}: name one.`,
+    message: `XLIFF 2.0 supports only one target language, but the run has ${list(parts.map((part) => part.target ?? ''))}. Name one in \`language\`.`,
   });
 }
 
@@ -118,9 +118,9 @@ interface Script {
   run_id: string;
   name: string;
   format: Format;
-  /** Of a csv: only the lines in it. */
+  /** For csv: only the lines in this language. */
   language: string | null;
-  /** Of an XLIFF file: its passes over the lines. */
+  /** For XLIFF: the locale pairs, each written in one pass over the lines. */
   pairs: readonly LocalePair[];
 }
 

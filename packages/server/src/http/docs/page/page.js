@@ -22,7 +22,7 @@ async function copy(text) {
   area.select();
   const copied = document.execCommand('copy');
   area.remove();
-  if (!copied) throw new Error('The browser does not copy.');
+  if (!copied) throw new Error('The browser cannot copy.');
 }
 
 for (const block of document.querySelectorAll('.code')) {
@@ -60,7 +60,7 @@ function load() {
 
 async function loadSearch() {
   const [module, answer] = await Promise.all([import(input.dataset.search), fetch(input.dataset.places)]);
-  if (!answer.ok) throw new Error(`The index is answered with ${answer.status}.`);
+  if (!answer.ok) throw new Error(`The request of the index returned ${answer.status}.`);
   const index = module.makeIndex(await answer.json());
   return (query) => module.search(index, query);
 }
@@ -70,7 +70,7 @@ function show(found) {
   say(found.length === 0 ? 'Nothing found' : `${found.length} found`);
 }
 
-/** Title, heading and what stands there, with the words marked. */
+/** Title, heading and snippet, with the words marked. */
 function entryOf({ page, anchor, title, heading, snippet }) {
   const link = make('a', { href: anchor ? `${page}#${anchor}` : page }, title);
   const text = make('span', {});
@@ -93,7 +93,7 @@ function close() {
   say('');
 }
 
-/** Resolves when what is found is shown; false where somebody typed on meanwhile. */
+/** Resolves when the results are shown; false if the reader has typed more meanwhile. */
 async function find() {
   const text = input.value;
   if (text.trim() === '') {

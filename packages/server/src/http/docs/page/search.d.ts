@@ -7,7 +7,7 @@ export interface SearchIndex {
   index: MiniSearch;
 }
 
-/** Every other piece of the snippet, the second first, is a word that was looked for. */
+/** The snippet in pieces. Every second piece is a word of the search. */
 export type Found = Place & { snippet: string[] };
 
 export declare function makeIndex(places: Place[]): SearchIndex;

@@ -1,4 +1,4 @@
-// How the search of the pages finds. Only the first search of a page loads this, and the places to look through.
+// The search of the pages. Only the first search of a page loads this file and the index.
 import MiniSearch from 'minisearch';
 
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -32,8 +32,8 @@ export function makeIndex(places) {
 }
 
 /**
- * The places that hold every word of the query, or words that begin so, in any order; the best first. Without any,
- * words may end differently, and then letters of longer words may be wrong.
+ * The places that contain every word of the query, or words that begin with it, in any order; the best first.
+ * If there are none, words may have another ending, and then longer words may have wrong letters.
  */
 export function search({ places, index }, query) {
   const words = wordsIn(query);
@@ -70,7 +70,7 @@ function best(hits, { places, wanted }) {
 const isOwn = ({ match }) =>
   Object.values(match).some((fields) => fields.some((field) => field !== 'context'));
 
-/** A place with a snippet: pieces of its text, every other one, the second first, a word that was found. */
+/** A place with a snippet: pieces of its text, of which every second one is a found word. */
 function describe(place, terms) {
   const { text } = place;
   const hits = [...text.matchAll(WORD)]
@@ -90,7 +90,7 @@ function describe(place, terms) {
   return { ...place, snippet: pieces };
 }
 
-/** The hits of one snippet that have most different words. */
+/** The hits of one snippet with the most different words. */
 function densest(hits) {
   let [best, most] = [[], 0];
   for (const [at, first] of hits.entries()) {

@@ -47,7 +47,7 @@ export function startSpeechChild(options: SpeechChildOptions): SpeechChild {
   child.on('message', (message) => options.onMessage(message as ChildMessage));
   return {
     pid: child.pid,
-    // A closed channel is reported by `exit`; the callback only keeps it from being thrown.
+    // `exit` reports a closed channel. The empty callback only prevents an exception.
     send: (message) => void child.send(message, () => {}),
     hold(busy) {
       const verb = busy ? 'ref' : 'unref';
