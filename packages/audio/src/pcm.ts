@@ -73,7 +73,7 @@ export function checkSize(samples: number): void {
   throw new AudioError('too_long', `The audio is longer than the limit of ${MAX_SAMPLES} samples.`);
 }
 
-/** Decibels of an amplitude; null for digital silence, where no number is true. */
+/** Decibels of an amplitude; null for digital silence, which has no level. */
 export function decibels(amplitude: number): number | null {
   return amplitude > 0 ? 20 * Math.log10(amplitude) : null;
 }

@@ -18,8 +18,8 @@ export type AudioPoolOptions = {
 };
 
 /**
- * Audio work on threads of its own, so that the event loop stays free. Every fault is an AudioError; a thread
- * that dies fails only its own task.
+ * Runs audio work in separate threads, so that the event loop stays free. Every error is an AudioError; a
+ * thread that dies fails only its own task.
  */
 export type AudioPool = {
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<AudioFacts>;

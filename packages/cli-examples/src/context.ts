@@ -64,7 +64,7 @@ function credentialOf({ api_key, token }: SavedLogin): VoiceloomOptions | undefi
   return api_key ? { apiKey: api_key } : undefined;
 }
 
-/** Some operations need no credential; the others say how to get one. */
+/** Some operations need no credential. The errors of others explain how to get one. */
 function noLogin(
   env: World['env'],
   baseUrl: string | undefined,

@@ -8,8 +8,8 @@ export type InputIssue = z.core.$ZodIssue;
 export type InputReading<T> = { success: true; data: T } | { success: false; issues: InputIssue[] };
 
 /**
- * Reads an input with a schema. Every problem has a message that says what to send: that of the schema where a value
- * was there, and that the field is required where none was.
+ * Reads an input with a schema. Every problem has a message that shows what to send: the message of the
+ * schema for a value, or that the field is required.
  */
 export function readInput<S extends z.ZodType>(schema: S, value: unknown): InputReading<z.output<S>> {
   const fields = new Map<string, string[]>();

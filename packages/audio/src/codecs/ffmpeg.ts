@@ -81,7 +81,7 @@ async function convert(program: string, { from, to, args }: Conversion, limits: 
   throw new AudioError('broken', `The file could not be decoded: ${reason || `ended with ${code}`}`);
 }
 
-/** Resolves when the process is gone, also where it was killed. */
+/** Resolves when the process has ended, even if it was killed. */
 function run(
   program: string,
   args: string[],

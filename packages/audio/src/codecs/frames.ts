@@ -2,7 +2,7 @@ import { type Pcm, sampleCount } from '../pcm.ts';
 
 export const FRAME_MS = 10;
 const FRAMES_PER_SECOND = 1000 / FRAME_MS;
-/** Speech is what lies within this range below the loud frames (their 95th percentile) ... */
+/** Frames count as speech within this range below the loud frames (their 95th percentile) ... */
 const SPEECH_RANGE_DB = 40;
 /** ... and never below this level, so that hiss alone is not taken for speech. */
 const SILENCE_FLOOR_DBFS = -60;

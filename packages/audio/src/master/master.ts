@@ -10,7 +10,7 @@ import { speechSamples } from './trim.ts';
 
 type ShapeSettings = Partial<Band> & {
   trim_silence: boolean;
-  /** Silence put before the speech, and after it unless `tail_padding_ms` says otherwise. */
+  /** Silence before the speech, and after it unless `tail_padding_ms` is set. */
   padding_ms: number;
   tail_padding_ms?: number | null;
   fade_ms: number;

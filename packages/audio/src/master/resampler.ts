@@ -17,7 +17,7 @@ export function createResampler(from: number, to: number, emit: (samples: Float3
   const margin = down * Math.ceil((REACH * Math.max(1, down / up)) / down);
   const block = down * Math.ceil(from / down);
   const window = new Float32Array(margin + block + margin);
-  // What lies before the first sample is silence.
+  // There is silence before the first sample.
   let filled = margin;
 
   const flushBlock = (length: number): void => {

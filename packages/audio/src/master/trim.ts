@@ -5,7 +5,7 @@ import { type Pcm, sampleCount, samplesOf } from '../pcm.ts';
 const KEEP_BEFORE_MS = 10;
 const KEEP_AFTER_MS = 30;
 
-/** The samples that trimming leaves: the speech without the silence around it; all of them where there is no speech. */
+/** The samples after trimming: the speech without the silence around it, or all samples if there is no speech. */
 export function speechSamples(pcm: Pcm): { from: number; to: number } {
   const span = speechSpan(frameLevels(pcm));
   if (!span) return { from: 0, to: sampleCount(pcm) };

@@ -8,8 +8,8 @@ const ORDER = 8;
 export type Band = { high_pass_hz: number | null; low_pass_hz: number | null };
 
 /**
- * Takes out what lies outside of the band, with Butterworth filters: flat inside, 3 dB down at the corners. A corner
- * that the sample rate cannot hold takes nothing out.
+ * Removes frequencies outside of the band, with Butterworth filters: flat inside, 3 dB down at the corners. A
+ * corner above half the sample rate removes nothing.
  */
 export function bandLimit(pcm: Pcm, { high_pass_hz, low_pass_hz }: Band): Pcm {
   const nyquist = pcm.sampleRate / 2;

@@ -7,7 +7,7 @@ export type LoudnessMethod = 'integrated' | 'ungated' | 'none';
 export type Loudness = {
   lufs: number | null;
   method: LoudnessMethod;
-  /** What a meter of ITU-R BS.1770-4 shows for the whole file; null where no block of 400 ms passes its gates. */
+  /** What a meter of ITU-R BS.1770-4 shows for the whole file; null if no block of 400 ms passes its gates. */
   integrated_lufs: number | null;
 };
 

@@ -30,7 +30,7 @@ export type AudioMetrics = {
   silence_ratio: number;
   /** Level of the loud parts (95th percentile of 10 ms frames). */
   speech_level_dbfs: number | null;
-  /** Level of the quiet parts (5th percentile); null where they are digital silence, which has no floor. */
+  /** Level of the quiet parts (5th percentile); null if they are digital silence. */
   noise_floor_dbfs: number | null;
   sample_peak_dbfs: number | null;
   /** Where the largest sample is; null of digital silence. */

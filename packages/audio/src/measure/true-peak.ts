@@ -32,7 +32,7 @@ export function measureTruePeak(pcm: Pcm): number | null {
   return decibels(peak);
 }
 
-/** Most blocks cannot beat the peak so far, whatever lies between their samples: those are skipped. */
+/** Skips blocks that cannot exceed the peak so far, even between their samples. Most cannot. */
 function channelPeak(channel: Float32Array, floor: number): number {
   let peak = floor;
   for (let start = -REACH; start < channel.length; start += BLOCK) {

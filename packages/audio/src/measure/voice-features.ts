@@ -29,7 +29,7 @@ const DIP_DB = 2;
 const PEAK_RANGE_DB = 20;
 const SMOOTH_FRAMES = 2;
 
-/** Features of a sample; null where there is no voiced speech in it. The same samples give the same numbers. */
+/** Features of a sample; null if it has no voiced speech. The same samples give the same numbers. */
 export function voiceFeatures(pcm: Pcm): VoiceFeatures | null {
   const mono = convertChannels(pcm, 1);
   const frames = frameLevels(mono);
@@ -41,7 +41,7 @@ export function voiceFeatures(pcm: Pcm): VoiceFeatures | null {
   const track = Float64Array.from(pitchTrack(speech, sampleRate));
   if (track.length === 0) return null;
   const median = percentile(track, 0.5);
-  // What lies an octave off is a window that was misjudged, or a hiss that was taken for voice.
+  // A pitch an octave off comes from a misjudged window, or from a hiss that was taken for voice.
   const pitches = track.filter((hz) => hz > median / 2 && hz < median * 2);
   const levels = frames.levels.subarray(span.start, span.end).filter((level) => level > frames.threshold);
   const spectrum = meanSpectrum(speech);

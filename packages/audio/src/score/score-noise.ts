@@ -22,7 +22,7 @@ const SHARE_JUDGED_FROM_MS = 1_000;
 /** A cut end is a suspicion, not a proof: engines that end without a pause look the same. */
 const TRUNCATED_SCORE = 50;
 
-/** What a transcript says of a suspected cut: how many words of the script's end were not heard. */
+/** What a transcript shows about a suspected cut: how many words at the end of the script are missing. */
 export type HeardEnd = { missing_words: number };
 
 /**
@@ -89,7 +89,7 @@ function tailSilence(metrics: AudioMetrics, { max_tail_silence_ms: limit }: Nois
 }
 
 function longestPause(metrics: AudioMetrics, { max_inner_silence_ms: limit }: NoiseConfig): Finding {
-  // Takes that were measured by an earlier release do not say where it is.
+  // Measurements of earlier releases lack its position.
   const { longest_inner_silence_ms: ms, longest_inner_silence_start_ms: start = null } = metrics;
   const range = [start, start === null ? null : start + ms] as const;
   return silence('longest_pause', 'The longest pause', { ms, limit, range });

@@ -19,7 +19,7 @@ export type PacingConfig = {
 };
 
 export type PacingMeasure = {
-  /** null where they could not be counted. */
+  /** Null if they could not be counted. */
   syllables: number | null;
   /** Speech without its pauses. */
   speech_ms: number;
@@ -54,7 +54,7 @@ function findPacingNorm(locale: string): PacingNorm | undefined {
 
 type Range = { min: number | null; max: number | null };
 
-/** The rate of fewer syllables says more about the word than about the speed. */
+/** With fewer syllables, the rate depends more on the words than on the speed. */
 const MIN_SYLLABLES = 4;
 const MIN_SPEECH_MS = 400;
 /** Short lines vary more, because the drawn-out last syllable weighs more: the norm widens for them. */

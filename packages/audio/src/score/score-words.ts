@@ -20,7 +20,7 @@ export type WordsMeasure = {
   faults: readonly WordFault[];
 };
 
-/** A rate says little of so few words, and recognizers make things up there: all must be right. */
+/** With so few words, a rate means little and recognizers invent words, so all must be right. */
 export const SHORT_WORDS = 3;
 const MOST_REASONS = 3;
 const LONGEST_QUOTE = 80;

@@ -17,17 +17,17 @@ export type Measured = {
   /** `noise_floor`, `longest_pause`: the name of what was measured. */
   measure: string;
   value: number;
-  /** The least and the most that are allowed; null where there is no such limit. */
+  /** The lowest and highest allowed value; null without such a limit. */
   least: number | null;
   most: number | null;
   unit: string | null;
-  /** null where it is about the audio as a whole. */
+  /** Null if it is about the whole audio. */
   start_ms: number | null;
   end_ms: number | null;
   passed: boolean;
 };
 
-/** One check: its own score, where it is below 100 what is wrong, and what it measured. */
+/** One check: its score, the reason if the score is below 100, and its measurements. */
 export type Finding = { score: number; reason: string | null; measured: Measured | null };
 export type Evidence = Record<string, number | null>;
 
@@ -46,7 +46,7 @@ export function clampScore(score: number): number {
   return Math.max(0, Math.min(100, Math.round(score * 10) / 10));
 }
 
-/** The worst check decides: one fatal defect makes a take unusable, whatever else is right. */
+/** The worst check decides: one fatal defect makes a take unusable, even if everything else is right. */
 export function judged(findings: Finding[], threshold: number, evidence: Evidence): Score {
   const score = Math.min(100, ...findings.map((finding) => finding.score));
   const reasons = findings.map((finding) => finding.reason).filter((reason) => reason !== null);

@@ -25,7 +25,7 @@ const REPEATABLE = new Set([
   'voices.favorite',
 ]);
 
-/** Whether something is gone afterwards, which requires a confirmation. */
+/** Whether the operation removes something, which requires a confirmation. */
 export const takesAway = (operation: CatalogOperation): boolean =>
   isDestructive(operation) && !MARKS.has(operation.id);
 

@@ -5,7 +5,7 @@ import { handle } from './command.ts';
 
 const FACTS = [{ title: 'what' }, { title: 'how much', isNumber: true }];
 
-/** An API key cannot read personal data. Show what it can read instead, and say so. */
+/** An API key cannot read personal data. Shows what it can read instead, with a note. */
 async function orUsage(context: Context, ask: () => Promise<void>): Promise<void> {
   try {
     return await ask();

@@ -98,7 +98,7 @@ export async function perform({ client, signal, out }: Stage, workflowId: string
   }
 }
 
-/** Downloads the run's ZIP and unpacks it into a folder of its own. */
+/** Downloads the run's ZIP and unpacks it into a separate folder. */
 export async function fetchDelivery({ signal }: Stage, run: RunHandle): Promise<Delivery> {
   const folder = join(DEMO_FOLDER, 'output', String(run.run_number));
   await rm(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ type ManifestLine = {
   reused: boolean;
 };
 
-/** What the manifest says of a run. */
+/** The facts of a run in its manifest. */
 export type Summary = { lines: ManifestLine[]; delivered: number; reused: number; synthesized: number };
 
 /** Reads `manifest.json` of an unpacked run. */

@@ -21,7 +21,7 @@ export type Caller = { usesKey: boolean; command?: Command | undefined };
 /** The advice if the service is unreachable. */
 export const AWAY_ADVICE = 'Is it running? Set --base-url or VOICELOOM_BASE_URL to its address.';
 
-/** The advice for an error, if there is any. The catalog says who may call an operation. */
+/** The advice for an error, if there is any. The catalog shows who may call an operation. */
 function adviceOf({ code, status, operation }: VoiceloomError, { usesKey }: Caller): string | undefined {
   const entry = operation === undefined ? undefined : findOperation(operation);
   if (code === 'FORBIDDEN' && usesKey && entry?.auth === 'jwt')

@@ -8,7 +8,7 @@ const MOST_MS = 45_000;
 export type Event = { id: number };
 
 /**
- * Events until the stream ends, the response is full, or the client would time out. The result says how to
+ * Events until the stream ends, the response is full, or the client would time out. The result shows how to
  * continue.
  */
 export async function eventsOf(

@@ -56,7 +56,7 @@ export type DeliveryLimits = {
   noise_floor_dbfs: number | null;
 };
 
-/** One mastering preset: what it is for, what it sets and what its files keep. */
+/** A mastering preset: its purpose, its settings, and the limits of its files. */
 export type MasteringPreset = {
   display_name: string;
   description: string;
@@ -192,8 +192,8 @@ export const FROM_PRESET = 'preset';
 type Choices = { [Field in keyof MasteringSettings]: MasteringSettings[Field] | typeof FROM_PRESET };
 
 /**
- * What a mastering config comes to: the preset's settings under the fields that the config sets itself. Of loudness
- * and level the one that the config sets wins over the one of the preset.
+ * The effective mastering settings: those of the preset, overridden by fields of the config. A loudness or a
+ * level in the config replaces the preset's loudness and level.
  */
 export function masteringSettings(config: Choices & { preset: MasteringPresetId }): MasteringSettings {
   const { settings } = MASTERING_PRESETS[config.preset];

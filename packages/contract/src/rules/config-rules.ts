@@ -25,7 +25,7 @@ export function masteringLevelProblem(config: {
   };
 }
 
-/** Bounds of a speaking rate; null stands for the norm of the locale. */
+/** Limits of a speaking rate; null means the norm of the locale. */
 export function syllableRatesProblem(config: {
   min_syllables_per_second?: number | null;
   max_syllables_per_second?: number | null;

@@ -11,7 +11,7 @@ export const KNOWN_FIELDS = {
 /** The most bytes that all unknown fields of a definition may take: names and values, as JSON in UTF-8. */
 export const MAX_UNKNOWN_BYTES = 65_536;
 
-/** Whether the unknown fields of a definition, of whatever shape, take more than is kept. */
+/** Whether the unknown fields of a definition exceed the size that is kept. */
 export function hasTooManyUnknownBytes({ graph, execution }: AnyDefinition): boolean {
   const { nodes, edges } = (isObject(graph) ? graph : {}) as { nodes?: unknown; edges?: unknown };
   const items = (list: unknown): unknown[] => (Array.isArray(list) ? list : []);

@@ -114,7 +114,7 @@ function send(req: ClientRequest, body: RequestInit['body'], fail: (error: Error
   } else {
     const stream = body instanceof Blob ? body.stream() : body;
     const source = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
-    // Report this error before the request's own, which only says that it was aborted.
+    // Report this error before that of the request, which only shows that it was aborted.
     source.on('error', fail);
     pipeline(source, req).catch((error) => req.destroy(error));
   }

@@ -12,7 +12,7 @@ const MOST_CENTS = 2_147_483_647;
 export const DEFAULT_PLANS_FILE = fileURLToPath(new URL('../../data/plans.json', import.meta.url));
 
 const FilePlan = z.strictObject({
-  /** Names the plan for good, here and at the payment processor. */
+  /** Identifies the plan permanently, here and at the payment processor. */
   slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase words joined by hyphens'),
   name: z.string().trim().min(1).max(100),
   tier: z.enum(['free', 'paid', 'custom']),

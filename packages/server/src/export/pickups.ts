@@ -20,7 +20,7 @@ type Cell = string | number | readonly string[] | null;
 /** Identifies a line. */
 type LineKey = Pick<ExportLine, 'locale_code' | 'line_id'>;
 
-/** The columns of a csv script, and what was found about its lines. */
+/** The columns of a csv script, and what was found about its lines. report/page/pickup-csv.js has a copy. */
 const COLUMNS: Record<string, (row: ExportRow, pickup: Pickup) => Cell> = {
   line_id: ({ line }) => line.line_id,
   source_line_id: ({ line }) => line.source_line_id,

@@ -107,7 +107,7 @@ async function readPage<DB, TB extends keyof DB, Row>(
   }
   const rows = await query.select(sql<number>`${count}`.as('list_total')).execute();
   const total = (rows[0] as { list_total: number } | undefined)?.list_total;
-  // A page without rows says nothing of those before it.
+  // A page without rows does not show how many come before it.
   if (total === undefined && page.offset) return { rows, ...(await count.executeTakeFirstOrThrow()) };
   return { rows, total: total ?? 0 };
 }

@@ -28,7 +28,7 @@ export interface Change {
 export interface Normalized {
   spoken: string;
   changes: Change[];
-  /** False where no rules are known for the language: then the text is as it was. */
+  /** False if the language has no rules; the text is then unchanged. */
   supported: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface NormalizeOptions {
   keep_markup?: boolean;
 }
 
-/** A match of a rule, with what stands before and after it. */
+/** A match of a rule, with the text before and after it. */
 export interface Found {
   text: string;
   groups: Readonly<Record<string, string | undefined>>;
@@ -54,7 +54,7 @@ export interface Rule {
   pattern: RegExp;
   /** Cheap test: without a digit in the text the rule cannot match. */
   digits: boolean;
-  /** Undefined: not what it looked like. The empty string is spoken as nothing. */
+  /** Undefined if the match was not what it looked like. An empty string is not spoken. */
   say(found: Found): string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { resample } from '../../master/resample.ts';
 import { type Pcm, sampleCount } from '../../pcm.ts';
 import { type OggPacket, writeOgg } from './ogg-pages.ts';
 
-/** Opus always plays at this rate, whatever went in. */
+/** Opus always plays at this rate, regardless of the input. */
 export const OPUS_SAMPLE_RATE = 48_000;
 const FRAME_SAMPLES = 960;
 const COMPLEXITY = 5;
@@ -51,7 +51,7 @@ function* encodeFrames(pcm: Pcm, skip: number, encode: EncodeFrame): Generator<O
       const part = channel.subarray(at, at + FRAME_SAMPLES);
       for (let i = 0; i < part.length; i++) frame[i * count + offset] = part[i] ?? 0;
     });
-    // The last position tells a player where to cut.
+    // The last position shows players where to cut.
     yield { bytes: encode(frame), granule: Math.min(end, at + FRAME_SAMPLES) };
   }
 }

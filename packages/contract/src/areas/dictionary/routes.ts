@@ -13,7 +13,7 @@ const writes = { scope: 'dictionary:write', role: 'editor' } as const;
 
 const access = { auth: 'jwt_or_key', scope: 'dictionary:read', role: 'viewer', workspace: 'header' } as const;
 
-/** How the generators of a workspace say words. */
+/** How the generators of a workspace pronounce words. */
 export const dictionary = area('dictionary', access, {
   list: {
     endpoint: 'GET /api/v1/dictionary',

@@ -27,7 +27,7 @@ const controls = { scope: 'workflows:run', role: 'editor' } as const;
 
 const access = { auth: 'jwt_or_key', scope: 'workflows:read', role: 'viewer', workspace: 'header' } as const;
 
-/** Runs of a workflow. The order matters: `/runs/summary` stands before `/runs/:run_id`. */
+/** Runs of a workflow. The order matters: `/runs/summary` comes before `/runs/:run_id`. */
 export const runs = area('runs', access, {
   list: {
     endpoint: 'GET /api/v1/workflows/:workflow_id/runs',

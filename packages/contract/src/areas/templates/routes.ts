@@ -13,7 +13,7 @@ import {
 
 const writes = { auth: 'jwt', scope: null, role: 'editor' } as const;
 
-/** For users, whatever the workspace. */
+/** For users, in every workspace. */
 const open = { auth: 'jwt', scope: null, role: null, workspace: 'none' } as const;
 
 const access = { auth: 'jwt_or_key', scope: 'templates:read', role: 'viewer', workspace: 'header' } as const;

@@ -24,7 +24,7 @@ const PaymentMethodParams = {
 
 const access = { auth: 'jwt', scope: null, role: null, workspace: 'none' } as const;
 
-/** What belongs to the user, whatever the workspace. */
+/** What belongs to the user, in every workspace. */
 export const users = area('users', access, {
   getSubscription: {
     endpoint: 'GET /api/v1/users/me/subscription',

@@ -41,8 +41,8 @@ function depths({ graph }: GraphOf): Map<string, number> {
 }
 
 /**
- * The edges out of `fail` ports that close a cycle: lines on them come back for another try.
- * A `fail` edge that leads forward (to another generator, say) is not among them.
+ * The edges from `fail` ports that close a cycle: lines return on them for a retry. Excludes `fail` edges
+ * that lead forward, for example to another generator.
  */
 export function backEdges<D extends GraphOf>(definition: D): D['graph']['edges'][number][] {
   const failing = definition.graph.edges.filter((edge) => isFailEdge(definition, edge));
@@ -85,7 +85,7 @@ export function topologicalSteps(definition: GraphOf): string[] {
   return steps.filter((id) => known.has(id));
 }
 
-/** The order a definition runs in: its own steps, or the computed ones where it names none. */
+/** The execution order of a definition: its own steps, or the computed ones if it has none. */
 export function stepsOf(definition: GraphOf & { execution: { steps: string[] } }): string[] {
   const { steps } = definition.execution;
   return steps.length > 0 ? steps : topologicalSteps(definition);

@@ -13,7 +13,7 @@ function withoutFollowers<T extends Issue>(issues: readonly T[]): T[] {
   return issues.filter((issue) => (mistyped.get(JSON.stringify(issue.path)) ?? issue) === issue);
 }
 
-/** A rule of several fields judges what is there, not one missing value. */
+/** A rule about several fields checks existing values, not a single missing one. */
 const isMissing = ({ code, input }: Issue): boolean => input === undefined && code !== 'custom';
 
 const required = <T extends Issue>(issue: T): T => ({ ...issue, message: 'This field is required.' });
@@ -88,7 +88,7 @@ function listOf({ expected, itemValues }: RawIssue): string | undefined {
 /** More names are not compared: the message is for people. */
 const MOST_COMPARED = 10;
 
-/** What to say of each field that is not among the known ones. */
+/** The message for each unknown field. */
 export function unknownFields(names: readonly string[], known: readonly string[]): string[] {
   const compared = names.length > MOST_COMPARED ? [] : known;
   return names.map(
@@ -128,5 +128,5 @@ function tooBig({ origin = '', maximum, inclusive }: RawIssue): string | undefin
   return `Must have at most ${maximum} ${counted}.`;
 }
 
-/** What is counted of a value that has a size; nothing of a number. */
+/** The unit of a value's size; empty for a number. */
 const UNITS: Record<string, string> = { number: '', int: '', string: 'characters', array: 'items' };

@@ -4,7 +4,7 @@ import { reachableFrom } from './graph.ts';
 import { findNodeType } from './node-facts.ts';
 import type { GraphEdge, GraphNode, Problem } from './types.ts';
 
-/** What stops a definition from running, where it lies and a machine-readable cause. */
+/** A problem that prevents a run: its message, path and machine-readable code. */
 export type StartProblem = Problem;
 
 type Filled = { graph: { nodes: readonly GraphNode[]; edges: readonly GraphEdge[] } };

@@ -32,6 +32,7 @@ export const eventJob = defineJob({
 export const deliveryJob = defineJob<DeliveryJob>({
   name: deliveryQueue.name,
   handle: (app, { data, signal }) => deliver(app, data, { signal }),
+  // Retries the job after an internal error. A failed attempt plans the next one itself.
   retry: { limit: 5 },
   expires_s: 60,
   keys: 'serial',

@@ -80,7 +80,7 @@ export interface Clock {
   half: string | undefined;
 }
 
-/** `17:30`, `5:30 pm`, and what else `sources` finds. */
+/** `17:30`, `5:30 pm`, and other times that `sources` matches. */
 export function clockRules(say: (clock: Clock) => string, sources: readonly string[] = []): Rule[] {
   const digital =
     '(?<![\\p{N}:.])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?(?: ?(?<half>[ap]\\.?m\\.?|AM|PM)(?![A-Za-z]))?(?![\\p{N}:])';

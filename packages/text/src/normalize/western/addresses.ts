@@ -56,7 +56,7 @@ function wordsOf(language: Western): AddressWords {
   return { signs, number };
 }
 
-/** Names stay, what stands between them is said; country codes and `www` are spelled. */
+/** Names stay, the signs between them are spoken, and country codes and `www` are spelled. */
 export function sayAddress(text: string, { signs, number }: AddressWords): string {
   const bare = text.replace(/^https?:\/\//, '').replace(/\/$/, '');
   const host = /^[^/]*/.exec(bare)?.[0] ?? '';

@@ -25,7 +25,7 @@ export function createLanguage(language: Western): Language {
   return { rules, spacing: 'words' };
 }
 
-/** The dash of `10:00-12:30`; what stands around it is read by the rules of the language. */
+/** The dash of `10:00-12:30`; the rules of the language read the times around it. */
 function timeSpan({ lexicon }: Western): Rule {
   const half = '[ap]\\.?m\\b';
   const from = `(?<=\\d:[0-5]\\d(?: ?${half})?|\\d ?${half})`;

@@ -20,14 +20,14 @@ const FUNCTION_WORDS = wordSet(
   'de del la las el los lo un una y e o u ni que en con sin por para a al se es son era está están fue no más menos ya pero como si cuando entre hasta desde sobre da do das dos na no nas nos em com sem pelo pela ou mas não foi são di del della dei delle da dal dalla in nel nella con su sul sulla per tra fra ed è ha hanno non ma o che il lo gli le sono era',
 );
 
-/** How a language says a date. */
+/** The words of a language for dates. */
 export interface DateWords {
   months: readonly string[];
   day(value: number): string;
   year(value: number): string;
   /** Between day, month and year. */
   between: string;
-  /** Source of an expression for what stands between the numbers of a date. */
+  /** The pattern of the separator between the numbers of a date. */
   separator?: string;
   /** Source of an expression for a date with the name of its month. */
   named: string;
@@ -38,7 +38,7 @@ export interface DateWords {
 /** Dates of digits alone, `2024-05-03` and `3/5/2024`, day first, and dates with the name of a month. */
 export function romanceDates(words: DateWords): Rule[] {
   const { months, between, separator = '[/.-]', named } = words;
-  // Behind the number may stand what makes it an ordinal: `1er`.
+  // An ordinal suffix may follow the number: `1er`.
   const sayDay = (day: string): string => words.day(Number.parseInt(day, 10));
   const say = (day = '', month: string | undefined, written: string | undefined): string | undefined => {
     const value = Number.parseInt(day, 10);

@@ -6,7 +6,7 @@ export function rule(kind: Rule['kind'], source: string, say: Rule['say'], flags
   return { kind, pattern: new RegExp(source, flags), digits: true, say };
 }
 
-/** A rule that may match where there is no digit. */
+/** A rule that is also tried on text without digits. */
 export function wordRule(kind: Rule['kind'], source: string, say: Rule['say'], flags = 'gu'): Rule {
   return { ...rule(kind, source, say, flags), digits: false };
 }
@@ -23,7 +23,7 @@ export function romanAfter(
   });
 }
 
-/** Several spellings that are said in the same way. */
+/** Several spellings that are spoken in the same way. */
 export function rules(kind: Rule['kind'], say: Rule['say'], sources: readonly string[]): Rule[] {
   return sources.map((source) => rule(kind, source, say));
 }

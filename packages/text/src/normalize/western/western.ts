@@ -55,7 +55,7 @@ export interface Western {
   linkMagnitude(magnitude: string, noun: string): string;
   /** Dollars and cents. */
   joinMoney(major: string, minor: { value: number; noun: Noun }): string;
-  /** `1/2`, `3/4`: undefined where it is no fraction that has a name. */
+  /** `1/2`, `3/4`; undefined if the fraction has no name. */
   fraction(numerator: number, denominator: number): string | undefined;
   /** Between a whole and its fraction: `two and a half`. */
   joinFraction(whole: string, fraction: string, numerator: number): string;

@@ -148,7 +148,7 @@ export const LANGUAGE_VOICES: readonly LanguageVoice[] = [
   ['art/xex', 'xextan-test', 'xex'],
   ['sit/cmn', 'Chinese (Mandarin, latin as English)', 'zh-cn'],
   ['sit/cmn-Latn-pinyin', 'Chinese (Mandarin, latin as Pinyin)', 'zh-latn-pinyin'],
-  // After Mandarin, which speaks Chinese of a region without a voice of its own.
+  // After Mandarin, the default for Chinese of regions without their own voice.
   ['sit/yue', 'Chinese (Cantonese)', 'yue-hk', 'zh-hk', 'zh-mo'],
   ['sit/yue-Latn-jyutping', 'Chinese (Cantonese, latin as Jyutping)', 'yue-latn-jyutping'],
 ];

@@ -7,7 +7,7 @@ export interface EspeakVoice {
   name: string;
   /** Lowercase BCP-47. */
   locale_code: string;
-  /** Further locales that it speaks, where they have another language code. */
+  /** Further locales that it speaks, with another language code. */
   other_locale_codes: readonly string[];
   gender: 'male' | 'female';
   age: 'young' | 'middle_aged' | 'old';
