@@ -22,7 +22,7 @@ import { failRun } from '../runs/end.ts';
 import { beginRun, beginSource, requeueChunk } from './begin.ts';
 import { finishChunk } from './finish.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';
-import { createSettler, type Settler } from './settle.ts';
+import { createSettler } from './settle.ts';
 import { finishSource } from './source.ts';
 
 /** From this attempt on, a chunk processes one line at a time, to identify a poison line. */
@@ -113,7 +113,7 @@ async function workLines(
   const signal = AbortSignal.any([job.signal, watch.ended, left.signal]);
   const { run, node: place, id, iteration } = chunk;
   const speak = await node.open({ app, run, node: place, chunk_id: id, iteration, works, signal });
-  const settler = createSettler(app, chunk);
+  const settler = createSettler(app, chunk, (error) => left.abort(error));
   const careful = job.tries >= CAREFUL_FROM_TRY;
   const concurrency = careful ? 1 : (node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency);
   let skipped = 0;
@@ -122,10 +122,14 @@ async function workLines(
       skipped += 1;
       return;
     }
-    await workLine(app, chunk, { work, speak, settler, signal, careful });
+    // A line frees its slot before its result is committed, so that lines are committed together. Also after an
+    // abort: the settlement decides under the run's lock whether a late result counts, and removes unused audio.
+    settler.add({ work, outcome: await workLine(app, chunk, { work, speak, signal, careful }) });
+    if (careful) await settler.settle();
   };
   try {
     await pMap(works, each, { concurrency: Math.max(1, concurrency), signal });
+    await settler.settle();
   } finally {
     left.abort(new ChunkGone());
     await settler.flush();
@@ -136,23 +140,18 @@ async function workLines(
 interface LineEffort {
   work: LineWork;
   speak: LineFunction;
-  settler: Settler;
   signal: AbortSignal;
   careful: boolean;
 }
 
-async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort): Promise<void> {
-  const { work, settler } = effort;
-  if (effort.careful && (await recordCrash(app.db, chunk, work.line.no)) > MAX_CRASHES) {
+async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort): Promise<Outcome> {
+  const { no } = effort.work.line;
+  if (!effort.careful) return outcomeOf(app, effort);
+  if ((await recordCrash(app.db, chunk, no)) > MAX_CRASHES) {
     const message = 'The line failed because its worker stopped several times while processing it.';
-    return settler.add({ work, outcome: failedLine('line_poisonous', message) });
+    return failedLine('line_poisonous', message);
   }
-  const outcome = await outcomeOf(app, effort).finally(
-    () => effort.careful && clearCrash(app, chunk, work.line.no),
-  );
-  // Also after an abort: the settlement decides under the run's lock whether a late result counts, and
-  // removes unused audio.
-  await settler.add({ work, outcome });
+  return outcomeOf(app, effort).finally(() => clearCrash(app, chunk, no));
 }
 
 /** An error of one line is its outcome; an internal error is thrown and retried. */
@@ -187,9 +186,8 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
   const settler = createSettler(app, chunk);
   const outcome = failedLine('gave_up', 'The line failed after several attempts.');
   const works = await openWorks(app, chunk);
-  const added = works.map((work) => settler.add({ work, outcome }));
-  await settler.flush();
-  await Promise.all(added);
+  for (const work of works) settler.add({ work, outcome });
+  await settler.settle();
   await finishChunk(app, chunk);
 }
 

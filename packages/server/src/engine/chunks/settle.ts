@@ -19,22 +19,28 @@ export interface Settlement {
 }
 
 export interface Settler {
-  /** Resolves when the result, its charge and its counters are committed. */
-  add(settlement: Settlement): Promise<void>;
+  /** Takes a result, which is committed soon. */
+  add(settlement: Settlement): void;
+  /** Commits what was added. Rejects with the first error of this or an earlier commit. */
+  settle(): Promise<void>;
+  /** The same, but never rejects. */
   flush(): Promise<void>;
 }
 
 const GROUP_MS = 25;
 const GROUP_LINES = 100;
 
-interface WaitingSettlement extends Settlement {
-  resolve: () => void;
-  reject: (error: unknown) => void;
-}
-
-/** Collects results for a short time and commits them in one transaction. */
-export function createSettler(app: EngineApp, chunk: LoadedChunk): Settler {
-  let waiting: WaitingSettlement[] = [];
+/**
+ * Collects results, charges and counters, and commits each group in one transaction. Groups are committed one after
+ * the other. `onError` is called as soon as a commit fails.
+ */
+export function createSettler(
+  app: EngineApp,
+  chunk: LoadedChunk,
+  onError: (error: unknown) => void = () => undefined,
+): Settler {
+  const errors: unknown[] = [];
+  let waiting: Settlement[] = [];
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
@@ -46,9 +52,9 @@ export function createSettler(app: EngineApp, chunk: LoadedChunk): Settler {
     if (group.length === 0) return;
     try {
       await commitGroup(app, chunk, group);
-      for (const entry of group) entry.resolve();
     } catch (error) {
-      for (const entry of group) entry.reject(error);
+      errors.push(error);
+      onError(error);
     }
   }
 
@@ -59,11 +65,13 @@ export function createSettler(app: EngineApp, chunk: LoadedChunk): Settler {
 
   return {
     add(settlement) {
-      return new Promise((resolve, reject) => {
-        waiting.push({ ...settlement, resolve, reject });
-        if (waiting.length >= GROUP_LINES) void flush();
-        else timer ??= setTimeout(() => void flush(), GROUP_MS);
-      });
+      waiting.push(settlement);
+      if (waiting.length >= GROUP_LINES) void flush();
+      else timer ??= setTimeout(() => void flush(), GROUP_MS);
+    },
+    async settle() {
+      await flush();
+      if (errors.length > 0) throw errors[0];
     },
     flush,
   };
