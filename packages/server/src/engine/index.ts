@@ -9,7 +9,7 @@ export { compilePlan } from './plan.ts';
 export { type ConcurrencyLimiter, createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
 export { contextOf, dropWorkspaceSecrets, openProviderKey } from './provider-calls/provider-keys.ts';
 export { listRoutes } from './routing/route-queries.ts';
-export { createRunControl, type RunControl } from './runs/control.ts';
+export { CONTROL_CHANNEL, createRunControl, type RunControl } from './runs/control.ts';
 export { cancelRun } from './runs/end.ts';
 export { EVENT_CHANNEL } from './runs/events.ts';
 export { sweepOrphans } from './runs/orphans.ts';

@@ -21,7 +21,7 @@ interface Entry {
   watchers: number;
 }
 
-/** The channel for the ids of runs that were canceled, failed, paused or resumed. */
+/** The channel for the ids of runs that ended, or are to pause or resume. */
 export const CONTROL_CHANNEL = 'run_control';
 
 /**

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { type Db, isDatabaseAway } from '../../db/index.ts';
 import type { JsonObject } from '../../db/rows.ts';
-import { EVENT_CHANNEL, isFinal } from '../../engine/index.ts';
+import { CONTROL_CHANNEL, EVENT_CHANNEL, isFinal } from '../../engine/index.ts';
 import type { RunRef } from './queries.ts';
 
 const BATCH_EVENTS = 500;
@@ -24,7 +24,7 @@ interface Tail {
 export async function* tailEvents(db: Db, watch: EventWatch, tail: Tail): AsyncGenerator<RunEvent> {
   const { place, signal } = tail;
   // Subscribes before the first query, so that no event is missed.
-  const news = subscribe(watch, place.run_id, signal);
+  const news = subscribe(watch, { run_id: place.run_id, topic: 'events', signal });
   try {
     let after = tail.after;
     while (!signal.aborted) {
@@ -93,33 +93,23 @@ function eventOf({ run_id }: RunRef, { seq, type, data, at }: EventRow): RunEven
   return [{ id: seq, type, run_id, at: at.toISOString(), data } as unknown as RunEvent];
 }
 
-/** A busy run sends many notifications per second, but only its end matters here. */
-const BETWEEN_LOOKS_MS = 250;
-
 /** Resolves when the run has ended, is deleted, or the signal aborts. Holds no connection while it waits. */
 export async function waitForEnd(
   db: Db,
   watch: EventWatch,
   { place, signal }: { place: RunRef; signal: AbortSignal },
 ): Promise<void> {
-  // Subscribes before the first query, so that no event is missed.
-  const news = subscribe(watch, place.run_id, signal);
+  // Subscribes before the first query, so that no change is missed.
+  const news = subscribe(watch, { run_id: place.run_id, topic: 'status', signal });
   try {
     while (!signal.aborted) {
-      const looked_at = performance.now();
       const status = await findStatus(db, place);
       if (status === undefined || isFinal(status)) return;
       await news.next();
-      await pauseUntil(looked_at + BETWEEN_LOOKS_MS, signal);
     }
   } finally {
     news.close();
   }
-}
-
-async function pauseUntil(at: number, signal: AbortSignal): Promise<void> {
-  const left = at - performance.now();
-  if (left > 0) await delay(left, undefined, { signal }).catch(() => undefined);
 }
 
 async function findStatus(db: Db, { workspace_id, run_id }: RunRef): Promise<RunStatus | undefined> {
@@ -134,10 +124,13 @@ async function findStatus(db: Db, { workspace_id, run_id }: RunRef): Promise<Run
 
 const POLL_MS = 1_000;
 
-/** Notifies readers of run events when there may be new ones. */
+/** What a reader waits for. A busy run has many events per second, but its status rarely changes. */
+type Topic = 'events' | 'status';
+
+/** Notifies readers of changes of runs. */
 export interface EventWatch {
-  /** Calls `wake` when the run may have new events, until the returned function is called. */
-  on(runId: string, wake: () => void): () => void;
+  /** Calls `wake` when the run may have new events or another status, until the returned function is called. */
+  on(runId: string, topic: Topic, wake: () => void): () => void;
 }
 
 /**
@@ -145,12 +138,14 @@ export interface EventWatch {
  * query per second finds changes whose notification was lost. Idle without readers.
  */
 export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listener' | 'log'>): EventWatch {
-  const readers = new Map<string, Set<() => void>>();
+  const readers = new Map<string, Set<{ topic: Topic; wake: () => void }>>();
   let known = new Map<string, number>();
   let stop: (() => void) | undefined;
 
-  const wake = (runId: string) => {
-    for (const reader of readers.get(runId) ?? []) reader();
+  const wake = (runId: string, topic?: Topic) => {
+    for (const reader of readers.get(runId) ?? []) {
+      if (topic === undefined || reader.topic === topic) reader.wake();
+    }
   };
 
   async function poll(): Promise<void> {
@@ -166,7 +161,10 @@ export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listen
 
   function start(): () => void {
     let polling = false;
-    const unlisten = listener.on(EVENT_CHANNEL, wake);
+    const unlisten = [
+      listener.on(EVENT_CHANNEL, (runId) => wake(runId, 'events')),
+      listener.on(CONTROL_CHANNEL, (runId) => wake(runId, 'status')),
+    ];
     const timer = setInterval(() => {
       if (polling) return;
       polling = true;
@@ -179,13 +177,14 @@ export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listen
     timer.unref();
     return () => {
       clearInterval(timer);
-      unlisten();
+      for (const end of unlisten) end();
     };
   }
 
   return {
-    on(runId, reader) {
+    on(runId, topic, wake) {
       const set = readers.get(runId) ?? new Set();
+      const reader = { topic, wake };
       readers.set(runId, set.add(reader));
       stop ??= start();
       return () => {
@@ -200,12 +199,15 @@ export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listen
   };
 }
 
-/** Notified of new events of a run and of disconnects, until it is closed. */
-function subscribe(watch: EventWatch, runId: string, signal: AbortSignal) {
+/** Notified of changes of a run and of disconnects, until it is closed. */
+function subscribe(
+  watch: EventWatch,
+  { run_id, topic, signal }: { run_id: string; topic: Topic; signal: AbortSignal },
+) {
   let news = Promise.withResolvers<void>();
   const notify = () => news.resolve();
   signal.addEventListener('abort', notify);
-  const release = watch.on(runId, notify);
+  const release = watch.on(run_id, topic, notify);
   return {
     /** Resolves at the next notification, or at once if there was one since the last call. */
     next: async (): Promise<void> => {
