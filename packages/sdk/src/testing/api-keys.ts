@@ -1,10 +1,8 @@
 import { operations } from '../catalog.ts';
 import type { ApiKey, Scope } from '../generated/types.ts';
 import { ApiError } from './http/api-error.ts';
-import { assertMatch, tagOf } from './http/etag.ts';
-import type { Group, PathRequest } from './http/handler.ts';
-import { pageOf } from './http/pages.ts';
-import { change, find, newestFirst, type State } from './state.ts';
+import { type Group, pageOf } from './http/handler.ts';
+import { change, find, newestFirst, type State, tagOf } from './state.ts';
 
 /** An API key with its secret, and the end of its grace period after a rotation. */
 export interface StoredKey {
@@ -19,18 +17,22 @@ export const allScopes = [...new Set(operations.map(({ scope }) => scope))].filt
 );
 
 /** The scopes of a key that is created without any. */
-const isDefault = (scope: Scope) => scope.endsWith(':read') || scope === 'workflows:run';
+const defaultScopes = allScopes.filter((scope) => scope.endsWith(':read') || scope === 'workflows:run');
 
 /** The key as it is now: revoked once its grace period is over. */
 export function keyView({ clock }: State, { view, expires_at }: StoredKey): ApiKey {
-  if (view.revoked_at !== null || expires_at === null || expires_at > clock.now()) return view;
-  return { ...view, active: false, revoked_at: new Date(expires_at).toISOString() };
+  if (expires_at === null || expires_at > clock.now()) return view;
+  return { ...view, active: false, revoked_at: view.revoked_at ?? new Date(expires_at).toISOString() };
 }
 
 /** Stores a new key. */
 export function addKey(
   state: State,
-  { name, scopes, rate_limit_per_min = null }: Pick<ApiKey, 'name' | 'scopes'> & Partial<ApiKey>,
+  {
+    name,
+    scopes = defaultScopes,
+    rate_limit_per_min = null,
+  }: Pick<ApiKey, 'name'> & { scopes?: readonly Scope[]; rate_limit_per_min?: number | null },
 ): StoredKey {
   const secret = `vl_live_${state.newWord()}`;
   const [key_prefix, key_suffix, now] = [secret.slice(0, 12), secret.slice(-4), state.clock.iso()];
@@ -59,18 +61,13 @@ export function addKey(
 const revoke = (state: State, { view }: StoredKey) =>
   change(state, view, { active: false, revoked_at: state.clock.iso() });
 
-/** The key in the path. Throws if `If-Match` names another version. */
-function keyOf({ state, params, ifMatch }: PathRequest<'key_id'>): StoredKey {
-  const key = find(state.keys, params.key_id, 'API key');
-  assertMatch(ifMatch, key.view, 'API key');
-  return key;
-}
+const reply = (state: State, key: StoredKey) => ({
+  data: keyView(state, key),
+  headers: { etag: tagOf(key.view) },
+});
 
-function assertNotRevoked(state: State, key: StoredKey): void {
-  if (keyView(state, key).revoked_at !== null) throw new ApiError('CONFLICT', 'This key is revoked.');
-}
-
-const reply = (state: State, key: StoredKey) => ({ data: keyView(state, key), tag: tagOf(key.view) });
+const keyOf = ({ state, params }: { state: State; params: { key_id: string } }): StoredKey =>
+  find(state.keys, params.key_id, 'API key');
 
 /** The caller, and API keys. */
 export const keyHandlers: Group<'auth' | 'api_keys'> = {
@@ -91,24 +88,14 @@ export const keyHandlers: Group<'auth' | 'api_keys'> = {
     return pageOf(listed, { url, query });
   },
   'api_keys.create': ({ state, body }) => {
-    const { name, scopes = allScopes.filter(isDefault), rate_limit_per_min } = body;
-    const { view, secret } = addKey(state, { name, scopes, rate_limit_per_min: rate_limit_per_min ?? null });
+    const { view, secret } = addKey(state, body);
     return { data: { ...view, api_key: secret } };
   },
   'api_keys.get': (request) => reply(request.state, keyOf(request)),
-  'api_keys.update': (request) => {
-    const { state, body } = request;
-    const key = keyOf(request);
-    const { name, scopes, ...rest } = body;
-    if (Object.keys(body).length > 0) assertNotRevoked(state, key);
-    const fields = { ...rest, name: name?.trim(), scopes: scopes && [...new Set(scopes)] };
-    change(state, key.view, fields as Partial<ApiKey>);
-    return reply(state, key);
-  },
   'api_keys.rotate': (request) => {
     const { state, body } = request;
     const key = keyOf(request);
-    assertNotRevoked(state, key);
+    if (keyView(state, key).revoked_at !== null) throw new ApiError('CONFLICT', 'This key is revoked.');
     if (key.expires_at !== null) throw new ApiError('CONFLICT', 'This key was already rotated.');
     const { grace_period_seconds: grace = 0 } = body;
     if (grace > 0) key.expires_at = state.clock.now() + grace * 1_000;

@@ -137,9 +137,8 @@ export async function failureOf(fault: FaultKind, signal: AbortSignal): Promise<
   }
   if (fault.kind === 'error') {
     const { code, message = `The test requested the error ${code}.`, retry_after_seconds: seconds } = fault;
-    const details = code === 'VALIDATION_ERROR' ? { details: [] } : {};
     throw new ApiError(code, message, {
-      ...details,
+      ...(code === 'VALIDATION_ERROR' && { details: [] }),
       ...(seconds !== undefined && { retryAfterSeconds: seconds }),
     });
   }

@@ -30,7 +30,7 @@ function download({ files, clock }: State, word: string, request: Headers): Resp
 }
 
 async function upload(state: State, word: string, request: Request): Promise<Response> {
-  const found = state.uploads.get(state.uploadUrls.get(word) ?? '');
+  const found = state.uploads.get(word);
   if (found === undefined || found.status === 'confirmed') throw notFound('upload');
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length > MAX_UPLOAD_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE', 'The file is too large.');
@@ -40,7 +40,7 @@ async function upload(state: State, word: string, request: Request): Promise<Res
 
 /** Serves signed URLs, which accept no credential. */
 export async function serveFile(state: State, request: Request): Promise<Response> {
-  const [, place, word = ''] = /\/test-(files|uploads)\/(\w+)/.exec(new URL(request.url).pathname) ?? [];
+  const [, place, word = ''] = /\/test-(files|uploads)\/([\w-]+)/.exec(new URL(request.url).pathname) ?? [];
   if (request.headers.has('authorization')) {
     throw new ApiError(
       'FORBIDDEN',

@@ -7,13 +7,22 @@ const GROUPS = ['auth', 'api_keys', 'workflows', 'runs', 'uploads', 'webhook_end
 
 /** Operations of these groups that return an example all the same. */
 const EXCEPTIONS = [
+  'api_keys.update',
   'workflows.preview',
+  'workflows.duplicate',
+  'workflows.name_availability',
+  'workflows.uploads',
+  'runs.pause',
+  'runs.resume',
+  'runs.retry',
   'runs.summary',
   'runs.overview',
   'runs.steps',
   'runs.data',
   'runs.script',
   'uploads.script',
+  'webhook_endpoints.update',
+  'webhook_endpoints.redeliver',
 ] as const;
 
 /** The id of an operation that is simulated. */

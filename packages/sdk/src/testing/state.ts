@@ -1,11 +1,12 @@
 import type { Upload, Workflow } from '../generated/types.ts';
+import { namedId } from '../workflow/named-id.ts';
 import type { StoredKey } from './api-keys.ts';
 import { virtualClock } from './clock.ts';
 import { notFound } from './http/api-error.ts';
-import { digestOf } from './http/etag.ts';
+import type { StoredResponse } from './http/serve.ts';
 import type { LineOutcome, TestServerOptions } from './options.ts';
 import type { SimulatedRun } from './runs/run.ts';
-import type { StoredEndpoint } from './webhook-attempts.ts';
+import type { StoredEndpoint } from './webhooks.ts';
 
 /** Bytes behind a signed URL. */
 export interface StoredFile {
@@ -18,16 +19,19 @@ const EPOCH = Date.parse('2026-01-15T09:00:00Z');
 /** How long a signed URL is valid. */
 const LINK_MS = 900_000;
 
-/** An id in the form of a UUID of version 7, with a count in its last part. */
-const uuidOf = (count: number): string => `018f0000-0000-7000-8000-${count.toString(16).padStart(12, '0')}`;
+const NAMESPACE = '018f0000-0000-7000-8000-000000000000';
+
+/** 32 hexadecimal characters that depend on the text only. Not for security. */
+export const digestOf = (text: string): string => namedId(text, NAMESPACE).replaceAll('-', '');
 
 /** Everything that a test server stores: one person with one workspace. The same test gets the same ids and words. */
 export function createState({ now = EPOCH, ...given }: TestServerOptions) {
   let [ids, words] = [0, 0];
   const baseUrl = (given.baseUrl ?? 'https://voiceloom.test').replace(/\/+$/, '');
   const clock = virtualClock(new Date(now).getTime());
-  const newId = () => uuidOf(++ids);
-  const newWord = () => [0, 1].map(() => digestOf(`word ${++words}`)).join('');
+  /** An id in the form of a UUID of version 7, with a count in its last part. */
+  const newId = () => `018f0000-0000-7000-8000-${(++ids).toString(16).padStart(12, '0')}`;
+  const newWord = () => digestOf(`word ${++words}`);
   const files = new Map<string, StoredFile & { expires_at: number }>();
   return {
     options: { clock: 'auto', lineMs: 1_000, line: (): LineOutcome => 'delivered', ...given, baseUrl },
@@ -44,11 +48,11 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
     uploads: new Map<string, Upload>(),
     /** The bytes of uploads by id. */
     uploadBytes: new Map<string, Uint8Array<ArrayBuffer>>(),
-    /** Ids of uploads by the last part of the URL that accepts their bytes. */
-    uploadUrls: new Map<string, string>(),
     endpoints: new Map<string, StoredEndpoint>(),
     /** What was spoken before, by locale and text. */
     takes: new Set<string>(),
+    /** Responses by idempotency key. */
+    responses: new Map<string, StoredResponse>(),
     files,
     /** A signed URL of a file, valid for 15 minutes of the virtual clock. */
     link: (file: StoredFile) => {
@@ -77,10 +81,12 @@ export function find<T>(entries: ReadonlyMap<string, T>, id: string, what: strin
 /** All entries, the newest first. */
 export const newestFirst = <T>(entries: ReadonlyMap<string, T>): T[] => [...entries.values()].reverse();
 
-/** Changes the fields that are given, and `updated_at`, which increases with every write. */
+/** Changes fields, and `updated_at`, which increases with every write. */
 export function change<T extends { updated_at: string }>({ clock }: State, target: T, fields: Partial<T>): T {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return target;
   const later = Math.max(clock.now(), Date.parse(target.updated_at) + 1);
-  return Object.assign(target, Object.fromEntries(given), { updated_at: new Date(later).toISOString() });
+  return Object.assign(target, fields, { updated_at: new Date(later).toISOString() });
 }
+
+/** The ETag of a resource, which changes with every write of it. */
+export const tagOf = ({ id, updated_at }: { id: string; updated_at: string }): string =>
+  `"${digestOf(`${id}/${updated_at}`)}"`;

@@ -1,10 +1,8 @@
 import { parsed } from '../transport/response.ts';
 import { addKey, allScopes } from './api-keys.ts';
-import { type Fault, failureOf, faultPlan, spoil } from './faults.ts';
+import { type Fault, type FaultKind, failureOf, faultPlan, spoil } from './faults.ts';
 import { serveFile } from './files.ts';
-import { ApiError } from './http/api-error.ts';
-import { type JsonResponse, type Once, onceByKey } from './http/idempotency.ts';
-import { commonHeaders, errorResponse, matchOperation, serveOperation } from './http/serve.ts';
+import { matchOperation, orError, serveOperation } from './http/serve.ts';
 import type { TestServerOptions } from './options.ts';
 import type { OperationId } from './simulated-operations.ts';
 import { createState, type State } from './state.ts';
@@ -69,19 +67,13 @@ export interface TestServer {
   requests: readonly ReceivedRequest[];
 }
 
-type Server = {
-  state: State;
-  once: Once;
-  faults: ReturnType<typeof faultPlan>;
-  requests: ReceivedRequest[];
-};
-
-const toResponse = ({ body, ...init }: JsonResponse): Response => new Response(body, init);
+type Server = { state: State; faults: ReturnType<typeof faultPlan>; requests: ReceivedRequest[] };
 
 async function respond(server: Server, request: Request, log: ReceivedRequest): Promise<Response> {
-  const { state, once, faults, requests } = server;
+  const { state, faults, requests } = server;
   const requestId = `test-${String(requests.length).padStart(8, '0')}`;
-  try {
+  let fault: FaultKind | undefined;
+  const response = await orError(state, requestId, async () => {
     const url = new URL(request.url);
     const isFile = /\/test-(?:files|uploads)\//.test(url.pathname);
     const base = new URL(state.options.baseUrl).pathname.replace(/\/$/, '');
@@ -90,24 +82,13 @@ async function respond(server: Server, request: Request, log: ReceivedRequest): 
     log.operation = match?.operation.id as OperationId | undefined;
     const text = isFile ? '' : await request.clone().text();
     log.body = parsed(text);
-    const fault = faults.take(log.operation);
+    fault = faults.take(log.operation);
     const failure = fault && (await failureOf(fault, request.signal));
     if (failure) return failure;
-    if (match === undefined) return await spoil(await serveFile(state, request), fault);
-    const reply = await serveOperation(state, once, {
-      ...match,
-      url,
-      headers: request.headers,
-      text,
-      requestId,
-    });
-    const headers = { ...commonHeaders(requestId), 'content-type': 'text/event-stream; charset=utf-8' };
-    const response = 'stream' in reply ? new Response(reply.stream, { headers }) : toResponse(reply);
-    return await spoil(response, fault);
-  } catch (error) {
-    if (error instanceof ApiError) return toResponse(errorResponse(state, error, requestId));
-    throw error;
-  }
+    if (match === undefined) return serveFile(state, request);
+    return serveOperation(state, { ...match, url, headers: request.headers, text, requestId });
+  });
+  return spoil(response, fault);
 }
 
 /** A `fetch` that responds from memory. */
@@ -155,8 +136,8 @@ export function createTestServer(options: TestServerOptions = {}): TestServer {
   const state = createState(options);
   const { secret: apiKey } = addKey(state, { name: 'Test key', scopes: allScopes });
   const faults = faultPlan();
-  const server: Server = { state, once: onceByKey(state), faults, requests: [] };
-  const own = fetchOf(server);
+  const requests: ReceivedRequest[] = [];
+  const own = fetchOf({ state, faults, requests });
   const { baseUrl } = state.options;
   return {
     fetch: own,
@@ -169,6 +150,6 @@ export function createTestServer(options: TestServerOptions = {}): TestServer {
     advance: state.clock.advance,
     fail: faults.add,
     clearFaults: faults.clear,
-    requests: server.requests,
+    requests,
   };
 }

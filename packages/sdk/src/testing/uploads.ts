@@ -3,7 +3,7 @@ import { sha256Of } from '../transport/bytes.ts';
 import { invalid, malformed } from './http/api-error.ts';
 import type { Group } from './http/handler.ts';
 import { change, find, type State } from './state.ts';
-import { announce } from './webhook-attempts.ts';
+import { announce } from './webhooks.ts';
 
 const AUDIO = ['wav', 'mp3', 'm4a', 'ogg', 'flac', 'webm'];
 const FORMATS = {
@@ -11,12 +11,6 @@ const FORMATS = {
   audio: AUDIO,
   dictionary: AUDIO,
 } as const;
-/** An upload with a signed URL of its bytes once it is confirmed. */
-export function uploadView(state: State, upload: Upload): Upload {
-  const bytes = state.uploadBytes.get(upload.id);
-  if (upload.status !== 'confirmed' || bytes === undefined) return upload;
-  return { ...upload, download_url: state.link({ ...upload, bytes }).url };
-}
 
 function formatOf({ filename, category }: CreateUpload): string {
   const format = /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
@@ -26,80 +20,68 @@ function formatOf({ filename, category }: CreateUpload): string {
   throw malformed({ field: 'body.filename', message });
 }
 
-function addUpload(state: State, body: CreateUpload): Upload {
-  const format = formatOf(body);
-  const now = state.clock.iso();
-  const upload: Upload = {
-    id: state.newId(),
-    user_id: state.userId,
-    workspace_id: state.workspaceId,
-    filename: body.filename,
-    category: body.category,
-    content_type: body.category === 'script' ? 'text/plain' : `audio/${format}`,
-    format,
-    status: 'pending',
-    size_bytes: body.size_bytes ?? null,
-    checksum_sha256: body.checksum_sha256?.toLowerCase() ?? null,
-    download_url: null,
-    context_type: null,
-    context_id: null,
-    char_count: null,
-    line_count: null,
-    created_at: now,
-    updated_at: now,
-  };
-  state.uploads.set(upload.id, upload);
-  return upload;
-}
-
-/** The size and checksum of the uploaded bytes, which must match the declared ones. */
-async function arrivedBytes(state: State, upload: Upload) {
+/** The uploaded bytes with their size and checksum, which must match the declared ones. */
+async function arrivedFile(state: State, upload: Upload) {
   const bytes = state.uploadBytes.get(upload.id);
   const rejected = (message: string) => invalid({ field: 'params.upload_id', message });
   if (bytes === undefined) throw rejected('The file of this upload has not been sent yet.');
-  if (upload.size_bytes !== null && upload.size_bytes !== bytes.length) {
-    throw rejected(`The file has ${bytes.length} bytes, but the upload declared ${upload.size_bytes}.`);
+  const size_bytes = bytes.length;
+  if (upload.size_bytes !== null && upload.size_bytes !== size_bytes) {
+    throw rejected(`The file has ${size_bytes} bytes, but the upload declared ${upload.size_bytes}.`);
   }
   const checksum_sha256 = await sha256Of(bytes);
   if (upload.checksum_sha256 !== null && upload.checksum_sha256 !== checksum_sha256) {
     throw rejected('The file does not match its checksum.');
   }
-  const text = upload.category === 'script' ? new TextDecoder().decode(bytes) : '';
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const counts = {
-    char_count: lines.reduce((sum, line) => sum + [...line.trim()].length, 0),
-    line_count: lines.length,
-  };
-  return { size_bytes: bytes.length, checksum_sha256, ...(upload.category === 'script' && counts) };
-}
-
-async function confirm(state: State, upload: Upload, workflow_id: string): Promise<void> {
-  const facts = await arrivedBytes(state, upload);
-  // Another request may have confirmed it while the bytes were read.
-  if (upload.status !== 'pending') return;
-  const context = { context_type: 'workflow', context_id: workflow_id } as const;
-  change(state, upload, { ...facts, ...context, status: 'confirmed' });
-  const { id: upload_id, filename, category } = upload;
-  const data = { upload_id, filename, category, size_bytes: facts.size_bytes, workflow_id };
-  await announce(state, { type: 'upload.confirmed', data });
+  if (upload.category !== 'script') return { bytes, facts: { size_bytes, checksum_sha256 } };
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+  const spoken = lines.map((line) => [...line.trim()].length).filter((length) => length > 0);
+  const char_count = spoken.reduce((sum, length) => sum + length, 0);
+  return { bytes, facts: { size_bytes, checksum_sha256, char_count, line_count: spoken.length } };
 }
 
 /** Uploads. The URL that `create` returns accepts their bytes. */
 export const uploadHandlers: Group<'uploads'> = {
   'uploads.create': ({ state, body }) => {
-    const upload = addUpload(state, body);
-    const word = state.newWord();
-    state.uploadUrls.set(word, upload.id);
-    return { data: { upload, upload_url: `${state.options.baseUrl}/test-uploads/${word}` } };
+    const format = formatOf(body);
+    const now = state.clock.iso();
+    const upload: Upload = {
+      id: state.newId(),
+      user_id: state.userId,
+      workspace_id: state.workspaceId,
+      filename: body.filename,
+      category: body.category,
+      content_type: body.category === 'script' ? 'text/plain' : `audio/${format}`,
+      format,
+      status: 'pending',
+      size_bytes: body.size_bytes ?? null,
+      checksum_sha256: body.checksum_sha256?.toLowerCase() ?? null,
+      download_url: null,
+      context_type: null,
+      context_id: null,
+      char_count: null,
+      line_count: null,
+      created_at: now,
+      updated_at: now,
+    };
+    state.uploads.set(upload.id, upload);
+    return { data: { upload, upload_url: `${state.options.baseUrl}/test-uploads/${upload.id}` } };
   },
   'uploads.confirm': async ({ state, params, body }) => {
     const upload = find(state.uploads, params.upload_id, 'upload');
-    const { id } = find(state.workflows, body.context_id, 'workflow');
-    if (upload.status === 'pending') await confirm(state, upload, id);
-    else if (upload.context_id !== id) {
+    const { id: workflow_id } = find(state.workflows, body.context_id, 'workflow');
+    const { bytes, facts } = await arrivedFile(state, upload);
+    // Another request may have confirmed it while the bytes were read.
+    if (upload.status === 'pending') {
+      const context = { context_type: 'workflow', context_id: workflow_id } as const;
+      change(state, upload, { ...facts, ...context, status: 'confirmed' });
+      const { id: upload_id, filename, category } = upload;
+      const data = { upload_id, filename, category, size_bytes: facts.size_bytes, workflow_id };
+      await announce(state, { type: 'upload.confirmed', data });
+    } else if (upload.context_id !== workflow_id) {
       throw invalid({ field: 'body.context_id', message: 'The upload already belongs to another workflow.' });
     }
-    return { data: uploadView(state, upload) };
+    return { data: { ...upload, download_url: state.link({ ...upload, bytes }).url } };
   },
   'uploads.delete': ({ state, params }) => {
     const { id } = find(state.uploads, params.upload_id, 'upload');

@@ -1,27 +1,25 @@
 import { errorStatuses } from '../../generated/test-responses.ts';
 import type { ErrorCode, FieldError } from '../../generated/types.ts';
 
+interface ErrorExtras {
+  details?: FieldError[];
+  retryAfterSeconds?: number;
+  /** The methods that a path accepts. */
+  allow?: string;
+}
+
 /** An error that becomes an error response. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly details: FieldError[] | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  /** The methods that a path accepts. */
-  readonly allow: string | undefined;
+  readonly extras: ErrorExtras;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    extra: { details?: FieldError[]; retryAfterSeconds?: number; allow?: string } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = errorStatuses[code];
-    this.details = extra.details;
-    this.retryAfterSeconds = extra.retryAfterSeconds;
-    this.allow = extra.allow;
+    this.extras = extras;
   }
 }
 

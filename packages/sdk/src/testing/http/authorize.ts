@@ -1,41 +1,32 @@
 import type { CatalogOperation } from '../../catalog.ts';
 import type { Scope } from '../../generated/types.ts';
-import { keyView, type StoredKey } from '../api-keys.ts';
+import { keyView } from '../api-keys.ts';
 import type { State } from '../state.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
 import type { Caller } from './handler.ts';
 
-function activeKey(state: State, secret: string): StoredKey {
-  const key = [...state.keys.values()].find((candidate) => candidate.secret === secret);
-  if (key && keyView(state, key).active) return key;
-  throw new ApiError('INVALID_API_KEY', 'The API key is unknown, revoked, inactive or of a reserved type.');
-}
+const unauthenticated = (message: string) => new ApiError('UNAUTHENTICATED', message);
 
 function authenticate(state: State, authorization: string | null): Caller {
-  if (authorization === null)
-    throw new ApiError(
-      'UNAUTHENTICATED',
-      'The Authorization header is missing: send a bearer token or an API key.',
-    );
+  if (authorization === null) {
+    throw unauthenticated('The Authorization header is missing: send a bearer token or an API key.');
+  }
   const [, secret] = /^Bearer +([!-~]+) *$/i.exec(authorization) ?? [];
   if (secret === undefined) {
-    throw new ApiError(
-      'UNAUTHENTICATED',
-      'The Authorization header must be "Bearer", a space, and a token or an API key.',
-    );
+    throw unauthenticated('The Authorization header must be "Bearer", a space, and a token or an API key.');
   }
-  if (secret.startsWith('vl_')) {
-    const { view } = activeKey(state, secret);
-    // To the minute, as in the service.
-    view.last_used_at = new Date(state.clock.now() - (state.clock.now() % 60_000)).toISOString();
-    return { kind: 'api_key', api_key_id: view.id, scopes: view.scopes };
+  if (secret === state.token) return { kind: 'jwt', api_key_id: null, scopes: [] };
+  if (!secret.startsWith('vl_')) {
+    throw unauthenticated('The token is malformed, or its signature, issuer, audience or time is wrong.');
   }
-  if (secret !== state.token)
-    throw new ApiError(
-      'UNAUTHENTICATED',
-      'The token is malformed, or its signature, issuer, audience or time is wrong.',
-    );
-  return { kind: 'jwt', api_key_id: null, scopes: [] };
+  const key = [...state.keys.values()].find((candidate) => candidate.secret === secret);
+  if (key === undefined || !keyView(state, key).active) {
+    const message = 'The API key is unknown, revoked, inactive or of a reserved type.';
+    throw new ApiError('INVALID_API_KEY', message);
+  }
+  // To the minute, as in the service.
+  key.view.last_used_at = new Date(state.clock.now() - (state.clock.now() % 60_000)).toISOString();
+  return { kind: 'api_key', api_key_id: key.view.id, scopes: key.view.scopes };
 }
 
 /** Rejects every workspace but the one that exists. */

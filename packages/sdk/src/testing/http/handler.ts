@@ -2,20 +2,13 @@ import type { Operations } from '../../generated/operations.ts';
 import type { CountedPagination, Scope } from '../../generated/types.ts';
 import type { OperationId, SimulatedOperation } from '../simulated-operations.ts';
 import type { State } from '../state.ts';
+import { invalid } from './api-error.ts';
 
 /** The caller of an operation. */
 export interface Caller {
   kind: 'jwt' | 'api_key';
   api_key_id: string | null;
   scopes: readonly Scope[];
-}
-
-/** The parts of a request that find a resource by the id in its path. */
-export interface PathRequest<Name extends string> {
-  state: State;
-  params: { [Own in Name]: string };
-  /** The value of `If-Match`. */
-  ifMatch: string | undefined;
 }
 
 /** A request of an operation, validated and authorized. */
@@ -26,32 +19,44 @@ export interface TestRequest<Id extends OperationId> {
   query: NonNullable<Operations[Id]['query']>;
   /** Empty if an optional body was left out. */
   body: NonNullable<Operations[Id]['body']>;
-  /** The value of `If-Match`. */
-  ifMatch: string | undefined;
-  lastEventId: number;
+  headers: Headers;
   url: URL;
 }
 
-/** What an operation returns. */
-export interface Reply<Data> {
-  data: Data;
-  pagination?: Partial<CountedPagination>;
-  headers?: Record<string, string>;
-  /** The ETag, if writes of the resource check If-Match. */
-  tag?: string;
-}
-
-/** An event stream. */
-export interface StreamReply {
-  stream: ReadableStream<Uint8Array>;
-}
-
-type AnyReply<Id extends OperationId> = Reply<Operations[Id]['data']> | StreamReply;
+/** What an operation returns: data in the envelope of the service, or an event stream. */
+export type Reply<Data> =
+  | { data: Data; pagination?: Partial<CountedPagination>; headers?: Record<string, string> }
+  | { stream: ReadableStream<Uint8Array> };
 
 /** The functions that simulate operations. */
 export type Handlers<Id extends SimulatedOperation = SimulatedOperation> = {
-  [Own in Id]: (request: TestRequest<Own>) => AnyReply<Own> | Promise<AnyReply<Own>>;
+  [Own in Id]: (
+    request: TestRequest<Own>,
+  ) => Reply<Operations[Own]['data']> | Promise<Reply<Operations[Own]['data']>>;
 };
 
 /** The functions that simulate the operations of one group. */
 export type Group<Name extends string> = Handlers<Extract<SimulatedOperation, `${Name}.${string}`>>;
+
+type Listed = { url: URL; query: { limit?: number; offset?: number; cursor?: string } };
+
+/** One page of `items` with its pagination. A cursor is the position of the first item of its page. */
+export function pageOf<T>(items: readonly T[], { url, query }: Listed) {
+  const { limit = 20, offset = 0, cursor } = query;
+  // A `next` or `prev` URL stands for the cursor in it.
+  const position = cursor && URL.canParse(cursor) ? new URL(cursor).searchParams.get('cursor') : cursor;
+  if (cursor !== undefined && !/^\d+$/.test(position ?? '')) {
+    throw invalid({ field: 'query.cursor', message: 'This cursor does not belong to this list.' });
+  }
+  const start = Number(position ?? offset);
+  const link = (at: number) => {
+    const linked = new URL(url);
+    linked.searchParams.delete('offset');
+    linked.searchParams.set('cursor', String(at));
+    return linked.href;
+  };
+  const next = start + limit < items.length ? link(start + limit) : null;
+  const prev = start > 0 ? link(Math.max(0, start - limit)) : null;
+  const pagination = { limit, next, prev, total: items.length };
+  return { data: items.slice(start, start + limit), pagination };
+}

@@ -7,12 +7,15 @@ import { checkDefinition } from '../../workflow/check.ts';
 import type { OperationId } from '../simulated-operations.ts';
 import { ApiError, malformed } from './api-error.ts';
 
-/** The parts of a request that schemas validate. */
-export interface RawRequest {
+/** A request of an operation with its body as text. */
+export interface Incoming {
+  operation: CatalogOperation;
+  /** The values in the path. */
   params: Record<string, string>;
-  search: URLSearchParams;
+  url: URL;
+  headers: Headers;
   text: string;
-  contentType: string | null;
+  requestId: string;
 }
 
 /** The value of a query parameter, converted to the type in its schema. */
@@ -54,12 +57,12 @@ function paramErrors({ parameters }: CatalogOperation, params: Record<string, st
   });
 }
 
-function readJson({ text, contentType }: RawRequest, maxBytes: number): unknown {
+function readJson({ text, headers }: Incoming, maxBytes: number): unknown {
   if (new TextEncoder().encode(text).length > maxBytes) {
     throw new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBytes / 2 ** 20} MiB.`);
   }
   if (text.trim() === '') return undefined;
-  if (!/^application\/json\b/i.test(contentType ?? '')) {
+  if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
     const message = 'The body must be application/json in UTF-8, not compressed.';
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
   }
@@ -71,22 +74,20 @@ function readJson({ text, contentType }: RawRequest, maxBytes: number): unknown 
 }
 
 /** Path, query and body of a request; throws an error with everything that the contract rejects. */
-export function readRequest(operation: CatalogOperation, raw: RawRequest) {
+export function readRequest(incoming: Incoming) {
+  const { operation, params, url } = incoming;
   const id = operation.id as OperationId;
-  const query = readQuery(id, raw.search);
+  const query = readQuery(id, url.searchParams);
   const { maxBodyBytes = MAX_BODY_BYTES } = responses[id];
-  const body = operation.body ? (readJson(raw, maxBodyBytes) ?? {}) : {};
+  const body = operation.body ? (readJson(incoming, maxBodyBytes) ?? {}) : {};
   const [first, ...others] = [
-    ...paramErrors(operation, raw.params),
+    ...paramErrors(operation, params),
     ...queryErrors(id, query),
     ...(operation.body ? validate(id, body) : []),
   ];
   if (first !== undefined) throw malformed(first, ...others);
-  return { params: raw.params, query, body: withDefaults(body as { definition?: unknown }) };
-}
-
-/** A body with the defaults of its definition filled in. */
-function withDefaults<Body extends { definition?: unknown }>(body: Body): Body {
-  const definition = body.definition && checkDefinition(body.definition).definition;
-  return definition ? { ...body, definition } : body;
+  // The service fills in the defaults of a definition.
+  const { definition: given } = body as { definition?: unknown };
+  const definition = given && checkDefinition(given).definition;
+  return { params, query, body: definition ? { ...body, definition } : body };
 }

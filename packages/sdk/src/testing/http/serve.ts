@@ -1,4 +1,3 @@
-import type { CatalogOperation } from '../../catalog.ts';
 import { operations } from '../../catalog.ts';
 import { CONTRACT } from '../../generated/contract.ts';
 import { responses } from '../../generated/test-responses.ts';
@@ -7,14 +6,12 @@ import { runHandlers } from '../runs/runs.ts';
 import { isSimulated, type OperationId } from '../simulated-operations.ts';
 import type { State } from '../state.ts';
 import { uploadHandlers } from '../uploads.ts';
-import { webhookHandlers } from '../webhook-endpoints.ts';
+import { webhookHandlers } from '../webhooks.ts';
 import { workflowHandlers } from '../workflows.ts';
 import { ApiError, malformed } from './api-error.ts';
 import { authorize } from './authorize.ts';
-import { includesTag } from './etag.ts';
-import type { Caller, Handlers, Reply, StreamReply } from './handler.ts';
-import type { JsonResponse, Once } from './idempotency.ts';
-import { readRequest } from './read-request.ts';
+import type { Caller, Handlers, Reply } from './handler.ts';
+import { type Incoming, readRequest } from './read-request.ts';
 
 const handlers: Handlers = {
   ...keyHandlers,
@@ -24,18 +21,16 @@ const handlers: Handlers = {
   ...webhookHandlers,
 };
 
-/** A request of an operation with its body read. */
-export interface Incoming {
-  operation: CatalogOperation;
-  /** The values in the path. */
-  params: Record<string, string>;
-  url: URL;
-  headers: Headers;
-  text: string;
-  requestId: string;
+/** The response of a request with an idempotency key; null while the request is running. */
+export interface StoredResponse {
+  /** The request that the key was sent with. */
+  fingerprint: string;
+  expires_at: number;
+  response: Response | null;
 }
 
 const MAX_KEY = 255;
+const KEPT_MS = 24 * 3_600_000;
 
 const patterns = operations.map((operation) => ({
   operation,
@@ -64,37 +59,36 @@ export function matchOperation(method: string, path: string): Pick<Incoming, 'op
     throw new ApiError('NOT_FOUND', 'There is no such route. All of them are listed at /docs.');
   }
   const allow = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort().join(', ');
-  throw new ApiError(
-    'METHOD_NOT_ALLOWED',
-    `This path does not support ${method}. Allowed methods: ${allow}.`,
-    {
-      allow,
-    },
-  );
+  const message = `This path does not support ${method}. Allowed methods: ${allow}.`;
+  throw new ApiError('METHOD_NOT_ALLOWED', message, { allow });
 }
 
 /** The headers of every response. */
-export const commonHeaders = (requestId: string): Record<string, string> => ({
+const commonHeaders = (requestId: string): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
   'x-request-id': requestId,
   'x-contract-version': `${CONTRACT.version}+${CONTRACT.hash}`,
   'cache-control': 'no-store',
 });
 
-/** An error in the envelope of the service. */
-export function errorResponse(state: State, error: ApiError, requestId: string): JsonResponse {
-  const { code, message, details, status, retryAfterSeconds, allow } = error;
-  const meta = { request_id: requestId, timestamp: state.clock.iso() };
-  return {
-    status,
-    headers: {
+/** The response of `work`; an error that it throws comes in the envelope of the service. */
+export async function orError(state: State, requestId: string, work: () => Promise<Response>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message, status } = error;
+    const { details, retryAfterSeconds, allow } = error.extras;
+    const meta = { request_id: requestId, timestamp: state.clock.iso() };
+    const headers = {
       ...commonHeaders(requestId),
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
       ...(status === 401 && { 'www-authenticate': 'Bearer' }),
       ...(allow !== undefined && { allow }),
-    },
-    body: JSON.stringify({ error: { code, message, ...(details && { details }) }, meta }),
-  };
+    };
+    const body = { error: { code, message, ...(details && { details }) }, meta };
+    return new Response(JSON.stringify(body), { status, headers });
+  }
 }
 
 /** The example of an operation, or what the test returns in its place; links of downloads lead to a small file. */
@@ -103,60 +97,35 @@ function exampleReply(state: State, id: OperationId): Reply<unknown> {
   const { data: example, pagination } = responses[id];
   const data = own ?? example;
   const { url, filename } = (data ?? {}) as { url?: unknown; filename?: unknown };
-  if (own !== undefined && Array.isArray(own) && pagination) {
-    return { data, pagination: { ...pagination, total: own.length } };
+  if (typeof url === 'string' && typeof filename === 'string') {
+    const bytes = new TextEncoder().encode('An example of the test server.\n');
+    return { data: state.link({ filename, content_type: 'application/octet-stream', bytes }) };
   }
-  if (typeof url !== 'string' || typeof filename !== 'string')
-    return { data, ...(pagination && { pagination }) };
-  const bytes = new TextEncoder().encode('An example of the test server.\n');
-  return { data: state.link({ filename, content_type: 'application/octet-stream', bytes }) };
+  if (pagination === undefined) return { data };
+  return { data, pagination: Array.isArray(own) ? { ...pagination, total: own.length } : pagination };
 }
 
-type AnyHandler = (request: object) => Promise<Reply<unknown> | StreamReply>;
+type AnyHandler = (request: object) => Promise<Reply<unknown>>;
 
-async function jsonResponse(state: State, caller: Caller, incoming: Incoming) {
-  const { operation, params, url, headers, text } = incoming;
+/** Runs an operation and returns its success in the envelope of the service. */
+async function runOperation(state: State, caller: Caller, incoming: Incoming): Promise<Response> {
+  const { operation, url, headers, requestId } = incoming;
   const id = operation.id as OperationId;
-  const contentType = headers.get('content-type');
-  const read = readRequest(operation, { params, search: url.searchParams, text, contentType });
-  const ifMatch = headers.get('if-match') ?? undefined;
-  const lastEventId = Number(headers.get('last-event-id') ?? 0);
-  const request = { ...read, state, caller, url, ifMatch, lastEventId };
+  const read = readRequest(incoming);
   const reply = await (isSimulated(id)
-    ? (handlers[id] as unknown as AnyHandler)(request)
+    ? (handlers[id] as unknown as AnyHandler)({ ...read, state, caller, url, headers })
     : exampleReply(state, id));
-  return 'stream' in reply ? reply : success(state, incoming, reply);
-}
-
-/** A success in the envelope of the service, or 304 if the caller already has it. */
-function success(
-  state: State,
-  { operation, headers, requestId }: Incoming,
-  reply: Reply<unknown>,
-): JsonResponse {
-  const { data, pagination, tag, headers: own } = reply;
-  const all = { ...commonHeaders(requestId), ...own, ...(tag !== undefined && { etag: tag }) };
-  if (
-    tag !== undefined &&
-    operation.method === 'GET' &&
-    includesTag(headers.get('if-none-match') ?? '', tag)
-  ) {
-    return { status: 304, headers: all, body: null };
+  const common = commonHeaders(requestId);
+  if ('stream' in reply) {
+    const type = { 'content-type': 'text/event-stream; charset=utf-8' };
+    return new Response(reply.stream, { headers: { ...common, ...type } });
   }
+  const { data, pagination, headers: own } = reply;
   const { total, ...plain } = pagination ?? {};
   const meta = { request_id: requestId, timestamp: state.clock.iso() };
   const page = pagination && { pagination: operation.counted ? { ...plain, total } : plain };
-  const status = responses[operation.id as OperationId].status;
-  return { status, headers: all, body: JSON.stringify({ data, meta, ...page }) };
-}
-
-async function orError(state: State, requestId: string, work: () => Promise<JsonResponse | StreamReply>) {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ApiError) return errorResponse(state, error, requestId);
-    throw error;
-  }
+  const body = JSON.stringify({ data, meta, ...page });
+  return new Response(body, { status: responses[id].status, headers: { ...common, ...own } });
 }
 
 function assertKey(key: string): void {
@@ -165,19 +134,42 @@ function assertKey(key: string): void {
   if (key.length > MAX_KEY) throw malformed({ field, message: `Must have at most ${MAX_KEY} characters.` });
 }
 
-/** Authorizes a request, repeats the response of its idempotency key or runs the operation. */
-export function serveOperation(state: State, once: Once, incoming: Incoming) {
+/** The response of an earlier request with the same key. */
+function replayed({ fingerprint, response }: StoredResponse, repeated: string): Response {
+  if (fingerprint !== repeated) {
+    const message = 'This Idempotency-Key was already used for a different request.';
+    const fault = { field: 'headers.idempotency-key', message: 'Was already used for a different request.' };
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', message, { details: [fault] });
+  }
+  if (response === null) {
+    const message = 'The first request with this Idempotency-Key is still running.';
+    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', message, { retryAfterSeconds: 1 });
+  }
+  const copy = response.clone();
+  copy.headers.set('idempotent-replayed', 'true');
+  return copy;
+}
+
+/**
+ * Authorizes a request and runs its operation. The work of an idempotency key is done once: its response is repeated for
+ * 24 hours of the virtual clock, unless it is 5xx or 429.
+ */
+export async function serveOperation(state: State, incoming: Incoming): Promise<Response> {
   const { operation, params, headers, text, url, requestId } = incoming;
-  return orError(state, requestId, async () => {
-    const caller = authorize(state, operation, { headers, params });
-    const work = () => orError(state, requestId, () => jsonResponse(state, caller, incoming));
-    const isIdempotent = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
-    const key = isIdempotent ? headers.get('idempotency-key') : null;
-    if (key === null) return work();
-    assertKey(key);
-    const body = text.trim() === '{}' ? '' : text;
-    const fingerprint = [operation.method, url.pathname, url.search, body].join('\n');
-    // No operation that streams accepts a key.
-    return once({ key: `${caller.api_key_id} ${key}`, fingerprint }, () => work() as Promise<JsonResponse>);
-  });
+  const caller = authorize(state, operation, { headers, params });
+  const isIdempotent = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  const key = isIdempotent ? headers.get('idempotency-key') : null;
+  if (key === null) return runOperation(state, caller, incoming);
+  assertKey(key);
+  const body = text.trim() === '{}' ? '' : text;
+  const fingerprint = [operation.method, url.pathname, url.search, body].join('\n');
+  const place = `${caller.api_key_id} ${key}`;
+  const known = state.responses.get(place);
+  if (known && known.expires_at > state.clock.now()) return replayed(known, fingerprint);
+  const stored: StoredResponse = { fingerprint, expires_at: state.clock.now() + KEPT_MS, response: null };
+  state.responses.set(place, stored);
+  const response = await orError(state, requestId, () => runOperation(state, caller, incoming));
+  if (response.status >= 500 || response.status === 429) state.responses.delete(place);
+  stored.response = response.clone();
+  return response;
 }

@@ -6,14 +6,11 @@ import {
   creditsUsed,
   errorFields,
   hasEnded,
-  lineCounts,
   type RunLine,
   type SimulatedRun,
   type SimulatedTake,
   stepCounts,
 } from './run.ts';
-
-const SHOWN_LINES = 100;
 
 /** A line with audio that is delivered. */
 type DeliveredLine = RunLine & { take: SimulatedTake };
@@ -23,8 +20,7 @@ export const deliveredLines = ({ lines }: SimulatedRun): DeliveredLine[] =>
   lines.filter((line): line is DeliveredLine => line.status === 'delivered' && line.take !== null);
 
 /** The path of the audio of a line in the ZIP. */
-export const pathOf = ({ locale_code, character_name, line_id }: RunLine): string =>
-  [locale_code, ...(character_name === null ? [] : [character_name]), `${line_id}.wav`].join('/');
+export const pathOf = ({ locale_code, line_id }: RunLine): string => `${locale_code}/${line_id}.wav`;
 
 /** Whether a run has something to download. */
 export const hasExport = (run: SimulatedRun): boolean => hasEnded(run) && deliveredLines(run).length > 0;
@@ -59,8 +55,8 @@ export function runListItem(state: State, run: SimulatedRun): RunListItem {
     usage_summary: usageOf(run),
     started_at: run.started_at,
     completed_at: run.completed_at,
-    pause_requested_at: run.paused_at,
-    paused_at: run.paused_at,
+    pause_requested_at: null,
+    paused_at: null,
     created_at: run.created_at,
     has_export: hasExport(run),
     triggered_by: { user_id: state.userId, user_name: 'Test User' },
@@ -102,16 +98,16 @@ const outputLine = (line: DeliveredLine): OutputLine => ({
 
 /** The delivered lines of each output node. */
 export function outputsOf(run: SimulatedRun): RunOutputs {
-  const lines = deliveredLines(run);
+  const lines = deliveredLines(run).map(outputLine);
   const outputs = run.nodes
     .filter(({ node_type }) => node_type === 'sink_preview')
     .map((node) => ({
       ...node,
       display_name: nodeName(run, node.node_id),
       status: run.nodeStatus,
-      lines: lines.slice(0, SHOWN_LINES).map(outputLine),
-      line_count: lineCounts(run).delivered_lines,
-      truncated: lines.length > SHOWN_LINES,
+      lines,
+      line_count: lines.length,
+      truncated: false,
     }));
   return { run_id: run.id, run_status: run.status, credits: creditsUsed(run), outputs };
 }

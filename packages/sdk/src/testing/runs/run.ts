@@ -6,10 +6,9 @@ import type {
   RunStatus,
   WorkflowDefinition,
 } from '../../generated/types.ts';
-import { digestOf } from '../http/etag.ts';
 import type { TestLine } from '../options.ts';
-import type { State } from '../state.ts';
-import { announce } from '../webhook-attempts.ts';
+import { digestOf, type State } from '../state.ts';
+import { announce } from '../webhooks.ts';
 import { durationOf } from './audio.ts';
 
 /** The audio of a line. */
@@ -37,16 +36,13 @@ export interface SimulatedRun {
   updated_at: string;
   started_at: string | null;
   completed_at: string | null;
-  paused_at: string | null;
   error: RunError | null;
   lines: RunLine[];
-  /** Lines of the retried run, by id, that this one does not speak again; undefined if it is not a retry. */
-  kept: ReadonlyMap<string, RunLine> | undefined;
   /** The nodes that lines reach, in their order. */
   nodes: { node_id: string; node_type: string }[];
   nodeStatus: NodeStatus;
   events: RunEvent[];
-  /** Called after every event. */
+  /** Called once, after the next event. */
   listeners: Set<() => void>;
   clearTimer: () => void;
 }
@@ -71,7 +67,7 @@ export const errorFields = (error: RunError | null) => ({
 });
 
 /** How many lines have which outcome. */
-export function lineCounts({ lines }: SimulatedRun) {
+function lineCounts({ lines }: SimulatedRun) {
   const count = (status: RunLine['status']) => lines.filter((line) => line.status === status).length;
   return {
     total_lines: lines.length,
@@ -101,7 +97,8 @@ function emit<Type extends RunEvent['type']>(
   run.updated_at = clock.iso();
   const event = { id: run.events.length + 1, type, run_id: run.id, at: run.updated_at, data };
   run.events.push(event as unknown as RunEvent);
-  for (const listener of [...run.listeners]) listener();
+  for (const listener of run.listeners) listener();
+  run.listeners.clear();
 }
 
 function setStatus(state: State, run: SimulatedRun, status: RunStatus, error: RunError | null = null): void {
@@ -131,32 +128,20 @@ function emitProgress(state: State, run: SimulatedRun): void {
   emit(state, run, { type: 'progress', data });
 }
 
-/** The take of a line; a text that was spoken before costs nothing, unless the line is retried. */
-function speak(state: State, run: SimulatedRun, { locale_code, script, line_id }: RunLine): SimulatedTake {
-  const kept = run.kept?.get(line_id)?.take;
-  if (kept) return { ...kept, credits: 0, reused: true };
+/** The take of a line; a text that was spoken before costs nothing. */
+function speak(state: State, run: SimulatedRun, { locale_code, script }: RunLine): SimulatedTake {
   const key = `${locale_code}\n${script}`;
   const mayReuse = run.definition.graph.nodes.every(({ config }) => config.reuse_takes !== false);
-  const reused = mayReuse && run.kept === undefined && state.takes.has(key);
+  const reused = mayReuse && state.takes.has(key);
   const credits = reused ? 0 : Math.ceil([...script].length * CREDITS_PER_CHARACTER);
   state.takes.add(key);
-  return { audio_id: digestOf(key), duration_ms: durationOf(script), credits, reused };
-}
-
-function outcomeOf(
-  { options }: State,
-  { kept }: SimulatedRun,
-  line: RunLine,
-): Exclude<RunLine['status'], 'waiting'> {
-  const hasSpeech = /[\p{L}\p{N}]/u.test(line.script.replace(MARKUP, ' '));
-  if (!hasSpeech) return 'skipped';
-  const status = kept?.get(line.line_id)?.status ?? 'waiting';
-  return status === 'waiting' ? options.line(line) : status;
+  return { audio_id: digestOf(key).slice(0, 16), duration_ms: durationOf(script), credits, reused };
 }
 
 function endLine(state: State, run: SimulatedRun, line: RunLine): void {
   const { line_id, line_index, locale_code } = line;
-  const status = outcomeOf(state, run, line);
+  const hasSpeech = /[\p{L}\p{N}]/u.test(line.script.replace(MARKUP, ' '));
+  const status = hasSpeech ? state.options.line(line) : 'skipped';
   line.status = status;
   if (status === 'failed') {
     const node_id = run.nodes.find(({ node_type }) => node_type === 'operator_generator')?.node_id ?? run.id;
@@ -208,14 +193,13 @@ async function proceed(state: State, run: SimulatedRun): Promise<void> {
     const line = run.lines.find(({ status }) => status === 'waiting');
     if (line) endLine(state, run, line);
   }
-  // A receiver of the webhook may have paused or cancelled the run.
+  // A receiver of the webhook may have cancelled the run.
   if (run.status !== 'running') return;
   if (run.lines.some(({ status }) => status === 'waiting')) schedule(state, run, state.options.lineMs);
   else await end(state, run);
 }
 
 function schedule(state: State, run: SimulatedRun, ms: number): void {
-  run.clearTimer();
   run.clearTimer = state.clock.after(ms, () => proceed(state, run));
 }
 
@@ -234,19 +218,4 @@ export async function cancel(state: State, run: SimulatedRun): Promise<void> {
   setNodeStatus(state, run, 'cancelled');
   setStatus(state, run, 'cancelled');
   await announce(state, { type: 'run.cancelled', data: eventFacts(run).ended });
-}
-
-/** Pauses a run. */
-export function pause(state: State, run: SimulatedRun): void {
-  run.clearTimer();
-  run.paused_at = state.clock.iso();
-  setStatus(state, run, 'paused');
-}
-
-/** Resumes a paused run. */
-export function resume(state: State, run: SimulatedRun): void {
-  run.paused_at = null;
-  if (run.started_at === null) run.status = 'pending';
-  else setStatus(state, run, 'running');
-  schedule(state, run, run.started_at === null ? START_MS : state.options.lineMs);
 }
