@@ -34,8 +34,6 @@ function sources(...names: string[]): (id: string) => boolean {
 /** What every client runs, in one module: a program that starts opens few files. */
 const CORE = sources(
   'core/api-promise',
-  'core/client-errors',
-  'core/later',
   'core/options',
   'core/pages',
   'core/request',
@@ -44,7 +42,6 @@ const CORE = sources(
   'runs/run-ids',
   'transport/deadline',
   'transport/page-origin',
-  'transport/random',
   'transport/response',
   'transport/retry',
   'generated/all-calls',

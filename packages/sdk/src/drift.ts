@@ -1,5 +1,4 @@
-import { ResponseError } from './core/client-errors.ts';
-import type { OperationId } from './core/errors.ts';
+import { type OperationId, ResponseError } from './core/errors.ts';
 import type { Inspect } from './core/options.ts';
 import { components, operations } from './schemas/operation-schemas.ts';
 import { readValue, type ValueIssue } from './schemas/read-value.ts';

@@ -1,13 +1,6 @@
 export { ApiPromise } from './core/api-promise.ts';
 export { type ChainStep, chain } from './core/chain.ts';
 export { Voiceloom } from './core/client.ts';
-export {
-  AbortError,
-  ConnectionError,
-  InputError,
-  ResponseError,
-  TimeoutError,
-} from './core/client-errors.ts';
 export * from './core/errors.ts';
 export { isError, type OperationError } from './core/is-error.ts';
 export { type Logger, logging } from './core/log.ts';

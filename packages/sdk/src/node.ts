@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
-import { InputError } from './core/client-errors.ts';
+import { InputError } from './core/errors.ts';
 import type { UploadSource } from './transfers/upload-source.ts';
 
 export { type SaveFilesOptions, saveFiles } from './transfers/node-files.ts';

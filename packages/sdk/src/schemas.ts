@@ -1,10 +1,10 @@
-import { InputError } from './core/client-errors.ts';
+import { InputError } from './core/errors.ts';
+import { bodyText } from './core/route.ts';
 import type { Operations } from './generated/operations.ts';
 import type { FieldError } from './generated/types.ts';
 import { components, operations } from './schemas/operation-schemas.ts';
 import { fieldErrors } from './schemas/read-value.ts';
 import type { Schema } from './schemas/schema.ts';
-import { bodyText } from './transport/body-text.ts';
 import { checkDefinition } from './workflow/check.ts';
 
 export { components, operations } from './schemas/operation-schemas.ts';

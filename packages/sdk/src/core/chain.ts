@@ -1,7 +1,7 @@
 import { nodeTypes } from '../generated/node-types.ts';
 import type { NodeConfigs, WorkflowDefinitionInput } from '../generated/types.ts';
 import { randomUuid } from '../transport/bytes.ts';
-import { InputError } from './client-errors.ts';
+import { InputError } from './errors.ts';
 
 /** One node of a chain: its type and its config. */
 export type ChainStep = {

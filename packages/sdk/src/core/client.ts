@@ -24,9 +24,9 @@ import { bodyCheck } from '../schemas/body-check.ts';
 import type { Compatibility } from '../schemas/compatibility.ts';
 import type { Download, DownloadOptions } from '../transfers/downloads.ts';
 import { createUploads, type Uploads } from '../transfers/uploads.ts';
+import type { Middleware } from '../transport/fetch.ts';
 import { namingOrigins } from '../transport/page-origin.ts';
 import { checkCall, withEnvironment } from './environment.ts';
-import { later } from './later.ts';
 import {
   inBrowser,
   type RequestOptions,
@@ -37,6 +37,16 @@ import {
 import { type Core, createCore } from './request.ts';
 import { createResources } from './resources.ts';
 import { createWorkflows, type Workflows } from './workflows.ts';
+
+/** Middleware that is imported with its first request. If the import fails, calls run without it. */
+function later(load: () => Promise<Middleware>): Middleware {
+  let loading: Promise<Middleware | undefined> | undefined;
+  return async (request, next) => {
+    loading ??= load().catch(() => (loading = undefined));
+    const layer = await loading;
+    return layer ? layer(request, next) : next(request);
+  };
+}
 
 function settingsOf(options: VoiceloomOptions): Settings {
   const whole = withEnvironment(options);

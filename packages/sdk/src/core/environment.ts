@@ -1,4 +1,4 @@
-import { InputError } from './client-errors.ts';
+import { InputError } from './errors.ts';
 import { around, inBrowser, lowerCased, type VoiceloomOptions } from './options.ts';
 import type { Call } from './route.ts';
 

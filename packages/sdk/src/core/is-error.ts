@@ -1,8 +1,7 @@
 import { allCalls } from '../generated/all-calls.ts';
 import type { Operations } from '../generated/operations.ts';
 import type { ErrorStatuses } from '../generated/types.ts';
-import { InputError } from './client-errors.ts';
-import { VoiceloomError } from './errors.ts';
+import { InputError, VoiceloomError } from './errors.ts';
 
 /** An error that the contract documents for an operation. */
 export type OperationError<Id extends keyof Operations, Code extends Operations[Id]['errors']> = {

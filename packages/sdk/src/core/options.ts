@@ -1,5 +1,5 @@
 import type { Fetch, Middleware } from '../transport/fetch.ts';
-import { InputError } from './client-errors.ts';
+import { InputError } from './errors.ts';
 import type { Logger } from './log.ts';
 import type { Call } from './route.ts';
 

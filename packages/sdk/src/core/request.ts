@@ -1,14 +1,12 @@
 import { CONTRACT } from '../generated/contract.ts';
-import { bodyText } from '../transport/body-text.ts';
+import { randomKey } from '../transport/bytes.ts';
 import { type Deadline, sleep, withinDeadline } from '../transport/deadline.ts';
 import type { AttemptRequest, ServiceResponse } from '../transport/fetch.ts';
-import { randomKey } from '../transport/random.ts';
 import { type ApiResult, readError, readResult, redirectError } from '../transport/response.ts';
 import { retryDelayMs } from '../transport/retry.ts';
-import { ConnectionError, InputError } from './client-errors.ts';
-import { type OperationId, VoiceloomError } from './errors.ts';
+import { ConnectionError, InputError, type OperationId, VoiceloomError } from './errors.ts';
 import { inProgram, lowerCased, onServer, type Settings } from './options.ts';
-import { type Call, urlOf } from './route.ts';
+import { bodyText, type Call, urlOf } from './route.ts';
 
 const STAMP = `${CONTRACT.version}+${CONTRACT.hash}`;
 const USER_AGENT = `voiceloom-sdk/${CONTRACT.version}`;

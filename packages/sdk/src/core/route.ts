@@ -1,4 +1,4 @@
-import { InputError } from './client-errors.ts';
+import { InputError } from './errors.ts';
 import type { KeyedOptions, MatchOptions } from './options.ts';
 
 /** One operation, as the client needs it. */
@@ -104,4 +104,13 @@ export function urlOf(baseUrl: string, { route, params = [], query }: Call): str
     at += 1;
   }
   return query ? url + queryText(query) : url;
+}
+
+/** `body` as JSON, or undefined. Throws InputError for values that cannot be serialized. */
+export function bodyText(body: unknown): string | undefined {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw new InputError(`The body cannot be sent as JSON: ${(error as Error).message}`);
+  }
 }

@@ -1,8 +1,7 @@
 import type { WorkflowsOperations } from '../generated/operations.ts';
 import type { ReplaceWorkflow, UpdateWorkflow, Workflow } from '../generated/types.ts';
 import type { ApiPromise } from './api-promise.ts';
-import { ResponseError } from './client-errors.ts';
-import { PreconditionFailedError } from './errors.ts';
+import { PreconditionFailedError, ResponseError } from './errors.ts';
 import type { MatchOptions, RequestOptions } from './options.ts';
 
 /** Options of an update with a function. */

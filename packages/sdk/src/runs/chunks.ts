@@ -1,4 +1,4 @@
-import { ConnectionError, TimeoutError } from '../core/client-errors.ts';
+import { ConnectionError, TimeoutError } from '../core/errors.ts';
 import { asConnectionError } from '../core/request.ts';
 import { abortErrorOf, timerOf } from '../transport/deadline.ts';
 
@@ -9,25 +9,6 @@ export interface ChunkOptions {
   signal?: AbortSignal | undefined;
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
-
-/** One read, limited by the idle timeout and by `onAbort`. */
-function readOnce(reader: Reader, idleTimeoutMs: number, onAbort: (fail: (error: Error) => void) => void) {
-  return new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
-    const onIdle = () => reject(new TimeoutError(`No data was received for ${idleTimeoutMs} ms.`));
-    const timer = timerOf(onIdle, idleTimeoutMs);
-    const fail = (error: unknown) => {
-      clearTimeout(timer);
-      reject(error);
-    };
-    onAbort(fail);
-    reader.read().then((result) => {
-      clearTimeout(timer);
-      resolve(result);
-    }, fail);
-  });
-}
-
 /** The bytes of a body as they arrive. Leaving the loop closes the connection. */
 export async function* readChunks(
   body: ReadableStream<Uint8Array> | null,
@@ -36,20 +17,26 @@ export async function* readChunks(
   if (body === null) throw new ConnectionError('The response has no body.');
   const reader = body.getReader();
   let fail: (error: Error) => void = () => {};
+  let timer: ReturnType<typeof timerOf>;
   const onAbort = () => fail(abortErrorOf(signal as AbortSignal));
+  const onIdle = () => fail(new TimeoutError(`No data was received for ${idleTimeoutMs} ms.`));
   signal?.addEventListener('abort', onAbort);
   try {
     while (true) {
       if (signal?.aborted) throw abortErrorOf(signal);
-      const { done, value } = await readOnce(reader, idleTimeoutMs, (reject) => {
+      timer = timerOf(onIdle, idleTimeoutMs);
+      const { done, value } = await new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
         fail = reject;
+        reader.read().then(resolve, reject);
       });
+      clearTimeout(timer);
       if (done) return;
       yield value;
     }
   } catch (error) {
     throw asConnectionError(error, 'Reading the response');
   } finally {
+    clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
     // Not awaited: a broken connection may never confirm the cancellation.
     reader.cancel().catch(() => {});

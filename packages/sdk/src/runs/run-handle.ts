@@ -1,5 +1,5 @@
 import { ApiPromise } from '../core/api-promise.ts';
-import { ResponseError } from '../core/client-errors.ts';
+import { ResponseError } from '../core/errors.ts';
 import type { KeyedOptions, RequestOptions } from '../core/options.ts';
 import type { Core } from '../core/request.ts';
 import type { RunsOperations } from '../generated/operations.ts';

@@ -1,11 +1,10 @@
-import { ResponseError, TimeoutError } from '../core/client-errors.ts';
-import { VoiceloomError } from '../core/errors.ts';
+import { ResponseError, TimeoutError } from '../core/errors.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { Core } from '../core/request.ts';
 import { runsEvents, runsStatus } from '../generated/calls.ts';
 import type { Run, RunEvent } from '../generated/types.ts';
 import { sleep, timerOf } from '../transport/deadline.ts';
-import { backoffMs, isTransient } from '../transport/retry.ts';
+import { backoffMs, isBroken } from '../transport/retry.ts';
 import { readChunks } from './chunks.ts';
 import { type EventOptions, isFinal, type RunIds } from './run-ids.ts';
 
@@ -96,15 +95,12 @@ async function hasEnded({ core, ids, requestOptions }: Following): Promise<boole
   return isFinal(data.status);
 }
 
-const mayReconnect = (error: unknown): error is VoiceloomError =>
-  error instanceof VoiceloomError && (isTransient(error) || error.code === 'TIMEOUT');
-
 /** Like `hasEnded`, but false if the service is unreachable: the stream then reconnects. */
 async function isKnownToHaveEnded(following: Following): Promise<boolean> {
   try {
     return await hasEnded(following);
   } catch (error) {
-    if (mayReconnect(error)) return false;
+    if (isBroken(error)) return false;
     throw error;
   }
 }
@@ -130,7 +126,7 @@ async function* followOpenEnded(
       }
       if (lastId === before && (await hasEnded(following))) return;
     } catch (error) {
-      if (!mayReconnect(error) || (lastId === before && failures >= maxReconnects)) throw error;
+      if (!isBroken(error) || (lastId === before && failures >= maxReconnects)) throw error;
       // A proxy may buffer events. While the service responds, keep following the run.
       if (error.code === 'TIMEOUT' && (await isKnownToHaveEnded(following))) return;
       wait = error.retryAfterMs ?? wait;

@@ -1,4 +1,4 @@
-import { ConnectionError, ResponseError } from '../core/client-errors.ts';
+import { ConnectionError, ResponseError } from '../core/errors.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { asConnectionError, type Core } from '../core/request.ts';
 import type { Route } from '../core/route.ts';

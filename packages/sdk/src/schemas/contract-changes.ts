@@ -1,5 +1,5 @@
 import { allCalls } from '../generated/all-calls.ts';
-import { components, operations } from './operation-schemas.ts';
+import { components, operations, type Parameter, queryOf } from './operation-schemas.ts';
 import type { Schema } from './schema.ts';
 
 /** A difference that affects this client. */
@@ -13,7 +13,8 @@ export interface Change {
 }
 
 type Components = Record<string, Schema>;
-type Found = { parameters?: { name: string; in: string; required?: boolean; schema: Schema }[] } & {
+type Found = {
+  parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 };
@@ -115,6 +116,8 @@ function compare(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; pl
   if (mine.properties) compareFields(mine, their, { walk, place });
 }
 
+const NO_QUERY: Schema = { type: 'object', properties: {} };
+
 /** The `application/json` schema of a body or response. */
 const jsonOf = (content?: Record<string, { schema: Schema }>) => content?.['application/json']?.schema;
 
@@ -126,14 +129,8 @@ function compareOperation(
   const { query, body, data } = operations[id] ?? {};
   const report = (place: string, change: string) => changes.push({ operation: id, place, change });
   const walk = (way: Walk['way']): Walk => ({ theirs, way, report, seen: new Set() });
-  const parameters = (found.parameters ?? []).filter((parameter) => parameter.in === 'query');
-  const now: Schema = {
-    type: 'object',
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-    required: parameters.filter(({ required }) => required).map(({ name }) => name),
-  };
-  if (query ?? parameters.length > 0)
-    compare(query ?? { type: 'object', properties: {} }, now, { walk: walk('in'), place: 'query' });
+  const { query: now } = queryOf(found.parameters ?? []);
+  if (query ?? now) compare(query ?? NO_QUERY, now ?? NO_QUERY, { walk: walk('in'), place: 'query' });
   const taken = jsonOf(found.requestBody?.content);
   if (body && taken) compare(body, taken, { walk: walk('in'), place: 'body' });
   else if (!body && found.requestBody?.required) report('body', 'is required now');

@@ -1,9 +1,18 @@
-import { type OperationParameter, parts } from '../generated/schemas.ts';
-import type { OperationSchemas } from './schema.ts';
+import { parts } from '../generated/schemas.ts';
+import type { OperationSchemas, Schema } from './schema.ts';
 
 export { components } from '../generated/schemas.ts';
 
-function queryOf(parameters: readonly OperationParameter[]): Pick<OperationSchemas, 'query'> {
+/** A parameter of a path, a query or a header. */
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+/** The query parameters as one schema; empty if there are none. */
+export function queryOf(parameters: readonly Parameter[]): Pick<OperationSchemas, 'query'> {
   const taken = parameters.filter((parameter) => parameter.in === 'query');
   if (taken.length === 0) return {};
   const properties = Object.fromEntries(taken.map(({ name, schema }) => [name, schema]));

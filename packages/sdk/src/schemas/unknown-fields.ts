@@ -1,4 +1,4 @@
-import { InputError } from '../core/client-errors.ts';
+import { InputError } from '../core/errors.ts';
 import { forgiving, type Logger } from '../core/log.ts';
 import { nearestName } from '../generated/rules/nearest-name.ts';
 import type { Middleware } from '../transport/fetch.ts';

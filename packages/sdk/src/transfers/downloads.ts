@@ -1,5 +1,4 @@
-import { ConnectionError, InputError, ResponseError } from '../core/client-errors.ts';
-import { VoiceloomError } from '../core/errors.ts';
+import { ConnectionError, InputError, ResponseError, VoiceloomError } from '../core/errors.ts';
 import { onServer } from '../core/options.ts';
 import { asConnectionError, type Core } from '../core/request.ts';
 import type { DownloadLink } from '../generated/types.ts';

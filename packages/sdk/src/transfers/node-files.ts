@@ -1,6 +1,6 @@
 import { join, resolve, sep } from 'node:path';
 import type { Voiceloom } from '../core/client.ts';
-import { InputError, ResponseError } from '../core/client-errors.ts';
+import { InputError, ResponseError } from '../core/errors.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { Run } from '../generated/types.ts';
 import { reasonOf } from '../runs/run-reason.ts';

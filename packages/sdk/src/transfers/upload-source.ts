@@ -1,4 +1,4 @@
-import { InputError } from '../core/client-errors.ts';
+import { InputError } from '../core/errors.ts';
 import { sha256Of, streamOf } from '../transport/bytes.ts';
 
 /** A file that can be read more than once, such as one on disk. */
@@ -26,11 +26,8 @@ export type Uploadable =
   | AsyncIterable<Uint8Array>;
 
 /** An upload as the transfer needs it. */
-export interface PreparedSource {
-  filename: string | undefined;
+export interface PreparedSource extends Pick<UploadSource, 'filename' | 'sha256' | 'stream'> {
   sizeBytes: number | undefined;
-  sha256: (() => Promise<string>) | undefined;
-  stream: () => ReadableStream<Uint8Array>;
   /** All bytes, for runtimes that cannot send a stream. */
   whole: Blob | undefined;
   repeatable: boolean;

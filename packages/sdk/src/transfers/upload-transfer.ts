@@ -1,5 +1,4 @@
-import { InputError, TimeoutError } from '../core/client-errors.ts';
-import { VoiceloomError } from '../core/errors.ts';
+import { InputError, TimeoutError, type VoiceloomError } from '../core/errors.ts';
 import { onServer } from '../core/options.ts';
 import { asConnectionError, type Core } from '../core/request.ts';
 import type { UploadsOperations } from '../generated/operations.ts';
@@ -7,7 +6,7 @@ import type { CreatedUpload, Upload } from '../generated/types.ts';
 import { abortErrorOf, sleep, timerOf } from '../transport/deadline.ts';
 import type { ServiceResponse } from '../transport/fetch.ts';
 import { readError, redirectError } from '../transport/response.ts';
-import { asksTooMuch, backoffMs, isTransient } from '../transport/retry.ts';
+import { asksTooMuch, backoffMs, isBroken } from '../transport/retry.ts';
 import { type PreparedSource, prepareSource } from './upload-source.ts';
 import { hasXhr, putByXhr } from './upload-xhr.ts';
 import type { UploadFile } from './uploads.ts';
@@ -103,10 +102,6 @@ async function putOnce(transfer: Transfer): Promise<void> {
     file.signal?.removeEventListener('abort', onAbort);
   }
 }
-
-/** Treats a stalled connection as broken. */
-const isBroken = (error: unknown): error is VoiceloomError =>
-  error instanceof VoiceloomError && (isTransient(error) || error.code === 'TIMEOUT');
 
 /** Sends the bytes; retries from the start after temporary failures. */
 async function put(transfer: Transfer): Promise<void> {

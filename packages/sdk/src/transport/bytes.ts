@@ -17,6 +17,10 @@ export function uuidOf(bytes: Uint8Array, version: 4 | 5): string {
 /** A random UUID, also on pages without https, where `crypto.randomUUID` is missing. */
 export const randomUuid = (): string => uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4);
 
+/** A unique key. `crypto.randomUUID` is missing on pages without https. */
+export const randomKey = (): string =>
+  crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
+
 /** The chunks as a web stream, which can be read once. */
 export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const reading = chunks[Symbol.asyncIterator]();

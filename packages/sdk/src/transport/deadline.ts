@@ -1,5 +1,4 @@
-import { AbortError, TimeoutError } from '../core/client-errors.ts';
-import type { OperationId, VoiceloomError } from '../core/errors.ts';
+import { AbortError, type OperationId, TimeoutError, type VoiceloomError } from '../core/errors.ts';
 import type { ServiceResponse } from './fetch.ts';
 
 /** The time and the abort signal that all attempts of one call share. */

@@ -1,5 +1,10 @@
-import { ConnectionError, ResponseError } from '../core/client-errors.ts';
-import { type ErrorFacts, errorOfStatus, type VoiceloomError } from '../core/errors.ts';
+import {
+  ConnectionError,
+  type ErrorFacts,
+  errorOfStatus,
+  ResponseError,
+  type VoiceloomError,
+} from '../core/errors.ts';
 import type { CountedPagination, ErrorEnvelope, Meta, Pagination } from '../generated/types.ts';
 import { platform } from './deadline.ts';
 import type { ServiceResponse } from './fetch.ts';

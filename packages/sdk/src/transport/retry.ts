@@ -1,4 +1,4 @@
-import type { VoiceloomError } from '../core/errors.ts';
+import { VoiceloomError } from '../core/errors.ts';
 import type { Call } from '../core/route.ts';
 import type { ServiceResponse } from './fetch.ts';
 
@@ -22,6 +22,10 @@ export function isTransient({ code, status }: VoiceloomError): boolean {
   if (code === 'IDEMPOTENCY_IN_PROGRESS' || status === 408 || status === 429) return true;
   return status >= 500 && status !== 501;
 }
+
+/** Whether a connection broke and may be opened again; a stalled one counts as broken. */
+export const isBroken = (error: unknown): error is VoiceloomError =>
+  error instanceof VoiceloomError && (isTransient(error) || error.code === 'TIMEOUT');
 
 /** Whether the requested wait is longer than a transfer may stall. */
 export const asksTooMuch = (

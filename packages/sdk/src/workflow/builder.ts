@@ -7,7 +7,6 @@ import { type BuiltDefinition, copyOf, definitionOf } from './definition.ts';
 import { placed, refuse, WorkflowError, type WorkflowProblem } from './errors.ts';
 import { countSame, edgeId, nodeId } from './ids.ts';
 import type { NodeOptions, NodeType, WorkflowNodeHandle } from './ports.ts';
-import { telling } from './telling.ts';
 
 /** How a workflow runs. */
 export interface BuildOptions {
@@ -114,6 +113,22 @@ function unknownPort({ unknown }: State, type: NodeType, name: string): object {
   const port = { to: refuse };
   unknown.set(port, refuse);
   return port;
+}
+
+/** Properties that runtimes and tools read from any object; they must stay undefined. */
+const ASKED = ['then', 'catch', 'finally', 'inspect', 'length', 'size', 'name', 'message', 'stack', 'cause'];
+
+/**
+ * Wraps an object so that unknown names throw a helpful error for JavaScript callers, instead of `undefined
+ * is not a function`.
+ */
+function telling<T extends object>(own: T, tell: (name: string) => unknown): T {
+  return new Proxy(own, {
+    get: (target, name, receiver) => {
+      const isUnknown = typeof name === 'string' && !(name in target) && /^[a-z][a-z_]*$/.test(name);
+      return isUnknown && !ASKED.includes(name) ? tell(name) : Reflect.get(target, name, receiver);
+    },
+  });
 }
 
 function addNode(state: State, type: NodeType, config: object = {}, options: NodeOptions = {}): object {
