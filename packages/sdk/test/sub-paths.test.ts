@@ -36,7 +36,7 @@ async function textFrom(path: string, seen = new Set<string>()): Promise<string>
 /** Words of each part that stand nowhere else. */
 const MARKS = {
   webhooks: 'No signature matches a secret of this endpoint.',
-  workflow: 'does not run through a validator',
+  workflow: 'This edge closes a loop.',
   testing: 'The test server closed the connection.',
 };
 
