@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { align, distanceOf } from '../src/accuracy/align.ts';
 import {
-  align,
   type Comparison,
   compareTexts,
   countedRate,
   diffOf,
-  distanceOf,
   faultsOf,
   pronouncedWords,
   type Sounds,
   tokensOf,
-} from '../src/accuracy/index.ts';
+} from '../src/index.ts';
 
 type Words = { text: string; start_ms: number; end_ms: number }[];
 

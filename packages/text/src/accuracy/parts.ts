@@ -1,3 +1,4 @@
+import { groupNeighbors } from '../neighbors.ts';
 import type { Step } from './align.ts';
 
 /** One piece of a comparison: word positions in the script and in the transcript. */
@@ -21,18 +22,9 @@ export function runsOf<T>(
   parts: readonly T[],
   belongs: (part: T) => boolean,
 ): { from: number; parts: T[] }[] {
-  const runs: { from: number; parts: T[] }[] = [];
-  let open: { from: number; parts: T[] } | undefined;
-  for (const [from, part] of parts.entries()) {
-    if (!belongs(part)) {
-      open = undefined;
-      continue;
-    }
-    if (!open) {
-      open = { from, parts: [] };
-      runs.push(open);
-    }
-    open.parts.push(part);
-  }
-  return runs;
+  const marked = parts.map((part, from) => ({ part, from, isIn: belongs(part) }));
+  return groupNeighbors(marked, ([first], { isIn }) => first?.isIn !== isIn).flatMap((group) => {
+    const [first] = group;
+    return first?.isIn ? [{ from: first.from, parts: group.map(({ part }) => part) }] : [];
+  });
 }

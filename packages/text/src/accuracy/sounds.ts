@@ -103,7 +103,11 @@ function resolve({ script, heard }: Sides, region: readonly Part[], keyOf: KeyOf
   const cells: Cell[] = [{ cost: 0, taken: [0, 0], op: 'match' }];
   for (let at = 1; at < (a.length + 1) * width; at++) {
     const [i, j] = [Math.floor(at / width), at % width];
-    cells.push(cheapest(waysTo({ a, b, i, j, keyOf }), (di, dj) => cells[at - di * width - dj]?.cost ?? 0));
+    const ways = waysTo({ a, b, i, j, keyOf }).map((way): Cell => {
+      const [di, dj] = way.taken;
+      return { ...way, cost: way.cost + (cells[at - di * width - dj]?.cost ?? 0) };
+    });
+    cells.push(ways.reduce((best, way) => (way.cost < best.cost ? way : best)));
   }
   const parts: Part[] = [];
   for (let [i, j] = [a.length, b.length]; i > 0 || j > 0; ) {
@@ -114,17 +118,6 @@ function resolve({ script, heard }: Sides, region: readonly Part[], keyOf: KeyOf
   return parts.reverse();
 }
 
-type Way = Cell;
-
-function cheapest(ways: readonly Way[], costAt: (di: number, dj: number) => number): Cell {
-  let best: Cell | undefined;
-  for (const way of ways) {
-    const cost = way.cost + costAt(way.taken[0], way.taken[1]);
-    if (!best || cost < best.cost) best = { ...way, cost };
-  }
-  return best ?? { cost: 0, taken: [0, 0], op: 'match' };
-}
-
 interface Place {
   a: readonly string[];
   b: readonly string[];
@@ -133,8 +126,9 @@ interface Place {
   keyOf: KeyOf;
 }
 
-function waysTo({ a, b, i, j, keyOf }: Place): Way[] {
-  const ways: Way[] = [];
+/** The steps that lead to a cell, each with its own cost: at least one, except to the first cell. */
+function waysTo({ a, b, i, j, keyOf }: Place): Cell[] {
+  const ways: Cell[] = [];
   for (let di = 1; di <= Math.min(MOST_JOINED, i); di++) {
     for (let dj = 1; dj <= Math.min(MOST_JOINED, j); dj++) {
       const [one, other] = [a.slice(i - di, i), b.slice(j - dj, j)];

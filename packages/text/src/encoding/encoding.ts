@@ -1,3 +1,4 @@
+import type { TextReader } from '../formats/line-reader.ts';
 import { createMatchCounter } from '../formats/match-counter.ts';
 import { ScriptError } from '../formats/script-error.ts';
 import { createSample, detectEncoding, isReadEncoding } from './detect-encoding.ts';
@@ -167,18 +168,13 @@ function guessOf(encoding: string | null): string {
   return `it seems to be ${encoding}, which is not supported`;
 }
 
-interface Check {
-  write(text: string): void;
-  end(): void;
-}
-
-function checkOf(encoding: string): Check {
+function checkOf(encoding: string): TextReader {
   if (encoding === 'utf-8') return checkTraces();
   return encoding === 'windows-1252' ? checkWestern() : checkPlausible(encoding);
 }
 
 /** Counts matches and evaluates them at the end of the text. */
-function checkCounts(counters: ReturnType<typeof createMatchCounter>[], judge: () => void): Check {
+function checkCounts(counters: ReturnType<typeof createMatchCounter>[], judge: () => void): TextReader {
   return {
     write(text) {
       for (const counter of counters) counter.write(text);
@@ -191,7 +187,7 @@ function checkCounts(counters: ReturnType<typeof createMatchCounter>[], judge: (
 }
 
 /** Text in a wrong encoding contains implausible characters and words that mix two alphabets. */
-function checkPlausible(encoding: string): Check {
+function checkPlausible(encoding: string): TextReader {
   const foreign = createMatchCounter(/[\u0080-\u{10ffff}]/gu);
   const odd = createMatchCounter(/[\u0080-\u009f\uff61-\uff9f]|\p{Co}|\p{Cn}/gu);
   const mixed = createMatchCounter(/[A-Za-z][\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}][A-Za-z]/gu, 3);
@@ -203,7 +199,7 @@ function checkPlausible(encoding: string): Check {
 /**
  * Western European text. Undefined bytes, and text that mostly consists of accented letters, are rejected.
  */
-function checkWestern(): Check {
+function checkWestern(): TextReader {
   const missing = createMatchCounter(/[\u0080-\u009f]/g);
   const accents = createMatchCounter(/[\u00a0-\uffff]/g);
   const visible = createMatchCounter(/\S/g);
@@ -219,7 +215,7 @@ function checkWestern(): Check {
  * Valid UTF-8 that is garbled: ASCII with escapes, and UTF-8 that was decoded as a western encoding and saved
  * again.
  */
-function checkTraces(): Check {
+function checkTraces(): TextReader {
   const foreign = createMatchCounter(/[\u0080-\u{10ffff}]/gu);
   const twice = createMatchCounter(
     /[\u00c2-\u00c5\u00d0\u00d1][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac./g,
@@ -251,7 +247,7 @@ function wrongEncoding(message: string): ScriptError {
   return new ScriptError(message, { code: 'WRONG_ENCODING' });
 }
 
-function checkBinary(): Check {
+function checkBinary(): TextReader {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are how binary data shows.
   const controls = createMatchCounter(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/g);
   const total = { length: 0, has_nul: false };

@@ -29,19 +29,14 @@ export interface CastingFault {
 
 type Field = Exclude<keyof CastingRow, 'row'>;
 
-const HEADERS: Readonly<Record<string, Field>> = {
-  character: 'character',
-  character_name: 'character',
-  locale: 'locale',
-  locale_code: 'locale',
-  language: 'locale',
-  voice: 'voice',
-  voice_id: 'voice',
-  voice_name: 'voice',
-  provider: 'provider',
-  model: 'model',
-  speed: 'speed',
-  pitch: 'pitch',
+const HEADERS: Readonly<Record<Field, readonly string[]>> = {
+  character: ['character', 'character_name'],
+  locale: ['locale', 'locale_code', 'language'],
+  voice: ['voice', 'voice_id', 'voice_name'],
+  provider: ['provider'],
+  model: ['model'],
+  speed: ['speed'],
+  pitch: ['pitch'],
 };
 const NEEDED = ['character', 'voice'] as const;
 const MAX_ROWS = 10_000;
@@ -89,10 +84,10 @@ export function readCastingSheet(bytes: Uint8Array, format: string): Sheet {
 
 function columnsOf(cells: readonly string[], row: number): Map<Field, number> {
   const columns = new Map<Field, number>();
-  for (const [index, cell] of cells.entries()) {
-    const name = headerKey(cell);
-    const field = Object.hasOwn(HEADERS, name) ? HEADERS[name] : undefined;
-    if (field && !columns.has(field)) columns.set(field, index);
+  const names = cells.map(headerKey);
+  for (const [field, known] of Object.entries(HEADERS)) {
+    const index = names.findIndex((name) => known.includes(name));
+    if (index >= 0) columns.set(field as Field, index);
   }
   for (const column of NEEDED)
     if (!columns.has(column))

@@ -59,12 +59,6 @@ export type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes; weak_ids:
 /** The ambiguous id column is not unique, so it does not contain ids. */
 export class WeakIdError extends Error {}
 
-export type LineCollector = {
-  add: (raw: RawLine) => void;
-  /** `generated_id_count`: the number of lines with a positional id. */
-  finish: () => { line_count: number; char_count: number; generated_id_count: number };
-};
-
 const LONGEST_ID = 200;
 
 /**
@@ -73,7 +67,7 @@ const LONGEST_ID = 200;
 export function createLineCollector(
   { source_language, max_lines = 100_000 }: { source_language: string | null; max_lines?: number },
   visit: (line: ScriptLine) => void,
-): LineCollector {
+) {
   const defaultLocale = readSourceLanguage(source_language);
   const total = { line_count: 0, char_count: 0 };
   const indexes = new Map<string, number>();
@@ -111,7 +105,8 @@ export function createLineCollector(
     visit({ ...own, ...factsOf(raw), ...sourceOf(raw), ...markup });
   };
 
-  const finish: LineCollector['finish'] = () => {
+  /** `generated_id_count`: the number of lines with a positional id. */
+  const finish = () => {
     if (total.line_count === 0)
       throw new ScriptError('The script has no lines to speak.', { code: 'EMPTY_SCRIPT' });
     return { ...total, generated_id_count: position.generated };
@@ -188,14 +183,10 @@ function tooManyLines(row: number, max_lines: number): ScriptError {
   });
 }
 
-function duplicateLine(facts: {
-  line_id: string;
-  locale_code: string;
-  earlier: number;
-  row: number;
-}): ScriptError {
-  const where =
-    facts.earlier === facts.row ? `twice in row ${facts.row}` : `in rows ${facts.earlier} and ${facts.row}`;
-  const message = `Line ${quoteForMessage(facts.line_id)} in ${facts.locale_code} is a duplicate: it is ${where}.`;
-  return new ScriptError(message, { code: 'DUPLICATE_LINE_ID', row: facts.row });
+type Duplicate = { line_id: string; locale_code: string; earlier: number; row: number };
+
+function duplicateLine({ line_id, locale_code, earlier, row }: Duplicate): ScriptError {
+  const where = earlier === row ? `twice in row ${row}` : `in rows ${earlier} and ${row}`;
+  const message = `Line ${quoteForMessage(line_id)} in ${locale_code} is a duplicate: it is ${where}.`;
+  return new ScriptError(message, { code: 'DUPLICATE_LINE_ID', row });
 }

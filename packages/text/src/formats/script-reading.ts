@@ -38,10 +38,7 @@ const MOST_COLUMNS = 100;
 const MOST_SKIPPED = 50;
 const MOST_GROUPS = 200;
 
-export function createReading(format: string): {
-  notes: ReadingNotes;
-  finish: (lines: readonly ScriptLine[], generated_id_count: number) => ScriptReading;
-} {
+export function createReading(format: string) {
   const encoding: { name: string | null; guessed: boolean } = { name: null, guessed: false };
   const used = new Map<string, UsedColumn>();
   const unused = new Set<string>();
@@ -70,20 +67,17 @@ export function createReading(format: string): {
     columns_unused: [...unused],
     skipped_count,
     skipped,
-    locales: countBy(lines, (line) => line.locale_code).map(([locale_code, line_count]) => ({
-      locale_code,
-      line_count,
-    })),
-    characters: countBy(lines, (line) => line.character_name).map(([character_name, line_count]) => ({
-      character_name,
-      line_count,
-    })),
+    locales: countBy(lines, 'locale_code'),
+    characters: countBy(lines, 'character_name'),
   });
   return { notes, finish };
 }
 
-function countBy<Key>(lines: readonly ScriptLine[], keyOf: (line: ScriptLine) => Key): [Key, number][] {
-  const counts = new Map<Key, number>();
-  for (const line of lines) counts.set(keyOf(line), (counts.get(keyOf(line)) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_GROUPS);
+/** The values of a field with their numbers of lines, most lines first. */
+function countBy<Field extends 'locale_code' | 'character_name'>(lines: readonly ScriptLine[], field: Field) {
+  const groups = [...Map.groupBy(lines, (line) => line[field])];
+  const counts = groups.map(([value, of]) => ({ [field]: value, line_count: of.length }));
+  return (counts as (Pick<ScriptLine, Field> & { line_count: number })[])
+    .sort((one, other) => other.line_count - one.line_count)
+    .slice(0, MOST_GROUPS);
 }

@@ -1,5 +1,6 @@
 import { createLineReader, type TextReader } from './line-reader.ts';
 import { brokenFile, checkLength, quoteForMessage } from './script-error.ts';
+import type { ReadingNotes } from './script-reading.ts';
 
 export type Cue = {
   start_ms: number;
@@ -28,10 +29,8 @@ export function parseTimestamp(text: string): number | null {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + millis;
 }
 
-export type SkippedBlock = { row: number; code: string; message: string };
-
 type Open = { start_ms: number; end_ms: number; row: number; lines: string[]; length: number };
-type Visitor = { cue: (cue: Cue) => void; skipped: (block: SkippedBlock) => void };
+type Visitor = { cue: (cue: Cue) => void; skipped: ReadingNotes['skipped'] };
 /** Lines outside of cues, up to a blank one. */
 type Stray = { first: string; count: number };
 
@@ -110,7 +109,7 @@ const BLOCKS: Record<string, { code: string; message: string }> = {
 /** Reports text outside cues. `row` is the row below it. Cue numbers and a bare header are not reported. */
 function reportStray(
   { first, count }: Stray,
-  { row, skipped }: { row: number; skipped: (block: SkippedBlock) => void },
+  { row, skipped }: { row: number; skipped: ReadingNotes['skipped'] },
 ): void {
   const isBare = count <= 0 || (count === 1 && (first === '' || /^(WEBVTT.*|\d+)$/.test(first)));
   if (isBare) return;

@@ -8,22 +8,27 @@ export type SubtitleCue = {
 
 /** SubRip text, one string per cue. */
 export function* writeSrt(cues: Iterable<SubtitleCue>): Generator<string> {
-  let number = 0;
-  for (const cue of cues) {
-    number += 1;
-    const times = `${timestamp(cue.start_ms, ',')} --> ${timestamp(cue.end_ms, ',')}`;
-    yield `${number}\n${times}\n${cueLines(cue.text).replaceAll('-->', '→')}\n\n`;
-  }
+  yield* numbered(cues, ',', ({ text }) => cueLines(text).replaceAll('-->', '→'));
 }
 
 /** WebVTT text, the header first, then one string per cue. */
 export function* writeVtt(cues: Iterable<SubtitleCue>): Generator<string> {
   yield 'WEBVTT\n\n';
+  yield* numbered(cues, '.', (cue) =>
+    cue.words ? timedWords(cue, cue.words) : escapeVtt(cueLines(cue.text)),
+  );
+}
+
+function* numbered(
+  cues: Iterable<SubtitleCue>,
+  separator: ',' | '.',
+  textOf: (cue: SubtitleCue) => string,
+): Generator<string> {
   let number = 0;
   for (const cue of cues) {
     number += 1;
-    const times = `${timestamp(cue.start_ms, '.')} --> ${timestamp(cue.end_ms, '.')}`;
-    yield `${number}\n${times}\n${cue.words ? timedWords(cue, cue.words) : escapeVtt(cueLines(cue.text))}\n\n`;
+    const times = `${timestamp(cue.start_ms, separator)} --> ${timestamp(cue.end_ms, separator)}`;
+    yield `${number}\n${times}\n${textOf(cue)}\n\n`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { cleanScript } from '../locales/characters.ts';
 import { isUnspaced } from '../locales/locale.ts';
 import { splitSentences } from '../locales/sentences.ts';
+import { groupNeighbors } from '../neighbors.ts';
 
 /** A transcribed word or segment. */
 export interface HeardPart {
@@ -60,7 +61,7 @@ function joined(parts: readonly HeardPart[], locale: string): string {
 }
 
 function bySentenceEnd(segments: readonly HeardPart[]): HeardPart[][] {
-  return grouped(segments, (group, next) => {
+  return groupNeighbors(segments, (group, next) => {
     const [first, last] = [group[0], group.at(-1)];
     if (!first || !last) return false;
     return (
@@ -72,21 +73,7 @@ function bySentenceEnd(segments: readonly HeardPart[]): HeardPart[][] {
 }
 
 function byPause(words: readonly HeardPart[]): HeardPart[][] {
-  return grouped(words, (group, next) => next.start_ms - (group.at(-1)?.end_ms ?? 0) >= LONG_PAUSE_MS);
-}
-
-/** Starts a new group before each part for which `parts` is true. */
-function grouped(
-  parts: readonly HeardPart[],
-  isNew: (group: HeardPart[], next: HeardPart) => boolean,
-): HeardPart[][] {
-  const groups: HeardPart[][] = [];
-  for (const part of parts) {
-    const group = groups.at(-1);
-    if (group && !isNew(group, part)) group.push(part);
-    else groups.push([part]);
-  }
-  return groups;
+  return groupNeighbors(words, (group, next) => next.start_ms - (group.at(-1)?.end_ms ?? 0) >= LONG_PAUSE_MS);
 }
 
 /** The words of each sentence. Sentences and words contain the same letters in the same order. */

@@ -12,26 +12,13 @@ const CLEAR_LEAD = 0.01;
 // it.
 const SELDOM_SCRIPTED = new Set(['tl', 'yo', 'eu', 'sq', 'ca', 'az', 'ms', 'is']);
 
-// Writing systems with a single language in current products.
+// Languages whose writing system is theirs alone in current products.
 const LANGUAGE_OF_SCRIPT: readonly (readonly [string, RegExp])[] = [
   ['ko', /\p{Script=Hangul}/gu],
-  ['th', /\p{Script=Thai}/gu],
-  ['el', /\p{Script=Greek}/gu],
-  ['he', /\p{Script=Hebrew}/gu],
-  ['hy', /\p{Script=Armenian}/gu],
-  ['ka', /\p{Script=Georgian}/gu],
-  ['ta', /\p{Script=Tamil}/gu],
-  ['te', /\p{Script=Telugu}/gu],
-  ['kn', /\p{Script=Kannada}/gu],
-  ['ml', /\p{Script=Malayalam}/gu],
-  ['gu', /\p{Script=Gujarati}/gu],
-  ['bn', /\p{Script=Bengali}/gu],
-  ['pa', /\p{Script=Gurmukhi}/gu],
-  ['si', /\p{Script=Sinhala}/gu],
-  ['km', /\p{Script=Khmer}/gu],
-  ['lo', /\p{Script=Lao}/gu],
-  ['my', /\p{Script=Myanmar}/gu],
-  ['am', /\p{Script=Ethiopic}/gu],
+  ...'th el he hy ka ta te kn ml gu bn pa si km lo my am'.split(' ').map((language) => {
+    const { script } = new Intl.Locale(language).maximize();
+    return [language, new RegExp(`\\p{Script=${script}}`, 'gu')] as const;
+  }),
 ];
 
 type Detector = typeof import('eld/small').eld;

@@ -2,16 +2,7 @@ const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallbac
 const REGION_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /** Languages of the embedded engine for which the runtime has no name. */
-const UNNAMED_LANGUAGES: ReadonlySet<string> = new Set([
-  'hyw',
-  'mto',
-  'nci',
-  'qdb',
-  'qya',
-  'sjn',
-  'py',
-  'xex',
-]);
+const UNNAMED_LANGUAGES: ReadonlySet<string> = new Set('hyw mto nci qdb qya sjn py xex'.split(' '));
 
 // Language codes that are accepted as headers. Excludes id, no, ms, to, as, or, is, vo and the like, which
 // are ordinary column names.

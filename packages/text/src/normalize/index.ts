@@ -1,7 +1,6 @@
 import { applyChanges, compose, spaceOut } from './changes.ts';
-import { findClaims } from './claims.ts';
 import { languageFor } from './languages.ts';
-import { cover, findMarkup, foldWidth } from './markup.ts';
+import { cover, findMarkup, foldWidth, TAKEN } from './markup.ts';
 import {
   type Change,
   type Language,
@@ -9,12 +8,16 @@ import {
   type Normalized,
   type NormalizeOptions,
   type NormalizerKind,
+  type Rule,
 } from './types.ts';
 
 export { NORMALIZER_KINDS, type Normalized, type NormalizeOptions, type NormalizerKind };
 
 /** A match can prevent a match next to it (`0www.example.com`), so the result is processed again. */
 const MOST_ROUNDS = 8;
+/** How many characters around a match a rule sees. */
+const CONTEXT = 40;
+const DIGIT = /\d/;
 
 /**
  * The spoken form of a text: numbers, dates, amounts and the like become words of the locale's language.
@@ -50,4 +53,42 @@ function findChanges(text: string, language: Language, options: NormalizeOptions
     changes.sort((one, other) => one.start - other.start);
   }
   return spaceOut(text, changes, language.spacing);
+}
+
+interface Claim extends Change {
+  /** Claimed by a disabled rule: stays unchanged. */
+  silent: boolean;
+}
+
+/**
+ * The matches of each rule, in rule order. Later rules do not see what an earlier rule matched. A disabled
+ * rule also claims its matches; otherwise, an unchanged date would be read as three numbers.
+ */
+function findClaims(readable: string, { rules }: Language, kinds: ReadonlySet<NormalizerKind>): Claim[] {
+  const claims: Claim[] = [];
+  let open = readable;
+  let digits = DIGIT.test(open);
+  for (const rule of rules) {
+    if (rule.digits && !digits) continue;
+    const found = findWith(rule, open, !kinds.has(rule.kind));
+    if (found.length === 0) continue;
+    for (const claim of found) claims.push(claim);
+    open = cover(open, found, TAKEN);
+    digits = DIGIT.test(open);
+  }
+  return claims.sort((one, other) => one.start - other.start);
+}
+
+function findWith(rule: Rule, text: string, silent: boolean): Claim[] {
+  const claims: Claim[] = [];
+  for (const match of text.matchAll(rule.pattern)) {
+    const [written] = match;
+    const [start, end] = [match.index, match.index + written.length];
+    const before = text.slice(Math.max(0, start - CONTEXT), start);
+    const after = text.slice(end, end + CONTEXT);
+    const spoken = rule.say({ text: written, groups: match.groups ?? {}, before, after });
+    if (spoken === undefined || written === '') continue;
+    claims.push({ start, end, written, spoken, kind: rule.kind, silent });
+  }
+  return claims;
 }

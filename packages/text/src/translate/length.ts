@@ -19,11 +19,6 @@ const LONG_ENOUGH = 40;
 export const mostByRatio = (length: number, max_length_ratio: number): number =>
   Math.ceil(length * max_length_ratio) + SLACK;
 
-export interface LengthLimits {
-  least: number;
-  most: number;
-}
-
 /**
  * How long a translation may be: within the ratio, and sayable in the time of the line. Where the source itself is not
  * sayable in time, it is the measure.
@@ -31,7 +26,7 @@ export interface LengthLimits {
 export function lengthLimits(
   source: string,
   { max_length_ratio, max_duration_ms }: { max_length_ratio: number; max_duration_ms: number | null },
-): LengthLimits {
+) {
   const length = lengthOf(source);
   const byRatio = mostByRatio(length, max_length_ratio);
   const byTime =

@@ -139,9 +139,7 @@ function countPerRecord(sample: string): Map<string, number>[] {
   return records;
 }
 
-function cellsOf(row: Row): string[] {
-  return row.cells;
-}
+const cellsOf = ({ cells }: Row): string[] => cells;
 
 function createRowReader(
   { delimiter, first_row }: Source,

@@ -1,8 +1,8 @@
 import { normalizeLocale } from '../../locales/locale.ts';
-import { checkLength, quoteForMessage, ScriptError } from '../script-error.ts';
+import { quoteForMessage, ScriptError } from '../script-error.ts';
 import type { RawLine } from '../script-lines.ts';
 import type { ReadingNotes } from '../script-reading.ts';
-import type { JsonScanner } from './json-scanner.ts';
+import { type JsonScanner, limited } from './json-scanner.ts';
 
 type Options = {
   sink: { add: (raw: RawLine) => void; notes: ReadingNotes };
@@ -76,10 +76,7 @@ function readText(scanner: JsonScanner, state: State, path: readonly string[]): 
     notes.skipped({ row, code: 'not_text', message });
     return;
   }
-  const text = scanner.string();
-  checkLength(text.length, row);
-  // JSON can escape an unpaired surrogate, which can be neither stored nor spoken.
-  const script = text.toWellFormed();
+  const script = limited(scanner.string(), row);
   if (script.trim() === '') notes.skipped({ row, code: 'no_text', message: `${nameOf(path)} is empty.` });
   else state.lines.push({ script, row, line_id: path.join('.').toWellFormed(), locale_column: '@@locale' });
 }

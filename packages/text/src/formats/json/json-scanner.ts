@@ -1,4 +1,4 @@
-import { brokenFile, type ScriptError } from '../script-error.ts';
+import { brokenFile, checkLength, type ScriptError } from '../script-error.ts';
 
 /** Reads JSON value by value, so that unused parts are never parsed into objects. */
 export interface JsonScanner {
@@ -144,6 +144,13 @@ function unescaped(quoted: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** A string of the file that can be stored and spoken. Throws if it is too long. */
+export function limited(text: string, row: number): string {
+  checkLength(text.length, row);
+  // JSON can escape an unpaired surrogate, which can be neither stored nor spoken.
+  return text.toWellFormed();
 }
 
 function positionOf(text: string, at: number): { line: number; column: number } {

@@ -1,11 +1,11 @@
 import { localeOfHeader } from '../../locales/locale.ts';
 import { keyOf } from '../csv/column-names.ts';
 import { durationUnitOf, readDuration } from '../csv/csv-duration.ts';
-import { checkLength, quoteForMessage, ScriptError } from '../script-error.ts';
+import { quoteForMessage, ScriptError } from '../script-error.ts';
 import type { RawLine, Sink } from '../script-lines.ts';
 import type { ReadingNotes } from '../script-reading.ts';
 import { readMessages } from './json-messages.ts';
-import { createJsonScanner, type JsonScanner } from './json-scanner.ts';
+import { createJsonScanner, type JsonScanner, limited } from './json-scanner.ts';
 
 /** Names of a line's fields, best first. Other fields are reported, except locales and durations. */
 const FIELDS = {
@@ -141,12 +141,6 @@ function readValue(scanner: JsonScanner, { row, name }: { row: number; name: str
   });
 }
 
-function limited(text: string, row: number): string {
-  checkLength(text.length, row);
-  // JSON can escape an unpaired surrogate, which can be neither stored nor spoken.
-  return text.toWellFormed();
-}
-
 function linesOf(values: Values, row: number): RawLine[] {
   const scripts: { script: string; locale: string; name: string }[] = [];
   const own = nameIn(values, 'script');
@@ -166,7 +160,6 @@ function linesOf(values: Values, row: number): RawLine[] {
 
 function factsOf(values: Values, row: number): Omit<RawLine, 'script'> {
   const value = (field: Field) => values.get(nameIn(values, field) ?? '') ?? '';
-  const duration = durationIn(values);
   return {
     row,
     line_id: value('line_id'),
@@ -174,16 +167,15 @@ function factsOf(values: Values, row: number): Omit<RawLine, 'script'> {
     character_name: value('character_name'),
     notes: value('notes'),
     direction: value('direction'),
-    max_duration_ms: duration === undefined ? null : durationOf(values, { row, column: duration }),
+    max_duration_ms: durationOf(values, row),
   };
 }
 
-function durationOf(values: Values, { row, column }: { row: number; column: string }): number | null {
-  return readDuration(values.get(column) ?? '', {
-    unit_ms: durationUnitOf(keyOf(column)) ?? 1000,
-    row,
-    column,
-  });
+function durationOf(values: Values, row: number): number | null {
+  const column = durationIn(values);
+  if (column === undefined) return null;
+  const unit_ms = durationUnitOf(keyOf(column)) ?? 1000;
+  return readDuration(values.get(column) ?? '', { unit_ms, row, column });
 }
 
 /** The best of the names that a field may have. */
@@ -193,9 +185,5 @@ function nameIn(values: Values, field: Field): string | undefined {
 
 function invalidField(row: number, { name, message }: { name?: string; message: string }): ScriptError {
   const path = name === undefined ? `[${row - 1}]` : `[${row - 1}].${quoteForMessage(name).slice(1, -1)}`;
-  return new ScriptError(`${path} ${message}`, {
-    code: 'INVALID_FIELD',
-    row,
-    column: name,
-  });
+  return new ScriptError(`${path} ${message}`, { code: 'INVALID_FIELD', row, column: name });
 }

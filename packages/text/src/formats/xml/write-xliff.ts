@@ -46,13 +46,10 @@ export async function* writeXliff12(name: string, parts: Iterable<XliffPart>): A
 }
 
 function unit12(unit: ScriptUnit): string {
-  const notes = notesOf(unit).map(
-    ({ kind, text }) => `<note${kind === '' ? '' : ` from="${kind}"`}>${xmlText(text)}</note>\n`,
-  );
   return [
     `<trans-unit id="${xmlAttribute(unit.source.line_id)}" xml:space="preserve">\n`,
     writtenUnit(unit, 1).content,
-    ...notes,
+    notesXml(unit, 'from'),
     '</trans-unit>\n',
   ].join('');
 }
@@ -74,12 +71,10 @@ export async function* writeXliff20(name: string, part: XliffPart): AsyncGenerat
 
 function unit20(unit: ScriptUnit, number: number): string {
   const { original_data, content } = writtenUnit(unit, 2);
-  const notes = notesOf(unit).map(
-    ({ kind, text }) => `<note${kind === '' ? '' : ` category="${kind}"`}>${xmlText(text)}</note>\n`,
-  );
+  const notes = notesXml(unit, 'category');
   return [
     `<unit ${unitId(unit.source.line_id, number)} xml:space="preserve">\n`,
-    notes.length === 0 ? '' : `<notes>\n${notes.join('')}</notes>\n`,
+    notes === '' ? '' : `<notes>\n${notes}</notes>\n`,
     original_data === '' ? '' : `<originalData>${original_data}</originalData>\n`,
     content,
     '</unit>\n',
@@ -92,22 +87,18 @@ function unitId(line_id: string, number: number): string {
   return `id="vl.${number}" vl:line-id="${xmlAttribute(line_id)}"`;
 }
 
-type Facts = Pick<ScriptUnit, 'character_name' | 'max_duration_ms' | 'notes' | 'direction'>;
-
-function notesOf({
-  character_name,
-  max_duration_ms,
-  notes,
-  direction,
-}: Facts): { kind: string; text: string }[] {
-  const duration = max_duration_ms === null ? null : String(max_duration_ms);
+/** The notes of a unit. `attribute` names the fields of a line in their notes. */
+function notesXml(unit: ScriptUnit, attribute: 'from' | 'category'): string {
   const all = [
-    { kind: '', text: notes },
-    { kind: CHARACTER_NOTE, text: character_name },
-    { kind: DURATION_NOTE, text: duration },
-    { kind: DIRECTION_NOTE, text: direction },
+    { kind: '', text: unit.notes },
+    { kind: CHARACTER_NOTE, text: unit.character_name },
+    { kind: DURATION_NOTE, text: unit.max_duration_ms?.toString() },
+    { kind: DIRECTION_NOTE, text: unit.direction },
   ];
-  return all.flatMap(({ kind, text }) => (text === null || text === '' ? [] : [{ kind, text }]));
+  const written = all.map(({ kind, text }) =>
+    text ? `<note${kind === '' ? '' : ` ${attribute}="${kind}"`}>${xmlText(text)}</note>\n` : '',
+  );
+  return written.join('');
 }
 
 /** `de-DE` for `de-de`, as other programs expect. */

@@ -1,6 +1,7 @@
 import { readDuration } from '../csv/csv-duration.ts';
 import { quoteForMessage } from '../script-error.ts';
 import type { RawLine } from '../script-lines.ts';
+import type { ReadingNotes } from '../script-reading.ts';
 import {
   type InlineMarkup,
   isBlank,
@@ -81,7 +82,7 @@ export function addNote(unit: XliffUnit, kind: string, text: string): void {
   else unit.notes.push(text.trim());
 }
 
-type Skip = (part: { row: number; code: string; message: string }) => void;
+type Skip = ReadingNotes['skipped'];
 
 /** The line of a unit: the target with its source, or the source if there is no translation. */
 export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<RawLine, 'entry'> {
@@ -90,13 +91,8 @@ export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<
   const source_locale = localeOf(unit, 'source') ?? file.source_locale ?? '';
   const script = isTranslated ? textOf(targetParts(unit)) : source;
   const locale = isTranslated ? (localeOf(unit, 'target') ?? file.target_locale ?? '') : source_locale;
-  if (script.trim() === '') {
-    skipped({
-      row: unit.row,
-      code: 'no_text',
-      message: `Unit ${quoteForMessage(unit.id)} has no text to speak.`,
-    });
-  }
+  const message = `Unit ${quoteForMessage(unit.id)} has no text to speak.`;
+  if (script.trim() === '') skipped({ row: unit.row, code: 'no_text', message });
   const column = DURATION_NOTE;
   return {
     script,

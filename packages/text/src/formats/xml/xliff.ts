@@ -103,41 +103,22 @@ function isUnit(name: string): boolean {
 function openInUnit(reading: Reading, unit: XliffUnit, element: XmlElement): void {
   const { stack } = reading;
   const path = `${stack.at(-2)?.name}/${stack.at(-1)?.name}`;
-  switch (path) {
-    case 'trans-unit/source':
-    case 'trans-unit/target':
-    case 'segment/source':
-    case 'segment/target':
-    case 'ignorable/source':
-    case 'ignorable/target':
-      startPart(reading, element, partOf(unit, element));
-      return;
-    case 'trans-unit/seg-source':
-      startPart(reading, element, (content) => {
-        const segment = unit.segments.at(-1);
-        if (segment) segment.seg_source = content;
-      });
-      return;
-    case 'unit/segment':
-    case 'unit/ignorable':
-      openSegment(unit, element);
-      return;
-    case 'unit/originalData':
-      startPart(reading, element, ({ parts }) => {
-        unit.original_data = originalData(parts);
-      });
-      return;
-    case 'unit/notes':
-      return;
-    case 'trans-unit/note':
-    case 'notes/note': {
-      const kind = element.attribute('category') ?? element.attribute('from') ?? '';
-      startPart(reading, element, (content) => addNote(unit, kind, inlineText(content)));
-      return;
-    }
-    default:
-      reading.ignoring = stack.length;
-  }
+  if (/^(?:trans-unit|segment|ignorable)\/(?:source|target)$/.test(path))
+    startPart(reading, element, partOf(unit, element));
+  else if (path === 'trans-unit/seg-source')
+    startPart(reading, element, (content) => {
+      const segment = unit.segments.at(-1);
+      if (segment) segment.seg_source = content;
+    });
+  else if (path === 'unit/segment' || path === 'unit/ignorable') openSegment(unit, element);
+  else if (path === 'unit/originalData')
+    startPart(reading, element, ({ parts }) => {
+      unit.original_data = originalData(parts);
+    });
+  else if (path === 'trans-unit/note' || path === 'notes/note') {
+    const kind = element.attribute('category') ?? element.attribute('from') ?? '';
+    startPart(reading, element, (content) => addNote(unit, kind, inlineText(content)));
+  } else if (path !== 'unit/notes') reading.ignoring = stack.length;
 }
 
 function partOf(unit: XliffUnit, element: XmlElement): (content: InlineMarkup) => void {

@@ -3,9 +3,7 @@ import { DE, MONTHS } from '../data/de.ts';
 import { fullYear, numberFormat, readRoman, wordSet } from '../numbers.ts';
 import type { Form, Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { CLOCK, EDGE, END, ISO_DATE, SPACE } from '../western/patterns.ts';
-import { romanAfter, rule, rules, wordRule } from '../western/rules.ts';
-import type { Western } from '../western/western.ts';
+import { CLOCK, EDGE, END, ISO_DATE, romanAfter, rule, rules, SPACE, wordRule } from '../western/rules.ts';
 
 /** `ein Euro`, `eine Krone`, `einhundertein Pfund`, and `eins` where nothing follows. */
 function cardinal(
@@ -142,72 +140,63 @@ const ORDERED =
   'Platz|Kapitel|Stock|Etage|Akt|Szene|Teil|Band|Klasse|Jahrhunderts?|Jh\\.|Weltkriegs?|Semester|Spieltag|Runde|Versuch|Auflage|Liga|Geburtstag|Advent|Mal|Tag|Schritt|Halbzeit|Minute|Bezirk|Gang|Quartal|Jubiläum|Staffel|Folge|Preis|Rang';
 const NOUN_AFTER = /^ (?:\p{Lu}|[\p{Ll}]+(?:e|en|er|es|em) \p{Lu})/u;
 
-function ordinals(): Rule[] {
-  return [
-    rule('ordinal', `${EDGE}(?<number>\\d{1,4})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, ({ groups, before }) =>
-      ordinalAt(Number(groups.number), before),
-    ),
-    rule('ordinal', `${EDGE}(?<number>\\d{1,3})\\.(?= \\p{L})`, ({ groups, before, after }) => {
-      const end = NOUN_AFTER.test(after) ? ending(before) : undefined;
-      return end === undefined ? undefined : stem(Number(groups.number)) + end;
-    }),
-    rule(
-      'ordinal',
-      `${EDGE}(?<number>\\d{1,3})(?<end>ten|te|ter|tes|sten|ste|ster|stes)${END}`,
-      ({ groups }) => stem(Number(groups.number)) + (groups.end ?? '').replace(/^s?t/, ''),
-    ),
-    rule(
-      'number',
-      `(?<!\\d[.,])${EDGE}(?<number>\\d{1,4})(?:x(?![\\p{L}\\p{N}])|(?<word>mal|fach|fache|fachen|er|jährig|jährige|jährigen|jähriger|tägig|tägige|tägigen)${END})`,
-      ({ groups }) =>
-        `${cardinal(Number(groups.number), { gender: 'm', before_noun: true })}${groups.word ?? 'mal'}`,
-    ),
-    rule(
-      'number',
-      `(?<!\\d[.,])${EDGE}(?<number>\\d{1,4})-(?<word>mal|fach|jährig|jährige|jährigen|jähriger|tägig|tägige|tägigen|stündig|stündige|stündigen|prozentig|prozentige|köpfige|köpfigen)${END}`,
-      ({ groups }) => `${cardinal(Number(groups.number), { gender: 'm', before_noun: true })}${groups.word}`,
-    ),
-  ];
-}
+const ORDINALS: readonly Rule[] = [
+  rule('ordinal', `${EDGE}(?<number>\\d{1,4})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, ({ groups, before }) =>
+    ordinalAt(Number(groups.number), before),
+  ),
+  rule('ordinal', `${EDGE}(?<number>\\d{1,3})\\.(?= \\p{L})`, ({ groups, before, after }) => {
+    const end = NOUN_AFTER.test(after) ? ending(before) : undefined;
+    return end === undefined ? undefined : stem(Number(groups.number)) + end;
+  }),
+  rule(
+    'ordinal',
+    `${EDGE}(?<number>\\d{1,3})(?<end>ten|te|ter|tes|sten|ste|ster|stes)${END}`,
+    ({ groups }) => stem(Number(groups.number)) + (groups.end ?? '').replace(/^s?t/, ''),
+  ),
+  rule(
+    'number',
+    `(?<!\\d[.,])${EDGE}(?<number>\\d{1,4})(?:x(?![\\p{L}\\p{N}])|(?<word>mal|fach|fache|fachen|er|jährig|jährige|jährigen|jähriger|tägig|tägige|tägigen)${END})`,
+    ({ groups }) =>
+      `${cardinal(Number(groups.number), { gender: 'm', before_noun: true })}${groups.word ?? 'mal'}`,
+  ),
+  rule(
+    'number',
+    `(?<!\\d[.,])${EDGE}(?<number>\\d{1,4})-(?<word>mal|fach|jährig|jährige|jährigen|jähriger|tägig|tägige|tägigen|stündig|stündige|stündigen|prozentig|prozentige|köpfige|köpfigen)${END}`,
+    ({ groups }) => `${cardinal(Number(groups.number), { gender: 'm', before_noun: true })}${groups.word}`,
+  ),
+];
 
 const REGNAL =
   'Ludwig|Heinrich|Friedrich|Wilhelm|Karl|Otto|Leopold|Franz|Joseph|Josef|Maximilian|Rudolf|Albrecht|Georg|Eduard|Philipp|Johannes|Johannes Paul|Paul|Pius|Benedikt|Leo|Gregor|Elisabeth|Katharina|Napoleon|Alexander|Nikolaus|Peter|König|Papst|Kaiser';
 
-function words(): Rule[] {
-  return [
-    wordRule('abbreviation', `${EDGE}S\\.(?= ?[\\d\u{E001}])`, () => 'Seite'),
-    wordRule(
-      'roman',
-      `(?<=(?<![\\p{L}])(?:${REGNAL}) )(?<roman>[IVXL]{1,6})(?:\\.|${END})`,
-      ({ groups, text, before, after }) => {
-        const value = readRoman(groups.roman ?? '');
-        const feminine = /(?:Elisabeth|Katharina) $/.test(before);
-        const stop = text.endsWith('.') && /^["”“]?\s*$/.test(after) ? '.' : '';
-        return value === undefined ? undefined : `${feminine ? 'die' : 'der'} ${titled(stem(value))}e${stop}`;
-      },
-    ),
-    romanAfter('Kapitel|Teil|Band|Akt|Szene|Artikel|Typ', (value) => cardinal(value)),
-    wordRule(
-      'abbreviation',
-      `${EDGE}(?<name>\\p{Lu}[\\p{L}-]{2,30})str\\.(?= ?[\\d\u{E001},]|$)`,
-      ({ groups }) => `${groups.name}straße`,
-    ),
-  ];
-}
+const WORDS: readonly Rule[] = [
+  wordRule('abbreviation', `${EDGE}S\\.(?= ?[\\d\u{E001}])`, () => 'Seite'),
+  wordRule(
+    'roman',
+    `(?<=(?<![\\p{L}])(?:${REGNAL}) )(?<roman>[IVXL]{1,6})(?:\\.|${END})`,
+    ({ groups, text, before, after }) => {
+      const value = readRoman(groups.roman ?? '');
+      const feminine = /(?:Elisabeth|Katharina) $/.test(before);
+      const stop = text.endsWith('.') && /^["”“]?\s*$/.test(after) ? '.' : '';
+      return value === undefined ? undefined : `${feminine ? 'die' : 'der'} ${titled(stem(value))}e${stop}`;
+    },
+  ),
+  romanAfter('Kapitel|Teil|Band|Akt|Szene|Artikel|Typ', (value) => cardinal(value)),
+  wordRule(
+    'abbreviation',
+    `${EDGE}(?<name>\\p{Lu}[\\p{L}-]{2,30})str\\.(?= ?[\\d\u{E001},]|$)`,
+    ({ groups }) => `${groups.name}straße`,
+  ),
+];
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 export function german(locale: string): Language {
-  return createLanguage(westernOf(locale));
-}
-
-function westernOf(locale: string): Western {
-  return {
+  return createLanguage({
     format: numberFormat(locale),
     lexicon: DE,
     cardinal,
     formBefore,
-    isOne: ({ integer, fraction }) => integer === '1' && fraction === '',
     decimals: 'digits',
     linkMagnitude: (magnitude, noun) => `${magnitude} ${noun}`,
     joinMoney: (major, { value }) => `${major} ${cardinal(value)}`,
@@ -229,6 +218,6 @@ function westernOf(locale: string): Western {
     phones: [
       '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?0\\d{2,5}\\)?[ /-]{1,3}\\d{2,9}(?:[ -]\\d{2,6}){0,4}(?![\\d-])',
     ],
-    own: { dates: dates(), times: times(), ordinals: ordinals(), words: words() },
-  };
+    own: { dates: dates(), times: times(), ordinals: ORDINALS, words: WORDS },
+  });
 }

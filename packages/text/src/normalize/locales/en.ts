@@ -2,9 +2,17 @@ import { EN, MONTHS } from '../data/en.ts';
 import { fullYear, numberFormat } from '../numbers.ts';
 import type { Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { CLOCK, EDGE, END, ISO_DATE, REGNAL_NUMERAL } from '../western/patterns.ts';
-import { romanAfter, rule, rules, wordRule } from '../western/rules.ts';
-import type { Western } from '../western/western.ts';
+import {
+  CLOCK,
+  EDGE,
+  END,
+  ISO_DATE,
+  REGNAL_NUMERAL,
+  romanAfter,
+  rule,
+  rules,
+  wordRule,
+} from '../western/rules.ts';
 import { cardinal, decade, type English, ordinal, year } from './en-numbers.ts';
 
 const MONTH = `(?<month>${MONTHS.join('|')}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\\.?(?=[ ,\\d]))`;
@@ -17,23 +25,11 @@ const PLURAL =
 export function english(locale: string): Language {
   const region = locale.split('-')[1] ?? 'us';
   const variety: English = ['us', 'ph', 'pr'].includes(region) ? 'american' : 'british';
-  return createLanguage(westernOf(locale, variety));
-}
-
-function westernOf(locale: string, variety: English): Western {
-  const lexicon = variety === 'american' ? EN : { ...EN, units: britishUnits() };
-  const own = {
-    dates: dates(variety),
-    times: times(variety),
-    ordinals: ordinals(variety),
-    words: words(variety),
-  };
-  return {
+  return createLanguage({
     format: numberFormat(locale),
-    lexicon,
+    lexicon: variety === 'american' ? EN : { ...EN, units: britishUnits() },
     cardinal: (value) => cardinal(value, variety),
     formBefore: () => ({ gender: 'm', before_noun: false }),
-    isOne: ({ integer, fraction }) => integer === '1' && fraction === '',
     decimals: 'digits',
     linkMagnitude: (magnitude, noun) => `${magnitude} ${noun}`,
     joinMoney: (major, { value, noun }) =>
@@ -52,8 +48,13 @@ function westernOf(locale: string, variety: English): Western {
       '(?<![\\p{L}\\p{N}-])0\\d{2,4} \\d{3,4} \\d{3,4}(?![\\d-])',
       '(?<![\\p{L}\\p{N}-])(?<!\\d )555-\\d{4}(?![\\d-])',
     ],
-    own,
-  };
+    own: {
+      dates: dates(variety),
+      times: times(variety),
+      ordinals: ordinals(variety),
+      words: words(variety),
+    },
+  });
 }
 
 function britishUnits() {

@@ -3,10 +3,9 @@ import { ES, MONTHS, PESO } from '../data/es.ts';
 import { numberFormat, wordSet } from '../numbers.ts';
 import type { Form, Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { CLOCK, EDGE, END, REGNAL_NUMERAL, SPACE } from '../western/patterns.ts';
 import { romanceDates, romanceForm } from '../western/romance.ts';
-import { romanAfter, rule, rules } from '../western/rules.ts';
-import { COUNTING, type Western } from '../western/western.ts';
+import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, rules, SPACE } from '../western/rules.ts';
+import { COUNTING } from '../western/western.ts';
 
 const SHORTENED = (words: string): string =>
   words.replace(/veintiuno$/, 'veintiún').replace(/(^| )uno$/, '$1un');
@@ -36,34 +35,25 @@ function feminine(words: string): string {
 
 /** Those of the library follow no dictionary from the four hundredth on. */
 const HUNDREDTHS = [
-  '',
-  'centésimo',
-  'ducentésimo',
-  'tricentésimo',
-  'cuadringentésimo',
-  'quingentésimo',
-  'sexcentésimo',
-  'septingentésimo',
-  'octingentésimo',
-  'noningentésimo',
+  ...wordSet(
+    'centésimo ducentésimo tricentésimo cuadringentésimo quingentésimo sexcentésimo septingentésimo octingentésimo noningentésimo',
+  ),
 ];
-const TEENS: Record<number, string> = {
-  11: 'undécimo',
-  12: 'duodécimo',
-  13: 'decimotercero',
-  14: 'decimocuarto',
-  15: 'decimoquinto',
-  16: 'decimosexto',
-  17: 'decimoséptimo',
-  18: 'decimoctavo',
-  19: 'decimonoveno',
-};
+/** From the eleventh on. */
+const TEENS = [
+  ...wordSet(
+    'undécimo duodécimo decimotercero decimocuarto decimoquinto decimosexto decimoséptimo decimoctavo decimonoveno',
+  ),
+];
 
 /** `vigésima primera`; undefined beyond 999, where ordinals are not said any more. */
 function ordinal(value: number, isFeminine = false): string | undefined {
   if (value < 1 || value > 999) return undefined;
   const below = value % 100;
-  const words = [HUNDREDTHS[Math.floor(value / 100)], below > 0 && (TEENS[value] ?? toOrdinal(below))];
+  const words = [
+    HUNDREDTHS[Math.floor(value / 100) - 1],
+    below > 0 && (TEENS[value - 11] ?? toOrdinal(below)),
+  ];
   const whole = words.filter(Boolean).join(' ');
   return isFeminine ? whole.replace(/o(?= |$)/g, 'a') : whole;
 }
@@ -127,57 +117,46 @@ function partOfDay(hour: number, half: string): string {
 const REGNAL =
   'Felipe|Carlos|Alfonso|Fernando|Isabel|Juan|Juan Carlos|Juan Pablo|Enrique|Pedro|Luis|Napoleón|Pío|Benedicto|León|Gregorio|Jaime|Sancho|Ramiro|Jorge|Eduardo|Guillermo|Catalina|Pablo|Nicolás|Alejandro';
 
-function ordinals(): Rule[] {
-  return [
-    rule(
-      'ordinal',
-      `${EDGE}(?<number>\\d{1,3})\\.?(?<end>er|º|ª|°(?!\\s?[CF])|os|as)(?![\\p{L}\\p{N}])`,
-      ({ groups }) => {
-        const { number = '', end = '' } = groups;
-        const words = ordinal(Number(number), end === 'ª' || end === 'as');
-        if (words === undefined) return undefined;
-        if (end === 'er') return words.replace(/(primer|tercer)o$/, '$1');
-        return end.endsWith('s') ? `${words}s` : words;
-      },
-    ),
-  ];
-}
+const SHORT_ORDINAL = rule(
+  'ordinal',
+  `${EDGE}(?<number>\\d{1,3})\\.?(?<end>er|º|ª|°(?!\\s?[CF])|os|as)(?![\\p{L}\\p{N}])`,
+  ({ groups }) => {
+    const { number = '', end = '' } = groups;
+    const words = ordinal(Number(number), end === 'ª' || end === 'as');
+    if (words === undefined) return undefined;
+    if (end === 'er') return words.replace(/(primer|tercer)o$/, '$1');
+    return end.endsWith('s') ? `${words}s` : words;
+  },
+);
 
-function words(): Rule[] {
-  return [
-    romanAfter(
-      REGNAL,
-      (value, before) =>
-        value <= 10 ? ordinal(value, /(?:Isabel|Catalina) $/.test(before)) : cardinal(value),
-      REGNAL_NUMERAL,
-    ),
-    romanAfter(
-      '[Ss]iglos?|[Cc]apítulo|[Tt]omo|[Aa]cto|[Ee]scena|[Vv]olumen|[Tt]ítulo|[Aa]rtículo|[Tt]ipo|[Ff]ase',
-      (value) => cardinal(value),
-    ),
-  ];
-}
+const WORDS: readonly Rule[] = [
+  romanAfter(
+    REGNAL,
+    (value, before) => (value <= 10 ? ordinal(value, /(?:Isabel|Catalina) $/.test(before)) : cardinal(value)),
+    REGNAL_NUMERAL,
+  ),
+  romanAfter(
+    '[Ss]iglos?|[Cc]apítulo|[Tt]omo|[Aa]cto|[Ee]scena|[Vv]olumen|[Tt]ítulo|[Aa]rtículo|[Tt]ipo|[Ff]ase',
+    (value) => cardinal(value),
+  ),
+];
 
 const FRACTIONS: Record<number, string> = { 2: 'medio', 3: 'tercio', 4: 'cuarto' };
 
 /** Spanish as spoken in a region; by default in Spain. */
 export function spanish(locale: string): Language {
-  return createLanguage(westernOf(locale, locale.split('-')[1] ?? 'es'));
-}
-
-function westernOf(locale: string, region: string): Western {
+  const region = locale.split('-')[1] ?? 'es';
   const pesos = ['mx', 'ar', 'cl', 'co', 'uy', 'do', 'cu'].includes(region);
-  const american = numberFormat(locale).decimal === '.';
-  return {
-    format: numberFormat(locale),
+  const format = numberFormat(locale);
+  return createLanguage({
+    format,
     lexicon: {
       ...ES,
-      point: american ? 'punto' : 'coma',
+      point: format.decimal === '.' ? 'punto' : 'coma',
       currencies: pesos ? { ...ES.currencies, $: PESO } : ES.currencies,
     },
     cardinal,
     formBefore: (after) => romanceForm(after, NOUNS),
-    isOne: ({ integer, fraction }) => integer === '1' && fraction === '',
     decimals: 'number',
     linkMagnitude: (magnitude, noun) => (magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`),
     joinMoney: (major, { value, noun }) =>
@@ -190,7 +169,7 @@ function westernOf(locale: string, region: string): Western {
       return `${cardinal(top, { gender: 'm', before_noun: true })} ${name}${top > 1 ? 's' : ''}`;
     },
     joinFraction: (whole, part) => `${whole} y ${part.replace(/^un medio$/, 'medio')}`,
-    year: (value) => cardinal(value),
+    year: cardinal,
     isYear: (value, { before }) =>
       value < 2101 && /(?:^|\s)(?:en|año|años|desde|hasta|de|siglo) $/i.test(before),
     phones: [
@@ -198,6 +177,6 @@ function westernOf(locale: string, region: string): Western {
       '(?<![\\p{L}\\p{N}-])(?<!\\d )[6-9]\\d{2}(?: \\d{2}){3}(?![\\d-])',
       '(?<![\\p{L}\\p{N}-])(?<!\\d )\\d{2} \\d{4} \\d{4}(?![\\d-])',
     ],
-    own: { dates: dates(region), times: times(), ordinals: ordinals(), words: words() },
-  };
+    own: { dates: dates(region), times: times(), ordinals: [SHORT_ORDINAL], words: WORDS },
+  });
 }

@@ -3,10 +3,18 @@ import { FR, MONTHS } from '../data/fr.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
 import type { Form, Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { CLOCK, EDGE, END, REGNAL_NUMERAL, SPACE } from '../western/patterns.ts';
 import { romanceDates } from '../western/romance.ts';
-import { romanAfter, rule, rules, wordRule } from '../western/rules.ts';
-import type { Western } from '../western/western.ts';
+import {
+  CLOCK,
+  EDGE,
+  END,
+  REGNAL_NUMERAL,
+  romanAfter,
+  rule,
+  rules,
+  SPACE,
+  wordRule,
+} from '../western/rules.ts';
 
 function cardinal(value: number, { gender }: Form = { gender: 'm', before_noun: false }): string {
   const words = toCardinal(value);
@@ -67,47 +75,39 @@ function times(): Rule[] {
 const REGNAL =
   'Louis|Henri|François|Charles|Philippe|Napoléon|Jean|Jean-Paul|Paul|Pie|Benoît|Léon|Grégoire|Élisabeth|Elizabeth|Catherine|Guillaume|Édouard|George|Georges|Jacques|Richard|Alexandre|Nicolas|Pierre|Frédéric|Ferdinand|Léopold|Albert|Baudouin';
 
-function ordinals(): Rule[] {
-  return [
-    rule(
-      'ordinal',
-      `${EDGE}(?<number>\\d{1,6})(?<end>er|ers|re|ère|res|nd|nde|nds|ndes|e|es|è|ème|èmes|eme|ième|ièmes)${END}`,
-      ({ groups }) => {
-        const { number = '', end = '' } = groups;
-        if (/^nd/.test(end)) return end.startsWith('nde') ? 'seconde' : 'second';
-        return ordinal(Number(number), /^(?:re|ère|res)$/.test(end)) + (end.endsWith('s') ? 's' : '');
-      },
-    ),
-    wordRule('ordinal', `${EDGE}(?<roman>[IVX]{1,6})(?<end>er|ère|re|e|ème)${END}`, ({ groups }) => {
-      const value = readRoman(groups.roman ?? '');
-      return value === undefined ? undefined : ordinal(value, /^(?:ère|re)$/.test(groups.end ?? ''));
-    }),
-  ];
-}
+const ORDINALS: readonly Rule[] = [
+  rule(
+    'ordinal',
+    `${EDGE}(?<number>\\d{1,6})(?<end>er|ers|re|ère|res|nd|nde|nds|ndes|e|es|è|ème|èmes|eme|ième|ièmes)${END}`,
+    ({ groups }) => {
+      const { number = '', end = '' } = groups;
+      if (/^nd/.test(end)) return end.startsWith('nde') ? 'seconde' : 'second';
+      return ordinal(Number(number), /^(?:re|ère|res)$/.test(end)) + (end.endsWith('s') ? 's' : '');
+    },
+  ),
+  wordRule('ordinal', `${EDGE}(?<roman>[IVX]{1,6})(?<end>er|ère|re|e|ème)${END}`, ({ groups }) => {
+    const value = readRoman(groups.roman ?? '');
+    return value === undefined ? undefined : ordinal(value, /^(?:ère|re)$/.test(groups.end ?? ''));
+  }),
+];
 
-function words(): Rule[] {
-  return [
-    romanAfter(
-      REGNAL,
-      (value, before) =>
-        value === 1 ? ordinal(1, /(?:Élisabeth|Elizabeth|Catherine) $/.test(before)) : cardinal(value),
-      REGNAL_NUMERAL,
-    ),
-    romanAfter(
-      '[Cc]hapitre|[Tt]ome|[Pp]artie|[Aa]cte|[Ss]cène|[Vv]olume|[Aa]rticle|[Tt]itre|[Tt]ype',
-      (value) => cardinal(value),
-    ),
-  ];
-}
+const WORDS: readonly Rule[] = [
+  romanAfter(
+    REGNAL,
+    (value, before) =>
+      value === 1 ? ordinal(1, /(?:Élisabeth|Elizabeth|Catherine) $/.test(before)) : cardinal(value),
+    REGNAL_NUMERAL,
+  ),
+  romanAfter(
+    '[Cc]hapitre|[Tt]ome|[Pp]artie|[Aa]cte|[Ss]cène|[Vv]olume|[Aa]rticle|[Tt]itre|[Tt]ype',
+    (value) => cardinal(value),
+  ),
+];
 
 const FRACTIONS: Record<number, string> = { 2: 'demi', 3: 'tiers', 4: 'quart' };
 
 export function french(locale: string): Language {
-  return createLanguage(westernOf(locale));
-}
-
-function westernOf(locale: string): Western {
-  return {
+  return createLanguage({
     format: numberFormat(locale),
     lexicon: FR,
     cardinal,
@@ -125,7 +125,7 @@ function westernOf(locale: string): Western {
       return `${cardinal(top)} ${name}${top > 1 && !name.endsWith('s') ? 's' : ''}`;
     },
     joinFraction: (whole, part) => `${whole} et ${part.replace(/^un demi$/, 'demi')}`,
-    year: (value) => cardinal(value),
+    year: cardinal,
     isYear: () => false,
     phones: ['(?<![\\p{L}\\p{N}-])0[1-9](?:[ .\u00a0-]\\d{2}){4}(?!\\d)'],
     phoneGroup: (digits) =>
@@ -135,6 +135,6 @@ function westernOf(locale: string): Western {
             .map(() => 'zéro')
             .concat(Number(digits) === 0 ? [] : [cardinal(Number(digits))])
             .join(' '),
-    own: { dates: dates(), times: times(), ordinals: ordinals(), words: words() },
-  };
+    own: { dates: dates(), times: times(), ordinals: ORDINALS, words: WORDS },
+  });
 }

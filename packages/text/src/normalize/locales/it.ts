@@ -3,10 +3,9 @@ import { IT, MONTHS } from '../data/it.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
 import type { Form, Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { CLOCK, EDGE, END, SPACE } from '../western/patterns.ts';
 import { romanceDates, romanceForm } from '../western/romance.ts';
-import { romanAfter, rule, rules, wordRule } from '../western/rules.ts';
-import { COUNTING, type Western } from '../western/western.ts';
+import { CLOCK, EDGE, END, romanAfter, rule, rules, SPACE, wordRule } from '../western/rules.ts';
+import { COUNTING } from '../western/western.ts';
 
 /** `un libro`, `una casa`, `uno`; everything else has one form. */
 function cardinal(value: number, { gender, before_noun }: Form = COUNTING): string {
@@ -50,22 +49,20 @@ function formBefore(after: string): Form {
 
 const MONTH = `(?<month>${MONTHS.join('|')})`;
 
-function dates(): Rule[] {
-  return [
-    // The degree sign used as an ordinal indicator: `3° piano`.
-    rule('ordinal', `${EDGE}(?<number>\\d{1,3})°(?= \\p{Ll}{3})`, ({ groups }) =>
-      ordinal(Number(groups.number)),
-    ),
-    ...romanceDates({
-      months: MONTHS,
-      day: (value) => (value === 1 ? 'primo' : cardinal(value)),
-      year: cardinal,
-      between: ' ',
-      named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]? ${MONTH}(?![\\p{L}])(?: (?<year>[12]\\d{3})${END})?`,
-      until: () => 'al',
-    }),
-  ];
-}
+const DATES: readonly Rule[] = [
+  // The degree sign used as an ordinal indicator: `3° piano`.
+  rule('ordinal', `${EDGE}(?<number>\\d{1,3})°(?= \\p{Ll}{3})`, ({ groups }) =>
+    ordinal(Number(groups.number)),
+  ),
+  ...romanceDates({
+    months: MONTHS,
+    day: (value) => (value === 1 ? 'primo' : cardinal(value)),
+    year: cardinal,
+    between: ' ',
+    named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]? ${MONTH}(?![\\p{L}])(?: (?<year>[12]\\d{3})${END})?`,
+    until: () => 'al',
+  }),
+];
 
 function times(): Rule[] {
   const clock = ({ groups }: Found): string | undefined => {
@@ -85,49 +82,40 @@ const REGNAL =
   'Luigi|Enrico|Francesco|Carlo|Filippo|Napoleone|Vittorio Emanuele|Umberto|Giovanni|Giovanni Paolo|Paolo|Pio|Benedetto|Leone|Gregorio|Elisabetta|Caterina|Guglielmo|Edoardo|Giorgio|Giacomo|Riccardo|Alessandro|Nicola|Pietro|Federico|Ferdinando';
 const feminineName = /(?:Elisabetta|Caterina|[Pp]arte|[Ss]cena|[Cc]lasse) $/;
 
-function ordinals(): Rule[] {
-  return [
-    // `un'ora`: before a vowel, the article loses its ending and the space.
-    rule('number', `${EDGE}1${SPACE}(?=[aeiouàèéìòù])`, ({ after }) =>
-      formBefore(` ${after}`).gender === 'f' ? "un'" : undefined,
-    ),
-    rule(
-      'ordinal',
-      `${EDGE}(?<number>\\d{1,5})\\.?(?<end>º|ª|°(?!\\s?[CF])|esimo|esima|esimi|esime)${END}`,
-      ({ groups }) => {
-        const words = ordinal(Number(groups.number), /ª|a$/.test(groups.end ?? ''));
-        return words;
-      },
-    ),
-  ];
-}
+const ORDINALS: readonly Rule[] = [
+  // `un'ora`: before a vowel, the article loses its ending and the space.
+  rule('number', `${EDGE}1${SPACE}(?=[aeiouàèéìòù])`, ({ after }) =>
+    formBefore(` ${after}`).gender === 'f' ? "un'" : undefined,
+  ),
+  rule(
+    'ordinal',
+    `${EDGE}(?<number>\\d{1,5})\\.?(?<end>º|ª|°(?!\\s?[CF])|esimo|esima|esimi|esime)${END}`,
+    ({ groups }) => {
+      const words = ordinal(Number(groups.number), /ª|a$/.test(groups.end ?? ''));
+      return words;
+    },
+  ),
+];
 
-function words(): Rule[] {
-  return [
-    romanAfter(
-      `${REGNAL}|[Cc]apitolo|[Aa]tto|[Ss]cena|[Pp]arte|[Tt]itolo|[Vv]olume|[Ss]ecolo|[Cc]lasse`,
-      (value, before) => ordinal(value, feminineName.test(before)),
-    ),
-    wordRule('roman', `${EDGE}[IVX]{1,6}(?= secolo(?!\\p{L}))`, ({ text }) => {
-      const value = readRoman(text);
-      return value === undefined ? undefined : ordinal(value);
-    }),
-  ];
-}
+const WORDS: readonly Rule[] = [
+  romanAfter(
+    `${REGNAL}|[Cc]apitolo|[Aa]tto|[Ss]cena|[Pp]arte|[Tt]itolo|[Vv]olume|[Ss]ecolo|[Cc]lasse`,
+    (value, before) => ordinal(value, feminineName.test(before)),
+  ),
+  wordRule('roman', `${EDGE}[IVX]{1,6}(?= secolo(?!\\p{L}))`, ({ text }) => {
+    const value = readRoman(text);
+    return value === undefined ? undefined : ordinal(value);
+  }),
+];
 
 const FRACTIONS: Record<number, string> = { 2: 'mezzo', 4: 'quarto' };
 
 export function italian(locale: string): Language {
-  return createLanguage(westernOf(locale));
-}
-
-function westernOf(locale: string): Western {
-  return {
+  return createLanguage({
     format: numberFormat(locale),
     lexicon: IT,
     cardinal,
     formBefore,
-    isOne: ({ integer, fraction }) => integer === '1' && fraction === '',
     decimals: 'number',
     linkMagnitude: (magnitude, noun) => (magnitude === 'mila' ? `mila ${noun}` : `${magnitude} di ${noun}`),
     joinMoney: (major, { value }) => `${major} e ${cardinal(value)}`,
@@ -137,7 +125,7 @@ function westernOf(locale: string): Western {
       return `${cardinal(top, { gender: 'm', before_noun: true })} ${top > 1 ? name.replace(/o$/, 'i') : name}`;
     },
     joinFraction: (whole, part) => `${whole} e ${part.replace(/^un mezzo$/, 'mezzo')}`,
-    year: (value) => cardinal(value),
+    year: cardinal,
     isYear: (value, { before }) =>
       value < 2101 && /(?:^|\s)(?:nel|dal|del|al|anno|il|fino al) $/i.test(before),
     phones: [
@@ -145,6 +133,6 @@ function westernOf(locale: string): Western {
       '(?<![\\p{L}\\p{N}-])(?<!\\d )3\\d{2} \\d{3} ?\\d{4}(?![\\d-])',
       '(?<![\\p{L}\\p{N}-])(?<!\\d )3\\d{2} \\d{6,7}(?![\\d-])',
     ],
-    own: { dates: dates(), times: times(), ordinals: ordinals(), words: words() },
-  };
+    own: { dates: DATES, times: times(), ordinals: ORDINALS, words: WORDS },
+  });
 }

@@ -52,25 +52,23 @@ export function japanese(): Language {
     units: UNITS,
     measure: (sign, amount, unit) => `${sign}${amount}${unit}`,
     abbreviations: ABBREVIATIONS,
-    own: { dates: dates(), times: times(), money: yen(), measures: [], counters: counters() },
+    own: { dates: DATES, times: times(), money: [YEN], measures: [], counters: counters() },
   });
 }
 
-function dates(): Rule[] {
-  return [
-    dateRule((year, month, day) => `${kanji(Number(year))}年${kanji(month)}月${kanji(day)}日`),
-    rule(
-      'date',
-      `${START}(?<from>\\d{1,2})${UNTIL}(?<to>\\d{1,2})(?<sign>[月日])(?!間|目)`,
-      ({ groups }) => `${say(groups.from)}${groups.sign}から${say(groups.to)}${groups.sign}`,
-    ),
-    rule(
-      'date',
-      `${START}(?<number>\\d{1,4})(?<sign>年|月|日)(?=[^間目]|$)`,
-      ({ groups }) => `${kanji(Number(groups.number))}${groups.sign}`,
-    ),
-  ];
-}
+const DATES: readonly Rule[] = [
+  dateRule((year, month, day) => `${kanji(Number(year))}年${kanji(month)}月${kanji(day)}日`),
+  rule(
+    'date',
+    `${START}(?<from>\\d{1,2})${UNTIL}(?<to>\\d{1,2})(?<sign>[月日])(?!間|目)`,
+    ({ groups }) => `${say(groups.from)}${groups.sign}から${say(groups.to)}${groups.sign}`,
+  ),
+  rule(
+    'date',
+    `${START}(?<number>\\d{1,4})(?<sign>年|月|日)(?=[^間目]|$)`,
+    ({ groups }) => `${kanji(Number(groups.number))}${groups.sign}`,
+  ),
+];
 
 function times(): Rule[] {
   const clock = ({ hour, minute, second, half }: Clock): string => {
@@ -88,13 +86,9 @@ function times(): Rule[] {
   ];
 }
 
-function yen(): Rule[] {
-  return [
-    rule('currency', `${START}(?<number>${NUMBER})${STOP}(?=${SCALE}{0,2}円)`, ({ groups }) =>
-      say(groups.number),
-    ),
-  ];
-}
+const YEN = rule('currency', `${START}(?<number>${NUMBER})${STOP}(?=${SCALE}{0,2}円)`, ({ groups }) =>
+  say(groups.number),
+);
 
 function counters(): Rule[] {
   const all = Object.keys(COUNTERS)

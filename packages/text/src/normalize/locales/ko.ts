@@ -64,7 +64,7 @@ export function korean(): Language {
       return speed === undefined ? `${sign}${amount} ${unit}` : `${speed} ${amount} ${length}`;
     },
     abbreviations: ABBREVIATIONS,
-    own: { dates: dates(), times: times(), money: money(), measures: [], counters: counters() },
+    own: { dates: DATES, times: times(), money: [MONEY], measures: [], counters: counters() },
   });
 }
 
@@ -74,18 +74,16 @@ function month(value: number): string {
   return value === 10 ? '시월' : `${KO.cardinal(value)}월`;
 }
 
-function dates(): Rule[] {
-  return [
-    dateRule((year, of, day) => `${KO.cardinal(Number(year))} 년 ${month(of)} ${KO.cardinal(day)} 일`, {
-      between: '(?:-|/|\\. ?)',
-      end: '\\.?',
-    }),
-    rule('date', `${START}(?:(?<from>\\d{1,2})월?${UNTIL})?(?<month>\\d{1,2})월`, ({ groups }) => {
-      if (Number(groups.month) < 1 || Number(groups.month) > 12) return undefined;
-      return `${groups.from === undefined ? '' : `${month(Number(groups.from))}에서 `}${month(Number(groups.month))}`;
-    }),
-  ];
-}
+const DATES: readonly Rule[] = [
+  dateRule((year, of, day) => `${KO.cardinal(Number(year))} 년 ${month(of)} ${KO.cardinal(day)} 일`, {
+    between: '(?:-|/|\\. ?)',
+    end: '\\.?',
+  }),
+  rule('date', `${START}(?:(?<from>\\d{1,2})월?${UNTIL})?(?<month>\\d{1,2})월`, ({ groups }) => {
+    if (Number(groups.month) < 1 || Number(groups.month) > 12) return undefined;
+    return `${groups.from === undefined ? '' : `${month(Number(groups.from))}에서 `}${month(Number(groups.month))}`;
+  }),
+];
 
 function times(): Rule[] {
   const hours = (value: number): string => (value > 12 || value === 0 ? KO.cardinal(value) : native(value));
@@ -105,15 +103,11 @@ function times(): Rule[] {
   ];
 }
 
-function money(): Rule[] {
-  return [
-    rule(
-      'currency',
-      `${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?(?<won>원|달러|유로|엔)`,
-      ({ groups }) => `${say(groups.number)}${groups.scale ?? ''} ${groups.won}`,
-    ),
-  ];
-}
+const MONEY = rule(
+  'currency',
+  `${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?(?<won>원|달러|유로|엔)`,
+  ({ groups }) => `${say(groups.number)}${groups.scale ?? ''} ${groups.won}`,
+);
 
 // `1번 출구`, `3번 버스`: a number, not how often.
 const NUMBERED = /^ ?(?:출구|버스|문제|문항|홈|국도|선|타자|트랙|창구|게이트|방|곡|칸|좌석|지)/;

@@ -3,10 +3,9 @@ import { EUROPEAN_EURO, MONTHS, PT } from '../data/pt.ts';
 import { numberFormat, wordSet } from '../numbers.ts';
 import type { Form, Found, Language, Noun, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { CLOCK, EDGE, END, REGNAL_NUMERAL, SPACE } from '../western/patterns.ts';
 import { romanceDates, romanceForm } from '../western/romance.ts';
-import { romanAfter, rule, rules } from '../western/rules.ts';
-import { COUNTING, type Western } from '../western/western.ts';
+import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, rules, SPACE } from '../western/rules.ts';
+import { COUNTING } from '../western/western.ts';
 
 type Cardinal = (value: number, form?: Form) => string;
 
@@ -28,11 +27,10 @@ function brazilian(value: number): string {
   return `${head}${joined ? ' e ' : ' '}${brazilian(rest)}`;
 }
 
-function cardinalOf(region: string): Cardinal {
-  const words =
-    region === 'br'
-      ? brazilian
-      : (value: number) => toCardinal(value).replace(/^um mil milhões/, 'mil milhões');
+function cardinalOf(isBrazilian: boolean): Cardinal {
+  const words = isBrazilian
+    ? brazilian
+    : (value: number) => toCardinal(value).replace(/^um mil milhões/, 'mil milhões');
   return (value, { gender } = COUNTING) => (gender === 'f' ? feminine(words(value)) : words(value));
 }
 
@@ -100,19 +98,15 @@ function times(cardinal: Cardinal): Rule[] {
 const REGNAL =
   'Luís|Henrique|Francisco|Carlos|Filipe|Napoleão|João|João Paulo|Paulo|Pio|Bento|Leão|Gregório|Pedro|Maria|Isabel|Elizabeth|Elisabete|Catarina|Guilherme|Eduardo|Jorge|Ricardo|Alexandre|Nicolau|Afonso|Manuel|José|Fernando|Sancho';
 
-function ordinals(): Rule[] {
-  return [
-    rule(
-      'ordinal',
-      `${EDGE}(?<number>\\d{1,3})\\.?(?<end>[ºª]s?|°(?!\\s?[CF])|os|as)${END}`,
-      ({ groups }) => {
-        const { number = '', end = '' } = groups;
-        const words = ordinal(Number(number), /ª|as/.test(end));
-        return words === undefined ? undefined : `${words}${end.endsWith('s') ? 's' : ''}`;
-      },
-    ),
-  ];
-}
+const SHORT_ORDINAL = rule(
+  'ordinal',
+  `${EDGE}(?<number>\\d{1,3})\\.?(?<end>[ºª]s?|°(?!\\s?[CF])|os|as)${END}`,
+  ({ groups }) => {
+    const { number = '', end = '' } = groups;
+    const words = ordinal(Number(number), /ª|as/.test(end));
+    return words === undefined ? undefined : `${words}${end.endsWith('s') ? 's' : ''}`;
+  },
+);
 
 function words(cardinal: Cardinal): Rule[] {
   return [
@@ -135,30 +129,16 @@ const FRACTIONS: Record<number, string> = { 2: 'meio', 3: 'terço' };
 
 /** Portuguese as it is said in a region; that of Brazil where the locale names none. */
 export function portuguese(locale: string): Language {
-  const region = locale.split('-')[1] ?? 'br';
-  return createLanguage(westernOf(locale, region === 'br' ? 'br' : 'pt'));
-}
-
-/** Portugal writes quilómetro where Brazil writes quilômetro. */
-function europeanUnits(): Record<string, Noun> {
-  return Object.fromEntries(
-    Object.entries(PT.units).map(([key, [one, many, gender]]) => {
-      const spell = (word: string) => word.replace(/ô/g, 'ó');
-      return [key, [spell(one), spell(many), gender]];
-    }),
-  );
-}
-
-function westernOf(locale: string, region: 'br' | 'pt'): Western {
-  const cardinal = cardinalOf(region);
+  const isBrazilian = (locale.split('-')[1] ?? 'br') === 'br';
+  const cardinal = cardinalOf(isBrazilian);
   const european = {
     ...PT,
     units: europeanUnits(),
     currencies: { ...PT.currencies, '€': EUROPEAN_EURO, EUR: EUROPEAN_EURO },
   };
-  return {
+  return createLanguage({
     format: numberFormat(locale),
-    lexicon: region === 'br' ? PT : european,
+    lexicon: isBrazilian ? PT : european,
     cardinal,
     formBefore: (after) => romanceForm(after, NOUNS),
     isOne: ({ integer, fraction }) => integer === '1' || (integer === '0' && fraction !== ''),
@@ -171,13 +151,28 @@ function westernOf(locale: string, region: 'br' | 'pt'): Western {
       return `${cardinal(top)} ${name}${top > 1 ? 's' : ''}`;
     },
     joinFraction: (whole, part) => `${whole} e ${part.replace(/^um meio$/, 'meio')}`,
-    year: (value) => cardinal(value),
+    year: cardinal,
     isYear: (value, { before }) => value < 2101 && /(?:^|\s)(?:em|ano|anos|desde|até|de) $/i.test(before),
     phones: [
       '(?<![\\p{L}\\p{N}-])(?<!\\d )(?:\\(\\d{2}\\) ?|\\d{2} )?9?\\d{4}-\\d{4}(?![\\d-])',
       '(?<![\\p{L}\\p{N}-])(?<!\\d )9\\d{2} \\d{3} \\d{3}(?![\\d-])',
       '(?<![\\p{L}\\p{N}-])(?<!\\d )0800[ -]\\d{3}[ -]\\d{4}(?![\\d-])',
     ],
-    own: { dates: dates(cardinal), times: times(cardinal), ordinals: ordinals(), words: words(cardinal) },
-  };
+    own: {
+      dates: dates(cardinal),
+      times: times(cardinal),
+      ordinals: [SHORT_ORDINAL],
+      words: words(cardinal),
+    },
+  });
+}
+
+/** Portugal writes quilómetro where Brazil writes quilômetro. */
+function europeanUnits(): Record<string, Noun> {
+  return Object.fromEntries(
+    Object.entries(PT.units).map(([key, [one, many, gender]]) => {
+      const spell = (word: string) => word.replace(/ô/g, 'ó');
+      return [key, [spell(one), spell(many), gender]];
+    }),
+  );
 }

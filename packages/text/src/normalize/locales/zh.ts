@@ -112,7 +112,7 @@ function simplified(): Language {
     units: UNITS,
     measure: (sign, amount, unit) => `${sign}${amount}${unit}`,
     abbreviations: ABBREVIATIONS,
-    own: { dates: dates(), times: times(), money: yuan(), measures: shares(), counters: counters() },
+    own: { dates: dates(), times: times(), money: [YUAN], measures: [SHARE], counters: counters() },
   });
 }
 
@@ -154,15 +154,11 @@ function times(): Rule[] {
   ];
 }
 
-function yuan(): Rule[] {
-  return [
-    rule(
-      'currency',
-      `${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})?元`,
-      ({ groups: { number = '', scale = '' } }) => price({ number, scale }, '元'),
-    ),
-  ];
-}
+const YUAN = rule(
+  'currency',
+  `${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})?元`,
+  ({ groups: { number = '', scale = '' } }) => price({ number, scale }, '元'),
+);
 
 /** `五元五角`, `五元零五分`, `两美元`, `三点五亿元`. */
 function price({ number, scale }: { number: string; scale: string }, currency: string): string {
@@ -174,19 +170,15 @@ function price({ number, scale }: { number: string; scale: string }, currency: s
   return Number(whole) === 0 ? `${jiao.replace('零', '')}${fen}` : `${counted(whole)}元${jiao}${fen}`;
 }
 
-function shares(): Rule[] {
-  return [
-    rule(
-      'unit',
-      `(?<sign>(?<![\\d])-)?${START}(?:(?<from>${NUMBER})%?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?<unit>[%‰])`,
-      ({ groups }) => {
-        const share = groups.unit === '%' ? '百分之' : '千分之';
-        const low = groups.from === undefined ? '' : `${share}${say(groups.from)}到`;
-        return `${groups.sign === undefined ? '' : MINUS}${low}${share}${say(groups.number)}`;
-      },
-    ),
-  ];
-}
+const SHARE = rule(
+  'unit',
+  `(?<sign>(?<![\\d])-)?${START}(?:(?<from>${NUMBER})%?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?<unit>[%‰])`,
+  ({ groups }) => {
+    const share = groups.unit === '%' ? '百分之' : '千分之';
+    const low = groups.from === undefined ? '' : `${share}${say(groups.from)}到`;
+    return `${groups.sign === undefined ? '' : MINUS}${low}${share}${say(groups.number)}`;
+  },
+);
 
 function counters(): Rule[] {
   const all = alternation([...MEASURES, ...MEASURES.map(traditional)]);

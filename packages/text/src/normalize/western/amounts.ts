@@ -30,8 +30,10 @@ export function formOf(noun: Noun, written: Written): Form {
   return { gender: noun[2] ?? 'm', before_noun: written.fraction === '' };
 }
 
-export function nounFor(language: Western, noun: Noun, written: Written): string {
-  return language.isOne(written) ? noun[0] : noun[1];
+const isWholeOne = ({ integer, fraction }: Written): boolean => integer === '1' && fraction === '';
+
+export function nounFor({ isOne = isWholeOne }: Western, noun: Noun, written: Written): string {
+  return isOne(written) ? noun[0] : noun[1];
 }
 
 interface Counted {

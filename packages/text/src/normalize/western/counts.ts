@@ -1,27 +1,10 @@
 import { readNumber } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
 import { sayCounted, sayDigits, sayNumber } from './amounts.ts';
-import { DASH, EDGE, SPACE } from './patterns.ts';
-import { rule } from './rules.ts';
+import { DASH, EDGE, rule, SPACE } from './rules.ts';
 import { COUNTING, type Western } from './western.ts';
 
-const VULGAR: Record<string, readonly [number, number]> = {
-  '½': [1, 2],
-  '⅓': [1, 3],
-  '⅔': [2, 3],
-  '¼': [1, 4],
-  '¾': [3, 4],
-  '⅕': [1, 5],
-  '⅖': [2, 5],
-  '⅗': [3, 5],
-  '⅘': [4, 5],
-  '⅙': [1, 6],
-  '⅚': [5, 6],
-  '⅛': [1, 8],
-  '⅜': [3, 8],
-  '⅝': [5, 8],
-  '⅞': [7, 8],
-};
+const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
 
 /** Everything with digits that is no date, time, amount or measure. */
 export function countRules(language: Western): Rule[] {
@@ -36,7 +19,7 @@ export function countRules(language: Western): Rule[] {
 
 function fractions(language: Western): Rule[] {
   const { lexicon } = language;
-  const mixed = (whole: string | undefined, [numerator, denominator]: readonly [number, number]) => {
+  const mixed = (whole: string | undefined, [numerator = 0, denominator = 0]: readonly number[]) => {
     const part = language.fraction(numerator, denominator);
     if (part === undefined || whole === undefined) return part;
     return language.joinFraction(language.cardinal(Number(whole), COUNTING), part, numerator);
@@ -45,8 +28,10 @@ function fractions(language: Western): Rule[] {
     {
       ...rule(
         'number',
-        `(?:(?<!\\d)(?<whole>\\d{1,4})${SPACE}?)?(?<part>[${Object.keys(VULGAR).join('')}])`,
-        ({ groups }) => mixed(groups.whole, VULGAR[groups.part ?? ''] ?? [0, 0]),
+        `(?:(?<!\\d)(?<whole>\\d{1,4})${SPACE}?)?(?<part>[${VULGAR}])`,
+        // The compatibility form of `½` has its digits around a fraction slash.
+        ({ groups }) =>
+          mixed(groups.whole, (groups.part ?? '').normalize('NFKD').split('\u2044').map(Number)),
       ),
       digits: false,
     },

@@ -3,8 +3,7 @@ import { addressRules } from './addresses.ts';
 import { countRules } from './counts.ts';
 import { measureRules } from './measures.ts';
 import { moneyRules } from './money.ts';
-import { SPACE } from './patterns.ts';
-import { rule } from './rules.ts';
+import { rule, SPACE } from './rules.ts';
 import type { Western } from './western.ts';
 import { wordRules } from './words.ts';
 

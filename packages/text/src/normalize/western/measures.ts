@@ -1,8 +1,7 @@
 import { alternation } from '../numbers.ts';
 import type { Noun, Rule } from '../types.ts';
 import { sayCounted, sayMagnitude } from './amounts.ts';
-import { DASH, EDGE, END, SPACE } from './patterns.ts';
-import { rule } from './rules.ts';
+import { DASH, EDGE, END, rule, SPACE } from './rules.ts';
 import type { Western } from './western.ts';
 
 /** `5 km`, `-3 °C`, `50 %`, `10–12 kg`, `5-km`, and numbers with a magnitude: `3 Mio.`. */

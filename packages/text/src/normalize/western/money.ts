@@ -1,8 +1,7 @@
 import { alternation, readNumber } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
 import { nounFor, sayCounted, sayMagnitude, sayNumber } from './amounts.ts';
-import { DASH, SPACE } from './patterns.ts';
-import { rule } from './rules.ts';
+import { DASH, rule, SPACE } from './rules.ts';
 import type { Western } from './western.ts';
 
 const LETTERS = /^\p{L}+$/u;

@@ -1,7 +1,6 @@
 import { fullYear, wordSet } from '../numbers.ts';
 import type { Form, Rule } from '../types.ts';
-import { EDGE, END, ISO_DATE } from './patterns.ts';
-import { rule } from './rules.ts';
+import { EDGE, END, ISO_DATE, rule } from './rules.ts';
 
 export const romanceForm = (
   after: string,

@@ -1,4 +1,4 @@
-import type { NumberFormat } from '../numbers.ts';
+import type { NumberFormat, Written } from '../numbers.ts';
 import type { Form, Noun, Rule } from '../types.ts';
 
 /** A currency and its hundredth. */
@@ -47,8 +47,8 @@ export interface Western {
   cardinal(value: number, form: Form): string;
   /** How the number before `after` is bent. */
   formBefore(after: string): Form;
-  /** Whether what is counted stands in the singular. */
-  isOne(written: { integer: string; fraction: string }): boolean;
+  /** Whether what is counted stands in the singular; only of a whole one where left out. */
+  isOne?(written: Written): boolean;
   /** Decimals as one number (`virgule quatorze`) or digit by digit (`point one four`). */
   decimals: 'number' | 'digits';
   /** Between millions and what they are of: `un millón de euros`. */

@@ -1,7 +1,6 @@
 import { alternation } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
-import { EDGE, END } from './patterns.ts';
-import { wordRule } from './rules.ts';
+import { EDGE, END, wordRule } from './rules.ts';
 import type { Lexicon, Western } from './western.ts';
 
 /** Abbreviations, acronyms that are spelled, and signs between words. */
