@@ -7,7 +7,6 @@ import type { Delivered } from './master/deliver.ts';
 import type { MasterSettings } from './master/master.ts';
 import type { AudioFacts } from './measure/inspect.ts';
 import type { SpeechPiece } from './measure/speech-pieces.ts';
-import { abortedError, closedError, createSlots } from './slots.ts';
 import type { AudioOutcome, AudioResults, AudioTask } from './worker.ts';
 
 export type AudioPoolOptions = {
@@ -122,4 +121,50 @@ async function runTask(workers: Workers, task: AudioTask, { signal, timeout_ms }
       cause: error,
     });
   }
+}
+
+type Waiter = { grant(): void; refuse(error: Error): void };
+
+/** First come, first served. `take` resolves with the function that gives the slot back, to be called once. */
+type Slots = { take(signal?: AbortSignal): Promise<() => void>; close(): void };
+
+function createSlots(count: number): Slots {
+  const waiting = new Set<Waiter>();
+  let free = count;
+  const giveBack = () => {
+    const [next] = waiting;
+    if (next) next.grant();
+    else free++;
+  };
+  const wait = (signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const waiter: Waiter = { grant: () => settle(resolve), refuse: (error) => settle(() => reject(error)) };
+      const abort = () => waiter.refuse(abortedError(signal));
+      const settle = (finish: () => void) => {
+        waiting.delete(waiter);
+        signal?.removeEventListener('abort', abort);
+        finish();
+      };
+      waiting.add(waiter);
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  return {
+    async take(signal) {
+      if (signal?.aborted) throw abortedError(signal);
+      if (free > 0) free--;
+      else await wait(signal);
+      return giveBack;
+    },
+    close() {
+      for (const waiter of [...waiting]) waiter.refuse(closedError());
+    },
+  };
+}
+
+function abortedError(signal: AbortSignal | undefined): AudioError {
+  return new AudioError('aborted', 'The audio task was aborted.', { cause: signal?.reason });
+}
+
+function closedError(): AudioError {
+  return new AudioError('closed', 'The audio workers are stopped.');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decode } from '../src/codecs/decode.ts';
 import { encode } from '../src/codecs/encode.ts';
-import { toALaw, toMuLaw } from '../src/codecs/g711/g711.ts';
+import { toALaw, toMuLaw } from '../src/codecs/g711.ts';
 import { sampleReader } from '../src/codecs/wav/wav-samples.ts';
 import { sampleCount } from '../src/pcm.ts';
 import { mono, speechLike } from './support/signals.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { deliver } from '../src/master/deliver.ts';
 import { limitTruePeak } from '../src/master/limiter.ts';
-import { type MasterSettings, master } from '../src/master/master.ts';
+import { type MasterSettings, shape } from '../src/master/master.ts';
+import { level } from '../src/measure/level.ts';
 import { measureLoudness } from '../src/measure/loudness.ts';
 import { measureMetrics } from '../src/measure/metrics.ts';
 import { measureTruePeak } from '../src/measure/true-peak.ts';
@@ -23,6 +24,13 @@ const SETTINGS: MasterSettings = {
 
 const speech = (seconds = 4, level = 0.25) =>
   mono(join(silence(0.4, RATE), speechLike(seconds, RATE, level), silence(0.6, RATE)), RATE);
+
+/** What `deliver` does before it encodes. */
+function master(pcm: Pcm, settings: MasterSettings) {
+  const shaped = shape(pcm, settings);
+  const leveled = level(shaped.pcm, settings);
+  return { pcm: leveled.pcm, report: { ...shaped.report, ...leveled.report } };
+}
 
 function lufs(pcm: Pcm): number {
   return measureLoudness(pcm).lufs ?? Number.NaN;

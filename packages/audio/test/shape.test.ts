@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { fadeEdges } from '../src/master/fade.ts';
-import { speechSamples } from '../src/master/trim.ts';
+import { fadeEdges, speechSamples } from '../src/master/master.ts';
 import { waveformPeaks } from '../src/measure/waveform.ts';
 import { convertChannels, sampleCount } from '../src/pcm.ts';
 import { join, mono, silence, stereo, tone } from './support/signals.ts';

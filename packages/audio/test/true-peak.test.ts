@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fadeEdges } from '../src/master/fade.ts';
+import { fadeEdges } from '../src/master/master.ts';
 import { measureTruePeak } from '../src/measure/true-peak.ts';
 import { mono, silence, stereo, tone } from './support/signals.ts';
 

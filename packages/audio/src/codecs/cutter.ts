@@ -1,6 +1,5 @@
 /** A part of a stream, with its position and samples. */
 export type Cut = { from: number; samples: Float32Array; silent: boolean };
-export type Cutter = { push(samples: Float32Array): void; end(): void };
 
 const FRAME_MS = 20;
 /** Cuts are looked for in what is left after this share of the longest piece. */
@@ -14,7 +13,7 @@ const AUDIBLE = 10 ** (-60 / 20);
  * Splits a stream into pieces of at most `longest` samples: in the longest pause of the second half, or at
  * the quietest point if there is no pause.
  */
-export function createCutter(longest: number, rate: number, emit: (cut: Cut) => void): Cutter {
+export function createCutter(longest: number, rate: number, emit: (cut: Cut) => void) {
   const frame = Math.round((FRAME_MS * rate) / 1_000);
   const buffer = new Float32Array(Math.max(frame * 4, Math.floor(longest)));
   let filled = 0;
@@ -29,7 +28,7 @@ export function createCutter(longest: number, rate: number, emit: (cut: Cut) => 
   };
 
   return {
-    push(samples) {
+    push(samples: Float32Array): void {
       for (let at = 0; at < samples.length; ) {
         const part = samples.subarray(at, at + buffer.length - filled);
         buffer.set(part, filled);
@@ -38,7 +37,7 @@ export function createCutter(longest: number, rate: number, emit: (cut: Cut) => 
         if (filled === buffer.length) cutAt(bestCut(buffer, frame));
       }
     },
-    end() {
+    end(): void {
       if (filled > 0) cutAt(filled);
     },
   };

@@ -1,7 +1,7 @@
 import { convertChannels, type Pcm } from '../pcm.ts';
 import { encodeFlac } from './encode-flac.ts';
 import type { AudioFormat } from './formats.ts';
-import { encodeG711 } from './g711/encode-g711.ts';
+import { encodeG711 } from './g711.ts';
 import { encodeMp3 } from './mp3/encode-mp3.ts';
 import { encodeOgg } from './ogg/encode-ogg.ts';
 import { encodeOpus } from './ogg/encode-opus.ts';

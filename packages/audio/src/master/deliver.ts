@@ -1,7 +1,7 @@
 import { decode } from '../codecs/decode.ts';
 import { encode } from '../codecs/encode.ts';
 import { containerOf, contentTypeOf, isLossy } from '../codecs/formats.ts';
-import { G711_SAMPLE_RATE } from '../codecs/g711/encode-g711.ts';
+import { G711_SAMPLE_RATE } from '../codecs/g711.ts';
 import { OPUS_SAMPLE_RATE } from '../codecs/ogg/encode-opus.ts';
 import { type AudioFacts, inspect } from '../measure/inspect.ts';
 import { type LevelReport, level } from '../measure/level.ts';

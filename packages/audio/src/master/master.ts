@@ -1,12 +1,24 @@
 import type { AudioFormat } from '../codecs/formats.ts';
+import { frameEdge, frameLevels, speechSpan } from '../codecs/frames.ts';
 import { type Band, bandLimit } from '../measure/band.ts';
-import { type LevelReport, type LevelSettings, level } from '../measure/level.ts';
-import { convertChannels, durationMs, type Pcm, padPcm, sampleCount, samplesOf, slicePcm } from '../pcm.ts';
-import { fadeEdges } from './fade.ts';
+import type { LevelReport, LevelSettings } from '../measure/level.ts';
+import {
+  convertChannels,
+  durationMs,
+  mapChannels,
+  type Pcm,
+  padPcm,
+  sampleCount,
+  samplesOf,
+  slicePcm,
+} from '../pcm.ts';
 import { fitDuration } from './fit.ts';
 import { resample } from './resample.ts';
 import { rounded } from './rounding.ts';
-import { speechSamples } from './trim.ts';
+
+/** Kept around the speech, so that soft beginnings and endings stay whole. */
+const KEEP_BEFORE_MS = 10;
+const KEEP_AFTER_MS = 30;
 
 type ShapeSettings = Partial<Band> & {
   trim_silence: boolean;
@@ -40,15 +52,6 @@ export type TimeMap = { stretch: number; shift_ms: number };
 export type ShapeReport = { trimmed_ms: number; time_map: TimeMap; reason?: string };
 export type MasterReport = LevelReport & ShapeReport;
 export type Shaped = { pcm: Pcm; report: ShapeReport };
-
-export function master(
-  pcm: Pcm,
-  settings: ShapeSettings & LevelSettings,
-): { pcm: Pcm; report: MasterReport } {
-  const shaped = shape(pcm, settings);
-  const leveled = level(shaped.pcm, settings);
-  return { pcm: leveled.pcm, report: { ...shaped.report, ...leveled.report } };
-}
 
 /** Fades come before the padding: they smooth the cut edges, and inside silence they would do nothing. */
 export function shape(pcm: Pcm, settings: ShapeSettings): Shaped {
@@ -91,4 +94,29 @@ function finish(pcm: Pcm, settings: ShapeSettings, { before, after }: Padding): 
   const mixed = channels === null ? padded : convertChannels(padded, channels);
   const resampled = sample_rate === null ? mixed : resample(mixed, sample_rate);
   return bandLimit(resampled, { high_pass_hz, low_pass_hz });
+}
+
+/** The samples after trimming: the speech without the silence around it, or all samples if there is no speech. */
+export function speechSamples(pcm: Pcm): { from: number; to: number } {
+  const span = speechSpan(frameLevels(pcm));
+  if (!span) return { from: 0, to: sampleCount(pcm) };
+  const from = frameEdge(span.start, pcm.sampleRate) - samplesOf(KEEP_BEFORE_MS, pcm.sampleRate);
+  const to = frameEdge(span.end, pcm.sampleRate) + samplesOf(KEEP_AFTER_MS, pcm.sampleRate);
+  return { from: Math.max(0, from), to: Math.min(sampleCount(pcm), to) };
+}
+
+/** Raised-cosine fades at both ends, never longer than half of the audio each. */
+export function fadeEdges(pcm: Pcm, fadeMs: number): Pcm {
+  const length = Math.min(samplesOf(fadeMs, pcm.sampleRate), Math.floor(sampleCount(pcm) / 2));
+  if (length === 0) return pcm;
+  return mapChannels(pcm, (channel) => {
+    const faded = channel.slice();
+    for (let i = 0; i < length; i++) {
+      const gain = 0.5 - 0.5 * Math.cos((Math.PI * i) / length);
+      const mirrored = faded.length - 1 - i;
+      faded[i] = (faded[i] ?? 0) * gain;
+      faded[mirrored] = (faded[mirrored] ?? 0) * gain;
+    }
+    return faded;
+  });
 }

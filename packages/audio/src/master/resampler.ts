@@ -1,8 +1,6 @@
 import { checkSampleRate } from '../pcm.ts';
 import { gcd, resample } from './resample.ts';
 
-export type Resampler = { push(samples: Float32Array): void; end(): void };
-
 /** Taps of the filter on one side, at the lower rate; a few more do no harm. */
 const REACH = 44;
 
@@ -10,7 +8,7 @@ const REACH = 44;
  * Resamples a stream of mono block by block, each with as much of its neighbors as the filter reaches: the result is
  * that of the whole. Blocks begin where a sample of one rate falls on a sample of the other.
  */
-export function createResampler(from: number, to: number, emit: (samples: Float32Array) => void): Resampler {
+export function createResampler(from: number, to: number, emit: (samples: Float32Array) => void) {
   checkSampleRate(from);
   const divisor = gcd(from, to);
   const [up, down] = [to / divisor, from / divisor];
@@ -29,7 +27,7 @@ export function createResampler(from: number, to: number, emit: (samples: Float3
   };
 
   return {
-    push(samples) {
+    push(samples: Float32Array): void {
       for (let at = 0; at < samples.length; ) {
         const part = samples.subarray(at, at + window.length - filled);
         window.set(part, filled);
@@ -38,7 +36,7 @@ export function createResampler(from: number, to: number, emit: (samples: Float3
         if (filled === window.length) flushBlock(block);
       }
     },
-    end() {
+    end(): void {
       for (let left = filled - margin; left > 0; left -= block) {
         window.fill(0, filled);
         flushBlock(Math.min(left, block));

@@ -1,7 +1,6 @@
 import { AudioError } from '../audio-error.ts';
 import { createCutter } from '../codecs/cutter.ts';
-import { openDecoder, withTail } from '../codecs/decode.ts';
-import { eachPart } from '../codecs/decode-chunks.ts';
+import { eachPart, openDecoder, withTail } from '../codecs/decode.ts';
 import { sniffFormat } from '../codecs/sniff.ts';
 import { decodeWav } from '../codecs/wav/wav.ts';
 import { encodeWav } from '../codecs/wav/wav-encode.ts';
@@ -56,18 +55,12 @@ async function eachMono(bytes: Uint8Array, visit: (samples: Float32Array) => voi
     resampler.push(pcm.channels[0] ?? new Float32Array());
     return resampler.end();
   }
-  let rate = 0;
   let resampler: ReturnType<typeof createResampler> | undefined;
   const source = format === 'flac' ? withTail(bytes) : bytes;
   await eachPart(await openDecoder(format), { bytes: source, format }, ({ channelData, sampleRate }) => {
     resampler ??= createResampler(sampleRate, SPEECH_RATE, visit);
-    rate ||= sampleRate;
-    if (sampleRate !== rate)
-      throw new AudioError('unsupported', `The sample rate of the ${format} file changes within the file.`);
-    resampler.push(
-      convertChannels({ channels: channelData, sampleRate }, 1).channels[0] ?? new Float32Array(),
-    );
+    const mono = convertChannels({ channels: channelData, sampleRate }, 1);
+    resampler.push(mono.channels[0] ?? new Float32Array());
   });
-  if (!resampler) throw new AudioError('broken', `The ${format} file contains no audio.`);
-  resampler.end();
+  resampler?.end();
 }

@@ -28,18 +28,13 @@ const PEAK_RESOLUTION_DB = 0.1;
  */
 export function scoreLoudness(measure: LoudnessMeasure, config: LoudnessConfig): Score {
   const { lufs, true_peak_dbtp } = measure;
-  const evidence = {
-    lufs,
-    true_peak_dbtp,
-    target_lufs: config.target_lufs,
-    tolerance_lu: config.tolerance_lu,
-  };
-  if (lufs === null) {
+  const { target_lufs, tolerance_lu } = config;
+  const evidence = { lufs, true_peak_dbtp, target_lufs, tolerance_lu };
+  if (lufs === null)
     return unscored('The speech is too short or too quiet to measure its loudness.', evidence);
-  }
   return judged([distance(lufs, config), truePeak(measure, config)], config.threshold, {
     ...evidence,
-    distance_lu: lufs - config.target_lufs,
+    distance_lu: lufs - target_lufs,
   });
 }
 

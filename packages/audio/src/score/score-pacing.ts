@@ -1,14 +1,5 @@
 import { digitsApart } from '../measure/digits-apart.ts';
-import {
-  clampScore,
-  type Evidence,
-  type Finding,
-  finding,
-  judged,
-  limitScore,
-  type Score,
-  unscored,
-} from './score.ts';
+import { clampScore, type Finding, finding, judged, limitScore, type Score, unscored } from './score.ts';
 
 export type PacingConfig = {
   threshold: number;
@@ -77,7 +68,14 @@ const DURATION_ZERO = 1.4;
 export function scorePacing(measure: PacingMeasure, config: PacingConfig): Score {
   const range = rangeFor(measure, config);
   const rate = rateOf(measure);
-  const evidence = evidenceOf(measure, { rate, range });
+  const { syllables, speech_ms, duration_ms, max_duration_ms } = measure;
+  const evidence = {
+    syllables,
+    syllables_per_second: rate,
+    min_syllables_per_second: range.min,
+    max_syllables_per_second: range.max,
+    ...{ speech_ms, duration_ms, max_duration_ms },
+  };
   const missing = whyNoRate(measure, range);
   const findings = durationFindings(measure, config);
   if (missing === null && rate !== null) findings.push(rateFinding(rate, range, measure));
@@ -141,19 +139,4 @@ function durationFindings({ duration_ms, max_duration_ms }: PacingMeasure, confi
     duration_ms > max_duration_ms ? ([max_duration_ms, duration_ms] as const) : ([null, null] as const);
   const fact = { measure: 'duration', unit: 'ms', value: duration_ms, most: max_duration_ms, range: over };
   return [finding(score, reason, fact)];
-}
-
-function evidenceOf(
-  measure: PacingMeasure,
-  { rate, range }: { rate: number | null; range: Range },
-): Evidence {
-  return {
-    syllables: measure.syllables,
-    syllables_per_second: rate,
-    min_syllables_per_second: range.min,
-    max_syllables_per_second: range.max,
-    speech_ms: measure.speech_ms,
-    duration_ms: measure.duration_ms,
-    max_duration_ms: measure.max_duration_ms,
-  };
 }

@@ -2,21 +2,9 @@ import { resample } from '../../master/resample.ts';
 import type { Pcm } from '../../pcm.ts';
 import { encodeStream } from '../encode-stream.ts';
 
-/** Nominal bitrate per channel of each quality step at 44.1 kHz, from the Vorbis encoder's own table. */
-const KBPS_PER_CHANNEL: [quality: number, kbps: number][] = [
-  [-1, 22.5],
-  [0, 32],
-  [1, 40],
-  [2, 48],
-  [3, 56],
-  [4, 64],
-  [5, 80],
-  [6, 96],
-  [7, 112],
-  [8, 128],
-  [9, 160],
-  [10, 250],
-];
+/** Nominal bitrate per channel of each quality from -1 to 10 at 44.1 kHz, from the Vorbis encoder's own table. */
+const KBPS_PER_CHANNEL = [22.5, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 250];
+const LEAST_QUALITY = -1;
 const DEFAULT_QUALITY = 4;
 const MIN_RATE = 8_000;
 const MAX_RATE = 96_000;
@@ -35,8 +23,6 @@ export async function encodeOgg(pcm: Pcm, bitrateKbps: number | null): Promise<U
 
 /** Vorbis knows qualities, not bitrates: the step with the nearest nominal bitrate. */
 function qualityFor(kbpsPerChannel: number): number {
-  const [quality] = KBPS_PER_CHANNEL.reduce((best, step) =>
-    Math.abs(step[1] - kbpsPerChannel) < Math.abs(best[1] - kbpsPerChannel) ? step : best,
-  );
-  return quality;
+  const distances = KBPS_PER_CHANNEL.map((kbps) => Math.abs(kbps - kbpsPerChannel));
+  return LEAST_QUALITY + distances.indexOf(Math.min(...distances));
 }
