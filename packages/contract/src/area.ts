@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import { CountedPagination } from './envelope.ts';
-import type { ErrorCode } from './errors.ts';
-import {
-  type Area,
-  type Method,
-  type OtherAnswer,
-  type Route,
-  type RouteMeta,
-  type RouteSpec,
-  route,
-} from './kit.ts';
+import { CountedPagination, ErrorEnvelope, type ErrorEnvelopeSchema } from './envelope.ts';
+import { type ErrorCode, type ErrorStatus, statusOf } from './errors.ts';
+import type { AnyRoute, Area, Method, OtherAnswer, RouteMeta } from './kit.ts';
 import { Uuid } from './primitives.ts';
 
 /** Who may call an operation, and what selects the workspace. */
@@ -82,6 +74,37 @@ type RouteOf<Id extends string, A extends Area, D extends Access, O extends Oper
   }
 >;
 
+type AlwaysCode = 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
+type AuthCode = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'RATE_LIMITED';
+type BodyCode = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+type PostCode = 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED';
+
+type RouteSpec = Pick<AnyRoute, 'method' | 'responses'> & { metadata: RouteMeta };
+
+type CommonCode<R extends RouteSpec> =
+  | AlwaysCode
+  | (R['metadata']['auth'] extends 'none' ? never : AuthCode)
+  | (R['metadata']['auth'] extends 'jwt' ? 'FORBIDDEN' : never)
+  | (R['metadata']['workspace'] extends 'none' ? never : 'NOT_FOUND' | 'FORBIDDEN')
+  | (R['metadata']['scope'] extends null ? never : 'INSUFFICIENT_SCOPE')
+  | (R['method'] extends 'GET' ? never : BodyCode)
+  | (R['metadata']['idempotent'] extends true ? PostCode : never);
+
+type OwnCode<R extends RouteSpec> = R extends { errors: readonly (infer C extends ErrorCode)[] } ? C : never;
+
+/** Status -> error body, for the codes that an operation can return. */
+type ErrorResponses<C extends ErrorCode> = { [K in C as ErrorStatus<K>]: ErrorEnvelopeSchema };
+
+type Prettify<T> = { [K in keyof T]: T[K] } & {};
+
+/** A route as the contract holds it: its own responses plus one for every error status it declares. */
+export type Route<R extends RouteSpec> = {
+  [K in Exclude<keyof R, 'responses' | 'errors' | 'metadata'>]: R[K];
+} & {
+  responses: Prettify<R['responses'] & ErrorResponses<CommonCode<R> | OwnCode<R>>>;
+  metadata: R['metadata'] & { readonly errors: readonly ErrorCode[] };
+};
+
 type Routes<A extends Area, D extends Access, Operations extends Record<string, OperationSpec>> = {
   [K in keyof Operations]: RouteOf<`${A}.${SnakeCase<K & string>}`, A, D, Operations[K]>;
 };
@@ -102,26 +125,33 @@ export function area<
   return Object.fromEntries(routes) as Routes<A, D, Operations>;
 }
 
-function routeOf(operation: OperationSpec, rights: Access & Pick<RouteMeta, 'operationId' | 'area'>) {
-  const { endpoint, summary, description, params, query, headers, body, responses, errors = [] } = operation;
+function routeOf(
+  operation: OperationSpec,
+  rights: Access & Pick<RouteMeta, 'operationId' | 'area'>,
+): AnyRoute {
+  const { endpoint, summary, description, params, query, headers, body, responses } = operation;
   const [method, path] = endpoint.split(' ') as [Method, `/${string}`];
   const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
   const { operationId, area, auth, scope, role, workspace } = rights;
-  const metadata: RouteMeta = {
+  const idempotent = method === 'POST' && auth !== 'none';
+  const common = commonCodes(method, { auth, scope, workspace, idempotent });
+  const codes = [...new Set([...common, ...(operation.errors ?? [])])];
+  const metadata: AnyRoute['metadata'] = {
     operationId,
     area,
     auth,
     scope,
     role,
     workspace,
-    idempotent: method === 'POST' && auth !== 'none',
+    idempotent,
     success: Math.max(...Object.keys(responses).map(Number)) as RouteMeta['success'],
     ...(operation.located && { located: true }),
     ...(operation.deprecated && { deprecated: operation.deprecated }),
     ...(hasField(body, 'definition') && { maxBodyBytes: MAX_DEFINITION_BYTES }),
     ...(hasField(query, 'cursor') && { paged: pagesOf(query, responses[200]) }),
+    errors: codes.sort((a, b) => statusOf(a) - statusOf(b)),
   };
-  const spec: RouteSpec = {
+  return {
     method,
     path,
     summary,
@@ -132,11 +162,29 @@ function routeOf(operation: OperationSpec, rights: Access & Pick<RouteMeta, 'ope
     ...(query && { query }),
     ...(body && { body }),
     headers: { ...commonHeaders(operation, metadata), ...headers },
-    responses,
-    errors,
+    responses: {
+      ...responses,
+      ...Object.fromEntries(codes.map((code) => [statusOf(code), ErrorEnvelope])),
+    },
     metadata,
   };
-  return route(spec);
+}
+
+function commonCodes(
+  method: Method,
+  { auth, scope, workspace, idempotent }: Pick<RouteMeta, 'auth' | 'scope' | 'workspace' | 'idempotent'>,
+): ErrorCode[] {
+  const codes: ErrorCode[] = [];
+  if (method !== 'GET') codes.push('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'RATE_LIMITED');
+  // The operation rejects keys, or the workspace has roles, or the key is of another workspace.
+  if (auth === 'jwt' || workspace !== 'none') codes.push('FORBIDDEN');
+  if (scope !== null) codes.push('INSUFFICIENT_SCOPE');
+  if (workspace !== 'none') codes.push('NOT_FOUND');
+  // The first code of a status is the example that readers see first.
+  codes.push('VALIDATION_ERROR');
+  if (idempotent) codes.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
+  return [...codes, 'SERVER_ERROR', 'UNAVAILABLE'];
 }
 
 /** The maximum size of a body with a definition, which can have many long scripts. */

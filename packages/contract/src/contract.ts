@@ -1,22 +1,22 @@
-import { apiKeys } from './areas/api-keys/routes.ts';
-import { auth } from './areas/auth/routes.ts';
+import { apiKeys } from './areas/api-keys.ts';
+import { auth } from './areas/auth.ts';
 import { billing } from './areas/billing/routes.ts';
-import { deliveries, deliveryTargets } from './areas/deliveries/routes.ts';
-import { dictionary } from './areas/dictionary/routes.ts';
-import { health } from './areas/health/routes.ts';
-import { members } from './areas/members/routes.ts';
-import { nodes } from './areas/nodes/routes.ts';
+import { deliveries, deliveryTargets } from './areas/deliveries.ts';
+import { dictionary } from './areas/dictionary.ts';
+import { health } from './areas/health.ts';
+import { members } from './areas/members.ts';
+import { nodes } from './areas/nodes.ts';
 import { providerKeys, providers } from './areas/providers/routes.ts';
 import { runs } from './areas/runs/routes.ts';
-import { templates } from './areas/templates/routes.ts';
-import { text } from './areas/text/routes.ts';
+import { templates } from './areas/templates.ts';
+import { text } from './areas/text.ts';
 import { uploads } from './areas/uploads/routes.ts';
 import { usage } from './areas/usage/routes.ts';
-import { users } from './areas/users/routes.ts';
-import { voices } from './areas/voices/routes.ts';
+import { users } from './areas/users.ts';
+import { voices } from './areas/voices.ts';
 import { webhookEndpoints } from './areas/webhook-endpoints/routes.ts';
 import { workflows } from './areas/workflows/routes.ts';
-import { workspaces } from './areas/workspaces/routes.ts';
+import { workspaces } from './areas/workspaces.ts';
 import type { AnyRoute } from './kit.ts';
 
 /** The areas of the API and their operations. */

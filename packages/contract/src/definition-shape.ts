@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { object } from './named.ts';
-import { Uuid } from './primitives.ts';
+import { object, Uuid } from './primitives.ts';
 import { MAX_EDGES, MAX_NODES } from './rules/structure.ts';
 
 export { MAX_EDGES, MAX_NODES } from './rules/structure.ts';

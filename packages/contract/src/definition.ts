@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DefinitionShape, type WorkflowDefinition, type WorkflowNode } from './definition-shape.ts';
-import { object } from './named.ts';
 import { findNodeType } from './nodes/index.ts';
+import { object } from './primitives.ts';
 import { readInput } from './read-input.ts';
 import { upgradedConfig } from './rules/config-upgrades.ts';
 import { problemOf } from './rules/problem.ts';

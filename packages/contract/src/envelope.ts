@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
-import { object, oneOf } from './named.ts';
-import { Count, DateTime, FieldError, Url } from './primitives.ts';
+import { Count, DateTime, FieldError, object, oneOf, Url } from './primitives.ts';
 
 /** Metadata of every response: the ID of the request and the time of the response. */
 export const Meta = object('Meta', 'Metadata of the response.', {

@@ -1,8 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import type { Deprecation } from './deprecation.ts';
-import { ErrorEnvelope, type ErrorEnvelopeSchema } from './envelope.ts';
-import { type ErrorCode, type ErrorStatus, statusOf } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
 /** A response that is not JSON. */
@@ -56,6 +54,33 @@ export type Role = 'viewer' | 'editor' | 'admin';
 /** The maximum size of a request body. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
+/** The deprecation of an operation or a field. */
+export type Deprecation = {
+  /** The day since which it should not be used, such as `2026-11-21`. */
+  since: string;
+  /** The day from which it may be removed, at least a year later. */
+  sunset?: string;
+  /** The replacement: the ID of an operation, or the name of a field. */
+  successor?: string;
+  /** The path of the replacement, with `:name` parameters of the old path. */
+  successor_path?: `/${string}`;
+};
+
+/** The text about a deprecation in documents and types. */
+export function deprecationText({ since, sunset, successor }: Deprecation): string {
+  const instead = successor === undefined ? '' : `; use \`${successor}\` instead`;
+  const end = sunset === undefined ? '' : ` It may be removed from ${sunset} on.`;
+  return `Deprecated since ${since}${instead}.${end}`;
+}
+
+/** A deprecated field. It works as before, and documents and types name the replacement. */
+export function deprecatedField<Schema extends z.ZodType>(schema: Schema, deprecation: Deprecation): Schema {
+  // The ID belongs to the schema itself, which this one refers to.
+  const { description, id: _, ...known } = schema.meta() ?? {};
+  const text = [description, deprecationText(deprecation)].filter(Boolean).join(' ');
+  return schema.meta({ ...known, deprecated: true, description: text });
+}
+
 /** The metadata of an operation, for the server, the SDK, the OpenAPI document and the permission tests. */
 export type RouteMeta = {
   /** `<area>.<operation>`, unique. */
@@ -86,8 +111,8 @@ export type RouteMeta = {
 /** An HTTP method of the API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a route is made of. */
-export type RouteSpec = {
+/** Any route of the contract, for code that treats all routes alike. */
+export type AnyRoute = {
   method: Method;
   path: `/${string}`;
   summary: string;
@@ -97,80 +122,6 @@ export type RouteSpec = {
   headers?: Record<string, z.ZodType>;
   body?: z.ZodType;
   responses: Record<number, z.ZodType | OtherAnswer<z.ZodType>>;
-  /** The errors beside those of every operation of its kind. */
-  errors?: readonly ErrorCode[];
-  metadata: RouteMeta;
-};
-
-type AlwaysCode = 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
-type AuthCode = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'RATE_LIMITED';
-type BodyCode = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
-type PostCode = 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED';
-
-type CommonCode<R extends RouteSpec> =
-  | AlwaysCode
-  | (R['metadata']['auth'] extends 'none' ? never : AuthCode)
-  | (R['metadata']['auth'] extends 'jwt' ? 'FORBIDDEN' : never)
-  | (R['metadata']['workspace'] extends 'none' ? never : 'NOT_FOUND' | 'FORBIDDEN')
-  | (R['metadata']['scope'] extends null ? never : 'INSUFFICIENT_SCOPE')
-  | (R['method'] extends 'GET' ? never : BodyCode)
-  | (R['metadata']['idempotent'] extends true ? PostCode : never);
-
-type OwnCode<R extends RouteSpec> = R extends { errors: readonly (infer C extends ErrorCode)[] } ? C : never;
-
-/** Status -> error body, for the codes that an operation can return. */
-export type ErrorResponses<C extends ErrorCode> = { [K in C as ErrorStatus<K>]: ErrorEnvelopeSchema };
-
-type Prettify<T> = { [K in keyof T]: T[K] } & {};
-
-/** A route as the contract holds it: its own responses plus one for every error status it declares. */
-export type Route<R extends RouteSpec> = {
-  [K in Exclude<keyof R, 'responses' | 'errors' | 'metadata'>]: R[K];
-} & {
-  responses: Prettify<R['responses'] & ErrorResponses<CommonCode<R> | OwnCode<R>>>;
-  metadata: R['metadata'] & { readonly errors: readonly ErrorCode[] };
-};
-
-/** The error responses for `codes`: a map of their statuses to the error body. */
-export function errorResponses<const C extends readonly ErrorCode[]>(...codes: C): ErrorResponses<C[number]> {
-  const entries = codes.map((code) => [statusOf(code), ErrorEnvelope] as const);
-  return Object.fromEntries(entries) as ErrorResponses<C[number]>;
-}
-
-function commonCodes(spec: RouteSpec): ErrorCode[] {
-  const { auth, scope, workspace } = spec.metadata;
-  const codes: ErrorCode[] = [];
-  if (spec.method !== 'GET') codes.push('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'RATE_LIMITED');
-  // The operation rejects keys, or the workspace has roles, or the key is of another workspace.
-  if (auth === 'jwt' || workspace !== 'none') codes.push('FORBIDDEN');
-  if (scope !== null) codes.push('INSUFFICIENT_SCOPE');
-  if (workspace !== 'none') codes.push('NOT_FOUND');
-  // The first code of a status is the example that readers see first.
-  codes.push('VALIDATION_ERROR');
-  if (spec.metadata.idempotent) codes.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
-  return [...codes, 'SERVER_ERROR', 'UNAVAILABLE'];
-}
-
-/** Metadata with its literal types kept. */
-export const meta = <const M extends RouteMeta>(metadata: M): M => metadata;
-
-/**
- * One operation of the contract. The errors that every operation of its kind can return are added to those in
- * `errors`.
- */
-export function route<const R extends RouteSpec>(spec: R): Route<R> {
-  const { errors = [], metadata, responses, ...rest } = spec;
-  const codes = [...new Set([...commonCodes(spec), ...errors])].sort((a, b) => statusOf(a) - statusOf(b));
-  return {
-    ...rest,
-    responses: { ...responses, ...errorResponses(...codes) },
-    metadata: { ...metadata, errors: codes },
-  } as unknown as Route<R>;
-}
-
-/** Any route of the contract, for code that treats all routes alike. */
-export type AnyRoute = Omit<RouteSpec, 'errors' | 'metadata'> & {
   metadata: RouteMeta & { errors: readonly ErrorCode[] };
 };
 

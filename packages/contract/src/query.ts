@@ -25,6 +25,37 @@ export const QueryDateTime = z.iso
   // Also runs for text that was rejected above, which then does not change.
   .overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()));
 
+/** Names of the tz database without a slash. Other such words are ambiguous abbreviations. */
+const SHORT_NAMES = new Set(
+  `CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel
+  Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT
+  UTC Universal W-SU WET Zulu`
+    .toLowerCase()
+    .split(/\s+/),
+);
+
+/** Whether a text is an IANA time zone, such as `Asia/Kathmandu`. Case does not matter. */
+export function isTimeZone(name: string): boolean {
+  const known = name.includes('/')
+    ? /^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)+$/i.test(name) && !/^systemv\//i.test(name)
+    : SHORT_NAMES.has(name.toLowerCase());
+  if (!known) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An IANA time zone in a request. Other names are rejected. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, { error: 'Must be an IANA time zone, such as Europe/Berlin.' })
+  .meta({ description: 'The IANA time zone of local days.', examples: ['Europe/Berlin'] });
+export type TimeZone = z.infer<typeof TimeZone>;
+
 /** The message of the first option of a union: why a single value was rejected. */
 function firstReason(issue: z.core.$ZodRawIssue): string | undefined {
   return issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined;
@@ -45,6 +76,15 @@ export function commaSeparated<T extends z.ZodType<unknown, string>>(item: T) {
     .transform((text) => split(text) as z.input<T>[])
     .pipe(z.array(item).min(1).max(100))
     .meta({ wire: { type: 'string' } });
+}
+
+/** A text in a query, such as one to search for. */
+export function textFilter(description: string, { max, example }: { max: number; example: string }) {
+  return z
+    .string()
+    .max(max)
+    .optional()
+    .meta({ description, examples: [example] });
 }
 
 const Limit = queryInteger({ min: 1, max: 100 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { oneOf } from './named.ts';
+import { oneOf } from './primitives.ts';
 
 /** Every scope of API keys, in the form `<area>:<action>`. */
 export const SCOPES = [

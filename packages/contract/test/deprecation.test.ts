@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { breakingChanges } from '../scripts/compatibility.ts';
-import { deprecatedField, meta, objectOf, openApiDocument, route } from '../src/index.ts';
+import { area, deprecatedField, objectOf, openApiDocument } from '../src/index.ts';
 
 const Kind = z.enum(['song', 'tune']).meta({ id: 'Kind', description: 'What it is.' });
 const Song = z
@@ -13,26 +13,17 @@ const Song = z
   })
   .meta({ id: 'Song', description: 'A song.' });
 
-const shared = { area: 'text', scope: null, role: null, workspace: 'none', idempotent: false } as const;
+const access = { auth: 'jwt', scope: null, role: null, workspace: 'none' } as const;
 const songs = (deprecated?: { since: string; sunset?: string; successor?: string }) => ({
-  songs: {
-    get: route({
-      method: 'GET',
-      path: '/songs/:song_id',
+  songs: area('text', access, {
+    get: {
+      endpoint: 'GET /songs/:song_id',
       summary: 'Get a song',
       description: 'By its id.',
-      pathParams: z.object({ song_id: z.string() }),
       responses: { 200: objectOf(Song) },
-      errors: [],
-      metadata: meta({
-        ...shared,
-        auth: 'jwt',
-        operationId: 'text.song',
-        success: 200,
-        ...(deprecated && { deprecated }),
-      }),
-    }),
-  },
+      ...(deprecated && { deprecated }),
+    },
+  }),
 });
 
 type Json = { [key: string]: Json } & { [key: string]: unknown };

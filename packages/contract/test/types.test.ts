@@ -1,60 +1,24 @@
-import type { ClientInferRequest, ClientInferResponseBody } from '@ts-rest/core';
+import type { ClientInferResponseBody } from '@ts-rest/core';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
+  area,
   type contract,
   type DefinitionInput,
-  meta,
   objectOf,
   type Run,
-  route,
   type Workflow,
 } from '../src/index.ts';
 
-const metadata = meta({
-  operationId: 'auth.sample',
-  area: 'auth',
-  auth: 'none',
-  scope: null,
-  role: null,
-  workspace: 'none',
-  idempotent: false,
-  success: 200,
-});
+const access = { auth: 'none', scope: null, role: null, workspace: 'none' } as const;
 
-const sample = route({
-  method: 'GET',
-  path: '/sample/:id',
-  summary: 'Sample',
-  description: 'Sample.',
-  pathParams: z.object({ id: z.string() }),
-  headers: { 'x-needed': z.string() },
-  responses: { 200: objectOf(z.object({ name: z.string() })) },
-  errors: ['NOT_FOUND'],
-  metadata,
-});
-
-test('a request without a required header does not compile', () => {
-  const complete: ClientInferRequest<typeof sample> = { params: { id: '1' }, headers: { 'x-needed': 'a' } };
-  // @ts-expect-error the header x-needed is required
-  const incomplete: ClientInferRequest<typeof sample> = { params: { id: '1' }, headers: {} };
-  expect([complete, incomplete]).toHaveLength(2);
-});
-
-test('a route without metadata, or with a scope that does not exist, does not compile', () => {
-  const { metadata: _, ...rest } = {
-    method: 'GET',
-    path: '/sample',
-    summary: 'Sample',
-    description: 'Sample.',
-    responses: { 200: objectOf(z.object({})) },
-    errors: [],
-    metadata,
-  } as const;
-  // @ts-expect-error metadata is missing
-  const bare = () => route(rest);
+test('an operation without responses, or with a scope that does not exist, does not compile', () => {
+  const rest = { endpoint: 'GET /sample', summary: 'Sample', description: 'Sample.' } as const;
+  // @ts-expect-error responses are missing
+  const bare = () => area('auth', access, { sample: rest });
+  const sample = { ...rest, responses: { 200: objectOf(z.object({})) } };
   // @ts-expect-error there is no such scope
-  const foreign = () => meta({ ...metadata, scope: 'workflows:fly' });
+  const foreign = () => area('auth', { ...access, scope: 'workflows:fly' }, { sample });
   expect([bare, foreign]).toHaveLength(2);
 });
 

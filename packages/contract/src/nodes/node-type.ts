@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { VALUE_RULES } from '../rules/config-rules.ts';
-import type { ConfigUpgrades } from '../rules/config-upgrades.ts';
 import type { NodeCategory, NodeFacts, Port } from '../rules/types.ts';
 
 export type { NodeCategory, Port };
@@ -10,7 +9,6 @@ export type NodeTypeDefinition<Config extends z.ZodObject = z.ZodObject> = NodeF
   description: string;
   /** Strict: unknown keys are problems. Every field has a default. */
   config: Config;
-  upgrades?: ConfigUpgrades;
 };
 
 /** Fields of a line before it is spoken. */

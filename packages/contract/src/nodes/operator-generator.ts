@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SpeechProviderId } from '../areas/providers/ids.ts';
-import { LocaleCode } from '../areas/text/locales.ts';
+import { LocaleCode } from '../areas/text.ts';
 import { Concurrency, Flag, ModelId, Uuid } from '../primitives.ts';
 import { AUDIO_FIELDS, LINE_FIELDS, nodeType } from './node-type.ts';
 

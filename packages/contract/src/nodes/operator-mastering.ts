@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Flag } from '../primitives.ts';
-import { CONFIG_UPGRADES } from '../rules/config-upgrades.ts';
 import {
   FROM_PRESET,
   MASTERING_FORMATS,
@@ -76,5 +75,4 @@ export const operatorMastering = nodeType({
   inputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
   outputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
   config,
-  upgrades: CONFIG_UPGRADES.operator_mastering,
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { LocaleCode } from '../areas/text/locales.ts';
-import { normalizerFields } from '../areas/text/schemas.ts';
+import { LocaleCode, normalizerFields } from '../areas/text.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
 const config = z.strictObject({

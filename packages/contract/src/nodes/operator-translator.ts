@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TranslationProviderId } from '../areas/providers/ids.ts';
-import { LocaleCode } from '../areas/text/locales.ts';
+import { LocaleCode } from '../areas/text.ts';
 import { Flag, ModelId } from '../primitives.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 

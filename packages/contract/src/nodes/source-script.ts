@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { TranscriptionProviderId } from '../areas/providers/ids.ts';
-import { LocaleCode } from '../areas/text/locales.ts';
+import { LocaleCode } from '../areas/text.ts';
 import { Flag, ModelId, Uuid } from '../primitives.ts';
-import { CONFIG_UPGRADES } from '../rules/config-upgrades.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
 const Column = z.union([z.string().min(1).max(200), z.int().min(0).max(9_999)]).optional();
@@ -68,5 +67,4 @@ export const sourceScript = nodeType({
   inputs: [],
   outputs: [{ name: 'lines', fields: LINE_FIELDS }],
   config,
-  upgrades: CONFIG_UPGRADES.source_script,
 });

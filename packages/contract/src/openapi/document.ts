@@ -9,14 +9,19 @@ import type {
 import { z } from 'zod';
 import { RunEvent } from '../areas/runs/events.ts';
 import { contract, type Operation, operations } from '../contract.ts';
-import { deprecationText } from '../deprecation.ts';
 import { ErrorEnvelope } from '../envelope.ts';
 import { ERRORS } from '../errors.ts';
-import { type AnyRoute, hasNoBody, MAX_BODY_BYTES, type RouteMeta, responseOf } from '../kit.ts';
+import {
+  type AnyRoute,
+  deprecationText,
+  hasNoBody,
+  MAX_BODY_BYTES,
+  type RouteMeta,
+  responseOf,
+} from '../kit.ts';
 import { aboutApi, SECURITY, SERVERS, TAGS } from './about.ts';
 import { type ExampleCollector, errorExamples, exampleCollector, examplesOf } from './examples.ts';
-import { headersFor, headersIn } from './headers.ts';
-import { parametersOf } from './parameters.ts';
+import { headersFor, headersIn, parametersOf } from './parameters.ts';
 import { type SchemaCollector, schemaCollector } from './schemas.ts';
 import { webhooksOf } from './webhooks.ts';
 
@@ -48,14 +53,10 @@ function errorResponse(route: AnyRoute, status: number, shared: Shared) {
         ...errorExamples(shared.examples, codes),
       },
     },
-    ...extension('x-error-codes', codes),
+    'x-error-codes': codes,
   };
   return { $ref: `#/components/responses/${name}` };
 }
-
-const extension = (name: `x-${string}`, value: unknown): Record<`x-${string}`, unknown> => ({
-  [name]: value,
-});
 
 function successResponse(route: AnyRoute, status: number, { schemas, examples, tagged }: Shared) {
   const { contentType, schema } = responseOf(route, status);

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { ScriptReading } from '../areas/uploads/scripts.ts';
 
-/** A schema with an example value. */
-export type Example = readonly [schema: z.ZodType, value: unknown];
+/** The example of each schema that is sent or returned: the document shows them, tests send them. */
+export const EXAMPLES = new Map<z.ZodType, unknown>();
 
-/** An example of `schema`, type-checked. */
-export const example = <T extends z.ZodType>(schema: T, value: z.input<T>): Example => [schema, value];
+/** Adds the example of a schema, type-checked. It stands beside its schema. */
+export function example<T extends z.ZodType>(schema: T, value: z.input<T>): void {
+  EXAMPLES.set(schema, value);
+}
 
 /** The reading of a text with two lines. */
 export const exampleReading: ScriptReading = {

@@ -1,30 +1,10 @@
 import type { ExampleObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
-import { apiKeyExamples } from '../areas/api-keys/examples.ts';
-import { authExamples } from '../areas/auth/examples.ts';
-import { billingExamples } from '../areas/billing/examples.ts';
-import { deliveryExamples } from '../areas/deliveries/examples.ts';
-import { dictionaryExamples } from '../areas/dictionary/examples.ts';
-import { healthExamples } from '../areas/health/examples.ts';
-import { memberExamples } from '../areas/members/examples.ts';
-import { nodeExamples } from '../areas/nodes/examples.ts';
-import { providerExamples } from '../areas/providers/examples.ts';
-import { runDataExamples } from '../areas/runs/data-examples.ts';
-import { runExamples } from '../areas/runs/examples.ts';
-import { templateExamples } from '../areas/templates/examples.ts';
-import { textExamples } from '../areas/text/examples.ts';
-import { uploadExamples } from '../areas/uploads/examples.ts';
-import { usageExamples } from '../areas/usage/examples.ts';
-import { userExamples } from '../areas/users/examples.ts';
-import { voiceExamples } from '../areas/voices/examples.ts';
-import { webhookExamples } from '../areas/webhook-endpoints/examples.ts';
-import { workflowExamples } from '../areas/workflows/examples.ts';
-import { workspaceExamples } from '../areas/workspaces/examples.ts';
 import { CountedPagination, Meta, Pagination } from '../envelope.ts';
 import type { ErrorCode } from '../errors.ts';
 import { ERRORS } from '../errors.ts';
 import { Empty } from '../primitives.ts';
-import { example, TIMES } from './example.ts';
+import { EXAMPLES, example, TIMES } from './example.ts';
 
 const pagination = {
   limit: 20,
@@ -32,33 +12,10 @@ const pagination = {
   prev: null,
 };
 
-/** The example of each schema that is sent or returned: the document shows them, tests send them. */
-const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map([
-  example(Meta, { request_id: '01JNBQ3V7N8R2T5W9X4Y6Z0ABC', timestamp: TIMES.updated_at }),
-  example(Pagination, pagination),
-  example(CountedPagination, { ...pagination, total: 57 }),
-  example(Empty, {}),
-  ...apiKeyExamples,
-  ...authExamples,
-  ...billingExamples,
-  ...deliveryExamples,
-  ...dictionaryExamples,
-  ...healthExamples,
-  ...memberExamples,
-  ...nodeExamples,
-  ...providerExamples,
-  ...runExamples,
-  ...templateExamples,
-  ...textExamples,
-  ...uploadExamples,
-  ...usageExamples,
-  ...userExamples,
-  ...voiceExamples,
-  ...webhookExamples,
-  ...workflowExamples,
-  ...workspaceExamples,
-  ...runDataExamples,
-]);
+example(Meta, { request_id: '01JNBQ3V7N8R2T5W9X4Y6Z0ABC', timestamp: TIMES.updated_at });
+example(Pagination, pagination);
+example(CountedPagination, { ...pagination, total: 57 });
+example(Empty, {});
 
 /** The example of a schema: its own, or one composed of the examples of its parts. */
 export function exampleOf(schema: z.ZodType): unknown {

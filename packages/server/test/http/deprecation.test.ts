@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { meta, objectOf, type RouteMeta, route } from '@voiceloom/contract';
+import { area, objectOf } from '@voiceloom/contract';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -13,31 +13,27 @@ import { mountArea } from '../../src/http/operations/mount.ts';
 import { createServeOperation } from '../../src/http/operations/serve-operation.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
-const open = {
-  ...({ area: 'text', auth: 'none', scope: null, role: null, workspace: 'none' } as const),
-  ...({ idempotent: false, success: 200 } as const),
-};
-const songOf = (name: string, metadata: Pick<RouteMeta, 'deprecated'>) =>
-  route({
-    method: 'GET',
-    path: `/${name}/:song_id`,
+const access = { auth: 'none', scope: null, role: null, workspace: 'none' } as const;
+const songOf = <const Name extends string>(name: Name) =>
+  ({
+    endpoint: `GET /${name}/:song_id`,
     summary: 'Get a song',
     description: 'By its id.',
-    pathParams: z.object({ song_id: z.string() }),
+    params: { song_id: z.string() },
     responses: { 200: objectOf(z.object({ id: z.string() })) },
     errors: ['NOT_FOUND'],
-    metadata: meta({ ...open, operationId: `text.${name}`, ...metadata }),
-  });
-const songs = {
-  old: songOf('songs', {
+  }) as const;
+const songs = area('text', access, {
+  old: {
+    ...songOf('songs'),
     deprecated: {
       ...{ since: '2026-11-21', sunset: '2028-01-01' },
       ...{ successor: 'text.tunes', successor_path: '/tunes/:song_id' },
     },
-  }),
-  bare: songOf('ballads', { deprecated: { since: '2026-11-21' } }),
-  current: songOf('tunes', {}),
-};
+  },
+  bare: { ...songOf('ballads'), deprecated: { since: '2026-11-21' } },
+  current: songOf('tunes'),
+});
 
 let app: TestApp;
 let server: Server;

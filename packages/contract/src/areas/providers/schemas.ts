@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { object, oneOf } from '../../named.ts';
-import { Count, DateTime, Flag } from '../../primitives.ts';
-import { KeyedProviderId, ProviderId, ProviderService } from './ids.ts';
+import { example, TIMES } from '../../openapi/example.ts';
+import { Count, DateTime, Flag, object, oneOf } from '../../primitives.ts';
+import { credentialsSchemaOf, KeyedProviderId, ProviderId, ProviderService } from './ids.ts';
 
 /** The state of a key: missing, accepted by the provider, no longer accepted, or not yet verified. */
 export const ProviderKeyState = oneOf(
@@ -94,3 +94,40 @@ export const ProviderModel = object('ProviderModel', 'A model of a speech provid
     .describe('Lowercase BCP 47 codes. Null if the model is not limited to certain languages.'),
 });
 export type ProviderModel = z.infer<typeof ProviderModel>;
+
+const key: ProviderKeyStatus = {
+  provider: 'elevenlabs',
+  display_name: 'ElevenLabs',
+  credentials_schema: credentialsSchemaOf('elevenlabs'),
+  configured: true,
+  is_valid: true,
+  validated_at: TIMES.updated_at,
+  key_preview: '••••6789',
+  status: 'valid',
+};
+
+example(Provider, {
+  id: 'espeak',
+  display_name: 'eSpeak NG (embedded)',
+  embedded: true,
+  serves: ['speech'],
+  available: true,
+  key_status: null,
+  models_count: 1,
+  voices_count: 31,
+});
+example(ProviderModel, {
+  id: 'espeak-ng',
+  provider: 'espeak',
+  display_name: 'eSpeak NG',
+  is_default: true,
+  credits_per_1000_characters: 10,
+  provider_price: null,
+  retires_at: null,
+  successor: null,
+  max_characters: 5_000,
+  supported_languages: ['de-de', 'en-us'],
+});
+example(ProviderKeyStatus, key);
+example(ProviderKeyList, { providers: [key] });
+example(ProviderCredentials, { api_key: 'the-key-from-your-account-6789' });

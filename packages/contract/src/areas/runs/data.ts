@@ -1,97 +1,9 @@
 import { z } from 'zod';
-import { object, oneOf } from '../../named.ts';
 import { RETRY_RUNGS } from '../../nodes/operator-generator.ts';
-import { Availability, Count, Flag, Fraction, Score, Url, Uuid } from '../../primitives.ts';
+import { example, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
+import { Availability, Count, object, Url, Uuid } from '../../primitives.ts';
 import { RunStatus } from './events.ts';
-
-export const ValidatorKind = oneOf('ValidatorKind', 'What a validator measures.', [
-  'error_rate',
-  'naturalness',
-  'noise',
-  'pacing',
-  'loudness',
-  'pronunciation',
-]);
-export type ValidatorKind = z.infer<typeof ValidatorKind>;
-
-export const VerdictStatus = oneOf(
-  'VerdictStatus',
-  'The status of a verdict. `unscored`: nothing could be measured.',
-  ['pass', 'fail', 'unscored'],
-);
-export type VerdictStatus = z.infer<typeof VerdictStatus>;
-
-export const Evidence = object(
-  'Evidence',
-  'A measurement behind a verdict: value, limits and part of the audio.',
-  {
-    measure: z.string().describe('What was measured, such as `longest_pause`.'),
-    value: z.number().describe('The measured value.'),
-    least: z.number().nullable().describe('The lowest allowed value. Null if there is no lower limit.'),
-    most: z.number().nullable().describe('The highest allowed value. Null if there is no upper limit.'),
-    unit: z.string().nullable().describe('The unit of the value and its limits. Null if there is no unit.'),
-    start_ms: Count.nullable().describe(
-      'Start of the measured part, in milliseconds. Null if the value is for the whole audio.',
-    ),
-    end_ms: Count.nullable().describe(
-      'End of the measured part, in milliseconds. Null if the value is for the whole audio.',
-    ),
-    passed: Flag.describe('Whether the value is within its limits.'),
-  },
-);
-export type Evidence = z.infer<typeof Evidence>;
-
-export const WordDiff = object(
-  'WordDiff',
-  'Words of the script, and what the transcript has in their place.',
-  {
-    op: z
-      .enum(['match', 'alike', 'substitute', 'insert', 'delete'])
-      .describe(
-        '`alike`: spelled differently but sounds the same. `insert`: transcribed but not in the script. `delete`: in the script but not transcribed.',
-      ),
-    script: z.string().describe('The words of the script. Empty for `insert`.'),
-    heard: z.string().describe('The transcribed words. Empty for `delete`.'),
-    start_ms: Count.nullable().describe(
-      'Start in the audio, in milliseconds. Null if the transcription has no times.',
-    ),
-    end_ms: Count.nullable().describe(
-      'End in the audio, in milliseconds. Null if the transcription has no times.',
-    ),
-  },
-);
-export type WordDiff = z.infer<typeof WordDiff>;
-
-export const Verdict = object('Verdict', 'The result of one validator for one take.', {
-  kind: ValidatorKind,
-  label: z.string().describe('The display name of the check.'),
-  score: Score.nullable().describe('From 0 to 100. Null if nothing could be measured.'),
-  status: VerdictStatus,
-  reason: z.string().nullable().describe('Why the take failed or was not scored. Null otherwise.'),
-  threshold: Score.nullable().describe('The lowest score that passes. Null if there is no threshold.'),
-  exhausted: Flag.describe(
-    'Whether the line moved on although this check rejected it, because no retries were left.',
-  ),
-  wer: z.number().min(0).nullable().describe('Word error rate, from 0. Null if it was not measured.'),
-  cer: z.number().min(0).nullable().describe('Character error rate, from 0. Null if it was not measured.'),
-  transcript: z.string().nullable().describe('The transcribed text. Null if the take was not transcribed.'),
-  scored_on: z.string().nullable().describe('What was scored, such as `audio`.'),
-  provider: z
-    .string()
-    .nullable()
-    .describe('The provider that transcribed or scored. Null if the service did.'),
-  model: z.string().nullable().describe('The model that transcribed or scored. Null if unknown.'),
-  phonetic_score: Score.nullable().describe(
-    'The score if words that sound the same count as correct. Null if sounds were not compared.',
-  ),
-  diff: z
-    .array(WordDiff)
-    .describe(
-      'The script compared with the transcript. For `pronunciation`, only the words of the dictionary.',
-    ),
-  evidence: z.array(Evidence).describe('The measurements behind the score. May be empty.'),
-});
-export type Verdict = z.infer<typeof Verdict>;
+import { Verdict } from './verdicts.ts';
 
 const CardVoice = z.object({
   voice_id: Uuid,
@@ -226,16 +138,137 @@ export const RunData = object('RunData', 'A page of the lines of a run.', {
 });
 export type RunData = z.infer<typeof RunData>;
 
-export const ValidatorSummary = object('ValidatorSummary', 'The results of one validator over a whole run.', {
-  node_id: Uuid,
-  kind: ValidatorKind,
-  label: z.string().describe('The display name of the check.'),
-  status: Availability.describe('Whether there are results.'),
-  avg_score: Score.nullable().describe('Mean score of the scored takes. Null if no take was scored.'),
-  pass_rate: Fraction.nullable().describe('Share of takes that passed. Null if no take was scored.'),
-  pass_count: Count.describe('Takes that passed.'),
-  fail_count: Count.describe('Takes that failed.'),
-  retry_count: Count.describe('How many times the check requested a new take.'),
-  reason: z.string().nullable().describe('Why there are no results. Null otherwise.'),
+const verdict: Verdict = {
+  kind: 'loudness',
+  label: 'Loudness check',
+  score: 96.4,
+  status: 'pass',
+  reason: null,
+  threshold: 80,
+  exhausted: false,
+  wer: null,
+  cer: null,
+  transcript: null,
+  scored_on: 'audio',
+  provider: null,
+  model: null,
+  phonetic_score: null,
+  diff: [],
+  evidence: [
+    {
+      measure: 'integrated_loudness',
+      value: -16.2,
+      least: -17,
+      most: -15,
+      unit: 'LUFS',
+      start_ms: null,
+      end_ms: null,
+      passed: true,
+    },
+  ],
+};
+
+const accuracy: Verdict = {
+  ...verdict,
+  kind: 'error_rate',
+  label: 'Word accuracy check',
+  score: 66.7,
+  status: 'fail',
+  reason: 'Heard instead: “sleep”.',
+  threshold: 85,
+  exhausted: true,
+  wer: 0.3333,
+  transcript: 'The harbour sleep.',
+  provider: 'elevenlabs',
+  model: 'scribe_v2',
+  phonetic_score: 66.7,
+  diff: [
+    { op: 'match', script: 'The', heard: 'The', start_ms: 60, end_ms: 180 },
+    { op: 'alike', script: 'harbor', heard: 'harbour', start_ms: 180, end_ms: 610 },
+    { op: 'substitute', script: 'sleeps', heard: 'sleep', start_ms: 640, end_ms: 1_020 },
+  ],
+  evidence: [
+    {
+      measure: 'word_error_rate',
+      value: 0.33,
+      least: null,
+      most: 0.15,
+      unit: null,
+      start_ms: null,
+      end_ms: null,
+      passed: false,
+    },
+    {
+      measure: 'wrong_words',
+      value: 1,
+      least: null,
+      most: 0,
+      unit: 'words',
+      start_ms: 640,
+      end_ms: 1_020,
+      passed: false,
+    },
+  ],
+};
+
+example(RunData, {
+  workflow_id: ids.workflow_id,
+  run_id: ids.run_id,
+  run_status: 'completed',
+  rows: [
+    {
+      id: `${ids.run_id}:0`,
+      line_index: 0,
+      line_id: 'L00001',
+      source_line_id: null,
+      script: 'The harbor sleeps.',
+      script_status: 'available',
+      cards: [
+        {
+          id: `${ids.run_id}:1`,
+          line_id: 'L00001',
+          source_line_id: null,
+          line_index: 0,
+          locale_code: 'en-us',
+          character_name: null,
+          notes: 'Night, far from the shore.',
+          direction: 'calm',
+          max_duration_ms: 2_000,
+          script: 'The harbor sleeps.',
+          spoken_script: null,
+          translation: null,
+          audio: {
+            audio_id: ids.audio_id,
+            playback_url: 'https://api.example.com/files/eyJrIjoidGFrZXMifQ.c2lnbmF0dXJl',
+            status: 'available',
+            reason: null,
+            duration_ms: 1_180,
+            content_type: 'audio/mpeg',
+            provider: 'espeak',
+            model: 'espeak-ng',
+          },
+          validations: [verdict, accuracy],
+          voice: { voice_id: ids.voice_id, display_name: 'English (America)', status: 'available' },
+          waveform_url: 'https://api.example.com/waveforms/eyJhIjoiOWYyYyJ9.c2lnbmF0dXJl',
+          retry_count: 0,
+          takes: [
+            {
+              iteration: 0,
+              audio_id: ids.audio_id,
+              playback_url: 'https://api.example.com/files/eyJrIjoidGFrZXMifQ.c2lnbmF0dXJl',
+              provider: 'espeak',
+              model: 'espeak-ng',
+              voice: { voice_id: ids.voice_id, display_name: 'English (America)', status: 'available' },
+              credits: 18,
+              strategy: null,
+              verdicts: [verdict],
+            },
+          ],
+          status: 'delivered',
+          dropped: null,
+        },
+      ],
+    },
+  ],
+  partial: { status: 'available', reason: null },
 });
-export type ValidatorSummary = z.infer<typeof ValidatorSummary>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { object, oneOf } from '../../named.ts';
-import { Count, DateTime, Flag, Uuid } from '../../primitives.ts';
+import { Count, DateTime, Flag, object, oneOf, Uuid } from '../../primitives.ts';
 
 /** The status of a run. The last three are final. */
 export const RunStatus = oneOf(

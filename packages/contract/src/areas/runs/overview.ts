@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { WorkflowDefinition } from '../../definition-shape.ts';
-import { object } from '../../named.ts';
-import { Availability, Count, DateTime, Flag, Url, Uuid } from '../../primitives.ts';
+import { example, exampleReading, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { Availability, Count, DateTime, Flag, object, Url, Uuid } from '../../primitives.ts';
 import { SourceReading } from '../uploads/scripts.ts';
-import { ValidatorSummary } from './data.ts';
+import { EXAMPLE_DEFINITION, EXAMPLE_NODES } from '../workflows/example-definition.ts';
 import { errorFields, NodeStatus, RunStatus } from './events.ts';
+import { ValidatorSummary } from './verdicts.ts';
 
 export const NodeState = object('NodeState', 'The state of a node in a run.', {
   node_id: Uuid,
@@ -98,3 +99,66 @@ export const RunOverview = object('RunOverview', 'The overview of a run.', {
   }),
 });
 export type RunOverview = z.infer<typeof RunOverview>;
+
+const display: Metric['display'] = { variant: 'number', emphasis: 'primary' };
+const run = `https://api.example.com/api/v1/workflows/${ids.workflow_id}/runs/${ids.run_id}`;
+const node = {
+  status: 'completed',
+  iteration: 0,
+  started_at: '2026-03-02T09:30:00.410Z',
+  completed_at: '2026-03-02T09:30:02.910Z',
+  duration_ms: 2_500,
+  error: null,
+  error_details: null,
+} as const;
+
+example(RunOverview, {
+  workflow: { id: ids.workflow_id, name: 'Harbor lights' },
+  run: {
+    id: ids.run_id,
+    status: 'completed',
+    created_at: TIMES.created_at,
+    started_at: node.started_at,
+    completed_at: node.completed_at,
+    has_export: true,
+    error: null,
+    error_details: null,
+  },
+  workflow_snapshot: {
+    definition: EXAMPLE_DEFINITION,
+    node_states: [
+      {
+        node_id: EXAMPLE_NODES.generator,
+        node_type: 'operator_generator',
+        node_display_name: 'Voice generator',
+        ...node,
+      },
+    ],
+  },
+  metric_sections: [
+    {
+      key: 'audio',
+      layout: 'grid',
+      title: 'Audio',
+      metrics: [
+        {
+          key: 'lines_delivered',
+          label: 'Lines delivered',
+          formatted_value: '2',
+          status: 'available',
+          display,
+          value: 2,
+          unit: 'lines',
+          reason: null,
+        },
+      ],
+    },
+  ],
+  readings: [{ node_id: EXAMPLE_NODES.source, upload_id: null, filename: null, reading: exampleReading }],
+  audio_by_language: [
+    { locale_code: 'en-us', line_count: 2, total_duration_ms: 2_440, avg_duration_ms: 1_220 },
+  ],
+  validators: [],
+  capabilities: { validator_drilldown: true, live_trace_timing: true, persisted_aggregates: true },
+  future_links: { validator_drilldown: `${run}/data`, live_trace: `${run}/events` },
+});

@@ -3,25 +3,19 @@ import { area, waitHeader } from '../../area.ts';
 import { countedListOf, countedObjectOf, objectOf, plainListOf } from '../../envelope.ts';
 import { c } from '../../kit.ts';
 import { Uuid } from '../../primitives.ts';
-import { fromBeforeTo, QueryBoolean, QueryDateTime } from '../../query.ts';
+import { fromBeforeTo, QueryBoolean, QueryDateTime, textFilter } from '../../query.ts';
 import { RunData } from './data.ts';
-import { RunOverview } from './overview.ts';
 import {
   DownloadLink,
   DownloadQuery,
-  RetryRun,
-  Run,
   RunDataQuery,
-  RunDetail,
   RunEventStream,
-  RunListItem,
-  RunListQuery,
   RunOutputs,
   RunScriptQuery,
   RunStep,
-  RunSummary,
-  StartRun,
-} from './schemas.ts';
+} from './outputs.ts';
+import { RunOverview } from './overview.ts';
+import { RetryRun, Run, RunDetail, RunListItem, RunListQuery, RunSummary, StartRun } from './schemas.ts';
 
 const controls = { scope: 'workflows:run', role: 'editor' } as const;
 
@@ -138,14 +132,10 @@ export const runs = area('runs', access, {
     description: 'Returns one entry for each pass of each node. Not paginated.',
     query: z.object({
       include_result: QueryBoolean.default(false).describe('Whether to include the result of each pass.'),
-      node_type: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({
-          description: 'Return only passes of nodes of this type.',
-          examples: ['operator_generator'],
-        }),
+      node_type: textFilter('Return only passes of nodes of this type.', {
+        max: 100,
+        example: 'operator_generator',
+      }),
       node_id: Uuid.optional().describe('Return only passes of this node.'),
     }),
     responses: { 200: plainListOf(RunStep) },

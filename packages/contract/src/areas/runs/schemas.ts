@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ExecutionParams, WorkflowDefinition } from '../../definition-shape.ts';
-import { object } from '../../named.ts';
-import { Count, DateTime, Flag, Fraction, Url, Uuid } from '../../primitives.ts';
-import { commaSeparated, pagedQuery, QueryBoolean } from '../../query.ts';
-import { LocaleCode } from '../text/locales.ts';
-import { errorFields, NodeStatus, RunStatus } from './events.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { Count, DateTime, Flag, Fraction, object, Uuid } from '../../primitives.ts';
+import { commaSeparated, pagedQuery, textFilter } from '../../query.ts';
+import { LocaleCode } from '../text.ts';
+import { EXAMPLE_DEFINITION } from '../workflows/example-definition.ts';
+import { errorFields, RunStatus } from './events.ts';
 
 /** What a run has used so far. */
 export const RunUsage = object('RunUsage', 'What a run has used so far, in total and per locale.', {
@@ -104,25 +105,6 @@ export const RetryRun = object(
 );
 export type RetryRun = z.infer<typeof RetryRun>;
 
-export const RunStep = object('RunStep', 'One pass of a node in a run.', {
-  id: Uuid,
-  node_id: Uuid,
-  node_type: z.string(),
-  node_display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
-  status: NodeStatus,
-  iteration: Count.describe('The pass of the node, from 0.'),
-  started_at: DateTime.nullable().describe('Null until the pass starts.'),
-  completed_at: DateTime.nullable().describe('Null until the pass ends.'),
-  result: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .describe('Counts of the pass. Null unless `include_result` is true.'),
-  has_result: Flag.describe('Whether the pass has a result.'),
-  active_ports: z.array(z.string()).nullable().describe('The output ports that lines left through.'),
-  ...errorFields,
-});
-export type RunStep = z.infer<typeof RunStep>;
-
 export const RunSummary = object('RunSummary', 'Counts and averages over the runs of a workflow.', {
   total_runs: Count,
   completed: Count,
@@ -142,43 +124,6 @@ export const RunSummary = object('RunSummary', 'Counts and averages over the run
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 
-export const DownloadLink = object('DownloadLink', 'A signed URL of a file, valid for 15 minutes.', {
-  url: Url.describe('The signed URL.'),
-  filename: z.string().describe('The suggested file name.'),
-  expires_at: DateTime.describe('When the URL expires.'),
-});
-export type DownloadLink = z.infer<typeof DownloadLink>;
-
-export const OutputLine = object('OutputLine', 'A line that a run delivers.', {
-  line_id: z.string(),
-  line_index: Count.describe('Position in the script, from 0.'),
-  locale_code: z.string(),
-  character_name: z.string().nullable().describe('Null if the script names no character.'),
-  script: z.string(),
-  audio_id: z.string().describe('16 hexadecimal characters.'),
-  duration_ms: Count,
-  file: z.string().describe('The path in the export.'),
-});
-export type OutputLine = z.infer<typeof OutputLine>;
-
-export const RunOutputs = object('RunOutputs', 'What a run delivers, per output node.', {
-  run_id: Uuid,
-  run_status: RunStatus,
-  credits: Count.describe('Credits charged.'),
-  outputs: z.array(
-    z.object({
-      node_id: Uuid,
-      node_type: z.string(),
-      display_name: z.string().describe('The name of the node. If it has none, the name of its type.'),
-      status: NodeStatus,
-      lines: z.array(OutputLine).describe('The first 100 lines. The run data has all of them.'),
-      line_count: Count.describe('Number of all lines.'),
-      truncated: Flag.describe('Whether there are more lines than `lines` contains.'),
-    }),
-  ),
-});
-export type RunOutputs = z.infer<typeof RunOutputs>;
-
 /** Filters and order of the run list. */
 export const RunListQuery = pagedQuery({
   status: commaSeparated(RunStatus)
@@ -187,14 +132,10 @@ export const RunListQuery = pagedQuery({
       description: 'Return only runs with these statuses, separated by commas.',
       examples: ['failed,cancelled'],
     }),
-  search: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({
-      description: 'Text in the name of the user who started the run. White space around it is removed.',
-      examples: ['Ada'],
-    }),
+  search: textFilter('Text in the name of the user who started the run. White space around it is removed.', {
+    max: 100,
+    example: 'Ada',
+  }),
   sort: z
     .enum(['created_at', 'started_at', 'completed_at', 'status'])
     .default('created_at')
@@ -203,43 +144,51 @@ export const RunListQuery = pagedQuery({
 });
 export type RunListQuery = z.output<typeof RunListQuery>;
 
-/** Filters of run data. */
-export const RunDataQuery = pagedQuery({
-  search: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({
-      description: 'Text in the script, the line ID or the character. White space around it is removed.',
-      examples: ['harbor'],
-    }),
-  language: LocaleCode.optional().describe('Return only cards of this locale. `total` does not change.'),
-  include_dropped: QueryBoolean.default(false).describe('Whether to include lines that a check dropped.'),
-});
-export type RunDataQuery = z.output<typeof RunDataQuery>;
+const times = {
+  started_at: '2026-03-02T09:30:00.410Z',
+  completed_at: '2026-03-02T09:30:02.910Z',
+  created_at: TIMES.created_at,
+};
+const used = { characters: 37, lines: 2, audio_ms: 2_440 };
 
-/** Server-sent events, each with the type, the ID and the JSON of a `RunEvent`. */
-export const RunEventStream = z.string();
+const item: RunListItem = {
+  id: ids.run_id,
+  status: 'completed',
+  run_number: 12,
+  total_nodes: 3,
+  total_steps: 6,
+  finished_steps: 6,
+  credits: 2,
+  usage_summary: { ...used, retries: 0, by_locale: { 'en-us': used } },
+  ...times,
+  pause_requested_at: null,
+  paused_at: null,
+  has_export: true,
+  triggered_by: { user_id: ids.user_id, user_name: 'Ada Winter' },
+};
 
-/** The file to write the lines of a run to. */
-export const RunScriptQuery = z.object({
-  format: z
-    .enum(['csv', 'xliff-1.2', 'xliff-2.0'])
-    .default('csv')
-    .describe('XLIFF 2.0 has one source and one target language, the other formats any number.'),
-  language: LocaleCode.optional().describe(
-    'Include only source lines and their translations into this locale.',
-  ),
-});
-export type RunScriptQuery = z.output<typeof RunScriptQuery>;
+const run: Run = {
+  ...item,
+  workflow_id: ids.workflow_id,
+  token_cost: 2,
+  updated_at: times.completed_at,
+  error: null,
+  error_details: null,
+};
 
-/** What to download of a run. */
-export const DownloadQuery = z.object({
-  format: z
-    .enum(['zip', 'files', 'pickups', 'pickups-json'])
-    .default('zip')
-    .describe(
-      '`zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV ' +
-        'script of the lines that need a new take or a listener, with the reasons. `pickups-json`: the same as JSON.',
-    ),
+example(RunListItem, item);
+example(Run, run);
+example(RunDetail, { ...run, definition_snapshot: EXAMPLE_DEFINITION });
+example(StartRun, { script_text: 'The harbor wakes.', source_language: 'en-us' });
+example(RetryRun, { line_ids: ['L00002'], lines: [{ line_id: 'L00003', locale_code: 'de-de' }] });
+example(RunSummary, {
+  total_runs: 12,
+  completed: 11,
+  failed: 1,
+  cancelled: 0,
+  pending: 0,
+  running: 0,
+  paused: 0,
+  pass_rate: 0.9167,
+  average_duration_seconds: 2.5,
 });

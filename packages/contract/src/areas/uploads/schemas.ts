@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { object, oneOf } from '../../named.ts';
-import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { Count, DateTime, object, oneOf, Url, Uuid } from '../../primitives.ts';
 
 /** The file name extensions that each category accepts. */
 export const UPLOAD_FORMATS = {
@@ -87,3 +87,38 @@ export const CreatedUpload = object('CreatedUpload', 'A pending upload, and the 
   ),
 });
 export type CreatedUpload = z.infer<typeof CreatedUpload>;
+
+const upload: Upload = {
+  id: ids.upload_id,
+  user_id: ids.user_id,
+  workspace_id: ids.ws_id,
+  filename: 'trailer.txt',
+  category: 'script',
+  content_type: 'text/plain',
+  format: 'txt',
+  status: 'confirmed',
+  size_bytes: 38,
+  checksum_sha256: null,
+  download_url: 'https://api.example.com/files/eyJrIjoidXBsb2FkcyJ9.c2lnbmF0dXJl',
+  context_type: 'workflow',
+  context_id: ids.workflow_id,
+  char_count: 37,
+  line_count: 2,
+  ...TIMES,
+};
+
+example(Upload, upload);
+example(CreateUpload, { filename: 'trailer.txt', category: 'script', size_bytes: 38 });
+example(ConfirmUpload, { context_type: 'workflow', context_id: ids.workflow_id });
+example(CreatedUpload, {
+  upload: {
+    ...upload,
+    status: 'pending',
+    download_url: null,
+    context_type: null,
+    context_id: null,
+    char_count: null,
+    line_count: null,
+  },
+  upload_url: 'https://api.example.com/files/eyJrIjoicGVuZGluZyJ9.c2lnbmF0dXJl',
+});

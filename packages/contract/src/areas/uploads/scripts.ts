@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { object } from '../../named.ts';
 import { CsvColumn } from '../../nodes/source-script.ts';
-import { Count, Flag, Uuid } from '../../primitives.ts';
+import { example, exampleReading, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
+import { Count, Flag, object, Uuid } from '../../primitives.ts';
 import { QueryBoolean } from '../../query.ts';
-import { LocaleCode } from '../text/locales.ts';
+import { LocaleCode } from '../text.ts';
 
 /** How a script was parsed: lines, columns used, and skipped parts. */
 export const ScriptReading = object('ScriptReading', 'How a script was parsed.', {
@@ -122,3 +122,20 @@ export const UploadScript = object('UploadScript', 'An uploaded script, parsed a
     .describe('The first 50 lines.'),
 });
 export type UploadScript = z.infer<typeof UploadScript>;
+
+example(UploadScript, {
+  upload_id: ids.upload_id,
+  filename: 'trailer.txt',
+  reading: exampleReading,
+  lines: ['The storm passed.', 'The harbor slept.'].map((script, index) => ({
+    ...{ line_id: `L0000${index + 1}`, source_line_id: null, row: index + 1, locale_code: 'en-us' },
+    ...{
+      character_name: null,
+      script,
+      notes: null,
+      direction: null,
+      max_duration_ms: null,
+      start_ms: null,
+    },
+  })),
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { object, oneOf } from '../../named.ts';
-import { Count, DateTime, Fraction, Uuid } from '../../primitives.ts';
-import { pagedQuery, repeated } from '../../query.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { Count, DateTime, Fraction, object, oneOf, Uuid } from '../../primitives.ts';
+import { pagedQuery, repeated, TimeZone } from '../../query.ts';
 
 /** The period of a report. */
 export const UsageRange = oneOf('UsageRange', 'The period of a report in local days, including today.', [
@@ -18,37 +18,6 @@ export const ActivityView = oneOf(
   ['daily', 'weekly', 'monthly'],
 );
 export type ActivityView = z.infer<typeof ActivityView>;
-
-/** Names of the tz database without a slash. Other such words are ambiguous abbreviations. */
-const SHORT_NAMES = new Set(
-  `CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel
-  Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT
-  UTC Universal W-SU WET Zulu`
-    .toLowerCase()
-    .split(/\s+/),
-);
-
-/** Whether a text is an IANA time zone, such as `Asia/Kathmandu`. Case does not matter. */
-export function isTimeZone(name: string): boolean {
-  const known = name.includes('/')
-    ? /^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)+$/i.test(name) && !/^systemv\//i.test(name)
-    : SHORT_NAMES.has(name.toLowerCase());
-  if (!known) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** An IANA time zone in a request. Other names are rejected. */
-export const TimeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, { error: 'Must be an IANA time zone, such as Europe/Berlin.' })
-  .meta({ description: 'The IANA time zone of local days.', examples: ['Europe/Berlin'] });
-export type TimeZone = z.infer<typeof TimeZone>;
 
 export const UsagePeriod = object(
   'UsagePeriod',
@@ -222,3 +191,86 @@ export const UsageByLanguageQuery = z.object({
   timezone,
 });
 export type UsageByLanguageQuery = z.output<typeof UsageByLanguageQuery>;
+
+const DAY_MS = 86_400_000;
+
+const end = '2026-03-03T00:00:00.000Z';
+
+const used = { credits: 24, characters: 444, lines: 24 };
+
+const today = { ...used, runs: 12 };
+
+const idle = { credits: 0, characters: 0, lines: 0, runs: 0 };
+
+/** Days before `end`, oldest first; all of the use was on the last of them. */
+const daysBefore = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const start = new Date(Date.parse(end) - (count - index) * DAY_MS);
+    return { start, used: index === count - 1 ? today : idle };
+  });
+
+const period = (count: number) => ({ start: daysBefore(count)[0]?.start.toISOString() ?? end, end });
+
+const daily = daysBefore(30).map(
+  ({ start, used }): UsageDay => ({ date: start.toISOString().slice(0, 10), ...used }),
+);
+
+const label = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+const buckets = daysBefore(7).map(
+  ({ start, used }): UsageBucket => ({
+    label: label.format(start),
+    start: start.toISOString(),
+    end: new Date(start.getTime() + DAY_MS).toISOString(),
+    ...used,
+  }),
+);
+
+const peak = buckets.at(-1);
+
+example(Activity, {
+  id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d42',
+  timestamp: TIMES.updated_at,
+  user: { id: ids.user_id, name: 'Ada Winter' },
+  action: 'workflow_run',
+  kind: 'run_started',
+  resource: { type: 'run', id: ids.run_id, name: 'Harbor lights' },
+  metadata: { run_number: 12 },
+  ip: '203.0.113.7',
+});
+example(UsageSummary, {
+  range: '30d',
+  activity_view: 'daily',
+  timezone: 'UTC',
+  period: period(30),
+  credits: { used: 24, quota: 50_000, percent: 0.048 },
+  characters: { total: 444 },
+  lines: { total: 24, avg_chars_per_line: 18.5 },
+  runs: { total: 12, completed: 11, failed: 1, cancelled: 0, running: 0, pending: 0, paused: 0 },
+  activity: {
+    view: 'daily',
+    bucket_unit: 'day',
+    range_label: 'Last 7 days',
+    buckets,
+    total: 24,
+    avg: 3.43,
+    peak: peak ? { ...peak, value: peak.credits } : null,
+  },
+  daily,
+});
+example(UsageByLanguage, {
+  range: '30d',
+  timezone: 'UTC',
+  period: period(30),
+  activity_view: null,
+  total_credits: 24,
+  languages: [
+    {
+      locale_code: 'en-us',
+      display_name: 'English (United States)',
+      share: 1,
+      ...used,
+      allocation_basis: 'characters',
+    },
+  ],
+});

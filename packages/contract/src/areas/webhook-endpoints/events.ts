@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { oneOf } from '../../named.ts';
-import { Count, DateTime, Flag, Uuid } from '../../primitives.ts';
+import { Count, DateTime, Flag, oneOf, Uuid } from '../../primitives.ts';
 import { errorFields } from '../runs/events.ts';
 import { UploadCategory } from '../uploads/schemas.ts';
 

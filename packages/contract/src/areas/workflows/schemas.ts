@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { DefinitionInput, DefinitionProblem } from '../../definition.ts';
 import { WorkflowDefinition } from '../../definition-shape.ts';
-import { object } from '../../named.ts';
-import { Count, DateTime, Flag, keptWhenNull, Name, Uuid } from '../../primitives.ts';
-import { fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime, repeated } from '../../query.ts';
+import { example, exampleReading, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { Count, DateTime, Flag, keptWhenNull, Name, object, Uuid } from '../../primitives.ts';
+import { fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime, repeated, textFilter } from '../../query.ts';
 import { RunStatus } from '../runs/events.ts';
 import { SourceReading } from '../uploads/scripts.ts';
+import { EXAMPLE_DEFINITION, EXAMPLE_INPUT, EXAMPLE_NODES } from './example-definition.ts';
 
 export const RunStatusCounts = object('RunStatusCounts', 'Runs of a workflow per status.', {
   pending: Count,
@@ -118,14 +119,10 @@ export const WorkflowListQuery = pagedQuery({
     .enum(['draft', 'running', 'completed', 'failed', 'paused'])
     .optional()
     .describe('Return only workflows whose latest run has this status. `draft`: no runs.'),
-  search: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({
-      description: 'Text in the name or the description. White space around it is removed.',
-      examples: ['harbor'],
-    }),
+  search: textFilter('Text in the name or the description. White space around it is removed.', {
+    max: 100,
+    example: 'harbor',
+  }),
   sort: repeated(z.enum(['name', 'updated_at', 'runs_count']))
     .optional()
     .describe('Default: `updated_at`, descending. Repeat it to sort by several keys.'),
@@ -153,3 +150,59 @@ export const ValidateWorkflow = object('ValidateWorkflow', 'The definition to ch
   definition: z.unknown().describe('A workflow definition. It may be invalid.'),
 });
 export type ValidateWorkflow = z.infer<typeof ValidateWorkflow>;
+
+const row: WorkflowListItem = {
+  id: ids.workflow_id,
+  user_id: ids.user_id,
+  name: 'Harbor lights',
+  ...TIMES,
+  description: 'Two lines for the trailer.',
+  runs_count: 12,
+  last_run_at: TIMES.updated_at,
+  last_run_status: 'completed',
+  run_status_counts: { pending: 0, running: 0, paused: 0, completed: 11, failed: 1, cancelled: 0 },
+};
+
+const credits = { min_credits: 2, expected_credits: 2, max_credits: 2 };
+
+const free = { min_credits: 0, expected_credits: 0, max_credits: 0 };
+
+example(WorkflowListItem, row);
+example(Workflow, { ...row, definition: EXAMPLE_DEFINITION });
+example(CreateWorkflow, {
+  name: 'Harbor lights',
+  description: 'Two lines for the trailer.',
+  definition: EXAMPLE_INPUT,
+});
+example(ReplaceWorkflow, { name: 'Harbor lights', description: null, definition: EXAMPLE_INPUT });
+example(UpdateWorkflow, { name: 'Harbor lights, second draft' });
+example(NameAvailability, { name: 'Harbor lights', available: false });
+example(ValidateWorkflow, { definition: EXAMPLE_INPUT });
+example(DefinitionReport, {
+  valid: false,
+  errors: [
+    {
+      path: 'definition.graph.edges.1.targetPort',
+      code: 'unknown_port',
+      message: 'sink_preview has no input port "lines"; it has audio.',
+    },
+  ],
+  warnings: [],
+  readings: [],
+});
+example(RunEstimate, {
+  ...credits,
+  new_takes: 2,
+  reused_takes: 0,
+  breakdown: [
+    { node_id: EXAMPLE_NODES.source, node_type: 'source_script', ...free },
+    { node_id: EXAMPLE_NODES.generator, node_type: 'operator_generator', ...credits },
+    { node_id: ids.node_id, node_type: 'sink_preview', ...free },
+  ],
+  readings: [{ node_id: EXAMPLE_NODES.source, upload_id: null, filename: null, reading: exampleReading }],
+  current_balance: 9_480,
+  deficit_at_max: 0,
+  can_run: true,
+  problems: [],
+  notes: [],
+});

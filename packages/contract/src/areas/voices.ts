@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { object, oneOf } from '../../named.ts';
-import { Count, DateTime, Flag, Fraction, ModelId, Url, Uuid } from '../../primitives.ts';
-import { pagedQuery, QueryBoolean, queryInteger, repeated } from '../../query.ts';
-import { SpeechProviderId } from '../providers/ids.ts';
-import { LocaleCode } from '../text/locales.ts';
+import { area } from '../area.ts';
+import { countedListOf, listOf, objectOf } from '../envelope.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
+import { Count, DateTime, Empty, Flag, Fraction, ModelId, object, oneOf, Url, Uuid } from '../primitives.ts';
+import { pagedQuery, QueryBoolean, queryInteger, repeated, textFilter } from '../query.ts';
+import { SpeechProviderId } from './providers/ids.ts';
+import { DownloadLink } from './runs/outputs.ts';
+import { LocaleCode } from './text.ts';
 
 export const VoiceSource = oneOf('VoiceSource', 'The origin of a voice.', [
   'platform',
@@ -113,11 +116,7 @@ const filters = {
     .optional()
     .describe('Return only voices of these models.'),
   language: repeated(LocaleCode).optional().describe('Return only voices that support one of these locales.'),
-  search: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description: 'Text in the name or the description.', examples: ['english'] }),
+  search: textFilter('Text in the name or the description.', { max: 200, example: 'english' }),
 };
 
 /** Filters of the voices. Repeated values are combined with OR, different filters with AND. */
@@ -174,3 +173,105 @@ export const VoiceFacets = object(
   },
 );
 export type VoiceFacets = z.infer<typeof VoiceFacets>;
+
+const voice: Voice = {
+  id: ids.voice_id,
+  name: 'English (America)',
+  provider: 'espeak',
+  provider_voice_id: 'en-us',
+  description: 'A synthetic voice of the embedded engine.',
+  is_active: true,
+  gender: 'male',
+  accent: 'american',
+  age: 'middle_aged',
+  category: 'narration',
+  color: null,
+  tags: ['en', 'male', 'synthetic'],
+  descriptor: null,
+  uses_count: 31,
+  user_id: null,
+  source: 'platform',
+  duration_seconds: 3.2,
+  sample_url: `https://api.example.com/api/v1/voices/${ids.voice_id}/sample`,
+  supported_languages: ['en-us'],
+  supported_models: ['espeak-ng'],
+  quality: 'draft',
+  is_favorite: true,
+  ...TIMES,
+};
+
+example(Voice, voice);
+example(SimilarVoice, { ...voice, similarity_score: 0.874 });
+example(VoiceFacets, {
+  source: [{ value: 'platform', count: 31 }],
+  gender: [
+    { value: 'male', count: 19 },
+    { value: 'female', count: 12 },
+  ],
+  age: [{ value: 'middle_aged', count: 31 }],
+  category: [{ value: 'narration', count: 31 }],
+  accent: [{ value: 'american', count: 4 }],
+  provider: [{ value: 'espeak', count: 31 }],
+  model: [{ value: 'espeak-ng', count: 31 }],
+  language: [{ value: 'en-us', count: 4 }],
+});
+
+const writes = { scope: 'voices:write', role: 'editor' } as const;
+
+const access = { auth: 'jwt_or_key', scope: 'voices:read', role: 'viewer', workspace: 'header' } as const;
+
+/** Voices of the catalog and of the workspace. */
+export const voices = area('voices', access, {
+  list: {
+    endpoint: 'GET /api/v1/voices',
+    summary: 'List voices',
+    description: 'Returns the voices that the workspace can use.',
+    query: VoiceListQuery,
+    responses: { 200: countedListOf(Voice) },
+  },
+  facets: {
+    endpoint: 'GET /api/v1/voices/facets',
+    summary: 'Count voices by attribute',
+    description:
+      'Returns the values of each attribute, and how many voices have each value. The counts of an attribute apply the filters of all other attributes.',
+    query: VoiceFilters,
+    responses: { 200: objectOf(VoiceFacets) },
+  },
+  get: {
+    endpoint: 'GET /api/v1/voices/:voice_id',
+    summary: 'Get a voice',
+    description: 'Returns a voice with all its attributes.',
+    responses: { 200: objectOf(Voice) },
+  },
+  similar: {
+    endpoint: 'GET /api/v1/voices/:voice_id/similar',
+    summary: 'List similar voices',
+    description:
+      'Returns the voices that sound most like this one, based on features measured in their samples: pitch, pitch range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine have these features. Voices of a provider key have none: they are not listed, and their own list is empty.',
+    query: SimilarVoicesQuery,
+    responses: { 200: listOf(SimilarVoice) },
+  },
+  sample: {
+    endpoint: 'GET /api/v1/voices/:voice_id/sample',
+    summary: 'Get a voice sample',
+    description:
+      'Redirects to a short sample in the first locale of the voice, or returns its URL. The URL is valid for 15 minutes. The sample is synthesized on the first request and then stored.',
+    query: VoiceSampleQuery,
+    responses: { 200: objectOf(DownloadLink), 302: objectOf(DownloadLink) },
+  },
+  favorite: {
+    endpoint: 'POST /api/v1/voices/:voice_id/favorite',
+    ...writes,
+    summary: 'Add a voice to the favorites',
+    description: 'Applies to the whole workspace. Idempotent.',
+    responses: { 200: objectOf(Voice) },
+  },
+  unfavorite: {
+    endpoint: 'DELETE /api/v1/voices/:voice_id/favorite',
+    ...writes,
+    summary: 'Remove a voice from the favorites',
+    description:
+      'Applies to the whole workspace. Returns `{}` for any ID, even if the voice does not exist. Idempotent.',
+    responses: { 200: objectOf(Empty) },
+  },
+});

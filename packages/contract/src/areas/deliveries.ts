@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { object } from '../../named.ts';
-import { Count, DateTime, Flag, Url, Uuid } from '../../primitives.ts';
+import { area } from '../area.ts';
+import { listOf, objectOf } from '../envelope.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
+import { Count, DateTime, Empty, Flag, object, Url, Uuid } from '../primitives.ts';
+import { pagedQuery } from '../query.ts';
 
 const TARGET_NAME =
   'Must have 1 to 50 lowercase letters, digits and hyphens, and must not start with a hyphen.';
@@ -125,3 +128,112 @@ export const RunDelivery = object('RunDelivery', 'A delivery of a run to a bucke
   completed_at: DateTime.nullable().describe('Null until the delivery ends.'),
 });
 export type RunDelivery = z.infer<typeof RunDelivery>;
+
+const place = {
+  endpoint: 'https://s3.eu-central-1.wasabisys.com',
+  region: 'eu-central-1',
+  bucket: 'harbor-tales-audio',
+  prefix: 'builds/voice',
+};
+
+example(PutDeliveryTarget, {
+  ...place,
+  path_style: true,
+  access_key_id: 'EXAMPLEKEYID00000042',
+  secret_access_key: 'example-secret-of-the-key',
+});
+example(DeliveryTarget, {
+  id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d51',
+  name: 'game-builds',
+  ...place,
+  path_style: true,
+  access_key_preview: '••••0042',
+  checked_at: TIMES.updated_at,
+  ...TIMES,
+});
+example(StartRunDelivery, { target: 'game-builds' });
+example(RunDelivery, {
+  id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d52',
+  run_id: ids.run_id,
+  node_id: null,
+  target: 'game-builds',
+  destination: 's3://harbor-tales-audio/builds/voice',
+  automatic: false,
+  status: 'running',
+  files_total: 1_204,
+  files_done: 512,
+  files_failed: 0,
+  size_bytes: 88_412_160,
+  failures: [],
+  error: null,
+  created_at: TIMES.created_at,
+  started_at: TIMES.created_at,
+  completed_at: null,
+});
+
+const access = { auth: 'jwt_or_key', scope: 'workflows:run', role: 'editor', workspace: 'header' } as const;
+
+/** Runs that are sent to buckets of the workspace. */
+export const deliveries = area('deliveries', access, {
+  start: {
+    endpoint: 'POST /api/v1/workflows/:workflow_id/runs/:run_id/deliveries',
+    summary: 'Deliver a run',
+    description:
+      'Writes every file of the export to the bucket, under the prefix of the target. Returns the existing delivery if the same one is in progress, and continues one that failed. Returns 409 while the run is active, and 404 if it delivered nothing.',
+    body: StartRunDelivery,
+    responses: { 202: objectOf(RunDelivery) },
+    errors: ['CONFLICT'],
+  },
+  list: {
+    endpoint: 'GET /api/v1/workflows/:workflow_id/runs/:run_id/deliveries',
+    scope: 'workflows:read',
+    role: 'viewer',
+    summary: 'List the deliveries of a run',
+    description: 'Newest first, with their progress.',
+    query: pagedQuery({}),
+    responses: { 200: listOf(RunDelivery) },
+  },
+});
+
+const TargetParams = { target: DeliveryTargetName };
+
+const targetAccess = { auth: 'jwt', scope: null, role: 'admin', workspace: 'header' } as const;
+
+/** Buckets that runs of a workspace can be sent to. Their keys are sealed when they are stored. */
+export const deliveryTargets = area('delivery_targets', targetAccess, {
+  list: {
+    endpoint: 'GET /api/v1/delivery-targets',
+    role: 'viewer',
+    summary: 'List delivery targets',
+    description:
+      'Returns the buckets of the workspace, ordered by name, on one page. A workspace has at most 20.',
+    responses: { 200: listOf(DeliveryTarget) },
+  },
+  get: {
+    endpoint: 'GET /api/v1/delivery-targets/:target',
+    role: 'viewer',
+    summary: 'Get a delivery target',
+    description: 'Returns a delivery target with its ETag, without the secret key.',
+    params: TargetParams,
+    etag: true,
+    responses: { 200: objectOf(DeliveryTarget) },
+  },
+  put: {
+    endpoint: 'PUT /api/v1/delivery-targets/:target',
+    summary: 'Store a delivery target',
+    description:
+      'Tests the access key by writing and deleting a small file under the prefix, then stores it encrypted. Replaces the target of the same name. Returns 422 and changes nothing if the bucket rejects the file. If the location changes, deliveries in progress fail.',
+    params: TargetParams,
+    body: PutDeliveryTarget,
+    responses: { 200: objectOf(DeliveryTarget) },
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
+  },
+  delete: {
+    endpoint: 'DELETE /api/v1/delivery-targets/:target',
+    summary: 'Delete a delivery target',
+    description: 'Deliveries in progress fail. Files in the bucket remain. Idempotent.',
+    params: TargetParams,
+    responses: { 200: objectOf(Empty) },
+    errors: ['PRECONDITION_FAILED'],
+  },
+});

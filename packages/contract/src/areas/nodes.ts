@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { object } from '../../named.ts';
-import { NODE_TYPES } from '../../nodes/index.ts';
-import type { NodeTypeDefinition } from '../../nodes/node-type.ts';
-import { fieldSchemasOf } from '../../openapi/json-schema.ts';
-import { Flag } from '../../primitives.ts';
+import { area } from '../area.ts';
+import { Meta, objectOf } from '../envelope.ts';
+import { NODE_TYPES } from '../nodes/index.ts';
+import type { NodeTypeDefinition } from '../nodes/node-type.ts';
+import { sinkPreview } from '../nodes/sink-preview.ts';
+import { example } from '../openapi/example.ts';
+import { fieldSchemasOf } from '../openapi/json-schema.ts';
+import { Flag, object } from '../primitives.ts';
 
 export const NodePort = object('NodePort', 'A port of a node type.', {
   name: z.string(),
@@ -78,3 +81,54 @@ export function nodeTypeViews(): NodeType[] {
 
 /** The pagination of the catalog, which is a single page. */
 export const NodePagination = z.object({ limit: z.int().describe('The number of node types.') });
+
+example(NodeType, nodeTypeView(sinkPreview));
+example(NodePagination, { limit: Object.keys(NODE_TYPES).length });
+example(NodeTypeDetail, {
+  ...nodeTypeView(sinkPreview),
+  category: 'output',
+  options: {
+    format: {
+      kind: 'inline',
+      value: [
+        { value: 'wav', display_name: 'WAV' },
+        { value: 'mp3', display_name: 'MP3' },
+      ],
+    },
+  },
+});
+
+const access = { auth: 'jwt_or_key', scope: 'catalog:read', role: 'viewer', workspace: 'header' } as const;
+
+/** The catalog of node types. */
+export const nodes = area('nodes', access, {
+  list: {
+    endpoint: 'GET /api/v1/nodes',
+    auth: 'none',
+    role: null,
+    scope: null,
+    workspace: 'none',
+    summary: 'List node types',
+    description: 'Returns all node types with their ports and config schemas. Requires no credential.',
+    responses: {
+      200: z.object({
+        data: z.array(NodeType),
+        meta: Meta,
+        pagination: NodePagination,
+      }),
+    },
+  },
+  get: {
+    endpoint: 'GET /api/v1/nodes/:node_type',
+    summary: 'Get a node type',
+    description: 'Returns a node type with its category and the options of its config fields.',
+    params: {
+      node_type: z
+        .string()
+        .min(1)
+        .max(100)
+        .meta({ examples: ['source_script'] }),
+    },
+    responses: { 200: objectOf(NodeTypeDetail) },
+  },
+});

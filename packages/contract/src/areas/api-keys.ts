@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { object } from '../../named.ts';
-import { DateTime, Flag, keptWhenNull, Uuid } from '../../primitives.ts';
-import { pagedQuery } from '../../query.ts';
-import { Scope } from '../../scopes.ts';
+import { area } from '../area.ts';
+import { countedListOf, objectOf } from '../envelope.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
+import { DateTime, Flag, keptWhenNull, object, Uuid } from '../primitives.ts';
+import { pagedQuery } from '../query.ts';
+import { Scope } from '../scopes.ts';
 
 export const ApiKey = object('ApiKey', 'An API key, without its secret.', {
   id: Uuid,
@@ -90,3 +92,92 @@ export const ApiKeyListQuery = pagedQuery(
   50,
 );
 export type ApiKeyListQuery = z.output<typeof ApiKeyListQuery>;
+
+const key: ApiKey = {
+  id: ids.key_id,
+  workspace_id: ids.ws_id,
+  created_by: ids.user_id,
+  name: 'Nightly builds',
+  key_type: 'live',
+  key_prefix: 'vl_live_q8Zt',
+  key_suffix: 'e4Kd',
+  scopes: ['workflows:read', 'workflows:run'],
+  active: true,
+  last_used_at: '2026-03-02T09:40:00.000Z',
+  rate_limit_per_min: 120,
+  revoked_at: null,
+  ...TIMES,
+  preview: 'vl_live_q8Zt…e4Kd',
+};
+
+const newKey: NewApiKey = {
+  ...key,
+  last_used_at: null,
+  api_key: 'vl_live_q8ZtExampleOfAKeyThatNobodyHase4Kd',
+};
+
+example(ApiKey, key);
+example(NewApiKey, newKey);
+example(CreateApiKey, {
+  name: 'Nightly builds',
+  scopes: ['workflows:read', 'workflows:run'],
+  rate_limit_per_min: 120,
+});
+example(UpdateApiKey, { name: 'Hourly builds', rate_limit_per_min: null });
+example(RotateApiKey, { grace_period_seconds: 3_600 });
+example(RotatedApiKey, {
+  old_key: key,
+  new_key: { ...newKey, id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d41' },
+});
+
+const access = { auth: 'jwt', scope: null, role: 'editor', workspace: 'header' } as const;
+
+/** API keys of a workspace, for admins; editors see and change those that they made. */
+export const apiKeys = area('api_keys', access, {
+  list: {
+    endpoint: 'GET /api/v1/api-keys',
+    summary: 'List API keys',
+    description: 'Admins see all keys of the workspace, editors only their own.',
+    query: ApiKeyListQuery,
+    responses: { 200: countedListOf(ApiKey) },
+  },
+  create: {
+    endpoint: 'POST /api/v1/api-keys',
+    summary: 'Create an API key',
+    description: 'The response contains the secret key. It is not returned again.',
+    body: CreateApiKey,
+    responses: { 201: objectOf(NewApiKey) },
+  },
+  get: {
+    endpoint: 'GET /api/v1/api-keys/:key_id',
+    summary: 'Get an API key',
+    description: 'The response does not contain the secret.',
+    etag: true,
+    responses: { 200: objectOf(ApiKey) },
+  },
+  update: {
+    endpoint: 'PATCH /api/v1/api-keys/:key_id',
+    summary: 'Update an API key',
+    description:
+      'Changes only the fields in the request. Changes take effect in every server process within a second.',
+    body: UpdateApiKey,
+    responses: { 200: objectOf(ApiKey) },
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
+  },
+  rotate: {
+    endpoint: 'PATCH /api/v1/api-keys/:key_id/rotate',
+    summary: 'Rotate an API key',
+    description:
+      'Creates a new key with the same scopes and rate limit, which acts as the caller. The old key works until its grace period ends.',
+    body: RotateApiKey.prefault({}),
+    responses: { 200: objectOf(RotatedApiKey) },
+    errors: ['CONFLICT'],
+  },
+  delete: {
+    endpoint: 'DELETE /api/v1/api-keys/:key_id',
+    summary: 'Revoke an API key',
+    description: 'Returns the revoked key. Idempotent.',
+    responses: { 200: objectOf(ApiKey) },
+    errors: ['PRECONDITION_FAILED'],
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { area } from '../area.ts';
+import { objectOf } from '../envelope.ts';
+import { example } from '../openapi/example.ts';
+import { object } from '../primitives.ts';
+
+export const Health = object('Health', 'The process is running.', {
+  status: z.literal('ok').describe('`ok` while the process responds.'),
+  version: z.string().describe('The version of the service.'),
+});
+export type Health = z.infer<typeof Health>;
+
+/** The process can serve requests: everything it depends on responds. */
+export const Readiness = object('Readiness', 'The service can serve requests.', {
+  status: z.literal('ready').describe('`ready` if the service can serve requests.'),
+  checks: z
+    .object({
+      database: z.literal('ok').describe('Whether the database responds.'),
+      storage: z
+        .enum(['ok', 'full'])
+        .describe('Whether the object storage responds. `full`: it rejects new files.'),
+      workers: z
+        .enum(['ok', 'none'])
+        .describe('`none`: no worker has polled the queue for 30 seconds, so runs wait.'),
+    })
+    .describe('The result of each check.'),
+});
+export type Readiness = z.infer<typeof Readiness>;
+
+example(Health, { status: 'ok', version: '0.1.0' });
+example(Readiness, { status: 'ready', checks: { database: 'ok', storage: 'ok', workers: 'ok' } });
+
+const access = { auth: 'none', scope: null, role: null, workspace: 'none' } as const;
+
+/** Probes, outside `/api/v1`. */
+export const health = area('health', access, {
+  live: {
+    endpoint: 'GET /health',
+    summary: 'Check liveness',
+    description: 'Returns 200 while the process runs. Does not access the database.',
+    responses: { 200: objectOf(Health) },
+  },
+  ready: {
+    endpoint: 'GET /ready',
+    summary: 'Check readiness',
+    description:
+      'Checks the database, the object storage and the job queue. Returns 503 if one of them does not respond, with its name in `details`. A `full` storage and missing workers are reported but do not cause 503, because reads and deletions still work.',
+    responses: { 200: objectOf(Readiness) },
+  },
+});

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { area } from '../area.ts';
+import { objectOf } from '../envelope.ts';
+import { example } from '../openapi/example.ts';
+import { Count, Flag, object, oneOf } from '../primitives.ts';
+import { MAX_LOCALE_LENGTH, NOT_A_LOCALE, normalizeLocale } from '../rules/locale.ts';
+
+export { normalizeLocale } from '../rules/locale.ts';
+
+/** The English name of a locale, such as `German (Germany)`; undefined if the language is unknown. */
+export function localeName(code: string, displayLocale = 'en'): string | undefined {
+  const locale = normalizeLocale(code);
+  if (locale === undefined) return undefined;
+  const names = new Intl.DisplayNames([displayLocale], { type: 'language', fallback: 'none' });
+  return names.of(languageOf(locale)) === undefined ? undefined : names.of(locale);
+}
+
+/** The language part of a locale code: `en` for `en-us`. */
+export function languageOf(code: string): string {
+  return code.split('-', 1)[0] ?? code;
+}
+
+/** A locale code as input: any case, `_` allowed; parsed to the lowercase form (`en-us`). */
+export const LocaleCode = z
+  .string()
+  .min(2)
+  .max(MAX_LOCALE_LENGTH)
+  .refine((code) => normalizeLocale(code) !== undefined, { error: NOT_A_LOCALE })
+  .overwrite((code) => normalizeLocale(code) ?? code)
+  .meta({
+    description: 'Lowercase BCP 47 code. Case does not matter in requests.',
+    examples: ['en-us'],
+    rule: 'locale',
+  });
+
+export type LocaleCode = z.infer<typeof LocaleCode>;
+
+export const NormalizerKind = oneOf('NormalizerKind', 'A kind of text that the normalizer spells out.', [
+  'number',
+  'ordinal',
+  'date',
+  'time',
+  'currency',
+  'unit',
+  'abbreviation',
+  'acronym',
+  'roman',
+  'phone',
+  'web',
+  'symbol',
+]);
+export type NormalizerKind = z.infer<typeof NormalizerKind>;
+
+/** The options of the normalizer, for the node and the preview. */
+export const normalizerFields = {
+  kinds: z
+    .array(NormalizerKind)
+    .max(NormalizerKind.options.length)
+    .default([...NormalizerKind.options])
+    .describe('What to normalize. Other text does not change.'),
+  apply_dictionary: Flag.default(true).describe(
+    'First replace the words that have a `spelled` entry in the dictionary.',
+  ),
+  keep_markup: Flag.default(true).describe(
+    'Keep tags and bracketed directions in the spoken text. Placeholders are always kept.',
+  ),
+};
+
+/** A text to normalize, with the settings of the normalizer node. */
+export const NormalizeTextInput = z
+  .strictObject({
+    text: z.string().min(1).max(5000),
+    locale: LocaleCode,
+    ...normalizerFields,
+  })
+  .meta({ id: 'NormalizeText', description: 'A text to normalize.' });
+export type NormalizeTextInput = z.input<typeof NormalizeTextInput>;
+
+export const TextChange = object('TextChange', 'A part of the text that is spoken differently.', {
+  start: Count.describe('Start in `text`, in UTF-16 code units.'),
+  end: Count.describe('End in `text`, exclusive.'),
+  written: z.string().describe('The text as written.'),
+  spoken: z.string().describe('The text as spoken.'),
+  kind: z
+    .enum([...NormalizerKind.options, 'markup'])
+    .describe('`markup`: removed, because `keep_markup` is false.'),
+});
+export type TextChange = z.infer<typeof TextChange>;
+
+export const NormalizedText = object('NormalizedText', 'The normalized text.', {
+  text: z.string().describe('The text with words of the dictionary replaced. Offsets count in this text.'),
+  spoken_script: z.string().describe('The text as spoken.'),
+  changes: z.array(TextChange).describe('In order of position, without overlaps.'),
+  supported: Flag.describe('Whether the language has rules. If not, nothing is normalized.'),
+});
+export type NormalizedText = z.infer<typeof NormalizedText>;
+
+const written = 'The 9:30 train has 12 cars.';
+
+example(NormalizeTextInput, { text: written, locale: 'en-us' });
+example(NormalizedText, {
+  text: written,
+  spoken_script: 'The nine thirty train has twelve cars.',
+  changes: [
+    { start: 4, end: 8, written: '9:30', spoken: 'nine thirty', kind: 'time' },
+    { start: 19, end: 21, written: '12', spoken: 'twelve', kind: 'number' },
+  ],
+  supported: true,
+});
+
+const access = { auth: 'jwt_or_key', scope: 'dictionary:read', role: 'viewer', workspace: 'header' } as const;
+
+/** How texts are spoken. */
+export const text = area('text', access, {
+  normalize: {
+    endpoint: 'POST /api/v1/text/normalize',
+    summary: 'Normalize a text',
+    description:
+      'Returns what a normalizer node would make of a text: the spoken text and each change. Nothing is stored or charged.',
+    body: NormalizeTextInput,
+    responses: { 200: objectOf(NormalizedText) },
+  },
+});
