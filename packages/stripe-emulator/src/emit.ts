@@ -1,5 +1,4 @@
 import Stripe from 'stripe';
-import { expanded } from './http/expand.ts';
 import { type Kind, newId, put, type Rows, type State } from './state.ts';
 
 /** Stores an object and records its event, with the previous values if it changed. */
@@ -26,14 +25,14 @@ export function update<K extends Kind>(
 }
 
 /** Records an event, with the object's previous values if it changed. */
-export function emit(state: State, type: string, object: object, before?: object): void {
+function emit(state: State, type: string, object: object, before?: object): void {
   const previous = before && { previous_attributes: differences(before, object) };
   const event = {
     id: newId('evt'),
     object: 'event',
     api_version: Stripe.API_VERSION,
     created: state.now(),
-    data: { object: expanded(state, object, []), ...previous },
+    data: { object, ...previous },
     livemode: false,
     pending_webhooks: 1,
     request: state.request ?? { id: null, idempotency_key: null },

@@ -7,7 +7,7 @@ import { createIdempotencyKeys } from './http/idempotency.ts';
 import type { Fault } from './http/injected-faults.ts';
 import { createFront, listen } from './http/server.ts';
 import { routes } from './resources/index.ts';
-import { createState, type Dunning, type State } from './state.ts';
+import { createState, type State } from './state.ts';
 import { createWebhooks, type WebhookOptions, type WebhookTarget } from './webhooks.ts';
 
 export type { Control } from './control.ts';
@@ -18,7 +18,6 @@ export interface StripeEmulatorOptions {
   webhook?: WebhookTarget & WebhookOptions;
   /** The clock stands at this time until it is advanced; undefined: it runs, from now. */
   now?: Date;
-  dunning?: Dunning;
   validateRequest?: ValidateRequest;
 }
 
@@ -33,16 +32,13 @@ export interface StripeEmulator {
   close: () => Promise<void>;
 }
 
-/** Declined renewals are retried after 3, 5 and 7 days, then the subscription ends. */
-const DUNNING: Dunning = { retry_days: [3, 5, 7], at_last: 'cancel' };
-
 /** Connections from other machines are never accepted. */
 const HOST = '127.0.0.1';
 
 /** A local server with Stripe's API and in-memory state, on a free port. */
 export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const clock = runningClock(() => Math.floor((options.now?.getTime() ?? Date.now()) / 1_000));
-  const state = createState({ now: clock.now, baseUrl: '', dunning: options.dunning ?? DUNNING });
+  const state = createState(clock.now);
   const webhooks = createWebhooks(options.webhook, options.webhook);
   state.onEvents = webhooks.send;
   const faults: Fault[] = [];

@@ -17,6 +17,16 @@ export interface Decline {
   message: string;
 }
 
+type Part<T> = T extends object ? { [K in keyof T]?: Part<T[K]> } : T;
+
+/**
+ * An object of Stripe's with the fields that something reads. They have the types of Stripe's SDK, so an upgrade that
+ * changes one breaks the build.
+ */
+export function stripeObject<T>(fields: Part<T>): T {
+  return fields as unknown as T;
+}
+
 /** The tables and their rows. Rows are replaced, never modified in place. */
 export interface Rows {
   customer: Stripe.Customer;
@@ -28,12 +38,8 @@ export interface Rows {
   subscription_schedule: Stripe.SubscriptionSchedule;
   invoice: Stripe.Invoice;
   'checkout.session': Stripe.Checkout.Session;
-  /** What a checkout's subscription will carry; Stripe does not show it on the session. */
-  checkout_data: { id: string; metadata: Stripe.Metadata };
   event: Stripe.Event;
   card: Card;
-  /** A line for the subscription's next invoice. */
-  pending_line: { id: string; subscription: string; line: Stripe.InvoiceLineItem };
   deleted: Stripe.DeletedCustomer;
 }
 export type Kind = keyof Rows;
@@ -48,18 +54,13 @@ const KINDS: Record<Kind, string> = {
   subscription_schedule: 'subscription schedule',
   invoice: 'invoice',
   'checkout.session': 'checkout.session',
-  checkout_data: 'checkout data',
   event: 'event',
   card: 'card',
-  pending_line: 'pending line',
   deleted: 'object',
 };
 
-/** When unpaid renewals are retried, and what happens to the subscription after the last attempt. */
-export interface Dunning {
-  retry_days: number[];
-  at_last: 'cancel' | 'unpaid';
-}
+/** Where the pages of invoices are, by their ids. */
+export const INVOICE_PAGES = '/_pages/invoices/';
 
 export interface State {
   rows: { [K in Kind]: Map<string, Rows[K]> };
@@ -67,7 +68,6 @@ export interface State {
   now: () => number;
   /** The URL of this processor, for links to invoices. */
   baseUrl: string;
-  dunning: Dunning;
   /** Payments to decline regardless of the card. */
   declines: Decline[];
   /** The current request; undefined if the clock causes the change. */
@@ -77,10 +77,11 @@ export interface State {
   onEvents: (events: Stripe.Event[]) => void;
 }
 
-export function createState(parts: Pick<State, 'now' | 'baseUrl' | 'dunning'>): State {
+export function createState(now: State['now']): State {
   const rows = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, new Map()]));
   return {
-    ...parts,
+    now,
+    baseUrl: '',
     rows: rows as State['rows'],
     declines: [],
     request: undefined,
@@ -109,10 +110,6 @@ export function transact<T>(state: State, work: () => T): T {
 export function put<K extends Kind>(state: State, kind: K, row: Rows[K]): Rows[K] {
   state.rows[kind].set(row.id, row);
   return row;
-}
-
-export function drop(state: State, kind: Kind, id: string): void {
-  state.rows[kind].delete(id);
 }
 
 export function find<K extends Kind>(state: State, kind: K, id: string): Rows[K] | undefined {

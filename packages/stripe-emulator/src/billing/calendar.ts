@@ -1,16 +1,13 @@
 import type Stripe from 'stripe';
 import type { EmulatorClock } from '../clock.ts';
-import { emit, update } from '../emit.ts';
-import { all, find, get, idIn, idOf, type State, transact } from '../state.ts';
-import { renewed } from './invoicing.ts';
+import { update } from '../emit.ts';
+import { expireSession } from '../resources/checkout.ts';
+import { all, find, get, idIn, type State, transact } from '../state.ts';
+import { renewed } from './invoices.ts';
 import { sameInterval } from './periods.ts';
 import { applyPlanned, type Change, planChange } from './plan-change.ts';
-import { expireSession } from './session-object.ts';
-import { cancelNow, collect, endSchedule, expire, finalizeAndCollect, voidInvoice } from './settle.ts';
+import { cancelNow, collect, endSchedule, finalizeAndCollect } from './settle.ts';
 import { itemIn, periodOf, recurringOf, withItem, withPrice } from './subscription-object.ts';
-
-/** How long a first payment may take. */
-const FIRST_PAYMENT_S = 23 * 3_600;
 
 interface Due {
   at: number;
@@ -52,13 +49,8 @@ function considerInvoice(state: State, invoice: Stripe.Invoice, consider: Consid
   if (invoice.status === 'open') consider(invoice.next_payment_attempt, () => collect(state, invoice));
 }
 
-const RENEWS = ['active', 'past_due', 'unpaid'];
-
 function considerSubscription(state: State, subscription: Stripe.Subscription, consider: Consider): void {
-  if (subscription.status === 'incomplete')
-    consider(subscription.created + FIRST_PAYMENT_S, () => expire(state, subscription));
-  if (!RENEWS.includes(subscription.status)) return;
-  consider(subscription.pending_update?.expires_at, () => dropPendingUpdate(state, subscription));
+  if (subscription.status === 'canceled') return;
   consider(subscription.cancel_at, () => cancelNow(state, subscription));
   const schedule = subscription.schedule && find(state, 'subscription_schedule', idIn(subscription.schedule));
   if (schedule) consider(schedule.current_phase?.end_date, () => endPhase(state, subscription, schedule));
@@ -114,12 +106,4 @@ function switchPrice(
     items: withItem(subscription, withPrice(item, price)).items,
     billing_cycle_anchor: sameRhythm ? subscription.billing_cycle_anchor : end,
   });
-}
-
-function dropPendingUpdate(state: State, subscription: Stripe.Subscription): void {
-  const invoice = find(state, 'invoice', idOf(subscription.latest_invoice) ?? '');
-  if (invoice?.status === 'open') voidInvoice(state, invoice);
-  const pending_update = null;
-  emit(state, 'customer.subscription.pending_update_expired', { ...subscription, pending_update });
-  update(state, 'subscription', subscription, { pending_update });
 }

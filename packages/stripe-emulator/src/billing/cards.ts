@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { invalid, StripeFault } from '../http/stripe-error.ts';
-import { type Decline, find, get, idOf, newId, put, type State } from '../state.ts';
+import { type Decline, find, get, idOf, newId, put, type State, stripeObject } from '../state.ts';
 
 const GENERIC: Decline = {
   code: 'card_declined',
@@ -33,11 +33,9 @@ interface TestCard {
 /** The relevant ones of Stripe's test payment methods. */
 const TEST_CARDS: Record<string, TestCard> = {
   pm_card_visa: { brand: 'visa', last4: '4242' },
-  pm_card_visa_debit: { brand: 'visa', last4: '5556' },
   pm_card_mastercard: { brand: 'mastercard', last4: '4444' },
   pm_card_amex: { brand: 'amex', last4: '8431' },
   pm_card_chargeDeclined: { brand: 'visa', last4: '0002', attach: 'generic_decline' },
-  pm_card_visa_chargeDeclined: { brand: 'visa', last4: '0002', attach: 'generic_decline' },
   pm_card_chargeDeclinedInsufficientFunds: { brand: 'visa', last4: '9995', attach: 'insufficient_funds' },
   pm_card_chargeDeclinedExpiredCard: { brand: 'visa', last4: '0069', attach: 'expired_card' },
   pm_card_chargeCustomerFail: { brand: 'visa', last4: '0341', charge: 'generic_decline' },
@@ -89,33 +87,13 @@ export function checkUsable(state: State, method: Stripe.PaymentMethod, customer
 }
 
 function cardMethod(state: State, { brand, last4 }: TestCard): Stripe.PaymentMethod {
-  const year = new Date(state.now() * 1_000).getUTCFullYear();
-  return {
+  const exp_year = new Date(state.now() * 1_000).getUTCFullYear() + 4;
+  return stripeObject<Stripe.PaymentMethod>({
     id: newId('pm'),
     object: 'payment_method',
-    allow_redisplay: 'unspecified',
-    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-    card: {
-      brand,
-      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
-      country: 'US',
-      display_brand: brand,
-      exp_month: 12,
-      exp_year: year + 4,
-      fingerprint: `local${last4}`,
-      funding: 'credit',
-      generated_from: null,
-      last4,
-      networks: { available: [brand], preferred: null },
-      regulated_status: 'unregulated',
-      three_d_secure_usage: { supported: true },
-      wallet: null,
-    },
+    card: { brand, exp_month: 12, exp_year, last4 },
     created: state.now(),
     customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: {},
     type: 'card',
-  };
+  });
 }

@@ -1,10 +1,8 @@
-import { newId, type State, transact } from '../state.ts';
-import { expanded } from './expand.ts';
-import { decodeForm, type Params } from './form.ts';
+import { find, type Kind, newId, type State, transact } from '../state.ts';
 import type { Answer, IdempotencyKeys } from './idempotency.ts';
-import { listOf } from './params.ts';
-import { type Call, findRoute, type Route } from './route.ts';
-import { parameterUnknown, StripeFault } from './stripe-error.ts';
+import { decodeForm, listOf, type Params } from './params.ts';
+import { type Call, findRoute, type Route } from './routes.ts';
+import { invalid, parameterUnknown, StripeFault } from './stripe-error.ts';
 
 export interface ApiRequest {
   method: string;
@@ -72,19 +70,13 @@ function fingerprintOf({ method, path, form }: ApiRequest): string {
 }
 
 function checkKey(api: Api, { authorization }: ApiRequest): void {
-  const given = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? basicUser(authorization);
+  const given = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
   if (given === api.secretKey) return;
   const message =
     given === undefined
       ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
       : `Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}${given.slice(-4)}`;
   throw new StripeFault({ status: 401, message });
-}
-
-/** What `curl -u sk_test_…:` sends. */
-function basicUser(authorization: string | undefined): string | undefined {
-  const encoded = /^Basic (.+)$/.exec(authorization ?? '')?.[1];
-  return encoded && Buffer.from(encoded, 'base64').toString().split(':')[0];
 }
 
 function run(api: Api, request: ApiRequest, cause: NonNullable<State['request']>): unknown {
@@ -101,10 +93,44 @@ function run(api: Api, request: ApiRequest, cause: NonNullable<State['request']>
   state.request = cause;
   try {
     const paths = listOf(params, 'expand').map(String);
-    return transact(state, () => expanded(state, found.route.run(call), paths));
+    return transact(state, () =>
+      paths.reduce<unknown>(
+        (result, path) => expanded(state, result, { path, steps: path.split('.') }),
+        found.route.run(call),
+      ),
+    );
   } finally {
     state.request = undefined;
   }
+}
+
+const KIND_BY_PREFIX: Record<string, Kind> = {
+  cus: 'customer',
+  prod: 'product',
+  price: 'price',
+  pm: 'payment_method',
+  sub_sched: 'subscription_schedule',
+  sub: 'subscription',
+  in: 'invoice',
+};
+
+interface Place {
+  path: string;
+  /** What is left of the path. */
+  steps: string[];
+}
+
+/** The value with objects instead of their ids along the path, in every item of a list. */
+function expanded(state: State, value: unknown, { path, steps: [step, ...steps] }: Place): unknown {
+  if (step === undefined || value === null) return value;
+  if (Array.isArray(value))
+    return value.map((item) => expanded(state, item, { path, steps: [step, ...steps] }));
+  const inner: unknown = typeof value === 'object' ? Reflect.get(value, step) : undefined;
+  const kind = typeof inner === 'string' && KIND_BY_PREFIX[inner.slice(0, inner.lastIndexOf('_'))];
+  const whole = kind ? find(state, kind, inner) : inner;
+  if (whole === undefined || typeof whole === 'string')
+    throw invalid(`This property cannot be expanded (${path}).`, 'expand[0]');
+  return { ...(value as object), [step]: expanded(state, whole, { path, steps }) };
 }
 
 function checkParams(api: Api, route: Route, params: Params): void {

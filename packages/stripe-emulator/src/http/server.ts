@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { find, INVOICE_PAGES, type State } from '../state.ts';
 import { type Api, type ApiRequest, answer } from './handle.ts';
 import type { Answer } from './idempotency.ts';
 import { Cut, disturb, type Fault, takeFault } from './injected-faults.ts';
-import { isPage, pageAnswer } from './pages.ts';
 import { StripeFault } from './stripe-error.ts';
 
 export interface Front {
@@ -47,8 +47,8 @@ async function serve(front: Front, req: IncomingMessage, res: ServerResponse): P
     return;
   }
   front.tick();
-  if (isPage(url.pathname)) {
-    send(res, pageAnswer(front.api.state, url.pathname));
+  if (url.pathname.startsWith(INVOICE_PAGES)) {
+    send(res, invoicePage(front.api.state, url.pathname));
     return;
   }
   const fault = takeFault(front.faults, method, url.pathname);
@@ -78,6 +78,22 @@ async function controlAnswer(front: Front, method: string, path: string, body: s
     if (!(error instanceof RangeError)) throw error;
     return { status: 400, headers, body: JSON.stringify({ error: { message: error.message } }) };
   }
+}
+
+/** The links that invoices carry: a page, and what Stripe has as a PDF. */
+function invoicePage(state: State, path: string): Answer {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+  const invoice = find(state, 'invoice', path.slice(INVOICE_PAGES.length).replace(/\/pdf$/, ''));
+  if (!invoice) return { status: 404, headers, body: 'There is no such invoice.\n' };
+  const money = (amount: number) => `${(amount / 100).toFixed(2)} ${invoice.currency.toUpperCase()}`;
+  const lines = [
+    `Invoice ${invoice.number ?? '(draft)'}: ${invoice.status}`,
+    'From the local payment processor: no money moves.',
+    ...invoice.lines.data.map((line) => `${line.description}: ${money(line.amount)}`),
+    `Total: ${money(invoice.total)}`,
+    `Due: ${money(invoice.amount_remaining)}`,
+  ];
+  return { status: 200, headers, body: `${lines.join('\n')}\n` };
 }
 
 function send(res: ServerResponse, { status, headers, body }: Answer): void {

@@ -1,11 +1,17 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { record, update } from '../emit.ts';
-import type { Params } from '../http/form.ts';
-import { listRoute, retrieveRoute } from '../http/list.ts';
-import { choiceOf, clearableOf, flagOf, integerOf, recordOf, requiredText } from '../http/params.ts';
-import type { Call, Route } from '../http/route.ts';
+import {
+  choiceOf,
+  clearableOf,
+  flagOf,
+  integerOf,
+  type Params,
+  recordOf,
+  requiredText,
+} from '../http/params.ts';
+import { type Call, listRoute, type Route, retrieveRoute } from '../http/routes.ts';
 import { invalid, parameterMissing } from '../http/stripe-error.ts';
-import { all, get, newId, type State } from '../state.ts';
+import { all, get, newId, type State, stripeObject } from '../state.ts';
 
 const PRODUCTS = '/v1/products';
 const PRICES = '/v1/prices';
@@ -26,7 +32,6 @@ export const catalogRoutes: Route[] = [
     accepts: ['name'],
     run: ({ state, params }) => createProduct(state, requiredText(params, 'name')),
   },
-  { method: 'DELETE', path: `${PRODUCTS}/:id`, accepts: [], run: rejectDeletion },
   { method: 'POST', path: PRICES, accepts: NEW_PRICE, run: createPrice },
   listRoute(PRICES, 'price', {
     active: (row, value) => String(row.active) === value,
@@ -34,39 +39,12 @@ export const catalogRoutes: Route[] = [
       Array.isArray(value) && row.lookup_key !== null && value.includes(row.lookup_key),
   }),
   retrieveRoute(PRICES, 'price', 'price'),
-  { method: 'POST', path: `${PRICES}/:id`, accepts: ['active'], run: updatePrice },
 ];
 
 function createProduct(state: State, name: string): Stripe.Product {
-  const product: Stripe.Product = {
-    id: newId('prod', 14),
-    object: 'product',
-    active: true,
-    created: state.now(),
-    default_price: null,
-    description: null,
-    images: [],
-    livemode: false,
-    marketing_features: [],
-    metadata: {},
-    name,
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
-    tax_details: null,
-    type: 'service',
-    unit_label: null,
-    updated: state.now(),
-    url: null,
-  };
+  const id = newId('prod', 14);
+  const product = stripeObject<Stripe.Product>({ id, object: 'product', created: state.now(), name });
   return record(state, 'product', product, 'created');
-}
-
-/** Products are made for their prices here, and Stripe keeps a product that has one. */
-function rejectDeletion({ state, id }: Call): never {
-  get(state, 'product', id);
-  throw invalid('This product cannot be deleted because it has one or more user-created prices.');
 }
 
 function createPrice({ state, params }: Call): Stripe.Price {
@@ -77,33 +55,17 @@ function createPrice({ state, params }: Call): Stripe.Price {
   const recurring = recordOf(params, 'recurring', ['interval']);
   const interval = recurring && choiceOf(recurring, 'interval', ['month', 'year']);
   if (!interval) throw parameterMissing('recurring[interval]');
-  const price: Stripe.Price = {
+  const price = stripeObject<Stripe.Price>({
     id: newId('price'),
     object: 'price',
     active: true,
-    billing_scheme: 'per_unit',
     created: state.now(),
     currency,
-    custom_unit_amount: null,
-    livemode: false,
-    product: productOfPrice(state, params),
     lookup_key: takeLookupKey(state, params),
-    metadata: {},
-    nickname: null,
-    recurring: {
-      interval,
-      interval_count: 1,
-      meter: null,
-      trial_period_days: null,
-      usage_type: 'licensed',
-    },
-    tax_behavior: 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
-    type: 'recurring',
+    product: productOfPrice(state, params),
+    recurring: { interval, interval_count: 1 },
     unit_amount: amount,
-    unit_amount_decimal: Stripe.Decimal.from(amount),
-  };
+  });
   return record(state, 'price', price, 'created');
 }
 
@@ -126,14 +88,6 @@ function takeLookupKey(state: State, params: Params): string | null {
   return key;
 }
 
-function updatePrice({ state, params, id }: Call): Stripe.Price {
-  const before = get(state, 'price', id, 'price');
-  return update(state, 'price', before, { active: flagOf(params, 'active') ?? before.active });
-}
-
-/** The active price with this id. */
 export function usablePrice(state: State, id: string): Stripe.Price {
-  const price = get(state, 'price', id, 'items[0][price]');
-  if (price.active) return price;
-  throw invalid('The price specified is inactive. This field only accepts active prices.', 'items[0][price]');
+  return get(state, 'price', id, 'items[0][price]');
 }

@@ -1,29 +1,16 @@
 import type Stripe from 'stripe';
 import { resolvePaymentMethod } from '../billing/cards.ts';
-import { productName } from '../billing/invoice-lines.ts';
-import { expireSession, sessionConstants } from '../billing/session-object.ts';
 import { record } from '../emit.ts';
-import type { Params } from '../http/form.ts';
-import { retrieveRoute, wholeList } from '../http/list.ts';
-import { choiceOf, mergedMetadata, recordOf, requiredText, textOf } from '../http/params.ts';
-import type { Call, Route } from '../http/route.ts';
+import { choiceOf, requiredText } from '../http/params.ts';
+import { type Call, type Route, retrieveRoute } from '../http/routes.ts';
 import { invalid, parameterMissing } from '../http/stripe-error.ts';
-import { get, idIn, newId, put, type State } from '../state.ts';
+import { get, idIn, newId, put, type State, stripeObject } from '../state.ts';
 import { usablePrice } from './catalog.ts';
 import { attach } from './payment-methods.ts';
 import { createSubscription, oneItem } from './subscriptions.ts';
 
 const PATH = '/v1/checkout/sessions';
-const CREATE = [
-  'currency',
-  'customer',
-  'line_items',
-  'mode',
-  'return_url',
-  'subscription_data',
-  'success_url',
-  'ui_mode',
-];
+const CREATE = ['customer', 'line_items', 'mode', 'return_url', 'ui_mode'];
 const OPEN_S = 24 * 3_600;
 
 export const checkoutRoutes: Route[] = [
@@ -37,73 +24,31 @@ export const checkoutRoutes: Route[] = [
   },
 ];
 
+/** An embedded checkout of a subscription; Stripe also has other ones. */
 function create({ state, params }: Call): Stripe.Checkout.Session {
-  const mode = choiceOf(params, 'mode', ['setup', 'subscription']);
-  if (!mode) throw parameterMissing('mode');
-  const uiMode = choiceOf(params, 'ui_mode', ['elements', 'embedded_page', 'hosted_page']) ?? 'hosted_page';
-  const hosted = uiMode === 'hosted_page';
-  checkUrls(params, hosted);
+  if (!choiceOf(params, 'mode', ['subscription'])) throw parameterMissing('mode');
+  if (!choiceOf(params, 'ui_mode', ['embedded_page'])) throw parameterMissing('ui_mode');
   const customer = get(state, 'customer', requiredText(params, 'customer'), 'customer');
-  const id = newId('cs_test', 58);
-  const line = mode === 'subscription' ? lineItem(state, params) : undefined;
-  const session: Stripe.Checkout.Session = {
-    ...sessionConstants(),
-    id,
-    amount_subtotal: line?.amount_subtotal ?? null,
-    amount_total: line?.amount_total ?? null,
-    client_secret: hosted ? null : `${id}_${newId('secret', 40)}`,
-    created: state.now(),
-    currency: line?.currency ?? null,
-    customer: customer.id,
-    customer_details: {
-      address: null,
-      business_name: null,
-      email: customer.email,
-      individual_name: null,
-      name: customer.name ?? null,
-      phone: null,
-      tax_exempt: 'none',
-      tax_ids: [],
-    },
-    expires_at: state.now() + OPEN_S,
-    line_items: wholeList(line ? [line] : [], `${PATH}/${id}/line_items`),
-    mode,
-    payment_status: line ? 'unpaid' : 'no_payment_required',
-    ...(!hosted && { redirect_on_completion: 'always', return_url: requiredText(params, 'return_url') }),
-    success_url: textOf(params, 'success_url') ?? null,
-    ui_mode: uiMode,
-    url: hosted ? `${state.baseUrl}/_pages/checkout/${id}` : null,
-  };
-  put(state, 'checkout.session', session);
-  const data = recordOf(params, 'subscription_data', ['metadata']) ?? {};
-  put(state, 'checkout_data', { id, metadata: mergedMetadata(data) });
-  return session;
-}
-
-function checkUrls(params: Params, hosted: boolean): void {
-  if (params[hosted ? 'success_url' : 'return_url'] === undefined)
-    throw parameterMissing(hosted ? 'success_url' : 'return_url');
-  if (!hosted && params.success_url !== undefined)
-    throw invalid('You can only pass `success_url` for a hosted page.', 'success_url');
-}
-
-function lineItem(state: State, params: Params): Stripe.LineItem {
   const price = usablePrice(state, requiredText(oneItem(params, 'line_items'), 'price'));
-  const amount = price.unit_amount ?? 0;
-  return {
-    id: newId('li'),
-    object: 'item',
-    adjustable_quantity: null,
-    amount_discount: 0,
-    amount_subtotal: amount,
-    amount_tax: 0,
-    amount_total: amount,
+  const id = newId('cs_test', 58);
+  const session = stripeObject<Stripe.Checkout.Session>({
+    id,
+    object: 'checkout.session',
+    amount_total: price.unit_amount,
+    client_secret: `${id}_${newId('secret', 40)}`,
+    created: state.now(),
     currency: price.currency,
-    description: productName(state, price),
-    metadata: {},
-    price,
-    quantity: 1,
-  };
+    customer: customer.id,
+    expires_at: state.now() + OPEN_S,
+    line_items: { data: [{ price, quantity: 1 }] },
+    mode: 'subscription',
+    payment_status: 'unpaid',
+    return_url: requiredText(params, 'return_url'),
+    status: 'open',
+    subscription: null,
+    ui_mode: 'embedded_page',
+  });
+  return put(state, 'checkout.session', session);
 }
 
 function openSession(state: State, id: string): Stripe.Checkout.Session {
@@ -114,29 +59,27 @@ function openSession(state: State, id: string): Stripe.Checkout.Session {
   );
 }
 
+export function expireSession(state: State, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
+  const expired = { ...session, client_secret: null, status: 'expired' } as const;
+  return record(state, 'checkout.session', expired, 'expired');
+}
+
 /** What the customer does on the page; a declined card leaves the session open. */
 export function completeCheckout(state: State, id: string, token: string): Stripe.Checkout.Session {
   const session = openSession(state, id);
-  const method = attach(state, resolvePaymentMethod(state, token, 'payment_method'), idIn(session.customer));
-  const subscription = session.mode === 'subscription' ? subscribe(state, session, method.id) : undefined;
+  const customer = idIn(session.customer);
+  const method = attach(state, resolvePaymentMethod(state, token, 'payment_method'), customer);
+  const subscription = createSubscription(state, {
+    customer,
+    items: [{ price: idIn(session.line_items?.data[0]?.price) }],
+    default_payment_method: method.id,
+  });
   const done: Stripe.Checkout.Session = {
     ...session,
     client_secret: null,
-    invoice: subscription?.latest_invoice ?? null,
-    payment_status: subscription ? 'paid' : 'no_payment_required',
+    payment_status: 'paid',
     status: 'complete',
-    subscription: subscription?.id ?? null,
-    url: null,
+    subscription: subscription.id,
   };
   return record(state, 'checkout.session', done, 'completed');
-}
-
-function subscribe(state: State, session: Stripe.Checkout.Session, method: string): Stripe.Subscription {
-  return createSubscription(state, {
-    customer: idIn(session.customer),
-    items: [{ price: idIn(session.line_items?.data[0]?.price) }],
-    default_payment_method: method,
-    metadata: get(state, 'checkout_data', session.id).metadata,
-    payment_behavior: 'error_if_incomplete',
-  });
 }

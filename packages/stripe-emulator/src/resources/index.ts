@@ -1,5 +1,4 @@
-import { listRoute } from '../http/list.ts';
-import type { Route } from '../http/route.ts';
+import { listRoute, type Route } from '../http/routes.ts';
 import { catalogRoutes } from './catalog.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { customerRoutes } from './customers.ts';

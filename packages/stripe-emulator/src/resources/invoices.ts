@@ -1,11 +1,9 @@
 import type Stripe from 'stripe';
 import { resolvePaymentMethod } from '../billing/cards.ts';
-import { subscriptionOf } from '../billing/invoicing.ts';
-import { previewOf } from '../billing/plan-change.ts';
+import { invoiceObject, subscriptionOf } from '../billing/invoices.ts';
 import { collect, finalize } from '../billing/settle.ts';
-import { listRoute, retrieveRoute } from '../http/list.ts';
-import { flagOf, recordOf, requiredText, textOf } from '../http/params.ts';
-import type { Call, Route } from '../http/route.ts';
+import { recordOf, requiredText, textOf } from '../http/params.ts';
+import { type Call, listRoute, type Route, retrieveRoute } from '../http/routes.ts';
 import { invalid, StripeFault } from '../http/stripe-error.ts';
 import { get, idIn, type State } from '../state.ts';
 import { attach } from './payment-methods.ts';
@@ -45,26 +43,27 @@ function pay(state: State, id: string, method?: string): Stripe.Invoice {
   return get(state, 'invoice', id);
 }
 
-/** What the browser does with the secret of an invoice that waits for its first payment. */
+/** What the customer does on the page of an unpaid invoice. */
 export function confirmInvoice(state: State, id: string, token: string): Stripe.Invoice {
   const invoice = get(state, 'invoice', id, 'invoice');
   const method = attach(state, resolvePaymentMethod(state, token, 'payment_method'), idIn(invoice.customer));
   return pay(state, id, method.id);
 }
 
+/** What a change of price would cost. */
 function preview({ state, params }: Call): Stripe.Invoice {
   const id = requiredText(params, 'subscription');
   const subscription = get(state, 'subscription', id, 'subscription');
   const customer = textOf(params, 'customer') ?? subscription.customer;
   if (customer !== subscription.customer)
     throw invalid(`The subscription ${id} does not belong to the customer ${customer}.`, 'customer');
-  const details = recordOf(params, 'subscription_details', DETAILS) ?? {};
-  const ends = flagOf(details, 'cancel_at_period_end') ?? subscription.cancel_at_period_end;
-  if (subscription.ended_at !== null || (ends && details.items === undefined))
+  if (subscription.ended_at !== null)
     throw new StripeFault({
       status: 404,
       code: 'invoice_upcoming_none',
       message: `No upcoming invoices for customer: ${idIn(subscription.customer)}`,
     });
-  return previewOf(state, subscription, changeFrom(state, subscription, details));
+  const details = recordOf(params, 'subscription_details', DETAILS) ?? {};
+  const { lines } = changeFrom(state, subscription, details);
+  return invoiceObject(state, subscription, { lines, reason: 'upcoming' });
 }

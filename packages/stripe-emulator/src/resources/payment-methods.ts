@@ -1,10 +1,8 @@
 import type Stripe from 'stripe';
 import { checkUsable, resolvePaymentMethod } from '../billing/cards.ts';
 import { record, update } from '../emit.ts';
-import type { Params } from '../http/form.ts';
-import { listRoute, retrieveRoute } from '../http/list.ts';
 import { requiredText } from '../http/params.ts';
-import type { Call, Route } from '../http/route.ts';
+import { type Call, listRoute, type Route, retrieveRoute } from '../http/routes.ts';
 import { invalid } from '../http/stripe-error.ts';
 import { all, find, get, idOf, put, type State } from '../state.ts';
 
@@ -16,8 +14,14 @@ const list = listRoute(PATH, 'payment_method', {
 });
 
 export const paymentMethodRoutes: Route[] = [
-  { ...list, run: (call) => listOf(call, call.params.customer) },
-  { ...list, path: '/v1/customers/:id/payment_methods', run: (call) => listOf(call, call.id) },
+  {
+    ...list,
+    run: (call) => {
+      const { customer } = call.params;
+      if (typeof customer === 'string') get(call.state, 'customer', customer, 'customer');
+      return list.run(call);
+    },
+  },
   retrieveRoute(PATH, 'payment_method', 'payment_method'),
   {
     method: 'POST',
@@ -28,35 +32,21 @@ export const paymentMethodRoutes: Route[] = [
       return attach(state, resolvePaymentMethod(state, id, 'payment_method'), customer.id);
     },
   },
-  { method: 'POST', path: `${PATH}/:id/detach`, accepts: [], run: runDetach },
+  { method: 'POST', path: `${PATH}/:id/detach`, accepts: [], run: detach },
 ];
 
-function listOf(call: Call, customer: Params[string]): unknown {
-  if (typeof customer === 'string') get(call.state, 'customer', customer, 'customer');
-  return list.run({ ...call, params: { ...call.params, customer } });
-}
-
-function runDetach({ state, id }: Call): Stripe.PaymentMethod {
+function detach({ state, id }: Call): Stripe.PaymentMethod {
   const method = get(state, 'payment_method', id, 'payment_method');
-  if (method.customer !== null) return detach(state, method);
-  throw invalid(
-    'The payment method you provided is not attached to a customer so detachment is impossible.',
-    'payment_method',
-  );
-}
-
-export function attach(state: State, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
-  checkUsable(state, method, customer);
-  if (idOf(method.customer) === customer) return method;
-  return record(state, 'payment_method', { ...method, customer }, 'attached');
-}
-
-/** Everything paid by this card falls back to the remaining one. */
-export function detach(state: State, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
+  if (method.customer === null)
+    throw invalid(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+      'payment_method',
+    );
   const owner = find(state, 'customer', idOf(method.customer) ?? '');
   const card = find(state, 'card', method.id);
   if (card) put(state, 'card', { ...card, detached: true });
   const detached = record(state, 'payment_method', { ...method, customer: null }, 'detached', method);
+  // Everything paid by this card falls back to the remaining one.
   if (owner?.invoice_settings.default_payment_method === method.id)
     update(state, 'customer', owner, {
       invoice_settings: { ...owner.invoice_settings, default_payment_method: null },
@@ -65,4 +55,10 @@ export function detach(state: State, method: Stripe.PaymentMethod): Stripe.Payme
     if (subscription.default_payment_method === method.id)
       update(state, 'subscription', subscription, { default_payment_method: null });
   return detached;
+}
+
+export function attach(state: State, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
+  checkUsable(state, method, customer);
+  if (idOf(method.customer) === customer) return method;
+  return record(state, 'payment_method', { ...method, customer }, 'attached');
 }

@@ -1,14 +1,12 @@
 import type Stripe from 'stripe';
 import { renewal } from '../billing/periods.ts';
-import { cancelNow, endSchedule } from '../billing/settle.ts';
+import { endSchedule } from '../billing/settle.ts';
 import { itemIn, periodOf } from '../billing/subscription-object.ts';
 import { record, update } from '../emit.ts';
-import type { Params } from '../http/form.ts';
-import { retrieveRoute } from '../http/list.ts';
-import { choiceOf, integerOf, recordOf, recordsOf, requiredText } from '../http/params.ts';
-import type { Call, Route } from '../http/route.ts';
+import { choiceOf, integerOf, type Params, recordOf, recordsOf, requiredText } from '../http/params.ts';
+import { type Call, type Route, retrieveRoute } from '../http/routes.ts';
 import { invalid, parameterMissing } from '../http/stripe-error.ts';
-import { get, idIn, newId, type State } from '../state.ts';
+import { get, idIn, newId, type State, stripeObject } from '../state.ts';
 import { usablePrice } from './catalog.ts';
 import { oneItem, prorationOf } from './subscriptions.ts';
 
@@ -24,7 +22,6 @@ export const scheduleRoutes: Route[] = [
     run: change,
   },
   { method: 'POST', path: `${PATH}/:id/release`, accepts: [], run: release },
-  { method: 'POST', path: `${PATH}/:id/cancel`, accepts: [], run: cancel },
 ];
 
 function create({ state, params }: Call): Stripe.SubscriptionSchedule {
@@ -38,103 +35,38 @@ function create({ state, params }: Call): Stripe.SubscriptionSchedule {
   if (subscription.ended_at !== null)
     throw invalid('A subscription that ended cannot have a schedule.', 'from_subscription');
   const { start, end } = periodOf(subscription);
-  const schedule: Stripe.SubscriptionSchedule = {
+  const price = itemIn(subscription).price.id;
+  const schedule = stripeObject<Stripe.SubscriptionSchedule>({
     id: newId('sub_sched'),
     object: 'subscription_schedule',
-    application: null,
-    billing_mode: subscription.billing_mode,
-    canceled_at: null,
-    completed_at: null,
     created: state.now(),
     current_phase: { start_date: start, end_date: end },
     customer: idIn(subscription.customer),
-    customer_account: null,
-    default_settings: defaultSettings(),
     end_behavior: subscription.cancel_at_period_end ? 'cancel' : 'release',
-    livemode: false,
-    metadata: {},
-    pause_schedules: [],
-    phases: [
-      phaseObject({
-        currency: subscription.currency,
-        start,
-        end,
-        price: itemIn(subscription).price.id,
-        proration: 'create_prorations',
-      }),
-    ],
-    released_at: null,
+    phases: [phaseObject({ start, end, price, proration: 'none' })],
     released_subscription: null,
     status: 'active',
     subscription: subscription.id,
-    test_clock: null,
-  };
+  });
   record(state, 'subscription_schedule', schedule, 'created');
   update(state, 'subscription', subscription, { schedule: schedule.id });
   return schedule;
 }
 
-function defaultSettings(): Stripe.SubscriptionSchedule.DefaultSettings {
-  return {
-    application_fee_percent: null,
-    billing_cycle_anchor: 'automatic',
-    billing_thresholds: null,
-    collection_method: 'charge_automatically',
-    default_payment_method: null,
-    description: null,
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      days_until_due: null,
-      description: null,
-      footer: null,
-      issuer: { type: 'self' },
-    },
-    on_behalf_of: null,
-    transfer_data: null,
-  };
-}
-
 interface PhaseFacts {
-  currency: string;
   start: number;
   end: number;
   price: string;
   proration: Stripe.SubscriptionSchedule.Phase.ProrationBehavior;
 }
 
-function phaseObject(facts: PhaseFacts): Stripe.SubscriptionSchedule.Phase {
-  return {
-    add_invoice_items: [],
-    application_fee_percent: null,
-    billing_cycle_anchor: null,
-    billing_thresholds: null,
-    collection_method: null,
-    currency: facts.currency,
-    default_payment_method: null,
-    default_tax_rates: [],
-    description: null,
-    discounts: [],
-    end_date: facts.end,
-    invoice_settings: null,
-    items: [
-      {
-        billing_thresholds: null,
-        discounts: [],
-        metadata: {},
-        plan: facts.price,
-        price: facts.price,
-        quantity: 1,
-        tax_rates: [],
-      },
-    ],
-    metadata: {},
-    on_behalf_of: null,
-    proration_behavior: facts.proration,
-    start_date: facts.start,
-    transfer_data: null,
-    trial_end: null,
-  };
+function phaseObject({ start, end, price, proration }: PhaseFacts): Stripe.SubscriptionSchedule.Phase {
+  return stripeObject<Stripe.SubscriptionSchedule.Phase>({
+    start_date: start,
+    end_date: end,
+    items: [{ price, quantity: 1 }],
+    proration_behavior: proration,
+  });
 }
 
 function activeSchedule(state: State, id: string): Stripe.SubscriptionSchedule {
@@ -173,15 +105,8 @@ function phasesFrom(
     if (start === undefined || (previous !== undefined && start !== previous))
       throw invalid('Each phase must start when the phase before it ends.', `${name}[start_date]`);
     const price = usablePrice(state, requiredText(oneItem(phase, 'items'), 'price'));
-    phases.push(
-      phaseObject({
-        currency: price.currency,
-        start,
-        end: endOf(phase, name, start),
-        price: price.id,
-        proration: prorationOf(phase),
-      }),
-    );
+    const end = endOf(phase, name, start);
+    phases.push(phaseObject({ start, end, price: price.id, proration: prorationOf(phase) ?? 'none' }));
   }
   return phases;
 }
@@ -205,11 +130,4 @@ function release({ state, id }: Call): Stripe.SubscriptionSchedule {
   const released = endSchedule(state, id, 'released');
   update(state, 'subscription', subscription, { schedule: null });
   return released;
-}
-
-/** Cancels the subscription immediately, too. */
-function cancel({ state, id }: Call): Stripe.SubscriptionSchedule {
-  const schedule = activeSchedule(state, id);
-  cancelNow(state, get(state, 'subscription', idIn(schedule.subscription)));
-  return get(state, 'subscription_schedule', id);
 }

@@ -1,11 +1,10 @@
 import type Stripe from 'stripe';
 import { cardFault, resolvePaymentMethod } from '../billing/cards.ts';
 import { record } from '../emit.ts';
-import { retrieveRoute } from '../http/list.ts';
 import { choiceOf, listOf, textOf } from '../http/params.ts';
-import type { Call, Route } from '../http/route.ts';
-import { invalid, parameterMissing, StripeFault } from '../http/stripe-error.ts';
-import { get, idOf, newId, type State } from '../state.ts';
+import { type Call, type Route, retrieveRoute } from '../http/routes.ts';
+import { invalid, StripeFault } from '../http/stripe-error.ts';
+import { get, idOf, newId, type State, stripeObject } from '../state.ts';
 import { attach } from './payment-methods.ts';
 
 const PATH = '/v1/setup_intents';
@@ -18,13 +17,6 @@ export const setupIntentRoutes: Route[] = [
     run: create,
   },
   retrieveRoute(PATH, 'setup_intent', 'intent'),
-  {
-    method: 'POST',
-    path: `${PATH}/:id/confirm`,
-    accepts: ['payment_method'],
-    run: ({ state, params, id }) => confirm(state, id, textOf(params, 'payment_method')),
-  },
-  { method: 'POST', path: `${PATH}/:id/cancel`, accepts: [], run: cancel },
 ];
 
 function create({ state, params }: Call): Stripe.SetupIntent {
@@ -34,57 +26,29 @@ function create({ state, params }: Call): Stripe.SetupIntent {
   if (allowed.some((type) => type !== 'card'))
     throw invalid('Only cards can be set up here.', 'allowed_payment_method_types');
   const id = newId('seti');
-  const intent: Stripe.SetupIntent = {
+  const intent = stripeObject<Stripe.SetupIntent>({
     id,
     object: 'setup_intent',
-    allowed_payment_method_types: allowed.length > 0 ? ['card'] : null,
-    application: null,
-    automatic_payment_methods: null,
-    cancellation_reason: null,
     client_secret: `${id}_${newId('secret')}`,
     created: state.now(),
     customer: customer ?? null,
-    customer_account: null,
-    description: null,
-    excluded_payment_method_types: null,
-    flow_directions: null,
     last_setup_error: null,
-    latest_attempt: null,
-    livemode: false,
-    mandate: null,
-    metadata: {},
-    next_action: null,
-    on_behalf_of: null,
     payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: null,
-    payment_method_types: ['card'],
-    single_use_mandate: null,
     status: 'requires_payment_method',
     usage: choiceOf(params, 'usage', ['off_session', 'on_session']) ?? 'off_session',
-  };
+  });
   return record(state, 'setup_intent', intent, 'created');
 }
 
-function openIntent(state: State, id: string, verb: string): Stripe.SetupIntent {
-  const intent = get(state, 'setup_intent', id, 'intent');
-  if (intent.status === 'requires_payment_method') return intent;
-  throw new StripeFault({
-    code: 'setup_intent_unexpected_state',
-    message: `You cannot ${verb} this SetupIntent because it has a status of ${intent.status}.`,
-    more: { setup_intent: intent },
-  });
-}
-
-function cancel({ state, id }: Call): Stripe.SetupIntent {
-  const before = openIntent(state, id, 'cancel');
-  return record(state, 'setup_intent', { ...before, status: 'canceled' }, 'canceled');
-}
-
 /** What the browser does with the client secret; a declined card leaves the intent open for another one. */
-export function confirm(state: State, id: string, token: string | undefined): Stripe.SetupIntent {
-  const intent = openIntent(state, id, 'confirm');
-  if (token === undefined) throw parameterMissing('payment_method');
+export function confirm(state: State, id: string, token: string): Stripe.SetupIntent {
+  const intent = get(state, 'setup_intent', id, 'intent');
+  if (intent.status !== 'requires_payment_method')
+    throw new StripeFault({
+      code: 'setup_intent_unexpected_state',
+      message: `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`,
+      more: { setup_intent: intent },
+    });
   const method = resolveOrFail(state, intent, token);
   const customer = idOf(intent.customer);
   if (customer !== undefined) attach(state, method, customer);

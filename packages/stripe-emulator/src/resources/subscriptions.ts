@@ -1,33 +1,22 @@
 import type Stripe from 'stripe';
-import { periodLine } from '../billing/invoice-lines.ts';
-import { draftFor } from '../billing/invoicing.ts';
-import { periodAt } from '../billing/periods.ts';
-import { applyPlanned, type Change, PAYMENT_BEHAVIORS, planChange } from '../billing/plan-change.ts';
-import { afterPayment, cancelNow, collect, finalize, noMethod, payingMethod } from '../billing/settle.ts';
-import {
-  cancellationDetails,
-  itemIn,
-  itemObject,
-  periodOf,
-  recurringOf,
-  subscriptionObject,
-  withItem,
-} from '../billing/subscription-object.ts';
-import { emit, update } from '../emit.ts';
-import type { Params } from '../http/form.ts';
-import { listRoute, retrieveRoute } from '../http/list.ts';
+import { invoiceObject, periodLine } from '../billing/invoices.ts';
+import { applyPlanned, type Change, type Planned, planChange } from '../billing/plan-change.ts';
+import { cancelNow, finalizeAndCollect } from '../billing/settle.ts';
+import { cancellationDetails, itemIn, periodOf, subscriptionObject } from '../billing/subscription-object.ts';
+import { record, update } from '../emit.ts';
 import {
   choiceOf,
   clearableOf,
   flagOf,
   integerOf,
   mergedMetadata,
+  type Params,
   recordsOf,
   requiredText,
 } from '../http/params.ts';
-import type { Call, Route } from '../http/route.ts';
+import { type Call, listRoute, type Route, retrieveRoute } from '../http/routes.ts';
 import { invalid, missing, parameterMissing } from '../http/stripe-error.ts';
-import { get, idIn, put, type State } from '../state.ts';
+import { get, idIn, type State } from '../state.ts';
 import { usablePrice } from './catalog.ts';
 import { ownMethod } from './customers.ts';
 
@@ -58,37 +47,24 @@ export const subscriptionRoutes: Route[] = [
   { method: 'DELETE', path: `${PATH}/:id`, accepts: [], run: cancel },
 ];
 
-const ENDED = ['canceled', 'incomplete_expired'];
-const BEHAVIORS = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'] as const;
-
 export function createSubscription(state: State, params: Params): Stripe.Subscription {
-  const customer = get(state, 'customer', requiredText(params, 'customer'), 'customer');
-  const draft = draftSubscription(state, customer.id, params);
-  if (customer.currency && customer.currency !== draft.currency)
-    throw invalid('You cannot combine currencies on a single customer.', 'currency');
-  put(state, 'customer', { ...customer, currency: draft.currency });
-  const mark = state.fresh.length;
-  firstInvoice(state, draft, choiceOf(params, 'payment_behavior', BEHAVIORS));
-  const subscription = get(state, 'subscription', draft.id);
-  // One event for a subscription that was created and paid in one step, before the events of its invoice.
-  const later = state.fresh.splice(mark).filter(({ type }) => type !== 'customer.subscription.updated');
-  emit(state, 'customer.subscription.created', subscription);
-  state.fresh.push(...later);
-  return subscription;
-}
-
-function draftSubscription(state: State, customer: string, params: Params): Stripe.Subscription {
+  const { id: customer } = get(state, 'customer', requiredText(params, 'customer'), 'customer');
   const price = usablePrice(state, requiredText(oneItem(params, 'items'), 'price'));
   const method = clearableOf(params, 'default_payment_method');
-  const subscription = subscriptionObject(state, {
+  // Nothing is kept of a subscription whose first payment fails. Stripe also has other behaviors.
+  choiceOf(params, 'payment_behavior', ['error_if_incomplete']);
+  const draft = subscriptionObject(state, price, {
     customer,
-    currency: price.currency,
     default_payment_method: method ? ownMethod(state, customer, method) : null,
     metadata: mergedMetadata(params),
   });
-  const now = state.now();
-  const period = periodAt(now, recurringOf(price), now);
-  return withItem(subscription, itemObject(state, { subscription: subscription.id, price, period }));
+  const lines = [periodLine(state, itemIn(draft), periodOf(draft))];
+  const invoice = invoiceObject(state, draft, { lines, reason: 'subscription_create' });
+  const paid = { ...draft, latest_invoice: invoice.id };
+  const subscription = record(state, 'subscription', paid, 'created');
+  const fault = finalizeAndCollect(state, record(state, 'invoice', invoice, 'created'));
+  if (fault) throw fault;
+  return subscription;
 }
 
 /** The only item that a subscription has here, once. */
@@ -100,43 +76,26 @@ export function oneItem(params: Params, name: string, accepts: string[] = []): P
   return item;
 }
 
-function firstInvoice(
-  state: State,
-  subscription: Stripe.Subscription,
-  behavior: (typeof BEHAVIORS)[number] | undefined,
-): void {
-  const line = periodLine(state, itemIn(subscription), periodOf(subscription));
-  const draft = draftFor(state, subscription, { lines: [line], reason: 'subscription_create' });
-  put(state, 'subscription', { ...subscription, latest_invoice: draft.id });
-  const invoice = finalize(state, draft);
-  if (invoice.status !== 'open') {
-    afterPayment(state, invoice);
-    return;
-  }
-  if (behavior === 'default_incomplete') return;
-  if (payingMethod(state, invoice) === undefined) throw noMethod();
-  const fault = collect(state, invoice);
-  if (fault && behavior === 'error_if_incomplete') throw fault;
-}
-
 function change({ state, params, id }: Call): Stripe.Subscription {
   const found = get(state, 'subscription', id);
-  if (ENDED.includes(found.status))
+  if (found.status === 'canceled')
     throw invalid(
       'A canceled subscription can only update its cancellation_details and metadata.',
       undefined,
       'resource_missing',
     );
   const before = withFields(state, found, params);
-  const planned = changeFrom(state, before, params);
-  if (!planned) return before;
-  return applyPlanned(state, before, planned, choiceOf(params, 'payment_behavior', PAYMENT_BEHAVIORS));
+  const behavior = choiceOf(params, 'payment_behavior', ['allow_incomplete', 'error_if_incomplete']);
+  if (params.items === undefined) return before;
+  const fault = applyPlanned(state, before, changeFrom(state, before, params));
+  if (fault && behavior === 'error_if_incomplete') throw fault;
+  return get(state, 'subscription', id);
 }
 
 /** The change of price that an update or preview requests. */
-export function changeFrom(state: State, subscription: Stripe.Subscription, params: Params) {
-  if (params.items === undefined) return undefined;
+export function changeFrom(state: State, subscription: Stripe.Subscription, params: Params): Planned {
   const proration_behavior = prorationOf(params);
+  if (!proration_behavior) throw parameterMissing('proration_behavior');
   const item = oneItem(params, 'items', ['id']);
   const id = requiredText(item, 'id');
   if (id !== itemIn(subscription).id)
@@ -148,9 +107,9 @@ export function changeFrom(state: State, subscription: Stripe.Subscription, para
   });
 }
 
-export function prorationOf(params: Params): Change['proration_behavior'] {
-  const known = ['always_invoice', 'create_prorations', 'none'] as const;
-  return choiceOf(params, 'proration_behavior', known) ?? 'create_prorations';
+/** Stripe's default, to prorate with the next invoice, is not supported. */
+export function prorationOf(params: Params): Change['proration_behavior'] | undefined {
+  return choiceOf(params, 'proration_behavior', ['always_invoice', 'none']);
 }
 
 /** The parts of an update that cost nothing. */
@@ -185,6 +144,6 @@ function periodEnd(state: State, before: Stripe.Subscription, params: Params): P
 
 function cancel({ state, id }: Call): Stripe.Subscription {
   const before = get(state, 'subscription', id);
-  if (ENDED.includes(before.status)) throw missing('subscription', id);
+  if (before.status === 'canceled') throw missing('subscription', id);
   return cancelNow(state, before);
 }

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { type StripeEmulator, type StripeEmulatorOptions, startStripeEmulator } from '../../src/index.ts';
 import { requestValidator } from './request-schemas.ts';
 
-export const SECRET_KEY = 'sk_test_localprocessor';
+const SECRET_KEY = 'sk_test_localprocessor';
 /** Noon on a day without surprises. */
 export const START = new Date('2026-11-02T12:00:00Z');
 

@@ -6,17 +6,13 @@ export interface Operations {
   'GET /v1/customers': Stripe.CustomerListParams;
   'GET /v1/customers/:id': Stripe.CustomerRetrieveParams;
   'POST /v1/customers/:id': Stripe.CustomerUpdateParams;
-  'GET /v1/customers/:id/payment_methods': Stripe.CustomerListPaymentMethodsParams;
   'GET /v1/payment_methods': Stripe.PaymentMethodListParams;
   'POST /v1/payment_methods/:id/attach': Stripe.PaymentMethodAttachParams;
   'POST /v1/payment_methods/:id/detach': Stripe.PaymentMethodDetachParams;
   'POST /v1/products': Stripe.ProductCreateParams;
   'POST /v1/prices': Stripe.PriceCreateParams;
   'GET /v1/prices': Stripe.PriceListParams;
-  'POST /v1/prices/:id': Stripe.PriceUpdateParams;
   'POST /v1/setup_intents': Stripe.SetupIntentCreateParams;
-  'POST /v1/setup_intents/:id/confirm': Stripe.SetupIntentConfirmParams;
-  'POST /v1/setup_intents/:id/cancel': Stripe.SetupIntentCancelParams;
   'POST /v1/subscriptions': Stripe.SubscriptionCreateParams;
   'GET /v1/subscriptions': Stripe.SubscriptionListParams;
   'POST /v1/subscriptions/:id': Stripe.SubscriptionUpdateParams;
@@ -24,7 +20,6 @@ export interface Operations {
   'POST /v1/subscription_schedules': Stripe.SubscriptionScheduleCreateParams;
   'POST /v1/subscription_schedules/:id': Stripe.SubscriptionScheduleUpdateParams;
   'POST /v1/subscription_schedules/:id/release': Stripe.SubscriptionScheduleReleaseParams;
-  'POST /v1/subscription_schedules/:id/cancel': Stripe.SubscriptionScheduleCancelParams;
   'GET /v1/invoices': Stripe.InvoiceListParams;
   'POST /v1/invoices/create_preview': Stripe.InvoiceCreatePreviewParams;
   'POST /v1/invoices/:id/pay': Stripe.InvoicePayParams;

@@ -1,8 +1,36 @@
-import { all, get, type Kind, type Rows } from '../state.ts';
-import type { Param, Params } from './form.ts';
-import { integerOf, textOf } from './params.ts';
-import type { Call, Route } from './route.ts';
+import { all, get, type Kind, type Rows, type State } from '../state.ts';
+import { integerOf, type Param, type Params, textOf } from './params.ts';
 import { invalid, missing } from './stripe-error.ts';
+
+export interface Call {
+  state: State;
+  params: Params;
+  /** What the path has in place of `:id`; empty without one. */
+  id: string;
+  /** The requested path. */
+  url: string;
+}
+
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** `/v1/customers/:id` */
+  path: string;
+  /** The supported parameters besides `expand`; others are rejected, never ignored. */
+  accepts: string[];
+  run: (call: Call) => unknown;
+}
+
+export function findRoute(
+  routes: Route[],
+  method: string,
+  path: string,
+): { route: Route; id: string } | undefined {
+  for (const route of routes) {
+    const match = new RegExp(`^${route.path.replace(':id', '([^/]+)')}$`).exec(path);
+    if (match && route.method === method) return { route, id: match[1] ?? '' };
+  }
+  return undefined;
+}
 
 export interface List<T> {
   object: 'list';
@@ -11,7 +39,7 @@ export interface List<T> {
   url: string;
 }
 
-const PAGING = ['limit', 'starting_after', 'ending_before'];
+const PAGING = ['limit', 'starting_after'];
 
 /** Whether a row is in the list when the parameter has this value. */
 type Filters<T> = Record<string, (row: T, value: Param) => boolean>;
@@ -50,25 +78,13 @@ function page<T extends { id: string }>(rows: T[], params: Params, url: string):
   if (limit < 1 || limit > 100) throw invalid('This value must be between 1 and 100 (inclusive).', 'limit');
   const newest = rows.reverse();
   const after = textOf(params, 'starting_after');
-  const before = textOf(params, 'ending_before');
-  if (after !== undefined && before !== undefined)
-    throw invalid('You can only pass one of these parameters: starting_after, ending_before.');
-  if (before !== undefined) {
-    const end = position(newest, before, 'ending_before');
-    const start = Math.max(0, end - limit);
-    return { object: 'list', data: newest.slice(start, end), has_more: start > 0, url };
-  }
-  const start = after === undefined ? 0 : position(newest, after, 'starting_after') + 1;
+  const last = newest.findIndex((row) => row.id === after);
+  if (after !== undefined && last < 0) throw missing('object', after, 'starting_after');
+  const start = last + 1;
   return {
     object: 'list',
     data: newest.slice(start, start + limit),
     has_more: newest.length > start + limit,
     url,
   };
-}
-
-function position<T extends { id: string }>(rows: T[], id: string, param: string): number {
-  const index = rows.findIndex((row) => row.id === id);
-  if (index < 0) throw missing('object', id, param);
-  return index;
 }
