@@ -4,9 +4,8 @@ import { handleChunk, handleDeadChunk } from './chunks/handle.ts';
 import { CHUNK_RETRIES, type ChunkJob, chunkQueue } from './job-refs.ts';
 import { sweepLanes } from './provider-calls/slot-leases.ts';
 import { sweepHealth } from './routing/provider-health.ts';
-import { sweepStrayAudio } from './runs/orphans.ts';
 import { reconcile } from './runs/reconcile.ts';
-import { sweepAudio, sweepRunEvents } from './runs/retention.ts';
+import { sweepAudio, sweepRunEvents, sweepStrayAudio } from './runs/retention.ts';
 import { sweepHeardPieces } from './sources/transcript-pieces.ts';
 import { sweepTranslations } from './translation/memory.ts';
 

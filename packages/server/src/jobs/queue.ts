@@ -197,3 +197,14 @@ async function workOn(boss: PgBoss, app: App, { job, held }: { job: Job; held: H
   if (job.schedule) await boss.schedule(job.name, job.schedule);
   if (job.runs_at_start) await boss.send(job.name, {});
 }
+
+export interface Worker {
+  /** Takes no more jobs, and requeues what does not finish in the grace time. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+/** Makes this process work on these jobs. */
+export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worker> {
+  await app.queue.work(app, jobs);
+  return { stop: (graceMs) => app.queue.stop(graceMs) };
+}

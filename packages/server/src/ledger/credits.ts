@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Row } from '../db/index.ts';
 import { newId } from '../ids.ts';
-import { type AccountPlan, findAccountPlan } from './account-plan.ts';
-import { type CreditPeriod, creditPeriod, UNLIMITED_CREDITS } from './credit-periods.ts';
+import {
+  type AccountPlan,
+  type CreditPeriod,
+  creditPeriod,
+  findAccountPlan,
+  UNLIMITED_CREDITS,
+} from './account-plan.ts';
 
 export interface CreditEntry {
   account_id: string;
@@ -73,13 +78,15 @@ export async function lockAccount(tx: Db, userId: string, now: Date): Promise<Lo
   return turn ? rollOver(tx, account, turn, now) : balanceOf(account);
 }
 
-type HoldingRun = Pick<Row<'run'>, 'id' | 'account_id' | 'workspace_id' | 'hold' | 'credit_period_no'>;
-
 /**
  * Releases the held credits of a run that ends. Those from an earlier period expire now; otherwise, work that
  * is never done could keep credits forever.
  */
-export async function releaseHold(tx: Db, run: HoldingRun, now: Date): Promise<void> {
+export async function releaseHold(
+  tx: Db,
+  run: Pick<Row<'run'>, 'id' | 'account_id' | 'workspace_id' | 'hold' | 'credit_period_no'>,
+  now: Date,
+): Promise<void> {
   if (run.hold === 0) return;
   const { id: run_id, account_id, workspace_id } = run;
   const { carried, period_no } = await lockRow(tx, account_id);

@@ -60,16 +60,13 @@ type EndedRun = Pick<
   | `lines_${'total' | 'delivered' | 'dropped' | 'failed' | 'skipped'}`
 >;
 
-interface RunEnding {
-  /** The row before the end. */
-  run: EndedRun;
-  status: 'completed' | 'failed' | 'cancelled';
-  error: RunRow['error'];
-  now: Date;
-}
-
-/** Adds the event of a run that ended. */
-export function addRunEnded(app: EventApp, tx: Db, { run, status, error, now }: RunEnding): Promise<void> {
+/** Adds the event of a run that ended. `run`: the row before the end. */
+export function addRunEnded(
+  app: EventApp,
+  tx: Db,
+  run: EndedRun,
+  { status, error, now }: { status: 'completed' | 'failed' | 'cancelled'; error: RunRow['error']; now: Date },
+): Promise<void> {
   const data = {
     run_id: run.id,
     workflow_id: run.workflow_id,

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ORPHAN_AGE_MS, sweepStrayAudio } from '../../src/engine/runs/orphans.ts';
+import { ORPHAN_AGE_MS, sweepStrayAudio } from '../../src/engine/runs/retention.ts';
 import { sweepStrayUploads } from '../../src/features/uploads/jobs.ts';
 import { newId } from '../../src/ids.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';

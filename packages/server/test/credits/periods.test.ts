@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountPlan } from '../../src/ledger/account-plan.ts';
 import {
+  type AccountPlan,
   addMonths,
   creditPeriod,
   RENEWAL_GRACE_MS,
   UNLIMITED_CREDITS,
-} from '../../src/ledger/credit-periods.ts';
+} from '../../src/ledger/account-plan.ts';
 
 const at = (text: string): Date => new Date(text);
 const free: AccountPlan = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_PLANS_FILE, readPlans } from '../../src/config/plans-file.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { seedPlans } from '../../src/db/seed-plans.ts';
-import { UNLIMITED_CREDITS } from '../../src/ledger/credit-periods.ts';
+import { UNLIMITED_CREDITS } from '../../src/ledger/account-plan.ts';
 import { addCreditEntries, lockAccount } from '../../src/ledger/credits.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDatabase } from '../support/database.ts';

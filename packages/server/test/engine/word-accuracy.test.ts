@@ -407,12 +407,13 @@ describe('takes are checked by what is heard in them', () => {
       const head = await loadRunHead(engine.app.db, run.id);
       const [place] = head.plan.nodes.values();
       if (!place) throw new Error('no node');
-      const { signal } = new AbortController();
+      const left = new AbortController();
+      const { signal } = left;
       const works = [{ line: {} as RunLine, input_id: audio.id, input: audio }];
       const app = engine.app;
       const context = { app, run: head, node: place, chunk_id: '', iteration: 0, works, signal };
       const open = () => openListener(context, { provider: null, model: null, language: 'line' });
-      return { audio, signal, open, listener: await open() };
+      return { audio, left, open, listener: await open() };
     }
 
     test('for all checks that run beside each other, and for later runs', async () => {
@@ -451,17 +452,17 @@ describe('takes are checked by what is heard in them', () => {
 
     test('also by a check that looked for it before another one had it', async () => {
       await giveEars();
-      const { audio, listener: early, open, signal } = await listening();
+      const { audio, listener: early, open } = await listening();
       const other = await open();
-      const first = await other.hear(audio, { locale: 'en-us', signal });
+      const first = await other.hear(audio, 'en-us');
       expect(first).toMatchObject({ transcript: { text: FERRY } });
-      expect(await early.hear(audio, { locale: 'en-us', signal })).toEqual(first);
+      expect(await early.hear(audio, 'en-us')).toEqual(first);
       expect(server.requests).toHaveLength(1);
     });
 
     test('also where another process is at it', async () => {
       await giveEars();
-      const { audio, listener, signal } = await listening();
+      const { audio, listener } = await listening();
       const { workspace_id } = owner;
       const of = { audio_id: audio.id, provider: 'elevenlabs', model: 'scribe_v2', language: 'en-us' };
       const key = digestOf('take', ...Object.values(of));
@@ -471,7 +472,7 @@ describe('takes are checked by what is heard in them', () => {
         .insertInto('transcription')
         .values({ ...claim, created_at: new Date() })
         .execute();
-      const heard = listener.hear(audio, { locale: 'en-us', signal });
+      const heard = listener.hear(audio, 'en-us');
       const said = {
         text: 'By the other one.',
         language: null,
@@ -490,8 +491,8 @@ describe('takes are checked by what is heard in them', () => {
       let answer: () => void = () => undefined;
       const until = new Promise<void>((resolve) => (answer = resolve));
       server.decide(() => ({ act: 'wait', until }));
-      const { audio, listener, signal } = await listening();
-      const heard = listener.hear(audio, { locale: 'en-us', signal });
+      const { audio, listener } = await listening();
+      const heard = listener.hear(audio, 'en-us');
       await eventually(() => server.requests.length === 1);
       await engine.app.db.deleteFrom('audio').where('workspace_id', '=', owner.workspace_id).execute();
       answer();
@@ -501,11 +502,10 @@ describe('takes are checked by what is heard in them', () => {
     test('and no more takes lie in memory than are sent', async () => {
       await giveEars();
       server.decide(() => ({ act: 'hang' }));
-      const { audio, listener } = await listening();
+      const { audio, listener, left } = await listening();
       const read = vi.spyOn(engine.app.storage, 'get');
-      const left = new AbortController();
       const heard = Array.from({ length: 12 }, (_, index) =>
-        listener.hear({ ...audio, id: `${audio.id}/${index}` }, { locale: 'en-us', signal: left.signal }),
+        listener.hear({ ...audio, id: `${audio.id}/${index}` }, 'en-us'),
       );
       await eventually(() => server.hanging() === 2);
       expect(read).toHaveBeenCalledTimes(2);

@@ -57,8 +57,7 @@ export async function withCastingSheets(
   return { definition: { ...definition, graph: { ...definition.graph, nodes } }, problems };
 }
 
-type CharacterVoices = GeneratorConfig['voices_by_character'];
-type CharacterVoice = CharacterVoices[string];
+type CharacterVoice = GeneratorConfig['voices_by_character'][string];
 
 interface ReadSheet {
   name: string;

@@ -27,17 +27,14 @@ export interface Fallbacks {
   earlierFor(line: CastLine): VoiceAssignment[];
 }
 
-interface FallbackOptions {
-  config: GeneratorConfig;
-  /** The provider choices by locale, if the generator uses routing. */
-  routes: ReadonlyMap<string, Route> | undefined;
-}
-
-/** Looks up the usable voices once, for a run as well as for its estimate. */
+/**
+ * Looks up the usable voices once, for a run as well as for its estimate. `routes`: the provider choices by locale, if
+ * the generator uses routing.
+ */
 export async function loadFallbacks(
   app: Pick<App, 'db' | 'speech' | 'clock'>,
   workspaceId: string,
-  { config, routes }: FallbackOptions,
+  { config, routes }: { config: GeneratorConfig; routes: ReadonlyMap<string, Route> | undefined },
 ): Promise<Fallbacks> {
   const { provider, model, fallback_provider, retry_ladder } = config;
   const asksOthers = retry_ladder.includes('provider');

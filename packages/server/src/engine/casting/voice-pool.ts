@@ -32,10 +32,8 @@ export interface CastLine {
   character_name: string | null;
 }
 
-export interface Cast {
-  /** The assignment for a line; undefined if no voice is named and the provider has none for the locale. */
-  assignmentFor(line: CastLine): VoiceAssignment | undefined;
-}
+/** The assignment for a line; undefined if no voice is named and the provider has none for the locale. */
+type Cast = { assignmentFor(line: CastLine): VoiceAssignment | undefined };
 
 /** All voices that a generator can use. */
 export interface VoicePool {
@@ -74,15 +72,8 @@ export function namedVoices(config: GeneratorConfig): NamedVoice[] {
   return named;
 }
 
-interface NamedProvider {
-  field: string;
-  provider: GeneratorConfig['provider'];
-  /** Null means the default model. */
-  model: string | null;
-}
-
-/** Providers and models that the config sets for characters, with their paths. */
-export function namedProviders(config: GeneratorConfig): NamedProvider[] {
+/** Providers and models that the config sets for characters, with their paths. A model of null is the default one. */
+export function namedProviders(config: GeneratorConfig) {
   return Object.entries(config.voices_by_character).flatMap(([name, character]) => {
     const field = `voices_by_character.${name}`;
     const { provider = config.provider } = character;
@@ -134,14 +125,14 @@ function inCatalogOrder(speech: SpeechProviders, byProvider: Map<string, Voice[]
   );
 }
 
-interface CastOptions {
-  main(locale: string): DefaultVoice | undefined;
-  /** Skips voices of other providers, even if the config assigns one to a character. */
-  alone?: boolean;
-}
-
-/** Assigns voices in a generator. Each character and locale is resolved once. */
-export function castOf(pool: VoicePool, { main, alone = false }: CastOptions): Cast {
+/**
+ * Assigns voices in a generator. Each character and locale is resolved once. `alone` skips voices of other providers, even
+ * if the config assigns one to a character.
+ */
+export function castOf(
+  pool: VoicePool,
+  { main, alone = false }: { main(locale: string): DefaultVoice | undefined; alone?: boolean },
+): Cast {
   const parts = new Map<string, VoiceAssignment | undefined>();
   return {
     assignmentFor(line) {

@@ -2,8 +2,7 @@ import { addRunStarted } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import { addRunEvents, nodeEvent } from '../runs/events.ts';
-import { addToRun, lockRun } from '../runs/row.ts';
-import { changeStatus } from '../runs/status.ts';
+import { addToRun, changeStatus, lockRun } from '../runs/row.ts';
 import { continueRun, updateStep } from './finish.ts';
 
 /** Marks the run as running when a worker starts its first chunk. */

@@ -7,8 +7,14 @@ import type { LoadedChunk, RunHead } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
 import { endIfDone } from '../runs/end.ts';
 import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent } from '../runs/events.ts';
-import { addToRun, type LockedRun, lockRun, type RunCounters, takeRunNumbers } from '../runs/row.ts';
-import { changeStatus } from '../runs/status.ts';
+import {
+  addToRun,
+  changeStatus,
+  type LockedRun,
+  lockRun,
+  type RunCounters,
+  takeRunNumbers,
+} from '../runs/row.ts';
 import { type Arrival, routeLines } from './dispatch.ts';
 import { endLines } from './end-lines.ts';
 import { enqueueNextChunks } from './enqueue.ts';

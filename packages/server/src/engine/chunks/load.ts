@@ -57,9 +57,9 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
   return loaded;
 }
 
-type RetryColumns = 'retry_of' | 'retry_line_ids' | 'retry_locales' | 'retry_respeak';
-
-function runRetry(run: Pick<Row<'run'>, RetryColumns>): RunRetry | undefined {
+function runRetry(
+  run: Pick<Row<'run'>, 'retry_of' | 'retry_line_ids' | 'retry_locales' | 'retry_respeak'>,
+): RunRetry | undefined {
   const { retry_of: run_id, retry_line_ids: ids, retry_locales: locales, retry_respeak: respeak } = run;
   if (run_id === null) return undefined;
   const keyOf = (line_id: string, locale: string | null): string => JSON.stringify([line_id, locale]);

@@ -159,32 +159,19 @@ async function countRead(
     .execute();
 }
 
-interface Entry {
-  lines: SourceLine[];
-  /** The number of the first line. */
-  first: number;
-  now: Date;
-}
-
 /**
  * Inserts the audio that lines came with, and their visit at the source: for readers of the run, it is the
  * line's take. It was not made by a provider, so it does not count as spoken. Returns the number of visits.
  */
-async function enterRecordings(tx: Db, chunk: LoadedChunk, { lines, first, now }: Entry): Promise<number> {
+async function enterRecordings(
+  tx: Db,
+  chunk: LoadedChunk,
+  { lines, first, now }: { lines: SourceLine[]; first: number; now: Date },
+): Promise<number> {
   const place = { run_id: chunk.run.id, node_id: chunk.node.id, iteration: chunk.iteration };
+  const common = { ...place, input_id: '', port: 'audio', created_at: now };
   const attempts = lines.flatMap(({ audio }, index) =>
-    audio
-      ? [
-          {
-            ...place,
-            line_no: first + index,
-            input_id: '',
-            port: 'audio',
-            output_id: audio.id,
-            created_at: now,
-          },
-        ]
-      : [],
+    audio ? [{ ...common, line_no: first + index, output_id: audio.id }] : [],
   );
   const made = lines.flatMap(({ audio }) => audio?.made ?? []);
   for (const audio of inBatches(made, 500)) await tx.insertInto('audio').values(audio).execute();

@@ -1,15 +1,13 @@
 import type { NodeTypeId } from '@voiceloom/contract';
 import type { LineNode, SourceNode } from '../model.ts';
 import { operatorGenerator } from './generator/generator.ts';
-import { operatorMastering } from './mastering.ts';
+import { operatorMastering, sinkPreview } from './mastering.ts';
 import { operatorNormalizer } from './normalizer.ts';
-import { sinkPreview } from './sink.ts';
 import { sourceAudio, sourceScript } from './sources.ts';
 import { operatorTranslator } from './translator.ts';
-import { validatorErrorRate } from './validators/error-rate.ts';
 import { validatorNaturalness } from './validators/naturalness.ts';
-import { validatorPronunciation } from './validators/pronunciation.ts';
 import { validatorLoudness, validatorNoise, validatorPacing } from './validators/validators.ts';
+import { validatorErrorRate, validatorPronunciation } from './validators/words.ts';
 
 type SourceType = Extract<NodeTypeId, `source_${string}`>;
 

@@ -1,4 +1,4 @@
-import type { MasterSettings, TimeMap } from '@voiceloom/audio';
+import type { AudioFormat, MasterSettings, TimeMap } from '@voiceloom/audio';
 import { MASTERING_PRESETS, masteringSettings, type NodeConfig } from '@voiceloom/contract';
 import type { AudioFacts } from '../../db/rows.ts';
 import {
@@ -20,13 +20,13 @@ export const operatorMastering: LineNode = {
   async open(context) {
     const settingsFor = settingsOf(configOf(context.node, 'operator_mastering'));
     const known = await storedMasters(context, settingsFor);
-    return async (work, signal) => {
+    return async (work) => {
       const { input } = work;
       if (!input) return failedLine('no_audio', 'The line reached mastering without audio.');
       const settings = settingsFor(work);
       const stored = known.get(reuseKey(input, settings).toString('hex'));
       if (stored) return { port: 'audio', output_id: stored };
-      return masterLine(context, { ...work, input }, settings, signal);
+      return masterLine(context, { ...work, input }, settings);
     };
   },
 };
@@ -46,15 +46,13 @@ async function masterLine(
   context: ChunkContext,
   work: LineWork & { input: AudioRow },
   settings: MasterSettings,
-  signal: AbortSignal,
 ): Promise<Outcome> {
   const { input } = work;
-  const made = await context.app.audio.master(await readAudio(context, input), settings, signal);
+  const { app, signal } = context;
+  const made = await app.audio.master(await readAudio(context, input), settings, signal);
   signal.throwIfAborted();
   const { bytes, report } = made;
-  const audio = await storeDerived(context, {
-    work,
-    input,
+  const audio = await storeDerived(context, work, {
     bytes,
     settings,
     format: settings.format,
@@ -103,3 +101,58 @@ async function storedMasters(
   const kept = rows.filter((row) => there.has(row.id));
   return new Map(kept.map((row) => [row.reuse_key.toString('hex'), row.id]));
 }
+
+/** The port of a line that has reached a sink; no edge leaves it. */
+const DELIVERED = 'delivered';
+
+/** Delivers lines in the configured format. */
+export const sinkPreview: LineNode = {
+  async open(context) {
+    const { format } = configOf(context.node, 'sink_preview');
+    return async (work) => {
+      if (!work.input) return failedLine('no_audio', 'The line reached the delivery without audio.');
+      if (!format || format === work.input.format) return { port: DELIVERED };
+      return convert(context, { ...work, input: work.input }, format);
+    };
+  },
+};
+
+/** A mastered file keeps its peak ceiling in the other format; an unmastered file has none. */
+async function convert(
+  context: ChunkContext,
+  work: LineWork & { input: AudioRow },
+  format: AudioFormat,
+): Promise<Outcome> {
+  const { input } = work;
+  const { audio: codec } = context.app;
+  const { signal } = context;
+  const ceiling = input.settings.true_peak_dbtp;
+  const packing = { format, bitrate_kbps: null };
+  const settings =
+    typeof ceiling === 'number' ? { ...packing, ...UNTOUCHED, true_peak_dbtp: ceiling } : packing;
+  const source = await readAudio(context, input);
+  const mastered = 'true_peak_dbtp' in settings ? await codec.master(source, settings, signal) : undefined;
+  const bytes = mastered?.bytes ?? (await codec.encode(source, packing, signal));
+  const measured = mastered ?? (await codec.inspect(bytes, signal));
+  signal.throwIfAborted();
+  const reason = [input.facts.reason, mastered?.report.reason].filter(Boolean).join(' ') || null;
+  const audio = await storeDerived(context, work, {
+    bytes,
+    format,
+    settings,
+    measured,
+    reuse_key: digestOf('delivery', input.sha256, settings),
+    facts: { ...input.facts, ...measuredFacts(measured), reason },
+  });
+  return { port: DELIVERED, output_id: audio.id, audio };
+}
+
+/** Mastering that only limits the peaks that encoding would raise above the ceiling. */
+const UNTOUCHED = {
+  trim_silence: false,
+  padding_ms: 0,
+  fade_ms: 0,
+  loudness_lufs: null,
+  sample_rate: null,
+  channels: null,
+};

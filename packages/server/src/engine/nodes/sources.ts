@@ -147,7 +147,7 @@ async function store(app: EngineApp, place: SourcePlace, recording: Recording): 
   const { upload, line, field } = recording;
   const { filename } = upload;
   const uploaded = await readUpload(app, upload);
-  const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'recording', signal });
+  const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'recording' }, signal);
   const measured = await app.audio.inspect(bytes, signal).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : ofFile(error, recording);
   });

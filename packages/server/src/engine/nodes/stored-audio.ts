@@ -87,6 +87,12 @@ type FileColumn =
   | 'used_at'
   | 'created_at';
 
+type AudioColumns = Omit<NewAudio, FileColumn | 'format' | 'settings' | 'facts'> & {
+  format: AudioFormat;
+  settings: object;
+  facts: object;
+};
+
 interface AudioFile {
   bytes: Uint8Array;
   measured: { sample_rate: number; channels: number; duration_ms: number };
@@ -96,11 +102,7 @@ interface AudioFile {
 export async function storeAudio(
   context: Pick<ChunkContext, 'app' | 'run' | 'signal'>,
   { bytes, measured }: AudioFile,
-  columns: Omit<NewAudio, FileColumn | 'format' | 'settings' | 'facts'> & {
-    format: AudioFormat;
-    settings: object;
-    facts: object;
-  },
+  columns: AudioColumns,
 ): Promise<NewAudio> {
   const { workspace_id, id: run_id } = context.run;
   // Every attempt writes its own object, so that a late worker cannot overwrite the one in use.
@@ -127,22 +129,13 @@ export async function storeAudio(
   };
 }
 
-interface Derived extends AudioFile {
-  work: LineWork;
-  /** The original audio, whose take id is inherited. */
-  input: AudioRow;
-  format: AudioFormat;
-  settings: object;
-  reuse_key: Buffer;
-  facts: object;
-}
-
-/** Stores audio that was derived from other audio. */
+/** Stores audio that was derived from the audio of a line, whose take id it inherits. */
 export function storeDerived(
   context: ChunkContext,
-  { work, input, bytes, measured, ...own }: Derived,
+  work: LineWork & { input: AudioRow },
+  { bytes, measured, ...own }: AudioFile & Pick<AudioColumns, 'format' | 'settings' | 'reuse_key' | 'facts'>,
 ): Promise<NewAudio> {
-  const { take_id, provider, model, voice_id, locale_code, spoken_text } = input;
+  const { take_id, provider, model, voice_id, locale_code, spoken_text } = work.input;
   const inherited = { take_id, provider, model, voice_id, locale_code, spoken_text };
   const id = audioIdOf(context, work);
   const columns = { ...inherited, ...own, id, kind: 'master', characters: 0, credits: 0 };

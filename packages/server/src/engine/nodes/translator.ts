@@ -9,7 +9,6 @@ import {
   TRANSLATED,
 } from '../model.ts';
 import { configOf } from '../plan.ts';
-import { translatorOf } from '../translation/call-translator.ts';
 import {
   type Earlier,
   earlierTranslations,
@@ -18,23 +17,21 @@ import {
   recall,
 } from '../translation/memory.ts';
 import {
-  loadNear,
-  type NearLine,
-  type Part,
-  partsOf,
-  type TranslatorConfig,
-  translatedId,
-} from '../translation/rows.ts';
-import {
   type Batch,
   batchesOf,
   faultOf,
   keyText,
+  loadNear,
+  type NearLine,
+  type Part,
+  partsOf,
   type Task,
   type Translated,
+  type TranslatorConfig,
   taskOf,
-} from '../translation/task.ts';
-import { type BatchContext, translateBatch } from '../translation/translate-batch.ts';
+  translatedId,
+} from '../translation/rows.ts';
+import { type BatchContext, translateBatch, translatorOf } from '../translation/translate-batch.ts';
 
 /** Creates one line per target language. Lines of a batch share a request. */
 export const operatorTranslator: LineNode = {
@@ -65,13 +62,12 @@ async function newLine(work: LineWork, target: string, sources: Sources): Promis
   return { ...own, script: '', translation, error: translated.error };
 }
 
-interface Wanted {
-  near: readonly NearLine[];
-  parts: ReadonlyMap<LineWork, Part>;
-}
-
 /** The sources of translations, in this order: the retried run, the translation memory, the provider. */
-async function sourcesOf(context: ChunkContext, config: TranslatorConfig, wanted: Wanted): Promise<Sources> {
+async function sourcesOf(
+  context: ChunkContext,
+  config: TranslatorConfig,
+  wanted: { near: readonly NearLine[]; parts: ReadonlyMap<LineWork, Part> },
+): Promise<Sources> {
   const tasks = new Map<string, Task>();
   const placeOf = ({ line }: LineWork, target: string): string => `${line.no}/${target}`;
   const found = new Map<string, Translated>();

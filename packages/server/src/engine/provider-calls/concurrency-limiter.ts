@@ -2,9 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/index.ts';
 import type { Credentials, SpeechErrorKind } from '../../providers/speech/index.ts';
-import { type Circuit, createCircuit } from './circuit.ts';
 import { dropLeases, renewLease } from './slot-leases.ts';
-import { createWaiters, type Waiters } from './waiters.ts';
 
 /** The concurrency limit of one credential at one provider, within this process. */
 export interface SpeechLane extends Omit<Circuit, 'note'> {
@@ -210,4 +208,88 @@ async function renew(
     waiters.refuseAll(error);
     return 'failed';
   }
+}
+
+/** A first-come, first-served queue of waiting calls. */
+interface Waiters {
+  count(): number;
+  wait(signal: AbortSignal): Promise<void>;
+  /** False when there is no waiter. */
+  admitOne(): boolean;
+  refuseAll(error: unknown): void;
+}
+
+interface Waiter {
+  admit(): void;
+  refuse(error: unknown): void;
+}
+
+function createWaiters(): Waiters {
+  const waiting = new Set<Waiter>();
+  return {
+    count: () => waiting.size,
+    wait: (signal) =>
+      new Promise((resolve, reject) => {
+        const settle = (finish: () => void): void => {
+          waiting.delete(waiter);
+          signal.removeEventListener('abort', abort);
+          finish();
+        };
+        const waiter: Waiter = {
+          admit: () => settle(resolve),
+          refuse: (error) => settle(() => reject(error)),
+        };
+        const abort = (): void => waiter.refuse(signal.reason);
+        waiting.add(waiter);
+        signal.addEventListener('abort', abort, { once: true });
+      }),
+    admitOne() {
+      const [next] = waiting;
+      next?.admit();
+      return next !== undefined;
+    },
+    refuseAll(error) {
+      for (const waiter of [...waiting]) waiter.refuse(error);
+    },
+  };
+}
+
+interface Circuit {
+  /**
+   * `begun_at`: when the request was sent. A request that hangs counts as failed from then on, not from its
+   * timeout.
+   */
+  note(outcome: SpeechErrorKind | 'done' | 'aborted', begun_at?: number): void;
+  /** Whether the provider has failed repeatedly and is not called for a while if there is a fallback. */
+  isOpen(): boolean;
+  /** Whether a failure of this kind is a recent outage of the provider, which must not fail the line. */
+  isWaitedFor(kind: SpeechErrorKind): boolean;
+  /** Whether waiting for the provider has failed, so that optional work does not wait again. */
+  isGivenUp(): boolean;
+}
+
+const FAILURES = 5;
+const REST_MS = 30_000;
+/** As many failures as a single line can cause, so that runs with one line also wait for recovery. */
+const FAILURES_OF_ALL = 4;
+
+/** Opens after five consecutive failures that no line caused. After a pause, the next request decides. */
+function createCircuit(clock: Clock, patienceMs: number): Circuit {
+  let failures = 0;
+  let failingSince = 0;
+  let restUntil = 0;
+  const isOpen = (): boolean => failures >= FAILURES && clock().getTime() < restUntil;
+  const isPatient = (): boolean => clock().getTime() - failingSince < patienceMs;
+  return {
+    note(outcome, begun_at = clock().getTime()) {
+      if (outcome === 'done' || outcome === 'invalid_input' || outcome === 'unsupported') failures = 0;
+      if (outcome !== 'transient' && outcome !== 'busy') return;
+      if (failures === 0) failingSince = begun_at;
+      failures += 1;
+      if (failures >= FAILURES) restUntil = clock().getTime() + REST_MS;
+    },
+    isOpen,
+    isWaitedFor: (kind) => (kind === 'busy' || failures >= FAILURES_OF_ALL) && isPatient(),
+    isGivenUp: () => isOpen() && !isPatient(),
+  };
 }

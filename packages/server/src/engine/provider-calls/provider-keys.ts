@@ -51,8 +51,6 @@ export async function listInvalidKeys(db: Db, workspaceId: string): Promise<Map<
   return new Map(rows.map(({ provider, invalid_reason }) => [provider, invalid_reason ?? REFUSED]));
 }
 
-type Refusal = Place & { credentials: Credentials; reason: string };
-
 /**
  * Records that a provider rejected a key during a run, so that later runs report it before they start. The
  * key is tested first: if the test succeeds, the key only lacks the permission for this request, and a
@@ -60,7 +58,7 @@ type Refusal = Place & { credentials: Credentials; reason: string };
  */
 export async function recordRejectedKey(
   app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>,
-  { credentials, reason, ...place }: Refusal,
+  { credentials, reason, ...place }: Place & { credentials: Credentials; reason: string },
 ): Promise<void> {
   const { provider, workspace_id } = place;
   if (!takesKey(provider)) return;

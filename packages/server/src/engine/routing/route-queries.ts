@@ -1,6 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RouteChoice, RouteReason } from '../../db/rows.ts';
+import type { GeneratorConfig } from '../casting/voice-pool.ts';
+
+/** The locales of a generator that need a provider. */
+export interface RoutingRequest {
+  workspace_id: string;
+  /** Undefined for a definition that is not saved. */
+  workflow_id: string | undefined;
+  node_id: string;
+  config: GeneratorConfig;
+  locales: readonly string[];
+}
 
 /** A generator's provider choice for a locale. */
 export interface Route extends RouteChoice {
@@ -53,18 +64,13 @@ interface EarlierRoute extends RouteChoice {
 
 const NEWEST_ROUTES = 50;
 
-interface NodePlace {
-  workspace_id: string;
-  /** Undefined for a definition that is not saved: it has no earlier runs. */
-  workflow_id: string | undefined;
-  node_id: string;
-  locales: readonly string[];
-}
-
-/** The node's choices in earlier runs, for each locale, newest first. Clones of a template share the ids of their nodes. */
+/**
+ * The node's choices in earlier runs, for each locale, newest first: none for a definition that is not saved. Clones of a
+ * template share the ids of their nodes.
+ */
 export async function findEarlierRoutes(
   db: Db,
-  { workspace_id, workflow_id, node_id, locales }: NodePlace,
+  { workspace_id, workflow_id, node_id, locales }: Omit<RoutingRequest, 'config'>,
 ): Promise<Map<string, EarlierRoute[]>> {
   if (workflow_id === undefined) return new Map();
   const { rows } = await sql<EarlierRoute>`

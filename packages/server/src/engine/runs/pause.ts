@@ -10,8 +10,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { checkConcurrency } from '../start/start.ts';
 import { CONTROL_CHANNEL } from './control.ts';
 import { addRunEvents } from './events.ts';
-import { lockRunOf, updateRun } from './row.ts';
-import { changeStatus, isFinal } from './status.ts';
+import { changeStatus, isFinal, lockRunOf, updateRun } from './row.ts';
 
 export interface RunRef {
   workspace_id: string;

@@ -1,5 +1,4 @@
-import type { SpeechPiece } from '@voiceloom/audio';
-import { AudioError } from '@voiceloom/audio';
+import { AudioError, type SpeechPiece } from '@voiceloom/audio';
 import { detectLanguage, type HeardLine, heardLines, normalizeLocale } from '@voiceloom/text';
 import pMap from 'p-map';
 import { ProviderError, type Transcription } from '../../providers/transcription/transcriber.ts';
@@ -7,8 +6,8 @@ import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure, type SourceLine, type SourcePlace } from '../model.ts';
 import { callProvider } from '../provider-calls/call-provider.ts';
 import { MAX_SOURCE_LINES, positionId, type SourceConfig } from './script-lines.ts';
-import { type Transcriber, transcriberFor } from './transcriber.ts';
 import { heardOnce } from './transcript-pieces.ts';
+import { type Transcriber, transcriberFor } from './transcripts.ts';
 import { findUploads, readUpload, scriptProblem, toDecodable, type Upload, uploadAt } from './uploads.ts';
 
 const LONGEST_PIECE_MS = 300_000;
@@ -176,7 +175,7 @@ async function piecesOf(
 ): Promise<SpeechPiece[]> {
   const uploaded = await readUpload(app, upload);
   const { filename } = upload;
-  const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'speech', signal });
+  const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'speech' }, signal);
   // Leaves some room for the header and the multipart form.
   const fitting = Math.floor((transcriber.model.max_bytes * 0.95) / BYTES_PER_MS);
   try {

@@ -83,14 +83,15 @@ type Known = Pick<
   locale_code: string | null;
 };
 
-interface Sources {
-  list: Map<string, RecordingFacts[]>;
-  scripts: Map<string, string>;
-  field: string;
-}
-
 /** The list takes precedence over the config, and the config over the file name. */
-function factsFor({ filename }: Upload, { list, scripts, field }: Sources): Known {
+function factsFor(
+  { filename }: Upload,
+  {
+    list,
+    scripts,
+    field,
+  }: { list: Map<string, RecordingFacts[]>; scripts: Map<string, string>; field: string },
+): Known {
   const key = fileKey(filename);
   const named = readRecordingName(filename);
   const [row, second] = list.get(key) ?? [];

@@ -5,8 +5,7 @@ import { storable } from '../../db/storable.ts';
 import type { Transcription } from '../../providers/transcription/transcriber.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { digestOf } from '../nodes/stored-audio.ts';
-import { madeOnce, type Wanted } from '../provider-calls/single-flight.ts';
-import type { Transcriber } from './transcriber.ts';
+import { madeOnce, type Transcriber, type Wanted } from './transcripts.ts';
 
 interface Heard {
   said: Transcription;

@@ -53,19 +53,11 @@ export async function readUpload(
   }
 }
 
-interface MediaFile {
-  bytes: Uint8Array;
-  filename: string;
-  /** The config field that names the file. */
-  field: string;
-  use: MediaUse;
-  signal: AbortSignal;
-}
-
 /** The file itself, or its audio track if only ffmpeg can open it. */
 export async function toDecodable(
   { converter }: Pick<EngineApp, 'converter'>,
-  { bytes, filename, field, use, signal }: MediaFile,
+  { bytes, filename, field, use }: { bytes: Uint8Array; filename: string; field: string; use: MediaUse },
+  signal: AbortSignal,
 ): Promise<Uint8Array> {
   const container = packedContainer(bytes);
   if (!container) return bytes;

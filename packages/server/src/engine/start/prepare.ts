@@ -14,7 +14,7 @@ import type { GeneratorConfig } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { compilePlan, configOf, type Plan, type PlanNode } from '../plan.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
-import { routesFor } from '../routing/run-routes.ts';
+import { routesFor } from '../routing/select-provider.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
 import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';

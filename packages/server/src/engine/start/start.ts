@@ -14,8 +14,7 @@ import type { EngineApp } from '../engine-app.ts';
 import type { RetryLine } from '../model.ts';
 import type { Plan } from '../plan.ts';
 import { addRunEvents } from '../runs/events.ts';
-import { insertRunRow } from '../runs/row.ts';
-import { statusEvent } from '../runs/status.ts';
+import { insertRunRow, statusEvent } from '../runs/row.ts';
 
 export interface RunStart {
   workspace_id: string;

@@ -1,4 +1,3 @@
-import type { ScriptLine } from '@voiceloom/text';
 import {
   countCharacters,
   expectedRatio,
@@ -6,17 +5,24 @@ import {
   lengthLimits,
   mostByRatio,
   pseudoTranslate,
+  type ScriptLine,
 } from '@voiceloom/text';
 import { yielding } from '../../db/batches.ts';
 import { type ApiError, invalid } from '../../errors.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { MAX_RUN_LINES, TOO_MANY_LINES } from '../model.ts';
-import type { Plan, PlanNode } from '../plan.ts';
-import { configOf } from '../plan.ts';
+import { configOf, type Plan, type PlanNode } from '../plan.ts';
 import type { EstimateNote } from '../sources/source-lines.ts';
 import { earlierTranslations, recall } from './memory.ts';
-import { type NearLine, partFor, type TranslatorConfig, translatedId } from './rows.ts';
-import { keyText, type Task, taskOf } from './task.ts';
+import {
+  keyText,
+  type NearLine,
+  partFor,
+  type Task,
+  type TranslatorConfig,
+  taskOf,
+  translatedId,
+} from './rows.ts';
 
 /** A line as it will arrive at a node. The text of a future translation is unknown. */
 export interface SimulatedLine extends ScriptLine {
@@ -122,7 +128,7 @@ async function translate(
     for (const target of part?.targets ?? []) wanted.push({ from, target });
     if (of.numbers.next + wanted.length > MAX_RUN_LINES) throw tooManyLines(of);
   });
-  const known = await lookUp(app, of, { config, wanted });
+  const known = await lookUp(app, of, config, wanted);
   await yielding(wanted, ({ from, target }) => {
     leaving.push(made(of, config, { from, target, script: known(from, target) }));
   });
@@ -136,19 +142,13 @@ function tooManyLines({ plan, node }: TranslationStep): ApiError {
   return invalid({ field, message: TOO_MANY_LINES });
 }
 
-interface Wanted {
-  config: TranslatorConfig;
-  wanted: readonly { from: Placed; target: string }[];
-}
-
-type Known = (from: Placed, target: string) => string | undefined;
-
 /** Stored translations, from the run to repeat and from the translation memory. */
 async function lookUp(
   { db }: Pick<EngineApp, 'db'>,
   { workspace_id, retry_of, node }: TranslationStep,
-  { config, wanted }: Wanted,
-): Promise<Known> {
+  config: TranslatorConfig,
+  wanted: readonly { from: Placed; target: string }[],
+): Promise<(from: Placed, target: string) => string | undefined> {
   if (config.mode === 'pseudo')
     return ({ line }) => {
       if (line.guess) return undefined;

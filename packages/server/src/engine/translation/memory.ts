@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { inBatches } from '../../db/batches.ts';
-import type { Db } from '../../db/index.ts';
-import type { LineTranslation } from '../../db/rows.ts';
-import { keyText, normalizedSource, type Task } from './task.ts';
+import type { Db, Row } from '../../db/index.ts';
+import { keyText, normalizedSource, type Task } from './rows.ts';
 
 /** An earlier translation of a workspace, and its origin. */
 export interface Remembered {
@@ -128,14 +127,12 @@ export async function sweepTranslations(db: Db, now: Date): Promise<number> {
   return Number(numAffectedRows);
 }
 
-interface EarlierTranslation {
-  script: string;
-  translation: LineTranslation | null;
-}
-
 /** The translations of the run to retry, so that its lines keep their wording. */
 export interface Earlier {
-  find(line: { line_id: string } & Task['line'], target_locale: string): EarlierTranslation | undefined;
+  find(
+    line: { line_id: string } & Task['line'],
+    target_locale: string,
+  ): Pick<Row<'run_line'>, 'script' | 'translation'> | undefined;
 }
 
 const keyOf = (line: { line_id: string; locale_code: string; script: string }, target: string): string =>

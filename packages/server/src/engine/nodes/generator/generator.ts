@@ -1,12 +1,24 @@
+import { sql } from 'kysely';
 import type { LineFailure } from '../../../db/rows.ts';
+import { newId } from '../../../ids.ts';
+import { addCreditEntries, lockAccount } from '../../../ledger/credits.ts';
 import { storedTakes, type WantedTake } from '../../casting/takes.ts';
 import type { GeneratorConfig } from '../../casting/voice-pool.ts';
-import { type ChunkContext, failedLine, type LineNode, type LineWork, SKIPPED } from '../../model.ts';
+import type { EngineApp } from '../../engine-app.ts';
+import {
+  type ChunkContext,
+  ChunkGone,
+  failedLine,
+  type LineNode,
+  type LineWork,
+  type RunHead,
+  type RunRetry,
+  SKIPPED,
+} from '../../model.ts';
 import { configOf } from '../../plan.ts';
 import { useAudio } from '../../runs/audio-use.ts';
-import { allocateHold } from '../../runs/hold.ts';
+import { addToRun, lockRun } from '../../runs/row.ts';
 import { checksKey } from '../../start/checks-key.ts';
-import { earlierTakes } from './retry-run.ts';
 import { speakOrFallBack } from './speak.ts';
 import { checkMain } from './speaker.ts';
 import { buildChunkTasks, mostOf, reuse, type SynthesisTask } from './synthesis-task.ts';
@@ -20,7 +32,7 @@ export const operatorGenerator: LineNode = {
     const { kept, left, standIns } = await reusable(context, [...tasks.values()], config);
     const open = [...tasks.values()].filter(({ work }) => !kept.has(work) && !left.has(work));
     const budget = await reserveBudget(context, open);
-    return async (work, signal) => {
+    return async (work) => {
       if (silent.has(work)) return { port: SKIPPED };
       const task = tasks.get(work);
       const take = kept.get(work);
@@ -31,7 +43,7 @@ export const operatorGenerator: LineNode = {
       if (!task) return failedLine('no_voice', noVoice(config, work.line.locale_code));
       const most = mostOf(task);
       if (!budget.pay(most)) return failedLine('insufficient_credits', 'The account has no credits left.');
-      const outcome = await speakOrFallBack(context, task, { signal, reuse: config.reuse_takes });
+      const outcome = await speakOrFallBack(context, task, config.reuse_takes);
       // Credits that a line did not need are available to other lines.
       budget.refund(outcome.audio ? most - (outcome.credits ?? 0) : most);
       return outcome;
@@ -44,27 +56,18 @@ function noVoice({ provider, routing }: GeneratorConfig, locale: string): string
   return `No provider that can be selected has a voice that speaks ${locale}.`;
 }
 
-interface Reusable {
-  /** Takes that are already stored. */
-  kept: ReadonlyMap<LineWork, string>;
-  /** Lines outside the scope of a retry, which stay without a take. */
-  left: ReadonlyMap<LineWork, LineFailure>;
-  /** Requests for which a fallback's take was found that is not yet recorded as their replacement. */
-  standIns: ReadonlyMap<LineWork, Buffer>;
-}
-
-/** A line that a check sent back gets a new take, and so does a line in the scope of a retry. */
-async function reusable(
-  context: ChunkContext,
-  tasks: SynthesisTask[],
-  config: GeneratorConfig,
-): Promise<Reusable> {
+/**
+ * `kept`: takes that are already stored. A line that a check sent back gets a new take, and so does a line in the scope of
+ * a retry. `left`: lines outside that scope, which stay without a take. `standIns`: requests for which a fallback's take
+ * was found that is not yet recorded as their replacement.
+ */
+async function reusable(context: ChunkContext, tasks: SynthesisTask[], config: GeneratorConfig) {
   const { retry } = context.run;
+  let standIns = new Map<LineWork, Buffer>();
   if (context.iteration > 0 && !retry?.named)
-    return { kept: new Map(), left: new Map(), standIns: new Map() };
+    return { kept: new Map<LineWork, string>(), left: new Map<LineWork, LineFailure>(), standIns };
   const earlier = retry && (await earlierTakes(context, retry));
   const kept = earlier?.kept ?? new Map<LineWork, string>();
-  let standIns = new Map<LineWork, Buffer>();
   if (config.reuse_takes && context.iteration === 0) {
     const open = tasks.filter((task) => !kept.has(task.work) && !earlier?.spokenAgain.has(task.work));
     await addStored(context, kept, open, ({ request }) =>
@@ -116,4 +119,130 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
       left += cost;
     },
   };
+}
+
+/** The retry's decision for each line of the earlier run. */
+interface EarlierTakes {
+  /** The takes to keep. */
+  kept: Map<LineWork, string>;
+  /** Lines that get a new take: the named ones, else those that failed or were dropped. */
+  spokenAgain: Set<LineWork>;
+  /** Lines that are not spoken, because the retry names others. */
+  left: Map<LineWork, LineFailure>;
+}
+
+const NOT_NAMED: LineFailure = {
+  code: 'not_retried',
+  message: 'The line has no take, and is not among the lines of the retry.',
+};
+
+/**
+ * If the retry names no lines, a line in none of these sets had not ended in the earlier run, or did not
+ * exist there. It is spoken as in any other run.
+ */
+async function earlierTakes(context: ChunkContext, retry: RunRetry): Promise<EarlierTakes> {
+  const rows = await earlierLines(context, retry.run_id);
+  const lines = new Map(rows.map((row) => [keyOf(row), row]));
+  const takes = await takesHere(context, retry.run_id, rows);
+  const decided: EarlierTakes = { kept: new Map(), spokenAgain: new Set(), left: new Map() };
+  for (const work of context.works) {
+    const line = lines.get(keyOf(work.line));
+    const take = line && takes.get(line.no);
+    const ended = line?.status === 'failed' || line?.status === 'dropped';
+    const isSpokenAgain = retry.named ? retry.names(work.line) : ended;
+    if (isSpokenAgain) decided.spokenAgain.add(work);
+    else if (take && (retry.named || line.status === 'delivered')) decided.kept.set(work, take);
+    if (retry.named && !isSpokenAgain) decided.left.set(work, line?.error ?? NOT_NAMED);
+  }
+  return decided;
+}
+
+/** The lines of the earlier run, with their delivered take. */
+function earlierLines({ run, app, works }: ChunkContext, runId: string) {
+  const ids = works.map((work) => work.line.line_id);
+  return app.db
+    .selectFrom('run_line')
+    .leftJoin('audio', (join) =>
+      join.onRef('audio.id', '=', 'run_line.audio_id').on('audio.workspace_id', '=', run.workspace_id),
+    )
+    .select(['run_line.no', 'run_line.line_id', 'run_line.locale_code', 'run_line.script', 'run_line.status'])
+    .select(['run_line.error', 'audio.take_id'])
+    .where('run_line.run_id', '=', runId)
+    .where('run_line.line_id', 'in', ids)
+    .execute();
+}
+
+const keyOf = (line: { line_id: string; locale_code: string; script: string }): string =>
+  JSON.stringify([line.line_id, line.locale_code, line.script]);
+
+/** The take that each line got at this node: the delivered one, else the last. */
+async function takesHere(
+  { app, node }: ChunkContext,
+  runId: string,
+  lines: { no: number; take_id: string | null }[],
+): Promise<Map<number, string>> {
+  if (lines.length === 0) return new Map();
+  const delivered = new Map(lines.map((line) => [line.no, line.take_id]));
+  const rows = await app.db
+    .selectFrom('attempt')
+    .select(['line_no', 'output_id'])
+    .where('run_id', '=', runId)
+    .where('node_id', '=', node.id)
+    .where('port', '=', 'audio')
+    .where('line_no', 'in', [...delivered.keys()])
+    .orderBy('iteration')
+    .execute();
+  const takes = new Map<number, string>();
+  for (const { line_no, output_id } of rows) {
+    const isFound = takes.has(line_no) && takes.get(line_no) === delivered.get(line_no);
+    if (output_id && !isFound) takes.set(line_no, output_id);
+  }
+  return takes;
+}
+
+/**
+ * Reserves credits for a chunk before its takes are made, so that every take can be paid: first from the
+ * run's hold, then from the account. Returns the amount reserved.
+ */
+function allocateHold(
+  app: Pick<EngineApp, 'db' | 'clock'>,
+  run: RunHead,
+  { chunk_id, wanted }: { chunk_id: string; wanted: number },
+): Promise<number> {
+  if (wanted === 0) return Promise.resolve(0);
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    const row = await lockRun(tx, run.id);
+    const chunk = await tx
+      .selectFrom('run_chunk')
+      .select(['status', 'hold_allocated'])
+      .where('id', '=', chunk_id)
+      .executeTakeFirstOrThrow();
+    // If another worker has the chunk by now, its lines must not fail for lack of credits here.
+    if (row.status !== 'running' || chunk.status !== 'queued') throw new ChunkGone();
+    const missing = Math.max(0, wanted - chunk.hold_allocated);
+    const free = row.hold - row.hold_allocated;
+    let extra = Math.max(0, missing - free);
+    if (extra > 0) {
+      const account = await lockAccount(tx, run.account_id, now);
+      extra = Math.max(0, Math.min(extra, account.available));
+    }
+    const taken = Math.min(missing, free + extra);
+    if (extra > 0) {
+      const { account_id, workspace_id, id: run_id } = run;
+      const cause = `reserve/${run_id}/${chunk_id}/${newId()}`;
+      await addCreditEntries(
+        tx,
+        [{ account_id, workspace_id, run_id, kind: 'reserve', cause, amount: 0, hold: extra }],
+        now,
+      );
+    }
+    await addToRun(tx, run.id, { hold: extra, hold_allocated: taken });
+    await tx
+      .updateTable('run_chunk')
+      .set({ hold_allocated: sql`hold_allocated + ${taken}` })
+      .where('id', '=', chunk_id)
+      .execute();
+    return chunk.hold_allocated + taken;
+  });
 }

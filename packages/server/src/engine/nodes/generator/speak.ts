@@ -1,30 +1,30 @@
-import type { ProviderTrouble } from '../../../db/rows.ts';
-import type { SpeechRequest, SpeechResult } from '../../../providers/speech/index.ts';
+import type { LineFailure, ProviderAnswers, ProviderTrouble } from '../../../db/rows.ts';
+import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../providers/speech/index.ts';
+import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
 import { storedTakes } from '../../casting/takes.ts';
 import { type ChunkContext, NodeFailure, type Outcome } from '../../model.ts';
+import { callProvider, isTimeout, type LineBudget } from '../../provider-calls/call-provider.ts';
 import { isRefused } from '../../provider-calls/provider-keys.ts';
+import type { ProviderNote } from '../../routing/provider-health.ts';
 import { audioIdOf, measuredFacts, storeAudio } from '../stored-audio.ts';
-import { callInParts, noteOf, noteOfFailures, type SpeechCallResult } from './call-speech.ts';
 import { seedOf } from './retry-strategies.ts';
+import type { Speaker } from './speaker.ts';
 import { reuse, type SynthesisTask } from './synthesis-task.ts';
 
-interface Attempt {
-  signal: AbortSignal;
-  /** Whether a stored take of the fallback may be used. */
-  reuse: boolean;
-}
-
-/** Makes the next take of a line. If the provider rejects a change, the line is spoken without it. */
+/**
+ * Makes the next take of a line. If the provider rejects a change, the line is spoken without it.
+ * `reuses`: whether a stored take of the fallback may be used.
+ */
 export async function speakOrFallBack(
   context: ChunkContext,
   task: SynthesisTask,
-  attempt: Attempt,
+  reuses: boolean,
 ): Promise<Outcome> {
-  const outcome = await speakWithFallback(context, task, attempt);
+  const outcome = await speakWithFallback(context, task, reuses);
   const { error, notes = [] } = outcome;
   if (!task.as_cast || error?.code !== 'invalid_input') return outcome;
   const { troubles = [] } = error;
-  return speakWithFallback(context, { ...task.as_cast, troubles, notes }, attempt);
+  return speakWithFallback(context, { ...task.as_cast, troubles, notes }, reuses);
 }
 
 /**
@@ -34,20 +34,20 @@ export async function speakOrFallBack(
 async function speakWithFallback(
   context: ChunkContext,
   task: SynthesisTask,
-  attempt: Attempt,
+  reuses: boolean,
 ): Promise<Outcome> {
   const { fallback } = task;
-  if (!fallback) return speakLine(context, task, attempt.signal);
+  if (!fallback) return speakLine(context, task);
   let { troubles, notes } = task;
   if (!task.speaker.lane?.isOpen() && !isRefused(task.speaker)) {
-    const outcome = await tried(context, task, attempt.signal);
+    const outcome = await tried(context, task);
     if (!needsFallback(outcome)) return outcome;
     troubles = outcome.error?.troubles;
     notes = outcome.notes;
   }
-  const kept = await takeOfFallback(context, fallback, attempt);
+  const kept = reuses ? await takeOfFallback(context, fallback) : undefined;
   if (kept) return { ...reuse(fallback, kept), notes: notes ?? [] };
-  return speakWithFallback(context, { ...fallback, troubles, notes }, attempt);
+  return speakWithFallback(context, { ...fallback, troubles, notes }, reuses);
 }
 
 /** Whether to call the fallback. */
@@ -55,9 +55,9 @@ function needsFallback({ error }: Outcome): boolean {
   return error !== undefined && (error.code.startsWith('provider_') || error.code === 'unsupported');
 }
 
-async function tried(context: ChunkContext, task: SynthesisTask, signal: AbortSignal): Promise<Outcome> {
+async function tried(context: ChunkContext, task: SynthesisTask): Promise<Outcome> {
   try {
-    return await speakLine(context, task, signal);
+    return await speakLine(context, task);
   } catch (error) {
     // A rejected key, an exhausted account, or a model that no longer exists.
     if (!(error instanceof NodeFailure)) throw error;
@@ -72,20 +72,19 @@ async function tried(context: ChunkContext, task: SynthesisTask, signal: AbortSi
 async function takeOfFallback(
   context: ChunkContext,
   { key, work }: SynthesisTask,
-  attempt: Attempt,
 ): Promise<string | undefined> {
-  if (!attempt.reuse || context.iteration > 0 || context.run.retry_of) return undefined;
+  if (context.iteration > 0 || context.run.retry_of) return undefined;
   const { max_duration_ms } = work.line;
   const [stored] = await storedTakes(context.app.db, context.run.workspace_id, [{ key, max_duration_ms }]);
   return stored?.id;
 }
 
 /** Makes one take: calls the provider, measures and stores the audio, and describes it for the settlement. */
-async function speakLine(context: ChunkContext, task: SynthesisTask, signal: AbortSignal): Promise<Outcome> {
+async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Outcome> {
   const { speaker } = task;
   const { line, input_id } = task.work;
   const { credentials } = speaker;
-  const { app, run, node, iteration } = context;
+  const { app, run, node, iteration, signal } = context;
   const seed = speaker.model.takes_seed ? seedOf(context, task.work) : undefined;
   const request: SpeechRequest = {
     model: speaker.model.id,
@@ -166,4 +165,132 @@ function takeSettings(
     ...(task.skipped && { skipped: task.skipped }),
     ...(task.change?.text !== undefined && { text: task.change.text }),
   };
+}
+
+/** The calls for one line so far: their errors, and the time at the provider without waits for a slot. */
+interface SpeechTally {
+  answers: ProviderAnswers;
+  latency_ms: number;
+}
+
+type SpeechCallResult = SpeechTally & ({ result: SpeechResult } | { error: LineFailure });
+
+/** The run that makes the call. */
+interface SpeechCall extends Pick<ChunkContext, 'app' | 'run' | 'signal'> {
+  /** There is no fallback, so the call waits for an unavailable provider. */
+  waitsForRecovery: boolean;
+}
+
+/** Synthesizes a text in one call, or in parts that become one take. */
+async function callInParts(
+  speaker: Speaker,
+  request: SpeechRequest,
+  { parts, ...call }: SpeechCall & { parts: readonly string[] | undefined },
+): Promise<SpeechCallResult> {
+  const tally = { answers: {}, latency_ms: 0 };
+  const shared = { ...call, tally, text_length: request.text.length };
+  if (!parts) return callSpeech(speaker, request, shared);
+  const results: SpeechResult[] = [];
+  const budget = { spent_ms: 0 };
+  for (const [index, text] of parts.entries()) {
+    const idempotency_key = `${request.idempotency_key}/${index}`;
+    const called = await callSpeech(speaker, { ...request, text, idempotency_key }, { ...shared, budget });
+    if ('error' in called) return called;
+    results.push(called.result);
+  }
+  return { ...tally, result: joined(results) };
+}
+
+function joined(results: readonly SpeechResult[]): SpeechResult {
+  const takes = results.map(({ audio, duration_ms, words }) => ({ ...monoOf(audio), duration_ms, words }));
+  const [first] = results;
+  const said = results.map(({ spoken_text }) => spoken_text);
+  const syllables = results.map((result) => result.syllables);
+  const billed = results.flatMap((result) => result.billed ?? []);
+  const [unit] = billed;
+  return {
+    ...joinTakes(takes),
+    format: 'wav',
+    spoken_text: said.includes(null) ? null : said.join(' '),
+    syllables: syllables.includes(null)
+      ? null
+      : syllables.reduce<number>((sum, count) => sum + (count ?? 0), 0),
+    request_id: first?.request_id ?? null,
+    dropped: [...new Set(results.flatMap((result) => result.dropped))],
+    ...(unit && { billed: { unit: unit.unit, amount: billed.reduce((sum, { amount }) => sum + amount, 0) } }),
+  };
+}
+
+const LINE_DEADLINE_MS = 120_000;
+/** Providers have their own deadline per request, and a long line takes several requests. */
+const PARTNER_DEADLINE_MS = 900_000;
+/** The time limit per character of a long text: about a third of its speaking time. */
+const MS_PER_CHARACTER = 20;
+
+/**
+ * Returns an error of the line. Throws an error of the account, which ends the run. The parts of one line share the
+ * budget; `text_length` is that of the whole line.
+ */
+async function callSpeech(
+  speaker: Speaker,
+  request: SpeechRequest,
+  {
+    tally,
+    text_length,
+    ...call
+  }: SpeechCall & { tally: SpeechTally; text_length: number; budget?: LineBudget },
+): Promise<SpeechCallResult> {
+  const waiting = {
+    ...call,
+    deadline_ms: speaker.lane ? PARTNER_DEADLINE_MS : LINE_DEADLINE_MS,
+    least_ms: Math.min(PARTNER_DEADLINE_MS, text_length * MS_PER_CHARACTER),
+    onFault: (kind: SpeechError['kind']) => {
+      tally.answers[kind] = (tally.answers[kind] ?? 0) + 1;
+    },
+  };
+  try {
+    const result = await callProvider(speaker, waiting, async (signal) => {
+      const begun = performance.now();
+      const made = await speaker.provider.synthesize(request, signal);
+      tally.latency_ms += performance.now() - begun;
+      return made;
+    });
+    return { ...tally, result };
+  } catch (error) {
+    if (!(error instanceof SpeechError)) throw error;
+    return { ...tally, error: failureOf(speaker, error) };
+  }
+}
+
+function failureOf({ provider }: Speaker, { kind, message, cause }: SpeechError): LineFailure {
+  if (kind === 'invalid_input' || kind === 'unsupported') return { code: kind, message };
+  if (kind === 'auth' || kind === 'quota' || kind === 'gone')
+    throw new NodeFailure(`provider_${kind}`, `${provider.id}: ${message}`);
+  const code = isTimeout(cause) ? 'provider_timeout' : `provider_${kind}`;
+  return { code, message: `${provider.id}: ${message}` };
+}
+
+/** Errors that count as failures of the provider: all but those of the text and of the concurrency limit. */
+const FAULTS = ['transient', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
+
+/** The health statistics entry of a call. */
+function noteOf(task: SynthesisTask, called: SpeechCallResult): ProviderNote {
+  const failed = FAULTS.reduce((sum, kind) => sum + (called.answers[kind] ?? 0), 0);
+  const takes = 'result' in called ? 1 : 0;
+  return {
+    ...noteOfFailures(task, failed),
+    asked: failed + takes,
+    takes,
+    latency_ms: Math.round(called.latency_ms),
+  };
+}
+
+/** The health statistics of calls without a take. After an error of the key, account or model, no take was possible. */
+function noteOfFailures({ speaker, work }: SynthesisTask, failed: number): ProviderNote {
+  const place = {
+    provider: speaker.provider.id,
+    model: speaker.model.id,
+    locale_code: work.line.locale_code,
+  };
+  return { ...place, asked: failed, failed, takes: 0, refused: 0, latency_ms: 0 };
 }

@@ -1,5 +1,5 @@
 import { hasSpeech } from '@voiceloom/text';
-import type { ProviderTrouble } from '../../../db/rows.ts';
+import type { ProviderTrouble, StoredVerdict } from '../../../db/rows.ts';
 import { creditsFor } from '../../../ledger/credits.ts';
 import type { RunUse } from '../../../ledger/usage.ts';
 import type { SpeechProvider } from '../../../providers/speech/index.ts';
@@ -15,15 +15,15 @@ import {
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { type ChunkContext, type LineWork, NodeFailure, type Outcome } from '../../model.ts';
 import type { ProviderNote } from '../../routing/provider-health.ts';
-import { routesOfRun } from '../../routing/run-routes.ts';
-import { changesFor } from './next-take.ts';
-import type { Change, SkippedChange } from './retry-strategies.ts';
+import { routesOfRun } from '../../routing/select-provider.ts';
+import { type Change, type EarlierTake, nextChange, type SkippedChange } from './retry-strategies.ts';
 import { openSpeakers, type Speaker, type SpeakerOf } from './speaker.ts';
 
 /** The synthesis task of each line of the chunk that has a voice, and the lines with nothing to speak. */
 export async function buildChunkTasks(context: ChunkContext, config: GeneratorConfig) {
   const fallbacks = await fallbacksOf(context, config);
   const speakerOf = await openSpeakers(context, providersOf(context, fallbacks));
+  const casting = { config, fallbacks, speakerOf };
   const normalizers = normalizersBefore(context.node, context.run.plan.nodes.values());
   const preparation = { normalizers, dictionary: await chunkDictionary(context) };
   const tasks = new Map<LineWork, SynthesisTask>();
@@ -34,10 +34,10 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
       silent.add(work);
       continue;
     }
-    const task = firstTask(work, { fallbacks, speakerOf, preparation, said, config });
+    const task = firstTask(work, casting, { preparation, said });
     if (task) tasks.set(work, task);
   }
-  for (const [work, change] of await changesFor(context, { config, fallbacks, tasks, speakerOf })) {
+  for (const [work, change] of await changesFor(context, tasks, casting)) {
     const task = tasks.get(work);
     const speaker = speakerOf(change.part);
     if (task && !(speaker instanceof NodeFailure)) tasks.set(work, changedTask(task, { change, speaker }));
@@ -65,11 +65,9 @@ function providersOf({ works, iteration }: ChunkContext, fallbacks: Fallbacks): 
   });
 }
 
-interface FirstTaskOptions {
+interface Casting {
   fallbacks: Fallbacks;
   speakerOf: SpeakerOf;
-  preparation: TextPreparation;
-  said: Pronounced;
   config: GeneratorConfig;
 }
 
@@ -79,7 +77,8 @@ interface FirstTaskOptions {
  */
 function firstTask(
   work: LineWork,
-  { fallbacks, speakerOf, preparation, said, config }: FirstTaskOptions,
+  { fallbacks, speakerOf, config }: Casting,
+  { preparation, said }: { preparation: TextPreparation; said: Pronounced },
 ): SynthesisTask | undefined {
   const { line } = work;
   const part = fallbacks.assignmentFor(line);
@@ -190,4 +189,88 @@ export function reuse(
 ): Outcome {
   const { characters } = work.line;
   return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses, stand_in };
+}
+
+/** The next change for every line that a check sent back: `tasks` are those without one. Two queries for the chunk. */
+async function changesFor(
+  context: ChunkContext,
+  tasks: ReadonlyMap<LineWork, SynthesisTask>,
+  { config, fallbacks, speakerOf }: Casting,
+): Promise<Map<LineWork, Change>> {
+  if (context.iteration === 0) return new Map();
+  const numbers = context.works.map((work) => work.line.no);
+  const verdicts = await refusals(context, numbers);
+  const takes = await earlierTakes(context, numbers);
+  const changes = new Map<LineWork, Change>();
+  for (const [work, { part, text, written }] of tasks) {
+    const { no, locale_code } = work.line;
+    const own = takes.filter((take) => take.line_no === no);
+    // A line may arrive for the first time in a later iteration, from a loop before this node.
+    if (own.length === 0) continue;
+    const refused = own.find((take) => take.id === work.input?.take_id);
+    changes.set(
+      work,
+      nextChange({
+        ladder: config.retry_ladder,
+        locale_code,
+        part,
+        text,
+        written,
+        refused,
+        takes: own,
+        verdicts: verdicts.get(`${no}/${work.input_id}`) ?? [],
+        // Only providers that can be called at all.
+        alternatives: fallbacks
+          .alternativesFor(work.line)
+          .filter((other) => !(speakerOf(other.part) instanceof NodeFailure)),
+      }),
+    );
+  }
+  return changes;
+}
+
+/** The verdicts on the returning audio, by line and audio. */
+async function refusals(context: ChunkContext, numbers: number[]): Promise<Map<string, StoredVerdict[]>> {
+  const rows = await context.app.db
+    .selectFrom('attempt')
+    .select(['line_no', 'input_id', 'verdict'])
+    .where('run_id', '=', context.run.id)
+    .where('line_no', 'in', numbers)
+    .where('port', '=', 'fail')
+    .orderBy('node_id')
+    .execute();
+  const byAudio = Map.groupBy(rows, ({ line_no, input_id }) => `${line_no}/${input_id}`);
+  return new Map(Array.from(byAudio, ([key, own]) => [key, own.flatMap(({ verdict }) => verdict ?? [])]));
+}
+
+/**
+ * Every take that the lines had at this node. A rejected one may have been mastered since; its settings are
+ * those of the take.
+ */
+async function earlierTakes(
+  context: ChunkContext,
+  numbers: number[],
+): Promise<(EarlierTake & { id: string; line_no: number })[]> {
+  const rows = await context.app.db
+    .selectFrom('attempt')
+    .innerJoin('audio', (join) =>
+      join
+        .onRef('audio.id', '=', 'attempt.output_id')
+        .on('audio.workspace_id', '=', context.run.workspace_id),
+    )
+    .select(['attempt.line_no', 'audio.id', 'audio.provider', 'audio.model', 'audio.settings'])
+    .where('attempt.run_id', '=', context.run.id)
+    .where('attempt.node_id', '=', context.node.id)
+    .where('attempt.line_no', 'in', numbers)
+    .where('attempt.iteration', '<', context.iteration)
+    .orderBy('attempt.iteration')
+    .execute();
+  return rows.map(({ settings: { speed, strategy, dropped, skipped }, ...take }) => ({
+    ...take,
+    // Written by the settlement of the take.
+    skipped: skipped as unknown as SkippedChange | undefined,
+    speed: typeof speed === 'number' ? speed : undefined,
+    strategy: typeof strategy === 'string' ? strategy : undefined,
+    dropped: Array.isArray(dropped) ? dropped : [],
+  }));
 }

@@ -35,13 +35,13 @@ async function endpointOf({ app, run }: ChunkContext): Promise<Endpoint | string
 async function judge(
   context: ChunkContext,
   endpoint: Endpoint,
-  { input, signal }: CheckedTake,
+  { input }: CheckedTake,
   threshold: number,
 ): Promise<Judgment> {
   if (endpoint.refused !== undefined) return withoutScore(endpoint.refused);
   // After one line has waited in vain, the others must not each wait as well.
   if (endpoint.lane.isGivenUp()) return withoutScore('The scoring endpoint has not responded for a while.');
-  const { app, run } = context;
+  const { app, run, signal } = context;
   try {
     // Reads the audio only when a slot is free, to limit memory.
     const score = await callProvider(endpoint, { app, run, signal }, async (until) => {

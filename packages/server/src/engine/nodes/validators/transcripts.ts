@@ -3,13 +3,14 @@ import { compareTexts, missingEnd, type Sounds } from '@voiceloom/text';
 import { ProviderError } from '../../../providers/provider-error.ts';
 import { type AudioRow, type ChunkContext, type LineWork, NodeFailure } from '../../model.ts';
 import { callProvider } from '../../provider-calls/call-provider.ts';
-import { madeOnce } from '../../provider-calls/single-flight.ts';
-import { type Transcriber, transcriberFor } from '../../sources/transcriber.ts';
 import {
   findTranscripts,
   keepTranscript,
+  madeOnce,
   newestTranscripts,
+  type Transcriber,
   type Transcript,
+  transcriberFor,
   transcriptKey,
 } from '../../sources/transcripts.ts';
 import { digestOf, readAudio } from '../stored-audio.ts';
@@ -26,7 +27,7 @@ export type Heard = { transcript: Transcript } | { unheard: string };
 
 /** Transcribes the audio of a chunk's lines; reuses stored transcripts. */
 export interface Listener {
-  hear(audio: AudioRow, place: { locale: string; signal: AbortSignal }): Promise<Heard>;
+  hear(audio: AudioRow, locale: string): Promise<Heard>;
 }
 
 /** One query for the whole chunk. Without a provider, it returns a reason instead of transcripts. */
@@ -42,12 +43,10 @@ export async function openListener(context: ChunkContext, config: ListenerConfig
   });
   const room: Room = { context, transcriber, refused: undefined };
   return {
-    hear(audio, { locale, signal }) {
+    hear(audio, locale) {
       const language = config.language === 'line' ? locale : '';
       const known = stored.get(transcriptKey(audio.id, language));
-      return known
-        ? Promise.resolve({ transcript: known })
-        : transcribeOnce(room, { audio, language, signal });
+      return known ? Promise.resolve({ transcript: known }) : transcribeOnce(room, { audio, language });
     },
   };
 }
@@ -64,7 +63,6 @@ interface Room {
 interface WantedTranscript {
   audio: AudioRow;
   language: string;
-  signal: AbortSignal;
 }
 
 const FOR_EVERY_LINE = new Set(['auth', 'quota', 'gone', 'unsupported']);
@@ -78,7 +76,7 @@ async function transcribeOnce(room: Room, wanted: WantedTranscript): Promise<Hea
   try {
     return { transcript: await onceAtATime(room, wanted) };
   } catch (error) {
-    wanted.signal.throwIfAborted();
+    room.context.signal.throwIfAborted();
     if (error instanceof ProviderError) {
       const unheard = `${provider.id} returned no transcript. ${error.message}`;
       if (FOR_EVERY_LINE.has(error.kind)) room.refused = unheard;
@@ -98,9 +96,9 @@ const underway = new Map<string, Promise<unknown>>();
  * it since the chunk was opened, or may be doing so.
  */
 async function onceAtATime(room: Room, wanted: WantedTranscript): Promise<Transcript> {
-  const { run, app } = room.context;
+  const { run, app, signal } = room.context;
   const { provider, model } = room.transcriber;
-  const { audio, language, signal } = wanted;
+  const { audio, language } = wanted;
   const { workspace_id } = run;
   const of = { audio_ids: [audio.id], provider: provider.id, model: model.id };
   const find = async () =>
@@ -129,9 +127,9 @@ async function settled(other: Promise<unknown>, signal: AbortSignal): Promise<vo
 }
 
 async function transcribe({ context, transcriber }: Room, wanted: WantedTranscript): Promise<Transcript> {
-  const { app, run } = context;
+  const { app, run, signal } = context;
   const { provider, model, credentials } = transcriber;
-  const { audio: row, language, signal } = wanted;
+  const { audio: row, language } = wanted;
   const request = {
     credentials,
     model: model.id,
@@ -154,10 +152,7 @@ async function transcribe({ context, transcriber }: Room, wanted: WantedTranscri
 const BATCH = 1_000;
 
 /** The phonemes of words, if a speech provider supports it; the embedded engine does. */
-export function soundsOf(
-  { app }: Pick<ChunkContext, 'app'>,
-  { locale, signal }: { locale: string; signal: AbortSignal },
-): Sounds | undefined {
+export function soundsOf({ app, signal }: ChunkContext, locale: string): Sounds | undefined {
   const phonemizer = [...app.speech.values()].find((provider) => provider.phonemes);
   if (!phonemizer?.phonemes) return undefined;
   const { phonemes } = phonemizer;

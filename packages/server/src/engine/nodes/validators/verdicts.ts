@@ -19,7 +19,6 @@ export interface CheckedTake {
   work: LineWork;
   line: RunLine;
   input: AudioRow;
-  signal: AbortSignal;
 }
 
 export interface Judgment {
@@ -29,11 +28,10 @@ export interface Judgment {
   evidence: Record<string, unknown>;
 }
 
-type ValidatorType = Extract<NodeTypeId, `validator_${string}`>;
 type JudgeTake = (take: CheckedTake) => Judgment | Promise<Judgment>;
 
 /** A validator. `prepare` loads what the takes of a whole chunk need; the returned function judges one take. */
-export function validator<T extends ValidatorType>(
+export function validator<T extends Extract<NodeTypeId, `validator_${string}`>>(
   type: T,
   prepare: (context: ChunkContext, config: NodeConfig<T>) => JudgeTake | Promise<JudgeTake>,
 ): LineNode {
@@ -47,10 +45,10 @@ export function validator<T extends ValidatorType>(
       const config = configOf(context.node, type);
       const judge = await openJudge(context, config);
       const judgmentOf = await prepare(context, config);
-      return async (work, signal) => {
+      return async (work) => {
         const { line, input } = work;
         if (!input) return failedLine('no_audio', 'The line reached a check without audio.');
-        const judgment = await judgmentOf({ work, line, input, signal });
+        const judgment = await judgmentOf({ work, line, input });
         return leaveValidator(judge, work, { kind, ...judgment });
       };
     },
@@ -137,13 +135,6 @@ export interface EarlierVerdict {
   verdict: StoredVerdict | null;
 }
 
-/** The iterations of a line at a validator: the rejected ones, and those whose verdict is pending. */
-interface RetryHistory {
-  earlier: EarlierVerdict[];
-  lost: number;
-  open: number;
-}
-
 const LOOK_AGAIN_MS = 200;
 const LOOKS = 25;
 
@@ -175,10 +166,8 @@ export async function awaitPendingVerdicts(
   }
 }
 
-async function readRetryHistory(
-  { app, run, node, iteration }: ChunkContext,
-  lineNo: number,
-): Promise<RetryHistory> {
+/** The iterations of a line at a validator: the rejected ones, and those whose verdict is pending. */
+async function readRetryHistory({ app, run, node, iteration }: ChunkContext, lineNo: number) {
   const rows = await app.db
     .selectFrom('attempt')
     .select(['node_id', 'line_no', 'input_id', 'iteration', 'port', 'verdict'])

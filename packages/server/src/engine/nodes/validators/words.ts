@@ -1,0 +1,163 @@
+import { scorePronunciation, scoreWords } from '@voiceloom/audio';
+import type { NodeConfig } from '@voiceloom/contract';
+import {
+  type Comparison,
+  compareTexts,
+  countedRate,
+  diffOf,
+  faultsOf,
+  languageOf,
+  type PronouncedWord,
+  pronouncedWords,
+  type Sounds,
+  tokensOf,
+  type WordEntry,
+} from '@voiceloom/text';
+import { chunkDictionary, type Dictionary, type DictionaryWord } from '../../casting/text-to-speak.ts';
+import type { ChunkContext, RunLine } from '../../model.ts';
+import type { Transcript } from '../../sources/transcripts.ts';
+import { type Listener, openListener, soundsOf, toldBy } from './transcripts.ts';
+import { type CheckedTake, type Judgment, validator, withoutScore } from './verdicts.ts';
+
+/** Compares the transcript with the script. A take that cannot be transcribed always passes. */
+export const validatorErrorRate = validator('validator_error_rate', async (context, config) => {
+  const listener = await openListener(context, config);
+  const dictionary = await chunkDictionary(context);
+  return (take) => judge({ context, config, listener, dictionary }, take);
+});
+
+const TOO_FAR_APART = 'The script and the transcript are too long, and too different, to be compared.';
+
+interface Check {
+  context: ChunkContext;
+  config: NodeConfig<'validator_error_rate'>;
+  listener: Listener;
+  dictionary: Dictionary;
+}
+
+async function judge(check: Check, { line, input }: CheckedTake): Promise<Judgment> {
+  const { script, locale_code: locale } = line;
+  if (tokensOf(script, locale).tokens.length === 0)
+    return withoutScore('The script has no words to compare with a transcript.');
+  const heard = await check.listener.hear(input, locale);
+  if ('unheard' in heard) return withoutScore(heard.unheard);
+  const { config, context } = check;
+  const sounds = config.phonetic ? soundsOf(context, locale) : undefined;
+  const comparison = await bestComparison(check, line, heard.transcript, sounds);
+  if (!comparison) return withoutScore(TOO_FAR_APART);
+  const rate = countedRate(comparison, config);
+  const faults = faultsOf(comparison, input.duration_ms);
+  const measure = { rate, unit: comparison.unit, script_words: comparison.script.length, faults };
+  const scored = scoreWords(measure, config);
+  const slip = rate > 0 ? languageSlip(heard.transcript, locale) : null;
+  const reason = [slip, scored.reason].filter((told) => told !== null).join(' ') || null;
+  const evidence = evidenceOf(comparison, heard.transcript, locale);
+  return { ...scored, reason, evidence: { ...evidence, findings: scored.findings } };
+}
+
+/** For a provider that detects the language itself: whether it detected a different one. */
+function languageSlip({ language, heard_language }: Transcript, locale: string): string | null {
+  const wanted = languageOf(locale);
+  const found = languageOf(heard_language ?? locale);
+  if (language !== '' || !found || found === wanted) return null;
+  return `The transcript is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(found)}.`;
+}
+
+/** The transcript may contain a dictionary word in written or in respelled form; the better match counts. */
+async function bestComparison(
+  { config, dictionary }: Check,
+  line: RunLine,
+  heard: Transcript,
+  sounds: Sounds | undefined,
+): Promise<Comparison | undefined> {
+  const { script, locale_code: locale } = line;
+  const more = { heard, locale, ...(sounds && { sounds }) };
+  const written = await compareTexts({ script, ...more });
+  const said = dictionary.pronounce(script, locale).text;
+  if (said === script || !written || countedRate(written, config) === 0) return written;
+  const spoken = await compareTexts({ script: said, ...more });
+  return spoken && countedRate(spoken, config) < countedRate(written, config) ? spoken : written;
+}
+
+function evidenceOf(comparison: Comparison, transcript: Transcript, locale: string) {
+  const { wer, cer, phonetic_rate } = comparison;
+  return {
+    ...(wer !== null && { wer }),
+    ...(cer !== null && { cer }),
+    ...(phonetic_rate !== null && {
+      phonetic_score: Math.max(0, Math.round(1_000 * (1 - phonetic_rate)) / 10),
+    }),
+    ...toldBy(transcript),
+    diff: diffOf(comparison, locale),
+  };
+}
+
+/** Searches the transcript for dictionary words. Lines without such words are not transcribed. */
+export const validatorPronunciation = validator('validator_pronunciation', async (context, config) => {
+  const listener = await openListener(context, config);
+  const words = lettered(await chunkDictionary(context));
+  return (take) => judgeWords({ context, config, listener, words }, take);
+});
+
+interface WordCheck {
+  context: ChunkContext;
+  config: NodeConfig<'validator_pronunciation'>;
+  listener: Listener;
+  words: (locale: string) => readonly LetteredWord[];
+}
+
+/** A dictionary word, and its letters in normalized form. */
+type LetteredWord = DictionaryWord & { letters: string };
+
+const lettersOf = (text: string, locale: string): string =>
+  tokensOf(text, locale)
+    .tokens.map(({ key }) => key)
+    .join('');
+
+/** Computed once per chunk rather than per line. */
+function lettered(dictionary: Dictionary): WordCheck['words'] {
+  const known = new Map<string, LetteredWord[]>();
+  return (locale) => {
+    const words =
+      known.get(locale) ??
+      dictionary.words(locale).map((word) => ({ ...word, letters: lettersOf(word.word, locale) }));
+    known.set(locale, words);
+    return words;
+  };
+}
+
+async function judgeWords(check: WordCheck, { line, input }: CheckedTake): Promise<Judgment> {
+  const { script, locale_code: locale } = line;
+  const entries = entriesIn(check.words(locale), script, locale);
+  if (entries.length === 0) return withoutScore('The line contains no word of the dictionary.');
+  const heard = await check.listener.hear(input, locale);
+  if ('unheard' in heard) return withoutScore(heard.unheard);
+  const { transcript } = heard;
+  const sounds = soundsOf(check.context, locale);
+  const more = { locale, ...(sounds && { sounds }) };
+  const comparison = await compareTexts({ script, heard: transcript, ...more });
+  if (!comparison) return withoutScore(TOO_FAR_APART);
+  const words = await pronouncedWords(comparison, entries, more);
+  if (words.length === 0) return withoutScore('The line contains no word of the dictionary.');
+  const score = scorePronunciation(words, check.config);
+  return { ...score, evidence: evidenceOfWords(words, transcript, score.findings) };
+}
+
+/** Filters the entries whose letters occur in the script; usually few of many. */
+function entriesIn(words: readonly LetteredWord[], script: string, locale: string): WordEntry[] {
+  const letters = words.length === 0 ? '' : lettersOf(script, locale);
+  return words.flatMap(({ word, method, pronunciation, ipa, letters: own }) => {
+    if (own === '' || !letters.includes(own)) return [];
+    return [
+      { word, respelled: method === 'spelled' ? pronunciation : null, ipa: method === 'ipa' ? ipa : null },
+    ];
+  });
+}
+
+function evidenceOfWords(words: readonly PronouncedWord[], transcript: Transcript, findings: unknown) {
+  const diff = words.map(({ word, heard, start_ms, end_ms, right }) => {
+    const op = right ? 'match' : heard === '' ? 'delete' : 'substitute';
+    return { op, script: word, heard, start_ms, end_ms };
+  });
+  return { ...toldBy(transcript), diff, findings };
+}
