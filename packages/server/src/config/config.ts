@@ -2,11 +2,18 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseKeyRing, type SecretKey } from '../secrets/secrets.ts';
-import { ConfigError } from './config-error.ts';
 import { findProgram } from './find-program.ts';
-import { parseHosts, parseProviderUrls, splitList } from './provider-settings.ts';
 
-export { ConfigError } from './config-error.ts';
+/** All errors of the environment in one message. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The configuration is invalid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
 
 const integer = (low: number, high: number) =>
   z
@@ -249,4 +256,32 @@ function storageSettings(env: Environment, dataDir: string) {
     secret_access_key: env.S3_SECRET_ACCESS_KEY,
     force_path_style: env.S3_FORCE_PATH_STYLE,
   };
+}
+
+/** Reads `host`, `host:port`, … separated by commas; undefined when one is no host. */
+function parseHosts(text: string): string[] | undefined {
+  const hosts = splitList(text).map((host) => host.toLowerCase());
+  return hosts.every((host) => /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/.test(host))
+    ? hosts
+    : undefined;
+}
+
+/** Reads `provider=https://…` separated by commas; undefined when one is no such pair. */
+function parseProviderUrls(text: string): Record<string, string> | undefined {
+  const pairs = splitList(text).map((part) => /^([a-z_]+)=(https?:\/\/.+)$/.exec(part));
+  const urls: Record<string, string> = {};
+  for (const pair of pairs) {
+    const [, provider, url] = pair ?? [];
+    if (provider === undefined || url === undefined || !URL.canParse(url)) return undefined;
+    urls[provider] = url.replace(/\/+$/, '');
+  }
+  return urls;
+}
+
+/** The entries of a comma-separated list. */
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 }

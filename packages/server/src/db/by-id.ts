@@ -31,3 +31,8 @@ export async function updateRow<Table extends Identified>(
   const updated: unknown = await update.where('id', '=', id).returningAll().executeTakeFirstOrThrow();
   return updated as Row<Table>;
 }
+
+/** Whether a PATCH has no field to change, so that versions and times stay. */
+export function changesNothing(changes: object): boolean {
+  return Object.values(changes).every((value) => value === undefined);
+}

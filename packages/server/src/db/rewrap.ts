@@ -1,26 +1,77 @@
-import type { Db } from './index.ts';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { App } from '../app.ts';
+import type { Db, Row, RowChanges, Schema } from './index.ts';
 
 const PAGE = 200;
 
-/** Rows that hold secrets, in the order of their key. */
-export interface SealedRows<Key> {
-  /** The keys behind one, or the first ones. */
-  page(after: Key | undefined, limit: number): Promise<Key[]>;
-  /** Wraps the key of one row, locked until the transaction ends, with the active key; false if it is, or the row is gone. */
-  rewrap(tx: Db, key: Key): Promise<boolean>;
+/** A table with encrypted secrets. */
+interface SealedTable<Table extends keyof Schema> {
+  name: Table;
+  key: readonly (keyof Row<Table> & string)[];
+  /** The columns with secrets; null in one means that there is none. */
+  sealed: readonly (keyof Row<Table> & string)[];
+  /** What the secrets of a row were encrypted for. */
+  contextOf(row: Row<Table>): string;
+  /** Which rows may have an old key, where a column tells. */
+  isOld?: Expression<SqlBool>;
+  /** What else changes with them. */
+  changes?: RowChanges<Table>;
 }
 
 /**
- * Brings rows under the active key of the ring, a row a transaction; resolves to how many there were. May be stopped and repeated
- * at any time, and run beside servers that know both keys.
+ * Wraps the secrets of a table with the active key of the ring, one row per transaction; resolves to how many rows it
+ * changed. It can be stopped and repeated at any time, and run beside servers that know both keys.
  */
-export async function rewrapRows<Key>(db: Db, { page, rewrap }: SealedRows<Key>): Promise<number> {
+export async function rewrapSecrets<Table extends keyof Schema>(
+  app: Pick<App, 'db' | 'secrets'>,
+  table: SealedTable<Table>,
+): Promise<number> {
+  const key = sql.join(table.key.map((column) => sql.ref(column)));
+  const valuesOf = (row: Row<Table>) => sql.join(table.key.map((column) => row[column]));
   let done = 0;
-  let after: Key | undefined;
+  const isOld = table.isOld ?? sql<boolean>`true`;
+  let behind = sql<boolean>`true`;
   for (;;) {
-    const keys: Key[] = await page(after, PAGE);
-    for (const key of keys) if (await db.transaction().execute((tx) => rewrap(tx, key))) done += 1;
-    if (keys.length < PAGE) return done;
-    after = keys.at(-1);
+    const { rows } = await sql<Row<Table>>`
+      select ${key} from ${sql.table(table.name)} where ${isOld} and ${behind} order by ${key} limit ${PAGE}`.execute(
+      app.db,
+    );
+    for (const row of rows) {
+      const isOwn = sql<boolean>`(${key}) = (${valuesOf(row)})`;
+      if (await app.db.transaction().execute((tx) => rewrapRow(tx, app.secrets, { table, isOwn }))) done += 1;
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return done;
+    behind = sql<boolean>`(${key}) > (${valuesOf(last)})`;
   }
+}
+
+type SealedRow<Table extends keyof Schema> = {
+  table: SealedTable<Table>;
+  isOwn: RawBuilder<boolean>;
+};
+
+/** Locks the row; false if it is gone or has the active key already. */
+async function rewrapRow<Table extends keyof Schema>(
+  tx: Db,
+  secrets: App['secrets'],
+  { table, isOwn }: SealedRow<Table>,
+): Promise<boolean> {
+  const { rows } = await sql<Row<Table>>`
+    select * from ${sql.table(table.name)} where ${isOwn} for no key update`.execute(tx);
+  const [row] = rows;
+  const fresh = table.sealed.flatMap((column) => {
+    const sealed = row?.[column] as Buffer | null | undefined;
+    if (!row || !sealed || secrets.keyIdOf(sealed) === secrets.activeKeyId) return [];
+    return [[column, secrets.rewrap(sealed, table.contextOf(row))]];
+  });
+  if (fresh.length === 0) return false;
+  // One table stands for all: the columns are of the same one.
+  const changes: RowChanges<'delivery_target'> = { ...table.changes, ...Object.fromEntries(fresh) };
+  await tx
+    .updateTable(table.name as 'delivery_target')
+    .set(changes)
+    .where(isOwn)
+    .execute();
+  return true;
 }

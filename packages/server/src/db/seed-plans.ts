@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FilePlan } from '../config/plans-file.ts';
 import { namedId } from '../ids.ts';
 import type { Db, NewRow } from './index.ts';
-import { differs, seededValues } from './upsert.ts';
+import { upsertById } from './upsert.ts';
 
 const COLUMNS = [
   'slug',
@@ -39,16 +39,7 @@ export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): 
     .where('is_listed', '=', true)
     .where('id', 'not in', ids)
     .execute();
-  await tx
-    .insertInto('plan')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet(seededValues([...COLUMNS, 'updated_at']))
-        .where(differs('plan', COLUMNS)),
-    )
-    .execute();
+  await upsertById(tx, 'plan', { rows, columns: COLUMNS });
 }
 
 function planRow(plan: FilePlan, display_order: number, now: Date): NewRow<'plan'> {

@@ -1,10 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-
-/** What a row would have had, for every column named. */
-export function seededValues<Name extends string>(columns: readonly Name[]): Record<Name, RawBuilder<never>> {
-  const entries = columns.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]);
-  return Object.fromEntries(entries) as Record<Name, RawBuilder<never>>;
-}
+import type { Db, NewRow, Schema } from './index.ts';
 
 /** The sums of the stored counters and those of the row that was not inserted. */
 export function addedValues<Name extends string>(
@@ -18,9 +13,28 @@ export function addedValues<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, RawBuilder<number>>;
 }
 
-/** Whether a stored row is not as it should be. */
-export function differs(table: 'plan' | 'template' | 'voice', columns: readonly string[]) {
+/**
+ * Inserts rows, or brings the named columns of stored ones up to date. Rows that are already as they should be are not
+ * written, so that several processes can do it at any time.
+ */
+export async function upsertById<Table extends 'plan' | 'template' | 'voice'>(
+  db: Db,
+  table: Table,
+  { rows, columns }: { rows: readonly NewRow<Table>[]; columns: readonly (keyof Schema[Table] & string)[] },
+): Promise<void> {
   const stored = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
   const seeded = sql.join(columns.map((column) => sql.ref(`excluded.${column}`)));
-  return sql<boolean>`(${stored}) is distinct from (${seeded})`;
+  const names = [...columns, 'updated_at'];
+  const changes = Object.fromEntries(names.map((name) => [name, sql.ref(`excluded.${name}`)]));
+  await db
+    // One table stands for all: the rows are of the same one.
+    .insertInto(table as 'plan')
+    .values(rows as NewRow<'plan'>[])
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(changes)
+        .where(sql<boolean>`(${stored}) is distinct from (${seeded})`),
+    )
+    .execute();
 }

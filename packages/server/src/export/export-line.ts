@@ -70,6 +70,11 @@ export type ExportLine = {
   ext: string;
 };
 
+/** Identifies a line of an export. */
+export function lineKey({ locale_code, line_id }: Pick<ExportLine, 'locale_code' | 'line_id'>): string {
+  return `${locale_code}\u0000${line_id}`;
+}
+
 /** A line with a function that opens its audio, or null without audio. */
 export type ExportItem = ExportLine & {
   openAudio: (() => Promise<Readable>) | null;

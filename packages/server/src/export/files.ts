@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { writeSrt, writeVtt } from '@voiceloom/text';
 import { collectCue, type LocaleCues, placeCues } from './cues.ts';
-import type { ExportItem, ExportLine, ExportRow, ExportRun } from './export-line.ts';
+import { type ExportItem, type ExportLine, type ExportRow, type ExportRun, lineKey } from './export-line.ts';
 import { foldName, renderFileName } from './file-names.ts';
 import { writeManifestCsv, writeManifestJson } from './manifest.ts';
 import { writeReport } from './report/report.ts';
@@ -40,7 +40,7 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
   yield* listAudio(input, files, cues);
   const rows = async function* (): AsyncGenerator<ExportRow> {
     for await (const { openAudio: _, ...line } of items()) {
-      yield { line, file: files.get(keyOf(line)) ?? null };
+      yield { line, file: files.get(lineKey(line)) ?? null };
     }
   };
   if (options.manifest) {
@@ -76,14 +76,10 @@ async function* listAudio(
     const { openAudio } = item;
     if (item.status !== 'delivered' || openAudio === null) continue;
     const name = nameOf(item);
-    files.set(keyOf(item), name);
+    files.set(lineKey(item), name);
     if (subtitles.length > 0) collectCue(cues, item, subtitle_timing);
     yield { name, item, openAudio };
   }
-}
-
-function keyOf(line: { locale_code: string; line_id: string }): string {
-  return `${line.locale_code}\u0000${line.line_id}`;
 }
 
 type NamedLine = Pick<

@@ -1,7 +1,7 @@
 import { overLimit, textCell } from '@voiceloom/text';
 import type { ExportRow, ExportRun, ExportVerdict } from './export-line.ts';
 
-type Rows = () => AsyncIterable<ExportRow>;
+export type Rows = () => AsyncIterable<ExportRow>;
 type Cell = string | number | boolean | null;
 
 const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
@@ -81,12 +81,13 @@ export function verdictText(verdict: ExportVerdict): string {
 }
 
 /** Text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers. */
-function csvCell(value: Cell): string {
+export function csvCell(value: Cell | readonly string[]): string {
   if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  return textCell(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return textCell(typeof value === 'string' ? value : value.join('; '));
 }
 
-function rounded(value: number | null, digits: number): number | null {
+/** Null of nothing, and of what JSON cannot say. */
+export function rounded(value: number | null, digits: number): number | null {
   return value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digits));
 }

@@ -1,6 +1,6 @@
-import { overLimit, textCell } from '@voiceloom/text';
-import type { ExportItem, ExportLine, ExportRow, ExportRun } from './export-line.ts';
-import { verdictText } from './manifest.ts';
+import { overLimit } from '@voiceloom/text';
+import { type ExportItem, type ExportLine, type ExportRow, type ExportRun, lineKey } from './export-line.ts';
+import { csvCell, type Rows, verdictText } from './manifest.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from './outliers.ts';
 
 /** Why a line needs a new take, or someone to listen to it. */
@@ -15,10 +15,7 @@ export type PickupReason =
 
 export type Pickup = { reasons: PickupReason[]; details: string[] };
 
-type Rows = () => AsyncIterable<ExportRow>;
 type Cell = string | number | readonly string[] | null;
-/** Identifies a line. */
-type LineKey = Pick<ExportLine, 'locale_code' | 'line_id'>;
 
 /** The columns of a csv script, and what was found about its lines. report/page/pickup-csv.js has a copy. */
 const COLUMNS: Record<string, (row: ExportRow, pickup: Pickup) => Cell> = {
@@ -48,7 +45,7 @@ export async function* writePickupsCsv(rows: Rows): AsyncGenerator<string> {
   yield `\ufeff${Object.keys(COLUMNS).join(',')}\r\n`;
   for await (const { row, pickup } of listPickups(rows)) {
     yield `${Object.values(COLUMNS)
-      .map((read) => cellOf(read(row, pickup)))
+      .map((read) => csvCell(read(row, pickup)))
       .join(',')}\r\n`;
   }
 }
@@ -70,16 +67,12 @@ async function* listPickups(rows: Rows): AsyncGenerator<{ row: ExportRow; pickup
   const search = createOutlierSearch();
   for await (const row of rows()) addToSearch(search, row);
   const outliers = Map.groupBy(findOutliers(search), ({ locale, line_id }) =>
-    keyOf({ locale_code: locale, line_id }),
+    lineKey({ locale_code: locale, line_id }),
   );
   for await (const row of rows()) {
-    const pickup = pickupOf(row.line, outliers.get(keyOf(row.line)) ?? []);
+    const pickup = pickupOf(row.line, outliers.get(lineKey(row.line)) ?? []);
     if (pickup.reasons.length > 0) yield { row, pickup };
   }
-}
-
-function keyOf({ locale_code, line_id }: LineKey): string {
-  return `${locale_code}\u0000${line_id}`;
 }
 
 export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outlier[]): Pickup {
@@ -138,10 +131,4 @@ function evidenceText(kind: string, { measure, value, least, most, unit }: Evide
 
 export function outlierText({ measure, value, mean, z }: Outlier): string {
   return `${NAMES[measure]} ${value.toFixed(1)} beside a mean of ${mean.toFixed(1)} (${z.toFixed(1)} deviations)`;
-}
-
-function cellOf(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  return textCell(typeof value === 'string' ? value : value.join('; '));
 }

@@ -77,6 +77,12 @@ export interface HandlerInput<R> {
   now: Date;
 }
 
+/** The reply of an operation that returns nothing, once its work is done. */
+export async function emptyReply(work: Promise<unknown>): Promise<{ data: Record<string, never> }> {
+  await work;
+  return { data: {} };
+}
+
 /** What a handler gives back; the envelope, the status and the common headers are added around it. */
 export type Reply<R> = Omit<SuccessBody<R>, 'meta'> & {
   headers?: Record<string, string>;

@@ -19,6 +19,11 @@ export interface ListOrder {
   nullable?: boolean;
 }
 
+/** The rows of a table, the latest first. */
+export function latestFirst(table: string): ListOrder[] {
+  return [{ column: `${table}.created_at`, direction: 'desc', key: 'created_at', type: 'timestamp' }];
+}
+
 export interface PageRequest {
   limit: number;
   offset?: number | undefined;
@@ -190,17 +195,14 @@ function beyond({ key, value }: Bound): RawBuilder<unknown>[] {
   return key.nullable ? [greater, sql`${column} is null`] : [greater];
 }
 
-type Direction = ListOrder['direction'];
-
 interface OrderQuery<Name> {
   sort?: readonly Name[] | undefined;
-  order?: readonly Direction[] | undefined;
+  order?: readonly ListOrder['direction'][] | undefined;
 }
 
 interface SortKeys<Name extends string> {
-  keys: Record<Name, Omit<ListOrder, 'direction'>>;
-  /** The direction of each key that the query gives no order for. */
-  directions: Record<Name, Direction>;
+  /** Each with the direction where the query gives none. */
+  keys: Record<Name, ListOrder>;
   /** The key of a query without `sort`. */
   first: Name;
 }
@@ -208,10 +210,10 @@ interface SortKeys<Name extends string> {
 /** `sort` and `order` pair by position; of a key that is a duplicate the first counts. */
 export function orderOf<Name extends string>(
   { sort, order = [] }: OrderQuery<Name>,
-  { keys, directions, first }: SortKeys<Name>,
+  { keys, first }: SortKeys<Name>,
 ): ListOrder[] {
   const names = sort ?? [first];
   return names.flatMap((name, index) =>
-    names.indexOf(name) === index ? [{ ...keys[name], direction: order[index] ?? directions[name] }] : [],
+    names.indexOf(name) === index ? [{ ...keys[name], direction: order[index] ?? keys[name].direction }] : [],
   );
 }

@@ -11,12 +11,7 @@ const KEY_LIMIT = 600;
 const USER_LIMIT = 1_200;
 const FAILURE_LIMIT = 300;
 
-export interface RateLimits {
-  /** Counts a request of a caller and writes the RateLimit headers; throws RATE_LIMITED over the limit. */
-  spend(principal: Principal, res: Response): Promise<void>;
-  /** Counts a rejected credential of an address; throws RATE_LIMITED over the limit. */
-  fail(address: string): Promise<void>;
-}
+export type RateLimits = Awaited<ReturnType<typeof createRateLimits>>;
 
 interface Spent {
   /** The number of the request in its window, counted over all server processes. */
@@ -29,11 +24,12 @@ interface Spent {
  * statement counts all waiting requests of a caller. If the database is unavailable, each process counts
  * alone, so that limits never make an outage worse.
  */
-export async function createRateLimits({ db }: Pick<App, 'db'>): Promise<RateLimits> {
+export async function createRateLimits({ db }: Pick<App, 'db'>) {
   await prepareTable(db);
   const count = batched(counter(db));
   return {
-    async spend(principal, res) {
+    /** Counts a request of a caller and writes the RateLimit headers; throws RATE_LIMITED over the limit. */
+    async spend(principal: Principal, res: Response): Promise<void> {
       const limit = limitOf(principal);
       const { ordinal, resets_in_ms } = await count(limit.key, limit.points);
       const seconds = Math.ceil(resets_in_ms / 1_000);
@@ -41,7 +37,8 @@ export async function createRateLimits({ db }: Pick<App, 'db'>): Promise<RateLim
       res.setHeader('RateLimit', `"${limit.name}";r=${Math.max(0, limit.points - ordinal)};t=${seconds}`);
       if (ordinal > limit.points) throw exceeded(seconds);
     },
-    async fail(address) {
+    /** Counts a rejected credential of an address; throws RATE_LIMITED over the limit. */
+    async fail(address: string): Promise<void> {
       const { ordinal, resets_in_ms } = await count(`ip:${address}`, FAILURE_LIMIT);
       if (ordinal > FAILURE_LIMIT) throw exceeded(Math.ceil(resets_in_ms / 1_000));
     },

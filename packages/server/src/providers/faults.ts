@@ -4,16 +4,12 @@ import { ProviderError, type ProviderErrorKind } from './provider-error.ts';
 /** Converts a response to an error of this service; undefined if the status alone is enough. */
 export type FaultReader = (answer: GuardedResponse) => ProviderError | undefined;
 
+/** Other statuses from 400 to 499, apart from 408, are errors of the request. */
 const BY_STATUS: Readonly<Record<number, ProviderErrorKind>> = {
-  400: 'invalid_input',
   401: 'auth',
   402: 'quota',
   403: 'auth',
-  404: 'invalid_input',
   410: 'gone',
-  413: 'invalid_input',
-  415: 'invalid_input',
-  422: 'invalid_input',
   429: 'busy',
   503: 'busy',
   529: 'busy',

@@ -84,12 +84,7 @@ export interface ProviderCall {
   deadlines?: Deadlines;
 }
 
-export interface HttpPartner {
-  /** Throws the error of an unsuccessful response, or the signal's reason after an abort. */
-  ask(call: PartnerCall, asking: ProviderCall): Promise<GuardedResponse>;
-  /** Closes idle connections. */
-  close(): void;
-}
+export type HttpPartner = ReturnType<typeof createHttpPartner>;
 
 /** Longer than the usual time between a worker's requests, shorter than most servers keep a connection. */
 const KEPT_MS = 20_000;
@@ -98,13 +93,14 @@ const KEPT_MS = 20_000;
  * A provider that is called over HTTP with the customer's key: with deadlines, kept connections and
  * translated errors.
  */
-export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions): HttpPartner {
+export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions) {
   const agents = {
     http: new Agent({ keepAlive: true, timeout: KEPT_MS }),
     https: new SecureAgent({ keepAlive: true, timeout: KEPT_MS }),
   };
   return {
-    async ask(call, { credentials, signal, deadlines }) {
+    /** Throws the error of an unsuccessful response, or the signal's reason after an abort. */
+    async ask(call: PartnerCall, { credentials, signal, deadlines }: ProviderCall): Promise<GuardedResponse> {
       const target = new URL(`${addressOf(traits, options, credentials)}${call.path}`);
       const now = options.clock?.() ?? new Date();
       const answer = await send(target, options, {
@@ -117,7 +113,8 @@ export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions
       if (fault) throw fault;
       return answer;
     },
-    close() {
+    /** Closes idle connections. */
+    async close(): Promise<void> {
       agents.http.destroy();
       agents.https.destroy();
     },

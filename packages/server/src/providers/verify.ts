@@ -1,6 +1,13 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
-import { allowedTargets, guardedFetch, type Lookup, NoAnswerError } from './http.ts';
-import { type Credentials, type KeyAnswer, type KeyCheck, toRequest, type Vendor } from './http-partner.ts';
+import { allowedTargets, guardedFetch, NoAnswerError } from './http.ts';
+import {
+  type Credentials,
+  type KeyAnswer,
+  type KeyCheck,
+  type PartnerOptions,
+  toRequest,
+  type Vendor,
+} from './http-partner.ts';
 import { scoringEndpoint } from './scoring/http-scoring.ts';
 import { ADAPTERS } from './speech/index.ts';
 import { anthropic } from './translation/anthropic.ts';
@@ -17,23 +24,16 @@ const VENDORS: ReadonlyMap<string, CheckedVendor> = new Map(
 
 /** The result of a check. `forbidden`: requests may not go to the address. */
 export type KeyVerdict =
-  | { kind: 'accepted' }
-  | { kind: 'rejected' }
-  | { kind: 'unreachable'; reason: string }
-  | { kind: 'forbidden'; reason: string };
+  | { kind: 'accepted' | 'rejected' }
+  | { kind: 'unreachable' | 'forbidden'; reason: string };
 
 /** Tests a key at its provider with one cheap request. Verdicts and errors contain nothing of the key. */
 export interface KeyVerifier {
   verify(request: { provider: KeyedProviderId; credentials: Credentials; now: Date }): Promise<KeyVerdict>;
 }
 
-export interface KeyVerifierOptions {
-  /** Hosts on this machine or in private networks that requests may go to, as `host` or `host:port`. */
-  hosts_allowed: readonly string[];
-  /** Other addresses of providers, by id. */
-  urls: Readonly<Record<string, string>>;
+export interface KeyVerifierOptions extends Pick<PartnerOptions, 'hosts_allowed' | 'urls' | 'lookup'> {
   timeout_ms?: number;
-  lookup?: Lookup;
 }
 
 const TIMEOUT_MS = 8_000;

@@ -8,11 +8,9 @@ export type BlobHead = {
   content_type: string;
   etag: string;
   modified_at: Date;
-  /** Present only if the store keeps and verifies it; otherwise use `digestBlob`. */
-  sha256?: string;
 };
 /** `size_bytes` is the whole object; `range` the part the stream carries, both ends included. */
-export type BlobContent = Omit<BlobHead, 'sha256'> & {
+export type BlobContent = BlobHead & {
   stream: Readable;
   range?: { start: number; end: number };
 };
@@ -51,10 +49,9 @@ interface BlobOperations {
   /** Every key under the prefix once, in an order that depends on the store. Keys written since the start can be missing. */
   list: (prefix: string, page?: { cursor?: string; limit?: number }) => Promise<BlobPage>;
   copy: (from: string, to: string) => Promise<void>;
-  move: (from: string, to: string) => Promise<void>;
   /**
    * A URL for one PUT of raw bytes with exactly these headers. It can be used again until it expires, so a
-   * confirmed object must be moved to another key. A bucket enforces `size_bytes`, but not `max_size_bytes`:
+   * confirmed object must be copied to another key. A bucket enforces `size_bytes`, but not `max_size_bytes`:
    * confirmations must check `head` too.
    */
   uploadTicket: (request: UploadTicketRequest) => Promise<UploadTicket>;

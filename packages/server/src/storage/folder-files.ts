@@ -76,7 +76,7 @@ export async function unlinkAndPrune(root: string, names: readonly string[]): Pr
 }
 
 /** Removes the directories that a removed object leaves empty, up to the first that is still in use. */
-export async function prune(root: string, names: readonly string[]): Promise<void> {
+async function prune(root: string, names: readonly string[]): Promise<void> {
   for (let depth = names.length - 1; depth > 0; depth--) {
     try {
       await rmdir(joinPath(root, names.slice(0, depth)));

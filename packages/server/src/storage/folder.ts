@@ -11,7 +11,7 @@ import type {
   PutOptions,
 } from './blob-store.ts';
 import { contentTypeOf } from './content-type.ts';
-import { clearStaleFiles, isMissing, prune, publish, unlinkAndPrune, withDraft } from './folder-files.ts';
+import { clearStaleFiles, isMissing, publish, unlinkAndPrune, withDraft } from './folder-files.ts';
 import { joinPath, listFolder, pathOfKey } from './folder-path.ts';
 import { folderTickets } from './folder-tickets.ts';
 import { assertKey, assertPrefix, CHECK_DEADLINE_MS, resolveRange, within } from './key.ts';
@@ -42,7 +42,6 @@ export async function createFolderStore(config: FolderConfig, clock: Clock): Pro
     removeMany: (keys) => removeMany(folder, keys),
     list: (prefix, page = {}) => list(folder, prefix, page),
     copy: (from, to) => writing(copy(folder, from, to)),
-    move: (from, to) => writing(move(folder, from, to)),
     ...folderTickets(config, clock),
     check: () => within(CHECK_DEADLINE_MS, check(folder)),
     close: async () => {},
@@ -140,16 +139,6 @@ async function copy(folder: Folder, from: string, to: string): Promise<void> {
     }
     await publish(draft, folder.objects, names);
   });
-}
-
-async function move(folder: Folder, from: string, to: string): Promise<void> {
-  const source = pathNames(from);
-  const target = pathNames(to);
-  const path = joinPath(folder.objects, source);
-  await knownSource(from, stat(path));
-  if (from === to) return;
-  await knownSource(from, publish(path, folder.objects, target));
-  await prune(folder.objects, source);
 }
 
 async function knownSource<T>(key: string, work: Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ByteRange } from './blob-store.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -43,18 +44,11 @@ export const CHECK_DEADLINE_MS = 2_000;
 const MAX_TICKET_S = 7 * 24 * 60 * 60;
 
 /** Stops waiting, for work without an abort signal, such as a mounted folder that hangs. */
-export async function within<T>(deadline_ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    const fail = () =>
-      reject(new StorageError('UNAVAILABLE', `The store did not respond within ${deadline_ms} ms.`));
-    timer = setTimeout(fail, deadline_ms);
+export function within<T>(deadline_ms: number, work: Promise<T>): Promise<T> {
+  const tooLate = delay(deadline_ms, undefined, { ref: false }).then(() => {
+    throw new StorageError('UNAVAILABLE', `The store did not respond within ${deadline_ms} ms.`);
   });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([work, tooLate]);
 }
 
 /** When a ticket expires; S3 signs for a week at most. */

@@ -28,12 +28,7 @@ export interface ForeignPut {
   signal: AbortSignal;
 }
 
-/** Writes to a customer's bucket, and never reads from it. Errors are `BucketError`s. */
-export interface ForeignBucket {
-  put(key: string, content: ForeignPut): Promise<void>;
-  remove(key: string, signal: AbortSignal): Promise<void>;
-  close(): void;
-}
+export type ForeignBucket = ReturnType<typeof openForeignBucket>;
 
 export interface ForeignOptions {
   /** Decides which addresses are connected to. */
@@ -50,15 +45,16 @@ const ATTEMPTS = 3;
 const MAX_ANSWER_BYTES = 262_144;
 const LONGEST_KEY_BYTES = 1_024;
 
+/** Writes to a customer's bucket, and never reads from it. Errors are `BucketError`s. */
 export function openForeignBucket(
   place: ForeignPlace,
   { lookup, deadline_ms = DEADLINE_MS, attempts = ATTEMPTS }: ForeignOptions,
-): ForeignBucket {
+) {
   const client = clientOf(place, { lookup, deadline_ms, attempts });
   const open = { client, bucket: place.bucket, deadline_ms };
   return {
-    put: (key, content) => put(open, key, content),
-    remove: (key, signal) => remove(open, key, signal),
+    put: (key: string, content: ForeignPut) => put(open, key, content),
+    remove: (key: string, signal: AbortSignal) => remove(open, key, signal),
     close: () => client.destroy(),
   };
 }

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deliverEndedRun } from '../../src/features/deliveries/index.ts';
+import { deliverEndedRun, rewrapTargetKeys } from '../../src/features/deliveries/index.ts';
 import { sweepDeliveries } from '../../src/features/deliveries/jobs.ts';
 import { newId } from '../../src/ids.ts';
+import { createSecrets } from '../../src/secrets/secrets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { withCrash } from '../support/crashing-db.ts';
 import { bucketBody, deliveryRow, deliveryScene, pushOnce } from '../support/deliveries.ts';
@@ -14,6 +15,7 @@ import { until } from '../support/until.ts';
 import { unzip } from '../support/unzip.ts';
 
 const PREFIX = 'builds/voice';
+const KEY = { id: 'first', key: randomBytes(32) };
 
 let server: TestApp;
 let bucket: S3Server;
@@ -23,7 +25,7 @@ let scene: ReturnType<typeof deliveryScene>;
 beforeAll(async () => {
   bucket = await startS3Server();
   const { host } = new URL(bucket.endpoint);
-  server = await startTestApp({ config: { provider_hosts_allowed: [host] } });
+  server = await startTestApp({ config: { provider_hosts_allowed: [host], secrets_keys: [KEY] } });
 });
 beforeEach(async () => {
   member = await createMember(server);
@@ -140,6 +142,21 @@ describe('a delivery target', () => {
     for (let again = 0; again < 2; again++)
       expect((await scene.request('DELETE', '/delivery-targets/target-1')).status).toBe(200);
     expect((await scene.request('GET', '/delivery-targets')).body.data).toHaveLength(19);
+  });
+
+  test('has its key under the new one of the ring after a rotation, and delivers as before', async () => {
+    const { db } = server.app;
+    await scene.target();
+    const ring = [{ id: 'second', key: randomBytes(32) }, KEY];
+    expect(await rewrapTargetKeys({ db, secrets: createSecrets(ring) })).toBeGreaterThan(0);
+    const secrets = createSecrets(ring.slice(0, 1));
+    expect(await rewrapTargetKeys({ db, secrets })).toBe(0);
+    const run = await insertScriptRun({ server, member });
+    const { id } = await scene.start(run);
+    await scene.push(id, { ...server.app, secrets });
+    await expectDelivered(run);
+    // The server of the other tests has the old key alone.
+    expect(await rewrapTargetKeys({ db, secrets: createSecrets([KEY, ...ring]) })).toBeGreaterThan(0);
   });
 
   test('belongs to its workspace alone', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { withKey } from '../../src/providers/http-partner.ts';
-import { renderCall } from '../../src/providers/speech/adapter.ts';
+import { billingOf, renderCall } from '../../src/providers/speech/adapter.ts';
 import { ADAPTERS, type SpeechRequest } from '../../src/providers/speech/index.ts';
 import { parseMarkup } from '../../src/providers/speech/markup.ts';
 
@@ -178,7 +178,8 @@ test.each([
   ['minimax', '今天是不是很开心呀，当然了！', 26],
   ['inworld', '😀é', 2],
 ])('%s bills %s as %i', (id, text, billed) => {
-  expect(ADAPTERS.find((adapter) => adapter.id === id)?.billing.count(text)).toBe(billed);
+  const adapter = ADAPTERS.find((known) => known.id === id);
+  expect(adapter && billingOf(adapter).count(text)).toBe(billed);
 });
 
 test('only the fast model of ElevenLabs is told the language', () => {

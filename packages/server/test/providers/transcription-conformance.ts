@@ -2,9 +2,9 @@ import { encodeWav } from '@voiceloom/audio';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Deadlines } from '../../src/providers/http-partner.ts';
 import type { ProviderErrorKind } from '../../src/providers/provider-error.ts';
-import type { TranscriptionAdapter } from '../../src/providers/transcription/adapter.ts';
 import { createHttpTranscription } from '../../src/providers/transcription/http-transcription.ts';
 import type { TranscriptionProvider, TranscriptionRequest } from '../../src/providers/transcription/index.ts';
+import type { TranscriptionAdapter } from '../../src/providers/transcription/transcriber.ts';
 import type { PartnerAnswer, TranscriptionPartner } from '../support/transcription-partners/partner.ts';
 import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHttpTranslation } from '../../src/providers/translation/http-translation.ts';
-import { ADAPTERS } from '../../src/providers/translation/index.ts';
+import { ADAPTERS, createHttpTranslation } from '../../src/providers/translation/index.ts';
 import { openaiCompatible } from '../../src/providers/translation/openai-compatible.ts';
 import { TRANSLATION_PARTNERS } from '../support/translation-partners/index.ts';
 import { openaiPartner } from '../support/translation-partners/language-models.ts';

@@ -1,14 +1,14 @@
 import { fixedPieces } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Deadlines } from '../../src/providers/http-partner.ts';
-import type { TranslationAdapter } from '../../src/providers/translation/adapter.ts';
-import { createHttpTranslation } from '../../src/providers/translation/http-translation.ts';
 import type {
   ProviderErrorKind,
   TranslationProvider,
   TranslationRequest,
   TranslationText,
 } from '../../src/providers/translation/index.ts';
+import { createHttpTranslation } from '../../src/providers/translation/index.ts';
+import type { TranslationAdapter } from '../../src/providers/translation/translator.ts';
 import {
   json,
   type PartnerAnswer,

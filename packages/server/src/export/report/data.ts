@@ -1,5 +1,6 @@
 import { type DiffPart, overLimit } from '@voiceloom/text';
 import type { ExportRow } from '../export-line.ts';
+import { rounded } from '../manifest.ts';
 import { pickupOf } from '../pickups.ts';
 import { checkName, formatNumber } from './format.ts';
 
@@ -82,10 +83,6 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     ]),
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
-}
-
-function rounded(value: number | null, digits: number): number | null {
-  return value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digits));
 }
 
 /** At most 110 peaks, one letter each: 0 is silence, z is full scale. */

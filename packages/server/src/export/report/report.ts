@@ -25,7 +25,7 @@ export async function* writeReport(input: {
   run: ExportRun;
   rows: () => AsyncIterable<ExportRow>;
 }): AsyncGenerator<string> {
-  const { css, script, lines_html, policy } = loadReportAssets();
+  const { css, script, lines_html, policy } = ASSETS;
   const summary = createSummary();
   const outliers = createOutlierSearch();
   const chunks = createChunkWriter();
@@ -140,13 +140,8 @@ const SCRIPTS = ['lines.js', 'player.js', 'review.js', 'pickup-csv.js', 'row.js'
 
 const STYLES = ['page.css', 'charts.css', 'lines.css', 'evidence.css', 'review.css', 'transcript.css'];
 
-let assets: ReturnType<typeof readAssets> | undefined;
-
 /** Style, script and static markup of the page, and the policy that allows exactly these and local audio. */
-function loadReportAssets() {
-  assets ??= readAssets();
-  return assets;
-}
+const ASSETS = readAssets();
 
 function readAssets() {
   const css = STYLES.map(readPageFile).join('\n');

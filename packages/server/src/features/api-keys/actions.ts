@@ -1,16 +1,17 @@
 import { type CreateApiKey, DEFAULT_SCOPES, type UpdateApiKey } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { type Changes, insertRow, updateRow } from '../../db/by-id.ts';
+import { type Changes, changesNothing, insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
-import { ApiError, notFound } from '../../errors.ts';
-import { assertMatch } from '../../handler/entity-tag.ts';
+import { changeOwn, getOwn } from '../../db/own-rows.ts';
+import { ApiError } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
-import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
-import { type ApiKeyRow, selectApiKeys } from './queries.ts';
+import type { ApiKeyRow } from './queries.ts';
 import { newSecret } from './secret.ts';
 import { apiKeyReply, revokedAtOf } from './view.ts';
+
+const KEY = { table: 'api_key', what: 'API key' } as const;
 
 type KeyApp = Pick<App, 'db' | 'config'>;
 
@@ -39,10 +40,7 @@ export async function createApiKey(
 }
 
 export async function getApiKey({ db }: Pick<App, 'db'>, { caller, id }: WriteRequest): Promise<ApiKeyRow> {
-  return allowed(
-    caller,
-    await selectApiKeys(db, caller.workspace.id).where('id', '=', id).executeTakeFirst(),
-  );
+  return allowed(caller, await getOwn(db, { ...KEY, workspace_id: caller.workspace.id, id }));
 }
 
 export async function changeApiKey(
@@ -112,22 +110,17 @@ async function noteKey(tx: Db, { caller, row, kind, now }: NotedKey): Promise<vo
 }
 
 /** Opens a transaction that locks one key that the caller may change. */
-async function changing<T>(
-  { db }: Pick<App, 'db'>,
-  { caller, id, ifMatch, now }: WriteRequest,
+function changing<T>(
+  app: Pick<App, 'db'>,
+  request: WriteRequest,
   work: (tx: Db, row: ApiKeyRow) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    // Held until the transaction ends: concurrent changes of a key run one after the other.
-    const held = selectApiKeys(tx, caller.workspace.id).where('id', '=', id).forUpdate();
-    const row = allowed(caller, await held.executeTakeFirst());
-    assertMatch(ifMatch, apiKeyReply(row, now).version, 'API key');
-    return work(tx, row);
-  });
+  const { caller, now } = request;
+  const reply = (row: ApiKeyRow) => apiKeyReply(allowed(caller, row), now);
+  return changeOwn(app, request, { ...KEY, reply }, work);
 }
 
-function allowed(caller: WorkspaceCaller, row: ApiKeyRow | undefined): ApiKeyRow {
-  if (row === undefined) throw notFound('API key');
+function allowed(caller: WorkspaceCaller, row: ApiKeyRow): ApiKeyRow {
   if (caller.workspace.role === 'admin' || row.created_by === caller.user_id) return row;
   throw new ApiError('FORBIDDEN', 'Only an admin or the creator of an API key may do this.');
 }

@@ -13,11 +13,11 @@ export interface ApiKeyList {
 }
 
 export function selectListedApiKeys(db: Db, list: ApiKeyList) {
-  return selectApiKeys(db, list.workspaceId).where((eb) => eb.and(listFilters(list)));
-}
-
-export function selectApiKeys(db: Db, workspaceId: string) {
-  return db.selectFrom('api_key').selectAll().where('workspace_id', '=', workspaceId);
+  return db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('workspace_id', '=', list.workspaceId)
+    .where((eb) => eb.and(listFilters(list)));
 }
 
 /** A key past its grace period counts as revoked from then on, without a write. */

@@ -1,10 +1,10 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { listViews } from '../../handler/page.ts';
+import { latestFirst, listViews } from '../../handler/page.ts';
 import { changeApiKey, createApiKey, getApiKey, revokeApiKey, rotateApiKey } from './actions.ts';
 import { selectListedApiKeys } from './queries.ts';
-import { apiKeyReply, apiKeyView, newApiKeyView } from './view.ts';
+import { apiKeyReply, apiKeyView } from './view.ts';
 
 export function apiKeyRoutes(app: App): Handlers<typeof contract.apiKeys> {
   return {
@@ -15,7 +15,7 @@ export function apiKeyRoutes(app: App): Handlers<typeof contract.apiKeys> {
         list: 'api_keys',
         url,
         page: query,
-        order: [{ column: 'api_key.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' }],
+        order: latestFirst('api_key'),
         query: selectListedApiKeys(app.db, list),
         counted: true,
         view: (row) => apiKeyView(row, now),
@@ -23,7 +23,7 @@ export function apiKeyRoutes(app: App): Handlers<typeof contract.apiKeys> {
     },
     create: async ({ caller, body, now }) => {
       const { row, api_key } = await createApiKey(app, { caller, body, now });
-      return { data: newApiKeyView(row, api_key, now) };
+      return { data: { ...apiKeyView(row, now), api_key } };
     },
     get: async ({ caller, params, now }) =>
       apiKeyReply(await getApiKey(app, { caller, id: params.key_id, now }), now),
@@ -31,7 +31,7 @@ export function apiKeyRoutes(app: App): Handlers<typeof contract.apiKeys> {
       apiKeyReply(await changeApiKey(app, { caller, id: params.key_id, body, ifMatch, now }), now),
     rotate: async ({ caller, params, body, now }) => {
       const { old, row, api_key } = await rotateApiKey(app, { caller, id: params.key_id, now, ...body });
-      return { data: { old_key: apiKeyView(old, now), new_key: newApiKeyView(row, api_key, now) } };
+      return { data: { old_key: apiKeyView(old, now), new_key: { ...apiKeyView(row, now), api_key } } };
     },
     delete: async ({ caller, params, ifMatch, now }) =>
       apiKeyReply(await revokeApiKey(app, { caller, id: params.key_id, ifMatch, now }), now),

@@ -1,4 +1,4 @@
-import { ApiKey, type NewApiKey } from '@voiceloom/contract';
+import { ApiKey } from '@voiceloom/contract';
 import { versioned } from '../../handler/entity-tag.ts';
 import { viewOf } from '../../handler/view.ts';
 import type { ApiKeyRow } from './queries.ts';
@@ -17,10 +17,6 @@ export function apiKeyView(row: ApiKeyRow, now: Date): ApiKey {
 /** A key with the version for If-Match; use of the key does not change the version. */
 export function apiKeyReply(row: ApiKeyRow, now: Date) {
   return versioned(apiKeyView(row, now), ['last_used_at']);
-}
-
-export function newApiKeyView(row: ApiKeyRow, apiKey: string, now: Date): NewApiKey {
-  return { ...apiKeyView(row, now), api_key: apiKey };
 }
 
 /** A rotated key is revoked at the end of its grace period, even if its row is not updated yet. */

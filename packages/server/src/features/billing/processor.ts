@@ -43,16 +43,13 @@ export async function answering<T>(work: () => Promise<T>): Promise<T> {
 function toAnswer(error: unknown): unknown {
   if (!(error instanceof PaymentsError)) return error;
   const { fault, retry_after_s = 5 } = error;
-  if (fault === 'declined') return new ApiError('PAYMENT_REQUIRED', declined(error.message));
+  if (fault === 'declined')
+    return new ApiError('PAYMENT_REQUIRED', error.message || 'The payment was declined.');
   if (fault === 'unavailable') {
     const message = 'The payment processor is unavailable or busy. Try again.';
     return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: retry_after_s });
   }
   return error;
-}
-
-function declined(message: string): string {
-  return message === '' ? 'The payment was declined.' : message;
 }
 
 /** A change that a caller requests. */

@@ -1,6 +1,6 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler/handler.ts';
+import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { deleteCard, listCards, listInvoices, makeDefault, setUpCard } from './cards.ts';
 import { cancel, changePlan, keepPlan, previewChange } from './change-plan.ts';
 import { receiveEvent } from './events.ts';
@@ -22,10 +22,7 @@ export function billingRoutes(app: App): Handlers<typeof contract.billing> {
     createCheckout: async (input) => ({
       data: await checkOut(app, billingRequest('checkout', input), input.body),
     }),
-    processorWebhook: async ({ request, now }) => {
-      await receiveEvent(app, request, now);
-      return { data: {} };
-    },
+    processorWebhook: ({ request, now }) => emptyReply(receiveEvent(app, request, now)),
   };
 }
 
@@ -54,14 +51,10 @@ export function subscriptionRoutes(app: App): Omit<Handlers<typeof contract.user
     }),
     listPaymentMethods: async ({ caller }) => ({ data: await listCards(app, caller.user_id) }),
     addPaymentMethod: async (input) => ({ data: await setUpCard(app, billingRequest('set_up_card', input)) }),
-    setDefaultPaymentMethod: async (input) => {
-      await makeDefault(app, billingRequest('make_default', input), input.params.payment_method_id);
-      return { data: {} };
-    },
-    deletePaymentMethod: async (input) => {
-      await deleteCard(app, billingRequest('delete_card', input), input.params.payment_method_id);
-      return { data: {} };
-    },
+    setDefaultPaymentMethod: (input) =>
+      emptyReply(makeDefault(app, billingRequest('make_default', input), input.params.payment_method_id)),
+    deletePaymentMethod: (input) =>
+      emptyReply(deleteCard(app, billingRequest('delete_card', input), input.params.payment_method_id)),
     listInvoices: async ({ caller, query }) => ({ data: await listInvoices(app, caller.user_id, query) }),
   };
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
-import { rewrapRows } from '../../db/rewrap.ts';
+import { rewrapSecrets } from '../../db/rewrap.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { pushRun } from './push.ts';
 import { type LateDelivery, listLate, lockDelivery } from './queries.ts';
 import { enqueuePush, pushQueue } from './start.ts';
-import { lockSealedTarget, pageOfTargets, storeSealed } from './target-queries.ts';
 import { targetContext } from './targets.ts';
 
 const LATE_MS = 600_000;
@@ -55,23 +54,15 @@ async function enqueueLost(
     await app.db.transaction().execute(async (tx) => {
       const row = await lockDelivery(tx, id);
       if (row?.job_id !== old || row.completed_at !== null) return;
-      const job_id = randomUUID();
-      await updateRow(tx, 'run_delivery', { id: id, job_id, updated_at: now });
-      await enqueuePush(app.queue, tx, { id: job_id, delivery_id: id, workspace_id: row.workspace_id });
+      const again = await updateRow(tx, 'run_delivery', { id, job_id: randomUUID(), updated_at: now });
+      await enqueuePush(app.queue, tx, again);
     });
   }
   return lost.length;
 }
 
 /** Wraps the keys of targets with the first key of the ring; resolves to how many it changed. */
-export function rewrapTargetKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
-  return rewrapRows<string>(db, {
-    page: (after, limit) => pageOfTargets(db, after, limit),
-    async rewrap(tx, id) {
-      const row = await lockSealedTarget(tx, id);
-      if (!row || secrets.keyIdOf(row.sealed) === secrets.activeKeyId) return false;
-      await storeSealed(tx, id, secrets.rewrap(row.sealed, targetContext(row)));
-      return true;
-    },
-  });
+export function rewrapTargetKeys(app: Pick<App, 'db' | 'secrets'>): Promise<number> {
+  const contextOf = targetContext;
+  return rewrapSecrets(app, { name: 'delivery_target', key: ['id'], sealed: ['sealed'], contextOf });
 }

@@ -10,9 +10,15 @@ import { type ExportInput, listFiles } from '../../export/files.ts';
 import { BucketError } from '../../storage/index.ts';
 import { getRunExport } from '../runs/index.ts';
 import { notifyEnded } from './ended.ts';
-import { type DeliveryRow, FROM_START, lockDelivery, reportDelivery } from './queries.ts';
+import {
+  type DeliveryRow,
+  FROM_START,
+  findTarget,
+  lockDelivery,
+  reportDelivery,
+  type TargetRow,
+} from './queries.ts';
 import { type Claim, FinalError, type PushApp, report, sendFiles } from './send-files.ts';
-import { findTarget, type TargetRow } from './target-queries.ts';
 import { type BucketOptions, openBucket, openKey, toBucketError } from './targets.ts';
 
 /** Attempts in a row without a delivered file, after which a delivery fails. */

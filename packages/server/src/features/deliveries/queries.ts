@@ -98,3 +98,24 @@ export async function listLate(
     );
   return query.execute();
 }
+
+export type TargetRow = Row<'delivery_target'>;
+
+/** A target by its name in a workspace. */
+export interface TargetRef {
+  workspace_id: string;
+  name: string;
+}
+
+export function selectTargets(db: Db, workspaceId: string) {
+  return db.selectFrom('delivery_target').selectAll().where('workspace_id', '=', workspaceId);
+}
+
+export async function findTarget(db: Db, { workspace_id, name }: TargetRef): Promise<TargetRow | undefined> {
+  return selectTargets(db, workspace_id).where('name', '=', name).executeTakeFirst();
+}
+
+/** Held until the transaction ends: deliveries begin and targets change one after the other. */
+export async function lockTarget(tx: Db, { workspace_id, name }: TargetRef): Promise<TargetRow | undefined> {
+  return selectTargets(tx, workspace_id).where('name', '=', name).forUpdate().executeTakeFirst();
+}

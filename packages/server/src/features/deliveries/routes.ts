@@ -1,12 +1,11 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
-import type { Handlers } from '../../handler/handler.ts';
-import { listViews } from '../../handler/page.ts';
+import { emptyReply, type Handlers } from '../../handler/handler.ts';
+import { latestFirst, listViews } from '../../handler/page.ts';
 import { assertRun } from '../runs/index.ts';
-import { selectDeliveries } from './queries.ts';
+import { findTarget, selectDeliveries, selectTargets } from './queries.ts';
 import { startDelivery } from './start.ts';
-import { findTarget, selectTargets } from './target-queries.ts';
 import { MAX_TARGETS, removeTarget, storeTarget } from './targets.ts';
 import { deliveryView, targetReply, targetView } from './view.ts';
 
@@ -23,10 +22,8 @@ export function deliveryTargetRoutes(app: App): Handlers<typeof contract.deliver
     },
     put: async ({ caller, params, body, ifMatch, now }) =>
       targetReply(await storeTarget(app, { caller, name: params.target, body, ifMatch, now })),
-    delete: async ({ caller, params, ifMatch, now }) => {
-      await removeTarget(app, { caller, name: params.target, ifMatch, now });
-      return { data: {} };
-    },
+    delete: ({ caller, params, ifMatch, now }) =>
+      emptyReply(removeTarget(app, { caller, name: params.target, ifMatch, now })),
   };
 }
 
@@ -42,9 +39,7 @@ export function deliveryRoutes(app: App): Handlers<typeof contract.deliveries> {
         list: 'run_deliveries',
         url,
         page: query,
-        order: [
-          { column: 'run_delivery.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' },
-        ],
+        order: latestFirst('run_delivery'),
         query: selectDeliveries(app.db, place),
         view: deliveryView,
       });

@@ -10,24 +10,14 @@ import { newId } from '../../ids.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
 import { getRunExport } from '../runs/index.ts';
 import { notifyEnded } from './ended.ts';
-import { type DeliveryRow, FROM_START, findLastDelivery } from './queries.ts';
-import { lockTarget, type TargetRow } from './target-queries.ts';
+import { type DeliveryRow, FROM_START, findLastDelivery, lockTarget, type TargetRow } from './queries.ts';
 
 export const pushQueue: JobRef<{ delivery_id: string }> = { name: 'run.push' };
 
-/** A pending delivery. Deliveries of one workspace run one after the other. */
-interface NewPush {
-  id: string;
-  delivery_id: string;
-  workspace_id: string;
-}
-
-export function enqueuePush(
-  queue: Pick<JobQueue, 'add'>,
-  tx: Db,
-  { id, delivery_id, workspace_id: key }: NewPush,
-): Promise<void> {
-  return queue.add(tx, pushQueue, [{ id, key, data: { delivery_id } }]);
+/** Enqueues a pending delivery. Deliveries of one workspace run one after the other. */
+export function enqueuePush(queue: Pick<JobQueue, 'add'>, tx: Db, row: DeliveryRow): Promise<void> {
+  const { id: delivery_id, job_id, workspace_id } = row;
+  return queue.add(tx, pushQueue, [{ id: job_id, key: workspace_id, data: { delivery_id } }]);
 }
 
 type StartApp = Pick<App, 'db' | 'storage' | 'queue'>;
@@ -77,19 +67,18 @@ type Resumption = { last: DeliveryRow; now: Date };
 
 /** Continues where it stopped, or from the first file if some could not be sent. */
 async function resumeDelivery({ queue }: StartApp, tx: Db, { last, now }: Resumption): Promise<DeliveryRow> {
-  const job_id = randomUUID();
   const row = await updateRow(tx, 'run_delivery', {
     id: last.id,
     ...(last.files_failed > 0 && FROM_START),
     status: 'pending',
     error: null,
     tries: 0,
-    job_id,
+    job_id: randomUUID(),
     claim_id: null,
     completed_at: null,
     updated_at: now,
   });
-  await enqueuePush(queue, tx, { id: job_id, delivery_id: last.id, workspace_id: last.workspace_id });
+  await enqueuePush(queue, tx, row);
   return row;
 }
 
@@ -108,7 +97,6 @@ async function addDelivery(
   tx: Db,
   { target, run, node_id, automatic, created_by, now }: NewDelivery,
 ): Promise<DeliveryRow> {
-  const job_id = randomUUID();
   const row = await insertRow(tx, 'run_delivery', {
     id: newId(),
     workspace_id: run.workspace_id,
@@ -118,12 +106,12 @@ async function addDelivery(
     target_name: target.name,
     destination: destinationOf(target),
     automatic,
-    job_id,
+    job_id: randomUUID(),
     created_by,
     created_at: now,
     updated_at: now,
   });
-  await enqueuePush(queue, tx, { id: job_id, delivery_id: row.id, workspace_id: run.workspace_id });
+  await enqueuePush(queue, tx, row);
   return row;
 }
 
@@ -179,13 +167,7 @@ async function wasBegun(tx: Db, runId: string, nodeId: string): Promise<boolean>
   return row !== undefined;
 }
 
-interface Missing {
-  workspace_id: string;
-  run_id: string;
-  node_id: string;
-  name: string;
-  now: Date;
-}
+type Missing = Pick<DeliveryRow, 'workspace_id' | 'run_id' | 'node_id'> & { name: string; now: Date };
 
 /** The target existed when the run began. A failed delivery shows the workspace that it is missing now. */
 async function noteMissing(app: EndedApp, tx: Db, { name, now, ...place }: Missing): Promise<void> {

@@ -20,8 +20,7 @@ import {
 import { BucketError, type ForeignBucket, openForeignBucket } from '../../storage/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { notifyEnded } from './ended.ts';
-import { failOpen } from './queries.ts';
-import { lockTarget, selectTargets, type TargetRow } from './target-queries.ts';
+import { failOpen, lockTarget, selectTargets, type TargetRow } from './queries.ts';
 import { targetReply } from './view.ts';
 
 /** The most targets that a workspace has. */

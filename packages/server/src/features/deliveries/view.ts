@@ -1,8 +1,7 @@
 import { DeliveryTarget, RunDelivery } from '@voiceloom/contract';
 import { versioned } from '../../handler/entity-tag.ts';
 import { viewOf } from '../../handler/view.ts';
-import type { DeliveryRow } from './queries.ts';
-import type { TargetRow } from './target-queries.ts';
+import type { DeliveryRow, TargetRow } from './queries.ts';
 
 export function targetView(row: TargetRow): DeliveryTarget {
   return viewOf(DeliveryTarget, row);

@@ -2,16 +2,18 @@ import type { DictionaryEntryInput, NormalizedText, NormalizeTextInput } from '@
 import { normalizeLocale, normalizeText, unknownLocale, wordKey } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
-import { insertRow } from '../../db/by-id.ts';
+import { insertRow, updateRow } from '../../db/by-id.ts';
 import { type Db, violatedReference, violatedUnique } from '../../db/index.ts';
+import { changeOwn, getOwn } from '../../db/own-rows.ts';
 import { loadDictionary } from '../../engine/index.ts';
-import { ApiError, invalid, notFound } from '../../errors.ts';
-import { assertMatch } from '../../handler/entity-tag.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
-import { type EntryChange, type EntryRow, selectEntries, updateEntry } from './queries.ts';
+import type { EntryChange, EntryRow } from './queries.ts';
 import { entryReply } from './view.ts';
+
+const ENTRY = { table: 'dictionary_entry', what: 'dictionary entry', reply: entryReply } as const;
 
 type Input = z.output<typeof DictionaryEntryInput>;
 
@@ -25,6 +27,13 @@ export async function createEntry(
   return refusingConflicts(body, () => insertRow(db, 'dictionary_entry', { ...columns, ...own }));
 }
 
+export function getEntry(
+  { db }: Pick<App, 'db'>,
+  { caller, id }: Pick<WriteRequest, 'caller' | 'id'>,
+): Promise<EntryRow> {
+  return getOwn(db, { ...ENTRY, workspace_id: caller.workspace.id, id });
+}
+
 type EntryWrite = Omit<WriteRequest, 'now'>;
 
 export async function replaceEntry(
@@ -32,34 +41,17 @@ export async function replaceEntry(
   { body, now, ...write }: EntryWrite & { body: Input; now: Date },
 ): Promise<EntryRow> {
   const replacing = () =>
-    changing(app, write, async (tx, row) => {
+    changeOwn(app, write, ENTRY, async (tx, row) => {
       const columns = await columnsOf(tx, row.workspace_id, body);
-      return updateEntry(tx, row, { ...columns, updated_at: now });
+      return updateRow(tx, 'dictionary_entry', { id: row.id, ...columns, updated_at: now });
     });
   return refusingConflicts(body, replacing);
 }
 
 export async function removeEntry(app: Pick<App, 'db'>, write: EntryWrite): Promise<void> {
-  await changing(app, write, (tx, { workspace_id, id }) =>
-    tx.deleteFrom('dictionary_entry').where('workspace_id', '=', workspace_id).where('id', '=', id).execute(),
+  await changeOwn(app, write, ENTRY, (tx, { id }) =>
+    tx.deleteFrom('dictionary_entry').where('id', '=', id).execute(),
   );
-}
-
-/** Opens a transaction that locks one entry of the caller's workspace. */
-async function changing<T>(
-  { db }: Pick<App, 'db'>,
-  { caller, id, ifMatch }: EntryWrite,
-  work: (tx: Db, row: EntryRow) => Promise<T>,
-): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    // Of two changes of the same version, one succeeds.
-    const row = await selectEntries(tx, caller.workspace.id)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow(() => notFound('dictionary entry'));
-    assertMatch(ifMatch, entryReply(row).version, 'dictionary entry');
-    return work(tx, row);
-  });
 }
 
 async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<EntryChange> {

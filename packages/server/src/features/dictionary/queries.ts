@@ -1,19 +1,8 @@
 import type { DictionaryListQuery } from '@voiceloom/contract';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
-import { notFound } from '../../errors.ts';
 
 export type EntryRow = Row<'dictionary_entry'>;
-
-export function selectEntries(db: Db, workspaceId: string) {
-  return db.selectFrom('dictionary_entry').selectAll().where('workspace_id', '=', workspaceId);
-}
-
-export async function getEntry(db: Db, workspaceId: string, id: string): Promise<EntryRow> {
-  return selectEntries(db, workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('dictionary entry'));
-}
 
 type Filters = Pick<DictionaryListQuery, 'language' | 'method'> & { q?: string };
 
@@ -22,7 +11,11 @@ export function selectListedEntries(
   db: Db,
   { workspaceId, filters }: { workspaceId: string; filters: Filters },
 ) {
-  return selectEntries(db, workspaceId).where((eb) => eb.and(conditions(filters)));
+  return db
+    .selectFrom('dictionary_entry')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) => eb.and(conditions(filters)));
 }
 
 function conditions({ language, method, q }: Filters): Expression<SqlBool>[] {
@@ -54,17 +47,3 @@ export type EntryChange = Pick<
   EntryRow,
   'word' | 'word_key' | 'language' | 'method' | 'pronunciation' | 'ipa' | 'upload_id' | 'description'
 >;
-
-export async function updateEntry(
-  db: Db,
-  { workspace_id, id }: Pick<EntryRow, 'workspace_id' | 'id'>,
-  change: EntryChange & { updated_at: Date },
-): Promise<EntryRow> {
-  return db
-    .updateTable('dictionary_entry')
-    .set(change)
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}

@@ -1,9 +1,9 @@
 import type { contract, DictionaryListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers, WorkspaceCaller } from '../../handler/handler.ts';
+import { emptyReply, type Handlers, type WorkspaceCaller } from '../../handler/handler.ts';
 import { listViews } from '../../handler/page.ts';
-import { createEntry, previewSpoken, removeEntry, replaceEntry } from './actions.ts';
-import { countLanguages, getEntry, selectListedEntries } from './queries.ts';
+import { createEntry, getEntry, previewSpoken, removeEntry, replaceEntry } from './actions.ts';
+import { countLanguages, selectListedEntries } from './queries.ts';
 import { entryReply, entryView, languageView } from './view.ts';
 
 type List = { caller: WorkspaceCaller; query: DictionaryListQuery & { q?: string }; url: URL };
@@ -17,14 +17,11 @@ export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary>
       return { data: rows.map(languageView) };
     },
     create: async ({ caller, body, now }) => entryReply(await createEntry(app, { caller, body, now })),
-    get: async ({ caller, params }) =>
-      entryReply(await getEntry(app.db, caller.workspace.id, params.entry_id)),
+    get: async ({ caller, params }) => entryReply(await getEntry(app, { caller, id: params.entry_id })),
     replace: async ({ caller, params, body, ifMatch, now }) =>
       entryReply(await replaceEntry(app, { caller, id: params.entry_id, body, ifMatch, now })),
-    delete: async ({ caller, params, ifMatch }) => {
-      await removeEntry(app, { caller, id: params.entry_id, ifMatch });
-      return { data: {} };
-    },
+    delete: ({ caller, params, ifMatch }) =>
+      emptyReply(removeEntry(app, { caller, id: params.entry_id, ifMatch })),
   };
 }
 

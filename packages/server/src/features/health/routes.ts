@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { contract } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
@@ -62,18 +63,13 @@ async function lookAtParts({ db, storage }: Checked): Promise<Parts> {
 }
 
 async function outcome(part: string, check: Promise<unknown>): Promise<FieldError | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), DEADLINE_MS);
-  });
-  try {
-    await Promise.race([check, late]);
-    return undefined;
-  } catch {
-    return { field: part, message: `The ${part} check failed: no response in time, or not up to date.` };
-  } finally {
-    clearTimeout(timer);
-  }
+  const late = delay(DEADLINE_MS, 'late', { ref: false });
+  const passed = check.then(
+    () => 'passed',
+    () => 'failed',
+  );
+  if ((await Promise.race([passed, late])) === 'passed') return undefined;
+  return { field: part, message: `The ${part} check failed: no response in time, or not up to date.` };
 }
 
 async function checkStorage(storage: Checked['storage']): Promise<'ok' | 'full'> {

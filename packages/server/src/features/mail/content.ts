@@ -1,12 +1,7 @@
+import type { Mail } from '../../providers/mail/index.ts';
+
 /** The content of a mail and its recipient. */
-export interface MailContent {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** The URL that unsubscribes the recipient from mails of this kind; undefined if that is not possible. */
-  unsubscribe_url?: string;
-}
+export type MailContent = Omit<Mail, 'id' | 'written_at'>;
 
 interface MailLink {
   label: string;

@@ -4,6 +4,7 @@ import { countText } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import { insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
+import { changeOwn, lockOwn } from '../../db/own-rows.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
@@ -21,12 +22,13 @@ import {
   hasMemberWithEmail,
   type InviteRow,
   listInvitedEmails,
-  lockInvite,
   MAX_ROSTER,
 } from './queries.ts';
 import { inviteStatus } from './view.ts';
 
 const GOOD_FOR_MS = 14 * 86_400_000;
+
+const INVITE = { table: 'workspace_invite', what: 'invite' } as const;
 
 type InviteApp = Pick<App, 'db' | 'queue' | 'signingSecret' | 'config' | 'baseUrl'>;
 type Creation = { caller: WorkspaceCaller; body: CreateInvite; now: Date };
@@ -88,7 +90,7 @@ export async function changeInviteRole(
   request: WriteRequest & { role: MemberRole },
 ): Promise<InviteRow> {
   const { role, now } = request;
-  return changing(app, request, (tx, invite) => {
+  return changeOwn(app, request, INVITE, (tx, invite) => {
     rejectGone(invite, now);
     return updateRow(tx, 'workspace_invite', { id: invite.id, role, updated_at: now });
   });
@@ -97,22 +99,10 @@ export async function changeInviteRole(
 /** Idempotent. An accepted invite is a member, who must be removed instead. */
 export async function revokeInvite(app: Pick<App, 'db'>, request: WriteRequest): Promise<void> {
   const { now } = request;
-  await changing(app, request, async (tx, invite) => {
+  await changeOwn(app, request, INVITE, async (tx, invite) => {
     if (invite.status === 'accepted') rejectGone(invite, now);
-    return inviteStatus(invite, now) === 'pending'
-      ? updateRow(tx, 'workspace_invite', { id: invite.id, status: 'revoked', updated_at: now })
-      : invite;
-  });
-}
-
-async function changing(
-  { db }: Pick<App, 'db'>,
-  { caller, id }: WriteRequest,
-  work: (tx: Db, invite: InviteRow) => Promise<InviteRow>,
-): Promise<InviteRow> {
-  return db.transaction().execute(async (tx) => {
-    const place = { workspace_id: caller.workspace.id, id, missing: () => notFound('invite') };
-    return work(tx, await lockInvite(tx, place));
+    if (inviteStatus(invite, now) === 'pending')
+      await updateRow(tx, 'workspace_invite', { id: invite.id, status: 'revoked', updated_at: now });
   });
 }
 
@@ -171,7 +161,7 @@ async function holdInvite(
 ): Promise<{ invite: InviteRow; owner_id: string }> {
   const gone = () => new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
   const { owner_id } = await lockWorkspace(tx, workspace_id, gone);
-  return { invite: await lockInvite(tx, { workspace_id, id, missing: gone }), owner_id };
+  return { invite: await lockOwn(tx, { ...INVITE, workspace_id, id }, gone), owner_id };
 }
 
 /**

@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
-import { notFound } from '../../errors.ts';
-
-export type MemberRow = Row<'workspace_member'>;
 
 /** A member in the list of members. */
 export interface RosterRow {
@@ -42,17 +39,6 @@ export async function listRoster(
   return db.selectFrom(roster).selectAll().orderBy(order).limit(MAX_ROSTER).execute();
 }
 
-/** Locks the row, so that concurrent changes of a member are serialized. */
-export async function lockMember(tx: Db, workspaceId: string, id: string): Promise<MemberRow> {
-  return tx
-    .selectFrom('workspace_member')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('member'));
-}
-
 export async function countMembers(tx: Db, workspaceId: string): Promise<number> {
   const { total } = await tx
     .selectFrom('workspace_member')
@@ -76,19 +62,6 @@ export async function hasMemberWithEmail(tx: Db, workspaceId: string, email: str
 }
 
 export type InviteRow = Row<'workspace_invite'>;
-
-export async function lockInvite(
-  tx: Db,
-  { workspace_id, id, missing }: { workspace_id: string; id: string; missing: () => Error },
-): Promise<InviteRow> {
-  return tx
-    .selectFrom('workspace_invite')
-    .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(missing);
-}
 
 export async function findInviteByHash(db: Db, hash: Buffer): Promise<InviteRow | undefined> {
   return db.selectFrom('workspace_invite').selectAll().where('token_hash', '=', hash).executeTakeFirst();

@@ -1,6 +1,6 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler/handler.ts';
+import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { changeMemberRole, removeMember } from './actions.ts';
 import { acceptInvite, changeInviteRole, createInvite, revokeInvite } from './invites.ts';
 import { listRoster, MAX_ROSTER } from './queries.ts';
@@ -14,14 +14,9 @@ export function memberRoutes(app: App): Handlers<typeof contract.members> {
       const pagination = { limit: MAX_ROSTER, next: null, prev: null };
       return { data: rows.map(memberView), pagination };
     },
-    update: async ({ caller, params, body }) => {
-      await changeMemberRole(app, { caller, id: params.member_id, role: body.role });
-      return { data: {} };
-    },
-    remove: async ({ caller, params, now }) => {
-      await removeMember(app, { caller, id: params.member_id, now });
-      return { data: {} };
-    },
+    update: ({ caller, params, body }) =>
+      emptyReply(changeMemberRole(app, { caller, id: params.member_id, role: body.role })),
+    remove: ({ caller, params, now }) => emptyReply(removeMember(app, { caller, id: params.member_id, now })),
     createInvite: async ({ caller, body, now }) => ({
       data: inviteView(await createInvite(app, { caller, body, now }), now),
     }),
@@ -29,10 +24,8 @@ export function memberRoutes(app: App): Handlers<typeof contract.members> {
       const row = await changeInviteRole(app, { caller, id: params.invite_id, role: body.role, now });
       return { data: inviteView(row, now) };
     },
-    revokeInvite: async ({ caller, params, now }) => {
-      await revokeInvite(app, { caller, id: params.invite_id, now });
-      return { data: {} };
-    },
+    revokeInvite: ({ caller, params, now }) =>
+      emptyReply(revokeInvite(app, { caller, id: params.invite_id, now })),
     acceptInvite: async ({ caller, params, now }) => ({
       data: await acceptInvite(app, { userId: caller.user_id, token: params.token, now }),
     }),

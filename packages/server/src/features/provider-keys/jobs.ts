@@ -1,20 +1,12 @@
 import { type KeyedProviderId, PROVIDER_CREDENTIALS, takesKey } from '@voiceloom/contract';
+import { sql } from 'kysely';
 import pMap from 'p-map';
 import type { App } from '../../app.ts';
-import { rewrapRows } from '../../db/rewrap.ts';
+import { rewrapSecrets } from '../../db/rewrap.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
 import type { Credentials } from '../../providers/verify.ts';
 import { SecretError } from '../../secrets/secrets.ts';
-import {
-  contextOf,
-  findUnverifiedKeys,
-  type KeyRef,
-  lockProviderKey,
-  noteKeyCheck,
-  type ProviderKeyRow,
-  pageOfOldKeys,
-  storeRewrapped,
-} from './queries.ts';
+import { contextOf, findUnverifiedKeys, noteKeyCheck, type ProviderKeyRow } from './queries.ts';
 
 const CHECK_BATCH = 50;
 const CHECKS_AT_ONCE = 10;
@@ -68,17 +60,15 @@ function readCredentials(
 }
 
 /** Wraps every key with the active key of the ring; resolves to how many it changed. */
-export function rewrapProviderKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
-  const { activeKeyId } = secrets;
-  return rewrapRows<KeyRef>(db, {
-    page: (after, limit) => pageOfOldKeys(db, { activeKeyId, after, limit }),
-    async rewrap(tx, place) {
-      const row = await lockProviderKey(tx, place);
-      if (!row || row.ring_key_id === activeKeyId) return false;
-      const sealed = secrets.rewrap(row.sealed, contextOf(place));
-      await storeRewrapped(tx, { ...place, sealed, ring_key_id: activeKeyId });
-      return true;
-    },
+export function rewrapProviderKeys(app: Pick<App, 'db' | 'secrets'>): Promise<number> {
+  const { activeKeyId } = app.secrets;
+  return rewrapSecrets(app, {
+    name: 'provider_key',
+    key: ['workspace_id', 'provider'],
+    sealed: ['sealed'],
+    contextOf,
+    isOld: sql<boolean>`ring_key_id <> ${activeKeyId}`,
+    changes: { ring_key_id: activeKeyId },
   });
 }
 

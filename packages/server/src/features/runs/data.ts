@@ -1,8 +1,8 @@
 import type { CountedPagination, RunCard, RunData, RunDataQuery, RunDataRow } from '@voiceloom/contract';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { App } from '../../app.ts';
-import type { Db, Schema } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import { listPage } from '../../handler/page.ts';
+import { searchFilter } from '../../handler/search.ts';
 import { audioIdOfCard, cardView, type LineRow } from './cards.ts';
 import { nodesOf } from './nodes.ts';
 import { getRunWithGraph, type RunRef, type RunRow, type RunWithDefinition } from './queries.ts';
@@ -53,31 +53,16 @@ function isWanted(line: LineRow, { language }: RunDataQuery): boolean {
   return language === undefined || line.locale_code === language;
 }
 
-function selectRows(db: Db, runId: string, query: RunDataQuery) {
+function selectRows(db: Db, runId: string, { search, include_dropped }: RunDataQuery) {
   return db
     .selectFrom('run_line')
     .select('run_line.line_index')
     .where('run_line.run_id', '=', runId)
-    .where((eb) => eb.and(rowFilters(eb, query)))
+    .$if(!include_dropped, (rows) => rows.where('run_line.status', '!=', 'dropped'))
+    .where((eb) =>
+      eb.and(searchFilter(search, ['run_line.script', 'run_line.line_id', 'run_line.character_name'])),
+    )
     .groupBy('run_line.line_index');
-}
-
-type Builder = ExpressionBuilder<Schema, 'run_line'>;
-
-function rowFilters(eb: Builder, { search = '', include_dropped }: RunDataQuery): Expression<SqlBool>[] {
-  const filters: Expression<SqlBool>[] = [];
-  if (!include_dropped) filters.push(eb('run_line.status', '!=', 'dropped'));
-  const text = search.trim();
-  if (text !== '') filters.push(mentions(text));
-  return filters;
-}
-
-function mentions(text: string): Expression<SqlBool> {
-  return sql<SqlBool>`(
-    strpos(lower(run_line.script), lower(${text})) > 0
-    or strpos(lower(run_line.line_id), lower(${text})) > 0
-    or strpos(lower(run_line.character_name), lower(${text})) > 0
-  )`;
 }
 
 /** A row that matches a search is shown with all its locales. */

@@ -19,10 +19,13 @@ const PATHS: Record<LinkPurpose, string> = { export: 'exports', script: 'scripts
 export function signLink(
   { signingSecret, baseUrl }: LinkApp,
   { purpose, claims, now }: { purpose: LinkPurpose; claims: object; now: Date },
-): { url: string; expires_at: Date } {
+): Omit<DownloadLink, 'filename'> {
   const expires_at = new Date(now.getTime() + LINK_S * 1000);
   const ticket = signTicket({ purpose, expires_at, claims }, signingSecret);
-  return { url: `${baseUrl().replace(/\/+$/, '')}/${PATHS[purpose]}/${ticket}`, expires_at };
+  return {
+    url: `${baseUrl().replace(/\/+$/, '')}/${PATHS[purpose]}/${ticket}`,
+    expires_at: expires_at.toISOString(),
+  };
 }
 
 /** The claims of a link with a valid signature that has not expired. */

@@ -1,10 +1,10 @@
 import type { TemplateCategory, WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { changesNothing } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError } from '../../errors.ts';
 import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
 import type { Caller, WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
-import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
 import {

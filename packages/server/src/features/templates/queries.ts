@@ -2,6 +2,7 @@ import type { TemplateListQuery, WorkflowDefinition } from '@voiceloom/contract'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Row, Schema } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
+import { searchFilter } from '../../handler/search.ts';
 
 export type TemplateRow = Omit<Row<'template'>, 'definition' | 'deleted_at'> & {
   definition: WorkflowDefinition;
@@ -152,14 +153,7 @@ function listFilters(eb: Builder, userId: string, query: TemplateListQuery): Exp
   const { category, search, favorites_only: favorites } = query;
   const filters: Expression<SqlBool>[] = [];
   if (category !== undefined) filters.push(eb('template.category', 'in', category));
-  if (search !== undefined && search.trim() !== '') filters.push(mentions(search.trim()));
+  filters.push(...searchFilter(search, ['template.name', 'template.description']));
   if (favorites) filters.push(isFavorite(userId));
   return filters;
-}
-
-function mentions(text: string): Expression<SqlBool> {
-  return sql<SqlBool>`(
-    strpos(lower(template.name), lower(${text})) > 0
-    or strpos(lower(template.description), lower(${text})) > 0
-  )`;
 }

@@ -1,7 +1,7 @@
 import type { contract, TemplateListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { compilePlan, planRates } from '../../engine/index.ts';
-import type { Handlers } from '../../handler/handler.ts';
+import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { type ListOrder, listViews } from '../../handler/page.ts';
 import { workflowReply } from '../workflows/index.ts';
 import {
@@ -52,19 +52,15 @@ export function templateRoutes(app: App): Handlers<typeof contract.templates> {
       const write = { caller, id: params.template_id, ifMatch, now };
       return templateReply(await changeTemplate(app, write, changesOf(body)));
     },
-    delete: async ({ caller, params, ifMatch, now }) => {
-      await deleteTemplate(app, { caller, id: params.template_id, ifMatch, now });
-      return { data: {} };
-    },
+    delete: ({ caller, params, ifMatch, now }) =>
+      emptyReply(deleteTemplate(app, { caller, id: params.template_id, ifMatch, now })),
     clone: async ({ caller, params, body, now }) =>
       workflowReply(await cloneTemplate(app, { caller, id: params.template_id, name: body.name, now })),
     favorite: async ({ caller, params, now }) =>
       templateReply(await favoriteTemplate(app, { caller, id: params.template_id, now })),
-    unfavorite: async ({ caller, params }) => {
+    unfavorite: ({ caller, params }) =>
       // Does not reveal whether the template exists or was a favorite.
-      await deleteFavorite(app.db, caller.user_id, params.template_id);
-      return { data: {} };
-    },
+      emptyReply(deleteFavorite(app.db, caller.user_id, params.template_id)),
   };
 }
 

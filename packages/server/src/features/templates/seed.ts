@@ -1,5 +1,5 @@
 import type { Db, NewRow } from '../../db/index.ts';
-import { differs, seededValues } from '../../db/upsert.ts';
+import { upsertById } from '../../db/upsert.ts';
 import { namedId } from '../../ids.ts';
 import { type Starter, starterDefinition } from './starter.ts';
 import { STARTERS } from './starters.ts';
@@ -27,23 +27,9 @@ export async function seedTemplates(db: Db, now: Date): Promise<void> {
       .values({ ...AUTHOR, created_at: now, updated_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await upsertStarters(tx, now);
+    const rows = STARTERS.map((starter) => rowOf(starter, now));
+    await upsertById(tx, 'template', { rows, columns: ['name', 'description', 'category', 'definition'] });
   });
-}
-
-const COLUMNS = ['name', 'description', 'category', 'definition'] as const;
-
-async function upsertStarters(tx: Db, now: Date): Promise<void> {
-  await tx
-    .insertInto('template')
-    .values(STARTERS.map((starter) => rowOf(starter, now)))
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet(seededValues([...COLUMNS, 'updated_at']))
-        .where(differs('template', COLUMNS)),
-    )
-    .execute();
 }
 
 function rowOf(starter: Starter, now: Date): NewRow<'template'> {

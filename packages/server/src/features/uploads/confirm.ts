@@ -10,14 +10,7 @@ import { addWebhookEvent } from '../../ledger/webhook-events.ts';
 import { serializeByKey } from '../../serialize-by-key.ts';
 import { digestBlob, isStorageError } from '../../storage/index.ts';
 import { findMembership } from '../workspaces/index.ts';
-import {
-  addCountsLater,
-  addMissingCounts,
-  COUNTING_WAIT_MS,
-  countUpload,
-  NO_COUNTS,
-  withinTime,
-} from './counts.ts';
+import { addCountsLater, addMissingCounts, countedInTime, countUpload, NO_COUNTS } from './counts.ts';
 import {
   type Confirmation,
   confirmUploadRow,
@@ -154,7 +147,7 @@ async function settleOrDiscard(
     const counting = countUpload(app, upload, file);
     // If it fails after nothing waits for it, the error is ignored.
     counting.catch(() => undefined);
-    const counts = await withinTime(counting, COUNTING_WAIT_MS);
+    const counts = await countedInTime(counting);
     const confirmation = { ...file, ...(counts ?? NO_COUNTS), ...request.body };
     confirmed = await settle(app, request, { ...confirmation, workspace_id: request.workspace.id });
     if (confirmed && counts === undefined) void addCountsLater(app, request.id, counting);

@@ -21,7 +21,7 @@ import { type Confirmation, setUploadCounts, type UploadRow } from './queries.ts
 type Counts = Pick<Confirmation, 'char_count' | 'line_count'>;
 
 /** How long a confirmation waits for the counts. Those of many large files take longer and follow. */
-export const COUNTING_WAIT_MS = 10_000;
+const COUNTING_WAIT_MS = 10_000;
 export const NO_COUNTS: Counts = { char_count: null, line_count: null };
 
 /** Characters and lines of an uploaded script; nulls if it is not a script or cannot be read. */
@@ -34,15 +34,9 @@ export async function countUpload(
   return (await countStoredScript(storage, { object_key, size_bytes, format })) ?? NO_COUNTS;
 }
 
-/** Undefined when the work takes longer. */
-export async function withinTime<T>(work: Promise<T>, wait_ms: number): Promise<T | undefined> {
-  const done = new AbortController();
-  const late = delay(wait_ms, undefined, { signal: done.signal }).catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    done.abort();
-  }
+/** Undefined when the counting takes longer than a confirmation waits. */
+export function countedInTime<T>(counting: Promise<T>): Promise<T | undefined> {
+  return Promise.race([counting, delay(COUNTING_WAIT_MS, undefined, { ref: false })]);
 }
 
 /** What is being counted after its confirmation. */
@@ -78,7 +72,7 @@ export async function addMissingCounts(
   if (upload.category !== 'script' || upload.line_count !== null || size_bytes === null) return upload;
   const recorded =
     following.get(id) ?? addCountsLater(app, id, countUpload(app, upload, { object_key, size_bytes }));
-  const counts = await withinTime(recorded, COUNTING_WAIT_MS);
+  const counts = await countedInTime(recorded);
   return { ...upload, ...counts };
 }
 

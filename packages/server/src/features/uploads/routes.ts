@@ -1,6 +1,6 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler/handler.ts';
+import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { createUpload, deleteUpload, readUploadedScript } from './actions.ts';
 import { confirmUpload, workspaceOfConfirmation } from './confirm.ts';
 import { uploadView } from './view.ts';
@@ -21,9 +21,6 @@ export function uploadRoutes(app: App): Handlers<typeof contract.uploads> {
       const wanted = { workspace_id: caller.workspace.id, id: params.upload_id, query };
       return { data: await readUploadedScript(app, wanted) };
     },
-    delete: async ({ caller, params, now }) => {
-      await deleteUpload(app, { caller, id: params.upload_id, now });
-      return { data: {} };
-    },
+    delete: ({ caller, params, now }) => emptyReply(deleteUpload(app, { caller, id: params.upload_id, now })),
   };
 }

@@ -2,9 +2,7 @@ import { Activity, type ActivityQuery } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { viewOf } from '../../handler/view.ts';
-
-const DAY_MS = 86_400_000;
-const DAYS = { '30d': 30, '60d': 60, '90d': 90 } as const;
+import { DAY_MS, DAYS } from './periods.ts';
 
 const userName = sql<string | null>`case when app_user.id is null then null else coalesce(
   nullif(trim(concat_ws(' ', app_user.first_name, app_user.last_name)), ''), app_user.email, 'Unnamed user'

@@ -7,7 +7,7 @@ export interface Span {
   end: number;
 }
 
-const DAYS = { '30d': 30, '60d': 60, '90d': 90 } as const;
+export const DAYS = { '30d': 30, '60d': 60, '90d': 90 } as const;
 
 /** What each tab of an activity chart shows. */
 export const VIEWS = {
@@ -64,7 +64,7 @@ export function isoDate(date: LocalDate): string {
 /** A date without a zone: milliseconds of its midnight as if it were in UTC. */
 type LocalDate = number;
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** Times of one time zone. Offsets follow the rules of the zone at that moment, daylight saving included. */
@@ -101,7 +101,7 @@ function startOfDay({ wallAt, dateAt, date }: Search): number {
   return after;
 }
 
-function floorTo(value: number, unit: number): number {
+export function floorTo(value: number, unit: number): number {
   return Math.floor(value / unit) * unit;
 }
 

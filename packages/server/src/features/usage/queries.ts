@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { floorTo } from './periods.ts';
 
 const HOUR_MS = 3_600_000;
 const QUARTER_MS = 900_000;
@@ -67,10 +68,6 @@ function within(bounds: readonly number[]): Expression<SqlBool> {
   if (cut.length === 0) return sql<boolean>`(${hours})`;
   return sql<boolean>`(${hours} and starts_at <> all(${toTimes(cut)}::timestamptz[])
     or minutes = 15 and starts_at = any(${toTimes(quarters)}::timestamptz[]))`;
-}
-
-function floorTo(instant: number, unit: number): number {
-  return Math.floor(instant / unit) * unit;
 }
 
 function toTimes(instants: readonly number[]): Date[] {

@@ -1,7 +1,7 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { listViews } from '../../handler/page.ts';
+import { latestFirst, listViews } from '../../handler/page.ts';
 import { activityView, selectActivity } from './activity.ts';
 import { getByLanguage, getSummary } from './summary.ts';
 
@@ -18,7 +18,7 @@ export function usageRoutes(app: App): Handlers<typeof contract.usage> {
         list: 'activity',
         url,
         page: query,
-        order: [{ column: 'activity.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' }],
+        order: latestFirst('activity'),
         query: selectActivity(app.db, { ...query, workspaceId: caller.workspace.id, now }),
         view: activityView,
       }),

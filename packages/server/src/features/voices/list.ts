@@ -7,12 +7,10 @@ import { listFilters, selectListedVoices } from './queries.ts';
 import { voiceView } from './view.ts';
 
 const keys = {
-  name: { column: 'lower(voice.name)', key: 'name_key', type: 'text' },
-  created_at: { column: 'voice.created_at', key: 'created_at', type: 'timestamp' },
-  uses_count: { column: 'voice.uses_count', key: 'uses_count', type: 'int' },
+  name: { column: 'lower(voice.name)', direction: 'asc', key: 'name_key', type: 'text' },
+  created_at: { column: 'voice.created_at', direction: 'asc', key: 'created_at', type: 'timestamp' },
+  uses_count: { column: 'voice.uses_count', direction: 'asc', key: 'uses_count', type: 'int' },
 } as const;
-
-const directions = { name: 'asc', created_at: 'asc', uses_count: 'asc' } as const;
 
 interface VoiceList {
   workspaceId: string;
@@ -28,7 +26,7 @@ export function listVoices(
     list: 'voices',
     url,
     page: query,
-    order: orderOf(query, { keys, directions, first: 'name' }),
+    order: orderOf(query, { keys, first: 'name' }),
     query: selectListedVoices(app.db, { workspaceId, query }),
     counted: true,
     view: (row) => voiceView(app, row),

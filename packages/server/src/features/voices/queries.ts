@@ -145,15 +145,11 @@ export async function storeSample(db: Db, { id, lease, ...sample }: Stored): Pro
     .execute();
 }
 
-type Languages = readonly string[] | undefined;
-const inLanguages = (languages: Languages): Expression<SqlBool>[] =>
-  languages === undefined ? [] : [speaks(languages)];
-
 interface Likeness {
   workspaceId: string;
   id: string;
   features: number[];
-  language: Languages;
+  language: readonly string[] | undefined;
   limit: number;
 }
 
@@ -171,7 +167,7 @@ export async function findNearest(
     .where('voice.id', '<>', id)
     .where('voice.is_active', '=', true)
     .where(sql<SqlBool>`cardinality(voice.features) = ${features.length}`)
-    .where((eb) => eb.and(inLanguages(language)))
+    .where((eb) => eb.and(language === undefined ? [] : [speaks(language)]))
     .orderBy('distance')
     .orderBy('voice.id')
     .limit(limit)

@@ -1,6 +1,6 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler/handler.ts';
+import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { favoriteVoice, findSimilar, linkToSample } from './actions.ts';
 import { countFacets, listVoices } from './list.ts';
 import { deleteFavorite, getVoice } from './queries.ts';
@@ -33,9 +33,7 @@ export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
       const favorite = { workspaceId: caller.workspace.id, id: params.voice_id, now };
       return { data: voiceView(app, await favoriteVoice(app, favorite)) };
     },
-    unfavorite: async ({ caller, params }) => {
-      await deleteFavorite(app.db, { workspaceId: caller.workspace.id, id: params.voice_id });
-      return { data: {} };
-    },
+    unfavorite: ({ caller, params }) =>
+      emptyReply(deleteFavorite(app.db, { workspaceId: caller.workspace.id, id: params.voice_id })),
   };
 }

@@ -1,7 +1,7 @@
 import { languageOf } from '@voiceloom/text';
 import voiceFeatures from '../../db/generated/voice-features.json' with { type: 'json' };
 import type { Db, NewRow } from '../../db/index.ts';
-import { differs, seededValues } from '../../db/upsert.ts';
+import { upsertById } from '../../db/upsert.ts';
 import { namedId } from '../../ids.ts';
 import { ESPEAK_VOICES, type EspeakVoice } from '../../providers/speech/embedded/voices.ts';
 import { VOICE_COLUMNS } from './queries.ts';
@@ -30,8 +30,6 @@ function voiceRow(voice: EspeakVoice, { isInstalled, now }: SeedVoicesOptions): 
   };
 }
 
-const SEEDED_COLUMNS = [...VOICE_COLUMNS, 'tags', 'features'] as const;
-
 interface SeedVoicesOptions {
   /** Whether the embedded engine is installed. Without it, its voices are inactive. */
   isInstalled: boolean;
@@ -43,14 +41,6 @@ interface SeedVoicesOptions {
  * correct stay as they are, and none is deleted.
  */
 export async function seedVoices(db: Db, options: SeedVoicesOptions): Promise<void> {
-  await db
-    .insertInto('voice')
-    .values(ESPEAK_VOICES.map((voice) => voiceRow(voice, options)))
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet(seededValues([...SEEDED_COLUMNS, 'updated_at']))
-        .where(differs('voice', SEEDED_COLUMNS)),
-    )
-    .execute();
+  const rows = ESPEAK_VOICES.map((voice) => voiceRow(voice, options));
+  await upsertById(db, 'voice', { rows, columns: [...VOICE_COLUMNS, 'tags', 'features'] });
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
+import { inBatches } from '../../db/batches.ts';
 import type { Db, NewRow } from '../../db/index.ts';
-import { differs, seededValues } from '../../db/upsert.ts';
+import { upsertById } from '../../db/upsert.ts';
 import { openProviderKey } from '../../engine/index.ts';
 import { namedId } from '../../ids.ts';
 import { type Credentials, type ProviderVoice, SpeechError } from '../../providers/speech/index.ts';
@@ -86,7 +87,8 @@ export async function storeKeyVoices(
       .where('provider', '=', place.provider)
       .executeTakeFirst();
     if (key.numUpdatedRows === 0n) return;
-    for (let start = 0; start < rows.length; start += ROWS) await upsert(tx, rows.slice(start, start + ROWS));
+    const columns = [...VOICE_COLUMNS, 'sample_url'] as const;
+    for (const batch of inBatches(rows, ROWS)) await upsertById(tx, 'voice', { rows: batch, columns });
     await deactivateVoices(tx, place, { except: rows.map(({ id }) => id), now });
   });
 }
@@ -106,23 +108,6 @@ function voiceRow({ workspace_id, provider }: KeyRef, voice: ProviderVoice, now:
     created_at: now,
     updated_at: now,
   };
-}
-
-const LISTED_COLUMNS = [...VOICE_COLUMNS, 'sample_url'] as const;
-
-/** Rows that are up to date are not written. */
-async function upsert(tx: Db, rows: NewRow<'voice'>[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx
-    .insertInto('voice')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet(seededValues([...LISTED_COLUMNS, 'updated_at']))
-        .where(differs('voice', LISTED_COLUMNS)),
-    )
-    .execute();
 }
 
 /** The voices that a key opened can no longer be spoken with. */

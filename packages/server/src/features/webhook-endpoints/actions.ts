@@ -4,18 +4,17 @@ import {
   WEBHOOK_EVENT_TYPES,
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { type Changes, insertRow, updateRow } from '../../db/by-id.ts';
+import { type Changes, changesNothing, insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
-import { ApiError, invalid, notFound } from '../../errors.ts';
-import { assertMatch } from '../../handler/entity-tag.ts';
+import { changeOwn } from '../../db/own-rows.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
-import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
 import { targetFault } from '../../providers/http.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { failOpenTries, resourceOf } from './disable.ts';
-import { type EndpointRow, lockEndpoint, selectEndpoints } from './queries.ts';
+import { type EndpointRow, selectEndpoints } from './queries.ts';
 import { newWebhookSecret } from './signature.ts';
 import { endpointReply } from './view.ts';
 
@@ -109,17 +108,13 @@ export async function rotateSecret(
 }
 
 /** Runs `work` in a transaction that has locked one endpoint of the caller's workspace. */
-export async function changing<T>(
-  { db }: Pick<App, 'db'>,
-  { caller, id, ifMatch, now }: WriteRequest,
+export function changing<T>(
+  app: Pick<App, 'db'>,
+  request: WriteRequest,
   work: (tx: Db, row: EndpointRow) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    const row = await lockEndpoint(tx, caller.workspace.id, id);
-    if (!row) throw notFound('webhook endpoint');
-    assertMatch(ifMatch, endpointReply(row, now).version, 'webhook endpoint');
-    return work(tx, row);
-  });
+  const reply = (row: EndpointRow) => endpointReply(row, request.now);
+  return changeOwn(app, request, { table: 'webhook_endpoint', what: 'webhook endpoint', reply }, work);
 }
 
 /** The encryption context of a secret. */

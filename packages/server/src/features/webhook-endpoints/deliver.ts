@@ -53,22 +53,19 @@ async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Atte
       await updateOpenDelivery(tx, job.delivery_id, GIVEN_UP);
       return undefined;
     }
-    const { id: delivery_id, endpoint_id, event_type } = row;
+    const { event_type } = row;
     const attempts = row.attempts + 1;
     const next_job_id = randomUUID();
     const next_at = nextTryAt({ event_type, attempts, now });
     const first_at = row.first_attempt_at ?? now;
-    await updateOpenDelivery(tx, delivery_id, {
+    await updateOpenDelivery(tx, row.id, {
       attempts,
       job_id: next_job_id,
       next_attempt_at: next_at,
       first_attempt_at: first_at,
       last_attempt_at: now,
     });
-    if (next_at) {
-      const next = { id: next_job_id, delivery_id, endpoint_id, attempts, start_at: next_at };
-      await enqueueDeliveries(app.queue, tx, [next]);
-    }
+    if (next_at) await enqueueDeliveries(app.queue, tx, [{ ...row, attempts, job_id: next_job_id }], next_at);
     return { ...row, attempts, next_job_id, next_at, first_at, started_at: now };
   });
 }
@@ -190,11 +187,8 @@ const PAUSES_MS = [
 const JITTER = 0.1;
 
 /** The time of the attempt after the one that begins `now`; null if that one is the last. */
-function nextTryAt(
-  { event_type, attempts, now }: { event_type: string; attempts: number; now: Date },
-  random: () => number = Math.random,
-): Date | null {
+function nextTryAt({ event_type, attempts, now }: Pick<TryRow, 'event_type' | 'attempts'> & { now: Date }) {
   // A test has one attempt: its caller sees the response and can repeat it.
   const pause = event_type === 'webhook.test' ? undefined : PAUSES_MS[attempts - 1];
-  return pause === undefined ? null : new Date(now.getTime() + pause * (1 - JITTER * random()));
+  return pause === undefined ? null : new Date(now.getTime() + pause * (1 - JITTER * Math.random()));
 }

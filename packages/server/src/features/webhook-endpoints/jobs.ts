@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
-import { rewrapRows } from '../../db/rewrap.ts';
+import { rewrapSecrets } from '../../db/rewrap.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { webhookEventQueue } from '../../ledger/webhook-events.ts';
 import { secretContext } from './actions.ts';
 import { deliver } from './deliver.ts';
-import {
-  lockSecrets,
-  type OpenDelivery,
-  pageOfEndpoints,
-  pageOfOpen,
-  storeSecrets,
-  updateOpenDelivery,
-} from './queries.ts';
+import { type OpenDelivery, pageOfOpen, updateOpenDelivery } from './queries.ts';
 import { type DeliveryJob, deliveryQueue, enqueueDeliveries } from './queue.ts';
 import { fanOutEvent } from './send.ts';
 
@@ -90,33 +83,26 @@ async function requeueBatch(
     deliveryQueue,
     open.map(({ job_id }) => job_id),
   );
-  for (const { id, endpoint_id, attempts, job_id, next_attempt_at } of open) {
-    if (next_attempt_at === null) {
+  for (const delivery of open) {
+    const { id } = delivery;
+    if (delivery.next_attempt_at === null) {
       await updateOpenDelivery(db, id, { status: 'failed', error: 'The last attempt was interrupted.' });
-    } else if (!live.has(job_id)) {
-      const job = { id: randomUUID(), delivery_id: id, endpoint_id, attempts, start_at: now };
+    } else if (!live.has(delivery.job_id)) {
+      const job_id = randomUUID();
       await db.transaction().execute(async (tx) => {
-        await updateOpenDelivery(tx, id, { job_id: job.id });
-        await enqueueDeliveries(queue, tx, [job]);
+        await updateOpenDelivery(tx, id, { job_id });
+        await enqueueDeliveries(queue, tx, [{ ...delivery, job_id }], now);
       });
     }
   }
 }
 
 /** Wraps the secrets of endpoints with the first key of the ring; resolves to how many it changed. */
-export function rewrapWebhookSecrets({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
-  return rewrapRows<string>(db, {
-    page: (after, limit) => pageOfEndpoints(db, after, limit),
-    async rewrap(tx, id) {
-      const row = await lockSecrets(tx, id);
-      if (!row) return false;
-      const fresh = (sealed: Buffer): Buffer =>
-        secrets.keyIdOf(sealed) === secrets.activeKeyId ? sealed : secrets.rewrap(sealed, secretContext(id));
-      const secret = fresh(row.secret);
-      const previous_secret = row.previous_secret && fresh(row.previous_secret);
-      if (secret === row.secret && previous_secret === row.previous_secret) return false;
-      await storeSecrets(tx, id, { secret, previous_secret });
-      return true;
-    },
+export function rewrapWebhookSecrets(app: Pick<App, 'db' | 'secrets'>): Promise<number> {
+  return rewrapSecrets(app, {
+    name: 'webhook_endpoint',
+    key: ['id'],
+    sealed: ['secret', 'previous_secret'],
+    contextOf: ({ id }) => secretContext(id),
   });
 }

@@ -154,30 +154,6 @@ export async function findTry(db: Db, id: string) {
 
 export type TryRow = NonNullable<Awaited<ReturnType<typeof findTry>>>;
 
-/** The endpoints of all workspaces, by id. */
-export async function pageOfEndpoints(db: Db, after: string | undefined, limit: number): Promise<string[]> {
-  let query = db.selectFrom('webhook_endpoint').select('id').orderBy('id').limit(limit);
-  if (after !== undefined) query = query.where('id', '>', after);
-  return (await query.execute()).map(({ id }) => id);
-}
-
-export function lockSecrets(tx: Db, id: string) {
-  return tx
-    .selectFrom('webhook_endpoint')
-    .select(['secret', 'previous_secret'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-export async function storeSecrets(
-  tx: Db,
-  id: string,
-  sealed: { secret: Buffer; previous_secret: Buffer | null },
-): Promise<void> {
-  await tx.updateTable('webhook_endpoint').set(sealed).where('id', '=', id).execute();
-}
-
 /** An open delivery, and when its attempt was due. */
 export interface OpenDelivery {
   id: string;

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/index.ts';
+import type { Db, Row } from '../../db/index.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
 
 /** The maximum number of concurrent attempts to one endpoint, across all processes. */
@@ -13,18 +13,20 @@ export interface DeliveryJob {
 
 export const deliveryQueue: JobRef<DeliveryJob> = { name: 'webhook.delivery' };
 
-type NewDeliveryJob = DeliveryJob & { id: string; endpoint_id: string; start_at: Date };
+type Pending = Pick<Row<'webhook_delivery'>, 'id' | 'job_id' | 'endpoint_id' | 'attempts'>;
 
+/** Enqueues the next attempts of deliveries. */
 export function enqueueDeliveries(
   queue: Pick<JobQueue, 'add'>,
   tx: Db,
-  jobs: readonly NewDeliveryJob[],
+  deliveries: readonly Pending[],
+  start_at: Date,
 ): Promise<void> {
-  const added = jobs.map(({ id, endpoint_id, start_at, ...data }) => ({
-    id,
-    data,
+  const added = deliveries.map(({ id: delivery_id, job_id, endpoint_id, attempts }) => ({
+    id: job_id,
+    data: { delivery_id, attempts },
     start_at,
-    key: `${endpoint_id}#${Number.parseInt(id.slice(0, 6), 16) % ENDPOINT_LANES}`,
+    key: `${endpoint_id}#${Number.parseInt(job_id.slice(0, 6), 16) % ENDPOINT_LANES}`,
   }));
   return queue.add(tx, deliveryQueue, added);
 }

@@ -1,11 +1,11 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler/handler.ts';
-import { listViews } from '../../handler/page.ts';
+import { emptyReply, type Handlers } from '../../handler/handler.ts';
+import { latestFirst, listViews } from '../../handler/page.ts';
 import { changeEndpoint, createEndpoint, removeEndpoint, rotateSecret } from './actions.ts';
 import { getEndpoint, selectDeliveries, selectEndpoints } from './queries.ts';
 import { redeliver, testEndpoint } from './send.ts';
-import { deliveryView, endpointReply, endpointView, newEndpointView } from './view.ts';
+import { deliveryView, endpointReply, endpointView } from './view.ts';
 
 export function webhookEndpointRoutes(app: App): Handlers<typeof contract.webhookEndpoints> {
   return {
@@ -14,27 +14,23 @@ export function webhookEndpointRoutes(app: App): Handlers<typeof contract.webhoo
         list: 'webhook_endpoints',
         url,
         page: query,
-        order: [
-          { column: 'webhook_endpoint.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' },
-        ],
+        order: latestFirst('webhook_endpoint'),
         query: selectEndpoints(app.db, caller.workspace.id),
         view: (row) => endpointView(row, now),
       }),
     create: async ({ caller, body, now }) => {
       const { row, secret } = await createEndpoint(app, { caller, body, now });
-      return { data: newEndpointView(row, secret, now) };
+      return { data: { ...endpointView(row, now), secret } };
     },
     get: async ({ caller, params, now }) =>
       endpointReply(await getEndpoint(app.db, caller.workspace.id, params.endpoint_id), now),
     update: async ({ caller, params, body, ifMatch, now }) =>
       endpointReply(await changeEndpoint(app, { caller, id: params.endpoint_id, body, ifMatch, now }), now),
-    delete: async ({ caller, params, ifMatch, now }) => {
-      await removeEndpoint(app, { caller, id: params.endpoint_id, ifMatch, now });
-      return { data: {} };
-    },
+    delete: ({ caller, params, ifMatch, now }) =>
+      emptyReply(removeEndpoint(app, { caller, id: params.endpoint_id, ifMatch, now })),
     rotateSecret: async ({ caller, params, now }) => {
       const { row, secret } = await rotateSecret(app, { caller, id: params.endpoint_id, now });
-      return { data: newEndpointView(row, secret, now) };
+      return { data: { ...endpointView(row, now), secret } };
     },
     test: async ({ caller, params, now }) => ({
       data: deliveryView(await testEndpoint(app, { caller, id: params.endpoint_id, now })),
@@ -45,9 +41,7 @@ export function webhookEndpointRoutes(app: App): Handlers<typeof contract.webhoo
         list: 'webhook_deliveries',
         url,
         page: query,
-        order: [
-          { column: 'webhook_delivery.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' },
-        ],
+        order: latestFirst('webhook_delivery'),
         query: selectDeliveries(app.db, endpoint),
         view: deliveryView,
       });

@@ -44,14 +44,7 @@ async function send({ queue }: QueueApp, tx: Db, sending: Sending): Promise<stri
       created_at: now,
     })),
   );
-  const jobs = made.map(({ id, endpoint_id, job_id }) => ({
-    id: job_id,
-    delivery_id: id,
-    endpoint_id,
-    attempts: 0,
-    start_at: now,
-  }));
-  await enqueueDeliveries(queue, tx, jobs);
+  await enqueueDeliveries(queue, tx, made, now);
   return made.map(({ id }) => id);
 }
 
@@ -116,8 +109,7 @@ async function bringForward(
   const job_id = randomUUID();
   await updateOpenDelivery(tx, row.id, { job_id, next_attempt_at: now });
   await queue.cancel(tx, deliveryQueue, [row.job_id]);
-  const { endpoint_id, attempts } = row;
-  await enqueueDeliveries(queue, tx, [{ id: job_id, delivery_id, endpoint_id, attempts, start_at: now }]);
+  await enqueueDeliveries(queue, tx, [{ ...row, job_id }], now);
   return true;
 }
 

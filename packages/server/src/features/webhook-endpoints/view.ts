@@ -1,9 +1,4 @@
-import {
-  type NewWebhookEndpoint,
-  WebhookDelivery,
-  WebhookEndpoint,
-  type WebhookEvent,
-} from '@voiceloom/contract';
+import { WebhookDelivery, WebhookEndpoint, type WebhookEvent } from '@voiceloom/contract';
 import { versioned } from '../../handler/entity-tag.ts';
 import { viewOf } from '../../handler/view.ts';
 import type { DeliveryRow, EndpointRow } from './queries.ts';
@@ -17,10 +12,6 @@ export function endpointView(row: EndpointRow, now: Date): WebhookEndpoint {
 /** An endpoint with the version for If-Match: failed attempts and the end of an old secret do not change it. */
 export function endpointReply(row: EndpointRow, now: Date) {
   return versioned(endpointView(row, now), ['failing_since', 'previous_secret_expires_at']);
-}
-
-export function newEndpointView(row: EndpointRow, secret: string, now: Date): NewWebhookEndpoint {
-  return { ...endpointView(row, now), secret };
 }
 
 export function deliveryView(row: DeliveryRow): WebhookDelivery {

@@ -5,10 +5,10 @@ import {
   type WorkflowDefinition,
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { changesNothing } from '../../db/by-id.ts';
 import { cancelRun, estimateRun, prepareRun, problemOf } from '../../engine/index.ts';
 import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
-import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import {
   getWorkflow,
@@ -99,7 +99,7 @@ export async function deleteWorkflow(
     await lockMatching(tx, write);
     await updateDefined(tx, 'workflow', { id, changes: { deleted_at: now }, now });
   });
-  for (const run_id of await listActiveRunIds(app.db, id)) {
+  for (const run_id of await listActiveRunIds(app.db, 'workflow_id', id)) {
     await cancelRun(app, { workspace_id: caller.workspace.id, run_id });
   }
 }

@@ -2,7 +2,7 @@ export { copyName, createWorkflow, emptyDefinition } from './actions.ts';
 export {
   deleteWorkflowsOf,
   getWorkflow,
-  listActiveRunsOf,
+  listActiveRunIds,
   updateDefined,
   type WorkflowChanges,
 } from './queries.ts';

@@ -2,6 +2,7 @@ import type { RunStatus, WorkflowDefinition, WorkflowListQuery } from '@voiceloo
 import { type Expression, type ExpressionBuilder, type InferResult, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
+import { searchFilter } from '../../handler/search.ts';
 
 const COLUMNS = [
   'workflow.id',
@@ -87,23 +88,16 @@ export async function updateDefined(
     .execute();
 }
 
-/** Runs of a workflow that have not ended. */
-export async function listActiveRunIds(db: Db, workflowId: string): Promise<string[]> {
+/** Runs of a workflow or of a workspace that have not ended. */
+export async function listActiveRunIds(
+  db: Db,
+  owner: 'workflow_id' | 'workspace_id',
+  id: string,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('run')
     .select('id')
-    .where('workflow_id', '=', workflowId)
-    .where('status', 'in', ['pending', 'running', 'paused'])
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-/** Runs of a workspace that have not ended. */
-export async function listActiveRunsOf(db: Db, workspaceId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('run')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
+    .where(owner, '=', id)
     .where('status', 'in', ['pending', 'running', 'paused'])
     .execute();
   return rows.map((row) => row.id);
@@ -151,19 +145,12 @@ function listFilters(eb: Builder, query: WorkflowListQuery): Expression<SqlBool>
   const filters: Expression<SqlBool>[] = [];
   if (status === 'draft') filters.push(eb('workflow.last_run_status', 'is', null));
   else if (status !== undefined) filters.push(eb('workflow.last_run_status', '=', status));
-  if (search !== undefined && search.trim() !== '') filters.push(mentions(search.trim()));
+  filters.push(...searchFilter(search, ['workflow.name', 'workflow.description']));
   if (after !== undefined) filters.push(eb('workflow.last_run_at', '>=', new Date(after)));
   if (before !== undefined) filters.push(eb('workflow.last_run_at', '<=', new Date(before)));
   if (failed === true) filters.push(hasFailedRun);
   if (failed === false) filters.push(eb.not(hasFailedRun));
   return filters;
-}
-
-function mentions(text: string): Expression<SqlBool> {
-  return sql<SqlBool>`(
-    strpos(lower(workflow.name), lower(${text})) > 0
-    or strpos(lower(workflow.description), lower(${text})) > 0
-  )`;
 }
 
 const hasFailedRun = sql<boolean>`exists (

@@ -1,8 +1,8 @@
 import type { contract, Pagination, Upload } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { uploadMentions } from '../../engine/index.ts';
-import type { Handlers, WorkspaceCaller } from '../../handler/handler.ts';
-import { listPage, listViews, orderOf } from '../../handler/page.ts';
+import { emptyReply, type Handlers, type WorkspaceCaller } from '../../handler/handler.ts';
+import { latestFirst, listPage, listViews, orderOf } from '../../handler/page.ts';
 import { selectUploadsOfWorkflow, uploadView } from '../uploads/index.ts';
 import {
   changesOf,
@@ -23,7 +23,7 @@ export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
         list: 'workflows',
         url,
         page: query,
-        order: orderOf(query, { keys, directions, first: 'updated_at' }),
+        order: orderOf(query, { keys, first: 'updated_at' }),
         query: selectListedWorkflows(app.db, { workspaceId: caller.workspace.id, query }),
         counted: true,
         view: workflowListView,
@@ -54,23 +54,19 @@ export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
       const write = { caller, id: params.workflow_id, ifMatch, now };
       return workflowReply(await changeWorkflow(app, write, changesOf(body)));
     },
-    delete: async ({ caller, params, ifMatch, now }) => {
-      await deleteWorkflow(app, { caller, id: params.workflow_id, ifMatch, now });
-      return { data: {} };
-    },
+    delete: ({ caller, params, ifMatch, now }) =>
+      emptyReply(deleteWorkflow(app, { caller, id: params.workflow_id, ifMatch, now })),
     duplicate: async ({ caller, params, now }) =>
       workflowReply(await duplicateWorkflow(app, { caller, id: params.workflow_id, now })),
   };
 }
 
-const keys = {
-  name: { column: 'lower(workflow.name)', key: 'name_key', type: 'text' },
-  updated_at: { column: 'workflow.updated_at', key: 'updated_at', type: 'timestamp' },
-  runs_count: { column: 'workflow.runs_count', key: 'runs_count', type: 'int' },
-} as const;
-
 /** The default directions: names from A to Z, the latest and the most used first. */
-const directions = { name: 'asc', updated_at: 'desc', runs_count: 'desc' } as const;
+const keys = {
+  name: { column: 'lower(workflow.name)', direction: 'asc', key: 'name_key', type: 'text' },
+  updated_at: { column: 'workflow.updated_at', direction: 'desc', key: 'updated_at', type: 'timestamp' },
+  runs_count: { column: 'workflow.runs_count', direction: 'desc', key: 'runs_count', type: 'int' },
+} as const;
 
 interface UploadList {
   caller: WorkspaceCaller;
@@ -89,7 +85,7 @@ async function listWorkflowUploads(
     list: 'workflow_uploads',
     url,
     page: query,
-    order: [{ column: 'upload.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' }],
+    order: latestFirst('upload'),
     query: selectUploadsOfWorkflow(app.db, {
       workspaceId: caller.workspace.id,
       workflowId: workflow.id,

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { CreateWorkspace } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { changesNothing } from '../../db/by-id.ts';
 import { type Db, violatedUnique } from '../../db/index.ts';
 import { cancelRun, dropWorkspaceSecrets } from '../../engine/index.ts';
 import { ApiError } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
-import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
-import { deleteWorkflowsOf, listActiveRunsOf } from '../workflows/index.ts';
+import { deleteWorkflowsOf, listActiveRunIds } from '../workflows/index.ts';
 import {
   countOwnedWorkspaces,
   insertMember,
@@ -110,7 +110,8 @@ export async function deleteWorkspace(
     await deleteWorkflowsOf(tx, id, now);
     await dropWorkspaceSecrets(tx, id, now);
   });
-  for (const run_id of await listActiveRunsOf(app.db, id)) await cancelRun(app, { workspace_id: id, run_id });
+  for (const run_id of await listActiveRunIds(app.db, 'workspace_id', id))
+    await cancelRun(app, { workspace_id: id, run_id });
 }
 
 async function rejectOverLimit(tx: Db, userId: string): Promise<void> {

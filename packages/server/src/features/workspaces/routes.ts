@@ -1,6 +1,6 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler/handler.ts';
+import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { listViews } from '../../handler/page.ts';
 import { changeWorkspace, createWorkspace, deleteWorkspace } from './actions.ts';
 import { getWorkspace, isSlugTaken, PERSONAL_FIRST, selectWorkspacesOf } from './queries.ts';
@@ -32,10 +32,7 @@ export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> 
       const changes = { ...body, name: body.name ?? undefined };
       return workspaceReply(await changeWorkspace(app, write, changes));
     },
-    delete: async ({ caller, ifMatch, now }) => {
-      await deleteWorkspace(app, { caller, ifMatch, now });
-      return { data: {} };
-    },
+    delete: ({ caller, ifMatch, now }) => emptyReply(deleteWorkspace(app, { caller, ifMatch, now })),
     getSettings: async ({ caller }) => settingsReply(await getWorkspace(app.db, caller.workspace.id)),
     updateSettings: async ({ caller, body, ifMatch, now }) => {
       const write = { caller, ifMatch, reply: settingsReply, now };

@@ -18,18 +18,14 @@ export interface Target {
 
 type Authorize = (principal: Principal, operation: Operation, target: Target) => Promise<Caller>;
 
-export interface Access {
-  authorize: Authorize;
-  /** Makes the next request read memberships again after a change. Other processes follow within a second. */
-  forgetMemberships(): void;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 type AccessApp = Pick<App, 'db' | 'clock' | 'log'>;
 
 const RANKS: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 };
 
 /** Decides by the operation's metadata only: kind of credential, workspace, scope, role, in this order. */
-export function createAccess(app: AccessApp): Access {
+export function createAccess(app: AccessApp) {
   const memberships = createShortCache<Membership | undefined>();
 
   async function membership(userId: string, workspaceId: string): Promise<CallerWorkspace> {
@@ -74,7 +70,11 @@ export function createAccess(app: AccessApp): Access {
     requireRole(workspace, operation);
     return caller;
   };
-  return { authorize, forgetMemberships: () => memberships.clear() };
+  return {
+    authorize,
+    /** Makes the next request read memberships again after a change. Other processes follow within a second. */
+    forgetMemberships: () => memberships.clear(),
+  };
 }
 
 function workspaceId(text: string | undefined, field: string): string {

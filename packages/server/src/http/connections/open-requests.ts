@@ -3,16 +3,14 @@ import type { Caller } from '../../handler/handler.ts';
 /** How many streams and waits one caller may have open in a server process at once. */
 export const MAX_OPEN = 100;
 
-/** Counts requests that stay open for long: each costs a connection and a reader. */
-export interface OpenRequests {
-  /** Takes a slot of the caller and returns the function that releases it; undefined if all are taken. */
-  take(caller: Caller | null): (() => void) | undefined;
-}
+export type OpenRequests = ReturnType<typeof createOpenRequests>;
 
-export function createOpenRequests(limit = MAX_OPEN): OpenRequests {
+/** Counts requests that stay open for long: each costs a connection and a reader. */
+export function createOpenRequests(limit = MAX_OPEN) {
   const counts = new Map<string, number>();
   return {
-    take(caller) {
+    /** Takes a slot of the caller and returns the function that releases it; undefined if all are taken. */
+    take(caller: Caller | null): (() => void) | undefined {
       const key = caller === null ? '' : (caller.api_key_id ?? caller.user_id);
       const count = counts.get(key) ?? 0;
       if (count >= limit) return undefined;

@@ -1,26 +1,10 @@
+import type { ProcessorSubscription } from './stripe-shapes.ts';
+
 /** A write that is idempotent for the same key and content. */
 export interface Write {
   key: string;
   /** Only one write with this key may take effect, even if the contents differ. */
   once?: true;
-}
-
-export interface Card {
-  id: string;
-  brand: string;
-  last4: string;
-  exp_month: number;
-  exp_year: number;
-}
-
-export interface Price {
-  id: string;
-  /** The slug of the plan that it currently belongs to. */
-  lookup_key: string | null;
-  product_id: string;
-  amount: number;
-  currency: string;
-  interval: 'month' | 'year' | null;
 }
 
 export interface NewPrice {
@@ -31,46 +15,6 @@ export interface NewPrice {
   interval: 'month' | 'year';
   /** The product of the preceding price. */
   product_id: string | undefined;
-}
-
-/** The scheduled changes of a subscription. */
-export interface Schedule {
-  id: string;
-  /** The start of the current phase. */
-  phase_start: Date | null;
-  next: { price_id: string; starts_at: Date } | null;
-}
-
-/** A subscription in the processor's data. */
-export interface ProcessorSubscription {
-  id: string;
-  item_id: string;
-  price: Pick<Price, 'id' | 'lookup_key' | 'amount' | 'currency'>;
-  status: string;
-  current_period_start: Date;
-  current_period_end: Date;
-  cancel_at_period_end: boolean;
-  canceled_at: Date | null;
-  ended_at: Date | null;
-  created_at: Date;
-  default_card_id: string | null;
-  /** Which of our requests last changed what is paid for. */
-  request: string | null;
-  schedule: Schedule | null;
-}
-
-export interface ProcessorInvoice {
-  id: string;
-  number: string | null;
-  status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
-  amount_due: number;
-  amount_paid: number;
-  currency: string;
-  period_start: Date;
-  period_end: Date;
-  created_at: Date;
-  hosted_invoice_url: string | null;
-  invoice_pdf: string | null;
 }
 
 export interface InvoiceQuery {

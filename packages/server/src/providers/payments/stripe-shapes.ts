@@ -1,5 +1,4 @@
 import type Stripe from 'stripe';
-import type { Card, Price, ProcessorInvoice, ProcessorSubscription, Schedule } from './payments.ts';
 
 type Timestamp = number;
 
@@ -16,7 +15,9 @@ export function idOf(reference: string | { id: string }): string {
   return typeof reference === 'string' ? reference : reference.id;
 }
 
-export function toCard({ id, card }: Stripe.PaymentMethod): Card[] {
+export type Card = ReturnType<typeof toCard>[number];
+
+export function toCard({ id, card }: Stripe.PaymentMethod) {
   if (!card) return [];
   const { brand, last4, exp_month, exp_year } = card;
   return [{ id, brand, last4, exp_month, exp_year }];
@@ -24,9 +25,12 @@ export function toCard({ id, card }: Stripe.PaymentMethod): Card[] {
 
 const INTERVALS = ['month', 'year'] as const;
 
-export function toPrice(price: Stripe.Price): Price {
+export type Price = ReturnType<typeof toPrice>;
+
+export function toPrice(price: Stripe.Price) {
   return {
     id: price.id,
+    /** The slug of the plan that it currently belongs to. */
     lookup_key: price.lookup_key,
     product_id: idOf(price.product),
     amount: price.unit_amount ?? 0,
@@ -35,8 +39,11 @@ export function toPrice(price: Stripe.Price): Price {
   };
 }
 
+/** A subscription in the processor's data. */
+export type ProcessorSubscription = ReturnType<typeof toSubscription>[number];
+
 /** One plan is one item; a subscription without items is not ours. */
-export function toSubscription(subscription: Stripe.Subscription): ProcessorSubscription[] {
+export function toSubscription(subscription: Stripe.Subscription) {
   const [item] = subscription.items.data;
   if (!item) return [];
   const { cancel_at, default_payment_method: card } = subscription;
@@ -55,13 +62,15 @@ export function toSubscription(subscription: Stripe.Subscription): ProcessorSubs
       ended_at: optionalDate(subscription.ended_at),
       created_at: dateOf(subscription.created),
       default_card_id: card && idOf(card),
+      /** Which of our requests last changed what is paid for. */
       request: subscription.metadata.request ?? null,
       schedule: toSchedule(subscription.schedule, item.current_period_start),
     },
   ];
 }
 
-function toSchedule(schedule: Stripe.Subscription['schedule'], periodStart: Timestamp): Schedule | null {
+/** The scheduled changes of a subscription. */
+function toSchedule(schedule: Stripe.Subscription['schedule'], periodStart: Timestamp) {
   if (!schedule) return null;
   if (typeof schedule === 'string') throw new Error('The schedule of a subscription was not expanded.');
   if (schedule.status !== 'active' && schedule.status !== 'not_started') return null;
@@ -71,6 +80,7 @@ function toSchedule(schedule: Stripe.Subscription['schedule'], periodStart: Time
   const price = next?.items[0]?.price;
   return {
     id: schedule.id,
+    /** The start of the current phase. */
     phase_start: schedule.current_phase ? dateOf(schedule.current_phase.start_date) : null,
     next: next && price ? { price_id: idOf(price), starts_at: dateOf(next.start_date) } : null,
   };
@@ -78,7 +88,9 @@ function toSchedule(schedule: Stripe.Subscription['schedule'], periodStart: Time
 
 const STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 
-export function toInvoice(invoice: Stripe.Invoice): ProcessorInvoice {
+export type ProcessorInvoice = ReturnType<typeof toInvoice>;
+
+export function toInvoice(invoice: Stripe.Invoice) {
   const period = paidPeriod(invoice);
   return {
     id: invoice.id,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { Downgrade, NewSubscription, ProcessorSubscription, Upgrade, Write } from './payments.ts';
+import type { Downgrade, NewSubscription, Upgrade, Write } from './payments.ts';
 import { ask, send } from './stripe-call.ts';
-import { toSubscription } from './stripe-shapes.ts';
+import { type ProcessorSubscription, toSubscription } from './stripe-shapes.ts';
 
 export function subscriptionsOf(stripe: Stripe) {
   return {

@@ -1,17 +1,8 @@
 import Stripe from 'stripe';
-import {
-  type Card,
-  type InvoiceQuery,
-  type NewCheckout,
-  type NewPrice,
-  PaymentsError,
-  type Price,
-  type ProcessorInvoice,
-  type Write,
-} from './payments.ts';
+import { type InvoiceQuery, type NewCheckout, type NewPrice, PaymentsError, type Write } from './payments.ts';
 import { ask, BUDGET_MS, fetchInBudget, send } from './stripe-call.ts';
 import { readSignedEvent } from './stripe-event.ts';
-import { idOf, toCard, toInvoice, toPrice } from './stripe-shapes.ts';
+import { idOf, type Price, toCard, toInvoice, toPrice } from './stripe-shapes.ts';
 import { subscriptionsOf } from './stripe-subscriptions.ts';
 
 export interface PaymentsSettings {
@@ -106,7 +97,7 @@ function secretOf({ client_secret }: { client_secret: string | null }): string {
 function cardsOf(stripe: Stripe) {
   return {
     /** Newest first, up to 100. */
-    async listCards(customer: string): Promise<Card[]> {
+    async listCards(customer: string) {
       const found = await ask(() => stripe.paymentMethods.list({ customer, type: 'card', limit: 100 }));
       return found.data.flatMap(toCard);
     },
@@ -133,10 +124,7 @@ function cardsOf(stripe: Stripe) {
 function invoicesOf(stripe: Stripe) {
   return {
     /** Newest first. */
-    async listInvoices(
-      customer: string,
-      { limit, starting_after }: InvoiceQuery,
-    ): Promise<{ items: ProcessorInvoice[]; more: boolean }> {
+    async listInvoices(customer: string, { limit, starting_after }: InvoiceQuery) {
       const params = { customer, limit, ...(starting_after !== undefined && { starting_after }) };
       const found = await ask(() => stripe.invoices.list(params));
       return { items: found.data.map(toInvoice), more: found.has_more };

@@ -87,7 +87,7 @@ export function createHttpScoring(options: PartnerOptions): ScoringProvider {
       const answer = await http.ask(scoring(audio, credentials), { credentials, signal });
       return scoreOf(withoutSecrets(answer, credentials));
     },
-    close: () => Promise.resolve(http.close()),
+    close: http.close,
   };
 }
 

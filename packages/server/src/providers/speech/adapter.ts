@@ -10,7 +10,6 @@ import type {
   SpeechRequest,
   SpeechWord,
 } from './provider.ts';
-import { type Settings, settings } from './settings.ts';
 
 /** A request for the text, or for a part of it within the model's limit. */
 export interface PartRequest extends SpeechRequest {
@@ -35,7 +34,8 @@ export type Load = (path: string, json?: object) => Promise<Buffer>;
 export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | 'otherModel'> {
   id: KeyedProviderId;
   starting_places: number;
-  billing: { unit: BillingUnit; count(text: string): number };
+  /** Default: characters, by code points. */
+  billing?: { unit: BillingUnit; count(text: string): number };
   /** The requested sample rate; a response with another one is an error. */
   sample_rate?: number;
   /** Takes from `use` what the model supports of speed, pitch and markup. */
@@ -45,6 +45,45 @@ export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | '
   /** The voices that the key can use. */
   voices(load: Load, credentials: Credentials): Promise<ProviderVoice[]>;
   keyCheck: KeyCheck;
+}
+
+interface Bounds {
+  min: number;
+  max: number;
+}
+
+/** What a request asks for beyond its text. Collects what the model does not support. */
+export interface Settings {
+  drop(setting: string): void;
+  /** The speed within the model's bounds. Without a call, the model supports none. */
+  speed(bounds: Bounds): number;
+  /** The pitch in semitones within the model's bounds. Without a call, the model supports none. */
+  pitch(bounds: Bounds): number;
+  /** The settings that were dropped, once the request is rendered. */
+  dropped(): string[];
+}
+
+const NEUTRAL = { speed: 1, pitch: 0 };
+
+function settings(wanted: { speed: number; pitch: number }): Settings {
+  const dropped = new Set<string>();
+  const honored = new Set<string>();
+  const within = (setting: keyof typeof NEUTRAL, { min, max }: Bounds): number => {
+    honored.add(setting);
+    const bounded = Math.min(max, Math.max(min, wanted[setting]));
+    if (bounded !== wanted[setting]) dropped.add(setting);
+    return bounded;
+  };
+  return {
+    drop: (setting) => void dropped.add(setting),
+    speed: (bounds) => within('speed', bounds),
+    pitch: (bounds) => within('pitch', bounds),
+    dropped() {
+      for (const setting of ['speed', 'pitch'] as const)
+        if (!honored.has(setting) && wanted[setting] !== NEUTRAL[setting]) dropped.add(setting);
+      return [...dropped];
+    },
+  };
 }
 
 /** A request in the provider's format, and the settings that it could not express. */
@@ -95,5 +134,8 @@ export function charactersHanTwice(spoken: string): number {
   for (const character of spoken) count += /\p{Script=Han}/u.test(character) ? 2 : 1;
   return count;
 }
+
+/** What the provider bills: characters, unless the adapter says otherwise. */
+export const billingOf = ({ billing = { unit: 'characters', count: codePoints } }: SpeechAdapter) => billing;
 
 export const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8');

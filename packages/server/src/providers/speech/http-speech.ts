@@ -1,7 +1,7 @@
 import type { GuardedResponse } from '../http.ts';
 import { createHttpPartner, type HttpPartner, type PartnerOptions, requestIdOf } from '../http-partner.ts';
 import { modelOf } from '../registry.ts';
-import { type PartRequest, renderCall, type SpeechAdapter, type SpokenPart } from './adapter.ts';
+import { billingOf, type PartRequest, renderCall, type SpeechAdapter, type SpokenPart } from './adapter.ts';
 import { partsOf, type SplitText } from './parts.ts';
 import { SpeechError, type SpeechProvider, type SpeechRequest, type SpeechResult } from './provider.ts';
 import { type DecodeAudio, type Take, takeOf } from './take.ts';
@@ -43,7 +43,7 @@ export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOpti
       return adapter.voices(load, credentials);
     },
     synthesize: (request, signal) => synthesize(partner, request, signal),
-    close: () => Promise.resolve(http.close()),
+    close: http.close,
   };
 }
 
@@ -63,7 +63,7 @@ async function synthesize(
     const part = { ...request, text, credentials, of };
     takes.push(await speakPart(partner, part, { dropped, signal }));
   }
-  const { unit } = adapter.billing;
+  const { unit } = billingOf(adapter);
   const amount = takes.reduce((sum, { billed }) => sum + (billed ?? 0), 0);
   return {
     ...joinTakes(takes),
@@ -108,6 +108,7 @@ async function noPage(ask: () => Promise<GuardedResponse>): Promise<GuardedRespo
 const isPage = ({ body }: GuardedResponse): boolean =>
   /^\s*<(?:!doctype html|html)/i.test(body.subarray(0, 200).toString('latin1'));
 
-function billedFor({ billing }: SpeechAdapter, text: string, durationMs: number): number {
-  return billing.unit === 'seconds' ? durationMs / 1_000 : billing.count(text);
+function billedFor(adapter: SpeechAdapter, text: string, durationMs: number): number {
+  const { unit, count } = billingOf(adapter);
+  return unit === 'seconds' ? durationMs / 1_000 : count(text);
 }

@@ -1,9 +1,9 @@
 import { glob } from 'node:fs/promises';
 import { PROVIDER_IDS } from '@voiceloom/contract';
 import type { SpeechAdapter } from './adapter.ts';
+import { findEngineProgram, type Resolve } from './embedded/child.ts';
 import { createEspeakProvider } from './embedded/espeak.ts';
 import type { SpeechPoolOptions } from './embedded/pool.ts';
-import { findEngineProgram, type Resolve } from './embedded/program.ts';
 import { createHttpSpeech, type HttpSpeechOptions } from './http-speech.ts';
 import type { SpeechProvider } from './provider.ts';
 

@@ -1,4 +1,4 @@
-import type { Settings } from './settings.ts';
+import type { Settings } from './adapter.ts';
 
 /** A part of a text: words, a pause, or words with markup. */
 export type Piece =

@@ -1,8 +1,7 @@
 import { elevenlabsFault } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
-import { languageOf, msOf, type TranscriptionAdapter } from './adapter.ts';
 import { multipart } from './multipart.ts';
-import type { HeardWord } from './transcriber.ts';
+import { type HeardWord, languageOf, msOf, type TranscriptionAdapter } from './transcriber.ts';
 
 // ElevenLabs' table of models, from a copy of 2026: files of up to 3 GB, of which one request here takes 100 MB. It
 // bills by the hour at prices that depend on the customer's plan, so no price is given here.

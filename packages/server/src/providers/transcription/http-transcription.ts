@@ -1,10 +1,12 @@
 import { createHttpPartner, type HttpPartner, type PartnerOptions, requestIdOf } from '../http-partner.ts';
 import { text } from '../json.ts';
-import type { AdapterRequest, RawTranscript, TranscriptionAdapter } from './adapter.ts';
 import {
+  type AdapterRequest,
   type HeardSegment,
   ProviderError,
+  type RawTranscript,
   type Transcription,
+  type TranscriptionAdapter,
   type TranscriptionProvider,
   type TranscriptionRequest,
   transcriptionModelOf,
@@ -51,7 +53,7 @@ export function createHttpTranscription(
     ...{ id, models, starting_places },
     ...(otherModel && { otherModel }),
     transcribe: (request) => transcribe(partner, request),
-    close: () => Promise.resolve(http.close()),
+    close: http.close,
   };
 }
 

@@ -1,10 +1,9 @@
 import type { PartnerOptions } from '../http-partner.ts';
-import type { TranscriptionAdapter } from './adapter.ts';
 import { deepgram } from './deepgram.ts';
 import { elevenlabs } from './elevenlabs.ts';
 import { createHttpTranscription } from './http-transcription.ts';
 import { openaiCompatible } from './openai-compatible.ts';
-import type { TranscriptionProviders } from './transcriber.ts';
+import type { TranscriptionAdapter, TranscriptionProviders } from './transcriber.ts';
 
 export { closeProviders as closeTranscriptionProviders } from '../registry.ts';
 export {

@@ -1,8 +1,14 @@
 import { fault, openaiFault } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
-import { type AdapterRequest, languageOf, msOf, type TranscriptionAdapter } from './adapter.ts';
 import { multipart } from './multipart.ts';
-import type { HeardSegment, HeardWord } from './transcriber.ts';
+import {
+  type AdapterRequest,
+  type HeardSegment,
+  type HeardWord,
+  languageOf,
+  msOf,
+  type TranscriptionAdapter,
+} from './transcriber.ts';
 
 // OpenAI's reference of `audio/transcriptions` (25 MB; only whisper-1 gives times) and its price by the minute, from
 // copies of 2026, not from the live pages. The newer models are billed by the token and at two prices, so none is given.

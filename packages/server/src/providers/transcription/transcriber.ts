@@ -1,5 +1,7 @@
-import type { Credentials } from '../http-partner.ts';
-import type { BillingUnit, ModelPrice } from '../speech/provider.ts';
+import type { TranscriptionProviderId } from '@voiceloom/contract';
+import type { GuardedResponse } from '../http.ts';
+import type { Credentials, PartnerCall, Vendor } from '../http-partner.ts';
+import type { BillingUnit, ModelPrice, SpeechWord } from '../speech/provider.ts';
 
 export type { Credentials } from '../http-partner.ts';
 export { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
@@ -34,20 +36,13 @@ export interface TranscriptionRequest {
   diarize?: boolean;
 }
 
-export interface HeardWord {
-  text: string;
-  start_ms: number;
-  end_ms: number;
-  /** 0 to 1. */
-  confidence?: number;
+export interface HeardSegment extends SpeechWord {
   speaker?: string;
 }
 
-export interface HeardSegment {
-  text: string;
-  start_ms: number;
-  end_ms: number;
-  speaker?: string;
+export interface HeardWord extends HeardSegment {
+  /** 0 to 1. */
+  confidence?: number;
 }
 
 export interface Transcription {
@@ -79,3 +74,39 @@ export interface TranscriptionProvider {
 
 /** Every provider of transcripts by its id. */
 export type TranscriptionProviders = ReadonlyMap<string, TranscriptionProvider>;
+
+/** A request with its model and the credentials that it needs. */
+export interface AdapterRequest extends TranscriptionRequest {
+  credentials: Credentials;
+  of: TranscriptionModel;
+}
+
+/** An unverified response of a provider. */
+export interface RawTranscript {
+  /** Anything but a string is a provider error. */
+  text: unknown;
+  words?: HeardWord[];
+  segments?: HeardSegment[];
+  language?: string | null;
+  /** Unknown unless it is a positive number. */
+  billed?: { unit: 'seconds' | 'tokens'; amount: number };
+  request_id?: string | null;
+}
+
+/** The provider-specific parts of transcription. */
+export interface TranscriptionAdapter extends Vendor, Omit<TranscriptionProvider, 'transcribe' | 'close'> {
+  id: TranscriptionProviderId;
+  render(request: AdapterRequest): PartnerCall;
+  /** A simpler request for servers that reject the first one, as `isRefusal` detects. */
+  plain?: { render(request: AdapterRequest): PartnerCall; isRefusal(fault: { message: string }): boolean };
+  read(answer: GuardedResponse, request: AdapterRequest): RawTranscript;
+}
+
+/** NaN unless it is a number. */
+export const msOf = (seconds: unknown): number =>
+  typeof seconds === 'number' ? Math.max(0, Math.round(seconds * 1_000)) : Number.NaN;
+
+/** The language without region, because providers differ in how they support regions. */
+export function languageOf(locale: string | null): string | undefined {
+  return locale?.split('-', 1)[0];
+}

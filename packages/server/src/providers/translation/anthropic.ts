@@ -1,9 +1,8 @@
 import { fault, wordsOf } from '../faults.ts';
 import type { KeyCheck } from '../http-partner.ts';
 import { listOf, objectOf, text } from '../json.ts';
-import { type AdapterRequest, otherModel, type TranslationAdapter } from './adapter.ts';
 import { answerSchema, billedTokens, systemPrompt, translationsIn, userPrompt } from './prompt.ts';
-import { ProviderError } from './translator.ts';
+import { type AdapterRequest, otherModel, ProviderError, type TranslationAdapter } from './translator.ts';
 
 const TOOL = 'return_translations';
 

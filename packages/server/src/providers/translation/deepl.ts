@@ -2,6 +2,7 @@ import { languageOf } from '@voiceloom/text';
 import { fault, wordsOf } from '../faults.ts';
 import type { KeyCheck } from '../http-partner.ts';
 import { objectOf, text } from '../json.ts';
+import { withElements, withoutElements } from './markup.ts';
 import {
   type AdapterRequest,
   billedCharacters,
@@ -9,8 +10,7 @@ import {
   isTraditional,
   remarkOn,
   type TranslationAdapter,
-} from './adapter.ts';
-import { withElements, withoutElements } from './markup.ts';
+} from './translator.ts';
 
 /** DeepL's translation of texts. */
 export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {

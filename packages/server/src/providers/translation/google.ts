@@ -2,9 +2,15 @@ import { languageOf } from '@voiceloom/text';
 import { fault, wordsOf } from '../faults.ts';
 import { objectOf, text } from '../json.ts';
 import { escapeText } from '../speech/markup.ts';
-import { billedCharacters, inPlaces, isTraditional, remarkOn, type TranslationAdapter } from './adapter.ts';
 import { unescaped } from './markup.ts';
-import type { TranslationText } from './translator.ts';
+import {
+  billedCharacters,
+  inPlaces,
+  isTraditional,
+  remarkOn,
+  type TranslationAdapter,
+  type TranslationText,
+} from './translator.ts';
 
 /** Google Cloud Translation, basic edition, which takes an API key. */
 export const google: TranslationAdapter = {

@@ -1,11 +1,16 @@
-import type { PartnerOptions } from '../http-partner.ts';
-import type { TranslationAdapter } from './adapter.ts';
+import { createHttpPartner, type PartnerOptions, requestIdOf } from '../http-partner.ts';
 import { anthropic } from './anthropic.ts';
 import { deepl } from './deepl.ts';
 import { google } from './google.ts';
-import { createHttpTranslation } from './http-translation.ts';
 import { openaiCompatible } from './openai-compatible.ts';
-import type { TranslationProviders } from './translator.ts';
+import {
+  ProviderError,
+  type TranslationAdapter,
+  type TranslationAnswer,
+  type TranslationProvider,
+  type TranslationProviders,
+  translationModelOf,
+} from './translator.ts';
 
 export { closeProviders as closeTranslationProviders } from '../registry.ts';
 export {
@@ -27,4 +32,42 @@ export const ADAPTERS: readonly TranslationAdapter[] = [deepl, google, openaiCom
 /** Builds every provider; a new one is one line here. */
 export function createTranslationProviders(options: PartnerOptions): TranslationProviders {
   return new Map(ADAPTERS.map((adapter) => [adapter.id, createHttpTranslation(adapter, options)]));
+}
+
+/** Language models think before they write. */
+const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 120_000, timeout_ms: 180_000 };
+const MAX_BODY_BYTES = 4 * 1_048_576;
+
+/** A provider that is called over HTTP with the customer's key. */
+export function createHttpTranslation(
+  adapter: TranslationAdapter,
+  options: PartnerOptions,
+): TranslationProvider {
+  const http = createHttpPartner(
+    {
+      ...adapter,
+      id: adapter.address_id ?? adapter.id,
+      max_body_bytes: MAX_BODY_BYTES,
+      deadlines: DEADLINES,
+    },
+    options,
+  );
+  const { id, models, starting_places, most_texts, most_characters, otherModel } = adapter;
+  return {
+    ...{ id, models, starting_places, most_texts, most_characters },
+    ...(otherModel && { otherModel }),
+    async translate(request, signal): Promise<TranslationAnswer> {
+      signal.throwIfAborted();
+      const { credentials, model } = request;
+      if (credentials === undefined)
+        throw new ProviderError('auth', 'The workspace has no key for this provider.');
+      if (!translationModelOf(adapter, model))
+        throw new ProviderError('unsupported', `There is no model "${model}".`);
+      const full = { ...request, credentials };
+      const answer = await http.ask(adapter.render(full), { credentials, signal });
+      const read = adapter.read(answer, full);
+      return { ...read, request_id: read.request_id ?? requestIdOf(answer) };
+    },
+    close: http.close,
+  };
 }

@@ -1,8 +1,7 @@
 import { openaiFault } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
-import { otherModel, type TranslationAdapter } from './adapter.ts';
 import { answerSchema, billedTokens, systemPrompt, translationsIn, userPrompt } from './prompt.ts';
-import { ProviderError } from './translator.ts';
+import { otherModel, ProviderError, type TranslationAdapter } from './translator.ts';
 
 /** Language models of OpenAI, and of servers of a customer's own that speak its protocol. */
 export const openaiCompatible: TranslationAdapter = {

@@ -1,5 +1,5 @@
 import { listOf, objectOf, text } from '../json.ts';
-import type { AdapterRequest, RawAnswer } from './adapter.ts';
+import type { AdapterRequest, RawAnswer } from './translator.ts';
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 const nameOf = (locale: string): string => `${NAMES.of(locale)} (${locale})`;

@@ -43,8 +43,7 @@ interface FoundExport {
 export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
   const { filename } = await findExport(app, wanted);
   const claims: z.input<typeof Claims> = { ...wanted.place, node_id: wanted.node_id, format: wanted.format };
-  const { url, expires_at } = signLink(app, { purpose: 'export', claims, now });
-  return { url, filename, expires_at: expires_at.toISOString() };
+  return { ...signLink(app, { purpose: 'export', claims, now }), filename };
 }
 
 async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: Wanted): Promise<FoundExport> {

@@ -34,8 +34,7 @@ export async function getScriptLink(app: LinkApp, wanted: Wanted, now: Date): Pr
   const { filename } = await findScript(app, wanted);
   const { place, format, language = null } = wanted;
   const claims: z.input<typeof Claims> = { ...place, format, language };
-  const { url, expires_at } = signLink(app, { purpose: 'script', claims, now });
-  return { url, filename, expires_at: expires_at.toISOString() };
+  return { ...signLink(app, { purpose: 'script', claims, now }), filename };
 }
 
 async function findScript(

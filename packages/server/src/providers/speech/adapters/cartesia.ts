@@ -1,7 +1,7 @@
 import { languageOf } from '@voiceloom/text';
 import { limitsConcurrency } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
-import { allPages, bearer, checkWith, codePoints, type SpeechAdapter } from '../adapter.ts';
+import { allPages, bearer, checkWith, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import type { ProviderVoice } from '../provider.ts';
@@ -20,7 +20,6 @@ export const cartesia: SpeechAdapter = {
     { id: 'sonic-2', display_name: 'Sonic 2', quality: 3 },
   ]),
   starting_places: 2,
-  billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://api.cartesia.ai',
   authorization: (credentials) => ({ ...bearer(credentials), 'cartesia-version': '2025-04-16' }),
   keyCheck: checkWith('/voices?limit=1'),

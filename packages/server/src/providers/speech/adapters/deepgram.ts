@@ -1,6 +1,6 @@
 import { limitsConcurrency } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
-import { checkWith, codePoints, type SpeechAdapter } from '../adapter.ts';
+import { checkWith, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf, perMillion } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import { titled, voiceOf } from '../voice.ts';
@@ -16,7 +16,6 @@ export const deepgram: SpeechAdapter = {
     { id: 'aura-2', display_name: 'Aura-2', quality: 3 },
   ]),
   starting_places: 15,
-  billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://api.deepgram.com',
   authorization: ({ api_key = '' }) => ({ authorization: `Token ${api_key}` }),
   keyCheck: checkWith('/v1/auth/token'),

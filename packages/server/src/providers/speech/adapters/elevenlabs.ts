@@ -2,7 +2,7 @@ import { languageOf } from '@voiceloom/text';
 import { elevenlabsFault, wordsOf } from '../../faults.ts';
 import type { KeyCheck } from '../../http-partner.ts';
 import { listOf, objectOf, text } from '../../json.ts';
-import { allPages, codePoints, msAt, type SpeechAdapter } from '../adapter.ts';
+import { allPages, msAt, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import type { ProviderVoice, SpeechWord } from '../provider.ts';
@@ -39,7 +39,6 @@ export const elevenlabs: SpeechAdapter = {
   ]),
   // The smallest plan allows two; higher limits are learned.
   starting_places: 2,
-  billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://api.elevenlabs.io',
   authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),
   keyCheck,

@@ -1,6 +1,6 @@
 import { type FaultReader, fault, wordsOf } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
-import { codePoints, type SpeechAdapter } from '../adapter.ts';
+import type { SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { hasMarkup, plainText, ssmlText } from '../markup.ts';
 import { voiceOf } from '../voice.ts';
@@ -27,7 +27,6 @@ export const google: SpeechAdapter = {
   id: 'google',
   models: MODELS,
   starting_places: 10,
-  billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://texttospeech.googleapis.com',
   authorization: ({ api_key = '' }) => ({ 'x-goog-api-key': api_key }),
   keyCheck: {

@@ -1,6 +1,6 @@
 import { languageOf } from '@voiceloom/text';
 import { listOf, objectOf, text } from '../../json.ts';
-import { allPages, checkWith, codePoints, msAt, type SpeechAdapter } from '../adapter.ts';
+import { allPages, checkWith, msAt, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import type { ProviderVoice, SpeechWord } from '../provider.ts';
@@ -20,7 +20,6 @@ export const inworld: SpeechAdapter = {
     { id: 'inworld-tts-2', display_name: 'Realtime TTS-2', quality: 4 },
   ]),
   starting_places: 4,
-  billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://api.inworld.ai',
   /** The key is the Base64 text shown in the portal. */
   authorization: ({ api_key = '' }) => ({ authorization: `Basic ${api_key}` }),

@@ -1,5 +1,5 @@
 import { fault, wordsOf } from '../../faults.ts';
-import { codePoints, type SpeechAdapter } from '../adapter.ts';
+import type { SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import { voiceOf } from '../voice.ts';
@@ -23,7 +23,6 @@ export const naver: SpeechAdapter = {
     [{ id: 'premium', display_name: 'CLOVA Voice Premium', quality: 3 }],
   ),
   starting_places: 4,
-  billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://naveropenapi.apigw.ntruss.com',
   authorization: ({ client_id = '', client_secret = '' }) => ({
     'x-ncp-apigw-api-key-id': client_id,

@@ -1,5 +1,5 @@
 import { jsonOf, openaiFault } from '../../faults.ts';
-import { codePoints, type Load, type SpeechAdapter } from '../adapter.ts';
+import type { Load, SpeechAdapter } from '../adapter.ts';
 import { modelsOf, perMillion, rates } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import { type ProviderVoice, SpeechError } from '../provider.ts';
@@ -21,7 +21,6 @@ export const openaiCompatible: SpeechAdapter = {
   otherModel: (id) => ({ id, display_name: id, is_default: false, ...common, ...rates() }),
   // A customer's server usually has one GPU; OpenAI limits requests per minute.
   starting_places: 4,
-  billing: { unit: 'characters', count: codePoints },
   baseUrl: ({ base_url = '' }) => base_url,
   authorization: ({ api_key }): Record<string, string> =>
     api_key === undefined ? {} : { authorization: `Bearer ${api_key}` },

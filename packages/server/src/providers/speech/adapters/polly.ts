@@ -1,11 +1,10 @@
 import { fault, wordsOf } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
 import { signRequest } from '../../keys/sigv4.ts';
-import { allPages, checkWith, codePoints, type PartRequest, type SpeechAdapter } from '../adapter.ts';
+import { allPages, checkWith, type PartRequest, type Settings, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf, perMillion } from '../credits.ts';
 import { hasMarkup, plainText, ssmlText } from '../markup.ts';
 import type { ProviderVoice } from '../provider.ts';
-import type { Settings } from '../settings.ts';
 import { voiceOf } from '../voice.ts';
 
 /** The highest sample rate of its lossless format. */
@@ -33,7 +32,6 @@ export const polly: SpeechAdapter = {
   ]),
   // Eight requests per second for its better voices.
   starting_places: 8,
-  billing: { unit: 'characters', count: codePoints },
   baseUrl: ({ region = '' }) => `https://polly.${region}.amazonaws.com`,
   sign({ body, ...request }, { access_key_id = '', secret_access_key = '', region = '' }, now) {
     const key = { access_key_id, secret_access_key, region, service: 'polly' };

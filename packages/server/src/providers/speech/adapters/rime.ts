@@ -1,7 +1,7 @@
 import { languageOf } from '@voiceloom/text';
 import { limitsConcurrency } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
-import { bearer, codePoints, type PartRequest, type SpeechAdapter } from '../adapter.ts';
+import { bearer, type PartRequest, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import { voiceOf } from '../voice.ts';
@@ -22,7 +22,6 @@ export const rime: SpeechAdapter = {
   id: 'rime',
   models: MODELS,
   starting_places: 4,
-  billing: { unit: 'characters', count: codePoints },
   baseUrl: () => 'https://users.rime.ai',
   authorization: bearer,
   keyCheck: {

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { createRequire } from 'node:module';
 import type { ChildMessage, ParentMessage } from '@voiceloom/speech-espeak/protocol';
 
 export interface SpeechChildOptions {
@@ -9,14 +10,7 @@ export interface SpeechChildOptions {
 }
 
 /** One engine process, seen from the process that owns the pool. */
-export interface SpeechChild {
-  pid: number | undefined;
-  send(message: ParentMessage): void;
-  /** While busy the child keeps the parent process alive; while idle it does not. */
-  hold(busy: boolean): void;
-  kill(): void;
-  exited: Promise<void>;
-}
+export type SpeechChild = ReturnType<typeof startSpeechChild>;
 
 // The engine needs nothing of the parent's environment, so no secret of the service reaches it.
 const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LANG'];
@@ -27,7 +21,7 @@ function childEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Starts an engine process; it loads the engine with its first line. */
-export function startSpeechChild(options: SpeechChildOptions): SpeechChild {
+export function startSpeechChild(options: SpeechChildOptions) {
   const child = fork(options.program, options.deterministic ? ['--deterministic'] : [], {
     serialization: 'advanced',
     // The engine prints warnings, and its whole 46 KB source line with an exception.
@@ -48,8 +42,9 @@ export function startSpeechChild(options: SpeechChildOptions): SpeechChild {
   return {
     pid: child.pid,
     // `exit` reports a closed channel. The empty callback only prevents an exception.
-    send: (message) => void child.send(message, () => {}),
-    hold(busy) {
+    send: (message: ParentMessage) => void child.send(message, () => {}),
+    /** While busy the child keeps the parent process alive; while idle it does not. */
+    hold(busy: boolean): void {
       const verb = busy ? 'ref' : 'unref';
       child[verb]();
       child.channel?.[verb]();
@@ -57,4 +52,20 @@ export function startSpeechChild(options: SpeechChildOptions): SpeechChild {
     kill: () => void child.kill('SIGKILL'),
     exited,
   };
+}
+
+const PROGRAM = '@voiceloom/speech-espeak/child';
+
+export type Resolve = (specifier: string) => string;
+
+/** The file that runs the embedded engine. Undefined without its package, which is an optional dependency. */
+export function findEngineProgram(
+  resolve: Resolve = createRequire(import.meta.url).resolve,
+): string | undefined {
+  try {
+    return resolve(PROGRAM);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
 }

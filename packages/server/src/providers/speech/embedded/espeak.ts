@@ -1,32 +1,16 @@
 import {
   type ProviderVoice,
   SpeechError,
-  type SpeechErrorKind,
   type SpeechModel,
   type SpeechProvider,
   type SpeechRequest,
   type SpeechResult,
 } from '../provider.ts';
-import {
-  createSpeechPool,
-  SpeechEngineError,
-  type SpeechEngineErrorCode,
-  type SpeechPool,
-  type SpeechPoolOptions,
-} from './pool.ts';
+import { createSpeechPool, SpeechEngineError, type SpeechPool, type SpeechPoolOptions } from './pool.ts';
 import { ESPEAK_VOICES, type EspeakVoice } from './voices.ts';
 
-const ERROR_KINDS: Readonly<Record<SpeechEngineErrorCode, SpeechErrorKind>> = {
-  VOICE_NOT_FOUND: 'invalid_input',
-  UNSPEAKABLE: 'invalid_input',
-  TEXT_TOO_LONG: 'invalid_input',
-  INVALID_REQUEST: 'invalid_input',
-  TIMEOUT: 'transient',
-  CRASHED: 'transient',
-  ENGINE_FAILED: 'transient',
-  ABORTED: 'transient',
-  CLOSED: 'transient',
-};
+/** Errors of the line itself. The others are those of the engine or its process, and may pass. */
+const INVALID_INPUT = ['VOICE_NOT_FOUND', 'UNSPEAKABLE', 'TEXT_TOO_LONG', 'INVALID_REQUEST'];
 
 /** Longest text of one line, in code points: about eleven minutes of speech. The engine checks it too. */
 const MAX_TEXT_CHARACTERS = 10_000;
@@ -83,7 +67,8 @@ async function speak(
 /** An error of the engine in the terms of all providers. */
 function toSpeechError(error: unknown): unknown {
   if (!(error instanceof SpeechEngineError)) return error;
-  return new SpeechError(ERROR_KINDS[error.code], error.message, { cause: error });
+  const kind = INVALID_INPUT.includes(error.code) ? 'invalid_input' : 'transient';
+  return new SpeechError(kind, error.message, { cause: error });
 }
 
 function toProviderVoice({ locale_code, other_locale_codes, ...voice }: EspeakVoice): ProviderVoice {

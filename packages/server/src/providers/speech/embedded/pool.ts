@@ -8,8 +8,7 @@ import type {
   SynthesisRequest,
 } from '@voiceloom/speech-espeak/protocol';
 import { languageOf } from '@voiceloom/text';
-import { type SpeechChild, startSpeechChild } from './child.ts';
-import { findEngineProgram } from './program.ts';
+import { findEngineProgram, type SpeechChild, startSpeechChild } from './child.ts';
 
 /** Why a line was not spoken: the engine's own reason, or what happened to its process. */
 export type SpeechEngineErrorCode = EngineErrorCode | 'TIMEOUT' | 'CRASHED' | 'CLOSED';
@@ -37,16 +36,7 @@ export interface SpeechPoolOptions {
   recycleAfter?: number;
 }
 
-export interface SpeechPool {
-  /** Speaks one line. Rejects with a `SpeechEngineError`, or with the signal's reason once aborted. */
-  synthesize(request: SynthesisRequest, signal?: AbortSignal): Promise<Synthesis>;
-  /** The phonemes of each text; fails as `synthesize` does. */
-  phonemes(request: PhonemeRequest, signal?: AbortSignal): Promise<Phonemes>;
-  /** Process ids of the running engine processes. */
-  pids(): number[];
-  /** Fails what is queued or running with `CLOSED` and ends every process. */
-  close(): Promise<void>;
-}
+export type SpeechPool = ReturnType<typeof createSpeechPool>;
 
 type Work = { kind: 'synthesize'; request: SynthesisRequest } | { kind: 'phonemes'; request: PhonemeRequest };
 type Result = Synthesis | Phonemes;
@@ -78,7 +68,7 @@ interface PoolState {
 const ABORT_GRACE_MS = 300;
 
 /** Creates a pool of engine processes. None starts before the first line. */
-export function createSpeechPool(options: SpeechPoolOptions = {}): SpeechPool {
+export function createSpeechPool(options: SpeechPoolOptions = {}) {
   const program = options.program ?? findEngineProgram();
   if (program === undefined) throw new Error('The package @voiceloom/speech-espeak is not installed.');
   const state: PoolState = {
@@ -96,11 +86,15 @@ export function createSpeechPool(options: SpeechPoolOptions = {}): SpeechPool {
   };
   return {
     // The child returns for each kind of work its own kind of result.
-    synthesize: async (request, signal) =>
+    /** Speaks one line. Rejects with a `SpeechEngineError`, or with the signal's reason once aborted. */
+    synthesize: async (request: SynthesisRequest, signal?: AbortSignal) =>
       (await enqueue(state, { kind: 'synthesize', request }, signal)) as Synthesis,
-    phonemes: async (request, signal) =>
+    /** The phonemes of each text; fails as `synthesize` does. */
+    phonemes: async (request: PhonemeRequest, signal?: AbortSignal) =>
       (await enqueue(state, { kind: 'phonemes', request }, signal)) as Phonemes,
+    /** Process ids of the running engine processes. */
     pids: () => state.slots.flatMap(({ child }) => child.pid ?? []),
+    /** Fails what is queued or running with `CLOSED` and ends every process. */
     close: () => closePool(state),
   };
 }

@@ -1,0 +1,56 @@
+import type { App } from '../app.ts';
+import { notFound } from '../errors.ts';
+import { assertMatch } from '../handler/entity-tag.ts';
+import type { WriteRequest } from '../handler/handler.ts';
+import type { Db, Row, Schema } from './index.ts';
+
+/** Tables whose rows belong to a workspace and have an id. */
+type Owned = {
+  [Table in keyof Schema]: 'id' | 'workspace_id' extends keyof Schema[Table] ? Table : never;
+}[keyof Schema];
+
+/** A row in its workspace, and what messages call it. */
+interface OwnRow<Table extends Owned> {
+  table: Table;
+  what: string;
+  workspace_id: string;
+  id: string;
+}
+
+function selectOwn<Table extends Owned>(db: Db, { table, workspace_id, id }: OwnRow<Table>) {
+  // One table stands for all: the row is of the same one.
+  const rows = db.selectFrom(table as 'api_key').selectAll();
+  return rows.where('workspace_id', '=', workspace_id).where('id', '=', id).$castTo<Row<Table>>();
+}
+
+export async function getOwn<Table extends Owned>(db: Db, own: OwnRow<Table>): Promise<Row<Table>> {
+  return selectOwn(db, own).executeTakeFirstOrThrow(() => notFound(own.what));
+}
+
+/** `getOwn` with a row lock until the transaction ends, so that changes of the row run one after the other. */
+export async function lockOwn<Table extends Owned>(
+  tx: Db,
+  own: OwnRow<Table>,
+  missing = () => notFound(own.what),
+): Promise<Row<Table>> {
+  return selectOwn(tx, own).forNoKeyUpdate().executeTakeFirstOrThrow(missing);
+}
+
+interface Changed<Table extends Owned> extends Pick<OwnRow<Table>, 'table' | 'what'> {
+  /** The reply about the row, whose version If-Match is compared with. */
+  reply?(row: Row<Table>): { version: string };
+}
+
+/** Opens a transaction that locks one row of the caller's workspace: of two changes of one version one gets through. */
+export async function changeOwn<Table extends Owned, Result>(
+  { db }: Pick<App, 'db'>,
+  { caller, id, ifMatch }: Omit<WriteRequest, 'now'>,
+  { table, what, reply }: Changed<Table>,
+  work: (tx: Db, row: Row<Table>) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockOwn(tx, { table, what, workspace_id: caller.workspace.id, id });
+    if (reply) assertMatch(ifMatch, reply(row).version, what);
+    return work(tx, row);
+  });
+}
