@@ -23,8 +23,10 @@ export type GlobalFlags = {
   verbose?: boolean;
 };
 
-/** The heading of each column with the cell of a row; a missing value becomes a dash. */
-export type CellsOf<Row> = Readonly<Record<string, (row: Row) => string | number | null | undefined>>;
+/** A column of a list: a field under its own name, or a heading with a field or what a function says of a row. */
+export type ListColumn<Row> =
+  | (keyof Row & string)
+  | readonly [title: string, cell: (keyof Row & string) | ((row: Row) => unknown)];
 
 /** What commands need. */
 export type Context = {
@@ -35,8 +37,8 @@ export type Context = {
   usesKey: () => boolean;
   /** Prints data: as JSON with `--json`, else the result of `render`. */
   show: (data: unknown, render: () => string) => void;
-  /** Prints rows: as JSON with `--json`, else as a table of the cells under their headings. */
-  list: <Row>(rows: readonly Row[], cells: CellsOf<Row>) => void;
+  /** Prints rows: as JSON with `--json`, else as a table. A missing value becomes a dash. */
+  list: <Row>(rows: readonly Row[], columns: readonly ListColumn<Row>[]) => void;
   /** A table in a terminal; tab-separated lines in a pipe. */
   table: (columns: readonly Column[], rows: Cells) => string;
   /** Prints a message for people; silent with `--json`. */
@@ -114,6 +116,12 @@ function loggerOf({ stderr }: World): Logger {
   return { debug: tell, warn: tell };
 }
 
+function cellText(value: unknown): string | number {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.join(' ');
+  return typeof value === 'number' ? value : String(value ?? '-');
+}
+
 /** The context of one invocation. */
 export function createContext(world: World, flags: GlobalFlags): Context {
   let options: VoiceloomOptions | undefined;
@@ -131,10 +139,16 @@ export function createContext(world: World, flags: GlobalFlags): Context {
     },
     usesKey: () => options?.apiKey !== undefined || isKey(options?.token),
     show,
-    list: (rows, cells) => {
-      const columns = Object.keys(cells).map((title) => ({ title }));
-      const cellsOf = (row: (typeof rows)[number]) => Object.values(cells).map((cell) => cell(row) ?? '-');
-      show(rows, () => asTable(columns, rows.map(cellsOf)));
+    list: (rows, columns) => {
+      const named = columns.map((one) => (typeof one === 'string' ? ([one, one] as const) : one));
+      const cellsOf = (row: (typeof rows)[number]) =>
+        named.map(([, cell]) => cellText(typeof cell === 'function' ? cell(row) : row[cell]));
+      show(rows, () =>
+        asTable(
+          named.map(([title]) => ({ title })),
+          rows.map(cellsOf),
+        ),
+      );
     },
     table: asTable,
     note: (text) => {

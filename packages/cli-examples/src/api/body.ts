@@ -1,26 +1,15 @@
+import { text } from 'node:stream/consumers';
 import type { CatalogOperation, JsonSchema } from '@voiceloom/sdk/catalog';
 import type { World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
-import { readText } from '../files/read-text.ts';
+import { parseJson, readText } from '../files/read-text.ts';
 import { resolved } from './parameters.ts';
 
 type BodyOptions = { body?: string; set?: string[] };
 
 async function textOf(given: string, { stdin }: World): Promise<string> {
-  if (given === '-') {
-    let text = '';
-    for await (const chunk of stdin) text += chunk;
-    return text;
-  }
+  if (given === '-') return text(stdin);
   return given.startsWith('@') ? readText(given.slice(1)) : given;
-}
-
-function jsonOf(text: string, from: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${from} is not JSON: ${(error as Error).message}`);
-  }
 }
 
 /** Parses JSON; other text is used as it is. */
@@ -59,7 +48,7 @@ export async function bodyFrom(
     if (given !== undefined || set.length > 0) throw new UsageError(`${id} does not accept a body.`);
     return undefined;
   }
-  const read = given === undefined ? undefined : jsonOf(await textOf(given, world), '--body');
+  const read = given === undefined ? undefined : parseJson(await textOf(given, world), '--body');
   if (set.length === 0) {
     if (read === undefined && body.required)
       throw new UsageError(`${id} requires a body: --body <json>, --body @file, or --set name=value.`);

@@ -1,9 +1,13 @@
 import { type PlanLimits, type UsageRange, VoiceloomError } from '@voiceloom/sdk';
 import { type Command, Option } from 'commander';
 import type { Context, World } from '../context.ts';
+import type { Cells } from '../terminal/table.ts';
 import { handle } from './command.ts';
 
 const FACTS = [{ title: 'what' }, { title: 'how much', isNumber: true }];
+
+const showFacts = (context: Context, data: unknown, rows: Cells): void =>
+  context.show(data, () => context.table(FACTS, rows));
 
 /** An API key cannot read personal data. Shows what it can read instead, with a note. */
 async function orUsage(context: Context, ask: () => Promise<void>): Promise<void> {
@@ -17,12 +21,10 @@ async function orUsage(context: Context, ask: () => Promise<void>): Promise<void
   context.note(
     "Balance and limits are for signed-in users. An API key may read this workspace's usage of 30 days:",
   );
-  context.show({ source: 'usage.summary', period, ...credits }, () =>
-    context.table(FACTS, [
-      ['used in 30 days', credits.used],
-      ['granted per month', credits.quota ?? 'unlimited'],
-    ]),
-  );
+  showFacts(context, { source: 'usage.summary', period, ...credits }, [
+    ['used in 30 days', credits.used],
+    ['granted per month', credits.quota ?? 'unlimited'],
+  ]);
 }
 
 function addUsage(program: Command, world: World): void {
@@ -36,16 +38,14 @@ function addUsage(program: Command, world: World): void {
   handle<{ range: UsageRange; timezone?: string }>(usage, world, async (context, { options }) => {
     const summary = await (await context.client()).usage.summary(options, { signal: world.signal });
     const { credits, characters, lines, runs } = summary;
-    context.show(summary, () =>
-      context.table(FACTS, [
-        ['credits', credits.used],
-        ['characters', characters.total],
-        ['lines', lines.total],
-        ['runs', runs.total],
-        ['  completed', runs.completed],
-        ['  failed', runs.failed],
-      ]),
-    );
+    showFacts(context, summary, [
+      ['credits', credits.used],
+      ['characters', characters.total],
+      ['lines', lines.total],
+      ['runs', runs.total],
+      ['  completed', runs.completed],
+      ['  failed', runs.failed],
+    ]);
   });
 }
 
@@ -68,14 +68,12 @@ export function addAccountCommands(program: Command, world: World): void {
   handle(credits, world, (context) =>
     orUsage(context, async () => {
       const found = await (await context.client()).users.getCredits({ signal: world.signal });
-      context.show(found, () =>
-        context.table(FACTS, [
-          ['remaining', found.remaining],
-          ['used in this period', found.used],
-          ['granted per period', found.plan_grant],
-          ['period ends', found.period_end],
-        ]),
-      );
+      showFacts(context, found, [
+        ['remaining', found.remaining],
+        ['used in this period', found.used],
+        ['granted per period', found.plan_grant],
+        ['period ends', found.period_end],
+      ]);
     }),
   );
   const limits = program
@@ -84,13 +82,9 @@ export function addAccountCommands(program: Command, world: World): void {
   handle(limits, world, (context) =>
     orUsage(context, async () => {
       const found = await (await context.client()).users.getLimits({ signal: world.signal });
-      const rows = Object.entries(LIMIT_TEXTS) as [keyof PlanLimits, string][];
-      context.show(found, () =>
-        context.table(
-          FACTS,
-          rows.map(([name, text]) => [text, found[name]]),
-        ),
-      );
+      const names = Object.keys(LIMIT_TEXTS) as (keyof PlanLimits)[];
+      const rows = names.map((name) => [LIMIT_TEXTS[name], found[name]]);
+      showFacts(context, found, rows);
     }),
   );
 }

@@ -5,18 +5,17 @@ import { handle, several, wholeNumber } from './command.ts';
 
 type VoiceOptions = { language?: string[]; gender?: string[]; search?: string; limit: number };
 
-function portText(ports: readonly { name: string }[]): string {
-  return ports.map(({ name }) => name).join(', ') || '-';
-}
+const portText = (ports: readonly { name: string }[]): string =>
+  ports.map(({ name }) => name).join(', ') || '-';
 
 async function listNodes(context: Context): Promise<void> {
   const nodes = await (await context.client()).nodes.list({ signal: context.world.signal });
-  context.list(nodes, {
-    'node type': (node) => node.node_type,
-    in: (node) => portText(node.inputs),
-    out: (node) => portText(node.outputs),
-    'what it does': (node) => node.description,
-  });
+  context.list(nodes, [
+    ['node type', 'node_type'],
+    ['in', ({ inputs }) => portText(inputs)],
+    ['out', ({ outputs }) => portText(outputs)],
+    ['what it does', 'description'],
+  ]);
 }
 
 /** nodes and voices. */
@@ -42,13 +41,7 @@ export function addCatalogCommands(program: Command, world: World): void {
       { ...(query as VoicesListQuery), limit: Math.min(limit, 100) },
       { signal: world.signal },
     );
-    context.list(await pages.toArray({ limit }), {
-      id: (voice) => voice.id,
-      name: (voice) => voice.name,
-      languages: (voice) => voice.supported_languages.join(' '),
-      gender: (voice) => voice.gender,
-      age: (voice) => voice.age,
-      provider: (voice) => voice.provider,
-    });
+    const languages = ['languages', 'supported_languages'] as const;
+    context.list(await pages.toArray({ limit }), ['id', 'name', languages, 'gender', 'age', 'provider']);
   });
 }

@@ -22,12 +22,12 @@ export function addDictionaryCommands(program: Command, world: World): void {
   handle<{ language?: string; limit: number }>(list, world, async (context, { options }) => {
     const { limit, ...query } = options;
     const pages = (await context.client()).dictionary.list(query, { signal: world.signal });
-    context.list(await pages.toArray({ limit }), {
-      id: (entry) => entry.id,
-      language: (entry) => entry.language,
-      word: (entry) => entry.word,
-      said: (entry) => entry.pronunciation ?? entry.ipa ?? '(recorded)',
-    });
+    context.list(await pages.toArray({ limit }), [
+      'id',
+      'language',
+      'word',
+      ['said', ({ pronunciation, ipa }) => pronunciation ?? ipa ?? '(recorded)'],
+    ]);
   });
   const add = dictionary
     .command('add <word> <said>')
@@ -49,14 +49,8 @@ export function addDictionaryCommands(program: Command, world: World): void {
       context.note(
         `The entry is for ${language} in all regions. --language sets another language or a region.`,
       );
-    const text = description === undefined ? {} : { description };
-    const body = {
-      word,
-      method,
-      language,
-      ...text,
-      ...(method === 'ipa' ? { ipa: said } : { pronunciation: said }),
-    };
+    const spoken = method === 'ipa' ? { ipa: said } : { pronunciation: said };
+    const body = { word, method, language, ...spoken, ...(description !== undefined && { description }) };
     const entry = await (await context.client()).dictionary.create(body, { signal: world.signal });
     context.show(entry, () => entry.id);
   });

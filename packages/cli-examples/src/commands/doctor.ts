@@ -1,6 +1,6 @@
-import { type Voiceloom, VoiceloomError } from '@voiceloom/sdk';
+import { VoiceloomError } from '@voiceloom/sdk';
 import type { Command } from 'commander';
-import type { World } from '../context.ts';
+import type { Context, World } from '../context.ts';
 import { AWAY_ADVICE, errorText } from '../errors/error-text.ts';
 import { EXIT, exitCodeOf } from '../errors/exit-codes.ts';
 import { CredentialError } from '../errors/failures.ts';
@@ -17,13 +17,7 @@ type Finding = {
   exit_code?: number;
 };
 
-type Surroundings = {
-  client: () => Promise<Voiceloom>;
-  env: Record<string, string | undefined>;
-  signal: AbortSignal;
-};
 type Found = Promise<Omit<Finding, 'check'>>;
-type Asked = { client: Voiceloom; signal: AbortSignal };
 
 /**
  * `advice` is for errors that the check throws. Checks after a failed vital check are skipped, because they
@@ -33,121 +27,102 @@ type Check = {
   name: string;
   advice?: string;
   isVital?: boolean;
-  run: (around: Surroundings) => Found;
+  run: (context: Context) => Found;
 };
 
 const LEAST_NODE = 20;
 const SKEW_MS = 60_000;
 
-/** A check that calls the service. */
-function asking(name: string, run: (asked: Asked) => Found, more: Partial<Check> = {}): Check {
-  return { name, ...more, run: async ({ client, signal }) => run({ client: await client(), signal }) };
+/** Plans and keys require a user token, so they are unknown with an API key. */
+async function unlessRefused(found: Found): Found {
+  try {
+    return await found;
+  } catch (error) {
+    const isRefused = error instanceof VoiceloomError && error.status === 403;
+    if (isRefused) return { status: 'ok', found: 'unknown: this credential cannot read it' };
+    throw error;
+  }
 }
 
-const node: Check = {
-  name: 'Node.js',
-  run: async () => {
-    const major = Number(process.versions.node.split('.')[0]);
-    if (major >= LEAST_NODE) return { status: 'ok', found: process.versions.node };
-    return { status: 'fault', found: process.versions.node, advice: `Install Node ${LEAST_NODE} or newer.` };
-  },
-};
+async function checkNode(): Found {
+  const { node: found } = process.versions;
+  if (Number(found.split('.')[0]) >= LEAST_NODE) return { status: 'ok', found };
+  return { status: 'fault', found, advice: `Install Node ${LEAST_NODE} or newer.` };
+}
 
-const config: Check = {
-  name: 'Login file',
-  isVital: true,
-  run: async ({ env }) => {
-    const path = configPath(env);
-    const names = await profilesOf(env);
-    return { status: 'ok', found: names.length === 0 ? `none at ${path}` : `${path}: ${names.join(', ')}` };
-  },
-};
+async function checkConfig({ world: { env } }: Context): Found {
+  const path = configPath(env);
+  const names = await profilesOf(env);
+  return { status: 'ok', found: names.length === 0 ? `none at ${path}` : `${path}: ${names.join(', ')}` };
+}
 
-const reach = asking(
-  'Service',
-  async ({ client, signal }) => {
-    const { data, response } = await client.health.live({ signal, maxRetries: 0 }).withResponse();
-    const skew = Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now());
-    const found = `${client.baseUrl}, version ${data.version}`;
-    if (!(skew > SKEW_MS)) return { status: 'ok', found };
-    const advice = 'Set the clock of this machine. Signatures and tokens depend on it.';
-    return { status: 'warning', found: `${found}; clocks differ by ${Math.round(skew / 1000)} s`, advice };
-  },
-  { isVital: true, advice: AWAY_ADVICE },
-);
+async function checkService(context: Context): Found {
+  const client = await context.client();
+  const { signal } = context.world;
+  const { data, response } = await client.health.live({ signal, maxRetries: 0 }).withResponse();
+  const skew = Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now());
+  const found = `${client.baseUrl}, version ${data.version}`;
+  if (!(skew > SKEW_MS)) return { status: 'ok', found };
+  const advice = 'Set the clock of this machine. Signatures and tokens depend on it.';
+  return { status: 'warning', found: `${found}; clocks differ by ${Math.round(skew / 1000)} s`, advice };
+}
 
-const ready = asking(
-  'Readiness',
-  async ({ client, signal }) => {
-    const { checks } = await client.health.ready({ signal, maxRetries: 0 });
-    if (checks.workers === 'ok')
-      return { status: 'ok', found: 'database, storage and workers are available' };
-    const advice = 'Start a worker: without one, runs stay pending.';
-    return { status: 'warning', found: 'database and storage are available; no worker is connected', advice };
-  },
-  { advice: 'See the log of the service.' },
-);
+async function checkReadiness({ client, world: { signal } }: Context): Found {
+  const { checks } = await (await client()).health.ready({ signal, maxRetries: 0 });
+  if (checks.workers === 'ok') return { status: 'ok', found: 'database, storage and workers are available' };
+  const advice = 'Start a worker: without one, runs stay pending.';
+  return { status: 'warning', found: 'database and storage are available; no worker is connected', advice };
+}
 
-const contract = asking('Contract', async ({ client, signal }) => {
-  const { verdict, changes } = await client.compatibility({ signal });
+async function checkContract({ client, world: { signal } }: Context): Found {
+  const { verdict, changes } = await (await client()).compatibility({ signal });
   if (verdict === 'same') return { status: 'ok', found: 'the same as the contract of this program' };
   if (verdict === 'additive')
     return { status: 'ok', found: 'newer than the contract of this program, and compatible with it' };
   const first = changes.slice(0, 3).map((change) => JSON.stringify(change));
-  return {
-    status: 'fault',
-    found: `breaks this program: ${first.join('; ')}`,
-    advice: 'Update the command line.',
-  };
-});
-
-const credential = asking(
-  'Credential',
-  async ({ client, signal }) => {
-    const me = await client.auth.whoami({ signal });
-    const scopes = me.scopes === null ? '' : `, scopes ${me.scopes.join(' ')}`;
-    return { status: 'ok', found: `${me.auth_kind}, workspace ${me.workspace_id}${scopes}` };
-  },
-  { isVital: true, advice: 'Run voiceloom login.' },
-);
-
-/** Plans and keys require a user token, so they are unknown with an API key. */
-function forPeople(name: string, ask: (asked: Asked) => Found): Check {
-  return asking(name, async (asked) => {
-    try {
-      return await ask(asked);
-    } catch (error) {
-      const isRefused = error instanceof VoiceloomError && error.status === 403;
-      if (isRefused) return { status: 'ok', found: 'unknown: this credential cannot read it' };
-      throw error;
-    }
-  });
+  const found = `breaks this program: ${first.join('; ')}`;
+  return { status: 'fault', found, advice: 'Update the command line.' };
 }
 
-const credits = forPeople('Credits', async ({ client, signal }) => {
-  const { remaining, plan_grant, period_end } = await client.users.getCredits({ signal });
+async function checkCredential({ client, world: { signal } }: Context): Found {
+  const me = await (await client()).auth.whoami({ signal });
+  const scopes = me.scopes === null ? '' : `, scopes ${me.scopes.join(' ')}`;
+  return { status: 'ok', found: `${me.auth_kind}, workspace ${me.workspace_id}${scopes}` };
+}
+
+async function checkCredits({ client, world: { signal } }: Context): Found {
+  const { remaining, plan_grant, period_end } = await (await client()).users.getCredits({ signal });
   const found = `${remaining} of ${plan_grant}, until ${period_end.slice(0, 10)}`;
   if (remaining > 0) return { status: 'ok', found };
   return { status: 'warning', found, advice: 'Only runs that reuse all takes can start.' };
-});
+}
 
-const providers = forPeople('Provider keys', async ({ client, signal }) => {
-  const { providers: all } = await client.providerKeys.list({ signal });
-  const set = all.filter(({ configured }) => configured);
+async function checkProviderKeys({ client, world: { signal } }: Context): Found {
+  const { providers } = await (await client()).providerKeys.list({ signal });
+  const set = providers.filter(({ configured }) => configured);
   const bad = set.filter(({ status }) => status === 'invalid').map(({ display_name }) => display_name);
   const found = set.map(({ provider, status }) => `${provider}: ${status}`).join(', ') || 'none stored';
   if (bad.length === 0) return { status: 'ok', found };
   return { status: 'warning', found, advice: `Enter a new key for ${bad.join(', ')}.` };
-});
+}
 
-const CHECKS: readonly Check[] = [node, config, reach, ready, contract, credential, credits, providers];
+const CHECKS: readonly Check[] = [
+  { name: 'Node.js', run: checkNode },
+  { name: 'Login file', isVital: true, run: checkConfig },
+  { name: 'Service', isVital: true, advice: AWAY_ADVICE, run: checkService },
+  { name: 'Readiness', advice: 'See the log of the service.', run: checkReadiness },
+  { name: 'Contract', run: checkContract },
+  { name: 'Credential', isVital: true, advice: 'Run voiceloom login.', run: checkCredential },
+  { name: 'Credits', run: (context) => unlessRefused(checkCredits(context)) },
+  { name: 'Provider keys', run: (context) => unlessRefused(checkProviderKeys(context)) },
+];
 
-async function findingOf({ name, advice, run }: Check, around: Surroundings): Promise<Finding> {
+async function findingOf({ name, advice, run }: Check, context: Context): Promise<Finding> {
   try {
-    const found = await run(around);
+    const found = await run(context);
     return { check: name, ...found, ...(found.status === 'fault' && { exit_code: EXIT.failed }) };
   } catch (error) {
-    around.signal.throwIfAborted();
+    context.world.signal.throwIfAborted();
     // The message about a missing login already contains the advice.
     const found = errorText(error);
     const isSaid = error instanceof CredentialError || (advice !== undefined && found.includes(advice));
@@ -157,10 +132,10 @@ async function findingOf({ name, advice, run }: Check, around: Surroundings): Pr
 }
 
 /** Runs all checks in order. */
-async function examine(around: Surroundings): Promise<Finding[]> {
+async function examine(context: Context): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of CHECKS) {
-    const finding = await findingOf(check, around);
+    const finding = await findingOf(check, context);
     findings.push(finding);
     if (finding.status === 'fault' && check.isVital) break;
   }
@@ -180,11 +155,7 @@ export function addDoctorCommand(program: Command, world: World): void {
       'Check the configuration and the connection, and suggest fixes. The exit code is that of the first error.',
     );
   handle(command, world, async (context) => {
-    const findings = await examine({
-      client: context.client,
-      env: world.env,
-      signal: world.signal,
-    });
+    const findings = await examine(context);
     context.show(findings, () => findings.map(textOf).join('\n'));
     return findings.find(({ status }) => status === 'fault')?.exit_code ?? EXIT.done;
   });

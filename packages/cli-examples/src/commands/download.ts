@@ -6,8 +6,8 @@ import type { Context, World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
 import { saveMissing } from '../files/run-files.ts';
 import { countText } from '../terminal/count-text.ts';
+import { transferNote } from '../terminal/progress.ts';
 import { safeLine } from '../terminal/terminal-text.ts';
-import { transferNote } from '../terminal/transfer-note.ts';
 import { handle } from './command.ts';
 
 type Format = 'zip' | 'pickups' | 'pickups-json';

@@ -15,14 +15,14 @@ function addList(keys: Command, world: World): void {
     .option('--status <status>', 'active, revoked or all');
   handle<ListOptions>(command, world, async (context, { options }) => {
     const client = await context.client();
-    context.list(await client.apiKeys.list(options, { signal: world.signal }).toArray(), {
-      id: (key) => key.id,
-      name: (key) => key.name,
-      key: (key) => key.preview,
-      active: (key) => (key.active ? 'yes' : 'no'),
-      'last used': (key) => key.last_used_at ?? 'never',
-      scopes: (key) => key.scopes.join(' '),
-    });
+    context.list(await client.apiKeys.list(options, { signal: world.signal }).toArray(), [
+      'id',
+      'name',
+      ['key', 'preview'],
+      'active',
+      ['last used', (key) => key.last_used_at ?? 'never'],
+      'scopes',
+    ]);
   });
 }
 

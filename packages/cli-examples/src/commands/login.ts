@@ -71,21 +71,18 @@ function addProfiles(program: Command, world: World): void {
     const names = await profilesOf(env);
     const rows = await Promise.all(
       names.map(async (name) => {
-        const {
-          base_url = '',
-          api_key,
-          workspace_id = null,
-        } = (await readLogin({ env, profile: name })) ?? {};
+        const login = await readLogin({ env, profile: name });
+        const { base_url = '', api_key, workspace_id = null } = login ?? {};
         return { name, base_url, kind: api_key ? 'api_key' : 'token', workspace_id, used: name === used };
       }),
     );
-    context.list(rows, {
-      profile: (row) => row.name,
-      service: (row) => row.base_url,
-      with: (row) => row.kind,
-      workspace: (row) => row.workspace_id,
-      used: (row) => (row.used ? 'yes' : 'no'),
-    });
+    context.list(rows, [
+      ['profile', 'name'],
+      ['service', 'base_url'],
+      ['with', 'kind'],
+      ['workspace', 'workspace_id'],
+      'used',
+    ]);
   });
 }
 

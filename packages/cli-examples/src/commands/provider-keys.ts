@@ -23,12 +23,12 @@ export function addProviderKeyCommands(program: Command, world: World): void {
   const list = keys.command('list').description('List providers and the status of their keys.');
   handle(list, world, async (context) => {
     const { providers } = await (await context.client()).providerKeys.list({ signal: world.signal });
-    context.list(providers, {
-      provider: (one) => one.provider,
-      name: (one) => one.display_name,
-      status: (one) => one.status,
-      key: (one) => one.key_preview || '-',
-    });
+    context.list(providers, [
+      'provider',
+      ['name', 'display_name'],
+      'status',
+      ['key', (one) => one.key_preview || '-'],
+    ]);
   });
   const set = keys
     .command('set <provider>')

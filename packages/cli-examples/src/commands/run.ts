@@ -30,6 +30,13 @@ export async function showRun(context: Context, run: Run): Promise<void> {
   context.show(run, () => [runText(run), ...(toCheck ? [toCheck] : [])].join('\n'));
 }
 
+/** Follows a run, prints it and returns the exit code. */
+export async function watchToEnd(context: Context, started: RunHandle): Promise<number> {
+  const run = await watch(context, started);
+  await showRun(context, run);
+  return run.status === 'completed' ? 0 : 1;
+}
+
 /** How long a run may stay pending before a warning explains why. */
 const PENDING_MS = 15_000;
 
@@ -38,7 +45,7 @@ const PENDING_MS = 15_000;
  */
 export async function watch(context: Context, run: RunHandle, pendingMs = PENDING_MS): Promise<RunHandle> {
   const { stderr, signal } = context.world;
-  const progress = context.flags.json ? undefined : runProgress({ stream: stderr });
+  const progress = context.flags.json ? undefined : runProgress(stderr);
   const pending = setTimeout(() => void warnOfPending(context, run), pendingMs);
   const onEvent = (event: RunEvent) => {
     if (event.type !== 'run.status' || event.data.status !== 'pending') clearTimeout(pending);
@@ -104,8 +111,6 @@ export function addRunCommand(place: Command, world: World, { name = 'run', hidd
       context.show(run, () => run.id);
       return 0;
     }
-    const run = await watch(context, await started);
-    await showRun(context, run);
-    return run.status === 'completed' ? 0 : 1;
+    return watchToEnd(context, await started);
   });
 }

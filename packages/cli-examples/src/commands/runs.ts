@@ -5,7 +5,7 @@ import { UsageError } from '../errors/failures.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { safeJson, safeText } from '../terminal/terminal-text.ts';
 import { handle, several, wholeNumber, writeLine } from './command.ts';
-import { runText, showRun, watch } from './run.ts';
+import { runText, showRun, watchToEnd } from './run.ts';
 
 type ListOptions = { status?: string; limit: number };
 type RetryOptions = { line?: string[]; locale?: string[]; respeak?: boolean; watch?: boolean };
@@ -50,9 +50,7 @@ function addRetry(runs: Command, world: World): void {
     const client = await context.client();
     const body = retryBody(options);
     const started = client.runs.retry(workflowId, runId, body, { signal: world.signal });
-    const run = options.watch ? await watch(context, await started) : await started;
-    await showRun(context, run);
-    return options.watch && run.status !== 'completed' ? 1 : 0;
+    return options.watch ? watchToEnd(context, await started) : showRun(context, await started);
   });
 }
 
@@ -86,14 +84,14 @@ export function addRunsCommands(program: Command, world: World): Command {
   handle<ListOptions, [string]>(list, world, async (context, { args: [id], options: { limit, status } }) => {
     const query = { limit: Math.min(limit, 100), ...(status && { status }) };
     const pages = (await context.client()).runs.list(id, query, { signal: world.signal });
-    context.list(await pages.toArray({ limit }), {
-      number: (run) => run.run_number,
-      id: (run) => run.id,
-      status: (run) => run.status,
-      lines: (run) => run.usage_summary.lines,
-      credits: (run) => run.credits,
-      created: (run) => run.created_at,
-    });
+    context.list(await pages.toArray({ limit }), [
+      ['number', 'run_number'],
+      'id',
+      'status',
+      ['lines', (run) => run.usage_summary.lines],
+      'credits',
+      ['created', 'created_at'],
+    ]);
   });
   const get = runs.command('get <workflow-id> <run-id>').alias('status').description('Show a run.');
   handle<object, [string, string]>(get, world, async (context, { args: [workflowId, runId] }) => {
@@ -105,9 +103,7 @@ export function addRunsCommands(program: Command, world: World): Command {
     .description('Follow a run until it ends. The exit code is 1 if it does not complete.');
   handle<object, [string, string]>(follow, world, async (context, { args: [workflowId, runId] }) => {
     const actions = (await context.client()).runs.handle(workflowId, runId);
-    const run = await watch(context, await actions.refresh({ signal: world.signal }));
-    await showRun(context, run);
-    return run.status === 'completed' ? 0 : 1;
+    return watchToEnd(context, await actions.refresh({ signal: world.signal }));
   });
   addEvents(runs, world);
   addControls(runs, world);

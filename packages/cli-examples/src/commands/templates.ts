@@ -12,12 +12,12 @@ export function addTemplateCommands(program: Command, world: World): void {
     .option('--limit <n>', 'maximum number of results', wholeNumber(1), 50);
   handle<{ limit: number }>(list, world, async (context, { options: { limit } }) => {
     const pages = (await context.client()).templates.list({}, { signal: world.signal });
-    context.list(await pages.toArray({ limit }), {
-      id: (template) => template.id,
-      name: (template) => template.name,
-      category: (template) => template.category,
-      description: (template) => template.description ?? '',
-    });
+    context.list(await pages.toArray({ limit }), [
+      'id',
+      'name',
+      'category',
+      ['description', (template) => template.description ?? ''],
+    ]);
   });
   const use = templates
     .command('use <template-id>')

@@ -5,8 +5,8 @@ import { type Command, Option } from 'commander';
 import type { World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
 import { countText } from '../terminal/count-text.ts';
+import { transferNote } from '../terminal/progress.ts';
 import { confirm } from '../terminal/prompt.ts';
-import { transferNote } from '../terminal/transfer-note.ts';
 import { handle, several } from './command.ts';
 
 type AddOptions = { workflow: string; category: UploadCategory };
@@ -38,12 +38,7 @@ export function addUploadCommands(program: Command, world: World): void {
   const list = uploads.command('list <workflow-id>').description('List the uploads of a workflow.');
   handle<object, [string]>(list, world, async (context, { args: [id] }) => {
     const rows = await (await context.client()).workflows.uploads(id, {}, { signal: world.signal }).toArray();
-    context.list(rows, {
-      id: (row) => row.id,
-      file: (row) => row.filename,
-      category: (row) => row.category,
-      bytes: (row) => row.size_bytes,
-    });
+    context.list(rows, ['id', ['file', 'filename'], 'category', ['bytes', 'size_bytes']]);
   });
   addScriptCommand(uploads, world);
   const remove = uploads.command('delete <upload-id>').description('Delete an upload.');

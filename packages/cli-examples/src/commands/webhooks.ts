@@ -94,12 +94,7 @@ export function addWebhookCommands(program: Command, world: World): void {
   const list = webhooks.command('list').description('List endpoints.');
   handle(list, world, async (context) => {
     const pages = (await context.client()).webhookEndpoints.list({}, { signal: world.signal });
-    context.list(await pages.toArray(), {
-      id: (endpoint) => endpoint.id,
-      url: (endpoint) => endpoint.url,
-      active: (endpoint) => (endpoint.active ? 'yes' : 'no'),
-      events: (endpoint) => endpoint.events.join(' '),
-    });
+    context.list(await pages.toArray(), ['id', 'url', 'active', 'events']);
   });
   const create = webhooks
     .command('create <url>')

@@ -13,21 +13,14 @@ import {
 import { checkWritten, WRITTEN_EXAMPLE, withIds } from '../api/written-graph.ts';
 import type { Context, World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
-import { readText } from '../files/read-text.ts';
+import { parseJson, readText } from '../files/read-text.ts';
 import { countText } from '../terminal/count-text.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { handle, wholeNumber } from './command.ts';
 
 type ListOptions = { search?: string; limit: number };
 
-async function readJson(path: string): Promise<unknown> {
-  const text = await readText(path);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${(error as Error).message}`);
-  }
-}
+const readJson = async (path: string): Promise<unknown> => parseJson(await readText(path), path);
 
 /** A file holds a workflow (`{name, definition}`) or a definition alone (`{graph}`). */
 function workflowIn(content: unknown, path: string, name: string | undefined): CreateWorkflow {
@@ -47,13 +40,13 @@ function addReads(workflows: Command, world: World): void {
   handle<ListOptions>(list, world, async (context, { options: { limit, ...query } }) => {
     const client = await context.client();
     const pages = client.workflows.list({ ...query, limit: Math.min(limit, 100) }, { signal: world.signal });
-    context.list(await pages.toArray({ limit }), {
-      id: (row) => row.id,
-      name: (row) => row.name,
-      runs: (row) => row.runs_count,
-      'last run': (row) => row.last_run_status,
-      changed: (row) => row.updated_at,
-    });
+    context.list(await pages.toArray({ limit }), [
+      'id',
+      'name',
+      ['runs', 'runs_count'],
+      ['last run', 'last_run_status'],
+      ['changed', 'updated_at'],
+    ]);
   });
   const get = workflows.command('get <workflow-id>').description('Show a workflow with its definition.');
   handle<object, [string]>(get, world, async (context, { args: [id] }) => {

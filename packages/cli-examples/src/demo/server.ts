@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,25 +19,25 @@ function environment(folder: string, readyFile: string, settings: NodeJS.Process
   return { ...kept, ...settings, DATA_DIR: folder, PORT: '0', READY_FILE: readyFile, LOG_LEVEL: 'info' };
 }
 
-type Watched = { child: ChildProcess; exited: Promise<string>; lastWords: () => string };
+type Watched = { child: ChildProcess; exited: Promise<string>; lastWords: () => Promise<string> };
 
-function watch(child: ChildProcess, logFile: string): Watched {
-  const log = createWriteStream(logFile, { mode: 0o600 });
-  let tail = '';
-  const keep = (chunk: Buffer) => {
-    tail = (tail + chunk.toString()).slice(-LAST_WORDS);
-  };
-  child.stdout?.pipe(log, { end: false });
-  child.stderr?.pipe(log, { end: false });
-  child.stderr?.on('data', keep);
+/** Runs the server with its output in a log file. */
+async function launch(env: NodeJS.ProcessEnv, logFile: string): Promise<Watched> {
+  const log = await open(logFile, 'w', 0o600);
+  // A separate process group, so that Ctrl-C only reaches the demo, which then stops the server cleanly.
+  const child = spawn(process.execPath, [SERVE], { env, stdio: ['ignore', log.fd, log.fd], detached: true });
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code, signal) => {
-      log.end();
-      resolve(signal === null ? `exit code ${code}` : `signal ${signal}`);
-    });
+    child.once('close', (code, signal) =>
+      resolve(signal === null ? `exit code ${code}` : `signal ${signal}`),
+    );
   });
-  return { child, exited, lastWords: () => tail.trim() };
+  await log.close();
+  return {
+    child,
+    exited,
+    lastWords: async () => (await readFile(logFile, 'utf8')).slice(-LAST_WORDS).trim(),
+  };
 }
 
 type Ready = { url: string; token: string };
@@ -61,9 +60,9 @@ async function waitUntilReady(watched: Watched, readyFile: string, signal: Abort
   for (const end = Date.now() + START_MS; Date.now() < end; await sleep(50, undefined, { signal })) {
     const ready = await readReady(readyFile);
     if (ready) return ready;
-    if (ended !== undefined) throw new Error(`The server ended with ${ended}.\n${watched.lastWords()}`);
+    if (ended !== undefined) throw new Error(`The server ended with ${ended}.\n${await watched.lastWords()}`);
   }
-  throw new Error(`The server was not ready within ${START_MS / 1000} s.\n${watched.lastWords()}`);
+  throw new Error(`The server was not ready within ${START_MS / 1000} s.\n${await watched.lastWords()}`);
 }
 
 async function stop({ child, exited }: Watched): Promise<void> {
@@ -84,11 +83,9 @@ export async function startServer(
   const readyFile = join(folder, 'ready.json');
   await rm(readyFile, { force: true });
   const env = environment(folder, readyFile, settings);
-  // A separate process group, so that Ctrl-C only reaches the demo, which then stops the server cleanly.
-  const child = spawn(process.execPath, [SERVE], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-  const watched = watch(child, join(folder, 'server.log'));
+  const watched = await launch(env, join(folder, 'server.log'));
   // Stops the server however the demo ends.
-  process.once('exit', () => child.kill('SIGTERM'));
+  process.once('exit', () => watched.child.kill('SIGTERM'));
   try {
     const ready = await waitUntilReady(watched, readyFile, signal);
     return { ...ready, stop: () => stop(watched) };

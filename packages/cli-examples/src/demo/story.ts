@@ -84,7 +84,7 @@ export async function endLeftover(
 
 /** Runs the workflow with live progress and returns the ended run; throws unless it completed. */
 export async function perform({ client, signal, out }: Stage, workflowId: string): Promise<RunHandle> {
-  const progress = runProgress({ stream: out });
+  const progress = runProgress(out);
   try {
     const run = await client.runs
       .start(workflowId, {}, { signal })

@@ -40,14 +40,8 @@ function loudness(lines: ManifestLine[]): string {
 
 /** The summary table of a run: one row per locale, and a total. */
 export function summaryTable({ lines }: Summary): string {
-  const columns = [
-    { title: 'locale' },
-    { title: 'lines', isNumber: true },
-    { title: 'duration', isNumber: true },
-    { title: 'loudness', isNumber: true },
-    { title: 'retries', isNumber: true },
-    { title: 'credits', isNumber: true },
-  ];
+  const figures = ['lines', 'duration', 'loudness', 'retries', 'credits'];
+  const columns = [{ title: 'locale' }, ...figures.map((title) => ({ title, isNumber: true }))];
   const row = (name: string, of: ManifestLine[]) => {
     const delivered = of.filter(({ status }) => status === 'delivered');
     const lost = of.length - delivered.length;

@@ -13,8 +13,6 @@ export const DEFAULT_PROFILE = 'default';
 type SavedLogins = Partial<SavedLogin> & { profiles?: Record<string, SavedLogin> };
 type Environment = Record<string, string | undefined>;
 type Place = { env: Environment; profile: string };
-/** A file that is read only to be rewritten may have wrong permissions. */
-type Use = { isUsed: boolean };
 
 /** Where logins are saved: `VOICELOOM_CONFIG`, else the XDG config folder. */
 export function configPath(env: Environment): string {
@@ -29,7 +27,7 @@ class NoLogins extends CredentialError {}
  * The text of the file, or undefined if it does not exist. Checks the permissions of the opened file, not of
  * its path.
  */
-async function textOf(path: string, { isUsed }: Use): Promise<string | undefined> {
+async function textOf(path: string, isUsed: boolean): Promise<string | undefined> {
   const refuse = (error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new CredentialError(`${path} cannot be read: ${error.message}`);
@@ -50,9 +48,10 @@ async function textOf(path: string, { isUsed }: Use): Promise<string | undefined
 const isLogin = (value: unknown): value is SavedLogin =>
   typeof value === 'object' && value !== null && 'base_url' in value && typeof value.base_url === 'string';
 
-async function readAll(env: Environment, use: Use = { isUsed: true }): Promise<SavedLogins> {
+/** A file that is read only to be rewritten may have wrong permissions. */
+async function readAll(env: Environment, { isUsed = true } = {}): Promise<SavedLogins> {
   const path = configPath(env);
-  const text = await textOf(path, use);
+  const text = await textOf(path, isUsed);
   if (text === undefined) return {};
   let content: unknown;
   try {

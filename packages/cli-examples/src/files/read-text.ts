@@ -14,6 +14,15 @@ export async function readText(path: string): Promise<string> {
   });
 }
 
+/** JSON that the user wrote; `from` is its file or option. */
+export function parseJson(text: string, from: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${from} is not JSON: ${(error as Error).message}`);
+  }
+}
+
 /** The first `most` characters of a response body; the rest is not read. */
 export async function beginningOf(response: Response, most: number): Promise<string> {
   let text = '';

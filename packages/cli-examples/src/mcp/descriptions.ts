@@ -7,19 +7,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   'templates.list':
     'Templates: ready-made workflow definitions. Returns public and starter templates. With `favorites_only`, also your private ones.',
   'templates.clone': 'Copies a template into a new workflow of the workspace.',
-  'templates.get':
-    'A template with its definition: a template of the workspace, or a public or starter template.',
-  'workflows.list': 'Workflows of the workspace. Default order: last changed first.',
   'workflows.validate':
     'Validates a definition without saving it. Returns `valid`, and all errors and warnings.',
   'workflows.create':
     'Creates a workflow that can be run. An invalid definition is rejected with all errors, each with its path.',
-  'workflows.get': 'One workflow with its definition.',
   'workflows.replace': 'Replaces the name, the description and the definition of a workflow.',
   'workflows.update': 'Changes only the given fields of a workflow. Not available to API keys.',
   'workflows.delete': 'Deletes a workflow; an active run of it is cancelled.',
-  'workflows.uploads':
-    'Confirmed uploads of a workflow, including those that only its source nodes reference.',
   'workflows.preview':
     'The minimum, expected and maximum cost of a run now, and the problems that would prevent it. Does not start a run.',
   'runs.start':
@@ -30,7 +24,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   'runs.status': 'The current state of a run. Call it again until the run ends, or wait with runs_events.',
   'runs.events':
     'The events of a run, in batches of up to 45 seconds. Call again with `after` until `complete` is true.',
-  'runs.outputs': 'What each output node of a run delivers.',
   'runs.data':
     'The lines of a run with their audio and checks in each language. `total` counts the rows that match `search`; `language` does not change it.',
   'runs.download':
@@ -38,15 +31,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   'runs.download_node': 'Like runs_download, for one output node of the run.',
   'runs.script':
     'A signed URL, valid for 15 minutes, of the lines of a finished run as a file for translators: sources with their translations. The file can be uploaded as a script again.',
-  'runs.audio_url': 'A new signed URL of the audio of one take, valid for 15 minutes.',
   'uploads.create':
     'Creates an upload and returns the signed URL for its bytes. Call uploads_confirm afterwards. Unconfirmed uploads expire after 24 hours.',
   'uploads.confirm':
     'Makes an upload usable after its bytes were sent. They must match the given size and checksum. Idempotent.',
   'uploads.delete': 'Deletes an upload in any state and frees its storage.',
-  'nodes.list': 'All node types, the building blocks of a workflow, with their ports and config fields.',
-  'nodes.get': 'One node type with its ports, its category and the options of its config fields.',
-  'dictionary.list': 'The pronunciation entries of the workspace, sorted by word.',
   'dictionary.replace': 'Replaces a dictionary entry in full; omitted fields get their defaults.',
   'dictionary.delete': 'Deletes a dictionary entry. Existing takes do not change.',
   'dictionary.get': 'One entry of the dictionary.',

@@ -41,15 +41,16 @@ async function within(folder: string, path: string): Promise<string> {
 
 function uploadTool(client: Voiceloom, folder: string): LocalTool {
   const categories: UploadCategory[] = ['script', 'audio', 'dictionary'];
-  const properties = {
-    path: { type: 'string', description: 'The path of a file in the allowed folder.' },
-    workflow_id: uuid('The ID of the workflow that the file belongs to.'),
-    category: { type: 'string', enum: categories, default: 'script' },
-  };
   return {
-    view: viewOf('files_upload', 'Upload a file of this machine', {
+    view: viewOf({
+      name: 'files_upload',
+      title: 'Upload a file of this machine',
       description: `From ${folder}, with checksum. Returns the upload. Use its ID in the source of the workflow.`,
-      properties,
+      properties: {
+        path: { type: 'string', description: 'The path of a file in the allowed folder.' },
+        workflow_id: uuid('The ID of the workflow that the file belongs to.'),
+        category: { type: 'string', enum: categories, default: 'script' },
+      },
       required: ['path', 'workflow_id'],
     }),
     call: async (args, signal) => {
@@ -65,11 +66,12 @@ function uploadTool(client: Voiceloom, folder: string): LocalTool {
 }
 
 function saveTool(client: Voiceloom, folder: string): LocalTool {
-  const properties = { workflow_id: uuid('The workflow.'), run_id: uuid('The ID of a completed run.') };
   return {
-    view: viewOf('files_save', 'Save the audio of a run on this machine', {
+    view: viewOf({
+      name: 'files_save',
+      title: 'Save the audio of a run on this machine',
       description: `Saves the files into a folder in ${folder}, named after the run ID. Returns the paths. Files that already exist are not downloaded again.`,
-      properties,
+      properties: { workflow_id: uuid('The workflow.'), run_id: uuid('The ID of a completed run.') },
       required: ['workflow_id', 'run_id'],
     }),
     call: async (args, signal) => {
@@ -83,20 +85,17 @@ function saveTool(client: Voiceloom, folder: string): LocalTool {
   };
 }
 
-type View = {
-  description: string;
-  properties: NonNullable<Tool['inputSchema']['properties']>;
-  required: string[];
-};
+type View = Pick<Tool, 'name' | 'title' | 'description'> &
+  Pick<Tool['inputSchema'], 'properties' | 'required'>;
 
-function viewOf(name: string, title: string, { description, ...schema }: View): Tool {
+function viewOf({ properties, required, ...view }: View): Tool {
   return {
-    ...{ name, title, description },
-    inputSchema: { type: 'object', ...schema, additionalProperties: false },
+    ...view,
+    inputSchema: { type: 'object', properties, required, additionalProperties: false },
     annotations: {
       readOnlyHint: false,
       destructiveHint: false,
-      idempotentHint: name === 'files_save',
+      idempotentHint: view.name === 'files_save',
       openWorldHint: false,
     },
   };

@@ -1,9 +1,7 @@
-import type { RunEvent } from '@voiceloom/sdk';
+import type { RunEvent, TransferProgress } from '@voiceloom/sdk';
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
+import type { Context, World } from '../context.ts';
 import { safeLine } from './terminal-text.ts';
-
-/** Where progress is shown. */
-export type ProgressTarget = { stream: NodeJS.WritableStream & { isTTY?: boolean } };
 
 /** A progress display that processes a run's events. */
 export type RunProgress = { onEvent: (event: RunEvent) => void; stop: () => void };
@@ -11,7 +9,7 @@ export type RunProgress = { onEvent: (event: RunEvent) => void; stop: () => void
 type LocaleCount = { total_lines: number; finished_lines: number };
 
 /** One live bar per locale in a terminal, one line per step elsewhere. */
-export function runProgress({ stream }: ProgressTarget): RunProgress {
+export function runProgress(stream: World['stderr']): RunProgress {
   return stream.isTTY ? barProgress(stream) : lineProgress(stream);
 }
 
@@ -64,5 +62,17 @@ function lineProgress(stream: NodeJS.WritableStream): RunProgress {
       }
     },
     stop: () => {},
+  };
+}
+
+/** A progress line for a transfer. */
+export function transferNote({ world, flags }: Context, what: string) {
+  const { stderr } = world;
+  return ({ bytes, totalBytes }: TransferProgress) => {
+    if (!stderr.isTTY || flags.json) return;
+    const share = totalBytes === null ? '' : ` (${Math.round((bytes / Math.max(totalBytes, 1)) * 100)} %)`;
+    stderr.write(
+      `\r\x1b[2K${what} ${(bytes / 1_048_576).toFixed(1)} MiB${share}${bytes === totalBytes ? '\n' : ''}`,
+    );
   };
 }

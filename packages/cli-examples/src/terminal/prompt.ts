@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Context, World } from '../context.ts';
 import { Interrupted, UsageError } from '../errors/failures.ts';
 import { safeLine } from './terminal-text.ts';
@@ -43,11 +44,7 @@ export async function confirm({ world, flags }: Context, question: string): Prom
 /** Reads a secret from a pipe, or prompts for it without echo. */
 export async function readSecret(world: World, question: string): Promise<string> {
   const { stdin, stderr } = world;
-  if (!stdin.isTTY) {
-    let text = '';
-    for await (const chunk of stdin) text += chunk;
-    return text.trim();
-  }
+  if (!stdin.isTTY) return (await text(stdin)).trim();
   stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   try {

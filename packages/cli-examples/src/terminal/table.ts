@@ -54,18 +54,7 @@ export const tabbed = (rows: Cells): string =>
 const shortTime = (cell: string): string =>
   cell.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/, '$1 $2Z');
 
-const FRAME = [
-  'top',
-  'top-mid',
-  'top-left',
-  'top-right',
-  'bottom',
-  'bottom-mid',
-  'bottom-left',
-  'bottom-right',
-];
-const INSIDE = ['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'];
-const NO_LINES = Object.fromEntries([...FRAME, ...INSIDE].map((place) => [place, '']));
+const NO_LINES = Object.fromEntries(Object.keys(new Table().options.chars).map((place) => [place, '']));
 
 /** Rows under headings, without colors. Cells wrap between words if the terminal is too narrow. */
 export function table(columns: readonly Column[], given: Cells, width = process.stdout.columns): string {
