@@ -49,4 +49,9 @@ export function namesOf({ error, results = [] }: MigrationResultSet): string[] {
 }
 
 /** The newest migration this build knows, for readiness checks. */
-export const LATEST_MIGRATION = path.parse(readdirSync(migrationFolder).sort().at(-1) ?? '').name;
+export const LATEST_MIGRATION = path.parse(
+  readdirSync(migrationFolder)
+    .filter((file) => file.endsWith('.ts'))
+    .sort()
+    .at(-1) ?? '',
+).name;

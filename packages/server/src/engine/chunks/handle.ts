@@ -27,6 +27,8 @@ import { finishSource } from './source.ts';
 
 /** From this attempt on, a chunk processes one line at a time, to identify a poison line. */
 const CAREFUL_FROM_TRY = 2;
+/** How many results of a chunk may wait for their commit before its lines wait, too. */
+const MIN_UNCOMMITTED = 25;
 
 /** Processes one chunk. If it throws, the queue retries the job later. */
 export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<void> {
@@ -113,9 +115,10 @@ async function workLines(
   const signal = AbortSignal.any([job.signal, watch.ended, left.signal]);
   const { run, node: place, id, iteration } = chunk;
   const speak = await node.open({ app, run, node: place, chunk_id: id, iteration, works, signal });
-  const settler = createSettler(app, chunk, (error) => left.abort(error));
   const careful = job.tries >= CAREFUL_FROM_TRY;
   const concurrency = careful ? 1 : (node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency);
+  const limit = careful ? 1 : Math.max(MIN_UNCOMMITTED, 2 * concurrency);
+  const settler = createSettler(app, chunk, { limit, onError: (error) => left.abort(error) });
   let skipped = 0;
   const each = async (work: LineWork): Promise<void> => {
     if (watch.pausing()) {
@@ -124,8 +127,7 @@ async function workLines(
     }
     // A line frees its slot before its result is committed, so that lines are committed together. Also after an
     // abort: the settlement decides under the run's lock whether a late result counts, and removes unused audio.
-    settler.add({ work, outcome: await workLine(app, chunk, { work, speak, signal, careful }) });
-    if (careful) await settler.settle();
+    await settler.add({ work, outcome: await workLine(app, chunk, { work, speak, signal, careful }) });
   };
   try {
     await pMap(works, each, { concurrency: Math.max(1, concurrency), signal });
@@ -186,7 +188,7 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
   const settler = createSettler(app, chunk);
   const outcome = failedLine('gave_up', 'The line failed after several attempts.');
   const works = await openWorks(app, chunk);
-  for (const work of works) settler.add({ work, outcome });
+  await Promise.all(works.map((work) => settler.add({ work, outcome })));
   await settler.settle();
   await finishChunk(app, chunk);
 }

@@ -19,8 +19,8 @@ export interface Settlement {
 }
 
 export interface Settler {
-  /** Takes a result, which is committed soon. */
-  add(settlement: Settlement): void;
+  /** Takes a result, which is committed soon. Resolves at once unless too many results wait for their commit. */
+  add(settlement: Settlement): Promise<void>;
   /** Commits what was added. Rejects with the first error of this or an earlier commit. */
   settle(): Promise<void>;
   /** The same, but never rejects. */
@@ -32,15 +32,17 @@ const GROUP_LINES = 100;
 
 /**
  * Collects results, charges and counters, and commits each group in one transaction. Groups are committed one after
- * the other. `onError` is called as soon as a commit fails.
+ * the other. While the database is away, at most `limit` results are paid for and not committed. `onError` is called
+ * as soon as a commit fails.
  */
 export function createSettler(
   app: EngineApp,
   chunk: LoadedChunk,
-  onError: (error: unknown) => void = () => undefined,
+  { limit = Number.POSITIVE_INFINITY, onError }: { limit?: number; onError?: (error: unknown) => void } = {},
 ): Settler {
   const errors: unknown[] = [];
   let waiting: Settlement[] = [];
+  let uncommitted = 0;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
@@ -54,7 +56,9 @@ export function createSettler(
       await commitGroup(app, chunk, group);
     } catch (error) {
       errors.push(error);
-      onError(error);
+      onError?.(error);
+    } finally {
+      uncommitted -= group.length;
     }
   }
 
@@ -64,9 +68,11 @@ export function createSettler(
   }
 
   return {
-    add(settlement) {
+    async add(settlement) {
       waiting.push(settlement);
-      if (waiting.length >= GROUP_LINES) void flush();
+      uncommitted += 1;
+      if (uncommitted >= limit) await flush();
+      else if (waiting.length >= GROUP_LINES) void flush();
       else timer ??= setTimeout(() => void flush(), GROUP_MS);
     },
     async settle() {

@@ -47,8 +47,22 @@ async function speakWithFallback(
   }
   const kept = reuses ? await takeOfFallback(context, fallback) : undefined;
   if (kept) return { ...reuse(fallback, kept), notes: notes ?? [] };
-  return speakWithFallback(context, { ...fallback, troubles, notes }, reuses);
+  const outcome = await speakWithFallback(context, { ...fallback, troubles, notes }, reuses);
+  if (outcome.audio) takesOf(context).set(lineTakeKey(fallback), outcome.audio.id);
+  return outcome;
 }
+
+/** The takes that fallbacks made for the lines of a chunk. They may not be committed yet. */
+const fallbackTakes = new WeakMap<ChunkContext, Map<string, string>>();
+
+function takesOf(context: ChunkContext): Map<string, string> {
+  const takes = fallbackTakes.get(context) ?? new Map<string, string>();
+  fallbackTakes.set(context, takes);
+  return takes;
+}
+
+const lineTakeKey = ({ key, work }: SynthesisTask): string =>
+  `${key.toString('hex')}/${work.line.max_duration_ms}`;
 
 /** Whether to call the fallback. */
 function needsFallback({ error }: Outcome): boolean {
@@ -69,11 +83,11 @@ async function tried(context: ChunkContext, task: SynthesisTask): Promise<Outcom
   }
 }
 
-async function takeOfFallback(
-  context: ChunkContext,
-  { key, work }: SynthesisTask,
-): Promise<string | undefined> {
+async function takeOfFallback(context: ChunkContext, task: SynthesisTask): Promise<string | undefined> {
   if (context.iteration > 0 || context.run.retry_of) return undefined;
+  const made = takesOf(context).get(lineTakeKey(task));
+  if (made) return made;
+  const { key, work } = task;
   const { max_duration_ms } = work.line;
   const [stored] = await storedTakes(context.app.db, context.run.workspace_id, [{ key, max_duration_ms }]);
   return stored?.id;
