@@ -130,7 +130,7 @@ test('XLIFF 2.0 takes one of several targets when it is named, and one that is s
   const run = await runOf(['en-us', 'de-de', 'fr-fr'].map((locale) => lineOf(0, locale, `In ${locale}`)));
   const { body } = await ask(run, '?format=xliff-2.0');
   expect(body.error.details).toEqual([
-    { field: 'query.language', message: expect.stringContaining('de-de, fr-fr: name one') },
+    { field: 'query.language', message: expect.stringContaining('de-de, fr-fr. Name one') },
   ]);
   const french = await download(run, '?format=xliff-2.0&language=fr-fr');
   expect(french.filename).toBe('Demo-run-4-fr-fr.xliff');
