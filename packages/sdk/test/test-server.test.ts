@@ -48,7 +48,7 @@ describe('resources', () => {
     expect(await caught(client.workflows.get(made.id))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('a list is walked page by page, forth and back, the newest first, and a cursor that is none is refused', async () => {
+  test('a list pages forward and back, newest first, and rejects an invalid cursor', async () => {
     const { client } = checkedServer();
     for (let at = 7; at >= 1; at -= 1) await client.workflows.create({ name: `Part ${at}` });
     const first = await client.workflows.list({ limit: 3 }).page();

@@ -26,7 +26,7 @@ export interface ApiResult<T> {
 
 const requestIdOf = (response: ServiceResponse) => response.headers.get('x-request-id') ?? undefined;
 
-/** The value of JSON text; undefined if it is none. */
+/** The value of JSON text, or undefined if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

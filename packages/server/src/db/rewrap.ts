@@ -8,7 +8,7 @@ const PAGE = 200;
 interface SealedTable<Table extends keyof Schema> {
   name: Table;
   key: readonly (keyof Row<Table> & string)[];
-  /** The columns with secrets; null in one means that there is none. */
+  /** The columns with secrets. A column may be null. */
   sealed: readonly (keyof Row<Table> & string)[];
   /** What the secrets of a row were encrypted for. */
   contextOf(row: Row<Table>): string;

@@ -82,7 +82,7 @@ export interface Membership extends CallerWorkspace {
   last_active_at: Date | null;
 }
 
-/** The caller's membership in a workspace; undefined if there is none. */
+/** The caller's membership in a workspace, or undefined. */
 export async function findMembership(
   db: Db,
   userId: string,
