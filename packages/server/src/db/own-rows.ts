@@ -37,6 +37,8 @@ export async function lockOwn<Table extends Owned>(
 }
 
 interface Changed<Table extends Owned> extends Pick<OwnRow<Table>, 'table' | 'what'> {
+  /** Throws if the caller may not change the row. */
+  authorize?(row: Row<Table>): void;
   /** The reply about the row, whose version If-Match is compared with. */
   reply?(row: Row<Table>): { version: string };
 }
@@ -45,11 +47,12 @@ interface Changed<Table extends Owned> extends Pick<OwnRow<Table>, 'table' | 'wh
 export async function changeOwn<Table extends Owned, Result>(
   { db }: Pick<App, 'db'>,
   { caller, id, ifMatch }: Omit<WriteRequest, 'now'>,
-  { table, what, reply }: Changed<Table>,
+  { table, what, authorize, reply }: Changed<Table>,
   work: (tx: Db, row: Row<Table>) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     const row = await lockOwn(tx, { table, what, workspace_id: caller.workspace.id, id });
+    authorize?.(row);
     if (reply) assertMatch(ifMatch, reply(row).version, what);
     return work(tx, row);
   });

@@ -116,8 +116,9 @@ function changing<T>(
   work: (tx: Db, row: ApiKeyRow) => Promise<T>,
 ): Promise<T> {
   const { caller, now } = request;
-  const reply = (row: ApiKeyRow) => apiKeyReply(allowed(caller, row), now);
-  return changeOwn(app, request, { ...KEY, reply }, work);
+  const authorize = (row: ApiKeyRow): void => void allowed(caller, row);
+  const reply = (row: ApiKeyRow) => apiKeyReply(row, now);
+  return changeOwn(app, request, { ...KEY, authorize, reply }, work);
 }
 
 function allowed(caller: WorkspaceCaller, row: ApiKeyRow): ApiKeyRow {
