@@ -19,7 +19,7 @@ import { configOf } from '../../plan.ts';
 import { useAudio } from '../../runs/audio-use.ts';
 import { addToRun, lockRun } from '../../runs/row.ts';
 import { checksKey } from '../../start/checks-key.ts';
-import { speakOrFallBack } from './speak.ts';
+import { type FallbackTakes, speakOrFallBack } from './speak.ts';
 import { checkMain } from './speaker.ts';
 import { buildChunkTasks, mostOf, reuse, type SynthesisTask } from './synthesis-task.ts';
 
@@ -32,6 +32,8 @@ export const operatorGenerator: LineNode = {
     const { kept, left, standIns } = await reusable(context, [...tasks.values()], config);
     const open = [...tasks.values()].filter(({ work }) => !kept.has(work) && !left.has(work));
     const budget = await reserveBudget(context, open);
+    const reuses = config.reuse_takes && context.iteration === 0 && !context.run.retry_of;
+    const made: FallbackTakes | undefined = reuses ? new Map() : undefined;
     return async (work) => {
       if (silent.has(work)) return { port: SKIPPED };
       const task = tasks.get(work);
@@ -43,7 +45,7 @@ export const operatorGenerator: LineNode = {
       if (!task) return failedLine('no_voice', noVoice(config, work.line.locale_code));
       const most = mostOf(task);
       if (!budget.pay(most)) return failedLine('insufficient_credits', 'The account has no credits left.');
-      const outcome = await speakOrFallBack(context, task, config.reuse_takes);
+      const outcome = await speakOrFallBack(context, task, made);
       // Credits that a line did not need are available to other lines.
       budget.refund(outcome.audio ? most - (outcome.credits ?? 0) : most);
       return outcome;

@@ -11,20 +11,23 @@ import { seedOf } from './retry-strategies.ts';
 import type { Speaker } from './speaker.ts';
 import { reuse, type SynthesisTask } from './synthesis-task.ts';
 
+/** The takes that fallbacks made for the lines of a chunk, by what was asked for. */
+export type FallbackTakes = Map<string, string>;
+
 /**
  * Makes the next take of a line. If the provider rejects a change, the line is spoken without it.
- * `reuses`: whether a stored take of the fallback may be used.
+ * `made`: where takes may be reused, those that fallbacks made for the chunk. They may not be committed yet.
  */
 export async function speakOrFallBack(
   context: ChunkContext,
   task: SynthesisTask,
-  reuses: boolean,
+  made: FallbackTakes | undefined,
 ): Promise<Outcome> {
-  const outcome = await speakWithFallback(context, task, reuses);
+  const outcome = await speakWithFallback(context, task, made);
   const { error, notes = [] } = outcome;
   if (!task.as_cast || error?.code !== 'invalid_input') return outcome;
   const { troubles = [] } = error;
-  return speakWithFallback(context, { ...task.as_cast, troubles, notes }, reuses);
+  return speakWithFallback(context, { ...task.as_cast, troubles, notes }, made);
 }
 
 /**
@@ -34,7 +37,7 @@ export async function speakOrFallBack(
 async function speakWithFallback(
   context: ChunkContext,
   task: SynthesisTask,
-  reuses: boolean,
+  made: FallbackTakes | undefined,
 ): Promise<Outcome> {
   const { fallback } = task;
   if (!fallback) return speakLine(context, task);
@@ -45,20 +48,11 @@ async function speakWithFallback(
     troubles = outcome.error?.troubles;
     notes = outcome.notes;
   }
-  const kept = reuses ? await takeOfFallback(context, fallback) : undefined;
+  const kept = made && (made.get(lineTakeKey(fallback)) ?? (await storedByFallback(context, fallback)));
   if (kept) return { ...reuse(fallback, kept), notes: notes ?? [] };
-  const outcome = await speakWithFallback(context, { ...fallback, troubles, notes }, reuses);
-  if (outcome.audio) takesOf(context).set(lineTakeKey(fallback), outcome.audio.id);
+  const outcome = await speakWithFallback(context, { ...fallback, troubles, notes }, made);
+  if (outcome.audio) made?.set(lineTakeKey(fallback), outcome.audio.id);
   return outcome;
-}
-
-/** The takes that fallbacks made for the lines of a chunk. They may not be committed yet. */
-const fallbackTakes = new WeakMap<ChunkContext, Map<string, string>>();
-
-function takesOf(context: ChunkContext): Map<string, string> {
-  const takes = fallbackTakes.get(context) ?? new Map<string, string>();
-  fallbackTakes.set(context, takes);
-  return takes;
 }
 
 const lineTakeKey = ({ key, work }: SynthesisTask): string =>
@@ -83,11 +77,10 @@ async function tried(context: ChunkContext, task: SynthesisTask): Promise<Outcom
   }
 }
 
-async function takeOfFallback(context: ChunkContext, task: SynthesisTask): Promise<string | undefined> {
-  if (context.iteration > 0 || context.run.retry_of) return undefined;
-  const made = takesOf(context).get(lineTakeKey(task));
-  if (made) return made;
-  const { key, work } = task;
+async function storedByFallback(
+  context: ChunkContext,
+  { key, work }: SynthesisTask,
+): Promise<string | undefined> {
   const { max_duration_ms } = work.line;
   const [stored] = await storedTakes(context.app.db, context.run.workspace_id, [{ key, max_duration_ms }]);
   return stored?.id;
