@@ -112,7 +112,7 @@ export interface ChunkContext {
   signal: AbortSignal;
 }
 
-export type LineFunction = (work: LineWork, signal: AbortSignal) => Promise<Outcome>;
+export type LineFunction = (work: LineWork) => Promise<Outcome>;
 
 /**
  * A node type that processes lines. `open` loads what the whole chunk needs; the returned function processes

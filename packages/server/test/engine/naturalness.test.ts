@@ -196,7 +196,7 @@ describe('naturalness', () => {
     endpoint.script({ act: 'answer', status: 401 }, { act: 'answer', status: 401 });
     const reason = expect.stringMatching(/returned no score\. It returned status 401/);
     for (let line = 0; line < 2; line++)
-      expect(await score(work, signal)).toMatchObject({ verdict: { status: 'unscored', reason } });
+      expect(await score(work)).toMatchObject({ verdict: { status: 'unscored', reason } });
     expect(endpoint.heard).toEqual([]);
   });
 

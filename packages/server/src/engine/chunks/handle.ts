@@ -159,7 +159,7 @@ async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort):
 /** An error of one line is its outcome; an internal error is thrown and retried. */
 async function outcomeOf(app: EngineApp, { work, speak, signal }: LineEffort): Promise<Outcome> {
   try {
-    return await speak(work, signal);
+    return await speak(work);
   } catch (error) {
     if (error instanceof NodeFailure || signal.aborted || isOurs(error)) throw error;
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
