@@ -1,4 +1,4 @@
-import { ERRORS, exampleOf, MAX_BODY_BYTES } from '@voiceloom/contract';
+import { ERRORS, exampleOf, MAX_BODY_BYTES, MAX_UPLOAD_BYTES, UPLOAD_FORMATS } from '@voiceloom/contract';
 import { isSimulated } from '../src/testing/simulated-operations.ts';
 import type { OperationModel } from './operation-model.ts';
 
@@ -39,6 +39,12 @@ export const errorStatuses = ${JSON.stringify(statuses, null, 2)} as const;
 
 /** The maximum size of a request body, if an operation has none of its own. */
 export const MAX_BODY_BYTES = ${MAX_BODY_BYTES};
+
+/** The maximum size of an upload, in bytes. */
+export const MAX_UPLOAD_BYTES = ${MAX_UPLOAD_BYTES};
+
+/** The file name extensions that each category of uploads accepts. */
+export const UPLOAD_FORMATS = ${JSON.stringify(UPLOAD_FORMATS, null, 2)} as const;
 
 /** The status of success of an operation, the maximum size of its body if it has one of its own, and the contract's example of its data where the test server returns it. */
 type TestResponse = { status: number; maxBodyBytes?: number; data?: unknown; pagination?: Partial<CountedPagination> };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { camelCase } from '../scripts/operation-model.ts';
-import { operations } from '../src/catalog.ts';
+import { operations, schemas } from '../src/catalog.ts';
 import { Voiceloom } from '../src/index.ts';
 import { createTestServer, isSimulated } from '../src/testing/index.ts';
 import { answered, checkedServer } from './support/checked-server.ts';
@@ -20,8 +20,10 @@ describe('an operation that is not simulated', () => {
       const { server, fetch } = checkedServer();
       const ids: Record<string, string> = { ...PLACEHOLDERS, wsId: server.workspaceId };
       const place = path.replaceAll(/:(\w+)/g, (_, name: string) => {
-        const schema = parameters.find((parameter) => parameter.name === name)?.schema as { enum?: string[] };
-        return ids[camelCase(name)] ?? schema.enum?.[0] ?? 'x';
+        const schema = parameters.find((parameter) => parameter.name === name)?.schema;
+        const referred = schemas[String(schema?.$ref).replace('#/$defs/', '')] ?? schema;
+        const { enum: values } = referred as { enum?: string[] };
+        return ids[camelCase(name)] ?? values?.[0] ?? 'x';
       });
       const url = new URL(`${server.baseUrl}${place}`);
       for (const parameter of parameters.filter((one) => one.in === 'query' && one.required)) {

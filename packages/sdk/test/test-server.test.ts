@@ -1,3 +1,4 @@
+import { UPLOAD_FORMATS } from '@voiceloom/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verify, webhookHandler } from '../src/webhooks.ts';
 import { workflow } from '../src/workflow/index.ts';
@@ -151,6 +152,10 @@ describe('resources', () => {
     expect(await caught(client.uploads.create({ filename: 'a.exe', category: 'script' }))).toMatchObject({
       details: [{ field: 'body.filename' }],
     });
+    for (const format of UPLOAD_FORMATS.audio) {
+      const recording = { filename: `a.${format}`, category: 'audio' } as const;
+      expect((await client.uploads.create(recording)).upload).toMatchObject({ format, status: 'pending' });
+    }
     await client.uploads.delete(upload.id);
     expect(await caught(client.uploads.delete(upload.id))).toMatchObject({ code: 'NOT_FOUND' });
   });

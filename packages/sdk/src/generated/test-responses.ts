@@ -39,6 +39,44 @@ export const errorStatuses = {
 /** The maximum size of a request body, if an operation has none of its own. */
 export const MAX_BODY_BYTES = 4194304;
 
+/** The maximum size of an upload, in bytes. */
+export const MAX_UPLOAD_BYTES = 104857600;
+
+/** The file name extensions that each category of uploads accepts. */
+export const UPLOAD_FORMATS = {
+  "script": [
+    "txt",
+    "csv",
+    "tsv",
+    "srt",
+    "vtt",
+    "json",
+    "xliff",
+    "xlf",
+    "docx"
+  ],
+  "audio": [
+    "wav",
+    "mp3",
+    "m4a",
+    "ogg",
+    "opus",
+    "flac",
+    "webm",
+    "mp4",
+    "mov",
+    "mkv"
+  ],
+  "dictionary": [
+    "wav",
+    "mp3",
+    "m4a",
+    "ogg",
+    "flac",
+    "webm"
+  ]
+} as const;
+
 /** The status of success of an operation, the maximum size of its body if it has one of its own, and the contract's example of its data where the test server returns it. */
 type TestResponse = { status: number; maxBodyBytes?: number; data?: unknown; pagination?: Partial<CountedPagination> };
 

@@ -1,5 +1,5 @@
 import { allCalls } from '../generated/all-calls.ts';
-import { components, operations, type Parameter, queryOf } from './operation-schemas.ts';
+import { components, operations, type Parameter, parametersIn } from './operation-schemas.ts';
 import type { Schema } from './schema.ts';
 
 /** A difference that affects this client. */
@@ -129,7 +129,7 @@ function compareOperation(
   const { query, body, data } = operations[id] ?? {};
   const report = (place: string, change: string) => changes.push({ operation: id, place, change });
   const walk = (way: Walk['way']): Walk => ({ theirs, way, report, seen: new Set() });
-  const { query: now } = queryOf(found.parameters ?? []);
+  const now = parametersIn('query', found.parameters ?? []);
   if (query ?? now) compare(query ?? NO_QUERY, now ?? NO_QUERY, { walk: walk('in'), place: 'query' });
   const taken = jsonOf(found.requestBody?.content);
   if (body && taken) compare(body, taken, { walk: walk('in'), place: 'body' });

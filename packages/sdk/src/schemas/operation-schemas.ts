@@ -11,19 +11,19 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** The query parameters as one schema; empty if there are none. */
-export function queryOf(parameters: readonly Parameter[]): Pick<OperationSchemas, 'query'> {
-  const taken = parameters.filter((parameter) => parameter.in === 'query');
-  if (taken.length === 0) return {};
+/** The parameters in one place of the request as one schema; undefined if there are none. */
+export function parametersIn(place: string, parameters: readonly Parameter[]): Schema | undefined {
+  const taken = parameters.filter((parameter) => parameter.in === place);
+  if (taken.length === 0) return undefined;
   const properties = Object.fromEntries(taken.map(({ name, schema }) => [name, schema]));
   const required = taken.filter((parameter) => parameter.required).map(({ name }) => name);
-  return { query: { type: 'object', properties, required } };
+  return { type: 'object', properties, required };
 }
 
 /** The input and output of every operation, by its id. */
 export const operations: Record<string, OperationSchemas> = Object.fromEntries(
-  Object.entries(parts).map(([id, { parameters, ...schemas }]) => [
-    id,
-    { ...queryOf(parameters), ...schemas },
-  ]),
+  Object.entries(parts).map(([id, { parameters, ...schemas }]) => {
+    const query = parametersIn('query', parameters);
+    return [id, query ? { query, ...schemas } : schemas];
+  }),
 );

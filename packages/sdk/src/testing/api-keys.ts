@@ -1,15 +1,8 @@
 import { operations } from '../catalog.ts';
-import type { ApiKey, Scope } from '../generated/types.ts';
+import type { ApiKey, CreateApiKey, NewApiKey, Scope } from '../generated/types.ts';
 import { ApiError } from './http/api-error.ts';
 import { type Group, pageOf } from './http/handler.ts';
-import { change, find, newestFirst, type State, tagOf } from './state.ts';
-
-/** An API key with its secret, and the end of its grace period after a rotation. */
-export interface StoredKey {
-  view: ApiKey;
-  secret: string;
-  expires_at: number | null;
-}
+import { change, find, newestFirst, newResource, type State, tagOf } from './state.ts';
 
 /** Every scope that an API key can have. */
 export const allScopes = [...new Set(operations.map(({ scope }) => scope))].filter(
@@ -19,93 +12,82 @@ export const allScopes = [...new Set(operations.map(({ scope }) => scope))].filt
 /** The scopes of a key that is created without any. */
 const defaultScopes = allScopes.filter((scope) => scope.endsWith(':read') || scope === 'workflows:run');
 
-/** The key as it is now: revoked once its grace period is over. */
-export function keyView({ clock }: State, { view, expires_at }: StoredKey): ApiKey {
-  if (expires_at === null || expires_at > clock.now()) return view;
-  return { ...view, active: false, revoked_at: view.revoked_at ?? new Date(expires_at).toISOString() };
+/** Whether a key works. A rotated one is stored with the end of its grace period in `revoked_at`. */
+export const isActive = ({ clock }: State, { revoked_at }: ApiKey): boolean =>
+  revoked_at === null || Date.parse(revoked_at) > clock.now();
+
+/** The key as it is now: not revoked before its grace period is over. */
+function viewOf(state: State, key: ApiKey): ApiKey {
+  const active = isActive(state, key);
+  return { ...key, active, revoked_at: active ? null : key.revoked_at };
 }
 
 /** Stores a new key. */
 export function addKey(
   state: State,
-  {
-    name,
-    scopes = defaultScopes,
-    rate_limit_per_min = null,
-  }: Pick<ApiKey, 'name'> & { scopes?: readonly Scope[]; rate_limit_per_min?: number | null },
-): StoredKey {
-  const secret = `vl_live_${state.newWord()}`;
-  const [key_prefix, key_suffix, now] = [secret.slice(0, 12), secret.slice(-4), state.clock.iso()];
-  const view: ApiKey = {
-    id: state.newId(),
-    workspace_id: state.workspaceId,
-    created_by: state.userId,
+  { name, scopes = defaultScopes, rate_limit_per_min = null }: CreateApiKey,
+): NewApiKey {
+  const api_key = `vl_live_${state.newWord()}`;
+  const key_prefix = api_key.slice(0, 12);
+  const key_suffix = api_key.slice(-4);
+  const key = newResource<NewApiKey>(state, 'NewApiKey', {
     name: name.trim(),
     key_type: 'live',
     key_prefix,
     key_suffix,
     scopes: [...new Set(scopes)],
     active: true,
-    last_used_at: null,
     rate_limit_per_min,
-    revoked_at: null,
-    created_at: now,
-    updated_at: now,
     preview: `${key_prefix}…${key_suffix}`,
-  };
-  const key = { view, secret, expires_at: null };
-  state.keys.set(view.id, key);
+    api_key,
+  });
+  state.keys.set(key.id, key);
   return key;
 }
 
-const revoke = (state: State, { view }: StoredKey) =>
-  change(state, view, { active: false, revoked_at: state.clock.iso() });
-
-const reply = (state: State, key: StoredKey) => ({
-  data: keyView(state, key),
-  headers: { etag: tagOf(key.view) },
+const reply = (state: State, key: ApiKey) => ({
+  data: viewOf(state, key),
+  headers: { etag: tagOf(key) },
 });
 
-const keyOf = ({ state, params }: { state: State; params: { key_id: string } }): StoredKey =>
-  find(state.keys, params.key_id, 'API key');
+type KeyRequest = { state: State; params: { key_id: string } };
+
+const keyOf = ({ state, params }: KeyRequest): NewApiKey => find(state.keys, params.key_id, 'API key');
 
 /** The caller, and API keys. */
 export const keyHandlers: Group<'auth' | 'api_keys'> = {
-  'auth.whoami': ({ state, caller: { kind, api_key_id, scopes } }) => ({
+  'auth.whoami': ({ state, caller }) => ({
     data: {
-      auth_kind: kind,
+      auth_kind: caller ? 'api_key' : 'jwt',
       user_id: state.userId,
       workspace_id: state.workspaceId,
-      api_key_id,
-      scopes: [...(kind === 'jwt' ? allScopes : scopes)].sort(),
+      api_key_id: caller?.id ?? null,
+      scopes: [...(caller?.scopes ?? allScopes)].sort(),
     },
   }),
   'api_keys.list': ({ state, query, url }) => {
-    const { status = 'active' } = query;
-    const listed = newestFirst(state.keys)
-      .map((key) => keyView(state, key))
-      .filter(({ revoked_at }) => status === 'all' || (status === 'revoked') === (revoked_at !== null));
+    const { status } = query;
+    const keys = newestFirst(state.keys).map((key) => viewOf(state, key));
+    const listed = keys.filter(({ active }) => status === 'all' || active === (status === 'active'));
     return pageOf(listed, { url, query });
   },
-  'api_keys.create': ({ state, body }) => {
-    const { view, secret } = addKey(state, body);
-    return { data: { ...view, api_key: secret } };
-  },
+  'api_keys.create': ({ state, body }) => ({ data: addKey(state, body) }),
   'api_keys.get': (request) => reply(request.state, keyOf(request)),
   'api_keys.rotate': (request) => {
     const { state, body } = request;
     const key = keyOf(request);
-    if (keyView(state, key).revoked_at !== null) throw new ApiError('CONFLICT', 'This key is revoked.');
-    if (key.expires_at !== null) throw new ApiError('CONFLICT', 'This key was already rotated.');
-    const { grace_period_seconds: grace = 0 } = body;
-    if (grace > 0) key.expires_at = state.clock.now() + grace * 1_000;
-    else revoke(state, key);
-    const next = addKey(state, key.view);
-    return { data: { old_key: keyView(state, key), new_key: { ...next.view, api_key: next.secret } } };
+    if (key.revoked_at !== null) {
+      const problem = isActive(state, key) ? 'was already rotated' : 'is revoked';
+      throw new ApiError('CONFLICT', `This key ${problem}.`);
+    }
+    const { grace_period_seconds = 0 } = body;
+    change(state, key, { revoked_at: state.clock.iso(grace_period_seconds * 1_000) });
+    return { data: { old_key: viewOf(state, key), new_key: addKey(state, key) } };
   },
   'api_keys.delete': (request) => {
+    const { state } = request;
     const key = keyOf(request);
-    if (keyView(request.state, key).revoked_at === null) revoke(request.state, key);
-    return reply(request.state, key);
+    if (isActive(state, key)) change(state, key, { revoked_at: state.clock.iso() });
+    return reply(state, key);
   },
 };

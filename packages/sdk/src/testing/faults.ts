@@ -7,20 +7,12 @@ import type { OperationId } from './simulated-operations.ts';
 /** How a request fails. */
 export type FaultKind =
   | {
-      /** The connection breaks before the operation runs. */
-      kind: 'reset';
-    }
-  | {
-      /** The operation runs, then the connection breaks: the response is lost. */
-      kind: 'lost_response';
-    }
-  | {
-      /** No response comes until the caller gives up. */
-      kind: 'silence';
-    }
-  | {
-      /** A success whose JSON ends in the middle. */
-      kind: 'cut_json';
+      /**
+       * `reset`: the connection breaks before the operation runs. `lost_response`: the operation runs, then the
+       * connection breaks. `silence`: no response comes until the caller gives up. `cut_json`: a success whose JSON
+       * ends in the middle.
+       */
+      kind: 'reset' | 'lost_response' | 'silence' | 'cut_json';
     }
   | {
       /** 429 with `Retry-After`. */
@@ -58,17 +50,6 @@ export type Fault = FaultKind & {
   times?: number;
 };
 
-const KINDS: Record<FaultKind['kind'], true> = {
-  rate_limited: true,
-  error: true,
-  reset: true,
-  lost_response: true,
-  silence: true,
-  cut_json: true,
-  proxy_page: true,
-  drift: true,
-};
-
 /** The ids that are similar to a word: of the same group, or with the same name. */
 function similarIds(word: string): string {
   const parts = word.split('.');
@@ -82,9 +63,9 @@ function assertPossible({ on, times = 1, ...fault }: Fault): void {
   if (on !== undefined && !operations.some(({ id }) => id === on)) {
     throw new TypeError(`There is no operation ${on}. ${similarIds(on)}`);
   }
-  if (!Object.hasOwn(KINDS, fault.kind)) {
+  if (!Object.hasOwn(behaviors, fault.kind)) {
     throw new TypeError(
-      `There is no fault kind ${fault.kind}. Use one of: ${Object.keys(KINDS).join(', ')}.`,
+      `There is no fault kind ${fault.kind}. Use one of: ${Object.keys(behaviors).join(', ')}.`,
     );
   }
   if (!Number.isInteger(times) || times < 1) {
@@ -116,8 +97,9 @@ export function faultPlan() {
   };
 }
 
-const brokenConnection = () =>
-  new TypeError('fetch failed', { cause: new Error('The test server closed the connection.') });
+function breakConnection(): never {
+  throw new TypeError('fetch failed', { cause: new Error('The test server closed the connection.') });
+}
 
 /** Rejects when the caller gives up. */
 const untilAborted = (signal: AbortSignal): Promise<never> =>
@@ -126,46 +108,61 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-/** The failure of a request before its operation runs; undefined if it runs. */
-export async function failureOf(fault: FaultKind, signal: AbortSignal): Promise<Response | undefined> {
-  if (fault.kind === 'reset') throw brokenConnection();
-  if (fault.kind === 'silence') return untilAborted(signal);
-  if (fault.kind === 'rate_limited') {
-    const retryAfterSeconds = fault.retry_after_seconds ?? 1;
-    const message = `Too many requests; try again in ${retryAfterSeconds} s.`;
-    throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds });
-  }
-  if (fault.kind === 'error') {
-    const { code, message = `The test requested the error ${code}.`, retry_after_seconds: seconds } = fault;
-    throw new ApiError(code, message, {
-      ...(code === 'VALIDATION_ERROR' && { details: [] }),
-      ...(seconds !== undefined && { retryAfterSeconds: seconds }),
-    });
-  }
-  if (fault.kind !== 'proxy_page') return undefined;
-  const headers = { 'content-type': 'text/html' };
-  return new Response('<html><h1>Bad gateway</h1></html>', { status: fault.status, headers });
-}
-
-async function withField(response: Response, field: string): Promise<string> {
+async function withField(response: Response, field: string): Promise<Response> {
+  const { status, headers, ok } = response;
+  const isData = ok && headers.get('content-type')?.startsWith('application/json');
+  if (!isData) return response;
   const body = (await response.json()) as { data: unknown };
   const add = (value: unknown) =>
     typeof value === 'object' && value !== null ? { ...value, [field]: 'new' } : value;
-  return JSON.stringify({ ...body, data: Array.isArray(body.data) ? body.data.map(add) : add(body.data) });
+  const data = Array.isArray(body.data) ? body.data.map(add) : add(body.data);
+  return new Response(JSON.stringify({ ...body, data }), { status, headers });
 }
 
-/** The response after a fault that lets the operation run. */
-export async function spoil(response: Response, fault: FaultKind | undefined): Promise<Response> {
-  if (fault?.kind === 'lost_response') throw brokenConnection();
-  const { status, headers, ok, body } = response;
-  // A response without a body, such as 304, has nothing to spoil.
-  if (fault === undefined || body === null) return response;
-  if (fault.kind === 'drift') {
-    const isData = ok && headers.get('content-type')?.startsWith('application/json');
-    if (!isData) return response;
-    return new Response(await withField(response, fault.field ?? 'added_later'), { status, headers });
-  }
-  if (fault.kind !== 'cut_json') return response;
+async function cutInHalf(response: Response): Promise<Response> {
+  const { status, headers } = response;
   const bytes = new Uint8Array(await response.arrayBuffer());
   return new Response(bytes.slice(0, Math.ceil(bytes.length / 2)), { status, headers });
 }
+
+/** What a fault does before the operation runs, which then does not run, or with its response. */
+interface Behavior<Own> {
+  before?: (fault: Own, signal: AbortSignal) => Response | Promise<Response>;
+  after?: (response: Response, fault: Own) => Promise<Response>;
+}
+
+const behaviors: { [Kind in FaultKind['kind']]: Behavior<FaultKind & { kind: Kind }> } = {
+  rate_limited: {
+    before: ({ retry_after_seconds: seconds = 1 }) => {
+      const headers = { 'retry-after': String(seconds) };
+      throw new ApiError('RATE_LIMITED', `Too many requests; try again in ${seconds} s.`, { headers });
+    },
+  },
+  error: {
+    before: ({ code, message = `The test requested the error ${code}.`, retry_after_seconds: seconds }) => {
+      throw new ApiError(code, message, {
+        ...(code === 'VALIDATION_ERROR' && { details: [] }),
+        ...(seconds !== undefined && { headers: { 'retry-after': String(seconds) } }),
+      });
+    },
+  },
+  reset: { before: breakConnection },
+  lost_response: { after: breakConnection },
+  silence: { before: (_, signal) => untilAborted(signal) },
+  cut_json: { after: cutInHalf },
+  proxy_page: {
+    before: ({ status }) =>
+      new Response('<html><h1>Bad gateway</h1></html>', { status, headers: { 'content-type': 'text/html' } }),
+  },
+  drift: { after: (response, { field = 'added_later' }) => withField(response, field) },
+};
+
+const behaviorOf = ({ kind }: FaultKind) => behaviors[kind] as Behavior<FaultKind>;
+
+/** The failure of a request before its operation runs; undefined if it runs. */
+export const failureOf = async (fault: FaultKind, signal: AbortSignal): Promise<Response | undefined> =>
+  behaviorOf(fault).before?.(fault, signal);
+
+/** The response after a fault that lets the operation run. */
+export const spoil = async (response: Response, fault: FaultKind | undefined): Promise<Response> =>
+  (fault && behaviorOf(fault).after?.(response, fault)) ?? response;

@@ -1,7 +1,6 @@
+import { MAX_UPLOAD_BYTES } from '../generated/test-responses.ts';
 import { ApiError, notFound } from './http/api-error.ts';
 import type { State } from './state.ts';
-
-const MAX_UPLOAD_BYTES = 104_857_600;
 
 /** The part that a `Range` header names: `bytes=<from>-<to>`, both included; undefined for the whole file. */
 function rangeOf(headers: Headers, size: number, etag: string): { from: number; to: number } | undefined {

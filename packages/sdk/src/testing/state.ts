@@ -1,12 +1,14 @@
-import type { Upload, Workflow } from '../generated/types.ts';
+import type { NewApiKey, NewWebhookEndpoint, Upload, WebhookDelivery, Workflow } from '../generated/types.ts';
+import { readValue } from '../schemas/read-value.ts';
+import { components, type Schema } from '../schemas.ts';
 import { namedId } from '../workflow/named-id.ts';
-import type { StoredKey } from './api-keys.ts';
 import { virtualClock } from './clock.ts';
+import { faultPlan } from './faults.ts';
 import { notFound } from './http/api-error.ts';
 import type { StoredResponse } from './http/serve.ts';
 import type { LineOutcome, TestServerOptions } from './options.ts';
 import type { SimulatedRun } from './runs/run.ts';
-import type { StoredEndpoint } from './webhooks.ts';
+import type { ReceivedRequest } from './test-server.ts';
 
 /** Bytes behind a signed URL. */
 export interface StoredFile {
@@ -26,7 +28,8 @@ export const digestOf = (text: string): string => namedId(text, NAMESPACE).repla
 
 /** Everything that a test server stores: one person with one workspace. The same test gets the same ids and words. */
 export function createState({ now = EPOCH, ...given }: TestServerOptions) {
-  let [ids, words] = [0, 0];
+  let ids = 0;
+  let words = 0;
   const baseUrl = (given.baseUrl ?? 'https://voiceloom.test').replace(/\/+$/, '');
   const clock = virtualClock(new Date(now).getTime());
   /** An id in the form of a UUID of version 7, with a count in its last part. */
@@ -36,19 +39,22 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
   return {
     options: { clock: 'auto', lineMs: 1_000, line: (): LineOutcome => 'delivered', ...given, baseUrl },
     clock,
+    faults: faultPlan(),
+    requests: [] as ReceivedRequest[],
     newId,
     /** 32 letters and digits. */
     newWord,
     userId: newId(),
     workspaceId: newId(),
     token: 'test-token',
-    keys: new Map<string, StoredKey>(),
+    keys: new Map<string, NewApiKey>(),
     workflows: new Map<string, Workflow>(),
     runs: new Map<string, SimulatedRun>(),
     uploads: new Map<string, Upload>(),
     /** The bytes of uploads by id. */
     uploadBytes: new Map<string, Uint8Array<ArrayBuffer>>(),
-    endpoints: new Map<string, StoredEndpoint>(),
+    endpoints: new Map<string, NewWebhookEndpoint & { previous_secret: string | null }>(),
+    deliveries: new Map<string, WebhookDelivery>(),
     /** What was spoken before, by locale and text. */
     takes: new Set<string>(),
     /** Responses by idempotency key. */
@@ -71,9 +77,29 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
 /** Everything that a test server stores. */
 export type State = ReturnType<typeof createState>;
 
+type Assigned = 'id' | 'user_id' | 'workspace_id' | 'created_by' | 'created_at' | 'updated_at';
+type NewFields<T> = Partial<T> & {
+  [K in keyof T as null extends T[K] ? never : Exclude<K, Assigned>]: T[K];
+};
+
+/** A resource of this schema with its id, owner and times; a field that is not given is null. */
+export function newResource<T>(state: State, schema: string, fields: NewFields<T>): T {
+  const { workspaceId: workspace_id, userId } = state;
+  const now = state.clock.iso();
+  const owner = { user_id: userId, workspace_id, created_by: userId };
+  const known = { id: state.newId(), ...owner, created_at: now, updated_at: now, ...fields };
+  const values: Record<string, unknown> = known;
+  const names = Object.keys(components[schema]?.properties ?? {});
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as T;
+}
+
+/** The fields of a value that its schema names. */
+export const shaped = <T>(schema: Schema = {}, value: unknown): T =>
+  readValue(schema, value, { components, lenient: true }).value as T;
+
 /** The entry with this id; throws NOT_FOUND if it is missing. */
 export function find<T>(entries: ReadonlyMap<string, T>, id: string, what: string): T {
-  const found = entries.get(id.toLowerCase());
+  const found = entries.get(id);
   if (found === undefined) throw notFound(what);
   return found;
 }

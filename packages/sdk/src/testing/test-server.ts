@@ -1,6 +1,6 @@
 import { parsed } from '../transport/response.ts';
 import { addKey, allScopes } from './api-keys.ts';
-import { type Fault, type FaultKind, failureOf, faultPlan, spoil } from './faults.ts';
+import { type Fault, type FaultKind, failureOf, spoil } from './faults.ts';
 import { serveFile } from './files.ts';
 import { matchOperation, orError, serveOperation } from './http/serve.ts';
 import type { TestServerOptions } from './options.ts';
@@ -67,11 +67,8 @@ export interface TestServer {
   requests: readonly ReceivedRequest[];
 }
 
-type Server = { state: State; faults: ReturnType<typeof faultPlan>; requests: ReceivedRequest[] };
-
-async function respond(server: Server, request: Request, log: ReceivedRequest): Promise<Response> {
-  const { state, faults, requests } = server;
-  const requestId = `test-${String(requests.length).padStart(8, '0')}`;
+async function respond(state: State, request: Request, log: ReceivedRequest): Promise<Response> {
+  const requestId = `test-${String(state.requests.length).padStart(8, '0')}`;
   let fault: FaultKind | undefined;
   const response = await orError(state, requestId, async () => {
     const url = new URL(request.url);
@@ -82,7 +79,7 @@ async function respond(server: Server, request: Request, log: ReceivedRequest): 
     log.operation = match?.operation.id as OperationId | undefined;
     const text = isFile ? '' : await request.clone().text();
     log.body = parsed(text);
-    fault = faults.take(log.operation);
+    fault = state.faults.take(log.operation);
     const failure = fault && (await failureOf(fault, request.signal));
     if (failure) return failure;
     if (match === undefined) return serveFile(state, request);
@@ -92,8 +89,8 @@ async function respond(server: Server, request: Request, log: ReceivedRequest): 
 }
 
 /** A `fetch` that responds from memory. */
-function fetchOf(server: Server): typeof fetch {
-  const own = new URL(server.state.options.baseUrl).origin;
+function fetchOf(state: State): typeof fetch {
+  const own = new URL(state.options.baseUrl).origin;
   return async (input, init) => {
     const request = new Request(input, init);
     const { pathname, search, origin } = new URL(request.url);
@@ -109,8 +106,8 @@ function fetchOf(server: Server): typeof fetch {
       body: undefined,
       status: undefined,
     };
-    server.requests.push(log);
-    const response = await respond(server, request, log);
+    state.requests.push(log);
+    const response = await respond(state, request, log);
     const { status, headers } = response;
     log.status = status;
     if (request.method !== 'HEAD') return response;
@@ -134,20 +131,19 @@ function fetchOf(server: Server): typeof fetch {
  */
 export function createTestServer(options: TestServerOptions = {}): TestServer {
   const state = createState(options);
-  const { secret: apiKey } = addKey(state, { name: 'Test key', scopes: allScopes });
-  const faults = faultPlan();
-  const requests: ReceivedRequest[] = [];
-  const own = fetchOf({ state, faults, requests });
+  const { api_key: apiKey } = addKey(state, { name: 'Test key', scopes: allScopes });
+  const { token, workspaceId, clock, faults, requests } = state;
   const { baseUrl } = state.options;
+  const own = fetchOf(state);
   return {
     fetch: own,
     clientOptions: { fetch: own, baseUrl, apiKey },
     baseUrl,
     apiKey,
-    token: state.token,
-    workspaceId: state.workspaceId,
-    now: state.clock.now,
-    advance: state.clock.advance,
+    token,
+    workspaceId,
+    now: clock.now,
+    advance: clock.advance,
     fail: faults.add,
     clearFaults: faults.clear,
     requests,

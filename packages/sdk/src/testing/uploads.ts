@@ -1,23 +1,17 @@
+import { UPLOAD_FORMATS } from '../generated/test-responses.ts';
 import type { CreateUpload, Upload } from '../generated/types.ts';
 import { sha256Of } from '../transport/bytes.ts';
-import { invalid, malformed } from './http/api-error.ts';
+import { assertValid, invalid } from './http/api-error.ts';
 import type { Group } from './http/handler.ts';
-import { change, find, type State } from './state.ts';
+import { change, find, newResource, type State } from './state.ts';
 import { announce } from './webhooks.ts';
-
-const AUDIO = ['wav', 'mp3', 'm4a', 'ogg', 'flac', 'webm'];
-const FORMATS = {
-  script: ['txt', 'csv', 'tsv', 'srt', 'vtt', 'json', 'xliff', 'xlf', 'docx'],
-  audio: AUDIO,
-  dictionary: AUDIO,
-} as const;
 
 function formatOf({ filename, category }: CreateUpload): string {
   const format = /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
-  const allowed: readonly string[] = FORMATS[category];
-  if (allowed.includes(format)) return format;
+  const allowed: readonly string[] = UPLOAD_FORMATS[category];
   const message = `Must have an extension for the category ${category}: ${allowed.join(', ')}.`;
-  throw malformed({ field: 'body.filename', message });
+  assertValid(allowed.includes(format) ? [] : [{ field: 'body.filename', message }]);
+  return format;
 }
 
 /** The uploaded bytes with their size and checksum, which must match the declared ones. */
@@ -44,26 +38,12 @@ async function arrivedFile(state: State, upload: Upload) {
 export const uploadHandlers: Group<'uploads'> = {
   'uploads.create': ({ state, body }) => {
     const format = formatOf(body);
-    const now = state.clock.iso();
-    const upload: Upload = {
-      id: state.newId(),
-      user_id: state.userId,
-      workspace_id: state.workspaceId,
-      filename: body.filename,
-      category: body.category,
+    const upload = newResource<Upload>(state, 'Upload', {
+      ...body,
       content_type: body.category === 'script' ? 'text/plain' : `audio/${format}`,
       format,
       status: 'pending',
-      size_bytes: body.size_bytes ?? null,
-      checksum_sha256: body.checksum_sha256?.toLowerCase() ?? null,
-      download_url: null,
-      context_type: null,
-      context_id: null,
-      char_count: null,
-      line_count: null,
-      created_at: now,
-      updated_at: now,
-    };
+    });
     state.uploads.set(upload.id, upload);
     return { data: { upload, upload_url: `${state.options.baseUrl}/test-uploads/${upload.id}` } };
   },

@@ -1,32 +1,28 @@
-import type { Workflow, WorkflowDefinition, WorkflowListItem } from '../generated/types.ts';
+import type { RunStatusCounts, UpdateWorkflow, Workflow, WorkflowDefinition } from '../generated/types.ts';
 import { checkDefinition } from '../workflow/check.ts';
 import { ApiError } from './http/api-error.ts';
 import { type Group, pageOf } from './http/handler.ts';
-import { cancel } from './runs/run.ts';
 import { runsOf } from './runs/runs.ts';
-import { change, find, newestFirst, type State, tagOf } from './state.ts';
+import { cancel } from './runs/simulate.ts';
+import { change, find, newestFirst, newResource, type State, tagOf } from './state.ts';
 
-const EMPTY: WorkflowDefinition = { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
+const EMPTY = { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
 const NO_RUNS = { pending: 0, running: 0, paused: 0, completed: 0, failed: 0, cancelled: 0 };
 
 /** A workflow with the figures of its runs. */
-function view(state: State, stored: Workflow): Workflow {
-  const runs = runsOf(state, stored.id);
-  const counts = { ...NO_RUNS };
-  for (const { status } of runs) counts[status] += 1;
+function viewOf(state: State, workflow: Workflow): Workflow {
+  const runs = runsOf(state, workflow.id);
   const last = runs.at(-1);
-  return {
-    ...stored,
-    runs_count: runs.length,
-    last_run_at: last?.created_at ?? null,
-    last_run_status: last?.status ?? null,
-    run_status_counts: counts,
-  };
+  const run_status_counts: RunStatusCounts = { ...NO_RUNS };
+  for (const { status } of runs) run_status_counts[status] += 1;
+  const last_run_status = last?.status ?? null;
+  const last_run_at = last?.created_at ?? null;
+  return { ...workflow, runs_count: runs.length, last_run_at, last_run_status, run_status_counts };
 }
 
-const reply = (state: State, stored: Workflow) => ({
-  data: view(state, stored),
-  headers: { etag: tagOf(stored) },
+const reply = (state: State, workflow: Workflow) => ({
+  data: viewOf(state, workflow),
+  headers: { etag: tagOf(workflow) },
 });
 
 type WorkflowRequest = { state: State; params: { workflow_id: string }; headers: Headers };
@@ -42,54 +38,45 @@ function workflowOf({ state, params, headers }: WorkflowRequest): Workflow {
   return workflow;
 }
 
+/** Writes the fields of a body; those that it leaves out stay. */
+function update(request: WorkflowRequest & { body: UpdateWorkflow }) {
+  const { state, body } = request;
+  const workflow = workflowOf(request);
+  const { name, description = workflow.description, definition } = body;
+  const fields = {
+    name: name?.trim() ?? workflow.name,
+    description,
+    definition: (definition ?? workflow.definition) as WorkflowDefinition,
+  };
+  return reply(state, Object.keys(body).length === 0 ? workflow : change(state, workflow, fields));
+}
+
 /** Workflows. */
 export const workflowHandlers: Group<'workflows'> = {
-  'workflows.list': ({ state, query, url }) => {
-    const items = newestFirst(state.workflows).map((workflow): WorkflowListItem => {
-      const { definition: _, ...item } = view(state, workflow);
-      return item;
-    });
-    return pageOf(items, { url, query });
-  },
+  'workflows.list': ({ state, query, url }) =>
+    pageOf(
+      newestFirst(state.workflows).map((workflow) => viewOf(state, workflow)),
+      { url, query },
+    ),
   'workflows.get': (request) => reply(request.state, workflowOf(request)),
   'workflows.validate': ({ body }) => {
     const { errors, warnings } = checkDefinition(body.definition);
     return { data: { valid: errors.length === 0, errors, warnings, readings: [] } };
   },
-  'workflows.create': ({ state, body: { name, description = null, definition = EMPTY } }) => {
-    const now = state.clock.iso();
-    const workflow: Workflow = {
-      id: state.newId(),
-      user_id: state.userId,
+  'workflows.create': ({ state, body: { name, description, definition = EMPTY } }) => {
+    const workflow = newResource<Workflow>(state, 'Workflow', {
       name: name.trim(),
-      description,
-      definition: structuredClone(definition as WorkflowDefinition),
-      created_at: now,
-      updated_at: now,
+      description: description ?? null,
+      definition: definition as WorkflowDefinition,
       runs_count: 0,
-      last_run_at: null,
-      last_run_status: null,
       run_status_counts: NO_RUNS,
-    };
+    });
     state.workflows.set(workflow.id, workflow);
     return reply(state, workflow);
   },
-  'workflows.replace': (request) => {
-    const { name, description = null, definition } = request.body;
-    const fields = { name: name.trim(), description, definition: definition as WorkflowDefinition };
-    return reply(request.state, change(request.state, workflowOf(request), fields));
-  },
-  'workflows.update': (request) => {
-    const { state, body } = request;
-    const workflow = workflowOf(request);
-    if (Object.keys(body).length === 0) return reply(state, workflow);
-    const fields = {
-      name: body.name?.trim() ?? workflow.name,
-      description: body.description === undefined ? workflow.description : body.description,
-      definition: (body.definition ?? workflow.definition) as WorkflowDefinition,
-    };
-    return reply(state, change(state, workflow, fields));
-  },
+  'workflows.replace': (request) =>
+    update({ ...request, body: { ...request.body, description: request.body.description ?? null } }),
+  'workflows.update': update,
   'workflows.delete': async (request) => {
     const { state } = request;
     const { id } = workflowOf(request);

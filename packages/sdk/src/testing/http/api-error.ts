@@ -1,24 +1,20 @@
-import { errorStatuses } from '../../generated/test-responses.ts';
 import type { ErrorCode, FieldError } from '../../generated/types.ts';
 
 interface ErrorExtras {
   details?: FieldError[];
-  retryAfterSeconds?: number;
-  /** The methods that a path accepts. */
-  allow?: string;
+  /** Headers of the response. */
+  headers?: Record<string, string>;
 }
 
 /** An error that becomes an error response. */
 export class ApiError extends Error {
+  override readonly name = 'ApiError';
   readonly code: ErrorCode;
-  readonly status: number;
   readonly extras: ErrorExtras;
 
   constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
     super(message);
-    this.name = 'ApiError';
     this.code = code;
-    this.status = errorStatuses[code];
     this.extras = extras;
   }
 }
@@ -37,8 +33,9 @@ function plainName(field: string): string {
   return where === 'body' ? [name, ...rest].join('.') : name;
 }
 
-/** The error for values that a schema rejects: the message begins with the name of the first field. */
-export const malformed = (first: FieldError, ...others: FieldError[]): ApiError =>
-  new ApiError('VALIDATION_ERROR', `${plainName(first.field)}: ${first.message}`, {
-    details: [first, ...others],
-  });
+/** Throws the errors that schemas found, if there are any: the message begins with the name of the first field. */
+export function assertValid(details: FieldError[]): void {
+  const [first] = details;
+  if (first === undefined) return;
+  throw new ApiError('VALIDATION_ERROR', `${plainName(first.field)}: ${first.message}`, { details });
+}

@@ -1,20 +1,14 @@
 import type { Operations } from '../../generated/operations.ts';
-import type { CountedPagination, Scope } from '../../generated/types.ts';
+import type { ApiKey, CountedPagination } from '../../generated/types.ts';
 import type { OperationId, SimulatedOperation } from '../simulated-operations.ts';
 import type { State } from '../state.ts';
 import { invalid } from './api-error.ts';
 
-/** The caller of an operation. */
-export interface Caller {
-  kind: 'jwt' | 'api_key';
-  api_key_id: string | null;
-  scopes: readonly Scope[];
-}
-
 /** A request of an operation, validated and authorized. */
 export interface TestRequest<Id extends OperationId> {
   state: State;
-  caller: Caller;
+  /** The API key of the caller; null for a person. */
+  caller: ApiKey | null;
   params: Operations[Id]['params'];
   query: NonNullable<Operations[Id]['query']>;
   /** Empty if an optional body was left out. */
@@ -23,20 +17,20 @@ export interface TestRequest<Id extends OperationId> {
   url: URL;
 }
 
-/** What an operation returns: data in the envelope of the service, or an event stream. */
+/**
+ * What an operation returns: data in the envelope of the service, or an event stream. Fields of the data that its
+ * schema does not name are left out of the response.
+ */
 export type Reply<Data> =
   | { data: Data; pagination?: Partial<CountedPagination>; headers?: Record<string, string> }
   | { stream: ReadableStream<Uint8Array> };
 
-/** The functions that simulate operations. */
-export type Handlers<Id extends SimulatedOperation = SimulatedOperation> = {
-  [Own in Id]: (
-    request: TestRequest<Own>,
-  ) => Reply<Operations[Own]['data']> | Promise<Reply<Operations[Own]['data']>>;
-};
-
 /** The functions that simulate the operations of one group. */
-export type Group<Name extends string> = Handlers<Extract<SimulatedOperation, `${Name}.${string}`>>;
+export type Group<Name extends string> = {
+  [Id in Extract<SimulatedOperation, `${Name}.${string}`>]: (
+    request: TestRequest<Id>,
+  ) => Reply<Operations[Id]['data']> | Promise<Reply<Operations[Id]['data']>>;
+};
 
 type Listed = { url: URL; query: { limit?: number; offset?: number; cursor?: string } };
 

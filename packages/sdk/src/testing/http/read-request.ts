@@ -1,11 +1,13 @@
 import type { CatalogOperation } from '../../catalog.ts';
+import { parts } from '../../generated/schemas.ts';
 import { MAX_BODY_BYTES, responses } from '../../generated/test-responses.ts';
 import type { FieldError } from '../../generated/types.ts';
-import { fieldErrors } from '../../schemas/read-value.ts';
+import { parametersIn } from '../../schemas/operation-schemas.ts';
+import { fieldErrors, readValue } from '../../schemas/read-value.ts';
 import { components, operations, type Schema, validate } from '../../schemas.ts';
 import { checkDefinition } from '../../workflow/check.ts';
 import type { OperationId } from '../simulated-operations.ts';
-import { ApiError, malformed } from './api-error.ts';
+import { ApiError, assertValid } from './api-error.ts';
 
 /** A request of an operation with its body as text. */
 export interface Incoming {
@@ -27,34 +29,20 @@ function queryValue(type: unknown, texts: readonly string[]): unknown {
   return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
-function readQuery(id: OperationId, search: URLSearchParams): Record<string, unknown> {
-  const properties = operations[id]?.query?.properties ?? {};
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, { type }]) =>
-      search.has(name) ? [[name, queryValue(type, search.getAll(name))]] : [],
-    ),
-  );
+function queryValues({ properties = {} }: Schema, search: URLSearchParams): Record<string, unknown> {
+  const sent = Object.entries(properties).filter(([name]) => search.has(name));
+  return Object.fromEntries(sent.map(([name, { type }]) => [name, queryValue(type, search.getAll(name))]));
 }
 
-function queryErrors(id: OperationId, query: Record<string, unknown>): FieldError[] {
-  const schema = operations[id]?.query;
-  if (schema === undefined) return [];
-  const found = fieldErrors(schema, query, { components, place: 'query' });
+function queryErrors(schema: Schema, query: Record<string, unknown>): FieldError[] {
   // If the parameter was sent once, the field is `query.name`, not `query.name.0`.
-  const errors = found.map(({ field, message }) => {
+  const errors = fieldErrors(schema, query, { components, place: 'query' }).map(({ field, message }) => {
     const [, name = ''] = field.split('.');
     return { field: [query[name]].flat().length === 1 ? `query.${name}` : field, message };
   });
   const isAmbiguous = query.cursor !== undefined && query.offset !== undefined;
   const message = 'Must not be combined with offset.';
   return isAmbiguous ? [...errors, { field: 'query.cursor', message }] : errors;
-}
-
-function paramErrors({ parameters }: CatalogOperation, params: Record<string, string>): FieldError[] {
-  return parameters.flatMap(({ in: place, name, schema }) => {
-    if (place !== 'path') return [];
-    return fieldErrors(schema as Schema, params[name], { components, place: `params.${name}` });
-  });
 }
 
 function readJson({ text, headers }: Incoming, maxBytes: number): unknown {
@@ -73,21 +61,29 @@ function readJson({ text, headers }: Incoming, maxBytes: number): unknown {
   }
 }
 
-/** Path, query and body of a request; throws an error with everything that the contract rejects. */
+/** Path, query and body of a request with their defaults; throws an error with everything that the contract rejects. */
 export function readRequest(incoming: Incoming) {
   const { operation, params, url } = incoming;
   const id = operation.id as OperationId;
-  const query = readQuery(id, url.searchParams);
+  const { query: querySchema = {}, body: bodySchema } = operations[id] ?? {};
+  const pathSchema = parametersIn('path', parts[id]?.parameters ?? []) ?? {};
   const { maxBodyBytes = MAX_BODY_BYTES } = responses[id];
-  const body = operation.body ? (readJson(incoming, maxBodyBytes) ?? {}) : {};
-  const [first, ...others] = [
-    ...paramErrors(operation, params),
-    ...queryErrors(id, query),
-    ...(operation.body ? validate(id, body) : []),
-  ];
-  if (first !== undefined) throw malformed(first, ...others);
-  // The service fills in the defaults of a definition.
-  const { definition: given } = body as { definition?: unknown };
-  const definition = given && checkDefinition(given).definition;
-  return { params, query, body: definition ? { ...body, definition } : body };
+  const query = queryValues(querySchema, url.searchParams);
+  const body = bodySchema ? (readJson(incoming, maxBodyBytes) ?? {}) : {};
+  assertValid([
+    ...fieldErrors(pathSchema, params, { components, place: 'params' }),
+    ...queryErrors(querySchema, query),
+    ...validate(id, body),
+  ]);
+  const read = (schema: Schema, value: unknown) => readValue(schema, value, { components }).value as object;
+  const { definition } = body as { definition?: unknown };
+  return {
+    params: read(pathSchema, params),
+    query: read(querySchema, query),
+    body: {
+      ...read(bodySchema ?? {}, body),
+      // A definition has defaults of its own.
+      ...(definition ? { definition: checkDefinition(definition).definition ?? definition } : {}),
+    },
+  };
 }

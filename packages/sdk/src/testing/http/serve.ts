@@ -1,19 +1,22 @@
 import { operations } from '../../catalog.ts';
 import { CONTRACT } from '../../generated/contract.ts';
-import { responses } from '../../generated/test-responses.ts';
+import { errorStatuses, responses } from '../../generated/test-responses.ts';
+import type { ApiKey } from '../../generated/types.ts';
+import { fieldErrors } from '../../schemas/read-value.ts';
+import { type Schema, operations as schemas } from '../../schemas.ts';
 import { keyHandlers } from '../api-keys.ts';
 import { runHandlers } from '../runs/runs.ts';
-import { isSimulated, type OperationId } from '../simulated-operations.ts';
-import type { State } from '../state.ts';
+import { isSimulated, type OperationId, type SimulatedOperation } from '../simulated-operations.ts';
+import { type State, shaped } from '../state.ts';
 import { uploadHandlers } from '../uploads.ts';
 import { webhookHandlers } from '../webhooks.ts';
 import { workflowHandlers } from '../workflows.ts';
-import { ApiError, malformed } from './api-error.ts';
+import { ApiError, assertValid } from './api-error.ts';
 import { authorize } from './authorize.ts';
-import type { Caller, Handlers, Reply } from './handler.ts';
+import type { Reply } from './handler.ts';
 import { type Incoming, readRequest } from './read-request.ts';
 
-const handlers: Handlers = {
+const handlers: Record<SimulatedOperation, unknown> = {
   ...keyHandlers,
   ...workflowHandlers,
   ...runHandlers,
@@ -29,7 +32,6 @@ export interface StoredResponse {
   response: Response | null;
 }
 
-const MAX_KEY = 255;
 const KEPT_MS = 24 * 3_600_000;
 
 const patterns = operations.map((operation) => ({
@@ -60,7 +62,7 @@ export function matchOperation(method: string, path: string): Pick<Incoming, 'op
   }
   const allow = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort().join(', ');
   const message = `This path does not support ${method}. Allowed methods: ${allow}.`;
-  throw new ApiError('METHOD_NOT_ALLOWED', message, { allow });
+  throw new ApiError('METHOD_NOT_ALLOWED', message, { headers: { allow } });
 }
 
 /** The headers of every response. */
@@ -71,23 +73,30 @@ const commonHeaders = (requestId: string): Record<string, string> => ({
   'cache-control': 'no-store',
 });
 
+type Envelope = { status: number; headers?: object | undefined; data?: unknown; error?: object };
+
+/** A response in the envelope of the service. */
+function envelope(state: State, requestId: string, { status, headers, ...content }: Envelope): Response {
+  const meta = { request_id: requestId, timestamp: state.clock.iso() };
+  const body = JSON.stringify({ ...content, meta });
+  return new Response(body, { status, headers: { ...commonHeaders(requestId), ...headers } });
+}
+
 /** The response of `work`; an error that it throws comes in the envelope of the service. */
 export async function orError(state: State, requestId: string, work: () => Promise<Response>) {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { code, message, status } = error;
-    const { details, retryAfterSeconds, allow } = error.extras;
-    const meta = { request_id: requestId, timestamp: state.clock.iso() };
-    const headers = {
-      ...commonHeaders(requestId),
-      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
-      ...(allow !== undefined && { allow }),
-    };
-    const body = { error: { code, message, ...(details && { details }) }, meta };
-    return new Response(JSON.stringify(body), { status, headers });
+    const { code, message, extras } = error;
+    const { details, headers } = extras;
+    const status = errorStatuses[code];
+    const challenge = status === 401 && { 'www-authenticate': 'Bearer' };
+    return envelope(state, requestId, {
+      status,
+      headers: { ...challenge, ...headers },
+      error: { code, message, details },
+    });
   }
 }
 
@@ -108,30 +117,19 @@ function exampleReply(state: State, id: OperationId): Reply<unknown> {
 type AnyHandler = (request: object) => Promise<Reply<unknown>>;
 
 /** Runs an operation and returns its success in the envelope of the service. */
-async function runOperation(state: State, caller: Caller, incoming: Incoming): Promise<Response> {
+async function runOperation(state: State, caller: ApiKey | null, incoming: Incoming): Promise<Response> {
   const { operation, url, headers, requestId } = incoming;
   const id = operation.id as OperationId;
-  const read = readRequest(incoming);
-  const reply = await (isSimulated(id)
-    ? (handlers[id] as unknown as AnyHandler)({ ...read, state, caller, url, headers })
-    : exampleReply(state, id));
-  const common = commonHeaders(requestId);
+  const request = { ...readRequest(incoming), state, caller, url, headers };
+  const reply = isSimulated(id) ? await (handlers[id] as AnyHandler)(request) : exampleReply(state, id);
   if ('stream' in reply) {
     const type = { 'content-type': 'text/event-stream; charset=utf-8' };
-    return new Response(reply.stream, { headers: { ...common, ...type } });
+    return new Response(reply.stream, { headers: { ...commonHeaders(requestId), ...type } });
   }
-  const { data, pagination, headers: own } = reply;
-  const { total, ...plain } = pagination ?? {};
-  const meta = { request_id: requestId, timestamp: state.clock.iso() };
-  const page = pagination && { pagination: operation.counted ? { ...plain, total } : plain };
-  const body = JSON.stringify({ data, meta, ...page });
-  return new Response(body, { status: responses[id].status, headers: { ...common, ...own } });
-}
-
-function assertKey(key: string): void {
-  const field = 'headers.idempotency-key';
-  if (key === '') throw malformed({ field, message: 'Must not be empty.' });
-  if (key.length > MAX_KEY) throw malformed({ field, message: `Must have at most ${MAX_KEY} characters.` });
+  const data = isSimulated(id) ? shaped(schemas[id]?.data, reply.data) : reply.data;
+  const { total, ...plain } = reply.pagination ?? {};
+  const page = reply.pagination && { pagination: operation.counted ? { ...plain, total } : plain };
+  return envelope(state, requestId, { ...reply, data, ...page, status: responses[id].status });
 }
 
 /** The response of an earlier request with the same key. */
@@ -143,7 +141,7 @@ function replayed({ fingerprint, response }: StoredResponse, repeated: string): 
   }
   if (response === null) {
     const message = 'The first request with this Idempotency-Key is still running.';
-    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', message, { retryAfterSeconds: 1 });
+    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', message, { headers: { 'retry-after': '1' } });
   }
   const copy = response.clone();
   copy.headers.set('idempotent-replayed', 'true');
@@ -157,13 +155,13 @@ function replayed({ fingerprint, response }: StoredResponse, repeated: string): 
 export async function serveOperation(state: State, incoming: Incoming): Promise<Response> {
   const { operation, params, headers, text, url, requestId } = incoming;
   const caller = authorize(state, operation, { headers, params });
-  const isIdempotent = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
-  const key = isIdempotent ? headers.get('idempotency-key') : null;
-  if (key === null) return runOperation(state, caller, incoming);
-  assertKey(key);
+  const parameter = operation.parameters.find(({ name }) => name === 'Idempotency-Key');
+  const key = headers.get('idempotency-key');
+  if (parameter === undefined || key === null) return runOperation(state, caller, incoming);
+  assertValid(fieldErrors(parameter.schema as Schema, key, { place: 'headers.idempotency-key' }));
   const body = text.trim() === '{}' ? '' : text;
   const fingerprint = [operation.method, url.pathname, url.search, body].join('\n');
-  const place = `${caller.api_key_id} ${key}`;
+  const place = `${caller?.id ?? null} ${key}`;
   const known = state.responses.get(place);
   if (known && known.expires_at > state.clock.now()) return replayed(known, fingerprint);
   const stored: StoredResponse = { fingerprint, expires_at: state.clock.now() + KEPT_MS, response: null };

@@ -14,8 +14,10 @@ const u16 = (...values: number[]) => values.flatMap((value) => [value & 255, (va
 const u32 = (...values: number[]) => values.flatMap((value) => u16(value & 0xffff, value >>> 16));
 const ascii = (text: string) => [...new TextEncoder().encode(text)];
 
+type Tone = { audio_id: string; duration_ms: number };
+
 /** A WAV file with a tone, 16 bits, mono; the pitch depends on the id. */
-export function toneOf(audioId: string, duration_ms: number): Uint8Array<ArrayBuffer> {
+export function toneOf({ audio_id, duration_ms }: Tone): Uint8Array<ArrayBuffer> {
   const samples = Math.round((duration_ms * SAMPLE_RATE) / 1_000);
   const size = samples * 2;
   const riff = [...ascii('RIFF'), ...u32(HEADER_BYTES - 8 + size), ...ascii('WAVEfmt '), ...u32(16)];
@@ -23,7 +25,7 @@ export function toneOf(audioId: string, duration_ms: number): Uint8Array<ArrayBu
   const bytes = new Uint8Array(HEADER_BYTES + size);
   bytes.set([...riff, ...format, ...ascii('data'), ...u32(size)]);
   const view = new DataView(bytes.buffer);
-  const hertz = 200 + (Number.parseInt(audioId.slice(0, 4), 16) % 400);
+  const hertz = 200 + (Number.parseInt(audio_id.slice(0, 4), 16) % 400);
   for (let at = 0; at < samples; at += 1) {
     const level = Math.sin((2 * Math.PI * hertz * at) / SAMPLE_RATE) * AMPLITUDE;
     view.setInt16(HEADER_BYTES + at * 2, level, true);

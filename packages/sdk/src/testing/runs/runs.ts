@@ -1,28 +1,13 @@
-import type {
-  DownloadLink,
-  RunEvent,
-  StartRun,
-  WorkflowDefinition,
-  WorkflowNode,
-} from '../../generated/types.ts';
-import { sha256Of, streamOf } from '../../transport/bytes.ts';
+import type { RunEvent, StartRun, WorkflowDefinition, WorkflowNode } from '../../generated/types.ts';
+import { streamOf } from '../../transport/bytes.ts';
 import { checkDefinition } from '../../workflow/check.ts';
 import { ApiError, invalid, notFound } from '../http/api-error.ts';
 import { type Group, pageOf, type TestRequest } from '../http/handler.ts';
 import type { TestLine } from '../options.ts';
 import { find, type State } from '../state.ts';
-import { toneOf, zipOf } from './audio.ts';
-import { begin, cancel, hasEnded, type SimulatedRun } from './run.ts';
-import {
-  audioLink,
-  deliveredLines,
-  hasExport,
-  nodeName,
-  outputsOf,
-  pathOf,
-  runListItem,
-  runView,
-} from './run-views.ts';
+import { audioLink, exportLink, nodeName, outputsOf } from './outputs.ts';
+import { deliveredLines, hasEnded, newRun, type SimulatedRun, viewOf } from './run.ts';
+import { begin, cancel } from './simulate.ts';
 
 const DEFAULT_LOCALE = 'en-us';
 const STATUS_REQUEST_MS = 1_000;
@@ -66,18 +51,6 @@ function linesOf(state: State, { graph }: WorkflowDefinition): TestLine[] {
   });
 }
 
-/** The nodes that lines reach without failing a check. */
-function reachedNodes({ graph }: WorkflowDefinition): SimulatedRun['nodes'] {
-  const reached = new Set(graph.nodes.filter(({ type }) => type.startsWith('source_')).map(({ id }) => id));
-  for (const id of reached) {
-    for (const { source, sourcePort, target } of graph.edges) {
-      if (source === id && sourcePort !== 'fail') reached.add(target);
-    }
-  }
-  const nodes = graph.nodes.filter(({ id }) => reached.has(id));
-  return nodes.map(({ id, type }) => ({ node_id: id, node_type: type }));
-}
-
 /** The runs of a workflow, the oldest first. */
 export const runsOf = ({ runs }: State, workflowId: string): SimulatedRun[] =>
   [...runs.values()].filter(({ workflow_id }) => workflow_id === workflowId);
@@ -97,25 +70,14 @@ function start(state: State, workflow_id: string, definition: WorkflowDefinition
     ];
     throw new ApiError('RUN_ALREADY_ACTIVE', message, { details });
   }
-  const now = state.clock.iso();
-  const run: SimulatedRun = {
+  const run = newRun({
     id: state.newId(),
     workflow_id,
     run_number: earlier.length + 1,
-    status: 'pending',
+    created_at: state.clock.iso(),
     definition: structuredClone(definition),
-    created_at: now,
-    updated_at: now,
-    started_at: null,
-    completed_at: null,
-    error: null,
-    lines: linesOf(state, definition).map((line) => ({ ...line, status: 'waiting', take: null })),
-    nodes: reachedNodes(definition),
-    nodeStatus: 'pending',
-    events: [],
-    listeners: new Set(),
-    clearTimer: () => {},
-  };
+    lines: linesOf(state, definition),
+  });
   begin(state, run);
   return run;
 }
@@ -125,59 +87,20 @@ type RunRequest = Pick<TestRequest<'runs.get'>, 'state' | 'params'>;
 /** The run in the path of a request. */
 function runOf({ state, params }: RunRequest): SimulatedRun {
   const run = find(state.runs, params.run_id, 'run');
-  if (run.workflow_id === params.workflow_id.toLowerCase() && state.workflows.has(run.workflow_id))
-    return run;
+  if (run.workflow_id === params.workflow_id && state.workflows.has(run.workflow_id)) return run;
   throw notFound('run');
 }
 
-/** The run in the path of a status request, which advances an automatic clock. */
-async function advancedRun(request: RunRequest): Promise<SimulatedRun> {
+/** Responds to a status request, which advances an automatic clock. */
+async function status(request: RunRequest) {
   const run = runOf(request);
   const { options, clock } = request.state;
   if (options.clock === 'auto' && !hasEnded(run)) await clock.advance(STATUS_REQUEST_MS);
-  return run;
+  return { data: viewOf(request.state, run) };
 }
 
-/** Letters and digits; other characters become hyphens. */
-const fileStem = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
-
-/** One JSON object for each delivered file. */
-async function fileList(state: State, run: SimulatedRun): Promise<string> {
-  const rows = deliveredLines(run).map(async (line) => {
-    const { line_id, locale_code, take } = line;
-    const bytes = toneOf(take.audio_id, take.duration_ms);
-    const { url, expires_at } = audioLink(state, line);
-    const facts = { file: pathOf(line), line_id, locale_code, content_type: 'audio/wav' };
-    const size = { size_bytes: bytes.length, sha256: await sha256Of(bytes) };
-    return `${JSON.stringify({ ...facts, ...size, url, expires_at })}\n`;
-  });
-  return (await Promise.all(rows)).join('');
-}
-
-/** A ZIP with the audio of a run, or, for every other format, the list of its files. */
-async function exportLink(
-  state: State,
-  run: SimulatedRun,
-  { format = 'zip', label = '' }: { format?: string | undefined; label?: string },
-): Promise<DownloadLink> {
-  if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}. It can be downloaded once it has ended.`);
-  }
-  if (!hasExport(run)) throw notFound('audio');
-  const workflow = state.workflows.get(run.workflow_id)?.name ?? '';
-  const name = [workflow, `run-${run.run_number}`, label].map(fileStem).filter(Boolean).join('-');
-  if (format === 'zip') {
-    const entries = deliveredLines(run).map((line) => {
-      return { name: pathOf(line), bytes: toneOf(line.take.audio_id, line.take.duration_ms) };
-    });
-    return state.link({ filename: `${name}.zip`, content_type: 'application/zip', bytes: zipOf(entries) });
-  }
-  const bytes = new TextEncoder().encode(await fileList(state, run));
-  return state.link({ filename: `${name}.jsonl`, content_type: 'application/jsonl', bytes });
-}
-
-const message = ({ id, type, ...event }: RunEvent): string =>
-  `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify({ id, type, ...event })}\n\n`;
+const message = (event: RunEvent): string =>
+  `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
 /** The events of a run after `lastEventId` until it has ended. With an automatic clock, reading advances the run. */
 async function* eventsAfter(state: State, run: SimulatedRun, lastEventId: number) {
@@ -200,28 +123,25 @@ export const runHandlers: Group<'runs'> = {
     const { id, definition } = find(state.workflows, params.workflow_id, 'workflow');
     const run = start(state, id, withOverrides(definition, body));
     const location = `${url.origin}${url.pathname}/${run.id}`;
-    return { data: runView(state, run), headers: { location } };
+    return { data: viewOf(state, run), headers: { location } };
   },
   'runs.cancel': async (request) => {
     const run = runOf(request);
     await cancel(request.state, run);
-    return { data: runView(request.state, run) };
+    return { data: viewOf(request.state, run) };
   },
   'runs.list': ({ state, params, query, url }) => {
     const { id } = find(state.workflows, params.workflow_id, 'workflow');
-    const items = runsOf(state, id).map((run) => runListItem(state, run));
+    const items = runsOf(state, id).map((run) => viewOf(state, run));
     return pageOf(items.reverse(), { url, query });
   },
-  'runs.get': async (request) => {
-    const run = await advancedRun(request);
-    return { data: { ...runView(request.state, run), definition_snapshot: run.definition } };
-  },
-  'runs.status': async (request) => ({ data: runView(request.state, await advancedRun(request)) }),
+  'runs.get': status,
+  'runs.status': status,
   'runs.events': (request) => {
     const lastEventId = Number(request.headers.get('last-event-id') ?? 0);
     return { stream: streamOf(eventsAfter(request.state, runOf(request), lastEventId)) };
   },
-  'runs.outputs': (request) => ({ data: outputsOf(runOf(request)) }),
+  'runs.outputs': (request) => ({ data: outputsOf(request.state, runOf(request)) }),
   'runs.download': async (request) => ({
     data: await exportLink(request.state, runOf(request), request.query),
   }),
@@ -234,7 +154,7 @@ export const runHandlers: Group<'runs'> = {
   },
   'runs.audio_url': (request) => {
     const lines = deliveredLines(runOf(request));
-    const line = lines.find(({ take }) => take.audio_id === request.params.audio_id);
+    const line = lines.find(({ audio_id }) => audio_id === request.params.audio_id);
     if (line === undefined) throw notFound('audio');
     return { data: audioLink(request.state, line) };
   },
