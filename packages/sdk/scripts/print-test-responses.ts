@@ -1,5 +1,5 @@
 import { ERRORS, exampleOf, MAX_BODY_BYTES, MAX_UPLOAD_BYTES, UPLOAD_FORMATS } from '@voiceloom/contract';
-import { isSimulated } from '../src/testing/simulated-operations.ts';
+import { isSimulated } from '../src/testing/options.ts';
 import type { OperationModel } from './operation-model.ts';
 
 type Envelope = { data: unknown; pagination?: object };

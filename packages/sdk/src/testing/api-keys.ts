@@ -1,7 +1,6 @@
 import { operations } from '../catalog.ts';
 import type { ApiKey, CreateApiKey, NewApiKey, Scope } from '../generated/types.ts';
-import { ApiError } from './http/api-error.ts';
-import { type Group, pageOf } from './http/handler.ts';
+import { ApiError, type Group, pageOf } from './http/handler.ts';
 import { change, find, newestFirst, newResource, type State, tagOf } from './state.ts';
 
 /** Every scope that an API key can have. */
@@ -45,48 +44,36 @@ export function addKey(
   return key;
 }
 
-const reply = (state: State, key: ApiKey) => ({
-  data: viewOf(state, key),
-  headers: { etag: tagOf(key) },
-});
+const reply = (state: State, key: ApiKey) => ({ data: viewOf(state, key), headers: { etag: tagOf(key) } });
 
-type KeyRequest = { state: State; params: { key_id: string } };
-
-const keyOf = ({ state, params }: KeyRequest): NewApiKey => find(state.keys, params.key_id, 'API key');
+const keyIn = (state: State, { key_id }: { key_id: string }): NewApiKey =>
+  find(state.keys, key_id, 'API key');
 
 /** The caller, and API keys. */
 export const keyHandlers: Group<'auth' | 'api_keys'> = {
-  'auth.whoami': ({ state, caller }) => ({
-    data: {
-      auth_kind: caller ? 'api_key' : 'jwt',
-      user_id: state.userId,
-      workspace_id: state.workspaceId,
-      api_key_id: caller?.id ?? null,
-      scopes: [...(caller?.scopes ?? allScopes)].sort(),
-    },
-  }),
-  'api_keys.list': ({ state, query, url }) => {
-    const { status } = query;
+  'auth.whoami': ({ userId: user_id, workspaceId: workspace_id }, { caller }) => {
+    const key = { auth_kind: caller ? 'api_key' : 'jwt', api_key_id: caller?.id ?? null } as const;
+    return { data: { ...key, user_id, workspace_id, scopes: [...(caller?.scopes ?? allScopes)].sort() } };
+  },
+  'api_keys.list': (state, request) => {
+    const { status } = request.query;
     const keys = newestFirst(state.keys).map((key) => viewOf(state, key));
     const listed = keys.filter(({ active }) => status === 'all' || active === (status === 'active'));
-    return pageOf(listed, { url, query });
+    return pageOf(listed, request);
   },
-  'api_keys.create': ({ state, body }) => ({ data: addKey(state, body) }),
-  'api_keys.get': (request) => reply(request.state, keyOf(request)),
-  'api_keys.rotate': (request) => {
-    const { state, body } = request;
-    const key = keyOf(request);
+  'api_keys.create': (state, { body }) => ({ data: addKey(state, body) }),
+  'api_keys.get': (state, { params }) => reply(state, keyIn(state, params)),
+  'api_keys.rotate': (state, { params, body: { grace_period_seconds = 0 } }) => {
+    const key = keyIn(state, params);
     if (key.revoked_at !== null) {
       const problem = isActive(state, key) ? 'was already rotated' : 'is revoked';
       throw new ApiError('CONFLICT', `This key ${problem}.`);
     }
-    const { grace_period_seconds = 0 } = body;
     change(state, key, { revoked_at: state.clock.iso(grace_period_seconds * 1_000) });
     return { data: { old_key: viewOf(state, key), new_key: addKey(state, key) } };
   },
-  'api_keys.delete': (request) => {
-    const { state } = request;
-    const key = keyOf(request);
+  'api_keys.delete': (state, { params }) => {
+    const key = keyIn(state, params);
     if (isActive(state, key)) change(state, key, { revoked_at: state.clock.iso() });
     return reply(state, key);
   },

@@ -1,8 +1,8 @@
 import { operations } from '../catalog.ts';
 import { errorStatuses } from '../generated/test-responses.ts';
 import type { ErrorCode } from '../generated/types.ts';
-import { ApiError } from './http/api-error.ts';
-import type { OperationId } from './simulated-operations.ts';
+import { ApiError } from './http/handler.ts';
+import type { OperationId } from './options.ts';
 
 /** How a request fails. */
 export type FaultKind =
@@ -59,7 +59,8 @@ function similarIds(word: string): string {
   return similar.length === 0 ? 'Operation ids look like `runs.start`.' : `Similar: ${similar.join(', ')}.`;
 }
 
-function assertPossible({ on, times = 1, ...fault }: Fault): void {
+/** Throws a TypeError if a fault can never occur. */
+export function assertPossible({ on, times = 1, ...fault }: Fault): void {
   if (on !== undefined && !operations.some(({ id }) => id === on)) {
     throw new TypeError(`There is no operation ${on}. ${similarIds(on)}`);
   }
@@ -76,25 +77,14 @@ function assertPossible({ on, times = 1, ...fault }: Fault): void {
   }
 }
 
-/** The planned faults. */
-export function faultPlan() {
-  let planned: { fault: Fault; left: number }[] = [];
-  return {
-    add: (fault: Fault) => {
-      assertPossible(fault);
-      planned.push({ fault, left: fault.times ?? 1 });
-    },
-    /** The fault of a request, if there is one. */
-    take: (operation: OperationId | undefined): FaultKind | undefined => {
-      const next = planned.find(({ fault }) => fault.on === undefined || fault.on === operation);
-      if (next) next.left -= 1;
-      planned = planned.filter(({ left }) => left > 0);
-      return next?.fault;
-    },
-    clear: () => {
-      planned = [];
-    },
-  };
+/** Takes the fault of a request from the planned ones, if there is one. */
+export function takeFault(planned: Fault[], operation: OperationId | undefined): FaultKind | undefined {
+  const at = planned.findIndex(({ on }) => on === undefined || on === operation);
+  const fault = planned[at];
+  if (fault === undefined) return undefined;
+  const left = (fault.times ?? 1) - 1;
+  planned.splice(at, 1, ...(left > 0 ? [{ ...fault, times: left }] : []));
+  return fault;
 }
 
 function breakConnection(): never {

@@ -3,9 +3,8 @@ import { readValue } from '../schemas/read-value.ts';
 import { components, type Schema } from '../schemas.ts';
 import { namedId } from '../workflow/named-id.ts';
 import { virtualClock } from './clock.ts';
-import { faultPlan } from './faults.ts';
-import { notFound } from './http/api-error.ts';
-import type { StoredResponse } from './http/serve.ts';
+import type { Fault } from './faults.ts';
+import { notFound } from './http/handler.ts';
 import type { LineOutcome, TestServerOptions } from './options.ts';
 import type { SimulatedRun } from './runs/run.ts';
 import type { ReceivedRequest } from './test-server.ts';
@@ -39,7 +38,8 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
   return {
     options: { clock: 'auto', lineMs: 1_000, line: (): LineOutcome => 'delivered', ...given, baseUrl },
     clock,
-    faults: faultPlan(),
+    /** The faults that are still planned. */
+    faults: [] as Fault[],
     requests: [] as ReceivedRequest[],
     newId,
     /** 32 letters and digits. */
@@ -57,8 +57,8 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
     deliveries: new Map<string, WebhookDelivery>(),
     /** What was spoken before, by locale and text. */
     takes: new Set<string>(),
-    /** Responses by idempotency key. */
-    responses: new Map<string, StoredResponse>(),
+    /** Responses by idempotency key, each with the request that it belongs to; null while that is running. */
+    responses: new Map<string, { fingerprint: string; expires_at: number; response: Response | null }>(),
     files,
     /** A signed URL of a file, valid for 15 minutes of the virtual clock. */
     link: (file: StoredFile) => {

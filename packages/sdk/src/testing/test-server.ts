@@ -1,11 +1,10 @@
 import { parsed } from '../transport/response.ts';
 import { addKey, allScopes } from './api-keys.ts';
-import { type Fault, type FaultKind, failureOf, spoil } from './faults.ts';
-import { serveFile } from './files.ts';
+import { assertPossible, type Fault, type FaultKind, failureOf, spoil, takeFault } from './faults.ts';
 import { matchOperation, orError, serveOperation } from './http/serve.ts';
-import type { TestServerOptions } from './options.ts';
-import type { OperationId } from './simulated-operations.ts';
+import type { OperationId, TestServerOptions } from './options.ts';
 import { createState, type State } from './state.ts';
+import { serveFile } from './uploads.ts';
 
 /** A request that the server received, with the status of its response. */
 export interface ReceivedRequest {
@@ -23,50 +22,6 @@ export interface ReceivedRequest {
   status: number | undefined;
 }
 
-/**
- * A Voiceloom service in memory, for tests. Give its `fetch` to a client.
- *
- * @example
- * ```ts
- * const server = createTestServer({ clock: 'manual' });
- * const client = new Voiceloom(server.clientOptions);
- * server.fail({ on: 'runs.start', kind: 'error', code: 'INSUFFICIENT_CREDITS' });
- * server.clearFaults();
- * const { id } = await client.workflows.create({ name: 'Evening news', definition });
- * await client.runs.start(id);
- * await server.advance(60_000);
- * console.log(server.now());
- * ```
- */
-export interface TestServer {
-  /** For the `fetch` option of a client. */
-  fetch: typeof fetch;
-  /** The options of `new Voiceloom(…)` for a client with an API key of all scopes. */
-  clientOptions: { fetch: typeof fetch; baseUrl: string; apiKey: string };
-  /** The base URL of the service. */
-  baseUrl: string;
-  /** An API key of all scopes. */
-  apiKey: string;
-  /** The token of a person, for operations that reject API keys. */
-  token: string;
-  /** The workspace. */
-  workspaceId: string;
-  /** Milliseconds since 1970 on the clock of the server. */
-  now(): number;
-  /** Advances the clock: runs proceed, signed URLs expire, webhooks are attempted again. */
-  advance(ms: number): Promise<void>;
-  /**
-   * Plans a fault for the next request that matches.
-   *
-   * @throws TypeError if its operation, kind or code does not exist.
-   */
-  fail(fault: Fault): void;
-  /** Removes the faults that are still planned. */
-  clearFaults(): void;
-  /** Every request, in the order of arrival. */
-  requests: readonly ReceivedRequest[];
-}
-
 async function respond(state: State, request: Request, log: ReceivedRequest): Promise<Response> {
   const requestId = `test-${String(state.requests.length).padStart(8, '0')}`;
   let fault: FaultKind | undefined;
@@ -79,7 +34,7 @@ async function respond(state: State, request: Request, log: ReceivedRequest): Pr
     log.operation = match?.operation.id as OperationId | undefined;
     const text = isFile ? '' : await request.clone().text();
     log.body = parsed(text);
-    fault = state.faults.take(log.operation);
+    fault = takeFault(state.faults, log.operation);
     const failure = fault && (await failureOf(fault, request.signal));
     if (failure) return failure;
     if (match === undefined) return serveFile(state, request);
@@ -122,30 +77,54 @@ function fetchOf(state: State): typeof fetch {
  *
  * @example
  * ```ts
- * const server = createTestServer();
+ * const server = createTestServer({ clock: 'manual' });
  * const client = new Voiceloom(server.clientOptions);
  * const { id } = await client.workflows.create({ name: 'Evening news', definition });
  * server.fail({ on: 'runs.start', kind: 'rate_limited', retry_after_seconds: 0 });
- * const run = await client.runs.start(id).wait();
+ * const run = await client.runs.start(id);
+ * server.clearFaults();
+ * await server.advance(60_000);
+ * console.log((await run.wait()).status, server.now());
  * ```
  */
-export function createTestServer(options: TestServerOptions = {}): TestServer {
+export function createTestServer(options: TestServerOptions = {}) {
   const state = createState(options);
   const { api_key: apiKey } = addKey(state, { name: 'Test key', scopes: allScopes });
   const { token, workspaceId, clock, faults, requests } = state;
   const { baseUrl } = state.options;
   const own = fetchOf(state);
   return {
+    /** For the `fetch` option of a client. */
     fetch: own,
+    /** The options of `new Voiceloom(…)` for a client with an API key of all scopes. */
     clientOptions: { fetch: own, baseUrl, apiKey },
+    /** The base URL of the service. */
     baseUrl,
+    /** An API key of all scopes. */
     apiKey,
+    /** The token of a person, for operations that reject API keys. */
     token,
+    /** The workspace. */
     workspaceId,
+    /** Milliseconds since 1970 on the clock of the server. */
     now: clock.now,
+    /** Advances the clock: runs proceed, signed URLs expire, webhooks are attempted again. */
     advance: clock.advance,
-    fail: faults.add,
-    clearFaults: faults.clear,
-    requests,
+    /**
+     * Plans a fault for the next request that matches.
+     *
+     * @throws TypeError if its operation, kind or code does not exist.
+     */
+    fail: (fault: Fault): void => {
+      assertPossible(fault);
+      faults.push(fault);
+    },
+    /** Removes the faults that are still planned. */
+    clearFaults: (): void => void faults.splice(0),
+    /** Every request, in the order of arrival. */
+    requests: requests as readonly ReceivedRequest[],
   };
 }
+
+/** A Voiceloom service in memory, for tests. Give its `fetch` to a client. */
+export type TestServer = ReturnType<typeof createTestServer>;

@@ -4,11 +4,9 @@ import type {
   WebhookEvent,
   WebhookEventType,
 } from '../generated/types.ts';
-import { webhookEventTypes } from '../generated/webhook-events.ts';
 import { components } from '../schemas.ts';
 import { sign } from '../webhooks.ts';
-import { ApiError, assertValid } from './http/api-error.ts';
-import { type Group, pageOf } from './http/handler.ts';
+import { ApiError, assertValid, type Group, pageOf } from './http/handler.ts';
 import { change, find, newestFirst, newResource, type State, shaped, tagOf } from './state.ts';
 
 type Endpoint = ReturnType<State['endpoints']['get']> & object;
@@ -110,58 +108,53 @@ export async function announce(state: State, facts: EventFacts): Promise<void> {
   }
 }
 
-/** All but `webhook.test`, which no endpoint subscribes to. */
-const isSubscribable = (type: string): type is WebhookEventType => type !== 'webhook.test';
-
 const newSecret = (state: State): string => `whsec_${btoa(state.newWord())}`;
 
-type EndpointRequest = { state: State; params: { endpoint_id: string } };
-
-const endpointOf = ({ state, params }: EndpointRequest): Endpoint =>
-  find(state.endpoints, params.endpoint_id, 'webhook endpoint');
+const endpointIn = (state: State, { endpoint_id }: { endpoint_id: string }): Endpoint =>
+  find(state.endpoints, endpoint_id, 'webhook endpoint');
 
 /** Webhook endpoints. Their deliveries go to the `webhooks` function of the test. */
 export const webhookHandlers: Group<'webhook_endpoints'> = {
-  'webhook_endpoints.list': ({ state, query, url }) => {
+  'webhook_endpoints.list': (state, request) => {
     const endpoints = newestFirst(state.endpoints).map((endpoint) => viewOf(state, endpoint));
-    return pageOf(endpoints, { url, query });
+    return pageOf(endpoints, request);
   },
-  'webhook_endpoints.create': ({ state, body }) => {
+  'webhook_endpoints.create': (state, { body }) => {
     const isSecure = new URL(body.url).protocol === 'https:';
     assertValid(isSecure ? [] : [{ field: 'body.url', message: 'Must be an https:// URL.' }]);
-    const created = newResource<NewWebhookEndpoint>(state, 'NewWebhookEndpoint', {
+    const allTypes = components.WebhookEventType?.enum as WebhookEventType[];
+    const endpoint = newResource<NewWebhookEndpoint>(state, 'NewWebhookEndpoint', {
       url: body.url,
       description: body.description ?? null,
-      events: [...new Set(body.events ?? webhookEventTypes.filter(isSubscribable))],
+      events: [...new Set(body.events ?? allTypes)],
       active: true,
       secret: newSecret(state),
     });
-    state.endpoints.set(created.id, { ...created, previous_secret: null });
-    return { data: created };
+    state.endpoints.set(endpoint.id, { ...endpoint, previous_secret: null });
+    return { data: endpoint };
   },
-  'webhook_endpoints.get': (request) => {
-    const endpoint = endpointOf(request);
-    return { data: viewOf(request.state, endpoint), headers: { etag: tagOf(endpoint) } };
+  'webhook_endpoints.get': (state, { params }) => {
+    const endpoint = endpointIn(state, params);
+    return { data: viewOf(state, endpoint), headers: { etag: tagOf(endpoint) } };
   },
-  'webhook_endpoints.delete': (request) => {
-    request.state.endpoints.delete(endpointOf(request).id);
+  'webhook_endpoints.delete': (state, { params }) => {
+    state.endpoints.delete(endpointIn(state, params).id);
     return { data: {} };
   },
-  'webhook_endpoints.rotate_secret': (request) => {
-    const { state } = request;
-    const endpoint = endpointOf(request);
-    const previous_secret_expires_at = state.clock.iso(OVERLAP_MS);
-    const previous_secret = endpoint.secret;
-    const secret = newSecret(state);
-    return { data: change(state, endpoint, { secret, previous_secret, previous_secret_expires_at }) };
+  'webhook_endpoints.rotate_secret': (state, { params }) => {
+    const endpoint = endpointIn(state, params);
+    const previous = {
+      previous_secret: endpoint.secret,
+      previous_secret_expires_at: state.clock.iso(OVERLAP_MS),
+    };
+    return { data: change(state, endpoint, { ...previous, secret: newSecret(state) }) };
   },
-  'webhook_endpoints.test': async (request) => {
-    const { state } = request;
-    const endpoint = endpointOf(request);
+  'webhook_endpoints.test': async (state, { params }) => {
+    const endpoint = endpointIn(state, params);
     if (!endpoint.active) throw new ApiError('CONFLICT', 'The endpoint is disabled; enable it first.');
-    const data = { endpoint_id: endpoint.id };
-    return { data: await deliver(state, endpoint, eventOf(state, { type: 'webhook.test', data })) };
+    const event = eventOf(state, { type: 'webhook.test', data: { endpoint_id: endpoint.id } });
+    return { data: await deliver(state, endpoint, event) };
   },
-  'webhook_endpoints.deliveries': (request) =>
-    pageOf(deliveriesOf(request.state, endpointOf(request)), request),
+  'webhook_endpoints.deliveries': (state, request) =>
+    pageOf(deliveriesOf(state, endpointIn(state, request.params)), request),
 };

@@ -1,9 +1,8 @@
-import type { RunStatusCounts, UpdateWorkflow, Workflow, WorkflowDefinition } from '../generated/types.ts';
+import type { RunStatusCounts, Workflow, WorkflowDefinition } from '../generated/types.ts';
 import { checkDefinition } from '../workflow/check.ts';
-import { ApiError } from './http/api-error.ts';
-import { type Group, pageOf } from './http/handler.ts';
+import { ApiError, type Group, pageOf } from './http/handler.ts';
+import { cancel } from './runs/run.ts';
 import { runsOf } from './runs/runs.ts';
-import { cancel } from './runs/simulate.ts';
 import { change, find, newestFirst, newResource, type State, tagOf } from './state.ts';
 
 const EMPTY = { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
@@ -25,10 +24,10 @@ const reply = (state: State, workflow: Workflow) => ({
   headers: { etag: tagOf(workflow) },
 });
 
-type WorkflowRequest = { state: State; params: { workflow_id: string }; headers: Headers };
+type WorkflowRequest = { params: { workflow_id: string }; headers: Headers };
 
 /** The workflow in the path. Throws if `If-Match` names another version. */
-function workflowOf({ state, params, headers }: WorkflowRequest): Workflow {
+function workflowIn(state: State, { params, headers }: WorkflowRequest): Workflow {
   const workflow = find(state.workflows, params.workflow_id, 'workflow');
   const versions = headers.get('if-match')?.split(',');
   if (versions?.every((version) => !['*', tagOf(workflow)].includes(version.trim()))) {
@@ -38,32 +37,18 @@ function workflowOf({ state, params, headers }: WorkflowRequest): Workflow {
   return workflow;
 }
 
-/** Writes the fields of a body; those that it leaves out stay. */
-function update(request: WorkflowRequest & { body: UpdateWorkflow }) {
-  const { state, body } = request;
-  const workflow = workflowOf(request);
-  const { name, description = workflow.description, definition } = body;
-  const fields = {
-    name: name?.trim() ?? workflow.name,
-    description,
-    definition: (definition ?? workflow.definition) as WorkflowDefinition,
-  };
-  return reply(state, Object.keys(body).length === 0 ? workflow : change(state, workflow, fields));
-}
-
 /** Workflows. */
 export const workflowHandlers: Group<'workflows'> = {
-  'workflows.list': ({ state, query, url }) =>
-    pageOf(
-      newestFirst(state.workflows).map((workflow) => viewOf(state, workflow)),
-      { url, query },
-    ),
-  'workflows.get': (request) => reply(request.state, workflowOf(request)),
-  'workflows.validate': ({ body }) => {
+  'workflows.list': (state, request) => {
+    const workflows = newestFirst(state.workflows).map((workflow) => viewOf(state, workflow));
+    return pageOf(workflows, request);
+  },
+  'workflows.get': (state, request) => reply(state, workflowIn(state, request)),
+  'workflows.validate': (_, { body }) => {
     const { errors, warnings } = checkDefinition(body.definition);
     return { data: { valid: errors.length === 0, errors, warnings, readings: [] } };
   },
-  'workflows.create': ({ state, body: { name, description, definition = EMPTY } }) => {
+  'workflows.create': (state, { body: { name, description, definition = EMPTY } }) => {
     const workflow = newResource<Workflow>(state, 'Workflow', {
       name: name.trim(),
       description: description ?? null,
@@ -74,12 +59,25 @@ export const workflowHandlers: Group<'workflows'> = {
     state.workflows.set(workflow.id, workflow);
     return reply(state, workflow);
   },
-  'workflows.replace': (request) =>
-    update({ ...request, body: { ...request.body, description: request.body.description ?? null } }),
-  'workflows.update': update,
-  'workflows.delete': async (request) => {
-    const { state } = request;
-    const { id } = workflowOf(request);
+  'workflows.replace': (state, request) => {
+    const { name, description = null, definition } = request.body;
+    const fields = { name: name.trim(), description, definition: definition as WorkflowDefinition };
+    return reply(state, change(state, workflowIn(state, request), fields));
+  },
+  'workflows.update': (state, request) => {
+    const workflow = workflowIn(state, request);
+    const { body } = request;
+    const { name, description = workflow.description, definition } = body;
+    if (Object.keys(body).length === 0) return reply(state, workflow);
+    const fields = {
+      name: name?.trim() ?? workflow.name,
+      description,
+      definition: (definition ?? workflow.definition) as WorkflowDefinition,
+    };
+    return reply(state, change(state, workflow, fields));
+  },
+  'workflows.delete': async (state, request) => {
+    const { id } = workflowIn(state, request);
     state.workflows.delete(id);
     await Promise.all(runsOf(state, id).map((run) => cancel(state, run)));
     return { data: {} };

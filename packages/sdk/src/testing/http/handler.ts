@@ -1,12 +1,10 @@
 import type { Operations } from '../../generated/operations.ts';
-import type { ApiKey, CountedPagination } from '../../generated/types.ts';
-import type { OperationId, SimulatedOperation } from '../simulated-operations.ts';
+import type { ApiKey, CountedPagination, ErrorCode, FieldError } from '../../generated/types.ts';
+import type { OperationId, SimulatedOperation } from '../options.ts';
 import type { State } from '../state.ts';
-import { invalid } from './api-error.ts';
 
 /** A request of an operation, validated and authorized. */
 export interface TestRequest<Id extends OperationId> {
-  state: State;
   /** The API key of the caller; null for a person. */
   caller: ApiKey | null;
   params: Operations[Id]['params'];
@@ -28,9 +26,50 @@ export type Reply<Data> =
 /** The functions that simulate the operations of one group. */
 export type Group<Name extends string> = {
   [Id in Extract<SimulatedOperation, `${Name}.${string}`>]: (
+    state: State,
     request: TestRequest<Id>,
   ) => Reply<Operations[Id]['data']> | Promise<Reply<Operations[Id]['data']>>;
 };
+
+interface ErrorExtras {
+  details?: FieldError[];
+  /** Headers of the response. */
+  headers?: Record<string, string>;
+}
+
+/** An error that becomes an error response. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly extras: ErrorExtras;
+
+  constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
+    super(message);
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+/** The error for what does not exist or was deleted. */
+export const notFound = (what: string): ApiError => new ApiError('NOT_FOUND', `There is no such ${what}.`);
+
+/** The error for values that an operation rejects; the messages are complete sentences. */
+export const invalid = (...details: FieldError[]): ApiError =>
+  new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
+
+/** The name of a field without the part of the request that it was read from. */
+function plainName(field: string): string {
+  const [where = '', name, ...rest] = field.split('.');
+  if (name === undefined) return `The ${where}`;
+  return where === 'body' ? [name, ...rest].join('.') : name;
+}
+
+/** Throws the errors that schemas found, if there are any: the message begins with the name of the first field. */
+export function assertValid(details: FieldError[]): void {
+  const [first] = details;
+  if (first === undefined) return;
+  throw new ApiError('VALIDATION_ERROR', `${plainName(first.field)}: ${first.message}`, { details });
+}
 
 type Listed = { url: URL; query: { limit?: number; offset?: number; cursor?: string } };
 

@@ -5,16 +5,14 @@ import type { ApiKey } from '../../generated/types.ts';
 import { fieldErrors } from '../../schemas/read-value.ts';
 import { type Schema, operations as schemas } from '../../schemas.ts';
 import { keyHandlers } from '../api-keys.ts';
+import { isSimulated, type OperationId, type SimulatedOperation } from '../options.ts';
 import { runHandlers } from '../runs/runs.ts';
-import { isSimulated, type OperationId, type SimulatedOperation } from '../simulated-operations.ts';
 import { type State, shaped } from '../state.ts';
 import { uploadHandlers } from '../uploads.ts';
 import { webhookHandlers } from '../webhooks.ts';
 import { workflowHandlers } from '../workflows.ts';
-import { ApiError, assertValid } from './api-error.ts';
-import { authorize } from './authorize.ts';
-import type { Reply } from './handler.ts';
-import { type Incoming, readRequest } from './read-request.ts';
+import { ApiError, assertValid, type Reply } from './handler.ts';
+import { authorize, type Incoming, readRequest } from './request.ts';
 
 const handlers: Record<SimulatedOperation, unknown> = {
   ...keyHandlers,
@@ -23,14 +21,6 @@ const handlers: Record<SimulatedOperation, unknown> = {
   ...uploadHandlers,
   ...webhookHandlers,
 };
-
-/** The response of a request with an idempotency key; null while the request is running. */
-export interface StoredResponse {
-  /** The request that the key was sent with. */
-  fingerprint: string;
-  expires_at: number;
-  response: Response | null;
-}
 
 const KEPT_MS = 24 * 3_600_000;
 
@@ -114,14 +104,16 @@ function exampleReply(state: State, id: OperationId): Reply<unknown> {
   return { data, pagination: Array.isArray(own) ? { ...pagination, total: own.length } : pagination };
 }
 
-type AnyHandler = (request: object) => Promise<Reply<unknown>>;
+type AnyHandler = (state: State, request: object) => Promise<Reply<unknown>>;
 
 /** Runs an operation and returns its success in the envelope of the service. */
 async function runOperation(state: State, caller: ApiKey | null, incoming: Incoming): Promise<Response> {
   const { operation, url, headers, requestId } = incoming;
   const id = operation.id as OperationId;
-  const request = { ...readRequest(incoming), state, caller, url, headers };
-  const reply = isSimulated(id) ? await (handlers[id] as AnyHandler)(request) : exampleReply(state, id);
+  const request = { ...readRequest(incoming), caller, url, headers };
+  const reply = isSimulated(id)
+    ? await (handlers[id] as AnyHandler)(state, request)
+    : exampleReply(state, id);
   if ('stream' in reply) {
     const type = { 'content-type': 'text/event-stream; charset=utf-8' };
     return new Response(reply.stream, { headers: { ...commonHeaders(requestId), ...type } });
@@ -132,8 +124,10 @@ async function runOperation(state: State, caller: ApiKey | null, incoming: Incom
   return envelope(state, requestId, { ...reply, data, ...page, status: responses[id].status });
 }
 
+type Stored = ReturnType<State['responses']['get']> & object;
+
 /** The response of an earlier request with the same key. */
-function replayed({ fingerprint, response }: StoredResponse, repeated: string): Response {
+function replayed({ fingerprint, response }: Stored, repeated: string): Response {
   if (fingerprint !== repeated) {
     const message = 'This Idempotency-Key was already used for a different request.';
     const fault = { field: 'headers.idempotency-key', message: 'Was already used for a different request.' };
@@ -164,7 +158,7 @@ export async function serveOperation(state: State, incoming: Incoming): Promise<
   const place = `${caller?.id ?? null} ${key}`;
   const known = state.responses.get(place);
   if (known && known.expires_at > state.clock.now()) return replayed(known, fingerprint);
-  const stored: StoredResponse = { fingerprint, expires_at: state.clock.now() + KEPT_MS, response: null };
+  const stored: Stored = { fingerprint, expires_at: state.clock.now() + KEPT_MS, response: null };
   state.responses.set(place, stored);
   const response = await orError(state, requestId, () => runOperation(state, caller, incoming));
   if (response.status >= 500 || response.status === 429) state.responses.delete(place);

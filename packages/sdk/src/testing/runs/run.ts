@@ -1,4 +1,5 @@
 import { reachableFrom } from '../../generated/rules/graph.ts';
+import { findNodeType } from '../../generated/rules/node-facts.ts';
 import type {
   LineCompletedEvent,
   NodeStatus,
@@ -8,18 +9,24 @@ import type {
   RunStatus,
   WorkflowDefinition,
 } from '../../generated/types.ts';
+import { components } from '../../schemas.ts';
 import type { TestLine } from '../options.ts';
-import type { State } from '../state.ts';
+import { digestOf, type State, shaped } from '../state.ts';
+import { announce } from '../webhooks.ts';
+import { durationOf } from './audio.ts';
 
-/** What became of a line; the figures of its take are 0 until it is spoken. */
-type LineFacts = Omit<LineCompletedEvent['data'], 'status'> & {
-  status: 'waiting' | LineCompletedEvent['data']['status'] | 'failed';
-  /** The characters that were spoken for it: none if its take was reused. */
-  characters: number;
-};
+const START_MS = 100;
+const CREDITS_PER_CHARACTER = 0.01;
+const LINE_ERROR = 'The test made this line fail.';
+const MARKUP = /<[^<>]*>|\[[^[\]]*\]|\{[^{}]*\}/g;
 
-/** A line of a run with its outcome. */
-export type RunLine = TestLine & LineFacts;
+/** A line of a run with its outcome; the figures of its take are 0 until it is spoken. */
+export type RunLine = TestLine &
+  Omit<LineCompletedEvent['data'], 'status' | 'retry_count'> & {
+    status: 'waiting' | LineCompletedEvent['data']['status'] | 'failed';
+    /** The characters that were spoken for it: none if its take was reused. */
+    characters: number;
+  };
 
 /** A line with audio that is delivered. */
 export type DeliveredLine = RunLine & { audio_id: string; duration_ms: number };
@@ -31,14 +38,7 @@ type RunFacts = Pick<Run, 'id' | 'workflow_id' | 'run_number' | 'created_at'> & 
 
 /** A run that has not started. */
 export function newRun({ lines, ...facts }: RunFacts) {
-  const silence = {
-    audio_id: null,
-    duration_ms: null,
-    retry_count: 0,
-    credits: 0,
-    reused: false,
-    characters: 0,
-  };
+  const silence = { audio_id: null, duration_ms: null, credits: 0, reused: false, characters: 0 };
   return {
     ...facts,
     status: 'pending' as RunStatus,
@@ -64,8 +64,10 @@ function reachedNodes({ graph }: WorkflowDefinition) {
   const sources = graph.nodes.filter(({ type }) => type.startsWith('source_')).map(({ id }) => id);
   const passing = graph.edges.filter(({ sourcePort }) => sourcePort !== 'fail');
   const reached = reachableFrom(sources, passing);
-  const nodes = graph.nodes.filter(({ id }) => reached.has(id));
-  return nodes.map(({ id, type }) => ({ node_id: id, node_type: type }));
+  return graph.nodes.flatMap(({ id, type, name }) => {
+    const display_name = name ?? findNodeType(type)?.display_name ?? 'Node';
+    return reached.has(id) ? [{ node_id: id, node_type: type, display_name }] : [];
+  });
 }
 
 /** Whether a run never changes again. */
@@ -126,4 +128,113 @@ export function viewOf({ userId }: State, run: SimulatedRun) {
     has_export: hasEnded(run) && deliveredLines(run).length > 0,
     triggered_by: { user_id: userId, user_name: 'Test User' },
   };
+}
+
+type EventFacts = { [E in RunEvent as E['type']]: Pick<E, 'type' | 'data'> }[RunEvent['type']];
+
+function emit({ clock }: State, run: SimulatedRun, facts: EventFacts): void {
+  run.updated_at = clock.iso();
+  const event = { id: run.events.length + 1, run_id: run.id, at: run.updated_at, ...facts };
+  run.events.push(shaped<RunEvent>(components.RunEvent, event));
+  for (const listener of run.listeners) listener();
+  run.listeners.clear();
+}
+
+function setStatus(state: State, run: SimulatedRun, status: RunStatus): void {
+  const previous_status = run.events.length === 0 ? null : run.status;
+  run.status = status;
+  emit(state, run, { type: 'run.status', data: { ...viewOf(state, run), previous_status } });
+}
+
+function setNodeStatus(state: State, run: SimulatedRun, status: NodeStatus): void {
+  run.nodeStatus = status;
+  for (const node of run.nodes) {
+    const data = { ...node, status, iteration: 0, error: null, error_details: null };
+    emit(state, run, { type: 'node.state', data });
+  }
+}
+
+/** Adds the take of a line; a text that was spoken before costs nothing. */
+function speak(state: State, { definition }: SimulatedRun, line: RunLine): void {
+  const key = `${line.locale_code}\n${line.script}`;
+  const mayReuse = definition.graph.nodes.every(({ config }) => config.reuse_takes !== false);
+  line.reused = mayReuse && state.takes.has(key);
+  line.characters = line.reused ? 0 : [...line.script].length;
+  line.credits = Math.ceil(line.characters * CREDITS_PER_CHARACTER);
+  line.duration_ms = durationOf(line.script);
+  line.audio_id = line.status === 'delivered' ? digestOf(key).slice(0, 16) : null;
+  state.takes.add(key);
+}
+
+function endLine(state: State, run: SimulatedRun, line: RunLine): void {
+  const hasSpeech = /[\p{L}\p{N}]/u.test(line.script.replace(MARKUP, ' '));
+  const status = hasSpeech ? state.options.line(line) : 'skipped';
+  line.status = status;
+  if (status === 'failed') {
+    const node_id = run.nodes.find(({ node_type }) => node_type === 'operator_generator')?.node_id ?? run.id;
+    const error_details = { code: 'line_failed', message: LINE_ERROR, node_id, details: [] };
+    emit(state, run, { type: 'line.failed', data: { ...line, node_id, error: LINE_ERROR, error_details } });
+  } else {
+    if (status !== 'skipped') speak(state, run, line);
+    emit(state, run, { type: 'line.completed', data: { ...line, status, retry_count: 0 } });
+  }
+  emit(state, run, { type: 'progress', data: viewOf(state, run) });
+}
+
+/** What makes a run fail; null if no more lines failed than may fail. */
+function errorOf({ definition, lines }: SimulatedRun): RunError | null {
+  const failed = lines.filter(({ status }) => status === 'failed');
+  const allowed = Number(definition.execution.params.max_failed_lines ?? 0);
+  if (failed.length <= allowed) return null;
+  const limit = allowed === 0 ? 'none' : `at most ${allowed}`;
+  const message = `${failed.length} of ${lines.length} lines failed; ${limit} may fail.`;
+  const details = failed.map(({ line_id }) => ({ field: line_id, message: LINE_ERROR }));
+  return { code: 'lines_failed', message, node_id: null, details };
+}
+
+async function end(state: State, run: SimulatedRun, status: 'completed' | 'failed' | 'cancelled') {
+  const completed_at = state.clock.iso();
+  setNodeStatus(state, run, status === 'cancelled' ? 'cancelled' : 'completed');
+  run.completed_at = completed_at;
+  setStatus(state, run, status);
+  await announce(state, { type: `run.${status}`, data: { ...viewOf(state, run), completed_at } });
+}
+
+/** Starts a pending run, or ends the next line of a running one. */
+async function proceed(state: State, run: SimulatedRun): Promise<void> {
+  if (run.status === 'pending') {
+    const started_at = state.clock.iso();
+    run.started_at = started_at;
+    setStatus(state, run, 'running');
+    setNodeStatus(state, run, 'running');
+    await announce(state, { type: 'run.started', data: { ...viewOf(state, run), started_at } });
+  } else {
+    const line = run.lines.find(({ status }) => status === 'waiting');
+    if (line) endLine(state, run, line);
+  }
+  // A receiver of the webhook may have cancelled the run.
+  if (run.status !== 'running') return;
+  if (run.lines.some(({ status }) => status === 'waiting')) schedule(state, run, state.options.lineMs);
+  else {
+    run.error_details = errorOf(run);
+    await end(state, run, run.error_details ? 'failed' : 'completed');
+  }
+}
+
+function schedule(state: State, run: SimulatedRun, ms: number): void {
+  run.clearTimer = state.clock.after(ms, () => proceed(state, run));
+}
+
+/** Stores a new run and schedules its start. */
+export function begin(state: State, run: SimulatedRun): void {
+  state.runs.set(run.id, run);
+  setStatus(state, run, 'pending');
+  schedule(state, run, START_MS);
+}
+
+/** Cancels a run at once; one that has ended stays as it is. */
+export async function cancel(state: State, run: SimulatedRun): Promise<void> {
+  if (hasEnded(run)) return;
+  run.clearTimer();
+  await end(state, run, 'cancelled');
 }

@@ -1,13 +1,27 @@
-import type { RunEvent, StartRun, WorkflowDefinition, WorkflowNode } from '../../generated/types.ts';
-import { streamOf } from '../../transport/bytes.ts';
+import type {
+  DownloadLink,
+  RunEvent,
+  RunOutputs,
+  StartRun,
+  WorkflowDefinition,
+  WorkflowNode,
+} from '../../generated/types.ts';
+import { sha256Of, streamOf } from '../../transport/bytes.ts';
 import { checkDefinition } from '../../workflow/check.ts';
-import { ApiError, invalid, notFound } from '../http/api-error.ts';
-import { type Group, pageOf, type TestRequest } from '../http/handler.ts';
+import { ApiError, type Group, invalid, notFound, pageOf, type TestRequest } from '../http/handler.ts';
 import type { TestLine } from '../options.ts';
 import { find, type State } from '../state.ts';
-import { audioLink, exportLink, nodeName, outputsOf } from './outputs.ts';
-import { deliveredLines, hasEnded, newRun, type SimulatedRun, viewOf } from './run.ts';
-import { begin, cancel } from './simulate.ts';
+import { toneOf, zipOf } from './audio.ts';
+import {
+  begin,
+  cancel,
+  type DeliveredLine,
+  deliveredLines,
+  hasEnded,
+  newRun,
+  type SimulatedRun,
+  viewOf,
+} from './run.ts';
 
 const DEFAULT_LOCALE = 'en-us';
 const STATUS_REQUEST_MS = 1_000;
@@ -21,12 +35,11 @@ function withOverrides(definition: WorkflowDefinition, body: StartRun): Workflow
     const message = `An override needs exactly one source_script; the workflow has ${sources.length}.`;
     throw invalid({ field, message });
   }
-  const nodes = definition.graph.nodes.map((node) => {
-    if (node.type !== 'source_script') return node;
-    const script = text === undefined ? {} : { input_type: 'text', text };
-    const spoken = language === undefined ? {} : { source_language: language.toLowerCase() };
-    return { ...node, config: { ...node.config, ...script, ...spoken } };
-  });
+  const script = text === undefined ? {} : { input_type: 'text', text };
+  const spoken = language === undefined ? {} : { source_language: language.toLowerCase() };
+  const nodes = definition.graph.nodes.map((node) =>
+    node.type === 'source_script' ? { ...node, config: { ...node.config, ...script, ...spoken } } : node,
+  );
   const params = { ...definition.execution.params, ...body.params };
   return { graph: { ...definition.graph, nodes }, execution: { ...definition.execution, params } };
 }
@@ -82,21 +95,74 @@ function start(state: State, workflow_id: string, definition: WorkflowDefinition
   return run;
 }
 
-type RunRequest = Pick<TestRequest<'runs.get'>, 'state' | 'params'>;
-
-/** The run in the path of a request. */
-function runOf({ state, params }: RunRequest): SimulatedRun {
-  const run = find(state.runs, params.run_id, 'run');
-  if (run.workflow_id === params.workflow_id && state.workflows.has(run.workflow_id)) return run;
+/** The run in a path. */
+function runIn(state: State, { workflow_id, run_id }: { workflow_id: string; run_id: string }): SimulatedRun {
+  const run = find(state.runs, run_id, 'run');
+  if (run.workflow_id === workflow_id && state.workflows.has(workflow_id)) return run;
   throw notFound('run');
 }
 
 /** Responds to a status request, which advances an automatic clock. */
-async function status(request: RunRequest) {
-  const run = runOf(request);
-  const { options, clock } = request.state;
+async function status(state: State, { params }: Pick<TestRequest<'runs.get'>, 'params'>) {
+  const run = runIn(state, params);
+  const { options, clock } = state;
   if (options.clock === 'auto' && !hasEnded(run)) await clock.advance(STATUS_REQUEST_MS);
-  return { data: viewOf(request.state, run) };
+  return { data: viewOf(state, run) };
+}
+
+/** The path of the audio of a line in the ZIP. */
+const pathOf = ({ locale_code, line_id }: DeliveredLine): string => `${locale_code}/${line_id}.wav`;
+
+/** A signed URL of the audio of a line. */
+function audioLink(state: State, line: DeliveredLine): DownloadLink {
+  const filename = `${line.line_id}-${line.locale_code}.wav`;
+  return state.link({ filename, content_type: 'audio/wav', bytes: toneOf(line) });
+}
+
+/** The delivered lines of each output node. */
+function outputsOf(state: State, run: SimulatedRun): RunOutputs {
+  const lines = deliveredLines(run).map((line) => ({ ...line, file: pathOf(line) }));
+  const audio = { status: run.nodeStatus, lines, line_count: lines.length, truncated: false };
+  const sinks = run.nodes.filter(({ node_type }) => node_type === 'sink_preview');
+  const outputs = sinks.map((node) => ({ ...node, ...audio }));
+  return { ...viewOf(state, run), outputs };
+}
+
+/** Letters and digits; other characters become hyphens. */
+const fileStem = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+
+/** One JSON object for each delivered file. */
+async function fileList(state: State, run: SimulatedRun): Promise<string> {
+  const rows = deliveredLines(run).map(async (line) => {
+    const { line_id, locale_code } = line;
+    const bytes = toneOf(line);
+    const { url, expires_at } = audioLink(state, line);
+    const facts = { file: pathOf(line), line_id, locale_code, content_type: 'audio/wav' };
+    const size = { size_bytes: bytes.length, sha256: await sha256Of(bytes) };
+    return `${JSON.stringify({ ...facts, ...size, url, expires_at })}\n`;
+  });
+  return (await Promise.all(rows)).join('');
+}
+
+/** A ZIP with the audio of a run, or, for every other format, the list of its files. */
+async function exportLink(
+  state: State,
+  run: SimulatedRun,
+  { format = 'zip', label = '' }: { format?: string; label?: string },
+): Promise<DownloadLink> {
+  if (!hasEnded(run)) {
+    throw new ApiError('CONFLICT', `The run is ${run.status}. It can be downloaded once it has ended.`);
+  }
+  const lines = deliveredLines(run);
+  if (lines.length === 0) throw notFound('audio');
+  const workflow = state.workflows.get(run.workflow_id)?.name ?? '';
+  const name = [workflow, `run-${run.run_number}`, label].map(fileStem).filter(Boolean).join('-');
+  if (format === 'zip') {
+    const bytes = zipOf(lines.map((line) => ({ name: pathOf(line), bytes: toneOf(line) })));
+    return state.link({ filename: `${name}.zip`, content_type: 'application/zip', bytes });
+  }
+  const bytes = new TextEncoder().encode(await fileList(state, run));
+  return state.link({ filename: `${name}.jsonl`, content_type: 'application/jsonl', bytes });
 }
 
 const message = (event: RunEvent): string =>
@@ -119,43 +185,44 @@ async function* eventsAfter(state: State, run: SimulatedRun, lastEventId: number
 
 /** Runs. */
 export const runHandlers: Group<'runs'> = {
-  'runs.start': ({ state, params, body, url }) => {
+  'runs.start': (state, { params, body, url }) => {
     const { id, definition } = find(state.workflows, params.workflow_id, 'workflow');
     const run = start(state, id, withOverrides(definition, body));
     const location = `${url.origin}${url.pathname}/${run.id}`;
     return { data: viewOf(state, run), headers: { location } };
   },
-  'runs.cancel': async (request) => {
-    const run = runOf(request);
-    await cancel(request.state, run);
-    return { data: viewOf(request.state, run) };
+  'runs.cancel': async (state, { params }) => {
+    const run = runIn(state, params);
+    await cancel(state, run);
+    return { data: viewOf(state, run) };
   },
-  'runs.list': ({ state, params, query, url }) => {
-    const { id } = find(state.workflows, params.workflow_id, 'workflow');
-    const items = runsOf(state, id).map((run) => viewOf(state, run));
-    return pageOf(items.reverse(), { url, query });
+  'runs.list': (state, request) => {
+    const { id } = find(state.workflows, request.params.workflow_id, 'workflow');
+    const runs = runsOf(state, id).reverse();
+    return pageOf(
+      runs.map((run) => viewOf(state, run)),
+      request,
+    );
   },
   'runs.get': status,
   'runs.status': status,
-  'runs.events': (request) => {
-    const lastEventId = Number(request.headers.get('last-event-id') ?? 0);
-    return { stream: streamOf(eventsAfter(request.state, runOf(request), lastEventId)) };
+  'runs.events': (state, { params, headers }) => {
+    const lastEventId = Number(headers.get('last-event-id') ?? 0);
+    return { stream: streamOf(eventsAfter(state, runIn(state, params), lastEventId)) };
   },
-  'runs.outputs': (request) => ({ data: outputsOf(request.state, runOf(request)) }),
-  'runs.download': async (request) => ({
-    data: await exportLink(request.state, runOf(request), request.query),
+  'runs.outputs': (state, { params }) => ({ data: outputsOf(state, runIn(state, params)) }),
+  'runs.download': async (state, { params, query }) => ({
+    data: await exportLink(state, runIn(state, params), query),
   }),
-  'runs.download_node': async (request) => {
-    const run = runOf(request);
-    const node = run.nodes.find(({ node_id }) => node_id === request.params.node_id);
+  'runs.download_node': async (state, { params, query }) => {
+    const run = runIn(state, params);
+    const node = run.nodes.find(({ node_id }) => node_id === params.node_id);
     if (node?.node_type !== 'sink_preview') throw notFound('output');
-    const label = nodeName(run, node.node_id);
-    return { data: await exportLink(request.state, run, { ...request.query, label }) };
+    return { data: await exportLink(state, run, { ...query, label: node.display_name }) };
   },
-  'runs.audio_url': (request) => {
-    const lines = deliveredLines(runOf(request));
-    const line = lines.find(({ audio_id }) => audio_id === request.params.audio_id);
+  'runs.audio_url': (state, { params }) => {
+    const line = deliveredLines(runIn(state, params)).find(({ audio_id }) => audio_id === params.audio_id);
     if (line === undefined) throw notFound('audio');
-    return { data: audioLink(request.state, line) };
+    return { data: audioLink(state, line) };
   },
 };
