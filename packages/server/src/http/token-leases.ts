@@ -1,0 +1,207 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { App } from '../app.ts';
+import { type Db, isDatabaseBusy } from '../db/index.ts';
+
+export const WINDOW_SECONDS = 60;
+const WINDOW_MS = WINDOW_SECONDS * 1_000;
+/** A process leases a tenth of the tokens that are left, so that leases shrink as the limit comes near. */
+const LEASE_SHARE = 10;
+/** With less than half of the limit left, what other processes took is at most this old. */
+const RENEW_MS = 1_000;
+/** How long other processes have to return the tokens that they do not use. */
+const RECALL_MS = 50;
+const RECALL_CHANNEL = 'rate_limit_recall';
+/** Callers that are cached; beyond, the oldest lose their leases. */
+const MAX_CALLERS = 50_000;
+
+/** The result of a request: whether it is within the limit, and what is left. */
+export interface Spent {
+  admitted: boolean;
+  left: number;
+  resets_in_ms: number;
+}
+
+interface Lease {
+  limit: number;
+  /** Tokens that this process may still spend. */
+  left: number;
+  /** Tokens that no process had leased when the database was last asked. */
+  unleased: number;
+  /** Identifies the window in the database: tokens are never returned to another one. */
+  window: number;
+  /** In the time of this process: when the window ends, and from when on the database decides again. */
+  ends_at: number;
+  renew_at: number;
+  /** Every token of the window is spent: requests are rejected without the database. */
+  is_full: boolean;
+  waiting: { limit: number; request: PromiseWithResolvers<Spent> }[];
+  is_taking: boolean;
+  /** What this process counted by itself while the database was away. */
+  alone: { points: number; ends_at: number };
+}
+
+type TokenLeases = (key: string, limit: number) => Spent | Promise<Spent>;
+
+/**
+ * Fixed windows of a minute that hold over all processes together. A process leases tokens of a window and spends
+ * them without the database; docs/design/api.md has the rules. If the database is away, each process counts alone,
+ * so that limits never make an outage worse.
+ */
+export function createTokenLeases({ db, listener }: Pick<App, 'db' | 'listener'>): TokenLeases {
+  const leases = new Map<string, Lease>();
+  listener.on(RECALL_CHANNEL, (key) => {
+    const lease = leases.get(key);
+    // After an error the tokens count as spent.
+    if (lease?.left && !lease.is_taking) void returnTokens(db, key, lease).catch(() => undefined);
+  });
+  return (key, limit) => {
+    const lease = leases.get(key) ?? addLease(leases, key);
+    if (!lease.is_taking && decides(lease, { limit, demand: 1 })) return spend(lease);
+    const request = Promise.withResolvers<Spent>();
+    lease.waiting.push({ limit, request });
+    if (!lease.is_taking) void serve(db, key, lease);
+    return request.promise;
+  };
+}
+
+function addLease(leases: Map<string, Lease>, key: string): Lease {
+  for (const [oldest, { is_taking }] of leases) {
+    if (leases.size < MAX_CALLERS) break;
+    if (!is_taking) leases.delete(oldest);
+  }
+  const nothing = { limit: 0, left: 0, unleased: 0, window: 0, ends_at: 0, renew_at: 0, is_full: false };
+  const lease = { ...nothing, waiting: [], is_taking: false, alone: { points: 0, ends_at: 0 } };
+  leases.set(key, lease);
+  return lease;
+}
+
+/** Whether the requests can be admitted or rejected without the database. */
+function decides(lease: Lease, { limit, demand }: { limit: number; demand: number }): boolean {
+  if (lease.limit !== limit || performance.now() >= lease.renew_at) return false;
+  return lease.is_full || lease.left >= demand;
+}
+
+/** Requests that arrive while a statement runs are served together by the next one. */
+async function serve(db: Db, key: string, lease: Lease): Promise<void> {
+  lease.is_taking = true;
+  while (lease.waiting.length > 0) {
+    const served = lease.waiting.splice(0);
+    const wanted = { limit: served.at(-1)?.limit ?? 0, demand: served.length };
+    try {
+      if (!decides(lease, wanted)) await take(db, { key, lease, ...wanted });
+      for (const { request } of served) request.resolve(spend(lease));
+    } catch (error) {
+      for (const { request } of served) request.reject(error);
+    }
+  }
+  lease.is_taking = false;
+}
+
+function spend(lease: Lease): Spent {
+  const resets_in_ms = Math.max(0, lease.ends_at - performance.now());
+  if (lease.left === 0) return { admitted: false, left: 0, resets_in_ms };
+  lease.left -= 1;
+  return { admitted: true, left: lease.unleased + lease.left, resets_in_ms };
+}
+
+interface Take {
+  key: string;
+  lease: Lease;
+  limit: number;
+  /** The requests that wait for a token. */
+  demand: number;
+}
+
+/** Before a request is rejected, the other processes return what they have not spent. */
+async function take(db: Db, wanted: Take): Promise<void> {
+  const { key, lease, demand } = wanted;
+  try {
+    await leaseTokens(db, wanted);
+    if (lease.left >= demand) return;
+    await sql`select pg_notify(${RECALL_CHANNEL}, ${key})`.execute(db);
+    await delay(RECALL_MS);
+    await leaseTokens(db, wanted);
+  } catch (error) {
+    // The request has waited long enough, and would have to wait again for its own statements.
+    if (isDatabaseBusy(error)) throw error;
+    countAlone(wanted);
+  }
+}
+
+/** The database's time decides which window a request is in. */
+const nowMs = sql`(extract(epoch from now()) * 1000)::bigint`;
+
+/** Returns what is left of the last lease of this window, and takes a new one: one statement. */
+async function leaseTokens(db: Db, { key, lease, limit, demand }: Take): Promise<void> {
+  const { window, left } = lease;
+  const sent_at = performance.now();
+  lease.left = 0;
+  // The rule of the statement, where no request was counted before.
+  const first = Math.min(limit, Math.max(demand, Math.trunc(limit / LEASE_SHARE)));
+  const { rows } = await sql<{ points: number; leased: number; expire: number; resets_in_ms: number }>`
+    insert into rate_limit as held (key, points, leased, expire)
+    values (${key}, ${first}, ${first}, ${nowMs} + ${WINDOW_MS}::int)
+    on conflict (key) do update set (points, leased, expire) = (
+      select taken + share, share, ends
+      from (
+        select case when held.expire > ${nowMs} then held.expire else ${nowMs} + ${WINDOW_MS}::int end as ends,
+          case when held.expire <= ${nowMs} then 0
+            when held.expire = ${window}::bigint then held.points - ${left}::int
+            else held.points end as taken
+      ) as current
+      cross join lateral (
+        select greatest(0, least(${limit}::int - taken,
+          greatest(${demand}::int, (${limit}::int - taken) / ${LEASE_SHARE}::int))) as share
+      ) as own
+    )
+    returning points, leased, expire, (expire - ${nowMs})::int as resets_in_ms`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The count of requests returned no row.');
+  const unleased = Math.max(0, limit - row.points);
+  // Counted from before the statement, so that the window of this process never outlasts that of the database.
+  const ends_at = sent_at + row.resets_in_ms;
+  const is_full = row.leased < demand;
+  const isLong = is_full || unleased * 2 > limit;
+  const renew_at = isLong ? ends_at : Math.min(ends_at, sent_at + RENEW_MS);
+  Object.assign(lease, { limit, left: row.leased, unleased, window: row.expire, ends_at, renew_at, is_full });
+}
+
+async function returnTokens(db: Db, key: string, lease: Lease): Promise<void> {
+  const { left, window } = lease;
+  lease.left = 0;
+  await sql`update rate_limit set points = points - ${left} where key = ${key} and expire = ${window}`.execute(
+    db,
+  );
+}
+
+function countAlone({ lease, limit, demand }: Take): void {
+  const now = performance.now();
+  if (now >= lease.alone.ends_at) lease.alone = { points: 0, ends_at: now + WINDOW_MS };
+  const { alone } = lease;
+  const left = Math.max(0, Math.min(demand, limit - alone.points));
+  alone.points += left;
+  const unleased = Math.max(0, limit - alone.points);
+  const times = { ends_at: alone.ends_at, renew_at: alone.ends_at };
+  Object.assign(lease, { limit, left, unleased, window: 0, ...times, is_full: left < demand });
+}
+
+/** Unlogged: counts of the last minute are not worth disk writes, and may be lost in a crash. */
+export async function prepareRateLimits({ db }: Pick<App, 'db'>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('rate_limit'))`.execute(tx);
+    await sql`
+      create unlogged table if not exists rate_limit (
+        key varchar(255) primary key,
+        points integer not null default 0,
+        expire bigint
+      ) with (fillfactor = 50)`.execute(tx);
+    await sql`alter table rate_limit add column if not exists leased integer not null default 0`.execute(tx);
+  });
+}
+
+/** Deletes windows that have ended. */
+export async function sweepRateLimits({ db }: Pick<App, 'db'>): Promise<void> {
+  await prepareRateLimits({ db });
+  await sql`delete from rate_limit where expire <= ${nowMs}`.execute(db);
+}
