@@ -19,11 +19,17 @@ const page = {
 export const Pagination = object('Pagination', 'The page size and the URLs of the neighboring pages.', page);
 export type Pagination = z.infer<typeof Pagination>;
 
+/** Where the count of a list ends, so that its length does not slow its pages down. */
+export const MAX_TOTAL = 10_000;
+
 /** The pagination of a list with its number of items after filters. */
 export const CountedPagination = object(
   'CountedPagination',
   'Pagination with the number of items after filters.',
-  { ...page, total: Count.describe('Number of items after filters.') },
+  {
+    ...page,
+    total: Count.describe('Number of items after filters, exact below 10,000: 10,000 means 10,000 or more.'),
+  },
 );
 export type CountedPagination = z.infer<typeof CountedPagination>;
 

@@ -20,7 +20,7 @@ export interface Page<Item, Data = Item[]> extends ApiResult<Data>, AsyncIterabl
   items: Item[];
   /** The `data` of the response; for most lists, the items themselves. */
   data: Data;
-  /** The page size and the URLs of the neighboring pages; for counted lists also `total`. */
+  /** The page size and the URLs of the neighboring pages; for counted lists also `total`, which counts up to 10,000. */
   pagination: Pagination | CountedPagination;
   /** Status and headers. */
   response: ServiceResponse;

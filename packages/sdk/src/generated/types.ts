@@ -143,7 +143,7 @@ export interface CountedPagination {
   next: string | null;
   /** URL of the previous page. Null on the first page. */
   prev: string | null;
-  /** Number of items after filters. */
+  /** Number of items after filters, exact below 10,000: 10,000 means 10,000 or more. */
   total: number;
 }
 

@@ -1,4 +1,4 @@
-import type { CountedPagination, Pagination } from '@voiceloom/contract';
+import { type CountedPagination, MAX_TOTAL, type Pagination } from '@voiceloom/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import {
   cursorIn,
@@ -38,6 +38,8 @@ export interface ListRequest<DB, TB extends keyof DB, Row> {
   order: readonly ListOrder[];
   /** Holds all filters and selects every order key under its `key`; where, order and limit are added here. */
   query: SelectQueryBuilder<DB, TB, Row>;
+  /** The workspace whose list it is, if it and the URL alone decide what the list contains. */
+  owner?: string;
 }
 
 type PaginationOf<Counted> = Counted extends true ? CountedPagination : Pagination;
@@ -63,7 +65,7 @@ export async function listPage<DB, TB extends keyof DB, Row, Counted extends tru
   let query = cut(request.query);
   if (cursor) query = union(request.query, { ranges: after(reading, cursor.values), cut });
   else if (page.offset) query = query.offset(page.offset);
-  const { rows, total } = await readPage(query, request);
+  const { rows, total } = await readPage(query, request, fingerprint);
   const more = rows.length > page.limit;
   const items = rows.slice(0, page.limit);
   if (backward) items.reverse();
@@ -99,27 +101,47 @@ export async function listViews<
   return { data: items.map((row) => request.view(row)), pagination };
 }
 
+type Read<Row> = { rows: Row[]; total: number | undefined };
+
 /** Without a cursor the count goes along with the rows: one statement costs less than two. */
 async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { page, query: whole, counted }: ListRequest<DB, TB, Row> & { counted?: true | undefined },
-): Promise<{ rows: Row[]; total: number | undefined }> {
+  { page, query: whole, counted, owner }: ListRequest<DB, TB, Row> & { counted?: true | undefined },
+  fingerprint: string,
+): Promise<Read<Row>> {
   if (!counted) return { rows: await query.execute(), total: undefined };
-  const count = countOf(whole);
-  if (page.cursor !== undefined) {
-    const [rows, { total }] = await Promise.all([query.execute(), count.executeTakeFirstOrThrow()]);
-    return { rows, total };
-  }
-  const rows = await query.select(sql<number>`${count}`.as('list_total')).execute();
-  const total = (rows[0] as { list_total: number } | undefined)?.list_total;
-  // A page without rows does not show how many come before it.
-  if (total === undefined && page.offset) return { rows, ...(await count.executeTakeFirstOrThrow()) };
-  return { rows, total: total ?? 0 };
+  const list = owner && `${owner} ${fingerprint}`;
+  if (list && isLong(list)) return { rows: await query.execute(), total: MAX_TOTAL };
+  const count = countOf(whole).as('list_total');
+  const countAlone = () => whole.clearSelect().select(count).limit(1).execute();
+  const read = async (): Promise<[Row[], readonly unknown[]]> => {
+    if (page.cursor !== undefined) return Promise.all([query.execute(), countAlone()]);
+    const rows = await query.select(count).execute();
+    // A page without rows does not show how many come before it.
+    return [rows, rows.length === 0 && page.offset ? await countAlone() : rows];
+  };
+  const [rows, [found]] = await read();
+  const total = (found as { list_total: number } | undefined)?.list_total ?? 0;
+  if (list && total === COUNTED_ROWS) markLong(list);
+  return { rows, total: Math.min(total, MAX_TOTAL) };
 }
 
-function countOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>) {
-  const count: unknown = query.clearSelect().select(sql<number>`count(*)`.as('total'));
-  return count as SelectQueryBuilder<DB, TB, { total: number }>;
+/** Far more than the largest total: a list that has so many is not counted again for seconds. */
+const COUNTED_ROWS = MAX_TOTAL + 1_000;
+const LONG_MS = 10_000;
+const MOST_LONG = 10_000;
+const longUntil = new Map<string, number>();
+
+const isLong = (list: string): boolean => (longUntil.get(list) ?? 0) > performance.now();
+
+function markLong(list: string): void {
+  if (longUntil.size >= MOST_LONG) longUntil.clear();
+  longUntil.set(list, performance.now() + LONG_MS);
+}
+
+/** The number of rows, counted up to a bound, so that the pages of no list cost more for its length. */
+function countOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): RawBuilder<number> {
+  return sql`(select count(*) from (${query.clearSelect().limit(sql.lit(COUNTED_ROWS))}) as counted)`;
 }
 
 function endingWithId(order: readonly ListOrder[]): ListOrder[] {

@@ -288,4 +288,28 @@ describe('a counted list', () => {
   test('that is empty has none', async () => {
     expect((await counted({ limit: 5 }, 99)).pagination.total).toBe(0);
   });
+
+  test.each([
+    [9_999, 9_999],
+    [10_000, 10_000],
+    [10_001, 10_000],
+    [50_000, 10_000],
+  ])('of %d items counts %d of them', async (length, total) => {
+    const rows = sql<{ id: string; size: number }>`
+      (select gen_random_uuid() as id, n as size from generate_series(1, ${length}::int) as n)`;
+    const page = () =>
+      listPage({
+        ...{
+          list: 'long',
+          url: START,
+          page: { limit: 5 },
+          order: [size],
+          counted: true,
+          owner: String(length),
+        },
+        query: db.selectFrom(rows.as('thing')).selectAll(),
+      });
+    expect((await page()).pagination.total).toBe(total);
+    expect((await page()).pagination.total).toBe(total);
+  });
 });

@@ -33,6 +33,7 @@ export async function listRunData(
       .selectFrom(selectRows(app.db, run.id, query).as('script_row'))
       .select('script_row.line_index as id'),
     counted: true,
+    owner: place.workspace_id,
   });
   const lines = await findLinesOfRows(app.db, run.id, { rows: items.map((item) => item.id), query });
   // A line that translations replaced heads its row, but has no card of its own.

@@ -55,6 +55,7 @@ function listRoutes(app: App): Pick<Routes, 'list' | 'summary'> {
         order: [{ ...KEYS[query.sort], direction: query.order }],
         query: selectListedRuns(app.db, { place, query }),
         counted: true,
+        owner: caller.workspace.id,
         view: runListView,
       });
     },

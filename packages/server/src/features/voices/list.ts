@@ -29,6 +29,7 @@ export function listVoices(
     order: orderOf(query, { keys, first: 'name' }),
     query: selectListedVoices(app.db, { workspaceId, query }),
     counted: true,
+    owner: workspaceId,
     view: (row) => voiceView(app, row),
   });
 }

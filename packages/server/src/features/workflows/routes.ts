@@ -26,6 +26,7 @@ export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
         order: orderOf(query, { keys, first: 'updated_at' }),
         query: selectListedWorkflows(app.db, { workspaceId: caller.workspace.id, query }),
         counted: true,
+        owner: caller.workspace.id,
         view: workflowListView,
       }),
     get: async ({ caller, params }) =>
