@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import { encodeBase62 } from '../secrets/base62.ts';
 
-const digestOf = (text: string) => encodeBase62(createHash('sha256').update(text).digest()).slice(0, 27);
+const digestOf = (text: string) => encodeBase62(hash('sha256', text, 'buffer')).slice(0, 27);
 
 /** The version of a row of which every change moves `updated_at` on by at least a millisecond. */
 export function versionOfRow({ id, updated_at }: { id: string; updated_at: Date }): string {

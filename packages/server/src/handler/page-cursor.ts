@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { invalid } from '../errors.ts';
 import { decodeBase62, encodeBase62 } from '../secrets/base62.ts';
 
@@ -24,7 +24,7 @@ export function listFingerprint(list: string, url: URL, order: readonly CursorKe
   const filters = [...url.searchParams].filter(([name]) => !CUTS.has(name)).sort(compareEntries);
   const keys = order.map(({ key, direction }) => [key, direction]);
   const text = JSON.stringify([list, url.pathname, filters, keys]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+  return hash('sha256', text, 'base64url').slice(0, 12);
 }
 
 function compareEntries(one: [string, string], other: [string, string]): number {

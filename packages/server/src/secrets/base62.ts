@@ -19,12 +19,20 @@ export function encodeBase62(bytes: Uint8Array): string {
   return text;
 }
 
+/** As many digits as fit into a plain number: divisions of big integers are slow. */
+const GROUP_LENGTH = 8;
+const GROUP = 62n ** BigInt(GROUP_LENGTH);
+
 function encodeBlock(block: Uint8Array): string {
   let value = BigInt(`0x${Buffer.from(block).toString('hex')}`);
   let text = '';
-  for (let left = lengthOf(block.length); left > 0; left--) {
-    text = BASE62.charAt(Number(value % 62n)) + text;
-    value /= 62n;
+  for (let left = lengthOf(block.length); left > 0; left -= GROUP_LENGTH) {
+    let group = Number(value % GROUP);
+    value /= GROUP;
+    for (let digits = Math.min(left, GROUP_LENGTH); digits > 0; digits--) {
+      text = BASE62.charAt(group % 62) + text;
+      group = Math.floor(group / 62);
+    }
   }
   return text;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { BASE62 } from '../../secrets/base62.ts';
 
@@ -21,7 +21,7 @@ export function newSecret(prefix: string) {
 
 /** Keys have 154 random bits, so a fast hash is as good as a slow one. */
 export function hashSecret(apiKey: string): Buffer {
-  return createHash('sha256').update(apiKey).digest();
+  return hash('sha256', apiKey, 'buffer');
 }
 
 /** Whether a credential is meant as an API key, of whatever type and however broken. */

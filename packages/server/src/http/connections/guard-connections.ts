@@ -34,7 +34,7 @@ export function guardConnections(server: Server, app: Pick<App, 'clock' | 'confi
     rejectRequest(app, { req, res }, 'The Expect header must be 100-continue, or be left out.');
   });
   server.prependListener('request', (req, res) => {
-    if (!req.complete)
+    if (!req.complete && hasBody(req))
       watchBody(req, () => rejectRequest(app, { req, res }, 'The body did not arrive in time.'));
   });
 }
@@ -45,6 +45,9 @@ export function hostProblem({ rawHeaders, httpVersion }: IncomingMessage): strin
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   return 'The request must have one Host header.';
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** Time in which the server does not read the body does not count. */
 function watchBody(req: IncomingMessage, onStalled: () => void): void {
