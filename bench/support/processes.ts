@@ -26,7 +26,9 @@ export async function openStage(): Promise<Stage> {
   async function start(file: string): Promise<Started> {
     const ready = join(directory, `${children.length}.json`);
     const settings = { DATABASE_URL: database.url, DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn' };
-    const child = spawn(process.execPath, [fileURLToPath(new URL(`../${file}`, import.meta.url))], {
+    const profile = process.env.BENCH_PROFILE;
+    const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+    const child = spawn(process.execPath, [...flags, fileURLToPath(new URL(`../${file}`, import.meta.url))], {
       env: { PATH: process.env.PATH ?? '', ...settings, READY_FILE: ready },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
@@ -46,15 +48,15 @@ export async function openStage(): Promise<Stage> {
   return { databaseUrl: database.url, start, close };
 }
 
-/** One call of the API; answers what is in its envelope. */
+/** One call of the API; returns what is in its envelope. */
 export async function callApi<T>(
   { url, token }: Started,
   method: string,
-  request: { path: string; body?: unknown },
+  request: { path: string; body?: unknown; headers?: Record<string, string> },
 ): Promise<T> {
   const response = await fetch(`${url}/api/v1${request.path}`, {
     method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...request.headers },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   });
   const answer = (await response.json()) as { data: T };

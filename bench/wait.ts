@@ -1,0 +1,80 @@
+/**
+ * How soon `Prefer: wait` returns after a run ended: from the commit of its last event to the complete response, beside a
+ * read of the same run that does not wait, in turns.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPool } from '../packages/server/src/db/index.ts';
+import { callApi, openStage } from './support/processes.ts';
+
+const RUNS = 40;
+const GOAL_MS = 15;
+
+const stage = await openStage();
+const api = await stage.start('../packages/server/src/bin/api.ts');
+const database = createPool({ connectionString: stage.databaseUrl, max: 1, onError: () => undefined });
+const body = { name: 'Bench' };
+const workflow = await callApi<{ id: string }>(api, 'POST', { path: '/workflows', body });
+
+/** A run that an engine would be working on. */
+async function startedRun(number: number): Promise<string> {
+  const id = randomUUID();
+  await database.query(
+    `insert into run (id, workspace_id, workflow_id, account_id, run_number, status, definition, total_nodes,
+       triggered_by, started_at, created_at, updated_at)
+     select $1, workspace_id, id, user_id, $2, 'running', definition, 0, user_id, now(), now(), now()
+     from workflow where id = $3`,
+    [id, number, workflow.id],
+  );
+  return id;
+}
+
+/** What the engine commits when a run ends; returns when the commit was sent. */
+async function end(run: string): Promise<number> {
+  const data = {
+    status: 'completed',
+    previous_status: 'running',
+    error: null,
+    error_details: null,
+    credits: 0,
+  };
+  await database.query('begin');
+  await database.query("update run set status = 'completed', event_seq = 1 where id = $1", [run]);
+  await database.query(
+    `insert into run_event (run_id, seq, type, data, at) values ($1, 1, 'run.status', $2, now())`,
+    [run, JSON.stringify(data)],
+  );
+  await database.query("select pg_notify('run_event', $1), pg_notify('run_control', $1)", [run]);
+  const sent = performance.now();
+  await database.query('commit');
+  return sent;
+}
+
+async function readRun(run: string, headers: Record<string, string>): Promise<number> {
+  const response = await fetch(`${api.url}/api/v1/workflows/${workflow.id}/runs/${run}`, {
+    headers: { Authorization: `Bearer ${api.token}`, ...headers },
+  });
+  const { data } = (await response.json()) as { data?: { status: string } };
+  if (data?.status !== 'completed') throw new Error(`The wait returned ${response.status} ${data?.status}.`);
+  return performance.now();
+}
+
+const waits: number[] = [];
+const reads: number[] = [];
+for (let n = 1; n <= RUNS; n++) {
+  const run = await startedRun(n);
+  const waiting = readRun(run, { Prefer: 'wait=30' });
+  await delay(100);
+  const ended = await end(run);
+  waits.push((await waiting) - ended);
+  const begun = performance.now();
+  reads.push((await readRun(run, {})) - begun);
+}
+await database.end();
+await stage.close();
+const sorted = waits.sort((a, b) => a - b);
+const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const slowest = sorted[Math.floor(RUNS * 0.95)] ?? 0;
+console.log(
+  `Prefer: wait returns ${median(waits).toFixed(1)} ms after the end of the run, 95% within ${slowest.toFixed(1)} ms, a read takes ${median(reads).toFixed(1)} ms (goal ${GOAL_MS} ms) ${median(waits) <= GOAL_MS ? 'met' : 'MISSED'}`,
+);
