@@ -18,11 +18,14 @@ export interface NewActivity {
   ip?: string | null;
 }
 
-/** The user and IP address of an action. */
-export function byCaller(
-  caller: WorkspaceCaller,
-): Required<Pick<NewActivity, 'workspace_id' | 'user_id' | 'ip'>> {
-  return { workspace_id: caller.workspace.id, user_id: caller.user_id, ip: caller.ip };
+/** Writes what a caller did in a workspace. */
+export async function addCallerActivity(
+  tx: Db,
+  { workspace, user_id, ip }: WorkspaceCaller,
+  entry: Omit<NewActivity, 'workspace_id' | 'user_id' | 'ip'>,
+  now: Date,
+): Promise<void> {
+  await addActivity(tx, { ...entry, workspace_id: workspace.id, user_id, ip }, now);
 }
 
 /** Writes an entry of the activity log in the transaction of the change. */

@@ -6,7 +6,7 @@ import { changeOwn, getOwn } from '../../db/own-rows.ts';
 import { ApiError } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { addActivity, byCaller } from '../../ledger/activity.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
 import type { ApiKeyRow } from './queries.ts';
 import { newSecret } from './secret.ts';
 import { apiKeyReply, revokedAtOf } from './view.ts';
@@ -106,7 +106,7 @@ type NotedKey = { caller: WorkspaceCaller; row: ApiKeyRow; kind: 'key_created' |
 async function noteKey(tx: Db, { caller, row, kind, now }: NotedKey): Promise<void> {
   const resource = { type: 'api_key', id: row.id, name: row.name };
   const metadata = { scopes: row.scopes };
-  await addActivity(tx, { ...byCaller(caller), action: 'api_key_created', kind, resource, metadata }, now);
+  await addCallerActivity(tx, caller, { action: 'api_key_created', kind, resource, metadata }, now);
 }
 
 /** Opens a transaction that locks one key that the caller may change. */

@@ -8,7 +8,7 @@ import { ApiError, invalid } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { addActivity, byCaller } from '../../ledger/activity.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
 import {
   allowedTargets,
   baseAddressFault,
@@ -159,8 +159,7 @@ type TargetChange = TargetRemoval & { id: string; kind: 'delivery_target_set' | 
 /** Records the target, but nothing of its key. */
 async function noteChange(tx: Db, { caller, id, name, kind, now }: TargetChange): Promise<void> {
   const resource = { type: 'delivery_target', id, name };
-  const entry = { ...byCaller(caller), action: 'settings_changed' as const, kind, resource };
-  await addActivity(tx, entry, now);
+  await addCallerActivity(tx, caller, { action: 'settings_changed', kind, resource }, now);
 }
 
 const Key = z.object({ access_key_id: z.string(), secret_access_key: z.string() });

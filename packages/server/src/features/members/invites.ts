@@ -9,7 +9,7 @@ import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
-import { addActivity, byCaller } from '../../ledger/activity.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
 import { encodeBase62 } from '../../secrets/base62.ts';
 import { revokeKeysOf } from '../api-keys/index.ts';
 import { type MailContent, mailContent, oneLine, postMail } from '../mail/index.ts';
@@ -54,14 +54,9 @@ export async function createInvite(app: InviteApp, { caller, body, now }: Creati
     const inviter = nameOf(await findUserById(tx, caller.user_id));
     const content = inviteMail(app, invite, { workspace: workspace.name, inviter, token });
     await postMail(app, tx, { kind: 'invite', content, now });
-    const entry = {
-      ...byCaller(caller),
-      action: 'member_invited' as const,
-      kind: 'invite_sent',
-      resource: { type: 'invite', id: invite.id, name: invite.email },
-      metadata: { role: invite.role },
-    };
-    await addActivity(tx, entry, now);
+    const resource = { type: 'invite', id: invite.id, name: invite.email };
+    const what = { action: 'member_invited' as const, kind: 'invite_sent' };
+    await addCallerActivity(tx, caller, { ...what, resource, metadata: { role: invite.role } }, now);
     return invite;
   });
 }

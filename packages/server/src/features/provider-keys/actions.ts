@@ -11,7 +11,7 @@ import type { Db } from '../../db/index.ts';
 import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
-import { addActivity, byCaller } from '../../ledger/activity.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
 import { allowedTargets, baseAddressFault } from '../../providers/http.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
 import { deactivateVoices, listKeyVoices } from '../voices/index.ts';
@@ -84,14 +84,9 @@ type KeyChange = KeyRemoval & { kind: 'provider_key_set' | 'provider_key_deleted
 
 /** Records the provider, but nothing of the key. */
 async function noteChange(tx: Db, { caller, provider, kind, now }: KeyChange): Promise<void> {
-  const entry = {
-    ...byCaller(caller),
-    action: 'settings_changed' as const,
-    kind,
-    resource: { type: 'provider_key', name: PROVIDERS[provider].display_name },
-    metadata: { provider },
-  };
-  await addActivity(tx, entry, now);
+  const resource = { type: 'provider_key', name: PROVIDERS[provider].display_name };
+  const entry = { action: 'settings_changed' as const, kind, resource, metadata: { provider } };
+  await addCallerActivity(tx, caller, entry, now);
 }
 
 async function rejectWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promise<void> {

@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts';
 import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
 import type { Caller, WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { addActivity, byCaller } from '../../ledger/activity.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
 import {
   copyName,
   createWorkflow,
@@ -119,14 +119,9 @@ export async function cloneTemplate({ db }: Pick<App, 'db'>, { caller, id, name,
     const { description, definition } = template;
     const body = { name: name || copyName(template.name), description, definition };
     const workflow = await createWorkflow({ db: tx }, { caller, body, now });
-    const entry = {
-      ...byCaller(caller),
-      action: 'template_applied' as const,
-      kind: 'template_cloned',
-      resource: { type: 'template', id, name: template.name },
-      metadata: { workflow_id: workflow.id },
-    };
-    await addActivity(tx, entry, now);
+    const resource = { type: 'template', id, name: template.name };
+    const what = { action: 'template_applied' as const, kind: 'template_cloned' };
+    await addCallerActivity(tx, caller, { ...what, resource, metadata: { workflow_id: workflow.id } }, now);
     return workflow;
   });
 }

@@ -10,7 +10,7 @@ import { changeOwn } from '../../db/own-rows.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { addActivity, byCaller } from '../../ledger/activity.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
 import { targetFault } from '../../providers/http.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { failOpenTries, resourceOf } from './disable.ts';
@@ -136,6 +136,6 @@ function rejectTarget(url: string, config: App['config']): void {
 type Noted = { caller: WorkspaceCaller; row: EndpointRow; kind: string; now: Date };
 
 async function note(tx: Db, { caller, row, kind, now }: Noted): Promise<void> {
-  const entry = { ...byCaller(caller), action: 'settings_changed' as const, kind, resource: resourceOf(row) };
-  await addActivity(tx, entry, now);
+  const entry = { action: 'settings_changed' as const, kind, resource: resourceOf(row) };
+  await addCallerActivity(tx, caller, entry, now);
 }

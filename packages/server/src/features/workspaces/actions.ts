@@ -9,7 +9,7 @@ import { assertMatch } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
-import { addActivity, byCaller } from '../../ledger/activity.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
 import { deleteWorkflowsOf, listActiveRunIds } from '../workflows/index.ts';
 import {
   countOwnedWorkspaces,
@@ -80,14 +80,9 @@ type NotedChange = { caller: WorkspaceCaller; changes: WorkspaceChanges; name: s
 
 async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): Promise<void> {
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-  const entry = {
-    ...byCaller(caller),
-    action: 'settings_changed' as const,
-    kind: 'workspace_changed',
-    resource: { type: 'workspace', id: caller.workspace.id, name },
-    metadata: { fields },
-  };
-  await addActivity(tx, entry, now);
+  const resource = { type: 'workspace', id: caller.workspace.id, name };
+  const what = { action: 'settings_changed' as const, kind: 'workspace_changed' };
+  await addCallerActivity(tx, caller, { ...what, resource, metadata: { fields } }, now);
 }
 
 /**
