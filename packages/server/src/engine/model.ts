@@ -1,5 +1,5 @@
 import type { RunStatus } from '@voiceloom/contract';
-import type { UnitMarkup } from '@voiceloom/text';
+import type { ScriptLine } from '@voiceloom/text';
 import type { NewRow, Row } from '../db/index.ts';
 import type { FileReading, LineFailure, LineTranslation, StoredVerdict, TokenItem } from '../db/rows.ts';
 import type { RunUse } from '../ledger/usage.ts';
@@ -124,21 +124,7 @@ export interface LineNode {
   open(context: ChunkContext): Promise<LineFunction>;
 }
 
-export interface SourceLine {
-  line_id: string;
-  source_line_id: string | null;
-  line_index: number;
-  locale_code: string;
-  script: string;
-  character_name: string | null;
-  max_duration_ms: number | null;
-  start_ms: number | null;
-  notes: string | null;
-  /** A stage direction for people; it is not spoken. */
-  direction: string | null;
-  source_script: string | null;
-  source_locale_code: string | null;
-  markup: UnitMarkup | null;
+export interface SourceLine extends Omit<Required<ScriptLine>, 'row'> {
   /** The line's own audio: stored just now, or by an earlier run. */
   audio?: { id: string; made?: NewAudio };
 }

@@ -19,10 +19,7 @@ interface Choice {
   pitch?: number | undefined;
 }
 
-interface AssignOptions {
-  main: DefaultVoice | undefined;
-  alone: boolean;
-}
+type AssignOptions = { main: DefaultVoice | undefined; alone: boolean };
 
 /**
  * The most specific choice wins: character and locale, then character, then locale, then the node's voice.
@@ -88,9 +85,9 @@ function choicesFor(
  * The voice that the config names for a line, and the entry that names it. The voice may not speak the line's
  * language.
  */
-export function namedFor(config: GeneratorConfig, { locale_code: locale, character_name: name }: CastLine) {
-  const cast = config.voices_by_character;
-  const own = name !== null && Object.hasOwn(cast, name) ? cast[name] : undefined;
+export function namedFor(config: GeneratorConfig, line: CastLine) {
+  const { locale_code: locale, character_name: name } = line;
+  const own = characterOf(config, line);
   const voice_id =
     localeEntry(own?.by_locale, locale)?.voice_id ??
     localeEntry(own?.voices_by_locale, locale) ??

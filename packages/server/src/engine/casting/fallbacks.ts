@@ -8,6 +8,7 @@ import {
   type DefaultVoice,
   type GeneratorConfig,
   loadVoicePool,
+  onceFor,
   type VoiceAssignment,
 } from './voice-pool.ts';
 
@@ -55,41 +56,25 @@ export async function loadFallbacks(
   const alone = (other: DefaultVoice) => castOf(pool, { main: () => other, alone: true });
   const fallback = fallback_provider ? alone({ provider: fallback_provider, model: null }) : undefined;
   const fallbackFor = (line: CastLine): VoiceAssignment | undefined => {
-    const part = fallback?.assignmentFor(line);
-    return part && part.provider.id !== cast.assignmentFor(line)?.provider.id ? part : undefined;
+    const part = fallback?.(line);
+    return part && part.provider.id !== cast(line)?.provider.id ? part : undefined;
   };
   const today = app.clock().toISOString().slice(0, 10);
   const alternatives = (line: CastLine): Alternative[] => {
-    const part = cast.assignmentFor(line);
+    const part = cast(line);
     if (!part) return [];
     const models = retry_ladder.includes('model') ? otherModels(part, line.locale_code, today) : [];
     if (!asksOthers) return models;
-    const others = [
-      fallbackFor(line),
-      ...ranked(line.locale_code).map((other) => alone(other).assignmentFor(line)),
-    ];
+    const others = [fallbackFor(line), ...ranked(line.locale_code).map((other) => alone(other)(line))];
     return [...models, ...otherProviders(part, others)];
   };
   const earlier = (line: CastLine): VoiceAssignment[] =>
-    earlierAt(line.locale_code).flatMap(
-      (route) => castOf(pool, { main: () => route }).assignmentFor(line) ?? [],
-    );
+    earlierAt(line.locale_code).flatMap((route) => castOf(pool, { main: () => route })(line) ?? []);
   return {
-    assignmentFor: cast.assignmentFor,
+    assignmentFor: cast,
     fallbackFor,
     alternativesFor: onceFor(alternatives),
     earlierFor: onceFor(earlier),
-  };
-}
-
-/** Caches by character and locale, which determine the result. */
-function onceFor<T>(answer: (line: CastLine) => T): (line: CastLine) => T {
-  const known = new Map<string, T>();
-  return (line) => {
-    const key = JSON.stringify([line.locale_code, line.character_name]);
-    const found = known.get(key) ?? answer(line);
-    known.set(key, found);
-    return found;
   };
 }
 

@@ -4,6 +4,8 @@ import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.t
 import { digestOf } from '../nodes/stored-audio.ts';
 import type { GeneratorConfig, VoiceAssignment } from './voice-pool.ts';
 
+export { modelOf } from '../../providers/registry.ts';
+
 /** Everything that determines the sound of a take, before retries vary it. */
 export interface TakeRequest {
   part: VoiceAssignment;
@@ -55,11 +57,6 @@ export function requestKeys(
     stand_in: fallbackKey && digestOf('stand_in', key.toString('hex'), fallbackKey.toString('hex')),
     earlier: earlier.map((one) => takeKey({ part: one, ...line })),
   };
-}
-
-export function modelOf(provider: SpeechProvider, id: string | null): SpeechModel | undefined {
-  const known = provider.models.find((model) => (id === null ? model.is_default : model.id === id));
-  return known ?? (id === null ? undefined : provider.otherModel?.(id));
 }
 
 /** Whether the provider has not retired the model, by the date of `today`. */

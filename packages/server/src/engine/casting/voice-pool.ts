@@ -33,7 +33,7 @@ export interface CastLine {
 }
 
 /** The assignment for a line; undefined if no voice is named and the provider has none for the locale. */
-type Cast = { assignmentFor(line: CastLine): VoiceAssignment | undefined };
+type Cast = (line: CastLine) => VoiceAssignment | undefined;
 
 /** All voices that a generator can use. */
 export interface VoicePool {
@@ -125,21 +125,22 @@ function inCatalogOrder(speech: SpeechProviders, byProvider: Map<string, Voice[]
   );
 }
 
-/**
- * Assigns voices in a generator. Each character and locale is resolved once. `alone` skips voices of other providers, even
- * if the config assigns one to a character.
- */
+/** Assigns voices in a generator. `alone` skips voices of other providers, even if a character is assigned one. */
 export function castOf(
   pool: VoicePool,
   { main, alone = false }: { main(locale: string): DefaultVoice | undefined; alone?: boolean },
 ): Cast {
-  const parts = new Map<string, VoiceAssignment | undefined>();
-  return {
-    assignmentFor(line) {
-      const key = JSON.stringify([line.locale_code, line.character_name]);
-      if (!parts.has(key)) parts.set(key, assignVoice(pool, line, { main: main(line.locale_code), alone }));
-      return parts.get(key);
-    },
+  return onceFor((line) => assignVoice(pool, line, { main: main(line.locale_code), alone }));
+}
+
+/** Caches by character and locale, which determine the result. */
+export function onceFor<T>(find: (line: CastLine) => T): (line: CastLine) => T {
+  const known = new Map<string, T>();
+  return (line) => {
+    const key = JSON.stringify([line.locale_code, line.character_name]);
+    if (!known.has(key)) known.set(key, find(line));
+    // It is there now; undefined can be a result.
+    return known.get(key) as T;
   };
 }
 

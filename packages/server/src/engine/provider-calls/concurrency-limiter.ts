@@ -70,15 +70,8 @@ function laneId(secret: Uint8Array, { provider, credentials }: LaneOf): string {
     .digest('hex');
 }
 
-interface Lane extends SpeechLane {
-  close(): Promise<void>;
-}
-
-interface LaneHolder {
-  id: string;
-  holder: string;
-  starting_places: number;
-}
+type Lane = SpeechLane & { close(): Promise<void> };
+type LaneHolder = { id: string; holder: string; starting_places: number };
 
 const IDLE = {
   /** How many requests may run at once, until `expires_at`. */
@@ -210,26 +203,16 @@ async function renew(
   }
 }
 
+type Waiters = ReturnType<typeof createWaiters>;
+type Waiter = { admit(): void; refuse(error: unknown): void };
+
 /** A first-come, first-served queue of waiting calls. */
-interface Waiters {
-  count(): number;
-  wait(signal: AbortSignal): Promise<void>;
-  /** False when there is no waiter. */
-  admitOne(): boolean;
-  refuseAll(error: unknown): void;
-}
-
-interface Waiter {
-  admit(): void;
-  refuse(error: unknown): void;
-}
-
-function createWaiters(): Waiters {
+function createWaiters() {
   const waiting = new Set<Waiter>();
   return {
     count: () => waiting.size,
-    wait: (signal) =>
-      new Promise((resolve, reject) => {
+    wait: (signal: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
         const settle = (finish: () => void): void => {
           waiting.delete(waiter);
           signal.removeEventListener('abort', abort);
@@ -243,12 +226,13 @@ function createWaiters(): Waiters {
         waiting.add(waiter);
         signal.addEventListener('abort', abort, { once: true });
       }),
-    admitOne() {
+    /** False when there is no waiter. */
+    admitOne(): boolean {
       const [next] = waiting;
       next?.admit();
       return next !== undefined;
     },
-    refuseAll(error) {
+    refuseAll(error: unknown): void {
       for (const waiter of [...waiting]) waiter.refuse(error);
     },
   };

@@ -139,7 +139,7 @@ function contenderOf(
   if (model.locales && !speaks({ supported_languages: [...model.locales] }, locale)) return [];
   const main = { provider: provider.id, model: model.id };
   const line = { locale_code: locale, character_name: null };
-  const part = castOf(pool, { main: () => main, alone: true }).assignmentFor(line);
+  const part = castOf(pool, { main: () => main, alone: true })(line);
   if (!part) return [];
   const kept = named.has(part.voice.id) ? undefined : before.find(isSameModel(main));
   return [

@@ -8,7 +8,15 @@ import { callProvider } from '../provider-calls/call-provider.ts';
 import { MAX_SOURCE_LINES, positionId, type SourceConfig } from './script-lines.ts';
 import { heardOnce } from './transcript-pieces.ts';
 import { type Transcriber, transcriberFor } from './transcripts.ts';
-import { findUploads, readUpload, scriptProblem, toDecodable, type Upload, uploadAt } from './uploads.ts';
+import {
+  findUploads,
+  NOT_FROM_SCRIPT,
+  readUpload,
+  scriptProblem,
+  toDecodable,
+  type Upload,
+  uploadAt,
+} from './uploads.ts';
 
 const LONGEST_PIECE_MS = 300_000;
 /** 16-bit samples at 16 kHz. */
@@ -53,8 +61,8 @@ type Heard = HeardLine & { locale_code: string };
 function sourceLine({ script, locale_code, start_ms, end_ms }: Heard, line_index: number): SourceLine {
   const length = start_ms !== null && end_ms !== null ? end_ms - start_ms : 0;
   return {
+    ...NOT_FROM_SCRIPT,
     line_id: positionId(line_index),
-    source_line_id: null,
     line_index,
     locale_code,
     script,
@@ -63,9 +71,6 @@ function sourceLine({ script, locale_code, start_ms, end_ms }: Heard, line_index
     max_duration_ms: length > 0 ? length : null,
     notes: null,
     direction: null,
-    source_script: null,
-    source_locale_code: null,
-    markup: null,
   };
 }
 

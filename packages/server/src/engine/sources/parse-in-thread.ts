@@ -1,27 +1,11 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import {
-  isArchive,
-  type ParsedScript,
-  parseScript,
-  ScriptError,
-  type ScriptErrorCode,
-  type ScriptInput,
-} from '@voiceloom/text';
+import { isArchive, type ParsedScript, parseScript, ScriptError, type ScriptInput } from '@voiceloom/text';
 
 /** The result of the parsing thread. */
 export type ParsedAside =
   | { ok: true; parsed: ParsedScript }
-  | {
-      ok: false;
-      fault: {
-        code: ScriptErrorCode;
-        message: string;
-        row: number | undefined;
-        column: string | undefined;
-        field: string | undefined;
-      };
-    };
+  | { ok: false; fault: Pick<ScriptError, 'code' | 'message' | 'row' | 'column' | 'field'> };
 
 // A file of this size takes a few milliseconds; a larger one would block the process.
 const INLINE_BYTES = 262_144;

@@ -12,7 +12,7 @@ import {
 import type { EngineApp } from '../engine-app.ts';
 import type { SourceLine } from '../model.ts';
 import { lineKey } from './script-lines.ts';
-import { findUploads, readUpload, scriptProblem, type Upload, uploadAt } from './uploads.ts';
+import { findUploads, NOT_FROM_SCRIPT, readUpload, scriptProblem, type Upload, uploadAt } from './uploads.ts';
 
 export type RecordingsConfig = NodeConfig<'source_audio'>;
 
@@ -60,16 +60,8 @@ export async function readRecordings(
       throw scriptProblem('duplicate_line_id', message, field);
     }
     names.set(key, upload.filename);
-    const fixed = {
-      source_line_id: null,
-      source_script: null,
-      source_locale_code: null,
-      markup: null,
-      start_ms: null,
-      line_index,
-      locale_code,
-    };
-    recordings.push({ upload, field, line: { ...facts, ...fixed } });
+    const line = { ...facts, ...NOT_FROM_SCRIPT, start_ms: null, line_index, locale_code };
+    recordings.push({ upload, field, line });
   }
   checkBytes(recordings);
   const files = new Set(recordings.map(({ upload }) => fileKey(upload.filename)));
@@ -83,15 +75,10 @@ type Known = Pick<
   locale_code: string | null;
 };
 
+type Sources = { list: Map<string, RecordingFacts[]>; scripts: Map<string, string>; field: string };
+
 /** The list takes precedence over the config, and the config over the file name. */
-function factsFor(
-  { filename }: Upload,
-  {
-    list,
-    scripts,
-    field,
-  }: { list: Map<string, RecordingFacts[]>; scripts: Map<string, string>; field: string },
-): Known {
+function factsFor({ filename }: Upload, { list, scripts, field }: Sources): Known {
   const key = fileKey(filename);
   const named = readRecordingName(filename);
   const [row, second] = list.get(key) ?? [];

@@ -237,26 +237,14 @@ function drop(cache: Map<string, Kept>, key: string, { timer }: Kept): void {
 }
 
 function bytesOf(lines: ScriptLine[]): number {
-  return lines.reduce((sum, line) => sum + LINE_BYTES + 2 * (lengthOf(line) + markupLength(line)), 0);
+  return lines.reduce((sum, line) => sum + LINE_BYTES + 2 * lengthOf(line), 0);
 }
 
-function lengthOf({
-  line_id,
-  source_line_id,
-  script,
-  source_script,
-  character_name,
-  notes,
-  direction,
-}: ScriptLine): number {
-  return [line_id, source_line_id, script, source_script, character_name, notes, direction].reduce(
-    (sum, text) => sum + (text?.length ?? 0),
-    0,
-  );
-}
-
-function markupLength({ markup }: ScriptLine): number {
-  return markup ? JSON.stringify(markup).length : 0;
+function lengthOf(line: ScriptLine): number {
+  const { line_id, source_line_id, script, source_script, character_name, notes, direction, markup } = line;
+  const texts = [line_id, source_line_id, script, source_script, character_name, notes, direction];
+  const length = markup ? JSON.stringify(markup).length : 0;
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), length);
 }
 
 function makeRoom(cache: Map<string, Kept>): void {

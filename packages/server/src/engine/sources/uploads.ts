@@ -40,6 +40,14 @@ export function uploadAt(uploads: ReadonlyMap<string, Upload>, id: string, field
   return upload;
 }
 
+/** The fields of a line that only a script file fills: a recording is not a translation. */
+export const NOT_FROM_SCRIPT = {
+  source_line_id: null,
+  source_script: null,
+  source_locale_code: null,
+  markup: null,
+};
+
 /** The bytes of an upload. If it was deleted since the lookup, the source fails. */
 export async function readUpload(
   { storage }: Pick<EngineApp, 'storage'>,

@@ -1,4 +1,4 @@
-import type { NodeConfig, RunEstimate } from '@voiceloom/contract';
+import type { RunEstimate } from '@voiceloom/contract';
 import { readAccountSnapshot } from '../../ledger/credits.ts';
 import { modelOf, rateOf } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -85,29 +85,8 @@ function certainNodes(nodes: readonly PlanNode[]): Set<string> {
   return certain;
 }
 
-/**
- * The price of a generator for 1,000 characters; null if the provider is not set up, or is chosen per run.
- */
-interface GeneratorRate {
-  node_id: string;
-  provider: NodeConfig<'operator_generator'>['provider'];
-  model: string | null;
-  credits_per_1000_characters: number | null;
-  max_retries: number;
-}
-
-export interface PlanRates {
-  /**
-   * The price if each generator on the way speaks every line once. With several sources, the most expensive
-   * one counts.
-   */
-  credits_per_1000_characters: number | null;
-  max_credits_per_1000_characters: number | null;
-  generators: GeneratorRate[];
-}
-
 /** The price of 1,000 characters in a workflow, for any script. */
-export function planRates({ speech }: Pick<EngineApp, 'speech'>, plan: Plan): PlanRates {
+export function planRates({ speech }: Pick<EngineApp, 'speech'>, plan: Plan) {
   const nodes = [...plan.nodes.values()];
   const generators = nodes
     .filter((node) => node.type === 'operator_generator')
@@ -121,17 +100,20 @@ export function planRates({ speech }: Pick<EngineApp, 'speech'>, plan: Plan): Pl
     return total(reached, (rate) => 1 + rate.max_retries);
   });
   return {
+    /**
+     * The price if each generator on the way speaks every line once. With several sources, the most expensive
+     * one counts.
+     */
     credits_per_1000_characters: highest(once),
     max_credits_per_1000_characters: highest(most),
     generators,
   };
 }
 
-function generatorRate(
-  { speech }: Pick<EngineApp, 'speech'>,
-  node: PlanNode,
-  nodes: PlanNode[],
-): GeneratorRate {
+type GeneratorRate = ReturnType<typeof generatorRate>;
+
+/** The price of a generator for 1,000 characters; null if the provider is not set up, or is chosen per run. */
+function generatorRate({ speech }: Pick<EngineApp, 'speech'>, node: PlanNode, nodes: PlanNode[]) {
   const config = configOf(node, 'operator_generator');
   const provider = config.routing.mode === 'auto' ? undefined : speech.get(config.provider);
   const model = provider && modelOf(provider, config.model);

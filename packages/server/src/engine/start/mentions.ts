@@ -7,11 +7,6 @@ export interface Mention {
   id: string;
 }
 
-interface VoiceMention extends Mention {
-  /** The required provider; null if the provider is chosen later. */
-  provider: string | null;
-}
-
 /** The nodes of a type, with their config paths. */
 export function nodesOfType<T extends keyof typeof NODE_TYPES>(
   { graph }: WorkflowDefinition,
@@ -55,17 +50,6 @@ function recordingMentions(definition: WorkflowDefinition): Mention[] {
 const uploadsOf = (path: string, ids: readonly string[] | undefined): Mention[] =>
   (ids ?? []).map((id, index) => ({ path: `${path}.upload_ids.${index}`, id }));
 
-/** Voices in the configs of generators: for all lines, by locale and by character. */
-export function voiceMentions(definition: WorkflowDefinition): VoiceMention[] {
-  return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
-    namedVoices(config).map(({ field, voice_id, provider }) => ({
-      path: `${path}.${field}`,
-      id: voice_id,
-      provider,
-    })),
-  );
-}
-
 /** Providers that generators need: the main one, those of characters, and the fallback. */
 export function providerMentions(definition: WorkflowDefinition): Mention[] {
   return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) => [
@@ -100,11 +84,4 @@ export function modelMentions(
       model === null ? [] : [{ path: `${path}.${field}.model`, provider, model }],
     ),
   ]);
-}
-
-/** Delivery targets that outputs name. */
-export function targetMentions(definition: WorkflowDefinition): Mention[] {
-  return nodesOfType(definition, 'sink_preview').flatMap(({ path, config }) =>
-    config.delivery_target ? [{ path: `${path}.delivery_target`, id: config.delivery_target }] : [],
-  );
 }

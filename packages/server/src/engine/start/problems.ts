@@ -1,10 +1,10 @@
 import { type StartProblem, startProblems, strayNodes, type WorkflowDefinition } from '@voiceloom/contract';
 import { normalizeLocale, unknownLocale } from '@voiceloom/text';
-import { selectVoices } from '../casting/voice-pool.ts';
+import { namedVoices, selectVoices } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { SimulatedSource } from '../sources/source-lines.ts';
 import { findUploads } from '../sources/uploads.ts';
-import { nodesOfType, readUploadMentions, targetMentions, voiceMentions } from './mentions.ts';
+import { nodesOfType, readUploadMentions } from './mentions.ts';
 import {
   type CheckedDefinition,
   mediaProblems,
@@ -90,9 +90,11 @@ async function targetProblems(
   { db }: CheckApp,
   { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
-  const mentions = targetMentions(definition);
+  const mentions = nodesOfType(definition, 'sink_preview').flatMap(({ path, config }) =>
+    config.delivery_target ? [{ path: `${path}.delivery_target`, name: config.delivery_target }] : [],
+  );
   if (mentions.length === 0) return [];
-  const names = mentions.map(({ id }) => id);
+  const names = mentions.map(({ name }) => name);
   const rows = await db
     .selectFrom('delivery_target')
     .select('name')
@@ -101,11 +103,11 @@ async function targetProblems(
     .execute();
   const found = new Set(rows.map(({ name }) => name));
   return mentions
-    .filter(({ id }) => !found.has(id))
-    .map(({ path, id }) => ({
+    .filter(({ name }) => !found.has(name))
+    .map(({ path, name }) => ({
       path,
       code: 'unknown_delivery_target',
-      message: `There is no delivery target "${id}" in the workspace.`,
+      message: `There is no delivery target "${name}" in the workspace.`,
     }));
 }
 
@@ -113,12 +115,14 @@ async function voiceProblems(
   { db }: CheckApp,
   { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
-  const mentions = voiceMentions(definition);
+  const mentions = nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
+    namedVoices(config).map(({ field, ...named }) => ({ ...named, path: `${path}.${field}` })),
+  );
   if (mentions.length === 0) return [];
-  const ids = [...new Set(mentions.map(({ id }) => id))];
+  const ids = [...new Set(mentions.map(({ voice_id }) => voice_id))];
   const voices = await selectVoices(db, workspace_id).where('id', 'in', ids).execute();
   const byId = new Map(voices.map((voice) => [voice.id, voice]));
-  return mentions.flatMap(({ path, id, provider }) => {
+  return mentions.flatMap(({ path, voice_id: id, provider }) => {
     const voice = byId.get(id);
     if (voice === undefined) return [{ path, code: 'unknown_voice', message: `There is no voice ${id}.` }];
     if (provider === null || voice.provider === provider) return [];

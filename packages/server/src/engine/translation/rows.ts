@@ -1,6 +1,5 @@
 import type { NodeConfig } from '@voiceloom/contract';
 import {
-  type Candidate,
   checkTranslation,
   type GlossaryEntry,
   languageOf,
@@ -192,7 +191,7 @@ export function faultOf(
   { glossary, max_length_ratio }: Pick<TranslatorConfig, 'glossary' | 'max_length_ratio'>,
 ): TranslationFault | undefined {
   const { script: source, locale_code: source_locale, max_duration_ms } = task.line;
-  const candidate: Candidate = {
+  return checkTranslation({
     source,
     answer,
     source_locale,
@@ -200,8 +199,7 @@ export function faultOf(
     glossary,
     max_length_ratio,
     max_duration_ms,
-  };
-  return checkTranslation(candidate);
+  });
 }
 
 /** The lines of one request, from one locale into another. */
@@ -213,11 +211,7 @@ export interface Batch {
   after: string[];
 }
 
-interface Limits {
-  context_lines: number;
-  most_texts: number;
-  most_characters: number;
-}
+type Limits = { context_lines: number; most_texts: number; most_characters: number };
 
 /** Splits tasks into batches of neighboring lines, as large as a request allows. */
 export function batchesOf(tasks: readonly Task[], near: readonly NearLine[], limits: Limits): Batch[] {
