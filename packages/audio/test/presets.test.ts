@@ -1,7 +1,8 @@
 import { MASTERING_PRESET_IDS, MASTERING_PRESETS, masteringSettings, NODE_TYPES } from '@voiceloom/contract';
 import { parseBuffer } from 'music-metadata';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeSpeechProviders, createSpeechProviders } from '../../server/src/providers/speech/index.ts';
+import { closeProviders } from '../../server/src/providers/registry.ts';
+import { createSpeechProviders } from '../../server/src/providers/speech/index.ts';
 import { decode } from '../src/codecs/decode.ts';
 import { type Delivered, deliver } from '../src/master/deliver.ts';
 import { powerSpectrum } from '../src/measure/spectrum.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
     takes.set(locale as Locale, (await decode(spoken.audio)).pcm);
   }
 }, 60_000);
-afterAll(() => closeSpeechProviders(providers));
+afterAll(() => closeProviders(providers));
 
 const cases = MASTERING_PRESET_IDS.flatMap((id) =>
   Object.keys(LINES).map((locale) => ({ id, locale: locale as Locale })),

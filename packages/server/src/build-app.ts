@@ -21,17 +21,11 @@ import { createJobQueue, loadJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { createMailSender } from './providers/mail/index.ts';
 import { createStripePayments, type Payments } from './providers/payments/index.ts';
+import { closeProviders } from './providers/registry.ts';
 import { createHttpScoring } from './providers/scoring/index.ts';
-import {
-  closeSpeechProviders,
-  createSpeechProviders,
-  type SpeechProviders,
-} from './providers/speech/index.ts';
-import {
-  closeTranscriptionProviders,
-  createTranscriptionProviders,
-} from './providers/transcription/index.ts';
-import { closeTranslationProviders, createTranslationProviders } from './providers/translation/index.ts';
+import { createSpeechProviders, type SpeechProviders } from './providers/speech/index.ts';
+import { createTranscriptionProviders } from './providers/transcription/index.ts';
+import { createTranslationProviders } from './providers/translation/index.ts';
 import { createKeyVerifier } from './providers/verify.ts';
 import { createSecrets, type SecretKey } from './secrets/secrets.ts';
 import { createBlobStore } from './storage/index.ts';
@@ -99,12 +93,16 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const signingSecret = await signingSecretOf(config);
   const secrets = createSecrets(config.secrets_keys ?? [await localKey(config)]);
   const baseUrl = () => app.baseUrl();
-  const storage = await createBlobStore(storageConfig(config, { baseUrl, signingSecret }), wallClock);
+  const tickets = { baseUrl, signingSecret };
+  const storage = await createBlobStore(
+    config.storage.kind === 'folder' ? { ...config.storage, ...tickets } : config.storage,
+    wallClock,
+  );
   onClose(() => storage.close());
   const audio = overrides.audio ?? createAudioPool({ threads: config.audio_threads });
   if (!overrides.audio) onClose(() => audio.close());
   const speech = overrides.speech ?? createSpeech(config, audio);
-  if (!overrides.speech) onClose(() => closeSpeechProviders(speech));
+  if (!overrides.speech) onClose(() => closeProviders(speech));
   await seedVoices(db, { isInstalled: speech.has('espeak'), now: clock() });
   const lanes = createConcurrencyLimiter({
     db,
@@ -157,9 +155,9 @@ function createPartners(
 ): Pick<App, 'transcription' | 'translation' | 'scoring' | 'keyVerifier'> {
   const partners = { hosts_allowed: config.provider_hosts_allowed, urls: config.provider_urls };
   const transcription = createTranscriptionProviders(partners);
-  onClose(() => closeTranscriptionProviders(transcription));
+  onClose(() => closeProviders(transcription));
   const translation = createTranslationProviders(partners);
-  onClose(() => closeTranslationProviders(translation));
+  onClose(() => closeProviders(translation));
   const scoring = createHttpScoring(partners);
   onClose(() => scoring.close());
   return { transcription, translation, scoring, keyVerifier: createKeyVerifier(partners) };
@@ -182,30 +180,6 @@ async function databaseUrl(config: Config, onClose: OnClose): Promise<string> {
   const embedded = await startEmbedded({ directory: join(config.data_dir, 'postgres'), durable: true });
   onClose(() => embedded.stop());
   return embedded.url;
-}
-
-type StorageParts = { baseUrl: () => string; signingSecret: Uint8Array };
-
-function storageConfig({ storage }: Config, parts: StorageParts): Parameters<typeof createBlobStore>[0] {
-  if (storage.kind === 'folder') return { kind: 'folder', directory: storage.directory, ...parts };
-  return {
-    kind: 's3',
-    bucket: storage.bucket,
-    region: storage.region,
-    forcePathStyle: storage.force_path_style,
-    ...present({
-      endpoint: storage.endpoint,
-      publicEndpoint: storage.public_endpoint,
-      accessKeyId: storage.access_key_id,
-      secretAccessKey: storage.secret_access_key,
-    }),
-  };
-}
-
-function present(settings: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }
 
 /** Without a configured secret, one is created on first start and kept, so that links outlive a restart. */

@@ -103,7 +103,6 @@ export type Environment = z.infer<typeof Environment>;
 
 export type AuthSettings = NonNullable<Config['auth']>;
 
-export type StorageSettings = ReturnType<typeof storageSettings>;
 export type MailSettings = ReturnType<typeof mailSettings>;
 
 export interface PaymentsSettings {

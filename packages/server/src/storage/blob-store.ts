@@ -84,13 +84,13 @@ export type S3Config = {
   kind: 's3';
   region: string;
   bucket: string;
-  endpoint?: string;
+  endpoint?: string | undefined;
   /** The URL of the bucket for clients, if it differs from the server's. */
-  publicEndpoint?: string;
+  public_endpoint?: string | undefined;
   /** Default: as the AWS SDK finds it (environment, profile, instance role). */
-  accessKeyId?: string;
-  secretAccessKey?: string;
-  forcePathStyle: boolean;
+  access_key_id?: string | undefined;
+  secret_access_key?: string | undefined;
+  force_path_style: boolean;
   /** For one call without a large body; default 15 seconds. */
   deadline_ms?: number;
 };

@@ -46,7 +46,7 @@ type Bucket = { client: S3Client; signer: S3Client; name: string; deadline_ms: n
 export function createS3Store(config: S3Config, clock: Clock): S3BlobStore {
   const deadline_ms = config.deadline_ms ?? DEFAULT_DEADLINE_MS;
   const client = clientOf(config, config.endpoint);
-  const signer = clientOf(config, config.publicEndpoint ?? config.endpoint);
+  const signer = clientOf(config, config.public_endpoint ?? config.endpoint);
   const bucket: Bucket = { client, signer, name: config.bucket, deadline_ms, clock };
   return {
     kind: 's3',
@@ -73,10 +73,10 @@ export function createS3Store(config: S3Config, clock: Clock): S3BlobStore {
 }
 
 function clientOf(config: S3Config, endpoint: string | undefined): S3Client {
-  const { accessKeyId, secretAccessKey } = config;
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = config;
   return new S3Client({
     region: config.region,
-    forcePathStyle: config.forcePathStyle,
+    forcePathStyle: config.force_path_style,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     // By default, a signed upload link carries the CRC32 of an empty body, so a strict server rejects every upload.

@@ -89,9 +89,9 @@ export function s3Config(server: S3Server): S3Config {
     endpoint: server.endpoint,
     region: server.region,
     bucket: server.bucket,
-    accessKeyId: server.access_key_id,
-    secretAccessKey: server.secret_access_key,
-    forcePathStyle: true,
+    access_key_id: server.access_key_id,
+    secret_access_key: server.secret_access_key,
+    force_path_style: true,
   };
 }
 

@@ -32,7 +32,7 @@ describe('the S3 bucket by itself', () => {
   });
 
   test('links lead to the public address, calls to the internal one', async () => {
-    const store = await configured({ publicEndpoint: 'https://files.example.com' });
+    const store = await configured({ public_endpoint: 'https://files.example.com' });
     expect((await store.uploadTicket(UPLOAD)).url).toMatch(
       /^https:\/\/files\.example\.com\/voiceloom-test\/a\.csv\?/,
     );
@@ -44,14 +44,14 @@ describe('the S3 bucket by itself', () => {
   });
 
   test('without path style the bucket is part of the host', async () => {
-    const store = await configured({ endpoint: 'https://s3.example.com', forcePathStyle: false });
+    const store = await configured({ endpoint: 'https://s3.example.com', force_path_style: false });
     expect(new URL((await store.uploadTicket(UPLOAD)).url).host).toBe('voiceloom-test.s3.example.com');
     await store.close();
   });
 
   test.each([
-    ['a wrong secret', { secretAccessKey: 'wrong' }],
-    ['an unknown key', { accessKeyId: 'NOBODY' }],
+    ['a wrong secret', { secret_access_key: 'wrong' }],
+    ['an unknown key', { access_key_id: 'NOBODY' }],
     ['a missing bucket', { bucket: 'elsewhere' }],
     ['another region', { region: 'eu-west-1' }],
   ])('%s is UNAVAILABLE, never an empty store', async (_name, change) => {
@@ -67,7 +67,7 @@ describe('the S3 bucket by itself', () => {
   });
 
   test('a link signed with a wrong secret and a request with no signature are refused', async () => {
-    const store = await configured({ secretAccessKey: 'wrong' });
+    const store = await configured({ secret_access_key: 'wrong' });
     const { url, headers } = await store.uploadTicket(UPLOAD);
     expect((await fetch(url, { method: 'PUT', headers, body: 'x' })).status).toBe(403);
     expect((await fetch(`${harness.server.endpoint}/voiceloom-test/there.txt`)).status).toBe(403);
@@ -99,9 +99,9 @@ describe('an S3 that does not answer', () => {
         endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         region: 'us-east-1',
         bucket: 'silent',
-        accessKeyId: 'a',
-        secretAccessKey: 'b',
-        forcePathStyle: true,
+        access_key_id: 'a',
+        secret_access_key: 'b',
+        force_path_style: true,
         deadline_ms: 200,
       },
       now,

@@ -7,7 +7,6 @@ import type { SpeechPoolOptions } from './embedded/pool.ts';
 import { createHttpSpeech, type HttpSpeechOptions } from './http-speech.ts';
 import type { SpeechProvider } from './provider.ts';
 
-export { closeProviders as closeSpeechProviders } from '../registry.ts';
 export type { HttpSpeechOptions } from './http-speech.ts';
 export {
   type Credentials,

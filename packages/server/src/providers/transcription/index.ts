@@ -5,7 +5,6 @@ import { createHttpTranscription } from './http-transcription.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import type { TranscriptionAdapter, TranscriptionProviders } from './transcriber.ts';
 
-export { closeProviders as closeTranscriptionProviders } from '../registry.ts';
 export {
   type HeardSegment,
   type HeardWord,

@@ -12,7 +12,6 @@ import {
   translationModelOf,
 } from './translator.ts';
 
-export { closeProviders as closeTranslationProviders } from '../registry.ts';
 export {
   type Credentials,
   ProviderError,

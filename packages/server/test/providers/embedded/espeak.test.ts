@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { closeProviders } from '../../../src/providers/registry.ts';
 import {
-  closeSpeechProviders,
   createSpeechProviders,
   describeMissingProvider,
   type SpeechProvider,
@@ -10,7 +10,7 @@ import { resolveMissingEngine } from '../../support/missing-engine.ts';
 
 const providers = createSpeechProviders({ espeak: { processes: 1 } });
 const espeak = providers.get('espeak') as SpeechProvider;
-afterAll(() => closeSpeechProviders(providers));
+afterAll(() => closeProviders(providers));
 
 const LINES: Readonly<Record<string, string>> = {
   'en-us': 'The storm passed over the harbor before dawn, and nobody slept.',
@@ -105,7 +105,7 @@ test('a line cut off by the end of the engine may be tried again', async () => {
   const own = createSpeechProviders({ espeak: { processes: 1 } });
   const open = own.get('espeak')?.synthesize(request(), new AbortController().signal);
   const outcome = expect(open).rejects.toMatchObject({ kind: 'transient' });
-  await closeSpeechProviders(own);
+  await closeProviders(own);
   await outcome;
 });
 
