@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts';
 import type { ProcessorSubscription } from '../../providers/payments/index.ts';
 import { type Change, changing, type MirrorApp, refresh } from './customer.ts';
 import { findCustomer } from './customer-queries.ts';
-import { changeType, ensurePrice, getPaidPlan, intervalOf, requirePaid } from './plans.ts';
+import { changeType, ensurePrice, intervalOf, requirePaid } from './plans.ts';
 import {
   answering,
   type BillingRequest,
@@ -23,7 +23,7 @@ import {
   type SubscribedPlan,
   savePreviewNote,
 } from './queries.ts';
-import { getSubscription, liveOf, notSubscribed } from './subscribe.ts';
+import { getSubscription, liveOf, notSubscribed, sellable } from './subscribe.ts';
 import { planView } from './view.ts';
 
 /** An upgrade applies and is charged at once; a downgrade takes effect at the end of the paid period. */
@@ -32,16 +32,11 @@ export async function changePlan(
   asked: BillingRequest,
   planId: string,
 ): Promise<SubscribedPlan> {
-  paymentsOf(app);
-  const plan = await getPaidPlan(app, planId);
-  if (!(await findCustomer(app.db, asked.user_id))) throw notSubscribed();
-  const price_id = await answering(() => ensurePrice(app, plan));
-  await changing(app, asked, async (change) => {
-    const subscription = await liveSubscription(app, change);
+  const { plan, price_id } = await sellable(app, planId);
+  return changeExisting(app, asked, async (change, subscription) => {
     const current = await currentPlan(app, subscription);
     await applyChange(app, change, { subscription, current, plan, price_id });
   });
-  return getSubscription(app, asked.user_id);
 }
 
 /** The current state at the processor: charges must not be based on the mirror. */
@@ -62,12 +57,7 @@ async function currentPlan({ db }: MirrorApp, { price }: ProcessorSubscription):
   return plan;
 }
 
-interface Step {
-  subscription: ProcessorSubscription;
-  current: PlanRow;
-  plan: PlanRow;
-  price_id: string;
-}
+type Step = { subscription: ProcessorSubscription; current: PlanRow; plan: PlanRow; price_id: string };
 
 async function applyChange(app: MirrorApp, change: Change, step: Step): Promise<void> {
   const { subscription, current, plan } = step;
@@ -92,7 +82,7 @@ async function applyChange(app: MirrorApp, change: Change, step: Step): Promise<
 async function upgrade(app: MirrorApp, change: Change, step: Step): Promise<void> {
   const { payments, customer, request, write } = change;
   const { subscription, price_id } = step;
-  const prorated_at = await proratedAt(app, { change, subscription, planId: step.plan.id });
+  const prorated_at = await proratedAt(app, change, step);
   const customer_id = customer.processor_customer_id;
   await payments.upgrade({ customer_id, subscription, price_id, prorated_at, request }, write);
   await release(change, subscription);
@@ -154,24 +144,19 @@ export async function previewChange(app: MirrorApp, request: PreviewRequest): Pr
     new_plan: planView(plan),
     type,
     currency: plan.currency,
+    proration_amount: null,
+    effective_at: now.toISOString(),
   };
-  if (type === 'same') return { ...preview, proration_amount: null, effective_at: now.toISOString() };
-  if (!subscribed) return { ...preview, proration_amount: plan.amount, effective_at: now.toISOString() };
-  if (type === 'downgrade') {
-    const effective_at = subscribed.row.current_period_end.toISOString();
-    return { ...preview, proration_amount: null, effective_at };
-  }
-  const charge = await answering(() => priceUpgrade(app, request, { subscribed, plan }));
-  return { ...preview, ...charge, effective_at: now.toISOString() };
+  if (type === 'same') return preview;
+  if (!subscribed) return { ...preview, proration_amount: plan.amount };
+  if (type === 'downgrade')
+    return { ...preview, effective_at: subscribed.row.current_period_end.toISOString() };
+  return { ...preview, ...(await answering(() => priceUpgrade(app, { user_id, subscribed, plan, now }))) };
 }
 
-type Upgrading = { subscribed: SubscribedPlan; plan: PlanRow };
+type Upgrade = { user_id: string; subscribed: SubscribedPlan; plan: PlanRow; now: Date };
 
-async function priceUpgrade(
-  app: MirrorApp,
-  { user_id, now }: PreviewRequest,
-  { subscribed, plan }: Upgrading,
-) {
+async function priceUpgrade(app: MirrorApp, { user_id, subscribed, plan, now }: Upgrade) {
   const payments = paymentsOf(app);
   const customer = await findCustomer(app.db, user_id);
   if (!customer) throw notSubscribed();
@@ -200,16 +185,13 @@ async function priceUpgrade(
   return { proration_amount: amount, currency };
 }
 
-type Prorated = {
-  change: { customer: { user_id: string }; now: Date };
-  subscription: ProcessorSubscription;
-  planId: string;
-};
-
 /** The moment that was previewed, while that is fresh and the period is the same; else now. */
-async function proratedAt(app: MirrorApp, { change, subscription, planId }: Prorated): Promise<Date> {
-  const { customer, now } = change;
-  const note = await findPreviewNote(app.db, customer.user_id, planId);
+async function proratedAt(
+  { db }: MirrorApp,
+  { customer, now }: Change,
+  { subscription, plan }: Step,
+): Promise<Date> {
+  const note = await findPreviewNote(db, customer.user_id, plan.id);
   const isFresh = note && now.getTime() - note.created_at.getTime() <= PREVIEW_MS;
   if (isFresh && note.period_start.getTime() === subscription.current_period_start.getTime())
     return note.prorated_at;

@@ -53,10 +53,7 @@ export async function replaceCustomer(db: Db, old: CustomerRow, processorId: str
   return getCustomer(db, old.user_id);
 }
 
-export interface Lease {
-  user_id: string;
-  token: string;
-}
+export type Lease = { user_id: string; token: string };
 
 /** One statement, so that only one concurrent caller gets the lease; undefined for the others. */
 export async function takeLease(
@@ -176,23 +173,16 @@ export async function deleteOldPreviews(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('plan_preview').where('created_at', '<', before).execute();
 }
 
-export interface Due {
-  user_id: string;
-  processor_customer_id: string;
-}
+export type Due = Pick<CustomerRow, 'user_id' | 'processor_customer_id'>;
 
-/** The query of customers with open work, in the order of their ids. */
-interface WaitingQuery {
-  /** Only events that were received before this time. */
-  received_before: Date;
-  now: Date;
-  after: string;
-  limit: number;
-}
-
-/** Writes with an unknown result, checkouts that can still complete, and unprocessed events. */
-export async function listWaiting(db: Db, query: WaitingQuery): Promise<Due[]> {
-  const { received_before, now, after, limit } = query;
+/**
+ * Customers with open work, in the order of their ids: writes with an unknown result, checkouts that can still
+ * complete, and unprocessed events that were received before `received_before`.
+ */
+export async function listWaiting(
+  db: Db,
+  { received_before, now, after, limit }: { received_before: Date; now: Date; after: string; limit: number },
+): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select user_id, processor_customer_id from billing_customer
     where user_id > ${after}::uuid and (lease_until is null or lease_until <= ${now}) and user_id in (
@@ -205,15 +195,11 @@ export async function listWaiting(db: Db, query: WaitingQuery): Promise<Due[]> {
   return rows;
 }
 
-interface Stale extends Due {
-  fetched_at: Date;
-}
-
 /** Customers with a live subscription that was fetched between the two times, the oldest first. */
 export async function listStale(
   db: Db,
   { from, before, limit }: { from: Date; before: Date; limit: number },
-): Promise<Stale[]> {
+): Promise<(Due & { fetched_at: Date })[]> {
   return db
     .selectFrom('subscription')
     .innerJoin('billing_customer', 'billing_customer.user_id', 'subscription.user_id')

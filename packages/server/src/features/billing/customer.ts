@@ -12,6 +12,7 @@ import {
 } from '../../providers/payments/index.ts';
 import {
   type CustomerRow,
+  type Due,
   endLease,
   findCustomer,
   insertCustomer,
@@ -38,11 +39,8 @@ import {
 
 export type MirrorApp = Pick<App, 'db' | 'clock' | 'log' | 'payments'>;
 
-type MirroredCustomer = Pick<CustomerRow, 'user_id' | 'processor_customer_id'>;
-
 /** Fetches the subscriptions of a customer from the processor and mirrors them. Idempotent. */
-export async function refresh(app: MirrorApp, customer: MirroredCustomer): Promise<void> {
-  const { user_id, processor_customer_id } = customer;
+export async function refresh(app: MirrorApp, { user_id, processor_customer_id }: Due): Promise<void> {
   const fetchNo = await nextFetchNo(app.db, user_id);
   const fetchedAt = app.clock();
   const waiting = await listOpenEventIds(app.db, processor_customer_id);
@@ -56,12 +54,7 @@ export async function refresh(app: MirrorApp, customer: MirroredCustomer): Promi
   });
 }
 
-interface Fetched {
-  userId: string;
-  fetched: ProcessorSubscription[];
-  fetchNo: number;
-  fetchedAt: Date;
-}
+type Fetched = { userId: string; fetched: ProcessorSubscription[]; fetchNo: number; fetchedAt: Date };
 
 /** Returns whether a subscription is new or has changed. */
 async function mirror(app: MirrorApp, tx: Db, request: Fetched): Promise<boolean> {

@@ -60,26 +60,15 @@ export async function listMirrored(
   return new Map(rows.map((row) => [row.processor_subscription_id, row]));
 }
 
-const MIRRORED = [
-  'processor_schedule_id',
-  'plan_id',
-  'status',
-  'current_period_start',
-  'current_period_end',
-  'cancel_at_period_end',
-  'canceled_at',
-  'ended_at',
-  'scheduled_plan_id',
-  'scheduled_at',
-  'fetch_no',
-  'fetched_at',
-  'updated_at',
-] as const;
+/** The columns that no fetch changes. */
+const FIXED = ['id', 'user_id', 'processor_subscription_id', 'created_at'];
 
 /** An older fetch never replaces the result of a newer one. */
 export async function upsertSubscriptions(tx: Db, rows: SubscriptionRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const changes = Object.fromEntries(MIRRORED.map((name) => [name, sql.ref(`excluded.${name}`)]));
+  const [first] = rows;
+  if (!first) return;
+  const mirrored = Object.keys(first).filter((name) => !FIXED.includes(name));
+  const changes = Object.fromEntries(mirrored.map((name) => [name, sql.ref(`excluded.${name}`)]));
   await tx
     .insertInto('subscription')
     .values(rows)

@@ -68,7 +68,8 @@ function rejectReturnUrl(error: unknown): never {
   throw error;
 }
 
-async function sellable(app: MirrorApp, planId: string) {
+/** A paid plan with its price at the processor. */
+export async function sellable(app: MirrorApp, planId: string) {
   paymentsOf(app);
   const plan = await getPaidPlan(app, planId);
   return { plan, price_id: await answering(() => ensurePrice(app, plan)) };
