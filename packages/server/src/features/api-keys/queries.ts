@@ -1,5 +1,5 @@
 import type { ApiKeyListQuery, Role, Scope } from '@voiceloom/contract';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 
 export type ApiKeyRow = Row<'api_key'>;
@@ -12,22 +12,16 @@ export interface ApiKeyList {
   now: Date;
 }
 
-export function selectListedApiKeys(db: Db, list: ApiKeyList) {
+/** A key past its grace period counts as revoked from then on, without a write. */
+export function selectListedApiKeys(db: Db, { workspaceId, createdBy, status, now }: ApiKeyList) {
+  const revoked = sql<SqlBool>`(revoked_at is not null or expires_at <= ${now})`;
   return db
     .selectFrom('api_key')
     .selectAll()
-    .where('workspace_id', '=', list.workspaceId)
-    .where((eb) => eb.and(listFilters(list)));
-}
-
-/** A key past its grace period counts as revoked from then on, without a write. */
-function listFilters({ createdBy, status, now }: ApiKeyList): Expression<SqlBool>[] {
-  const revoked = sql<boolean>`(revoked_at is not null or expires_at <= ${now})`;
-  const filters: Expression<SqlBool>[] = [];
-  if (createdBy !== undefined) filters.push(sql<boolean>`created_by = ${createdBy}`);
-  if (status === 'revoked') filters.push(sql<boolean>`${revoked} is true`);
-  if (status === 'active') filters.push(sql<boolean>`active and ${revoked} is not true`);
-  return filters;
+    .where('workspace_id', '=', workspaceId)
+    .$if(createdBy !== undefined, (query) => query.where(sql<SqlBool>`created_by = ${createdBy}`))
+    .$if(status === 'revoked', (query) => query.where(revoked))
+    .$if(status === 'active', (query) => query.where(sql<SqlBool>`active and ${revoked} is not true`));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DictionaryListQuery } from '@voiceloom/contract';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 
 export type EntryRow = Row<'dictionary_entry'>;
@@ -11,23 +11,16 @@ export function selectListedEntries(
   db: Db,
   { workspaceId, filters }: { workspaceId: string; filters: Filters },
 ) {
+  const { language, method, q } = filters;
+  const hasLanguage = sql<SqlBool>`(language = any(${language}::text[]) or split_part(language, '-', 1) = any(${language}::text[]))`;
+  const hasText = sql<SqlBool>`strpos(lower(concat_ws(' ', word, pronunciation, ipa)), lower(${q})) > 0`;
   return db
     .selectFrom('dictionary_entry')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where((eb) => eb.and(conditions(filters)));
-}
-
-function conditions({ language, method, q }: Filters): Expression<SqlBool>[] {
-  const all: Expression<SqlBool>[] = [];
-  if (language !== undefined)
-    all.push(
-      sql<SqlBool>`(language = any(${language}::text[]) or split_part(language, '-', 1) = any(${language}::text[]))`,
-    );
-  if (method !== undefined) all.push(sql<SqlBool>`method = any(${method}::text[])`);
-  if (q !== undefined)
-    all.push(sql<SqlBool>`strpos(lower(concat_ws(' ', word, pronunciation, ipa)), lower(${q})) > 0`);
-  return all;
+    .$if(language !== undefined, (query) => query.where(hasLanguage))
+    .$if(method !== undefined, (query) => query.where(sql<SqlBool>`method = any(${method}::text[])`))
+    .$if(q !== undefined, (query) => query.where(hasText));
 }
 
 export async function countLanguages(

@@ -1,4 +1,5 @@
-import type { TemplateCategory, WorkflowDefinition } from '@voiceloom/contract';
+import type { CreateTemplate, UpdateTemplate } from '@voiceloom/contract';
+import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { changesNothing } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
@@ -29,12 +30,7 @@ export function viewerOf({ user_id, workspace }: WorkspaceCaller): Viewer {
   return { userId: user_id, workspaceId: workspace.id, isWorkspaceOwner };
 }
 
-export interface NewTemplate {
-  name: string;
-  description?: string | null | undefined;
-  category?: TemplateCategory | null | undefined;
-  definition?: WorkflowDefinition | undefined;
-}
+type NewTemplate = z.output<typeof CreateTemplate>;
 
 export async function createTemplate(
   { db }: Pick<App, 'db'>,
@@ -95,13 +91,9 @@ function refuseUnlessOwner({ is_starter, is_owned }: { is_starter: boolean; is_o
 
 type TemplateChanges = WorkflowChanges & Pick<NewTemplate, 'category'>;
 
-export interface TemplatePatch extends Omit<NewTemplate, 'name'> {
-  name?: string | null | undefined;
-}
-
 /** The changes of a PATCH. The name cannot be removed: null leaves it as it is. */
-export function changesOf({ name, description, category, definition }: TemplatePatch): TemplateChanges {
-  return { name: name ?? undefined, description, category, definition };
+export function changesOf({ name, ...changes }: z.output<typeof UpdateTemplate>): TemplateChanges {
+  return { ...changes, name: name ?? undefined };
 }
 
 interface Clone {

@@ -23,11 +23,7 @@ Tonight we read from its first page.`,
   ]),
 };
 
-interface Language {
-  name: string;
-  voice: string;
-  script: string;
-}
+type Language = { name: string; voice: string; script: string };
 
 const LANGUAGES: Record<string, Language> = {
   'en-us': {

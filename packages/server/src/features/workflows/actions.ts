@@ -1,9 +1,12 @@
 import {
+  type CreateWorkflow,
   checkDefinition,
   type DefinitionReport,
   type RunEstimate,
+  type UpdateWorkflow,
   type WorkflowDefinition,
 } from '@voiceloom/contract';
+import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { changesNothing } from '../../db/by-id.ts';
 import { cancelRun, estimateRun, prepareRun, problemOf } from '../../engine/index.ts';
@@ -23,15 +26,9 @@ import { currentDefinition } from './view.ts';
 const MAX_NAME_LENGTH = 200;
 const COPY = ' (Copy)';
 
-interface NewWorkflow {
-  name: string;
-  description?: string | null | undefined;
-  definition?: WorkflowDefinition | undefined;
-}
-
 export async function createWorkflow(
   { db }: Pick<App, 'db'>,
-  { caller, body, now }: { caller: WorkspaceCaller; body: NewWorkflow; now: Date },
+  { caller, body, now }: { caller: WorkspaceCaller; body: z.output<typeof CreateWorkflow>; now: Date },
 ): Promise<WorkflowRow> {
   const row = {
     id: newId(),
@@ -75,14 +72,10 @@ async function lockMatching(
   assertMatch(ifMatch, versionOfRow(current), 'workflow');
 }
 
-interface WorkflowPatch {
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-  definition?: WorkflowDefinition | null | undefined;
-}
+type Patch = z.output<typeof UpdateWorkflow>;
 
 /** The changes of a PATCH. Name and definition cannot be removed: null leaves them as they are. */
-export function changesOf({ name, description, definition }: WorkflowPatch): WorkflowChanges {
+export function changesOf({ name, description, definition }: Patch): WorkflowChanges {
   return { name: name ?? undefined, description, definition: definition ?? undefined };
 }
 
