@@ -1,12 +1,10 @@
+import { escapeHtml } from '../../export/report/format.ts';
 import type { Mail } from '../../providers/mail/index.ts';
 
 /** The content of a mail and its recipient. */
 export type MailContent = Omit<Mail, 'id' | 'written_at'>;
 
-interface MailLink {
-  label: string;
-  url: string;
-}
+type MailLink = { label: string; url: string };
 
 /** The visible parts of a mail: paragraphs, and at most one action. */
 export interface MailBody {
@@ -37,16 +35,4 @@ const UNSEEN = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 /** Customer text within a line: it cannot end the line or change its text direction. */
 export function oneLine(text: string): string {
   return text.replace(UNSEEN, ' ').trim();
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -8,15 +8,13 @@ import { getRunWithGraph, type RunRow } from './queries.ts';
 import { hasEnded } from './view.ts';
 
 /** The totals of an overview over the lines and attempts of a run. */
-interface RunAggregates {
-  languages: LanguageAudio[];
-  verdicts: VerdictCount[];
-  outliers: OutlierCount;
-}
+type RunAggregates = { languages: LanguageAudio[]; verdicts: VerdictCount[]; outliers: OutlierCount };
+
+type CountedRun = Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>;
 
 export async function computeAggregates(
   db: Db,
-  run: Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>,
+  run: CountedRun,
   nodes: readonly RunNode[],
 ): Promise<RunAggregates> {
   const [languages, verdicts, outliers] = await Promise.all([
@@ -76,8 +74,6 @@ export type OutlierCount = number | null;
 /** Comparing reads the measurements of every line. For longer runs, only the report of the export lists outliers. */
 export const MOST_COMPARED_LINES = 5_000;
 
-type CountedRun = Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>;
-
 /**
  * How many delivered lines of an ended run do not sound like the others of their voice and locale: over 2.5 standard
  * deviations away in speaking rate, loudness or pitch, and audibly so. The same rule as in the report. The measurements
@@ -114,23 +110,10 @@ async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
 }
 
 /** The counts of one validator's verdicts. */
-interface VerdictCount {
-  node_id: string;
-  passed: number;
-  failed: number;
-  unscored: number;
-  refused: number;
-  scored: number;
-  score_sum: number;
-  unscored_reason: string | null;
-}
+type VerdictCount = Awaited<ReturnType<typeof countVerdicts>>[number];
 
 /** Counts the verdicts of the validators over all takes, in one query. */
-export async function countVerdicts(
-  db: Db,
-  runId: string,
-  nodes: readonly RunNode[],
-): Promise<VerdictCount[]> {
+export async function countVerdicts(db: Db, runId: string, nodes: readonly RunNode[]) {
   const validators = nodes.filter(isValidator);
   if (validators.length === 0) return [];
   return db
@@ -157,16 +140,11 @@ export async function countVerdicts(
     .execute();
 }
 
-interface ValidatorFigures {
-  summaries: ValidatorSummary[];
-  average_score: number | null;
-}
-
 /** The results of every validator of a run over all takes. */
 export function summarizeValidators(
   counts: readonly VerdictCount[],
   { nodes, ended }: { nodes: readonly RunNode[]; ended: boolean },
-): ValidatorFigures {
+): { summaries: ValidatorSummary[]; average_score: number | null } {
   const validators = nodes.filter(isValidator);
   const scored = counts.reduce((sum, count) => sum + count.scored, 0);
   const points = counts.reduce((sum, count) => sum + count.score_sum, 0);

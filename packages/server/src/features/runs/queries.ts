@@ -1,6 +1,6 @@
 import type { RunListQuery, RunStatus, RunUsage, WorkflowDefinition } from '@voiceloom/contract';
-import { type Expression, type ExpressionBuilder, type InferResult, type SqlBool, sql } from 'kysely';
-import type { Db, Schema } from '../../db/index.ts';
+import { type InferResult, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
 import type { RunRef } from '../../engine/index.ts';
 import { notFound } from '../../errors.ts';
 
@@ -138,33 +138,23 @@ export async function assertWorkflow(db: Db, { workspace_id, workflow_id }: Work
 }
 
 type ListOf = { place: WorkflowRef; query: Pick<RunListQuery, 'status' | 'search'> };
-type Builder = ExpressionBuilder<Schema, 'run' | 'app_user'>;
-
-function listFilters(eb: Builder, { status, search = '' }: ListOf['query']): Expression<SqlBool>[] {
-  const filters: Expression<SqlBool>[] = [];
-  if (status !== undefined) filters.push(eb('run.status', 'in', status));
-  const text = search.trim();
-  if (text !== '') filters.push(sql<SqlBool>`strpos(lower(${userName}), lower(${text})) > 0`);
-  return filters;
-}
 
 /** The runs that match a list request, unordered. */
-export function selectListedRuns(db: Db, { place, query }: ListOf) {
-  return selectRuns(db, place).where((eb) => eb.and(listFilters(eb, query)));
+export function selectListedRuns(db: Db, { place, query: { status, search = '' } }: ListOf) {
+  const text = search.trim();
+  return selectRuns(db, place)
+    .$if(status !== undefined, (runs) => runs.where('run.status', 'in', status ?? []))
+    .$if(text !== '', (runs) => runs.where(sql<SqlBool>`strpos(lower(${userName}), lower(${text})) > 0`));
 }
+
+export type StatusCount = Awaited<ReturnType<typeof countByStatus>>[number];
 
 /** Runs per status, and the mean duration of those that have started and ended. */
-export interface StatusCount {
-  status: RunStatus;
-  runs: number;
-  average_seconds: number | null;
-}
-
 export async function countByStatus(
   db: Db,
   place: WorkflowRef,
   { from, to }: { from?: string | undefined; to?: string | undefined },
-): Promise<StatusCount[]> {
+) {
   let query = db
     .selectFrom('run')
     .select((eb) => [

@@ -18,10 +18,7 @@ type DeliverApp = Pick<
 >;
 
 /** A signal to stop and, in tests, a resolver. */
-interface DeliverOptions {
-  signal: AbortSignal;
-  lookup?: Lookup;
-}
+type DeliverOptions = { signal: AbortSignal; lookup?: Lookup };
 
 /**
  * One attempt of a delivery. It is counted, and the next one is planned, before anything is sent, so a worker
@@ -154,41 +151,19 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
     if (isLast && failingSince <= attempt.first_at)
       await disableEndpoint(app, tx, { endpoint, reason: 'failures', now });
   });
-  const { response_status, duration_ms, error } = answer;
-  const facts = {
-    delivery_id: id,
-    endpoint_id,
-    attempts: attempt.attempts,
-    response_status,
-    duration_ms,
-    error,
-  };
-  app.log.info(facts, error === null ? 'webhook delivered' : 'webhook not delivered');
+  const { response_body: _, ...figures } = answer;
+  const facts = { delivery_id: id, endpoint_id, attempts: attempt.attempts, ...figures };
+  app.log.info(facts, answer.error === null ? 'webhook delivered' : 'webhook not delivered');
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
 /** The pauses after failed attempts, a little less than 24 hours in total. */
-const PAUSES_MS = [
-  5 * SECOND,
-  30 * SECOND,
-  2 * MINUTE,
-  10 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  4 * HOUR,
-  8 * HOUR,
-  8 * HOUR,
-];
+const PAUSES_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 /** Pauses are shortened at random, by up to this share, so that attempts do not arrive all at once. */
 const JITTER = 0.1;
 
 /** The time of the attempt after the one that begins `now`; null if that one is the last. */
 function nextTryAt({ event_type, attempts, now }: Pick<TryRow, 'event_type' | 'attempts'> & { now: Date }) {
   // A test has one attempt: its caller sees the response and can repeat it.
-  const pause = event_type === 'webhook.test' ? undefined : PAUSES_MS[attempts - 1];
-  return pause === undefined ? null : new Date(now.getTime() + pause * (1 - JITTER * Math.random()));
+  const pause = event_type === 'webhook.test' ? undefined : PAUSES_S[attempts - 1];
+  return pause === undefined ? null : new Date(now.getTime() + pause * 1_000 * (1 - JITTER * Math.random()));
 }

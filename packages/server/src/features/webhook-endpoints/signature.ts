@@ -7,11 +7,7 @@ export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-export interface SignedMessage {
-  id: string;
-  sent_at: Date;
-  body: string;
-}
+export type SignedMessage = { id: string; sent_at: Date; body: string };
 
 /** The headers of Standard Webhooks, with a signature for each secret. A receiver accepts any that matches. */
 export function signedHeaders(secrets: readonly string[], { id, sent_at, body }: SignedMessage) {

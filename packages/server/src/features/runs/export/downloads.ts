@@ -33,11 +33,7 @@ interface Wanted {
   format: Format;
 }
 
-interface FoundExport {
-  run: RunWithDefinition;
-  sink: Sink;
-  filename: string;
-}
+type FoundExport = { run: RunWithDefinition; sink: Sink; filename: string };
 
 /** A signed URL for the files of a run or of one of its sinks. The file is created when it is read. */
 export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {

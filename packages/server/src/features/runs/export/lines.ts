@@ -1,11 +1,8 @@
 import { type InferResult, sql } from 'kysely';
-import type { Db } from '../../../db/index.ts';
+import type { Db, Row } from '../../../db/index.ts';
 
 /** The current position of an export: by script position, then by locale. */
-export interface ExportPosition {
-  line_index: number;
-  no: number;
-}
+export type ExportPosition = { line_index: number; no: number };
 
 interface LinesOf {
   run_id: string;
@@ -52,17 +49,17 @@ export function findExportLines(
   lines: LinesOf,
   { after, limit }: { after: ExportPosition; limit: number },
 ): Promise<ExportLineRow[]> {
-  let query = selectExportLines(db, lines)
+  return selectExportLines(db, lines)
     .where(sql<boolean>`(line.line_index, line.no) > (${after.line_index}, ${after.no})`)
+    .$if(lines.sink_id !== null, (query) =>
+      query.where((eb) =>
+        eb.or([eb('line.delivered_id', 'is not', null), eb('line.status', 'in', UNDELIVERED)]),
+      ),
+    )
     .orderBy('line.line_index')
     .orderBy('line.no')
-    .limit(limit);
-  if (lines.sink_id !== null) {
-    query = query.where((eb) =>
-      eb.or([eb('line.delivered_id', 'is not', null), eb('line.status', 'in', UNDELIVERED)]),
-    );
-  }
-  return query.execute();
+    .limit(limit)
+    .execute();
 }
 
 /** The source of each script row: the script's own line first, then translations in insertion order. */
@@ -84,25 +81,15 @@ export async function findSources(
   return new Map(rows.map((row) => [row.line_index, row]));
 }
 
-interface OutputRow {
+interface OutputRow
+  extends Pick<Row<'run_line'>, 'line_id' | 'line_index' | 'locale_code' | 'character_name' | 'script'>,
+    Pick<Row<'audio'>, 'duration_ms' | 'format'> {
   node_id: string;
-  line_id: string;
-  line_index: number;
-  locale_code: string;
-  character_name: string | null;
-  script: string;
   audio_id: string;
-  duration_ms: number;
-  format: string;
   voice_name: string | null;
 }
 
-interface OutputsOf {
-  workspace_id: string;
-  run_id: string;
-  sink_ids: readonly string[];
-  limit: number;
-}
+type OutputsOf = { workspace_id: string; run_id: string; sink_ids: readonly string[]; limit: number };
 
 /** The first delivered lines of each sink, in export order. */
 export async function findOutputLines(

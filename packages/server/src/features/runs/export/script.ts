@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { App } from '../../../app.ts';
-import type { Db } from '../../../db/index.ts';
+import type { Db, Row } from '../../../db/index.ts';
 import { ApiError, invalid, notFound } from '../../../errors.ts';
 import { inPieces } from '../../../export/files.ts';
 import { readLink, signLink } from '../links.ts';
@@ -159,10 +159,7 @@ async function* pairUnits(db: Db, run_id: string, part: LocalePair): AsyncGenera
 }
 
 /** A locale of lines, and the locale of their translation, or null. */
-interface LocalePair {
-  source: string;
-  target: string | null;
-}
+type LocalePair = { source: string; target: string | null };
 
 /** The first line of a row is its source: the script's own before translations, in insertion order. */
 const SOURCE_FIRST = sql`source_line_id is not null, no`;
@@ -182,18 +179,13 @@ async function findLocalePairs(db: Db, runId: string): Promise<LocalePair[]> {
   return rows;
 }
 
-interface UnitLine {
-  line_id: string;
-  line_index: number;
-  locale_code: string;
-  script: string;
-  character_name: string | null;
-  max_duration_ms: number | null;
-  notes: string | null;
-  direction: string | null;
+interface UnitLine
+  extends Pick<Row<'run_line'>, 'line_id' | 'line_index' | 'locale_code' | 'script' | 'character_name'>,
+    Pick<
+      Row<'run_line'>,
+      'max_duration_ms' | 'notes' | 'direction' | 'source_script' | 'source_locale_code'
+    > {
   is_pseudo: boolean;
-  source_script: string | null;
-  source_locale_code: string | null;
   markup: UnitMarkup | null;
   place: number;
 }

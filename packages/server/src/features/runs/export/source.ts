@@ -55,11 +55,7 @@ export async function* exportItems(app: SourceApp, { run, sink }: ExportSource):
   }
 }
 
-interface Batch {
-  run: RunWithDefinition;
-  nodes: readonly RunNode[];
-  batch: readonly ExportLineRow[];
-}
+type Batch = { run: RunWithDefinition; nodes: readonly RunNode[]; batch: readonly ExportLineRow[] };
 
 async function* itemsOf(
   { db, storage }: SourceApp,
@@ -94,10 +90,7 @@ async function* itemsOf(
   }
 }
 
-interface Spoken {
-  spoken: LineTakes;
-  audio: MeasuredAudioRow | undefined;
-}
+type Spoken = { spoken: LineTakes; audio: MeasuredAudioRow | undefined };
 
 function lineOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): ExportLine {
   const take = takeOf(spoken, audio);
