@@ -57,10 +57,7 @@ export async function startTestPayments(config: Config): Promise<TestPayments> {
   };
 }
 
-interface Keys {
-  secretKey: string;
-  webhookSecret: string;
-}
+type Keys = { secretKey: string; webhookSecret: string };
 
 function wordsOf({ url }: StripeEmulator, { secretKey, webhookSecret }: Keys): string[] {
   return [

@@ -5,12 +5,7 @@ import { decodeBase62, encodeBase62 } from '../secrets/base62.ts';
 export type KeyType = 'timestamp' | 'text' | 'int' | 'uuid';
 export type KeyValue = string | number | null;
 
-interface CursorKey {
-  key: string;
-  direction: 'asc' | 'desc';
-  type: KeyType;
-  nullable?: boolean;
-}
+type CursorKey = { key: string; direction: 'asc' | 'desc'; type: KeyType; nullable?: boolean };
 
 export interface Cursor {
   direction: 'next' | 'prev';

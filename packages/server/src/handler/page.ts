@@ -192,10 +192,7 @@ function after(order: readonly ListOrder[], values: readonly KeyValue[]): RawBui
   });
 }
 
-interface Bound {
-  key: ListOrder;
-  value: KeyValue;
-}
+type Bound = { key: ListOrder; value: KeyValue };
 
 function bound({ key, value }: Bound): RawBuilder<unknown> {
   return sql`${value}::${sql.raw(CASTS[key.type])}`;

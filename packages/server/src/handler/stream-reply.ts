@@ -20,11 +20,7 @@ export interface EventSink {
   send(event: ServerEvent): Promise<void>;
 }
 
-export interface ServerEvent {
-  id: number;
-  event: string;
-  data: unknown;
-}
+export type ServerEvent = { id: number; event: string; data: unknown };
 
 export interface StreamReply {
   stream: (sink: EventSink) => Promise<void>;

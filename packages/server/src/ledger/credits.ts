@@ -23,11 +23,7 @@ export interface CreditEntry {
 }
 
 /** The credits that an account can spend on new work. */
-export interface CreditBalance {
-  balance: number;
-  held: number;
-  available: number;
-}
+export type CreditBalance = { balance: number; held: number; available: number };
 
 /** An account as of an instant, whether or not its period has been opened yet. */
 export interface AccountSnapshot extends CreditBalance {

@@ -82,11 +82,7 @@ export function createSecrets(ring: readonly SecretKey[]): Secrets {
   };
 }
 
-interface Envelope {
-  id: string;
-  wrapped: Buffer;
-  content: Buffer;
-}
+type Envelope = { id: string; wrapped: Buffer; content: Buffer };
 
 /** Version, length of the key's id, the id, the wrapped key, the sealed content. */
 function unpack(sealed: Buffer): Envelope {

@@ -59,11 +59,7 @@ export async function withCastingSheets(
 
 type CharacterVoice = GeneratorConfig['voices_by_character'][string];
 
-interface ReadSheet {
-  name: string;
-  voices: CastVoice[];
-  faults: CastingFault[];
-}
+type ReadSheet = { name: string; voices: CastVoice[]; faults: CastingFault[] };
 
 async function readSheet(app: SheetApp, workspaceId: string, config: GeneratorConfig): Promise<ReadSheet> {
   const id = config.casting_upload_id ?? '';

@@ -152,18 +152,10 @@ async function settledWorks(
 }
 
 /** Audio that left a node: an original take or its mastered form. */
-interface HeardForm {
-  node_id: string;
-  port: string;
-  audio_id: string;
-  take_id: string;
-}
+type HeardForm = { node_id: string; port: string; audio_id: string; take_id: string };
 
 /** The form of a take that passed a check. The key identifies the check and the take. */
-interface PassedForm {
-  audio_id: string;
-  key: Buffer;
-}
+type PassedForm = { audio_id: string; key: Buffer };
 
 /** The forms of a take that passed, for each check that can receive it in several forms. */
 function passedForms(

@@ -7,11 +7,7 @@ import type { GeneratorConfig, VoiceAssignment } from './voice-pool.ts';
 export { modelOf } from '../../providers/registry.ts';
 
 /** Everything that determines the sound of a take, before retries vary it. */
-export interface TakeRequest {
-  part: VoiceAssignment;
-  locale_code: string;
-  text: string;
-}
+export type TakeRequest = { part: VoiceAssignment; locale_code: string; text: string };
 
 /** The take key: requests with the same workspace, provider, model, voice, settings and text share takes. */
 export function takeKey({ part, locale_code, text }: TakeRequest): Buffer {

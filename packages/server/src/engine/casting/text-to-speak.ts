@@ -3,10 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { ChunkContext } from '../model.ts';
 import { configOf, type PlanNode } from '../plan.ts';
 
-interface Scripted {
-  locale_code: string;
-  script: string;
-}
+type Scripted = { locale_code: string; script: string };
 
 /**
  * What a generator's texts depend on besides the lines: the normalizers before it, and the workspace

@@ -12,11 +12,7 @@ export interface SpeechLane extends Omit<Circuit, 'note'> {
   patience_ms: number;
 }
 
-export interface LaneOf {
-  provider: string;
-  credentials: Credentials;
-  starting_places: number;
-}
+export type LaneOf = { provider: string; credentials: Credentials; starting_places: number };
 
 /** The concurrency limits of this process. */
 export interface ConcurrencyLimiter {

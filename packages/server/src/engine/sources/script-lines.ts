@@ -19,10 +19,7 @@ export type SourceConfig = NodeConfig<'source_script'>;
 export const MAX_SOURCE_LINES = 100_000;
 
 /** The lines of a source, and how each of its files was read. */
-export interface ReadScript {
-  lines: ScriptLine[];
-  readings: FileReading[];
-}
+export type ReadScript = { lines: ScriptLine[]; readings: FileReading[] };
 
 /**
  * Reads every line of a script source, from text or files. Errors name the field, the file and the row.

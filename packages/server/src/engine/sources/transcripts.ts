@@ -15,11 +15,7 @@ import { type Access, findKeyedProviders, missingKey, openAccess } from '../prov
 export type Transcript = Omit<Row<'transcript'>, 'workspace_id' | 'created_at'>;
 
 /** The provider, the model, and the language sent to the provider; empty if none was sent. */
-export interface Ear {
-  provider: string;
-  model: string;
-  language: string;
-}
+export type Ear = { provider: string; model: string; language: string };
 
 const COLUMNS = [
   'audio_id',

@@ -27,10 +27,7 @@ export interface NodeCost {
 }
 
 /** A generator's takes: new ones and stored ones. */
-export interface TakeCounts {
-  new_takes: number;
-  reused_takes: number;
-}
+export type TakeCounts = { new_takes: number; reused_takes: number };
 
 export interface GeneratorCostRequest {
   workspace_id: string;

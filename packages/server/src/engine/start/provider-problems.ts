@@ -157,11 +157,7 @@ function missingTranscriber(
   return { field: 'model', what: `${id} has no model "${model}"` };
 }
 
-interface Translator {
-  id: string;
-  path: string;
-  config: NodeConfig<'operator_translator'>;
-}
+type Translator = { id: string; path: string; config: NodeConfig<'operator_translator'> };
 
 /** What prevents translators from working in a workspace: no languages, no key, or a missing model. */
 export function translationProblems(

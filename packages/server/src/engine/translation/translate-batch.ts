@@ -41,10 +41,7 @@ interface Progress {
   refused: { answer: string; check: string; problem: string };
 }
 
-interface Sorted {
-  done: Map<Task, Translated>;
-  open: Map<Task, Progress>;
-}
+type Sorted = { done: Map<Task, Translated>; open: Map<Task, Progress> };
 
 /** Translates a batch in one request, then requests every failed line separately, together with its error. */
 export async function translateBatch(

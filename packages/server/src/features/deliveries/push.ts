@@ -30,10 +30,7 @@ interface PushOptions extends BucketOptions {
 }
 
 /** A job whose ID is no longer that of the delivery is outdated. */
-interface PushJob {
-  id: string;
-  delivery_id: string;
-}
+type PushJob = { id: string; delivery_id: string };
 
 /**
  * One attempt to send the files of a run to their bucket, from the first missing one. It is counted before anything is
@@ -107,10 +104,7 @@ async function getExport(app: PushApp, { workspace_id, run_id, node_id }: Delive
   return getRunExport(app, { place: { workspace_id, workflow_id: run.workflow_id, run_id }, node_id });
 }
 
-interface Surveyed {
-  claim: Claim;
-  input: ExportInput;
-}
+type Surveyed = { claim: Claim; input: ExportInput };
 
 /** Counts and names the files once, because a position in the list is valid only while the names stay the same. */
 async function surveyed(app: PushApp, claim: Claim, input: ExportInput): Promise<Surveyed> {

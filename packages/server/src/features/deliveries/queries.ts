@@ -102,10 +102,7 @@ export async function listLate(
 export type TargetRow = Row<'delivery_target'>;
 
 /** A target by its name in a workspace. */
-export interface TargetRef {
-  workspace_id: string;
-  name: string;
-}
+export type TargetRef = { workspace_id: string; name: string };
 
 export function selectTargets(db: Db, workspaceId: string) {
   return db.selectFrom('delivery_target').selectAll().where('workspace_id', '=', workspaceId);

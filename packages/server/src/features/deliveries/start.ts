@@ -117,11 +117,7 @@ async function addDelivery(
 
 type EndedApp = Pick<App, 'db' | 'queue' | 'clock'>;
 
-interface WantedRow {
-  workspace_id: string;
-  node_id: string;
-  target: string;
-}
+type WantedRow = { workspace_id: string; node_id: string; target: string };
 
 /** Sends a completed run to the targets that its outputs name. May be repeated: each output is sent once. */
 export async function deliverEndedRun(app: EndedApp, runId: string): Promise<void> {

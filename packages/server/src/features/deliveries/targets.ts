@@ -32,12 +32,7 @@ const LONG_ENOUGH = 12;
 
 type TargetApp = Pick<App, 'db' | 'config' | 'queue' | 'secrets'>;
 
-interface TargetRemoval {
-  caller: WorkspaceCaller;
-  name: string;
-  ifMatch?: string | undefined;
-  now: Date;
-}
+type TargetRemoval = { caller: WorkspaceCaller; name: string; ifMatch?: string | undefined; now: Date };
 
 interface TargetPut extends TargetRemoval {
   body: PutDeliveryTarget;

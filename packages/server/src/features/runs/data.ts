@@ -11,12 +11,7 @@ import { hasEnded, statusOfRun } from './view.ts';
 
 type DataApp = Pick<App, 'db' | 'storage' | 'signingSecret' | 'baseUrl'>;
 
-interface DataRequest {
-  place: RunRef;
-  query: RunDataQuery;
-  url: URL;
-  now: Date;
-}
+type DataRequest = { place: RunRef; query: RunDataQuery; url: URL; now: Date };
 
 /** A page of a run's lines: one row per script line, with a card for each locale. */
 export async function listRunData(

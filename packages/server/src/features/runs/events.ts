@@ -61,13 +61,7 @@ async function readTolerant(db: Db, place: RunRef, after: number): Promise<Look 
   }
 }
 
-interface EventRow {
-  status: RunStatus;
-  seq: number | null;
-  type: string;
-  data: JsonObject;
-  at: Date;
-}
+type EventRow = { status: RunStatus; seq: number | null; type: string; data: JsonObject; at: Date };
 
 /** Reads status and events from one snapshot, so that an ended run includes its last event. */
 async function readEvents(db: Db, place: RunRef, after: number): Promise<Look> {

@@ -40,16 +40,9 @@ export function readLink(
   throw new ApiError('FORBIDDEN', isExpired ? 'This link has expired.' : 'This link is not valid.');
 }
 
-interface Stored {
-  object_key: string;
-  format: string;
-  content_type: string;
-}
+type Stored = { object_key: string; format: string; content_type: string };
 
-interface Named {
-  line_id: string;
-  locale_code: string;
-}
+type Named = { line_id: string; locale_code: string };
 
 /** A signed URL for stored audio, with a file name from its line. */
 export async function linkToAudio(

@@ -67,10 +67,7 @@ function listRoutes(app: App): Pick<Routes, 'list' | 'summary'> {
   };
 }
 
-interface Waits {
-  app: App;
-  watch: EventWatch;
-}
+type Waits = { app: App; watch: EventWatch };
 
 /** What `read` returns: now or, if the caller waits, once the run has ended. */
 async function waitable<Read extends object>(

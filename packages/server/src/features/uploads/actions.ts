@@ -116,11 +116,7 @@ async function releaseBytes(tx: App['db'], row: UploadRow, now: Date): Promise<v
 
 const MOST_LINES = 50;
 
-interface Wanted {
-  workspace_id: string;
-  id: string;
-  query: UploadScriptQuery;
-}
+type Wanted = { workspace_id: string; id: string; query: UploadScriptQuery };
 
 const PREFIX = 'columns.';
 

@@ -17,12 +17,7 @@ import { findAccountPlan } from '../../ledger/account-plan.ts';
 import { bucketsOf, daysOf, isoDate, labelOf, type Span, VIEWS } from './periods.ts';
 import { selectLocales, selectRunCounts, selectSlices } from './queries.ts';
 
-interface Sums {
-  credits: number;
-  characters: number;
-  lines: number;
-  runs: number;
-}
+type Sums = { credits: number; characters: number; lines: number; runs: number };
 
 interface SummaryRequest extends UsageSummaryQuery {
   workspace: Pick<CallerWorkspace, 'id' | 'owner_id'>;

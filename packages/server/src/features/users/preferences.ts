@@ -21,11 +21,7 @@ export async function findPreferences(db: Db, userId: string): Promise<Notificat
   return row ?? DEFAULTS;
 }
 
-interface PreferencesWrite {
-  userId: string;
-  changes: UpdateNotificationPreferences;
-  now: Date;
-}
+type PreferencesWrite = { userId: string; changes: UpdateNotificationPreferences; now: Date };
 
 /**
  * Changes preferences only if they are as the caller read them. A user without a row gets one, so that it can

@@ -7,10 +7,7 @@ import { ensureSample, type SampleApp } from './sample.ts';
 
 const LINK_S = 15 * 60;
 
-interface FavoriteChange {
-  workspaceId: string;
-  id: string;
-}
+type FavoriteChange = { workspaceId: string; id: string };
 
 export async function favoriteVoice(
   app: Pick<App, 'db'>,
@@ -40,11 +37,7 @@ export async function linkToSample(
   return { url: ticket.url, filename, expires_at: ticket.expires_at.toISOString() };
 }
 
-interface SimilarRequest {
-  workspaceId: string;
-  id: string;
-  query: SimilarVoicesQuery;
-}
+type SimilarRequest = { workspaceId: string; id: string; query: SimilarVoicesQuery };
 
 /** The voices that sound most like one; empty if its features are unknown. Nothing is synthesized. */
 export async function findSimilar(

@@ -12,11 +12,7 @@ const keys = {
   uses_count: { column: 'voice.uses_count', direction: 'asc', key: 'uses_count', type: 'int' },
 } as const;
 
-interface VoiceList {
-  workspaceId: string;
-  query: VoiceListQuery;
-  url: URL;
-}
+type VoiceList = { workspaceId: string; query: VoiceListQuery; url: URL };
 
 export function listVoices(
   app: Pick<App, 'db' | 'speech' | 'baseUrl'>,

@@ -127,13 +127,7 @@ export async function deactivateVoices(
     .execute();
 }
 
-interface Due {
-  providers: string[];
-  listed_before: Date;
-  tried_before: Date;
-  now: Date;
-  limit: number;
-}
+type Due = { providers: string[]; listed_before: Date; tried_before: Date; now: Date; limit: number };
 
 /** Keys whose voices are due, marked so that no other process takes them as well. */
 async function takeDueKeys(db: Db, due: Due): Promise<KeyRef[]> {

@@ -22,11 +22,7 @@ export interface InvoiceQuery {
   starting_after?: string | undefined;
 }
 
-export interface NewSubscription {
-  customer_id: string;
-  price_id: string;
-  request: string;
-}
+export type NewSubscription = { customer_id: string; price_id: string; request: string };
 
 /** A change that applies at once. The unused rest of the paid period is credited as of `prorated_at`. */
 export interface Upgrade {
@@ -43,11 +39,7 @@ export interface Downgrade {
   interval: 'month' | 'year';
 }
 
-export interface NewCheckout {
-  customer_id: string;
-  price_id: string;
-  return_url: string;
-}
+export type NewCheckout = { customer_id: string; price_id: string; return_url: string };
 
 /**
  * A webhook of the processor with a valid signature. Only its ids are used, because the content may be

@@ -47,10 +47,7 @@ export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | '
   keyCheck: KeyCheck;
 }
 
-interface Bounds {
-  min: number;
-  max: number;
-}
+type Bounds = { min: number; max: number };
 
 /** What a request asks for beyond its text. Collects what the model does not support. */
 export interface Settings {

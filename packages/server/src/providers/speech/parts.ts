@@ -5,11 +5,7 @@ import type { SpeechModel } from './provider.ts';
 /** Splits a text into sentences of limited length. */
 export type SplitText = (text: string, locale: string, max_characters: number) => string[];
 
-interface Splitting {
-  locale: string;
-  of: SpeechModel;
-  split: SplitText;
-}
+type Splitting = { locale: string; of: SpeechModel; split: SplitText };
 
 /** Splits a text into requests: as a whole if it fits, else with as many sentences as possible each. */
 export function partsOf(text: string, { locale, of, split }: Splitting): string[] {

@@ -16,11 +16,7 @@ export interface Take extends Samples {
   request_id?: string | null;
 }
 
-interface Taking {
-  decode: DecodeAudio;
-  sample_rate: number | undefined;
-  signal: AbortSignal;
-}
+type Taking = { decode: DecodeAudio; sample_rate: number | undefined; signal: AbortSignal };
 
 /** Full scale is 32,768. Below this level, about -66 dBFS, nothing is audible. */
 const AUDIBLE = 16;

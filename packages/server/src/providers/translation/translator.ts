@@ -24,11 +24,7 @@ export interface Piece {
 }
 
 /** What a term of a text must be called; `keep`: it stays as it is. */
-export interface TextTerm {
-  source: string;
-  target: string;
-  keep: boolean;
-}
+export type TextTerm = { source: string; target: string; keep: boolean };
 
 /** One text to translate, with what helps to do it well. */
 export interface TranslationText {

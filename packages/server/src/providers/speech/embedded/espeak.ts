@@ -41,10 +41,7 @@ export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechPro
   };
 }
 
-interface Espeak {
-  pool: SpeechPool;
-  model: SpeechModel;
-}
+type Espeak = { pool: SpeechPool; model: SpeechModel };
 
 async function speak(
   { pool, model }: Espeak,
