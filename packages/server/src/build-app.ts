@@ -9,7 +9,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from './config/plans-file.ts';
 import { startEmbedded } from './db/embedded.ts';
-import { createDb, createPool, type Db } from './db/index.ts';
+import { createDb, createPool } from './db/index.ts';
 import { createListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { logDatabaseError } from './db/outage-log.ts';
@@ -136,11 +136,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
 }
 
 /** Migrated, and with what every installation has in it. */
-async function readyDb(
-  pool: ReturnType<typeof createPool>,
-  plans: ReturnType<typeof readPlans>,
-  now: Date,
-): Promise<Db> {
+async function readyDb(pool: ReturnType<typeof createPool>, plans: ReturnType<typeof readPlans>, now: Date) {
   await migrate(pool);
   const db = createDb(pool);
   await db.transaction().execute((tx) => seedPlans(tx, plans, now));

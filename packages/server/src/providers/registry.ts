@@ -15,8 +15,6 @@ export function modelOf<Model extends { id: string; is_default: boolean }>(
 }
 
 /** Ends what providers keep open, such as idle connections and engine processes. */
-export async function closeProviders(
-  providers: ReadonlyMap<string, { close(): Promise<void> }>,
-): Promise<void> {
+export async function closeProviders(providers: ReadonlyMap<string, { close(): Promise<void> }>) {
   await Promise.all(Array.from(providers.values(), (provider) => provider.close()));
 }

@@ -104,11 +104,10 @@ function healthOf({ asked, failed, takes, refused, latency_ms }: Counts): Provid
 }
 
 /** Removes statistics that no longer count. */
-export async function sweepHealth(db: Db, now: Date): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+export async function sweepHealth(db: Db, now: Date): Promise<void> {
+  await sql`
     delete from provider_health where ctid in (
       select ctid from provider_health where day <= ${dayOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS))}::date
       limit ${SWEPT_ROWS}
     )`.execute(db);
-  return Number(numAffectedRows);
 }

@@ -72,11 +72,10 @@ const KEPT_MS = 7 * DAY_MS;
 const SWEPT_AT_ONCE = 1_000;
 
 /** Removes transcripts of pieces after a week, and the claims of killed processes. */
-export async function sweepHeardPieces(db: Db, now: Date): Promise<number> {
+export async function sweepHeardPieces(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS);
-  const { numAffectedRows = 0n } = await sql`
+  await sql`
     delete from transcription where (workspace_id, key) in (
       select workspace_id, key from transcription where created_at < ${before} limit ${SWEPT_AT_ONCE}
     ) and (held_until is null or held_until < ${now})`.execute(db);
-  return Number(numAffectedRows);
 }

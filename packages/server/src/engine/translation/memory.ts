@@ -113,10 +113,10 @@ const KEPT_WITHOUT_WORKSPACE_MS = 30 * DAY_MS;
 const SWEPT_AT_ONCE = 5_000;
 
 /** Removes translations that were unused for 400 days, and those of workspaces deleted 30 days ago. */
-export async function sweepTranslations(db: Db, now: Date): Promise<number> {
+export async function sweepTranslations(db: Db, now: Date): Promise<void> {
   const unusedSince = new Date(now.getTime() - KEPT_UNUSED_MS);
   const goneSince = new Date(now.getTime() - KEPT_WITHOUT_WORKSPACE_MS);
-  const { numAffectedRows = 0n } = await sql`
+  await sql`
     delete from translation_memory where (workspace_id, key) in (
       (select workspace_id, key from translation_memory where used_at < ${unusedSince} limit ${SWEPT_AT_ONCE})
       union all
@@ -124,7 +124,6 @@ export async function sweepTranslations(db: Db, now: Date): Promise<number> {
         join translation_memory memory on memory.workspace_id = workspace.id
         where workspace.deleted_at < ${goneSince} limit ${SWEPT_AT_ONCE})
     )`.execute(db);
-  return Number(numAffectedRows);
 }
 
 /** The translations of the run to retry, so that its lines keep their wording. */

@@ -43,10 +43,7 @@ export async function getApiKey({ db }: Pick<App, 'db'>, { caller, id }: WriteRe
   return allowed(caller, await getOwn(db, { ...KEY, workspace_id: caller.workspace.id, id }));
 }
 
-export async function changeApiKey(
-  app: Pick<App, 'db'>,
-  request: WriteRequest & { body: UpdateApiKey },
-): Promise<ApiKeyRow> {
+export async function changeApiKey(app: Pick<App, 'db'>, request: WriteRequest & { body: UpdateApiKey }) {
   const { body, now } = request;
   const { name, scopes, ...rest } = body;
   const change: Changes<'api_key'> = {

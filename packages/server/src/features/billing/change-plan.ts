@@ -27,11 +27,7 @@ import { getSubscription, liveOf, notSubscribed, sellable } from './subscribe.ts
 import { planView } from './view.ts';
 
 /** An upgrade applies and is charged at once; a downgrade takes effect at the end of the paid period. */
-export async function changePlan(
-  app: MirrorApp,
-  asked: BillingRequest,
-  planId: string,
-): Promise<SubscribedPlan> {
+export async function changePlan(app: MirrorApp, asked: BillingRequest, planId: string) {
   const { plan, price_id } = await sellable(app, planId);
   return changeExisting(app, asked, async (change, subscription) => {
     const current = await currentPlan(app, subscription);

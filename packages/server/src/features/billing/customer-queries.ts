@@ -157,10 +157,7 @@ export async function markProcessed(db: Db, ids: string[], now: Date): Promise<v
   await db.updateTable('processor_event').set({ processed_at: now }).where('id', 'in', ids).execute();
 }
 
-export async function deleteOldEvents(
-  db: Db,
-  { before, limit }: { before: Date; limit: number },
-): Promise<number> {
+export async function deleteOldEvents(db: Db, { before, limit }: { before: Date; limit: number }) {
   const { numAffectedRows } = await sql`
     delete from processor_event where id in (
       select id from processor_event where received_at < ${before} order by received_at limit ${limit})`.execute(

@@ -18,11 +18,7 @@ export const eventQueue: JobRef<{ event_id: string }> = { name: 'processor.event
 type EventApp = MirrorApp & Pick<App, 'queue'>;
 
 /** Stores an event of the processor and enqueues it. Idempotent. */
-export async function receiveEvent(
-  app: EventApp,
-  { bytes, header }: IncomingRequest,
-  now: Date,
-): Promise<void> {
+export async function receiveEvent(app: EventApp, { bytes, header }: IncomingRequest, now: Date) {
   const event = paymentsOf(app).readEvent(bytes, header('stripe-signature') ?? '', now);
   if (!event)
     throw new ApiError('BAD_REQUEST', 'The signature does not match the body, the secret or the time.');

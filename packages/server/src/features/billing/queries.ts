@@ -83,11 +83,7 @@ export async function upsertSubscriptions(tx: Db, rows: SubscriptionRow[]): Prom
 
 type PreviewNote = Row<'plan_preview'>;
 
-export async function findPreviewNote(
-  db: Db,
-  userId: string,
-  planId: string,
-): Promise<PreviewNote | undefined> {
+export async function findPreviewNote(db: Db, userId: string, planId: string) {
   return db
     .selectFrom('plan_preview')
     .selectAll()
@@ -112,10 +108,7 @@ export async function deletePreviewNotes(db: Db, userId: string): Promise<void> 
 export type PlanRow = Row<'plan'>;
 
 /** Listed plans in display order. */
-export async function listPlans(
-  db: Db,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<PlanRow[]> {
+export async function listPlans(db: Db, { limit, offset }: { limit: number; offset: number }) {
   return db
     .selectFrom('plan')
     .selectAll()

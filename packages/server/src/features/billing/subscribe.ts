@@ -10,11 +10,7 @@ import { findSubscription, OVER, type SubscribedPlan } from './queries.ts';
 const CHECKOUT_MS = 25 * 3_600_000;
 
 /** Subscribes with the default card. A repeated request finds the subscription of the first one. */
-export async function subscribe(
-  app: MirrorApp,
-  asked: BillingRequest,
-  planId: string,
-): Promise<SubscribedPlan> {
+export async function subscribe(app: MirrorApp, asked: BillingRequest, planId: string) {
   const { plan, price_id } = await sellable(app, planId);
   await ensureCustomer(app, asked.user_id);
   await changing(app, asked, async (change) => {

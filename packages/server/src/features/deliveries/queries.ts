@@ -63,11 +63,7 @@ export async function reportDelivery(
 }
 
 /** Ends the open deliveries to a target and returns them. */
-export async function failOpen(
-  tx: Db,
-  targetId: string,
-  { error, now }: { error: string; now: Date },
-): Promise<DeliveryRow[]> {
+export async function failOpen(tx: Db, targetId: string, { error, now }: { error: string; now: Date }) {
   return tx
     .updateTable('run_delivery')
     .set({ status: 'failed', error, completed_at: now, updated_at: now, claim_id: null })

@@ -27,10 +27,7 @@ export async function createEntry(
   return refusingConflicts(body, () => insertRow(db, 'dictionary_entry', { ...columns, ...own }));
 }
 
-export function getEntry(
-  { db }: Pick<App, 'db'>,
-  { caller, id }: Pick<WriteRequest, 'caller' | 'id'>,
-): Promise<EntryRow> {
+export function getEntry({ db }: Pick<App, 'db'>, { caller, id }: Pick<WriteRequest, 'caller' | 'id'>) {
   return getOwn(db, { ...ENTRY, workspace_id: caller.workspace.id, id });
 }
 

@@ -23,10 +23,7 @@ export function selectListedEntries(
     .$if(q !== undefined, (query) => query.where(hasText));
 }
 
-export async function countLanguages(
-  db: Db,
-  workspaceId: string,
-): Promise<{ language: string; entries_count: number }[]> {
+export async function countLanguages(db: Db, workspaceId: string) {
   return db
     .selectFrom('dictionary_entry')
     .select((eb) => ['language', eb.fn.countAll<number>().as('entries_count')])

@@ -80,10 +80,7 @@ function nameOf(user: UserRow | undefined): string | undefined {
   return name || (user?.email ?? undefined);
 }
 
-export async function changeInviteRole(
-  app: Pick<App, 'db'>,
-  request: WriteRequest & { role: MemberRole },
-): Promise<InviteRow> {
+export async function changeInviteRole(app: Pick<App, 'db'>, request: WriteRequest & { role: MemberRole }) {
   const { role, now } = request;
   return changeOwn(app, request, INVITE, (tx, invite) => {
     rejectGone(invite, now);

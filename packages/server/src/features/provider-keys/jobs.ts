@@ -13,10 +13,7 @@ const CHECKS_AT_ONCE = 10;
 const CHECK_AGAIN_MS = 5 * 60_000;
 
 /** Retries the test of keys whose providers were unreachable. */
-export async function verifyWaitingKeys(
-  app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'log'>,
-  now: Date,
-): Promise<void> {
+export async function verifyWaitingKeys(app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'log'>, now: Date) {
   const checkedBefore = new Date(now.getTime() - CHECK_AGAIN_MS);
   const waiting = await findUnverifiedKeys(app.db, { checkedBefore, limit: CHECK_BATCH });
   const check = async (row: ProviderKeyRow): Promise<void> => {

@@ -57,11 +57,7 @@ export async function linkToAudio(
 }
 
 /** Audio that a run made, reused or processed. */
-export async function getAudioLink(
-  app: Pick<App, 'db' | 'storage'>,
-  place: RunRef,
-  audioId: string,
-): Promise<DownloadLink> {
+export async function getAudioLink(app: Pick<App, 'db' | 'storage'>, place: RunRef, audioId: string) {
   const run = await getRun(app.db, place);
   const audio = await findAudioOfRun(app.db, run, audioId);
   if (audio === undefined) throw notFound('audio');

@@ -55,11 +55,7 @@ export async function createTemplate(
 }
 
 /** Compares and changes under one row lock: of two writers with the same ETag, exactly one succeeds. */
-export async function changeTemplate(
-  { db }: Pick<App, 'db'>,
-  write: WriteRequest,
-  changes: TemplateChanges,
-): Promise<TemplateRow> {
+export async function changeTemplate({ db }: Pick<App, 'db'>, write: WriteRequest, changes: TemplateChanges) {
   const { caller, id, now } = write;
   return db.transaction().execute(async (tx) => {
     await lockOwn(tx, write);

@@ -73,11 +73,7 @@ function selectVisible(db: Db, { userId, workspaceId }: Viewer, id: string) {
 }
 
 /** `getTemplate` with a row lock until the transaction ends, so that comparing and changing are atomic. */
-export async function lockTemplate(
-  tx: Db,
-  viewer: Viewer,
-  id: string,
-): Promise<TemplateRow & { is_owned: boolean }> {
+export async function lockTemplate(tx: Db, viewer: Viewer, id: string) {
   await tx.selectFrom('template').select('id').where('id', '=', id).forUpdate().execute();
   return selectVisible(tx, viewer, id)
     .select((eb) => sql<boolean>`${isOwned(eb, viewer)}`.as('is_owned'))

@@ -58,11 +58,7 @@ export async function findUpload(
 }
 
 /** Confirmed uploads of the workspace among `ids`, in no particular order. */
-export async function findConfirmedUploads(
-  db: Db,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<UploadRow[]> {
+export async function findConfirmedUploads(db: Db, workspaceId: string, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('upload')
@@ -174,11 +170,7 @@ export async function listObjectKeys(db: Db, keys: readonly string[]): Promise<S
 }
 
 /** The workspace of a workflow, if the user is a member of it. */
-export async function findWorkspaceOfWorkflow(
-  db: Db,
-  userId: string,
-  workflowId: string,
-): Promise<string | undefined> {
+export async function findWorkspaceOfWorkflow(db: Db, userId: string, workflowId: string) {
   const row = await db
     .selectFrom('workflow')
     .innerJoin('workspace_member as member', 'member.workspace_id', 'workflow.workspace_id')

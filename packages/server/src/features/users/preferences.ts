@@ -51,10 +51,7 @@ export async function changeMatchingPreferences(
 }
 
 /** One statement, so that no concurrent change is lost. */
-export async function changePreferences(
-  db: Db,
-  { userId, changes, now }: PreferencesWrite,
-): Promise<NotificationPreferences> {
+export async function changePreferences(db: Db, { userId, changes, now }: PreferencesWrite) {
   return db
     .insertInto('notification_preference')
     .values({ ...DEFAULTS, ...changes, user_id: userId, updated_at: now })

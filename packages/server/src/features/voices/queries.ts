@@ -94,10 +94,7 @@ export async function insertFavorite(db: Db, row: NewRow<'voice_favorite'>): Pro
     .execute();
 }
 
-export async function deleteFavorite(
-  db: Db,
-  { workspaceId, id }: { workspaceId: string; id: string },
-): Promise<void> {
+export async function deleteFavorite(db: Db, { workspaceId, id }: { workspaceId: string; id: string }) {
   await db
     .deleteFrom('voice_favorite')
     .where('workspace_id', '=', workspaceId)

@@ -52,11 +52,7 @@ export async function disableEndpoint(
 }
 
 /** Fails the open deliveries. The caller's transaction has locked the endpoint's row. */
-export async function failOpenTries(
-  { queue }: Pick<App, 'queue'>,
-  tx: Db,
-  endpointId: string,
-): Promise<void> {
+export async function failOpenTries({ queue }: Pick<App, 'queue'>, tx: Db, endpointId: string) {
   await queue.cancel(tx, deliveryQueue, await failOpenDeliveries(tx, endpointId));
 }
 

@@ -73,11 +73,7 @@ async function requeueDeliveries(app: SweepApp, late: Date, now: Date): Promise<
   }
 }
 
-async function requeueBatch(
-  { db, queue }: SweepApp,
-  open: readonly OpenDelivery[],
-  now: Date,
-): Promise<void> {
+async function requeueBatch({ db, queue }: SweepApp, open: readonly OpenDelivery[], now: Date) {
   const live = await queue.live(
     db,
     deliveryQueue,

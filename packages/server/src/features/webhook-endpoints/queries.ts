@@ -24,11 +24,7 @@ export async function getEndpoint(db: Db, workspaceId: string, id: string): Prom
 }
 
 /** Locks the row. Lock order: endpoint, then its deliveries. */
-export async function lockEndpoint(
-  tx: Db,
-  workspaceId: string,
-  id: string,
-): Promise<EndpointRow | undefined> {
+export async function lockEndpoint(tx: Db, workspaceId: string, id: string) {
   return selectEndpoints(tx, workspaceId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
@@ -45,11 +41,7 @@ export function selectDeliveries(db: Db, endpoint: Pick<EndpointRow, 'id' | 'wor
 
 export type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>;
 
-export async function getDelivery(
-  db: Db,
-  endpoint: Pick<EndpointRow, 'id' | 'workspace_id'>,
-  id: string,
-): Promise<DeliveryRow> {
+export async function getDelivery(db: Db, endpoint: Pick<EndpointRow, 'id' | 'workspace_id'>, id: string) {
   return selectDeliveries(db, endpoint)
     .where('webhook_delivery.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('webhook delivery'));
@@ -64,10 +56,7 @@ export async function lockDelivery(tx: Db, id: string): Promise<Row<'webhook_del
     .executeTakeFirst();
 }
 
-export async function insertDeliveries(
-  tx: Db,
-  rows: NewRow<'webhook_delivery'>[],
-): Promise<Row<'webhook_delivery'>[]> {
+export async function insertDeliveries(tx: Db, rows: NewRow<'webhook_delivery'>[]) {
   if (rows.length === 0) return [];
   return tx
     .insertInto('webhook_delivery')

@@ -83,10 +83,7 @@ export async function testEndpoint(app: EndpointApp, request: WriteRequest): Pro
 }
 
 /** Sends the event of a delivery again. If an attempt is pending, makes it now instead. */
-export async function redeliver(
-  app: EndpointApp,
-  request: WriteRequest & { delivery_id: string },
-): Promise<DeliveryRow> {
+export async function redeliver(app: EndpointApp, request: WriteRequest & { delivery_id: string }) {
   const { now, delivery_id } = request;
   return changing(app, request, async (tx, endpoint) => {
     const known = await getDelivery(tx, endpoint, delivery_id);

@@ -64,10 +64,7 @@ export async function changeWorkflow(
   });
 }
 
-async function lockMatching(
-  tx: App['db'],
-  { caller, id, ifMatch }: Omit<WriteRequest, 'now'>,
-): Promise<void> {
+async function lockMatching(tx: App['db'], { caller, id, ifMatch }: Omit<WriteRequest, 'now'>) {
   const current = await lockWorkflow(tx, caller.workspace.id, id);
   assertMatch(ifMatch, versionOfRow(current), 'workflow');
 }
@@ -83,10 +80,7 @@ export function changesOf({ name, description, definition }: Patch): WorkflowCha
  * Deletes the workflow first, so that no run can start, and then cancels its active run. If the process ends
  * in between, the engine's reconcile job cancels it.
  */
-export async function deleteWorkflow(
-  app: Pick<App, 'db' | 'queue' | 'clock'>,
-  write: WriteRequest,
-): Promise<void> {
+export async function deleteWorkflow(app: Pick<App, 'db' | 'queue' | 'clock'>, write: WriteRequest) {
   const { caller, id, now } = write;
   await app.db.transaction().execute(async (tx) => {
     await lockMatching(tx, write);

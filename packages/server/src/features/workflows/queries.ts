@@ -44,11 +44,7 @@ export async function getWorkflow(db: Db, workspaceId: string, id: string): Prom
 }
 
 /** Locks the row until the transaction ends, so that comparing and changing it are atomic. */
-export async function lockWorkflow(
-  tx: Db,
-  workspaceId: string,
-  id: string,
-): Promise<{ id: string; updated_at: Date }> {
+export async function lockWorkflow(tx: Db, workspaceId: string, id: string) {
   return tx
     .selectFrom('workflow')
     .select(['id', 'updated_at'])
@@ -89,11 +85,7 @@ export async function updateDefined(
 }
 
 /** Runs of a workflow or of a workspace that have not ended. */
-export async function listActiveRunIds(
-  db: Db,
-  owner: 'workflow_id' | 'workspace_id',
-  id: string,
-): Promise<string[]> {
+export async function listActiveRunIds(db: Db, owner: 'workflow_id' | 'workspace_id', id: string) {
   const rows = await db
     .selectFrom('run')
     .select('id')

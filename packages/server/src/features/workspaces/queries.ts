@@ -43,11 +43,7 @@ export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
  * Locks the workspace, so that changes of its members and invites run one after the other. Rows that reference it
  * can still be written. It may have been deleted since the request began.
  */
-export async function lockWorkspace(
-  tx: Db,
-  id: string,
-  missing = () => notFound('workspace'),
-): Promise<WorkspaceRow> {
+export async function lockWorkspace(tx: Db, id: string, missing = () => notFound('workspace')) {
   return tx
     .selectFrom('workspace')
     .selectAll()
@@ -83,11 +79,7 @@ export interface Membership extends CallerWorkspace {
 }
 
 /** The caller's membership in a workspace, or undefined. */
-export async function findMembership(
-  db: Db,
-  userId: string,
-  workspaceId: string,
-): Promise<Membership | undefined> {
+export async function findMembership(db: Db, userId: string, workspaceId: string) {
   return selectMemberships(db, userId).where('workspace.id', '=', workspaceId).executeTakeFirst();
 }
 

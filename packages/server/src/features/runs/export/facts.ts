@@ -99,11 +99,7 @@ function castingConfigs({ definition }: RunWithDefinition): Map<string, NodeConf
 }
 
 /** How many lines each voice spoke, by character, locale and generator. */
-async function findSpoken(
-  db: Db,
-  { id, workspace_id }: RunWithDefinition,
-  generators: readonly string[],
-): Promise<SpokenRow[]> {
+async function findSpoken(db: Db, { id, workspace_id }: RunWithDefinition, generators: readonly string[]) {
   if (generators.length === 0) return [];
   const { rows } = await sql<SpokenRow>`
     select attempt.node_id, line.locale_code, line.character_name, take.voice_id, voice.name as voice_name,

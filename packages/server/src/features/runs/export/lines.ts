@@ -63,11 +63,7 @@ export function findExportLines(
 }
 
 /** The source of each script row: the script's own line first, then translations in insertion order. */
-export async function findSources(
-  db: Db,
-  runId: string,
-  lineIndexes: readonly number[],
-): Promise<Map<number, { no: number; script: string }>> {
+export async function findSources(db: Db, runId: string, lineIndexes: readonly number[]) {
   const rows = await db
     .selectFrom('run_line')
     .distinctOn('line_index')
@@ -92,10 +88,7 @@ interface OutputRow
 type OutputsOf = { workspace_id: string; run_id: string; sink_ids: readonly string[]; limit: number };
 
 /** The first delivered lines of each sink, in export order. */
-export async function findOutputLines(
-  db: Db,
-  { workspace_id, run_id, sink_ids, limit }: OutputsOf,
-): Promise<OutputRow[]> {
+export async function findOutputLines(db: Db, { workspace_id, run_id, sink_ids, limit }: OutputsOf) {
   const result = await sql<OutputRow>`
     select sink.node_id, line.*
     from unnest(${[...sink_ids]}::uuid[]) as sink (node_id)
