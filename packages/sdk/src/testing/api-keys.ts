@@ -1,12 +1,10 @@
-import { operations } from '../catalog.ts';
 import type { ApiKey, CreateApiKey, NewApiKey, Scope } from '../generated/types.ts';
+import { components } from '../schemas.ts';
 import { ApiError, type Group, pageOf } from './http/handler.ts';
 import { change, find, newestFirst, newResource, type State, tagOf } from './state.ts';
 
 /** Every scope that an API key can have. */
-export const allScopes = [...new Set(operations.map(({ scope }) => scope))].filter(
-  (scope): scope is Scope => scope !== null,
-);
+export const allScopes = components.Scope?.enum as Scope[];
 
 /** The scopes of a key that is created without any. */
 const defaultScopes = allScopes.filter((scope) => scope.endsWith(':read') || scope === 'workflows:run');

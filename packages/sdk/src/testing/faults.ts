@@ -4,43 +4,33 @@ import type { ErrorCode } from '../generated/types.ts';
 import { ApiError } from './http/handler.ts';
 import type { OperationId } from './options.ts';
 
+/** The kinds of faults with their options; `unknown` means none. */
+export interface FaultOptions {
+  /** 429 with `Retry-After`, which is 1 by default. */
+  rate_limited: { retry_after_seconds?: number };
+  /**
+   * An error of the API. Its status follows from its code. The default message names the code. There is a `Retry-After`
+   * only if it is given.
+   */
+  error: { code: ErrorCode; message?: string; retry_after_seconds?: number };
+  /** The connection breaks before the operation runs. */
+  reset: unknown;
+  /** The operation runs, then the connection breaks: the response is lost. */
+  lost_response: unknown;
+  /** No response comes until the caller gives up. */
+  silence: unknown;
+  /** A success whose JSON ends in the middle. */
+  cut_json: unknown;
+  /** An HTML page of a proxy. */
+  proxy_page: { status: 502 | 503 | 504 };
+  /** A success with a field that this version of the package does not know. By default, no operation has it. */
+  drift: { field?: string };
+}
+
 /** How a request fails. */
-export type FaultKind =
-  | {
-      /**
-       * `reset`: the connection breaks before the operation runs. `lost_response`: the operation runs, then the
-       * connection breaks. `silence`: no response comes until the caller gives up. `cut_json`: a success whose JSON
-       * ends in the middle.
-       */
-      kind: 'reset' | 'lost_response' | 'silence' | 'cut_json';
-    }
-  | {
-      /** 429 with `Retry-After`. */
-      kind: 'rate_limited';
-      /** The value of `Retry-After`. Default 1. */
-      retry_after_seconds?: number;
-    }
-  | {
-      /** An error of the API. */
-      kind: 'error';
-      /** Its code; the status follows from it. */
-      code: ErrorCode;
-      /** Its message. Default: one that names the code. */
-      message?: string;
-      /** The value of `Retry-After`. Default: no such header. */
-      retry_after_seconds?: number;
-    }
-  | {
-      /** An HTML page of a proxy. */
-      kind: 'proxy_page';
-      status: 502 | 503 | 504;
-    }
-  | {
-      /** A success with a field that this version of the package does not know. */
-      kind: 'drift';
-      /** The name of the field. Default: one that no operation has. */
-      field?: string;
-    };
+export type FaultKind = {
+  [Kind in keyof FaultOptions]: { kind: Kind } & FaultOptions[Kind];
+}[keyof FaultOptions];
 
 /** A fault, and the requests it is for. */
 export type Fault = FaultKind & {
@@ -115,44 +105,32 @@ async function cutInHalf(response: Response): Promise<Response> {
   return new Response(bytes.slice(0, Math.ceil(bytes.length / 2)), { status, headers });
 }
 
-/** What a fault does before the operation runs, which then does not run, or with its response. */
-interface Behavior<Own> {
-  before?: (fault: Own, signal: AbortSignal) => Response | Promise<Response>;
-  after?: (response: Response, fault: Own) => Promise<Response>;
-}
+type Serve = () => Promise<Response>;
+type Behavior<Own> = (serve: Serve, fault: Own, signal: AbortSignal) => Response | Promise<Response>;
 
-const behaviors: { [Kind in FaultKind['kind']]: Behavior<FaultKind & { kind: Kind }> } = {
-  rate_limited: {
-    before: ({ retry_after_seconds: seconds = 1 }) => {
-      const headers = { 'retry-after': String(seconds) };
-      throw new ApiError('RATE_LIMITED', `Too many requests; try again in ${seconds} s.`, { headers });
-    },
+/** What becomes of a request; `serve` runs its operation. */
+const behaviors: { [Kind in keyof FaultOptions]: Behavior<FaultKind & { kind: Kind }> } = {
+  rate_limited: (_, { retry_after_seconds: seconds = 1 }) => {
+    const headers = { 'retry-after': String(seconds) };
+    throw new ApiError('RATE_LIMITED', `Too many requests; try again in ${seconds} s.`, { headers });
   },
-  error: {
-    before: ({ code, message = `The test requested the error ${code}.`, retry_after_seconds: seconds }) => {
-      throw new ApiError(code, message, {
-        ...(code === 'VALIDATION_ERROR' && { details: [] }),
-        ...(seconds !== undefined && { headers: { 'retry-after': String(seconds) } }),
-      });
-    },
+  error: (_, { code, message = `The test requested the error ${code}.`, retry_after_seconds: seconds }) => {
+    throw new ApiError(code, message, {
+      ...(code === 'VALIDATION_ERROR' && { details: [] }),
+      ...(seconds !== undefined && { headers: { 'retry-after': String(seconds) } }),
+    });
   },
-  reset: { before: breakConnection },
-  lost_response: { after: breakConnection },
-  silence: { before: (_, signal) => untilAborted(signal) },
-  cut_json: { after: cutInHalf },
-  proxy_page: {
-    before: ({ status }) =>
-      new Response('<html><h1>Bad gateway</h1></html>', { status, headers: { 'content-type': 'text/html' } }),
-  },
-  drift: { after: (response, { field = 'added_later' }) => withField(response, field) },
+  reset: breakConnection,
+  lost_response: (serve) => serve().then(breakConnection),
+  silence: (_serve, _fault, signal) => untilAborted(signal),
+  cut_json: (serve) => serve().then(cutInHalf),
+  proxy_page: (_, { status }) =>
+    new Response('<html><h1>Bad gateway</h1></html>', { status, headers: { 'content-type': 'text/html' } }),
+  drift: (serve, { field = 'added_later' }) => serve().then((response) => withField(response, field)),
 };
 
-const behaviorOf = ({ kind }: FaultKind) => behaviors[kind] as Behavior<FaultKind>;
-
-/** The failure of a request before its operation runs; undefined if it runs. */
-export const failureOf = async (fault: FaultKind, signal: AbortSignal): Promise<Response | undefined> =>
-  behaviorOf(fault).before?.(fault, signal);
-
-/** The response after a fault that lets the operation run. */
-export const spoil = async (response: Response, fault: FaultKind | undefined): Promise<Response> =>
-  (fault && behaviorOf(fault).after?.(response, fault)) ?? response;
+/** Serves a request with the fault that is planned for it, if there is one. */
+export async function serveWith(fault: FaultKind | undefined, signal: AbortSignal, serve: Serve) {
+  if (fault === undefined) return serve();
+  return (behaviors[fault.kind] as Behavior<FaultKind>)(serve, fault, signal);
+}

@@ -10,11 +10,7 @@ import type { SimulatedRun } from './runs/run.ts';
 import type { ReceivedRequest } from './test-server.ts';
 
 /** Bytes behind a signed URL. */
-export interface StoredFile {
-  bytes: Uint8Array<ArrayBuffer>;
-  filename: string;
-  content_type: string;
-}
+type StoredFile = { bytes: Uint8Array<ArrayBuffer>; filename: string; content_type: string };
 
 const EPOCH = Date.parse('2026-01-15T09:00:00Z');
 /** How long a signed URL is valid. */
@@ -34,7 +30,7 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
   /** An id in the form of a UUID of version 7, with a count in its last part. */
   const newId = () => `018f0000-0000-7000-8000-${(++ids).toString(16).padStart(12, '0')}`;
   const newWord = () => digestOf(`word ${++words}`);
-  const files = new Map<string, StoredFile & { expires_at: number }>();
+  const files = new Map<string, StoredFile & { expires_at: string }>();
   return {
     options: { clock: 'auto', lineMs: 1_000, line: (): LineOutcome => 'delivered', ...given, baseUrl },
     clock,
@@ -63,13 +59,10 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
     /** A signed URL of a file, valid for 15 minutes of the virtual clock. */
     link: (file: StoredFile) => {
       const word = newWord();
-      const expires_at = clock.now() + LINK_MS;
+      const { filename } = file;
+      const expires_at = clock.iso(LINK_MS);
       files.set(word, { ...file, expires_at });
-      return {
-        url: `${baseUrl}/test-files/${word}/${encodeURIComponent(file.filename)}`,
-        filename: file.filename,
-        expires_at: new Date(expires_at).toISOString(),
-      };
+      return { url: `${baseUrl}/test-files/${word}/${encodeURIComponent(filename)}`, filename, expires_at };
     },
   };
 }

@@ -1,10 +1,10 @@
 import { parsed } from '../transport/response.ts';
 import { addKey, allScopes } from './api-keys.ts';
-import { assertPossible, type Fault, type FaultKind, failureOf, spoil, takeFault } from './faults.ts';
+import { assertPossible, type Fault, serveWith, takeFault } from './faults.ts';
 import { matchOperation, orError, serveOperation } from './http/serve.ts';
 import type { OperationId, TestServerOptions } from './options.ts';
 import { createState, type State } from './state.ts';
-import { serveFile } from './uploads.ts';
+import { FILE_PATH, serveFile } from './uploads.ts';
 
 /** A request that the server received, with the status of its response. */
 export interface ReceivedRequest {
@@ -22,25 +22,23 @@ export interface ReceivedRequest {
   status: number | undefined;
 }
 
-async function respond(state: State, request: Request, log: ReceivedRequest): Promise<Response> {
+function respond(state: State, request: Request, log: ReceivedRequest): Promise<Response> {
   const requestId = `test-${String(state.requests.length).padStart(8, '0')}`;
-  let fault: FaultKind | undefined;
-  const response = await orError(state, requestId, async () => {
+  return orError(state, requestId, async () => {
+    const { headers, signal } = request;
     const url = new URL(request.url);
-    const isFile = /\/test-(?:files|uploads)\//.test(url.pathname);
+    const isFile = FILE_PATH.test(url.pathname);
     const base = new URL(state.options.baseUrl).pathname.replace(/\/$/, '');
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const match = isFile ? undefined : matchOperation(method, url.pathname.slice(base.length));
     log.operation = match?.operation.id as OperationId | undefined;
     const text = isFile ? '' : await request.clone().text();
     log.body = parsed(text);
-    fault = takeFault(state.faults, log.operation);
-    const failure = fault && (await failureOf(fault, request.signal));
-    if (failure) return failure;
-    if (match === undefined) return serveFile(state, request);
-    return serveOperation(state, { ...match, url, headers: request.headers, text, requestId });
+    const serve = async () =>
+      match ? serveOperation(state, { ...match, url, headers, text, requestId }) : serveFile(state, request);
+    const fault = takeFault(state.faults, log.operation);
+    return serveWith(fault, signal, () => orError(state, requestId, serve));
   });
-  return spoil(response, fault);
 }
 
 /** A `fetch` that responds from memory. */

@@ -5,12 +5,21 @@ import { ApiError, assertValid, type Group, invalid, notFound } from './http/han
 import { change, find, newResource, type State } from './state.ts';
 import { announce } from './webhooks.ts';
 
+/** The paths of signed URLs. */
+export const FILE_PATH = /\/test-(files|uploads)\/([\w-]+)/;
+
 function formatOf({ filename, category }: CreateUpload): string {
   const format = /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
   const allowed: readonly string[] = UPLOAD_FORMATS[category];
   const message = `Must have an extension for the category ${category}: ${allowed.join(', ')}.`;
   assertValid(allowed.includes(format) ? [] : [{ field: 'body.filename', message }]);
   return format;
+}
+
+/** The lines of a script that are not empty: formats are not parsed. */
+export function linesIn(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '');
 }
 
 /** The uploaded bytes with their size and checksum, which must match the declared ones. */
@@ -26,11 +35,10 @@ async function arrivedFile(state: State, upload: Upload) {
   if (upload.checksum_sha256 !== null && upload.checksum_sha256 !== checksum_sha256) {
     throw rejected('The file does not match its checksum.');
   }
-  if (upload.category !== 'script') return { bytes, facts: { size_bytes, checksum_sha256 } };
-  const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
-  const spoken = lines.map((line) => [...line.trim()].length).filter((length) => length > 0);
-  const char_count = spoken.reduce((sum, length) => sum + length, 0);
-  return { bytes, facts: { size_bytes, checksum_sha256, char_count, line_count: spoken.length } };
+  const facts = { size_bytes, checksum_sha256 };
+  if (upload.category !== 'script') return { bytes, facts };
+  const lines = linesIn(new TextDecoder().decode(bytes));
+  return { bytes, facts: { ...facts, line_count: lines.length, char_count: [...lines.join('')].length } };
 }
 
 /** Uploads. The URL that `create` returns accepts their bytes. */
@@ -81,7 +89,8 @@ function rangeOf(headers: Headers, size: number, etag: string): { from: number; 
 function download({ files, clock }: State, word: string, request: Headers): Response {
   const file = files.get(word);
   if (file === undefined) throw notFound('file');
-  if (file.expires_at <= clock.now()) throw new ApiError('FORBIDDEN', 'This address has expired.');
+  if (Date.parse(file.expires_at) <= clock.now())
+    throw new ApiError('FORBIDDEN', 'This address has expired.');
   const { bytes, content_type, filename } = file;
   const etag = `"${word}"`;
   const range = rangeOf(request, bytes.length, etag);
@@ -107,7 +116,7 @@ async function upload(state: State, word: string, request: Request): Promise<Res
 
 /** Serves signed URLs, which accept no credential. */
 export async function serveFile(state: State, request: Request): Promise<Response> {
-  const [, place, word = ''] = /\/test-(files|uploads)\/([\w-]+)/.exec(new URL(request.url).pathname) ?? [];
+  const [, place, word = ''] = FILE_PATH.exec(new URL(request.url).pathname) ?? [];
   if (request.headers.has('authorization')) {
     throw new ApiError(
       'FORBIDDEN',

@@ -1,16 +1,10 @@
-import type {
-  NewWebhookEndpoint,
-  WebhookDelivery,
-  WebhookEvent,
-  WebhookEventType,
-} from '../generated/types.ts';
+import type { NewWebhookEndpoint, WebhookDelivery, WebhookEvent } from '../generated/types.ts';
 import { components } from '../schemas.ts';
 import { sign } from '../webhooks.ts';
 import { ApiError, assertValid, type Group, pageOf } from './http/handler.ts';
 import { change, find, newestFirst, newResource, type State, shaped, tagOf } from './state.ts';
 
 type Endpoint = ReturnType<State['endpoints']['get']> & object;
-type Outcome = Pick<WebhookDelivery, 'response_status' | 'response_body' | 'error'>;
 type EventFacts = { [E in WebhookEvent as E['type']]: Pick<E, 'type' | 'data'> }[WebhookEvent['type']];
 
 /** Seconds after a failed attempt until the next one, as in the service. */
@@ -26,7 +20,8 @@ function viewOf({ clock }: State, endpoint: Endpoint): Endpoint {
   return { ...endpoint, previous_secret: null, previous_secret_expires_at: null };
 }
 
-async function send(state: State, endpoint: Endpoint, event: WebhookEvent): Promise<Outcome> {
+/** What the receiver of an endpoint makes of an event. */
+async function send(state: State, endpoint: Endpoint, event: WebhookEvent) {
   const { secret, previous_secret, url } = viewOf(state, endpoint);
   const secrets = previous_secret === null ? secret : [secret, previous_secret];
   const signed = await sign(event, secrets, { now: state.clock.now });
@@ -122,7 +117,7 @@ export const webhookHandlers: Group<'webhook_endpoints'> = {
   'webhook_endpoints.create': (state, { body }) => {
     const isSecure = new URL(body.url).protocol === 'https:';
     assertValid(isSecure ? [] : [{ field: 'body.url', message: 'Must be an https:// URL.' }]);
-    const allTypes = components.WebhookEventType?.enum as WebhookEventType[];
+    const allTypes = components.WebhookEventType?.enum as Endpoint['events'];
     const endpoint = newResource<NewWebhookEndpoint>(state, 'NewWebhookEndpoint', {
       url: body.url,
       description: body.description ?? null,

@@ -31,11 +31,8 @@ export type Group<Name extends string> = {
   ) => Reply<Operations[Id]['data']> | Promise<Reply<Operations[Id]['data']>>;
 };
 
-interface ErrorExtras {
-  details?: FieldError[];
-  /** Headers of the response. */
-  headers?: Record<string, string>;
-}
+/** The fields that are wrong, and headers of the response. */
+type ErrorExtras = { details?: FieldError[]; headers?: Record<string, string> };
 
 /** An error that becomes an error response. */
 export class ApiError extends Error {

@@ -5,6 +5,7 @@ import type { ApiKey, FieldError, Scope } from '../../generated/types.ts';
 import { parametersIn } from '../../schemas/operation-schemas.ts';
 import { fieldErrors, readValue } from '../../schemas/read-value.ts';
 import { components, operations, type Schema, validate } from '../../schemas.ts';
+import { parsed } from '../../transport/response.ts';
 import { checkDefinition } from '../../workflow/check.ts';
 import { isActive } from '../api-keys.ts';
 import type { OperationId } from '../options.ts';
@@ -81,9 +82,8 @@ export function authorize(
 
 /** The value of a query parameter, converted to the type in its schema. */
 function queryValue(type: unknown, texts: readonly string[]): unknown {
-  const [text = '', ...more] = texts;
-  if (type === 'array') return [...texts];
-  if (more.length > 0) return texts;
+  const [text = ''] = texts;
+  if (type === 'array' || texts.length > 1) return texts;
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
@@ -113,11 +113,9 @@ function readJson({ text, headers }: Incoming, maxBytes: number): unknown {
     const message = 'The body must be application/json in UTF-8, not compressed.';
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
   }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ApiError('BAD_REQUEST', 'The body is not JSON.');
-  }
+  const value = parsed(text);
+  if (value === undefined) throw new ApiError('BAD_REQUEST', 'The body is not JSON.');
+  return value;
 }
 
 /** Path, query and body of a request with their defaults; throws an error with everything that the contract rejects. */

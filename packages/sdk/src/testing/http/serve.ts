@@ -79,14 +79,9 @@ export async function orError(state: State, requestId: string, work: () => Promi
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { code, message, extras } = error;
-    const { details, headers } = extras;
     const status = errorStatuses[code];
-    const challenge = status === 401 && { 'www-authenticate': 'Bearer' };
-    return envelope(state, requestId, {
-      status,
-      headers: { ...challenge, ...headers },
-      error: { code, message, details },
-    });
+    const headers = { ...extras.headers, ...(status === 401 && { 'www-authenticate': 'Bearer' }) };
+    return envelope(state, requestId, { status, headers, error: { code, message, details: extras.details } });
   }
 }
 
@@ -100,8 +95,8 @@ function exampleReply(state: State, id: OperationId): Reply<unknown> {
     const bytes = new TextEncoder().encode('An example of the test server.\n');
     return { data: state.link({ filename, content_type: 'application/octet-stream', bytes }) };
   }
-  if (pagination === undefined) return { data };
-  return { data, pagination: Array.isArray(own) ? { ...pagination, total: own.length } : pagination };
+  const total = Array.isArray(data) ? data.length : 1;
+  return pagination ? { data, pagination: { ...pagination, total } } : { data };
 }
 
 type AnyHandler = (state: State, request: object) => Promise<Reply<unknown>>;

@@ -13,7 +13,7 @@ import { components } from '../../schemas.ts';
 import type { TestLine } from '../options.ts';
 import { digestOf, type State, shaped } from '../state.ts';
 import { announce } from '../webhooks.ts';
-import { durationOf } from './audio.ts';
+import { durationOf, toneOf } from './audio.ts';
 
 const START_MS = 100;
 const CREDITS_PER_CHARACTER = 0.01;
@@ -28,16 +28,12 @@ export type RunLine = TestLine &
     characters: number;
   };
 
-/** A line with audio that is delivered. */
-export type DeliveredLine = RunLine & { audio_id: string; duration_ms: number };
-
 type RunFacts = Pick<Run, 'id' | 'workflow_id' | 'run_number' | 'created_at'> & {
   definition: WorkflowDefinition;
   lines: TestLine[];
 };
 
-/** A run that has not started. */
-export function newRun({ lines, ...facts }: RunFacts) {
+function newRun({ lines, ...facts }: RunFacts) {
   const silence = { audio_id: null, duration_ms: null, credits: 0, reused: false, characters: 0 };
   return {
     ...facts,
@@ -52,7 +48,6 @@ export function newRun({ lines, ...facts }: RunFacts) {
     events: [] as RunEvent[],
     /** Called once, after the next event. */
     listeners: new Set<() => void>(),
-    clearTimer: () => {},
   };
 }
 
@@ -74,9 +69,19 @@ function reachedNodes({ graph }: WorkflowDefinition) {
 export const hasEnded = ({ status }: SimulatedRun): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
 
-/** The lines with audio that is delivered. */
-export const deliveredLines = ({ lines }: SimulatedRun): DeliveredLine[] =>
-  lines.filter((line): line is DeliveredLine => line.status === 'delivered');
+type DeliveredLine = RunLine & { audio_id: string; duration_ms: number };
+
+/** The lines with audio that is delivered, each with the path of its file in the ZIP. */
+export const deliveredLines = ({ lines }: SimulatedRun) =>
+  lines
+    .filter((line): line is DeliveredLine => line.status === 'delivered')
+    .map((line) => ({ ...line, file: `${line.locale_code}/${line.line_id}.wav` }));
+
+/** A signed URL of the audio of a line. */
+export function audioLink(state: State, line: DeliveredLine) {
+  const filename = `${line.line_id}-${line.locale_code}.wav`;
+  return state.link({ filename, content_type: 'audio/wav', bytes: toneOf(line) });
+}
 
 /** The figures of lines, in total and by locale. */
 function usageOf(lines: readonly RunLine[]) {
@@ -202,6 +207,7 @@ async function end(state: State, run: SimulatedRun, status: 'completed' | 'faile
 
 /** Starts a pending run, or ends the next line of a running one. */
 async function proceed(state: State, run: SimulatedRun): Promise<void> {
+  if (hasEnded(run)) return;
   if (run.status === 'pending') {
     const started_at = state.clock.iso();
     run.started_at = started_at;
@@ -214,27 +220,25 @@ async function proceed(state: State, run: SimulatedRun): Promise<void> {
   }
   // A receiver of the webhook may have cancelled the run.
   if (run.status !== 'running') return;
-  if (run.lines.some(({ status }) => status === 'waiting')) schedule(state, run, state.options.lineMs);
+  if (run.lines.some(({ status }) => status === 'waiting'))
+    state.clock.after(state.options.lineMs, () => proceed(state, run));
   else {
     run.error_details = errorOf(run);
     await end(state, run, run.error_details ? 'failed' : 'completed');
   }
 }
 
-function schedule(state: State, run: SimulatedRun, ms: number): void {
-  run.clearTimer = state.clock.after(ms, () => proceed(state, run));
-}
-
 /** Stores a new run and schedules its start. */
-export function begin(state: State, run: SimulatedRun): void {
+export function begin(state: State, facts: RunFacts): SimulatedRun {
+  const run = newRun(facts);
   state.runs.set(run.id, run);
   setStatus(state, run, 'pending');
-  schedule(state, run, START_MS);
+  state.clock.after(START_MS, () => proceed(state, run));
+  return run;
 }
 
 /** Cancels a run at once; one that has ended stays as it is. */
 export async function cancel(state: State, run: SimulatedRun): Promise<void> {
   if (hasEnded(run)) return;
-  run.clearTimer();
   await end(state, run, 'cancelled');
 }

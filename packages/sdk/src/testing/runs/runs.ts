@@ -1,27 +1,12 @@
-import type {
-  DownloadLink,
-  RunEvent,
-  RunOutputs,
-  StartRun,
-  WorkflowDefinition,
-  WorkflowNode,
-} from '../../generated/types.ts';
+import type { RunEvent, StartRun, WorkflowDefinition, WorkflowNode } from '../../generated/types.ts';
 import { sha256Of, streamOf } from '../../transport/bytes.ts';
 import { checkDefinition } from '../../workflow/check.ts';
 import { ApiError, type Group, invalid, notFound, pageOf, type TestRequest } from '../http/handler.ts';
 import type { TestLine } from '../options.ts';
 import { find, type State } from '../state.ts';
+import { linesIn } from '../uploads.ts';
 import { toneOf, zipOf } from './audio.ts';
-import {
-  begin,
-  cancel,
-  type DeliveredLine,
-  deliveredLines,
-  hasEnded,
-  newRun,
-  type SimulatedRun,
-  viewOf,
-} from './run.ts';
+import { audioLink, begin, cancel, deliveredLines, hasEnded, type SimulatedRun, viewOf } from './run.ts';
 
 const DEFAULT_LOCALE = 'en-us';
 const STATUS_REQUEST_MS = 1_000;
@@ -50,13 +35,11 @@ function textOf({ uploadBytes }: State, { config }: WorkflowNode): string {
   return ids.map((id) => new TextDecoder().decode(uploadBytes.get(id))).join('\n');
 }
 
-/** One line for each non-empty line of the text or of the files: formats are not parsed. */
 function linesOf(state: State, { graph }: WorkflowDefinition): TestLine[] {
   const sources = graph.nodes.filter(({ type }) => type === 'source_script');
   const texts = sources.flatMap((source) => {
     const locale_code = String(source.config.source_language ?? DEFAULT_LOCALE);
-    const rows = textOf(state, source).split(/\r?\n/);
-    return rows.flatMap((row) => (row.trim() === '' ? [] : [{ script: row.trim(), locale_code }]));
+    return linesIn(textOf(state, source)).map((script) => ({ script, locale_code }));
   });
   return texts.map((text, line_index) => {
     const line_id = `L${String(line_index + 1).padStart(5, '0')}`;
@@ -83,7 +66,7 @@ function start(state: State, workflow_id: string, definition: WorkflowDefinition
     ];
     throw new ApiError('RUN_ALREADY_ACTIVE', message, { details });
   }
-  const run = newRun({
+  return begin(state, {
     id: state.newId(),
     workflow_id,
     run_number: earlier.length + 1,
@@ -91,8 +74,6 @@ function start(state: State, workflow_id: string, definition: WorkflowDefinition
     definition: structuredClone(definition),
     lines: linesOf(state, definition),
   });
-  begin(state, run);
-  return run;
 }
 
 /** The run in a path. */
@@ -110,22 +91,12 @@ async function status(state: State, { params }: Pick<TestRequest<'runs.get'>, 'p
   return { data: viewOf(state, run) };
 }
 
-/** The path of the audio of a line in the ZIP. */
-const pathOf = ({ locale_code, line_id }: DeliveredLine): string => `${locale_code}/${line_id}.wav`;
-
-/** A signed URL of the audio of a line. */
-function audioLink(state: State, line: DeliveredLine): DownloadLink {
-  const filename = `${line.line_id}-${line.locale_code}.wav`;
-  return state.link({ filename, content_type: 'audio/wav', bytes: toneOf(line) });
-}
-
 /** The delivered lines of each output node. */
-function outputsOf(state: State, run: SimulatedRun): RunOutputs {
-  const lines = deliveredLines(run).map((line) => ({ ...line, file: pathOf(line) }));
+function outputsOf(state: State, run: SimulatedRun) {
+  const lines = deliveredLines(run);
   const audio = { status: run.nodeStatus, lines, line_count: lines.length, truncated: false };
   const sinks = run.nodes.filter(({ node_type }) => node_type === 'sink_preview');
-  const outputs = sinks.map((node) => ({ ...node, ...audio }));
-  return { ...viewOf(state, run), outputs };
+  return { ...viewOf(state, run), outputs: sinks.map((node) => ({ ...node, ...audio })) };
 }
 
 /** Letters and digits; other characters become hyphens. */
@@ -134,12 +105,11 @@ const fileStem = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '-').repl
 /** One JSON object for each delivered file. */
 async function fileList(state: State, run: SimulatedRun): Promise<string> {
   const rows = deliveredLines(run).map(async (line) => {
-    const { line_id, locale_code } = line;
+    const { line_id, locale_code, file } = line;
     const bytes = toneOf(line);
     const { url, expires_at } = audioLink(state, line);
-    const facts = { file: pathOf(line), line_id, locale_code, content_type: 'audio/wav' };
-    const size = { size_bytes: bytes.length, sha256: await sha256Of(bytes) };
-    return `${JSON.stringify({ ...facts, ...size, url, expires_at })}\n`;
+    const facts = { file, line_id, locale_code, content_type: 'audio/wav', size_bytes: bytes.length };
+    return `${JSON.stringify({ ...facts, sha256: await sha256Of(bytes), url, expires_at })}\n`;
   });
   return (await Promise.all(rows)).join('');
 }
@@ -149,7 +119,7 @@ async function exportLink(
   state: State,
   run: SimulatedRun,
   { format = 'zip', label = '' }: { format?: string; label?: string },
-): Promise<DownloadLink> {
+) {
   if (!hasEnded(run)) {
     throw new ApiError('CONFLICT', `The run is ${run.status}. It can be downloaded once it has ended.`);
   }
@@ -158,7 +128,7 @@ async function exportLink(
   const workflow = state.workflows.get(run.workflow_id)?.name ?? '';
   const name = [workflow, `run-${run.run_number}`, label].map(fileStem).filter(Boolean).join('-');
   if (format === 'zip') {
-    const bytes = zipOf(lines.map((line) => ({ name: pathOf(line), bytes: toneOf(line) })));
+    const bytes = zipOf(lines.map((line) => ({ name: line.file, bytes: toneOf(line) })));
     return state.link({ filename: `${name}.zip`, content_type: 'application/zip', bytes });
   }
   const bytes = new TextEncoder().encode(await fileList(state, run));
