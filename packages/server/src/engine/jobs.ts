@@ -6,7 +6,7 @@ import { sweepLanes } from './provider-calls/slot-leases.ts';
 import { sweepHealth } from './routing/provider-health.ts';
 import { reconcile } from './runs/reconcile.ts';
 import { sweepAudio, sweepRunEvents, sweepStrayAudio } from './runs/retention.ts';
-import { sweepHeardPieces } from './sources/transcript-pieces.ts';
+import { sweepHeardPieces } from './sources/transcripts.ts';
 import { sweepTranslations } from './translation/memory.ts';
 
 /** How long an unused concurrency slot record is kept. */

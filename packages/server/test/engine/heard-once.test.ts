@@ -5,8 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunHead } from '../../src/engine/model.ts';
 import type { PlanNode } from '../../src/engine/plan.ts';
 import { readMedia } from '../../src/engine/sources/media-lines.ts';
-import { sweepHeardPieces } from '../../src/engine/sources/transcript-pieces.ts';
-import { madeOnce } from '../../src/engine/sources/transcripts.ts';
+import { madeOnce, sweepHeardPieces } from '../../src/engine/sources/transcripts.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';

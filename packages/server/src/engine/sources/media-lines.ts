@@ -6,8 +6,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure, type SourceLine, type SourcePlace } from '../model.ts';
 import { callProvider } from '../provider-calls/call-provider.ts';
 import { MAX_SOURCE_LINES, positionId, type SourceConfig } from './script-lines.ts';
-import { heardOnce } from './transcript-pieces.ts';
-import { type Transcriber, transcriberFor } from './transcripts.ts';
+import { heardOnce, type Transcriber, transcriberFor } from './transcripts.ts';
 import {
   findUploads,
   NOT_FROM_SCRIPT,
