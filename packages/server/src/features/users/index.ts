@@ -1,3 +1,2 @@
 export { changePreferences, findPreferences } from './preferences.ts';
-export { findUserById, type UserRow } from './queries.ts';
-export { type Identity, type SignedIn, signIn } from './sign-in.ts';
+export { findUserById, type Identity, type SignedIn, signIn, type UserRow } from './sign-in.ts';

@@ -1,9 +1,12 @@
 import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
-import type { Db } from '../../db/index.ts';
+import type { Db, NewRow, Row } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
 import { addWorkspace, findPersonalMembership, lockOwner, type Membership } from '../workspaces/index.ts';
-import { findUser, insertUser, type UserProfile, type UserRow } from './queries.ts';
+
+export type UserRow = Row<'app_user'>;
+
+type UserProfile = Pick<UserRow, 'email' | 'email_verified' | 'first_name' | 'last_name' | 'image_url'>;
 
 /** A person as a verified token names them. */
 export interface Identity {
@@ -54,4 +57,27 @@ function workspaceTitle({ first_name }: Partial<UserProfile>): string {
 
 function differs(user: UserRow, profile: Partial<UserProfile>): boolean {
   return Object.entries(profile).some(([field, value]) => user[field as keyof UserProfile] !== value);
+}
+
+async function findUser(db: Db, issuer: string, subject: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('app_user')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Undefined if the user exists. Waits for a concurrent first request. */
+async function insertUser(tx: Db, row: NewRow<'app_user'>): Promise<UserRow | undefined> {
+  return tx
+    .insertInto('app_user')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
 }
