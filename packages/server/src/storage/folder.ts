@@ -15,7 +15,7 @@ import { clearStaleFiles, isMissing, publish, unlinkAndPrune, withDraft } from '
 import { joinPath, listFolder, pathOfKey } from './folder-path.ts';
 import { folderTickets } from './folder-tickets.ts';
 import { assertKey, assertPrefix, CHECK_DEADLINE_MS, resolveRange, within } from './key.ts';
-import { type Measured, meter } from './meter.ts';
+import { meter } from './meter.ts';
 import { StorageError, toFolderError } from './storage-error.ts';
 
 const PAGE_LENGTH = 1_000;
@@ -53,12 +53,7 @@ function pathNames(key: string): string[] {
   return pathOfKey(key);
 }
 
-async function put(
-  folder: Folder,
-  key: string,
-  body: Uint8Array | Readable,
-  options: PutOptions,
-): Promise<Measured> {
+async function put(folder: Folder, key: string, body: Uint8Array | Readable, options: PutOptions) {
   const names = pathNames(key);
   const meterOfBody = meter(body, options);
   try {

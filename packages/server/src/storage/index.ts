@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { BlobStore, BlobStoreConfig } from './blob-store.ts';
 import type { Measured } from './meter.ts';
-import type { ForeignBucket, ForeignOptions, ForeignPlace } from './s3-foreign.ts';
+import type { ForeignOptions, ForeignPlace } from './s3-foreign.ts';
 
 export type * from './blob-store.ts';
 export { BucketError } from './bucket-error.ts';
@@ -18,10 +18,7 @@ export async function createBlobStore(config: BlobStoreConfig, clock: Clock): Pr
 }
 
 /** A bucket of a customer. Loaded on demand, as above. */
-export async function openForeignBucket(
-  place: ForeignPlace,
-  options: ForeignOptions,
-): Promise<ForeignBucket> {
+export async function openForeignBucket(place: ForeignPlace, options: ForeignOptions) {
   return (await import('./s3-foreign.ts')).openForeignBucket(place, options);
 }
 

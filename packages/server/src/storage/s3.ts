@@ -29,7 +29,7 @@ import type {
 } from './blob-store.ts';
 import { attachmentDisposition } from './content-type.ts';
 import { assertKey, assertPrefix, CHECK_DEADLINE_MS, ticketExpiry } from './key.ts';
-import { type Measured, meter } from './meter.ts';
+import { meter } from './meter.ts';
 import { isStorageError, StorageError, toStorageError } from './storage-error.ts';
 
 const PAGE_LENGTH = 1_000;
@@ -113,12 +113,7 @@ async function send<In extends ServiceInputTypes, Out extends ServiceOutputTypes
   }
 }
 
-async function putBytes(
-  bucket: Bucket,
-  key: string,
-  body: Uint8Array,
-  options: PutOptions,
-): Promise<Measured> {
+async function putBytes(bucket: Bucket, key: string, body: Uint8Array, options: PutOptions) {
   const pass = meter(body, options);
   for await (const _ of pass.chunks);
   const { sha256, size_bytes } = pass.measured();
@@ -135,12 +130,7 @@ async function putBytes(
 }
 
 /** No deadline for the whole upload, because the source sets the pace. Each part has the socket's deadline. */
-async function putStream(
-  bucket: Bucket,
-  key: string,
-  body: Readable,
-  options: PutOptions,
-): Promise<Measured> {
+async function putStream(bucket: Bucket, key: string, body: Readable, options: PutOptions) {
   const pass = meter(body, options);
   const upload = new Upload({
     client: bucket.client,

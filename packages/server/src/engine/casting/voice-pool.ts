@@ -156,11 +156,7 @@ export function selectVoices(db: Db, workspaceId: string) {
 /**
  * The providers' platform voices and those of the workspace. Bounded by the size of the providers' catalogs.
  */
-async function loadVoices(
-  db: Db,
-  workspaceId: string,
-  wanted: { providers: string[]; ids: string[] },
-): Promise<Voice[]> {
+async function loadVoices(db: Db, workspaceId: string, wanted: { providers: string[]; ids: string[] }) {
   if (wanted.providers.length + wanted.ids.length === 0) return [];
   return selectVoices(db, workspaceId)
     .where((eb) =>

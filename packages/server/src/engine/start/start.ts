@@ -40,10 +40,7 @@ export interface RunStart {
  * Starts a run in one transaction: inserts the run, reserves its credits, and plans its first chunks and
  * their jobs.
  */
-export async function startRun(
-  app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,
-  start: RunStart,
-): Promise<string> {
+export async function startRun(app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>, start: RunStart) {
   const now = app.clock();
   try {
     return await app.db.transaction().execute((tx) => insertRun(app, tx, start, now));
@@ -69,12 +66,7 @@ async function insufficient(tx: Db, accountId: string, needed: number, available
   return new ApiError('INSUFFICIENT_CREDITS', message, { details });
 }
 
-async function insertRun(
-  app: Pick<EngineApp, 'queue' | 'config'>,
-  tx: Db,
-  start: RunStart,
-  now: Date,
-): Promise<string> {
+async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start: RunStart, now: Date) {
   const { workspace_id, workflow_id, account_id, min_credits, triggered_by, definition, plan } = start;
   const account = await lockAccount(tx, account_id, now);
   await checkActive(tx, workflow_id);

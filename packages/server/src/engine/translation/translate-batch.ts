@@ -44,10 +44,7 @@ interface Progress {
 type Sorted = { done: Map<Task, Translated>; open: Map<Task, Progress> };
 
 /** Translates a batch in one request, then requests every failed line separately, together with its error. */
-export async function translateBatch(
-  batchContext: BatchContext,
-  batch: Batch,
-): Promise<Map<Task, Translated>> {
+export async function translateBatch(batchContext: BatchContext, batch: Batch) {
   const asked = await ask(batchContext, batch);
   if (!(asked instanceof ProviderError)) return translateOpen(batchContext, asked);
   const { kind, message } = asked;
@@ -59,10 +56,7 @@ export async function translateBatch(
   return translateOpen(batchContext, { done: new Map(), open });
 }
 
-async function translateOpen(
-  batchContext: BatchContext,
-  { done, open }: Sorted,
-): Promise<Map<Task, Translated>> {
+async function translateOpen(batchContext: BatchContext, { done, open }: Sorted) {
   for (const [task, progress] of open) done.set(task, await translateAlone(batchContext, task, progress));
   return done;
 }

@@ -4,7 +4,7 @@ import { type Change, changing, ensureCustomer, type MirrorApp, refresh } from '
 import { noteCheckout } from './customer-queries.ts';
 import { ensurePrice, getPaidPlan } from './plans.ts';
 import { answering, type BillingRequest, paymentsOf, unknownSubscription } from './processor.ts';
-import { findSubscription, OVER, type SubscribedPlan } from './queries.ts';
+import { findSubscription, OVER } from './queries.ts';
 
 /** A checkout is open for a day; its event can arrive an hour later. */
 const CHECKOUT_MS = 25 * 3_600_000;
@@ -112,10 +112,7 @@ async function endCheckout(app: MirrorApp, { payments, customer, write }: Change
   return true;
 }
 
-export async function getSubscription(
-  { db }: Pick<MirrorApp, 'db'>,
-  userId: string,
-): Promise<SubscribedPlan> {
+export async function getSubscription({ db }: Pick<MirrorApp, 'db'>, userId: string) {
   const subscription = await findSubscription(db, userId);
   if (!subscription) throw notSubscribed();
   return subscription;

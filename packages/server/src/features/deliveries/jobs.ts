@@ -39,11 +39,7 @@ export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date)
   return enqueued;
 }
 
-async function enqueueLost(
-  app: Pick<App, 'db' | 'queue'>,
-  late: readonly LateDelivery[],
-  now: Date,
-): Promise<number> {
+async function enqueueLost(app: Pick<App, 'db' | 'queue'>, late: readonly LateDelivery[], now: Date) {
   const live = await app.queue.live(
     app.db,
     pushQueue,

@@ -10,12 +10,7 @@ import { beginTry, endMail, insertMails, noteError, type OutboxRow } from './que
 export const mailQueue: JobRef = { name: 'mail' };
 
 /** The job id is the mail id. `bulk`: other mails have priority. */
-export function enqueueMails(
-  queue: Pick<JobQueue, 'add'>,
-  tx: Db,
-  ids: readonly string[],
-  kind?: 'bulk',
-): Promise<void> {
+export function enqueueMails(queue: Pick<JobQueue, 'add'>, tx: Db, ids: readonly string[], kind?: 'bulk') {
   const priority = kind === 'bulk' ? -1 : 0;
   return queue.add(
     tx,
