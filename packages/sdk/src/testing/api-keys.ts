@@ -19,7 +19,6 @@ function viewOf(state: State, key: ApiKey): ApiKey {
   return { ...key, active, revoked_at: active ? null : key.revoked_at };
 }
 
-/** Stores a new key. */
 export function addKey(
   state: State,
   { name, scopes = defaultScopes, rate_limit_per_min = null }: CreateApiKey,
@@ -47,7 +46,6 @@ const reply = (state: State, key: ApiKey) => ({ data: viewOf(state, key), header
 const keyIn = (state: State, { key_id }: { key_id: string }): NewApiKey =>
   find(state.keys, key_id, 'API key');
 
-/** The caller, and API keys. */
 export const keyHandlers: Group<'auth' | 'api_keys'> = {
   'auth.whoami': ({ userId: user_id, workspaceId: workspace_id }, { caller }) => {
     const key = { auth_kind: caller ? 'api_key' : 'jwt', api_key_id: caller?.id ?? null } as const;

@@ -1,11 +1,9 @@
-type Timer = { at: number; work: () => unknown };
-
 /** A clock that stands at `start` and advances on request, and the work that is scheduled on it. */
 export function virtualClock(start: number) {
   let time = start;
-  const timers = new Set<Timer>();
-  // Timers of one moment run in the order in which they were set.
-  const next = () => [...timers].reduce<Timer | undefined>((a, b) => (a && a.at <= b.at ? a : b), undefined);
+  const timers = new Set<{ at: number; work: () => unknown }>();
+  // Sorting is stable: timers of one moment run in the order in which they were set.
+  const next = () => [...timers].sort((a, b) => a.at - b.at)[0];
   const advance = async (ms: number) => {
     if (!Number.isFinite(ms) || ms < 0) throw new TypeError(`The clock cannot advance by ${ms} ms.`);
     const end = time + ms;
@@ -21,7 +19,6 @@ export function virtualClock(start: number) {
     now: () => time,
     /** The time as the API writes it, or a later one. */
     iso: (laterMs = 0) => new Date(time + laterMs).toISOString(),
-    /** Schedules work. */
     after: (ms: number, work: () => unknown) => void timers.add({ at: time + ms, work }),
     /** Advances the clock; work that falls due runs at its own time, in order. */
     advance,

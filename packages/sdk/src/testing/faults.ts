@@ -55,9 +55,8 @@ export function assertPossible({ on, times = 1, ...fault }: Fault): void {
     throw new TypeError(`There is no operation ${on}. ${similarIds(on)}`);
   }
   if (!Object.hasOwn(behaviors, fault.kind)) {
-    throw new TypeError(
-      `There is no fault kind ${fault.kind}. Use one of: ${Object.keys(behaviors).join(', ')}.`,
-    );
+    const kinds = Object.keys(behaviors).join(', ');
+    throw new TypeError(`There is no fault kind ${fault.kind}. Use one of: ${kinds}.`);
   }
   if (!Number.isInteger(times) || times < 1) {
     throw new TypeError(`times must be an integer of at least 1, not ${times}.`);
@@ -90,8 +89,7 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
 
 async function withField(response: Response, field: string): Promise<Response> {
   const { status, headers, ok } = response;
-  const isData = ok && headers.get('content-type')?.startsWith('application/json');
-  if (!isData) return response;
+  if (!ok || !headers.get('content-type')?.startsWith('application/json')) return response;
   const body = (await response.json()) as { data: unknown };
   const add = (value: unknown) =>
     typeof value === 'object' && value !== null ? { ...value, [field]: 'new' } : value;

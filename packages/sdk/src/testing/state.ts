@@ -12,6 +12,9 @@ import type { ReceivedRequest } from './test-server.ts';
 /** Bytes behind a signed URL. */
 type StoredFile = { bytes: Uint8Array<ArrayBuffer>; filename: string; content_type: string };
 
+/** The response to a request with this fingerprint; null while it is running. */
+export type StoredResponse = { fingerprint: string; expires_at: number; response: Response | null };
+
 const EPOCH = Date.parse('2026-01-15T09:00:00Z');
 /** How long a signed URL is valid. */
 const LINK_MS = 900_000;
@@ -24,17 +27,15 @@ export const digestOf = (text: string): string => namedId(text, NAMESPACE).repla
 /** Everything that a test server stores: one person with one workspace. The same test gets the same ids and words. */
 export function createState({ now = EPOCH, ...given }: TestServerOptions) {
   let ids = 0;
-  let words = 0;
   const baseUrl = (given.baseUrl ?? 'https://voiceloom.test').replace(/\/+$/, '');
   const clock = virtualClock(new Date(now).getTime());
   /** An id in the form of a UUID of version 7, with a count in its last part. */
   const newId = () => `018f0000-0000-7000-8000-${(++ids).toString(16).padStart(12, '0')}`;
-  const newWord = () => digestOf(`word ${++words}`);
+  const newWord = () => digestOf(newId());
   const files = new Map<string, StoredFile & { expires_at: string }>();
   return {
     options: { clock: 'auto', lineMs: 1_000, line: (): LineOutcome => 'delivered', ...given, baseUrl },
     clock,
-    /** The faults that are still planned. */
     faults: [] as Fault[],
     requests: [] as ReceivedRequest[],
     newId,
@@ -53,8 +54,8 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
     deliveries: new Map<string, WebhookDelivery>(),
     /** What was spoken before, by locale and text. */
     takes: new Set<string>(),
-    /** Responses by idempotency key, each with the request that it belongs to; null while that is running. */
-    responses: new Map<string, { fingerprint: string; expires_at: number; response: Response | null }>(),
+    /** Responses by idempotency key. */
+    responses: new Map<string, StoredResponse>(),
     files,
     /** A signed URL of a file, valid for 15 minutes of the virtual clock. */
     link: (file: StoredFile) => {
@@ -67,7 +68,6 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
   };
 }
 
-/** Everything that a test server stores. */
 export type State = ReturnType<typeof createState>;
 
 type Assigned = 'id' | 'user_id' | 'workspace_id' | 'created_by' | 'created_at' | 'updated_at';
@@ -80,8 +80,8 @@ export function newResource<T>(state: State, schema: string, fields: NewFields<T
   const { workspaceId: workspace_id, userId } = state;
   const now = state.clock.iso();
   const owner = { user_id: userId, workspace_id, created_by: userId };
-  const known = { id: state.newId(), ...owner, created_at: now, updated_at: now, ...fields };
-  const values: Record<string, unknown> = known;
+  const times = { created_at: now, updated_at: now };
+  const values: Record<string, unknown> = { id: state.newId(), ...owner, ...times, ...fields };
   const names = Object.keys(components[schema]?.properties ?? {});
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as T;
 }

@@ -88,7 +88,7 @@ function fetchOf(state: State): typeof fetch {
 export function createTestServer(options: TestServerOptions = {}) {
   const state = createState(options);
   const { api_key: apiKey } = addKey(state, { name: 'Test key', scopes: allScopes });
-  const { token, workspaceId, clock, faults, requests } = state;
+  const { clock, faults } = state;
   const { baseUrl } = state.options;
   const own = fetchOf(state);
   return {
@@ -101,9 +101,9 @@ export function createTestServer(options: TestServerOptions = {}) {
     /** An API key of all scopes. */
     apiKey,
     /** The token of a person, for operations that reject API keys. */
-    token,
+    token: state.token,
     /** The workspace. */
-    workspaceId,
+    workspaceId: state.workspaceId,
     /** Milliseconds since 1970 on the clock of the server. */
     now: clock.now,
     /** Advances the clock: runs proceed, signed URLs expire, webhooks are attempted again. */
@@ -120,7 +120,7 @@ export function createTestServer(options: TestServerOptions = {}) {
     /** Removes the faults that are still planned. */
     clearFaults: (): void => void faults.splice(0),
     /** Every request, in the order of arrival. */
-    requests: requests as readonly ReceivedRequest[],
+    requests: state.requests as readonly ReceivedRequest[],
   };
 }
 

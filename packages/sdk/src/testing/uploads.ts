@@ -1,5 +1,5 @@
 import { MAX_UPLOAD_BYTES, UPLOAD_FORMATS } from '../generated/test-responses.ts';
-import type { CreateUpload, Upload } from '../generated/types.ts';
+import type { Upload } from '../generated/types.ts';
 import { sha256Of } from '../transport/bytes.ts';
 import { ApiError, assertValid, type Group, invalid, notFound } from './http/handler.ts';
 import { change, find, newResource, type State } from './state.ts';
@@ -7,14 +7,6 @@ import { announce } from './webhooks.ts';
 
 /** The paths of signed URLs. */
 export const FILE_PATH = /\/test-(files|uploads)\/([\w-]+)/;
-
-function formatOf({ filename, category }: CreateUpload): string {
-  const format = /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
-  const allowed: readonly string[] = UPLOAD_FORMATS[category];
-  const message = `Must have an extension for the category ${category}: ${allowed.join(', ')}.`;
-  assertValid(allowed.includes(format) ? [] : [{ field: 'body.filename', message }]);
-  return format;
-}
 
 /** The lines of a script that are not empty: formats are not parsed. */
 export function linesIn(text: string): string[] {
@@ -44,10 +36,14 @@ async function arrivedFile(state: State, upload: Upload) {
 /** Uploads. The URL that `create` returns accepts their bytes. */
 export const uploadHandlers: Group<'uploads'> = {
   'uploads.create': (state, { body }) => {
-    const format = formatOf(body);
+    const { filename, category } = body;
+    const format = /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
+    const allowed: readonly string[] = UPLOAD_FORMATS[category];
+    const message = `Must have an extension for the category ${category}: ${allowed.join(', ')}.`;
+    assertValid(allowed.includes(format) ? [] : [{ field: 'body.filename', message }]);
     const upload = newResource<Upload>(state, 'Upload', {
       ...body,
-      content_type: body.category === 'script' ? 'text/plain' : `audio/${format}`,
+      content_type: category === 'script' ? 'text/plain' : `audio/${format}`,
       format,
       status: 'pending',
     });
@@ -60,10 +56,8 @@ export const uploadHandlers: Group<'uploads'> = {
     const { bytes, facts } = await arrivedFile(state, upload);
     // Another request may have confirmed it while the bytes were read.
     if (upload.status === 'pending') {
-      const context = { context_type: 'workflow', context_id: workflow_id } as const;
-      change(state, upload, { ...facts, ...context, status: 'confirmed' });
-      const { id: upload_id, filename, category } = upload;
-      const data = { upload_id, filename, category, size_bytes: facts.size_bytes, workflow_id };
+      change(state, upload, { ...facts, ...body, status: 'confirmed' });
+      const data = { ...upload, ...facts, upload_id: upload.id, workflow_id };
       await announce(state, { type: 'upload.confirmed', data });
     } else if (upload.context_id !== workflow_id) {
       throw invalid({ field: 'body.context_id', message: 'The upload already belongs to another workflow.' });
@@ -118,10 +112,8 @@ async function upload(state: State, word: string, request: Request): Promise<Res
 export async function serveFile(state: State, request: Request): Promise<Response> {
   const [, place, word = ''] = FILE_PATH.exec(new URL(request.url).pathname) ?? [];
   if (request.headers.has('authorization')) {
-    throw new ApiError(
-      'FORBIDDEN',
-      'Signed URLs accept no credential: do not send the Authorization header.',
-    );
+    const message = 'Signed URLs accept no credential: do not send the Authorization header.';
+    throw new ApiError('FORBIDDEN', message);
   }
   if (place === 'uploads' && request.method === 'PUT') return upload(state, word, request);
   if (place === 'files' && request.method === 'GET') return download(state, word, request.headers);

@@ -98,8 +98,8 @@ function eventOf(state: State, facts: EventFacts): WebhookEvent {
 export async function announce(state: State, facts: EventFacts): Promise<void> {
   const event = eventOf(state, facts);
   for (const endpoint of [...state.endpoints.values()]) {
-    const types: readonly string[] = endpoint.events;
-    if (endpoint.active && types.includes(event.type)) await deliver(state, endpoint, event);
+    const isSubscribed = endpoint.events.some((type) => type === event.type);
+    if (endpoint.active && isSubscribed) await deliver(state, endpoint, event);
   }
 }
 
@@ -119,8 +119,7 @@ export const webhookHandlers: Group<'webhook_endpoints'> = {
     assertValid(isSecure ? [] : [{ field: 'body.url', message: 'Must be an https:// URL.' }]);
     const allTypes = components.WebhookEventType?.enum as Endpoint['events'];
     const endpoint = newResource<NewWebhookEndpoint>(state, 'NewWebhookEndpoint', {
-      url: body.url,
-      description: body.description ?? null,
+      ...body,
       events: [...new Set(body.events ?? allTypes)],
       active: true,
       secret: newSecret(state),

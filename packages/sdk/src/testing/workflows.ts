@@ -11,11 +11,9 @@ const NO_RUNS = { pending: 0, running: 0, paused: 0, completed: 0, failed: 0, ca
 /** A workflow with the figures of its runs. */
 function viewOf(state: State, workflow: Workflow): Workflow {
   const runs = runsOf(state, workflow.id);
-  const last = runs.at(-1);
+  const { status: last_run_status = null, created_at: last_run_at = null } = { ...runs.at(-1) };
   const run_status_counts: RunStatusCounts = { ...NO_RUNS };
   for (const { status } of runs) run_status_counts[status] += 1;
-  const last_run_status = last?.status ?? null;
-  const last_run_at = last?.created_at ?? null;
   return { ...workflow, runs_count: runs.length, last_run_at, last_run_status, run_status_counts };
 }
 
@@ -37,7 +35,6 @@ function workflowIn(state: State, { params, headers }: WorkflowRequest): Workflo
   return workflow;
 }
 
-/** Workflows. */
 export const workflowHandlers: Group<'workflows'> = {
   'workflows.list': (state, request) => {
     const workflows = newestFirst(state.workflows).map((workflow) => viewOf(state, workflow));

@@ -60,11 +60,8 @@ function assertWorkspace({ workspaceId }: State, key: ApiKey | null, place: 'pat
 }
 
 /** The API key of the caller, null for a person, with every right that the operation requires. */
-export function authorize(
-  state: State,
-  { auth, workspace, scope }: CatalogOperation,
-  { headers, params }: { headers: Headers; params: Record<string, string> },
-): ApiKey | null {
+export function authorize(state: State, { operation, headers, params }: Incoming): ApiKey | null {
+  const { auth, workspace, scope } = operation;
   if (auth === 'none') return null;
   const key = authenticate(state, headers.get('authorization'));
   if (key && auth === 'jwt') {

@@ -7,7 +7,7 @@ import { type Schema, operations as schemas } from '../../schemas.ts';
 import { keyHandlers } from '../api-keys.ts';
 import { isSimulated, type OperationId, type SimulatedOperation } from '../options.ts';
 import { runHandlers } from '../runs/runs.ts';
-import { type State, shaped } from '../state.ts';
+import { type State, type StoredResponse, shaped } from '../state.ts';
 import { uploadHandlers } from '../uploads.ts';
 import { webhookHandlers } from '../webhooks.ts';
 import { workflowHandlers } from '../workflows.ts';
@@ -119,10 +119,8 @@ async function runOperation(state: State, caller: ApiKey | null, incoming: Incom
   return envelope(state, requestId, { ...reply, data, ...page, status: responses[id].status });
 }
 
-type Stored = ReturnType<State['responses']['get']> & object;
-
 /** The response of an earlier request with the same key. */
-function replayed({ fingerprint, response }: Stored, repeated: string): Response {
+function replayed({ fingerprint, response }: StoredResponse, repeated: string): Response {
   if (fingerprint !== repeated) {
     const message = 'This Idempotency-Key was already used for a different request.';
     const fault = { field: 'headers.idempotency-key', message: 'Was already used for a different request.' };
@@ -142,8 +140,8 @@ function replayed({ fingerprint, response }: Stored, repeated: string): Response
  * 24 hours of the virtual clock, unless it is 5xx or 429.
  */
 export async function serveOperation(state: State, incoming: Incoming): Promise<Response> {
-  const { operation, params, headers, text, url, requestId } = incoming;
-  const caller = authorize(state, operation, { headers, params });
+  const { operation, headers, text, url, requestId } = incoming;
+  const caller = authorize(state, incoming);
   const parameter = operation.parameters.find(({ name }) => name === 'Idempotency-Key');
   const key = headers.get('idempotency-key');
   if (parameter === undefined || key === null) return runOperation(state, caller, incoming);
@@ -153,7 +151,7 @@ export async function serveOperation(state: State, incoming: Incoming): Promise<
   const place = `${caller?.id ?? null} ${key}`;
   const known = state.responses.get(place);
   if (known && known.expires_at > state.clock.now()) return replayed(known, fingerprint);
-  const stored: Stored = { fingerprint, expires_at: state.clock.now() + KEPT_MS, response: null };
+  const stored: StoredResponse = { fingerprint, expires_at: state.clock.now() + KEPT_MS, response: null };
   state.responses.set(place, stored);
   const response = await orError(state, requestId, () => runOperation(state, caller, incoming));
   if (response.status >= 500 || response.status === 429) state.responses.delete(place);

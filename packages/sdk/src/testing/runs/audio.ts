@@ -5,7 +5,6 @@ const MS_PER_CHARACTER = 60;
 const HEADER_BYTES = 44;
 const AMPLITUDE = 8_000;
 
-/** How long a text is spoken. */
 export const durationOf = (text: string): number => [...text].length * MS_PER_CHARACTER;
 
 /** Little-endian numbers of 2 bytes. */
@@ -18,19 +17,19 @@ type Tone = { audio_id: string; duration_ms: number };
 
 /** A WAV file with a tone, 16 bits, mono; the pitch depends on the id. */
 export function toneOf({ audio_id, duration_ms }: Tone): Uint8Array<ArrayBuffer> {
-  const samples = Math.round((duration_ms * SAMPLE_RATE) / 1_000);
-  const size = samples * 2;
-  const riff = [...ascii('RIFF'), ...u32(HEADER_BYTES - 8 + size), ...ascii('WAVEfmt '), ...u32(16)];
+  const length = Math.round((duration_ms * SAMPLE_RATE) / 1_000);
+  const turn = 2 * Math.PI * (200 + (Number.parseInt(audio_id.slice(0, 4), 16) % 400));
+  const levels = Array.from({ length }, (_, at) => Math.sin((turn * at) / SAMPLE_RATE) * AMPLITUDE);
+  // Every platform that runs JavaScript stores the low byte first, as WAV does.
+  const samples = new Uint8Array(Int16Array.from(levels).buffer);
+  const riff = [
+    ...ascii('RIFF'),
+    ...u32(HEADER_BYTES - 8 + samples.length),
+    ...ascii('WAVEfmt '),
+    ...u32(16),
+  ];
   const format = [...u16(1, 1), ...u32(SAMPLE_RATE, SAMPLE_RATE * 2), ...u16(2, 16)];
-  const bytes = new Uint8Array(HEADER_BYTES + size);
-  bytes.set([...riff, ...format, ...ascii('data'), ...u32(size)]);
-  const view = new DataView(bytes.buffer);
-  const hertz = 200 + (Number.parseInt(audio_id.slice(0, 4), 16) % 400);
-  for (let at = 0; at < samples; at += 1) {
-    const level = Math.sin((2 * Math.PI * hertz * at) / SAMPLE_RATE) * AMPLITUDE;
-    view.setInt16(HEADER_BYTES + at * 2, level, true);
-  }
-  return bytes;
+  return joined([Uint8Array.from([...riff, ...format, ...ascii('data'), ...u32(samples.length)]), samples]);
 }
 
 function crc32(bytes: Uint8Array): number {
@@ -60,8 +59,8 @@ export function zipOf(entries: readonly { name: string; bytes: Uint8Array }[]): 
     files.push(local, bytes);
     offset += local.length + bytes.length;
   }
-  const size = directory.reduce((sum, { length }) => sum + length, 0);
+  const central = joined(directory);
   const count = entries.length;
-  const end = [...u32(0x06054b50), ...u16(0, 0, count, count), ...u32(size, offset), ...u16(0)];
-  return joined([...files, ...directory, Uint8Array.from(end)]);
+  const end = [...u32(0x06054b50), ...u16(0, 0, count, count), ...u32(central.length, offset), ...u16(0)];
+  return joined([...files, central, Uint8Array.from(end)]);
 }

@@ -1,14 +1,6 @@
 import { reachableFrom } from '../../generated/rules/graph.ts';
 import { findNodeType } from '../../generated/rules/node-facts.ts';
-import type {
-  LineCompletedEvent,
-  NodeStatus,
-  Run,
-  RunError,
-  RunEvent,
-  RunStatus,
-  WorkflowDefinition,
-} from '../../generated/types.ts';
+import type { LineCompletedEvent, NodeStatus, RunDetail, RunEvent } from '../../generated/types.ts';
 import { components } from '../../schemas.ts';
 import type { TestLine } from '../options.ts';
 import { digestOf, type State, shaped } from '../state.ts';
@@ -28,22 +20,20 @@ export type RunLine = TestLine &
     characters: number;
   };
 
-type RunFacts = Pick<Run, 'id' | 'workflow_id' | 'run_number' | 'created_at'> & {
-  definition: WorkflowDefinition;
-  lines: TestLine[];
-};
+type RunFact = 'id' | 'workflow_id' | 'run_number' | 'created_at' | 'definition_snapshot';
+type RunFacts = Pick<RunDetail, RunFact> & { lines: TestLine[] };
 
 function newRun({ lines, ...facts }: RunFacts) {
   const silence = { audio_id: null, duration_ms: null, credits: 0, reused: false, characters: 0 };
   return {
     ...facts,
-    status: 'pending' as RunStatus,
+    status: 'pending' as RunDetail['status'],
     updated_at: facts.created_at,
     started_at: null as string | null,
     completed_at: null as string | null,
-    error_details: null as RunError | null,
+    error_details: null as RunDetail['error_details'],
     lines: lines.map((line): RunLine => ({ ...line, ...silence, status: 'waiting' })),
-    nodes: reachedNodes(facts.definition),
+    nodes: reachedNodes(facts),
     nodeStatus: 'pending' as NodeStatus,
     events: [] as RunEvent[],
     /** Called once, after the next event. */
@@ -55,7 +45,7 @@ function newRun({ lines, ...facts }: RunFacts) {
 export type SimulatedRun = ReturnType<typeof newRun>;
 
 /** The nodes that lines reach without failing a check, in the order of the definition. */
-function reachedNodes({ graph }: WorkflowDefinition) {
+function reachedNodes({ definition_snapshot: { graph } }: Pick<RunDetail, 'definition_snapshot'>) {
   const sources = graph.nodes.filter(({ type }) => type.startsWith('source_')).map(({ id }) => id);
   const passing = graph.edges.filter(({ sourcePort }) => sourcePort !== 'fail');
   const reached = reachableFrom(sources, passing);
@@ -66,8 +56,7 @@ function reachedNodes({ graph }: WorkflowDefinition) {
 }
 
 /** Whether a run never changes again. */
-export const hasEnded = ({ status }: SimulatedRun): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled';
+export const hasEnded = ({ completed_at }: SimulatedRun): boolean => completed_at !== null;
 
 type DeliveredLine = RunLine & { audio_id: string; duration_ms: number };
 
@@ -102,7 +91,7 @@ function usageOf(lines: readonly RunLine[]) {
 
 /** All that responses and events tell of a run; each takes the fields that its schema names. */
 export function viewOf({ userId }: State, run: SimulatedRun) {
-  const { definition, lines, nodes, error_details, started_at } = run;
+  const { definition_snapshot, lines, nodes, error_details, started_at } = run;
   const count = (status: RunLine['status']) => lines.filter((line) => line.status === status).length;
   const credits = lines.reduce((sum, line) => sum + line.credits, 0);
   // The lines are read when the run starts.
@@ -113,9 +102,8 @@ export function viewOf({ userId }: State, run: SimulatedRun) {
     ...run,
     run_id: run.id,
     run_status: run.status,
-    definition_snapshot: definition,
     error: error_details?.message ?? null,
-    total_nodes: definition.graph.nodes.length,
+    total_nodes: definition_snapshot.graph.nodes.length,
     total_steps: total_lines * visited,
     finished_steps: finished_lines * visited,
     total_lines: lines.length,
@@ -145,7 +133,7 @@ function emit({ clock }: State, run: SimulatedRun, facts: EventFacts): void {
   run.listeners.clear();
 }
 
-function setStatus(state: State, run: SimulatedRun, status: RunStatus): void {
+function setStatus(state: State, run: SimulatedRun, status: RunDetail['status']): void {
   const previous_status = run.events.length === 0 ? null : run.status;
   run.status = status;
   emit(state, run, { type: 'run.status', data: { ...viewOf(state, run), previous_status } });
@@ -160,9 +148,9 @@ function setNodeStatus(state: State, run: SimulatedRun, status: NodeStatus): voi
 }
 
 /** Adds the take of a line; a text that was spoken before costs nothing. */
-function speak(state: State, { definition }: SimulatedRun, line: RunLine): void {
+function speak(state: State, { definition_snapshot: { graph } }: SimulatedRun, line: RunLine): void {
   const key = `${line.locale_code}\n${line.script}`;
-  const mayReuse = definition.graph.nodes.every(({ config }) => config.reuse_takes !== false);
+  const mayReuse = graph.nodes.every(({ config }) => config.reuse_takes !== false);
   line.reused = mayReuse && state.takes.has(key);
   line.characters = line.reused ? 0 : [...line.script].length;
   line.credits = Math.ceil(line.characters * CREDITS_PER_CHARACTER);
@@ -187,9 +175,9 @@ function endLine(state: State, run: SimulatedRun, line: RunLine): void {
 }
 
 /** What makes a run fail; null if no more lines failed than may fail. */
-function errorOf({ definition, lines }: SimulatedRun): RunError | null {
+function errorOf({ definition_snapshot, lines }: SimulatedRun): RunDetail['error_details'] {
   const failed = lines.filter(({ status }) => status === 'failed');
-  const allowed = Number(definition.execution.params.max_failed_lines ?? 0);
+  const allowed = Number(definition_snapshot.execution.params.max_failed_lines ?? 0);
   if (failed.length <= allowed) return null;
   const limit = allowed === 0 ? 'none' : `at most ${allowed}`;
   const message = `${failed.length} of ${lines.length} lines failed; ${limit} may fail.`;

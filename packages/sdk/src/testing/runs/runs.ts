@@ -1,4 +1,4 @@
-import type { RunEvent, StartRun, WorkflowDefinition, WorkflowNode } from '../../generated/types.ts';
+import type { StartRun, WorkflowDefinition, WorkflowNode } from '../../generated/types.ts';
 import { sha256Of, streamOf } from '../../transport/bytes.ts';
 import { checkDefinition } from '../../workflow/check.ts';
 import { ApiError, type Group, invalid, notFound, pageOf, type TestRequest } from '../http/handler.ts';
@@ -53,8 +53,7 @@ export const runsOf = ({ runs }: State, workflowId: string): SimulatedRun[] =>
 
 /** Starts a run; throws an error if something prevents it. */
 function start(state: State, workflow_id: string, definition: WorkflowDefinition): SimulatedRun {
-  const { warnings } = checkDefinition(definition);
-  const problems = warnings.filter(({ code }) => code !== 'unreachable_node');
+  const problems = checkDefinition(definition).warnings.filter(({ code }) => code !== 'unreachable_node');
   if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
   const earlier = runsOf(state, workflow_id);
   const active = earlier.find((run) => !hasEnded(run));
@@ -71,7 +70,7 @@ function start(state: State, workflow_id: string, definition: WorkflowDefinition
     workflow_id,
     run_number: earlier.length + 1,
     created_at: state.clock.iso(),
-    definition: structuredClone(definition),
+    definition_snapshot: structuredClone(definition),
     lines: linesOf(state, definition),
   });
 }
@@ -114,8 +113,8 @@ async function fileList(state: State, run: SimulatedRun): Promise<string> {
   return (await Promise.all(rows)).join('');
 }
 
-/** A ZIP with the audio of a run, or, for every other format, the list of its files. */
-async function exportLink(
+/** Responds with a ZIP of the audio of a run, or, for every other format, the list of its files. */
+async function exportReply(
   state: State,
   run: SimulatedRun,
   { format = 'zip', label = '' }: { format?: string; label?: string },
@@ -129,14 +128,11 @@ async function exportLink(
   const name = [workflow, `run-${run.run_number}`, label].map(fileStem).filter(Boolean).join('-');
   if (format === 'zip') {
     const bytes = zipOf(lines.map((line) => ({ name: line.file, bytes: toneOf(line) })));
-    return state.link({ filename: `${name}.zip`, content_type: 'application/zip', bytes });
+    return { data: state.link({ filename: `${name}.zip`, content_type: 'application/zip', bytes }) };
   }
   const bytes = new TextEncoder().encode(await fileList(state, run));
-  return state.link({ filename: `${name}.jsonl`, content_type: 'application/jsonl', bytes });
+  return { data: state.link({ filename: `${name}.jsonl`, content_type: 'application/jsonl', bytes }) };
 }
-
-const message = (event: RunEvent): string =>
-  `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
 /** The events of a run after `lastEventId` until it has ended. With an automatic clock, reading advances the run. */
 async function* eventsAfter(state: State, run: SimulatedRun, lastEventId: number) {
@@ -146,14 +142,14 @@ async function* eventsAfter(state: State, run: SimulatedRun, lastEventId: number
     const event = run.events[sent];
     if (event) {
       sent += 1;
-      yield encoder.encode(message(event));
+      const { id, type } = event;
+      yield encoder.encode(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(event)}\n\n`);
     } else if (!(isAuto && (await state.clock.step()))) {
       await new Promise<void>((resolve) => run.listeners.add(resolve));
     }
   }
 }
 
-/** Runs. */
 export const runHandlers: Group<'runs'> = {
   'runs.start': (state, { params, body, url }) => {
     const { id, definition } = find(state.workflows, params.workflow_id, 'workflow');
@@ -168,11 +164,8 @@ export const runHandlers: Group<'runs'> = {
   },
   'runs.list': (state, request) => {
     const { id } = find(state.workflows, request.params.workflow_id, 'workflow');
-    const runs = runsOf(state, id).reverse();
-    return pageOf(
-      runs.map((run) => viewOf(state, run)),
-      request,
-    );
+    const views = runsOf(state, id).map((run) => viewOf(state, run));
+    return pageOf(views.reverse(), request);
   },
   'runs.get': status,
   'runs.status': status,
@@ -181,14 +174,12 @@ export const runHandlers: Group<'runs'> = {
     return { stream: streamOf(eventsAfter(state, runIn(state, params), lastEventId)) };
   },
   'runs.outputs': (state, { params }) => ({ data: outputsOf(state, runIn(state, params)) }),
-  'runs.download': async (state, { params, query }) => ({
-    data: await exportLink(state, runIn(state, params), query),
-  }),
-  'runs.download_node': async (state, { params, query }) => {
+  'runs.download': (state, { params, query }) => exportReply(state, runIn(state, params), query),
+  'runs.download_node': (state, { params, query }) => {
     const run = runIn(state, params);
     const node = run.nodes.find(({ node_id }) => node_id === params.node_id);
     if (node?.node_type !== 'sink_preview') throw notFound('output');
-    return { data: await exportLink(state, run, { ...query, label: node.display_name }) };
+    return exportReply(state, run, { ...query, label: node.display_name });
   },
   'runs.audio_url': (state, { params }) => {
     const line = deliveredLines(runIn(state, params)).find(({ audio_id }) => audio_id === params.audio_id);
