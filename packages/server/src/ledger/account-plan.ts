@@ -1,13 +1,12 @@
 import type { Db } from '../db/index.ts';
-
-export type Limits = Record<string, number | 'unlimited'>;
+import type { PlanLimits } from '../db/rows.ts';
 
 /** The plan whose limits and credits an account has. */
 export interface AccountPlan {
   id: string;
   name: string;
   tier: string;
-  limits: Limits;
+  limits: PlanLimits;
   /** The paid period of the processor; null on the default plan. */
   subscription: {
     id: string;

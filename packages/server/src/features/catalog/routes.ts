@@ -3,7 +3,6 @@ import {
   findNodeType,
   nodeTypeViews,
   PROVIDER_IDS,
-  type Provider,
   type ProviderId,
   type SpeechProviderId,
   VoiceListQuery,
@@ -80,15 +79,12 @@ async function listNames(
 }
 
 /** The views of providers as one workspace sees them, looked up once. */
-async function providerViews(
-  { db, speech }: Pick<App, 'db' | 'speech'>,
-  workspaceId: string,
-): Promise<(id: ProviderId) => Provider> {
+async function providerViews({ db, speech }: Pick<App, 'db' | 'speech'>, workspaceId: string) {
   const [states, voices] = await Promise.all([
     findKeyStates(db, workspaceId),
     countVoicesByProvider(db, workspaceId),
   ]);
-  return (id) =>
+  return (id: ProviderId) =>
     providerView(id, {
       speech: speech.get(id),
       key_state: states.get(id) ?? 'not_configured',

@@ -4,11 +4,7 @@ import type { App } from '../../app.ts';
 /** How many differences of a ledger are named one by one; all are counted. */
 const NAMED = 100;
 
-export interface LedgerReport {
-  ledger: LedgerName;
-  differences: number;
-  named: Difference[];
-}
+export type LedgerReport = { ledger: LedgerName; differences: number; named: Difference[] };
 
 /**
  * Compares every stored sum with its ledger. Differences are reported, never corrected, because their cause must be
@@ -64,10 +60,7 @@ type LedgerQuery = (after: string, limit: number) => RawBuilder<Row>;
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-interface Row {
-  id: string;
-  figures: Record<string, [stored: number, entered: number]>;
-}
+type Row = { id: string; figures: Record<string, [stored: number, entered: number]> };
 
 function differencesOf({ id, figures }: Row): Difference[] {
   return Object.entries(figures).flatMap(([figure, [stored, entered]]) =>

@@ -139,17 +139,10 @@ export function selectMine(db: Db, viewer: Viewer, query: TemplateListQuery) {
   return selectListed(db, viewer.userId, query).where((eb) => isOwned(eb, viewer));
 }
 
-function selectListed(db: Db, userId: string, query: TemplateListQuery) {
+function selectListed(db: Db, userId: string, { category, search, favorites_only }: TemplateListQuery) {
   return selectTemplates(db, userId)
     .select(sql<string>`lower(template.name)`.as('name_key'))
-    .where((eb) => eb.and(listFilters(eb, userId, query)));
-}
-
-function listFilters(eb: Builder, userId: string, query: TemplateListQuery): Expression<SqlBool>[] {
-  const { category, search, favorites_only: favorites } = query;
-  const filters: Expression<SqlBool>[] = [];
-  if (category !== undefined) filters.push(eb('template.category', 'in', category));
-  filters.push(...searchFilter(search, ['template.name', 'template.description']));
-  if (favorites) filters.push(isFavorite(userId));
-  return filters;
+    .where((eb) => eb.and(searchFilter(search, ['template.name', 'template.description'])))
+    .$if(category !== undefined, (rows) => rows.where('template.category', 'in', category ?? []))
+    .$if(favorites_only, (rows) => rows.where(isFavorite(userId)));
 }
