@@ -2,13 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 
 /** A member in the list of members. */
-export interface RosterRow {
+export interface RosterRow extends Pick<Row<'app_user'>, 'first_name' | 'last_name' | 'image_url'> {
   id: string;
   user_id: string | null;
   email: string;
-  first_name: string | null;
-  last_name: string | null;
-  image_url: string | null;
   role: string;
   last_active_at: Date | null;
   status: string;
