@@ -12,6 +12,15 @@ export function sampleCount(pcm: Pcm): number {
   return pcm.channels[0]?.length ?? 0;
 }
 
+/** Measures each audio once, for as long as it exists: no step changes the samples of another. */
+export function measuredOnce<Value>(measure: (pcm: Pcm) => Value): (pcm: Pcm) => Value {
+  const known = new WeakMap<Pcm, Value>();
+  return (pcm) => {
+    if (!known.has(pcm)) known.set(pcm, measure(pcm));
+    return known.get(pcm) as Value;
+  };
+}
+
 export function durationMs(pcm: Pcm): number {
   return Math.round((sampleCount(pcm) * 1000) / pcm.sampleRate);
 }

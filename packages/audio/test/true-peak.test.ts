@@ -54,6 +54,16 @@ test('the true peak is never below the largest sample', () => {
   expect(measureTruePeak(mono(click, 16_000))).toBeGreaterThanOrEqual(20 * Math.log10(0.7) - 1e-6);
 });
 
+test('a peak between two samples counts the same at every place of a file', () => {
+  const places = Array.from({ length: 60 }, (_, place) => {
+    const pair = new Float32Array(61);
+    pair.fill(0.5, place, place + 2);
+    return measureTruePeak(mono(pair, 16_000)) ?? 0;
+  });
+  for (const peak of places) expect(peak).toBeCloseTo(places[30] ?? 0, 9);
+  expect(places[30]).toBeGreaterThan(20 * Math.log10(0.6));
+});
+
 test('digital silence has no peak', () => {
   expect(measureTruePeak(mono(silence(1, 16_000), 16_000))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { type Pcm, sampleCount } from '../pcm.ts';
+import { measuredOnce, type Pcm, sampleCount } from '../pcm.ts';
 
 export const FRAME_MS = 10;
 const FRAMES_PER_SECOND = 1000 / FRAME_MS;
@@ -32,12 +32,12 @@ function frameTotal(pcm: Pcm): number {
   return frameEdge(total, pcm.sampleRate) > sampleCount(pcm) ? total - 1 : total;
 }
 
-export function frameLevels(pcm: Pcm): FrameLevels {
+export const frameLevels = measuredOnce((pcm): FrameLevels => {
   const levels = new Float64Array(frameTotal(pcm));
   for (let frame = 0; frame < levels.length; frame++) levels[frame] = frameLevel(pcm, frame);
   const loud = percentile(levels, 0.95);
   return { levels, loud, threshold: Math.max(loud - SPEECH_RANGE_DB, SILENCE_FLOOR_DBFS) };
-}
+});
 
 function frameLevel(pcm: Pcm, frame: number): number {
   const start = frameEdge(frame, pcm.sampleRate);

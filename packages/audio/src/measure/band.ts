@@ -42,9 +42,9 @@ function butterworth(kind: 'high' | 'low', hz: number, sampleRate: number): Sect
 }
 
 function filtered(channel: Float32Array, sections: Section[]): Float32Array {
-  const signal = Float64Array.from(channel);
+  const signal = new Float64Array(channel);
   for (const section of sections) runSection(signal, section);
-  return Float32Array.from(signal);
+  return new Float32Array(signal);
 }
 
 /** Direct form II transposed, in place; states in locals because this loop sees every sample. */

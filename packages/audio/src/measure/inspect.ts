@@ -1,8 +1,7 @@
 import type { SourceFormat } from '../codecs/formats.ts';
-import { frameLevels, speechSpan } from '../codecs/frames.ts';
 import { roundedOrNull } from '../master/rounding.ts';
 import type { Pcm } from '../pcm.ts';
-import { type LoudnessMethod, loudnessOver } from './loudness.ts';
+import { type LoudnessMethod, measureLoudness } from './loudness.ts';
 import { type AudioMetrics, measureMetrics } from './metrics.ts';
 import { measureTruePeak } from './true-peak.ts';
 import { waveformPeaks } from './waveform.ts';
@@ -28,9 +27,8 @@ export type AudioFacts = {
 };
 
 export function inspect(pcm: Pcm, format: SourceFormat): AudioFacts {
-  const frames = frameLevels(pcm);
-  const metrics = measureMetrics(pcm, frames);
-  const loudness = loudnessOver(pcm, frames.levels.length, speechSpan(frames));
+  const metrics = measureMetrics(pcm);
+  const loudness = measureLoudness(pcm);
   return {
     format,
     sample_rate: pcm.sampleRate,

@@ -1,5 +1,5 @@
 import { FRAME_MS, frameEdge, frameLevels, type SpeechSpan, speechSpan } from '../codecs/frames.ts';
-import type { Pcm } from '../pcm.ts';
+import { measuredOnce, type Pcm } from '../pcm.ts';
 import { weightedEnergy } from './k-weighting.ts';
 
 /** `none`: too short or silent, so no number would be true. */
@@ -21,10 +21,18 @@ const SCORED_FROM_MS = 400;
 const ESTIMATED_FROM_MS = 50;
 
 /** Integrated loudness by ITU-R BS.1770-4; short speech is measured without the gate over its own span. */
-export function measureLoudness(pcm: Pcm): Loudness {
+export const measureLoudness = measuredOnce((pcm): Loudness => {
   const frames = frameLevels(pcm);
-  return loudnessOver(pcm, frames.levels.length, speechSpan(frames));
-}
+  const span = speechSpan(frames);
+  const energy = weightedEnergy(pcm, frames.levels.length);
+  const integrated_lufs = lufsOrNull(gatedMean(blockPowers(energy, pcm.sampleRate)));
+  const spanMs = span ? (span.end - span.start) * FRAME_MS : 0;
+  if (!span || spanMs < SCORED_FROM_MS) return { lufs: null, method: 'none', integrated_lufs };
+  const isLong = spanMs >= GATED_FROM_MS;
+  const lufs = isLong ? integrated_lufs : lufsOrNull(meanOver(energy, span, pcm.sampleRate));
+  if (lufs === null) return { lufs, method: 'none', integrated_lufs };
+  return { lufs, method: isLong ? 'integrated' : 'ungated', integrated_lufs };
+});
 
 /**
  * Mean K-weighted power over the speech of any length, in LUFS. Under 0.4 s this is no loudness to publish, but
@@ -36,18 +44,6 @@ export function estimateLoudness(pcm: Pcm): number | null {
   if (!span || (span.end - span.start) * FRAME_MS < ESTIMATED_FROM_MS) return null;
   const power = meanOver(weightedEnergy(pcm, frames.levels.length), span, pcm.sampleRate);
   return power > 0 ? toLufs(power) : null;
-}
-
-/** As `measureLoudness`, for callers that know the speech span already. */
-export function loudnessOver(pcm: Pcm, frames: number, span: SpeechSpan | null): Loudness {
-  const energy = weightedEnergy(pcm, frames);
-  const integrated_lufs = lufsOrNull(gatedMean(blockPowers(energy, pcm.sampleRate)));
-  const spanMs = span ? (span.end - span.start) * FRAME_MS : 0;
-  if (!span || spanMs < SCORED_FROM_MS) return { lufs: null, method: 'none', integrated_lufs };
-  const isLong = spanMs >= GATED_FROM_MS;
-  const lufs = isLong ? integrated_lufs : lufsOrNull(meanOver(energy, span, pcm.sampleRate));
-  if (lufs === null) return { lufs, method: 'none', integrated_lufs };
-  return { lufs, method: isLong ? 'integrated' : 'ungated', integrated_lufs };
 }
 
 function lufsOrNull(power: number): number | null {

@@ -60,7 +60,8 @@ const NO_NOISE_DBFS = -100;
 /** Enough windows for a median. */
 const PITCH_HOP_MS = 100;
 
-export function measureMetrics(pcm: Pcm, frames: FrameLevels = frameLevels(pcm)): AudioMetrics {
+export function measureMetrics(pcm: Pcm): AudioMetrics {
+  const frames = frameLevels(pcm);
   const span = speechSpan(frames);
   const duration_ms = durationMs(pcm);
   const start = (span?.start ?? 0) * FRAME_MS;
@@ -118,7 +119,7 @@ function silenceRatio({ levels, threshold }: FrameLevels): number {
 function peakOf(pcm: Pcm): Pick<AudioMetrics, 'sample_peak_dbfs' | 'sample_peak_at_ms'> {
   const peak = samplePeak(pcm);
   if (peak === 0) return { sample_peak_dbfs: null, sample_peak_at_ms: null };
-  const places = pcm.channels.map((channel) => channel.findIndex((value) => Math.abs(value) === peak));
+  const places = pcm.channels.flatMap((channel) => [channel.indexOf(peak), channel.indexOf(-peak)]);
   const first = Math.min(...places.filter((place) => place !== -1));
   return { sample_peak_dbfs: roundedOrNull(decibels(peak)), sample_peak_at_ms: msOf(first, pcm.sampleRate) };
 }

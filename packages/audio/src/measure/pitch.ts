@@ -33,11 +33,13 @@ export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HO
 
 /** Means of neighbors, which also takes out most of what would fold back. */
 function decimated(samples: Float32Array, factor: number): Float64Array {
-  return Float64Array.from({ length: Math.floor(samples.length / factor) }, (_, i) => {
+  const means = new Float64Array(Math.floor(samples.length / factor));
+  for (let i = 0; i < means.length; i++) {
     let sum = 0;
     for (let k = 0; k < factor; k++) sum += samples[i * factor + k] ?? 0;
-    return sum / factor;
-  });
+    means[i] = sum / factor;
+  }
+  return means;
 }
 
 function energyOf(signal: Float64Array, start: number, length: number): number {
@@ -53,16 +55,36 @@ interface Window {
   longest: number;
 }
 
+/** The product of a window with itself, `lag` later. Four sums side by side, since one alone would wait for itself. */
+function correlations(signal: Float64Array, { start, length, shortest, longest }: Window): Float64Array {
+  const sums = new Float64Array(longest + 2);
+  for (let next = shortest - 1; next <= longest + 1; next += 4) {
+    const lag = Math.min(next, longest - 2);
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    for (let i = start; i < start + length; i++) {
+      const value = signal[i] ?? 0;
+      a += value * (signal[i + lag] ?? 0);
+      b += value * (signal[i + lag + 1] ?? 0);
+      c += value * (signal[i + lag + 2] ?? 0);
+      d += value * (signal[i + lag + 3] ?? 0);
+    }
+    sums.set([a, b, c, d], lag);
+  }
+  return sums;
+}
+
 /** The period in samples, with a parabola through the peak; undefined without a peak. */
-function periodAt(signal: Float64Array, { start, length, shortest, longest }: Window): number | undefined {
-  const likeness = new Float64Array(longest + 2);
+function periodAt(signal: Float64Array, window: Window): number | undefined {
+  const { start, length, shortest, longest } = window;
+  const likeness = correlations(signal, window);
   const own = energyOf(signal, start, length);
   let best = 0;
   let later = energyOf(signal, start + shortest - 1, length);
   for (let lag = shortest - 1; lag <= longest + 1; lag++) {
-    let sum = 0;
-    for (let i = start; i < start + length; i++) sum += (signal[i] ?? 0) * (signal[i + lag] ?? 0);
-    const value = sum / Math.sqrt(own * later || 1);
+    const value = (likeness[lag] ?? 0) / Math.sqrt(own * later || 1);
     later += (signal[start + lag + length] ?? 0) ** 2 - (signal[start + lag] ?? 0) ** 2;
     likeness[lag] = value;
     if (value > best && lag >= shortest && lag <= longest) best = value;

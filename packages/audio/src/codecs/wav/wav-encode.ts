@@ -12,13 +12,12 @@ export function encodeWav({ channels, sampleRate }: Pcm): Uint8Array {
   const frames = channels[0]?.length ?? 0;
   const format = { tag: PCM, channels: channels.length, sampleRate, sampleBytes: 2 };
   const { view, bytes, dataAt } = createWav(format, frames);
-  let at = dataAt;
-  for (let i = 0; i < frames; i++) {
-    for (const channel of channels) {
+  channels.forEach((channel, offset) => {
+    let at = dataAt + 2 * offset;
+    for (let i = 0; i < frames; i++, at += 2 * channels.length) {
       view.setInt16(at, toInt16(channel[i] ?? 0), true);
-      at += 2;
     }
-  }
+  });
   return bytes;
 }
 
