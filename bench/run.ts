@@ -1,14 +1,11 @@
 /**
- * What the engine costs per line beside the bare synthesis of the same lines, in one run. Prints lines per second,
- * CPU of this process and of PostgreSQL per line visit, peak memory, and the time from cancel to the last request.
+ * What the engine costs per line. Prints lines per second, CPU of this process and of PostgreSQL per line visit, peak
+ * memory, and the time from cancel to the last request.
  */
-import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../packages/contract/src/index.ts';
-import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
 import type { App } from '../packages/server/src/app.ts';
 import { buildApp } from '../packages/server/src/build-app.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
@@ -17,103 +14,13 @@ import { compilePlan } from '../packages/server/src/engine/plan.ts';
 import { cancelRun } from '../packages/server/src/engine/runs/end.ts';
 import { startRun } from '../packages/server/src/engine/start/start.ts';
 import { startWorker } from '../packages/server/src/jobs/index.ts';
-import { fullPipeline, numberedLines, shortPipeline } from '../packages/server/test/support/definitions.ts';
+import { numberedLines, shortPipeline } from '../packages/server/test/support/definitions.ts';
 import { scriptedSpeech } from '../packages/server/test/support/fake-speech.ts';
+import { cpuSeconds, makeWorkflow, postgresPids, runToEnd } from './support/engine-runs.ts';
 
 const LINES = Number(process.env.BENCH_LINES ?? 10_000);
-const SPOKEN = Number(process.env.BENCH_SPOKEN_LINES ?? 300);
 const directory = mkdtempSync(join(tmpdir(), 'voiceloom-bench-'));
 const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'error' }, directory);
-
-function cpuSeconds(pids: number[]): number {
-  return pids.reduce((sum, pid) => {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      return sum + (Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])) / 100;
-    } catch {
-      return sum;
-    }
-  }, 0);
-}
-
-async function postgresPids(app: App): Promise<number[]> {
-  const shown = await sql<{ data_directory: string }>`show data_directory`.execute(app.db);
-  const postmaster =
-    readFileSync(join(shown.rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
-  const children = execFileSync('pgrep', ['-P', postmaster]).toString().trim().split('\n');
-  return [postmaster, ...children].map(Number);
-}
-
-async function makeWorkflow(
-  app: App,
-  definition: WorkflowDefinition,
-): Promise<{ user: string; workspace: string; workflow: string }> {
-  const [user, workspace, workflow] = [randomUUID(), randomUUID(), randomUUID()];
-  const at = { created_at: new Date(), updated_at: new Date() };
-  await app.db
-    .insertInto('app_user')
-    .values({ id: user, issuer: 'bench', subject: user, ...at })
-    .execute();
-  await app.db
-    .insertInto('workspace')
-    .values({
-      id: workspace,
-      name: 'Bench',
-      slug: workspace,
-      color_idx: 0,
-      owner_id: user,
-      created_by: user,
-      ...at,
-    })
-    .execute();
-  await app.db
-    .insertInto('workflow')
-    .values({
-      id: workflow,
-      workspace_id: workspace,
-      user_id: user,
-      name: 'Bench',
-      definition: JSON.stringify(definition),
-      ...at,
-    })
-    .execute();
-  await app.db
-    .insertInto('credit_account')
-    .values({ user_id: user, balance: 1_000_000, period_end: new Date('2999-01-01') })
-    .execute();
-  return { user, workspace, workflow };
-}
-
-async function runToEnd(
-  app: App,
-  definition: WorkflowDefinition,
-): Promise<{ seconds: number; steps: number; peakMb: number }> {
-  const { user, workspace, workflow } = await makeWorkflow(app, definition);
-  const begin = performance.now();
-  let peakMb = 0;
-  const run = await startRun(app, {
-    workspace_id: workspace,
-    workflow_id: workflow,
-    account_id: user,
-    triggered_by: user,
-    api_key_id: null,
-    definition,
-    plan: compilePlan(definition),
-    min_credits: 0,
-  });
-  for (;;) {
-    peakMb = Math.max(peakMb, process.memoryUsage().rss / 1_048_576);
-    const row = await app.db
-      .selectFrom('run')
-      .select(['status', 'finished_steps', 'error'])
-      .where('id', '=', run)
-      .executeTakeFirstOrThrow();
-    if (row.status === 'completed')
-      return { seconds: (performance.now() - begin) / 1_000, steps: row.finished_steps, peakMb };
-    if (row.status === 'failed') throw new Error(JSON.stringify(row.error));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 async function measured(
   name: string,
@@ -175,33 +82,6 @@ const speech = scriptedSpeech({ durationMs: () => 400 });
     LINES,
   );
   await cancelTime(app, speech);
-  await worker.stop(2_000);
-  await close();
-}
-{
-  const { app, close } = await buildApp(config);
-  const text = numberedLines(SPOKEN, 'is spoken by the embedded engine');
-  const provider = app.speech.get('espeak');
-  const voice = provider?.voices().find((entry) => entry.locale_codes.includes('en-us'));
-  if (!provider || !voice) throw new Error('the embedded engine has no English voice');
-  const request = {
-    model: 'espeak-ng',
-    provider_voice_id: voice.provider_voice_id,
-    locale_code: 'en-us',
-    speed: 1,
-    pitch: 0,
-  };
-  const speak = (line: string): Promise<unknown> =>
-    provider.synthesize({ ...request, text: line, idempotency_key: line }, AbortSignal.timeout(60_000));
-  await speak('Warm up.');
-  const begin = performance.now();
-  await Promise.all(text.split('\n').map(speak));
-  const bare = (performance.now() - begin) / 1_000;
-  console.log(
-    `bare synthesis: ${SPOKEN} lines in ${bare.toFixed(1)} s = ${(SPOKEN / bare).toFixed(0)} lines/s`,
-  );
-  const worker = await startWorker(app, runJobs);
-  await measured('embedded engine, whole pipeline', app, fullPipeline({ text }), SPOKEN);
   await worker.stop(2_000);
   await close();
 }
