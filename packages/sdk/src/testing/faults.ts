@@ -5,7 +5,7 @@ import { ApiError } from './http/handler.ts';
 import type { OperationId } from './options.ts';
 
 /** The kinds of faults with their options; `unknown` means none. */
-export interface FaultOptions {
+interface FaultOptions {
   /** 429 with `Retry-After`, which is 1 by default. */
   rate_limited: { retry_after_seconds?: number };
   /**
