@@ -7,9 +7,9 @@ import { startEmbedded } from '../src/db/embedded.ts';
 import { createPool } from '../src/db/index.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { describeSchema } from './describe-schema.ts';
-import { describeTableTypes } from './table-types.ts';
+import { describeColumnTypes, describeTableTypes } from './table-types.ts';
 
-/** Writes schema.sql and tables.ts from a database that has only the migrations. */
+/** Writes schema.sql, tables.ts and column-types.json from a database that has only the migrations. */
 const folder = fileURLToPath(new URL('../src/db/generated/', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'voiceloom-schema-'));
 // PostgreSQL does not run as root, so another user must be able to read its directory.
@@ -22,6 +22,7 @@ try {
     await migrate(pool);
     await writeFile(join(folder, 'schema.sql'), await describeSchema(pool));
     await writeFile(join(folder, 'tables.ts'), await describeTableTypes(pool));
+    await writeFile(join(folder, 'column-types.json'), await describeColumnTypes(pool));
   } finally {
     await pool.end();
   }

@@ -92,3 +92,15 @@ function jsonColumn(column: string): ExpressionNode {
   const values = type.endsWith('[]') ? new ArrayExpressionNode(name) : name;
   return new GenericExpressionNode('JsonColumn', [values]);
 }
+
+/** The PostgreSQL types of the columns by table, as JSON: statements name them to pass many rows as arrays. */
+export async function describeColumnTypes(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ table_name: string; types: Record<string, string> }>(
+    `select table_name, json_object_agg(column_name, udt_name order by column_name) as types
+     from information_schema.columns
+     where table_schema = 'public' and table_name not like 'kysely_migration%'
+     group by table_name order by table_name`,
+  );
+  const types = Object.fromEntries(rows.map((row) => [row.table_name, row.types]));
+  return `${JSON.stringify(types, null, 2)}\n`;
+}

@@ -75,7 +75,8 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   const connectionString = await databaseUrl(config, onClose);
   const onError = (error: Error) => logDatabaseError(log, error, 'database connection lost');
-  const pool = createPool({ connectionString, max: config.database_pool, onError });
+  const { database_pool: max, database_prepared_statements: prepares } = config;
+  const pool = createPool({ connectionString, max, prepares, onError });
   onClose(() => pool.end());
   const db = await readyDb(pool, plans, clock());
   const listener = createListener(connectionString, onError);

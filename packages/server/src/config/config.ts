@@ -36,6 +36,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   DATABASE_POOL: integer(4, 200).default(20),
+  DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
   DATA_DIR: z.string().min(1).optional(),
   PLANS_FILE: z.string().min(1).optional(),
   AUTH_ISSUER: z.string().min(1).optional(),
@@ -184,6 +185,7 @@ function toConfig(env: Environment, root: string) {
     plans_file: env.PLANS_FILE && resolve(env.PLANS_FILE),
     database_url: env.DATABASE_URL,
     database_pool: env.DATABASE_POOL,
+    database_prepared_statements: env.DATABASE_PREPARED_STATEMENTS,
     /** Undefined: the development issuer, on loopback only. */
     auth:
       env.AUTH_ISSUER && env.AUTH_AUDIENCE

@@ -1,6 +1,7 @@
-import { type Insertable, Kysely, PostgresDialect, type Selectable, type Updateable } from 'kysely';
+import { type Insertable, Kysely, type Selectable, type Updateable } from 'kysely';
 import pg from 'pg';
 import type { DB as Schema } from './generated/tables.ts';
+import { ArrayDialect, isStaleStatement, prepareStatements } from './statements.ts';
 
 export type { Schema };
 
@@ -14,6 +15,8 @@ export type RowChanges<Table extends keyof Schema> = Updateable<Schema[Table]>;
 export interface DatabaseOptions {
   connectionString: string;
   max: number;
+  /** Whether connections prepare hot statements. Default: true. */
+  prepares?: boolean;
   onError: (error: Error) => void;
 }
 
@@ -35,12 +38,15 @@ export function createPool(options: DatabaseOptions): pg.Pool {
     application_name: 'voiceloom',
   });
   pool.on('error', options.onError);
-  pool.on('connect', (client) => client.on('error', options.onError));
+  pool.on('connect', (client) => {
+    client.on('error', options.onError);
+    if (options.prepares ?? true) prepareStatements(client as pg.PoolClient & pg.Client);
+  });
   return pool;
 }
 
 export function createDb(pool: pg.Pool): Db {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Schema>({ dialect: new ArrayDialect({ pool }) });
 }
 
 /** Codes of PostgreSQL that mean "the database is away", not "this statement is wrong". */
@@ -78,7 +84,7 @@ export function isDatabaseAway(error: unknown): boolean {
 /** True when the database is there and had no connection, or no turn, for a statement in time. */
 export function isDatabaseBusy(error: unknown): boolean {
   const { code, message } = partsOf(error);
-  return BUSY.has(code) || message === POOL_IN_USE;
+  return BUSY.has(code) || message === POOL_IN_USE || isStaleStatement(error);
 }
 
 /** Of any object: the job library reports copies of errors. */

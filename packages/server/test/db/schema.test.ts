@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeSchema } from '../../scripts/describe-schema.ts';
-import { describeTableTypes } from '../../scripts/table-types.ts';
+import { describeColumnTypes, describeTableTypes } from '../../scripts/table-types.ts';
 import { createPool } from '../../src/db/index.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -24,6 +24,7 @@ test('schema.sql shows what the migrations make', async () => {
 
 test('the types of the tables are those of the migrated database', async () => {
   expect(await describeTableTypes(pool)).toBe(generated('tables.ts'));
+  expect(await describeColumnTypes(pool)).toBe(generated('column-types.json'));
 });
 
 function generated(name: string): string {

@@ -1,0 +1,110 @@
+import {
+  type BinaryOperationNode,
+  InsertQueryNode,
+  OperatorNode,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  type ValuesNode,
+} from 'kysely';
+import type pg from 'pg';
+import columnTypes from './generated/column-types.json' with { type: 'json' };
+
+/** The PostgreSQL type of each column, by table. */
+const COLUMN_TYPES: Readonly<Record<string, Readonly<Record<string, string>>>> = columnTypes;
+
+/** Makes statements whose text does not depend on the number of their values, so that they can be prepared. */
+export class ArrayDialect extends PostgresDialect {
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return new ArrayQueryCompiler();
+  }
+}
+
+class ArrayQueryCompiler extends PostgresQueryCompiler {
+  /** `column in (…)` becomes `column = any(array)`. */
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand } = node;
+    const name = OperatorNode.is(operator) ? operator.operator : undefined;
+    if (!PrimitiveValueListNode.is(rightOperand) || (name !== 'in' && name !== 'not in')) {
+      super.visitBinaryOperation(node);
+      return;
+    }
+    this.visitNode(leftOperand);
+    this.append(name === 'in' ? ' = any(' : ' <> all(');
+    this.appendValue(rightOperand.values);
+    this.append(')');
+  }
+
+  /** An insert of many rows passes one array per column. */
+  protected override visitValues(node: ValuesNode): void {
+    const types = this.parentNode && arrayTypes(this.parentNode as InsertQueryNode);
+    const rows = node.values.filter(PrimitiveValueListNode.is);
+    if (!types || rows.length < 2 || rows.length < node.values.length) {
+      super.visitValues(node);
+      return;
+    }
+    this.append('select * from unnest(');
+    for (const [index, type] of types.entries()) {
+      if (index > 0) this.append(', ');
+      this.appendValue(rows.map(({ values }) => values[index]));
+      this.append(`::${type}[]`);
+    }
+    this.append(')');
+  }
+}
+
+/** The types of the columns that the insert names; undefined if a column holds arrays, which cannot be nested. */
+function arrayTypes(insert: InsertQueryNode): string[] | undefined {
+  if (!InsertQueryNode.is(insert) || !insert.into) return undefined;
+  const known = COLUMN_TYPES[insert.into.table.identifier.name];
+  const types = insert.columns?.map(({ column }) => known?.[column.name] ?? '');
+  return types?.every((type) => type !== '' && !type.startsWith('_')) ? types : undefined;
+}
+
+/** A statement is prepared when it runs this often: a rare one would only take memory of the database. */
+const PREPARED_FROM = 5;
+/** How many statements a process prepares. Each takes memory in every connection that runs it. */
+const MAX_PREPARED = 300;
+
+interface Statement {
+  runs: number;
+  name?: string;
+}
+
+const statements = new Map<string, Statement>();
+let prepared = 0;
+
+/** The name under which the statement is prepared; undefined for a rare one. */
+function nameOf(text: string): string | undefined {
+  const known = statements.get(text) ?? { runs: 0 };
+  known.runs += 1;
+  if (known.runs === 1 && statements.size >= 10 * MAX_PREPARED) return undefined;
+  statements.set(text, known);
+  if (!known.name && known.runs >= PREPARED_FROM && prepared < MAX_PREPARED) {
+    prepared += 1;
+    known.name = `voiceloom_${prepared}`;
+  }
+  return known.name;
+}
+
+/** Makes a connection prepare hot statements. */
+export function prepareStatements(client: pg.Client): void {
+  const send = client.query.bind(client) as (...query: unknown[]) => Promise<unknown>;
+  const query = (...query: unknown[]): Promise<unknown> => {
+    const [text, values, ...rest] = query;
+    const name = Array.isArray(values) && values.length > 0 && rest.length === 0 && nameOf(String(text));
+    if (!name) return send(...query);
+    return send({ name, text, values }).catch((error: unknown) => {
+      // The connection would fail at this statement forever. The pool replaces an ended one.
+      if (isStaleStatement(error)) void client.end().catch(() => undefined);
+      throw error;
+    });
+  };
+  client.query = query as typeof client.query;
+}
+
+/** A migration changed the columns of a prepared statement, or a pooler moved to a server that does not have it. */
+export function isStaleStatement(error: unknown): boolean {
+  const { code, routine } = (error ?? {}) as { code?: unknown; routine?: unknown };
+  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+}
