@@ -120,10 +120,13 @@ export async function storedTakes(
         select audio.*, 'stand_in' as origin
         from stand_in join audio on audio.workspace_id = stand_in.workspace_id and audio.id = stand_in.take_id
         where stand_in.workspace_id = ${workspaceId} and stand_in.key = decode(wanted.stand_in, 'hex')
-      ) audio left join retry_history history
-        on history.workspace_id = ${workspaceId} and history.take_id = audio.id
-        and history.checks_key = decode(wanted.checks_key, 'hex')
-        and (coalesce(audio.duration_ms <= wanted.limit_ms, true) or history.limit_ms between 1 and wanted.limit_ms)
+      ) audio left join lateral (
+        select take_id, exhausted, is_last from retry_history
+        where workspace_id = ${workspaceId} and take_id = audio.id and checks_key = decode(wanted.checks_key, 'hex')
+          and (coalesce(audio.duration_ms <= wanted.limit_ms, true) or limit_ms between 1 and wanted.limit_ms)
+        -- Keeps the look-up by take. With old statistics, the planner reads the history of the whole workspace.
+        offset 0
+      ) history on true
       where audio.kind = 'take'
         and (audio.origin <> 'switched' or audio.delivered_at is not null or history.take_id is not null)
         and case when wanted.limit_ms is null
