@@ -13,7 +13,7 @@ import { scriptedSpeech } from './fake-speech.ts';
 const { CHUNK_ID = '', RUN_ID = '', KILL_BEFORE = '', DATABASE_URL = '', DATA_DIR = '' } = process.env;
 const { PROVIDER_URLS = '', PROVIDER_HOSTS_ALLOWED = '' } = process.env;
 /** What the settling transaction begins with, and no other. */
-const GUARD = 'select "status" from "run" where "id" = $1 for update';
+const FIRST = 'insert into "attempt"';
 
 type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
@@ -30,7 +30,7 @@ function dying(query: Query): Query {
   return async (text, values) => {
     statement = text === 'begin' ? 1 : statement + 1;
     if (text === 'begin') here = false;
-    if (statement === 2 && text === GUARD) {
+    if (statement === 2 && text.startsWith(FIRST)) {
       settling += 1;
       here = settling === 1;
     }

@@ -2,8 +2,8 @@ import { addRunStarted } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import { addRunEvents, nodeEvent } from '../runs/events.ts';
-import { addToRun, changeStatus, lockRun } from '../runs/row.ts';
-import { continueRun, updateStep } from './finish.ts';
+import { changeStatus, lockRun } from '../runs/row.ts';
+import { advanceRun, updateStep } from './finish.ts';
 
 /** Marks the run as running when a worker starts its first chunk. */
 export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: string): Promise<void> {
@@ -46,6 +46,6 @@ export function requeueChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> 
       .where('status', '=', 'queued')
       .returning('id')
       .executeTakeFirst();
-    if (back) await continueRun(app, tx, await addToRun(tx, run.id, { queued_chunks: -1 }), now);
+    if (back) await advanceRun(app, tx, run, { counters: { queued_chunks: -1 }, events: [], now });
   });
 }

@@ -1,27 +1,29 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LoadedChunk } from '../model.ts';
-import { type NewRunEvent, nodeEvent } from '../runs/events.ts';
-import { addToLocales, type RunCounters } from '../runs/row.ts';
-import { updateStep } from './finish.ts';
+import { nodeEvent } from '../runs/events.ts';
+import { addToLocales } from '../runs/row.ts';
+import { type RunProgress, updateStep } from './finish.ts';
 import type { Settlement } from './settle.ts';
 
 const PROGRESS_MS = 250;
 const lastProgress = new Map<string, number>();
 
-interface Counted {
-  /** What the results add to the run. */
-  counters: RunCounters;
+interface Counted extends RunProgress {
   first_audio_at: Date | undefined;
-  events: NewRunEvent[];
+  /** How many chunks of the step are open now. */
+  open_chunks: number;
 }
 
-/** Adds new results to the totals of their locales and the step. Each result must be passed once. */
+/**
+ * Adds new results to the totals of their locales and the step. Each result must be passed once. `isLast`: the chunk
+ * ends with them.
+ */
 export async function countResults(
   tx: Db,
   chunk: LoadedChunk,
   fresh: Settlement[],
-  now: Date,
+  { isLast, now }: { isLast: boolean; now: Date },
 ): Promise<Counted> {
   const speaks = chunk.node.type === 'operator_generator';
   const spoken = speaks ? fresh.filter(({ outcome }) => outcome.output_id) : [];
@@ -30,6 +32,7 @@ export async function countResults(
   await addToLocales(tx, chunk.run.id, added);
   const { credits: _charged, ...taken } = takeCounters(chunk, spoken);
   return {
+    ...(await countStep(tx, chunk, fresh, { isLast, now })),
     counters: {
       ...taken,
       finished_steps: fresh.length,
@@ -37,7 +40,6 @@ export async function countResults(
       reused_takes: spoken.filter(({ outcome }) => outcome.reused).length,
     },
     first_audio_at: spoken.length > 0 ? now : undefined,
-    events: await countStep(tx, chunk, fresh, now),
   };
 }
 
@@ -54,21 +56,28 @@ const takeCounters = ({ iteration }: LoadedChunk, takes: readonly Settlement[]) 
   credits: sumOf(takes, ({ outcome }) => outcome.credits ?? 0),
 });
 
-async function countStep(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<NewRunEvent[]> {
+async function countStep(
+  tx: Db,
+  chunk: LoadedChunk,
+  fresh: Settlement[],
+  { isLast, now }: { isLast: boolean; now: Date },
+): Promise<Pick<Counted, 'events' | 'open_chunks'>> {
   const left = (port: string): number => fresh.filter(({ outcome }) => outcome.port === port).length;
   const failed = left('error');
   const rejected = left('fail');
-  const step = await updateStep(tx, chunk)
+  const { open_chunks, ...step } = await updateStep(tx, chunk)
     .set({
       done: sql`done + ${fresh.length - failed}`,
       failed: sql`failed + ${failed}`,
       rejected: sql`rejected + ${rejected}`,
       passed: sql`passed + ${fresh.length - failed - rejected}`,
+      open_chunks: sql`open_chunks - ${isLast ? 1 : 0}`,
       started_at: sql<Date>`coalesce(started_at, ${now})`,
     })
-    .returning(['node_id', 'node_type', 'iteration', 'done', 'failed'])
+    .returning(['node_id', 'node_type', 'iteration', 'done', 'failed', 'open_chunks'])
     .executeTakeFirstOrThrow();
-  return step.done + step.failed > fresh.length ? [] : [nodeEvent(step, 'running')];
+  const isFirst = fresh.length > 0 && step.done + step.failed === fresh.length;
+  return { open_chunks, events: isFirst ? [nodeEvent(step, 'running')] : [] };
 }
 
 /** Limits progress events to a few per second for each run and process. */

@@ -3,23 +3,24 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkQueue } from '../job-refs.ts';
-import { addToRun, type LockedRun } from '../runs/row.ts';
+import type { LockedRun } from '../runs/row.ts';
 
 type EnqueueApp = Pick<EngineApp, 'queue' | 'config'>;
 
 /**
  * Queues the next planned chunks of a run, those nearest to the sink first. A window bounds their number, so
- * that a large run does not fill the job table. The caller's transaction holds the run's row lock.
+ * that a large run does not fill the job table. The caller's transaction holds the run's row lock, and adds the
+ * returned number to its queued chunks.
  */
 export async function enqueueNextChunks(
   app: EnqueueApp,
   tx: Db,
   run: Pick<LockedRun, 'id' | 'workspace_id' | 'status' | 'pause_requested_at' | 'queued_chunks'>,
   now: Date,
-): Promise<void> {
-  if ((run.status !== 'running' && run.status !== 'pending') || run.pause_requested_at) return;
+): Promise<number> {
+  if ((run.status !== 'running' && run.status !== 'pending') || run.pause_requested_at) return 0;
   const room = 2 * app.config.worker.lanes - run.queued_chunks;
-  if (room <= 0) return;
+  if (room <= 0) return 0;
   const next = await tx
     .selectFrom('run_chunk')
     .select(['id', 'seq'])
@@ -30,6 +31,7 @@ export async function enqueueNextChunks(
     .limit(room)
     .execute();
   if (next.length > 0) await queueChunks(app, tx, run, { chunks: next, now });
+  return next.length;
 }
 
 /** Creates the jobs of planned chunks. Workspaces with much outstanding work get a lower priority. */
@@ -53,7 +55,6 @@ export async function queueChunks(
     update run_chunk set status = 'queued', queued_at = ${now}, job_id = given.job_id
     from unnest(${chunks.map(({ id }) => id)}::uuid[], ${jobs.map(({ id }) => id)}::uuid[]) as given (id, job_id)
     where run_chunk.id = given.id`.execute(tx);
-  await addToRun(tx, run.id, { queued_chunks: jobs.length });
   await app.queue.add(tx, chunkQueue, jobs);
 }
 

@@ -7,53 +7,68 @@ import type { LoadedChunk, RunHead } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
 import { endIfDone } from '../runs/end.ts';
 import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent } from '../runs/events.ts';
-import {
-  addToRun,
-  changeStatus,
-  type LockedRun,
-  lockRun,
-  type RunCounters,
-  takeRunNumbers,
-} from '../runs/row.ts';
+import { addToRun, changeStatus, type LockedRun, type RunCounters, sumCounters } from '../runs/row.ts';
 import { type Arrival, routeLines } from './dispatch.ts';
 import { endLines } from './end-lines.ts';
 import { enqueueNextChunks } from './enqueue.ts';
 
-/**
- * Completes a chunk: dispatches its lines as new chunks, and ends the run with its last chunk. Idempotent: a
- * chunk that is not queued is ignored.
- */
-export function finishChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> {
-  const now = app.clock();
-  return app.db.transaction().execute(async (tx) => {
-    const locked = await lockRun(tx, chunk.run.id);
-    const done = locked.status === 'running' ? await markDone(tx, chunk.id) : undefined;
-    if (!done) return;
-    const routed = await routeLines(tx, chunk);
-    const { events, counters } = await endLines(tx, chunk, routed);
-    const made = await planChunks(app, tx, chunk.run, sized(app, chunk, routed.arrivals));
-    const total_steps = routed.stepChange;
-    const run = await completeChunk(tx, chunk, {
-      ...counters,
-      ...done,
-      total_steps,
-      open_chunks: made.length,
-    });
-    events.push(...(await closeSteps(tx, chunk.run, chunk.node, now)));
-    if (events.length > 0) events.push(await progressEvent(tx, run));
-    await addRunEvents(tx, run.id, events, now);
-    await continueRun(app, tx, run, now);
-  });
+/** What a transaction adds to a run: its counters and its events. */
+export interface RunProgress {
+  counters: RunCounters;
+  events: NewRunEvent[];
 }
 
-/** What follows a completed chunk: the next chunks, a pending pause, or the end of the run. */
-export async function continueRun(
+/**
+ * Completes a chunk whose lines all have results: dispatches them as new chunks. The caller's transaction holds the
+ * run's row, checked that the chunk is queued, and adds the result with `advanceRun`.
+ */
+export async function leaveChunk(
+  app: EngineApp,
+  tx: Db,
+  chunk: LoadedChunk,
+  { run, now, open_chunks }: { run: LockedRun; now: Date; open_chunks: number },
+): Promise<RunProgress> {
+  const done = await markDone(tx, chunk.id);
+  const routed = await routeLines(tx, chunk);
+  const { events, counters } = await endLines(tx, chunk, routed);
+  const made = await planChunks(app, tx, run, sized(app, chunk, routed.arrivals));
+  // While a chunk of the step is open, no line could close it.
+  if (open_chunks === 0) events.push(...(await closeSteps(tx, chunk.run, chunk.node, now)));
+  return {
+    counters: { ...counters, ...done, ...chunkDone(made.length), total_steps: routed.stepChange },
+    events,
+  };
+}
+
+/** The run's counters after a chunk that created `made` others. */
+export const chunkDone = (made: number): RunCounters => ({
+  open_chunks: made - 1,
+  queued_chunks: -1,
+  next_chunk_seq: made,
+});
+
+/**
+ * Stores what happened in a run, and does what follows: the next chunks, a pending pause, or the end of the run. The
+ * caller's transaction holds the run's row, and changes nothing else in it.
+ */
+export async function advanceRun(
   app: Pick<EngineApp, 'queue' | 'config'>,
   tx: Db,
-  run: LockedRun,
-  now: Date,
+  locked: LockedRun,
+  {
+    counters,
+    events,
+    now,
+    first_audio_at,
+    shows_progress,
+  }: RunProgress & { now: Date; first_audio_at?: Date | undefined; shows_progress?: boolean },
 ): Promise<void> {
-  await enqueueNextChunks(app, tx, run, now);
+  const queued_chunks = locked.queued_chunks + (counters.queued_chunks ?? 0);
+  const queued = await enqueueNextChunks(app, tx, { ...locked, queued_chunks }, now);
+  const added = sumCounters(counters, { queued_chunks: queued });
+  const run = await addToRun(tx, locked.id, added, { first_audio_at, updated_at: now });
+  const isShown = shows_progress || events.length > 0;
+  await addRunEvents(tx, run.id, isShown ? [...events, await progressEvent(tx, run)] : [], now);
   if (!(await pauseIfIdle(tx, run, now))) await endIfDone(app, tx, run, now);
 }
 
@@ -101,11 +116,11 @@ function sized(app: Pick<EngineApp, 'config'>, { node }: LoadedChunk, arrivals: 
   }));
 }
 
-/** Plans chunks for arriving lines. */
+/** Plans chunks for arriving lines, numbered from `next_chunk_seq` of the locked run. */
 export async function planChunks(
   app: Pick<EngineApp, 'config'>,
   tx: Db,
-  run: Pick<RunHead, 'id' | 'workspace_id'>,
+  run: Pick<LockedRun, 'id' | 'workspace_id' | 'next_chunk_seq'>,
   arrivals: Arrival[],
 ): Promise<{ id: string; seq: number }[]> {
   const { lines_per_chunk } = app.config.worker;
@@ -118,37 +133,36 @@ export async function planChunks(
     })),
   );
   if (pieces.length === 0) return [];
-  const first = await takeRunNumbers(tx, run.id, 'next_chunk_seq', pieces.length);
   const rows = pieces.map((piece, index) => ({
     ...piece,
     id: newId(),
     run_id: run.id,
     workspace_id: run.workspace_id,
-    seq: first + index,
+    seq: run.next_chunk_seq + index,
     status: 'planned',
   }));
   for (const batch of inBatches(rows, 500)) await tx.insertInto('run_chunk').values(batch).execute();
-  for (const { node, iteration, items } of arrivals) {
-    const own = rows.filter((row) => row.node_id === node.id && row.iteration === iteration);
-    await countArrivals(tx, run.id, {
-      node_id: node.id,
-      node_type: node.type,
-      iteration,
-      total: items.length,
-      open_chunks: own.length,
-    });
-  }
+  await countArrivals(tx, run.id, arrivals, rows);
   return rows;
 }
 
 async function countArrivals(
   tx: Db,
   run_id: string,
-  step: { node_id: string; node_type: string; iteration: number; total: number; open_chunks: number },
+  arrivals: readonly Arrival[],
+  chunks: readonly { node_id: string; iteration: number }[],
 ): Promise<void> {
+  const steps = arrivals.map(({ node, iteration, items }) => ({
+    run_id,
+    node_id: node.id,
+    node_type: node.type,
+    iteration,
+    total: items.length,
+    open_chunks: chunks.filter((own) => own.node_id === node.id && own.iteration === iteration).length,
+  }));
   await tx
     .insertInto('run_step')
-    .values({ run_id, ...step })
+    .values(steps)
     .onConflict((conflict) =>
       conflict.columns(['run_id', 'node_id', 'iteration']).doUpdateSet({
         total: sql`run_step.total + excluded.total`,
@@ -168,18 +182,6 @@ export function updateStep(tx: Db, { run, node, iteration }: ChunkStep) {
     .where('run_id', '=', run.id)
     .where('node_id', '=', node.id)
     .where('iteration', '=', iteration);
-}
-
-/** Subtracts the chunk from the open chunks of its run and step. `open_chunks`: the chunks that it created. */
-export async function completeChunk(
-  tx: Db,
-  chunk: ChunkStep,
-  counters: RunCounters & { open_chunks: number },
-  first_audio_at?: Date,
-): Promise<LockedRun> {
-  await updateStep(tx, chunk).set({ open_chunks: sql`open_chunks - 1` }).execute();
-  const left = { open_chunks: counters.open_chunks - 1, queued_chunks: -1 };
-  return addToRun(tx, chunk.run.id, { ...counters, ...left }, { first_audio_at });
 }
 
 /**

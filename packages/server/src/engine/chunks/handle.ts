@@ -20,7 +20,6 @@ import { lineNodes, sourceNodes } from '../nodes/index.ts';
 import type { Watch } from '../runs/control.ts';
 import { failRun } from '../runs/end.ts';
 import { beginRun, beginSource, requeueChunk } from './begin.ts';
-import { finishChunk } from './finish.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';
 import { createSettler } from './settle.ts';
 import { finishSource } from './source.ts';
@@ -72,9 +71,8 @@ async function workOn(app: EngineApp, chunk: LoadedChunk, effort: Effort): Promi
     return finishSource(app, chunk, read);
   }
   const works = await openWorks(app, chunk);
-  const done = works.length === 0 || (await workLines(app, chunk, effort, works));
-  if (done) await finishChunk(app, chunk);
-  else await requeueChunk(app, chunk);
+  if (works.length === 0) await createSettler(app, chunk).finish();
+  else if (!(await workLines(app, chunk, effort, works))) await requeueChunk(app, chunk);
 }
 
 /** The lines of the chunk that have no result yet. */
@@ -101,7 +99,7 @@ async function openWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWork[]
   });
 }
 
-/** Returns false if the run began to pause before every line was done. */
+/** Works on the lines and completes the chunk. Returns false if the run began to pause before every line was done. */
 async function workLines(
   app: EngineApp,
   chunk: LoadedChunk,
@@ -131,7 +129,7 @@ async function workLines(
   };
   try {
     await pMap(works, each, { concurrency: Math.max(1, concurrency), signal });
-    await settler.settle();
+    await (skipped === 0 ? settler.finish() : settler.settle());
   } finally {
     left.abort(new ChunkGone());
     await settler.flush();
@@ -189,8 +187,7 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
   const outcome = failedLine('gave_up', 'The line failed after several attempts.');
   const works = await openWorks(app, chunk);
   await Promise.all(works.map((work) => settler.add({ work, outcome })));
-  await settler.settle();
-  await finishChunk(app, chunk);
+  await settler.finish();
 }
 
 /** How many worker crashes a line may cause before it fails. */

@@ -13,7 +13,7 @@ import {
   TOO_MANY_LINES,
 } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
-import { addToLocales, type RunCounters, takeRunNumbers } from '../runs/row.ts';
+import { addToLocales, type RunCounters, takeLineNumbers } from '../runs/row.ts';
 import type { Settlement } from './settle.ts';
 
 interface Born extends NewLine {
@@ -50,7 +50,7 @@ export async function enterNewLines(
 }
 
 async function takeNumbers(tx: Db, chunk: LoadedChunk, count: number): Promise<number> {
-  const first = await takeRunNumbers(tx, chunk.run.id, 'next_line_no', count);
+  const first = await takeLineNumbers(tx, chunk.run.id, count);
   if (first + count <= MAX_RUN_LINES) return first;
   const message = TOO_MANY_LINES;
   throw new NodeFailure('too_many_lines', message, [{ field: 'target_languages', message }]);

@@ -8,9 +8,9 @@ import { noteStandIns, type StandIn } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../model.ts';
 import { addProviderNotes, type ProviderNote } from '../routing/provider-health.ts';
-import { addRunEvents, progressEvent } from '../runs/events.ts';
-import { addToRun, lockRunStatus } from '../runs/row.ts';
+import { type LockedRun, lockRun, sumCounters } from '../runs/row.ts';
 import { countResults, dueProgress } from './count-results.ts';
+import { advanceRun, leaveChunk, type RunProgress } from './finish.ts';
 import { enterNewLines } from './new-lines.ts';
 
 export interface Settlement {
@@ -23,16 +23,22 @@ export interface Settler {
   add(settlement: Settlement): Promise<void>;
   /** Commits what was added. Rejects with the first error of this or an earlier commit. */
   settle(): Promise<void>;
-  /** The same, but never rejects. */
+  /** The same in one transaction with the end of the chunk, whose lines must all have results. */
+  finish(): Promise<void>;
+  /** Like `settle`, but never rejects. */
   flush(): Promise<void>;
 }
 
-const GROUP_MS = 25;
+/** A commit writes the run's row, which all its chunks wait for: few large groups cost less than many small ones. */
+const GROUP_MS = 100;
 const GROUP_LINES = 100;
+
+/** Whether a provider was asked, or audio was made: work that a crash would repeat. */
+const isCostly = ({ outcome }: Settlement): boolean => Boolean(outcome.audio || outcome.notes?.length);
 
 /**
  * Collects results, charges and counters, and commits each group in one transaction. Groups are committed one after
- * the other. While the database is away, at most `limit` results are paid for and not committed. `onError` is called
+ * the other. While the database is away, at most `limit` costly results wait for their commit. `onError` is called
  * as soon as a commit fails.
  */
 export function createSettler(
@@ -46,53 +52,68 @@ export function createSettler(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
-  async function commit(): Promise<void> {
+  async function commit(isLast: boolean): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const group = waiting;
     waiting = [];
-    if (group.length === 0) return;
+    // A chunk with results that could not be committed is not complete.
+    const ends = isLast && errors.length === 0;
+    if (group.length === 0 && !ends) return;
     try {
-      await commitGroup(app, chunk, group);
+      await commitGroup(app, chunk, { group, isLast: ends });
     } catch (error) {
       errors.push(error);
       onError?.(error);
     } finally {
-      uncommitted -= group.length;
+      uncommitted -= group.filter(isCostly).length;
     }
   }
 
-  function flush(): Promise<void> {
-    running = running.then(commit);
+  function flush(isLast = false): Promise<void> {
+    running = running.then(() => commit(isLast));
     return running;
+  }
+
+  async function flushOrThrow(isLast: boolean): Promise<void> {
+    await flush(isLast);
+    if (errors.length > 0) throw errors[0];
   }
 
   return {
     async add(settlement) {
       waiting.push(settlement);
-      uncommitted += 1;
+      if (isCostly(settlement)) uncommitted += 1;
       if (uncommitted >= limit) await flush();
       else if (waiting.length >= GROUP_LINES) void flush();
       else timer ??= setTimeout(() => void flush(), GROUP_MS);
     },
-    async settle() {
-      await flush();
-      if (errors.length > 0) throw errors[0];
-    },
-    flush,
+    settle: () => flushOrThrow(false),
+    finish: () => flushOrThrow(true),
+    flush: () => flush(),
   };
 }
 
+interface Group {
+  group: Settlement[];
+  /** The chunk ends with this group. */
+  isLast: boolean;
+}
+
 /** Commits a group and removes the stored objects of results that another worker had already committed. */
-async function commitGroup(app: EngineApp, chunk: LoadedChunk, group: Settlement[]): Promise<void> {
+async function commitGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group): Promise<void> {
   const objects = group.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio.object_key] : []));
+  const removeUnused = async (used: ReadonlySet<string>): Promise<void> => {
+    const unused = objects.filter((key) => !used.has(key));
+    if (unused.length > 0) await app.storage.removeMany(unused).catch(() => undefined);
+  };
   try {
-    const kept = await retryAway(() => enterGroup(app, chunk, group));
-    const lost = objects.filter((key) => !kept.has(key));
-    if (lost.length > 0) await app.storage.removeMany(lost).catch(() => undefined);
+    await removeUnused(await retryAway(() => enterGroup(app, chunk, { group, isLast })));
   } catch (error) {
-    // No row refers to these objects. If the database is unavailable, that is not certain, so they are kept.
-    if (error instanceof ChunkGone) await app.storage.removeMany(objects).catch(() => undefined);
+    // The chunk may have ended with a commit whose response was lost. While the database is unavailable, it is
+    // unknown which objects are in use, so all are kept.
+    if (error instanceof ChunkGone)
+      await usedObjects(app.db, chunk, group).then(removeUnused, () => undefined);
     throw error;
   }
 }
@@ -112,53 +133,73 @@ async function retryAway<T>(work: () => Promise<T>): Promise<T> {
 const keyOf = (lineNo: number, inputId: string): string => `${lineNo}/${inputId}`;
 
 /**
- * One transaction for attempts, audio, charges, counters and events. Returns the object keys that are now in
- * use.
+ * One transaction for attempts, audio, charges, counters, events and, with the last group, the chunk's end. Returns
+ * the object keys that are now in use. Rows that only this chunk writes come before the lock of the run's row, which
+ * all chunks of the run wait for; rows that several runs write come last.
  */
-function enterGroup(app: EngineApp, chunk: LoadedChunk, group: Settlement[]): Promise<Set<string>> {
+function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group): Promise<Set<string>> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    await guard(tx, chunk);
-    const inserted = await insertAttempts(tx, chunk, group, now);
-    // `delete` also removes duplicates inside the group, so that no visit counts twice.
-    const fresh = group.filter(({ work }) => inserted.delete(keyOf(work.line.no, work.input_id)));
-    if (fresh.length === 0) return countingObjects(tx, chunk, group);
-    const audio = fresh.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio] : []));
-    if (audio.length > 0) {
-      await tx
-        .insertInto('audio')
-        .values(audio)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    const fresh = await enterResults(tx, chunk, group, now);
+    const run = await lockOpenChunk(tx, chunk);
+    if (fresh.length > 0 || isLast) {
+      await noteUses(
+        tx,
+        run.id,
+        fresh.flatMap(({ outcome }) => outcome.uses ?? []),
+      );
+      await noteSpoken(tx, chunk, fresh);
+      const spent = await charge(tx, chunk, fresh, now);
+      await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
+      const charged = { hold: -spent, hold_allocated: -spent, credits: spent };
+      const counted = await countResults(tx, chunk, fresh, { isLast, now });
+      const created = await enterNewLines(tx, chunk, fresh);
+      const { open_chunks } = counted;
+      const left = isLast ? await leaveChunk(app, tx, chunk, { run, now, open_chunks }) : NOTHING;
+      await advanceRun(app, tx, run, {
+        counters: sumCounters(counted.counters, created.counters, charged, left.counters),
+        events: [...counted.events, ...created.events, ...left.events],
+        first_audio_at: counted.first_audio_at,
+        shows_progress: fresh.length > 0 && dueProgress(run.id, now),
+        now,
+      });
+      await addUsage(tx, usedTakes(chunk, fresh, now));
+      const { workspace_id } = chunk.run;
+      await addProviderNotes(tx, { workspace_id, notes: notesOf(chunk, fresh), now });
     }
-    await noteUses(
-      tx,
-      chunk.run.id,
-      fresh.flatMap(({ outcome }) => outcome.uses ?? []),
-    );
-    await noteStandIns(tx, chunk.run.workspace_id, { standIns: standInsOf(fresh), now });
-    await noteSpoken(tx, chunk, fresh);
-    const spent = await charge(tx, chunk, fresh, now);
-    await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
-    const { counters, first_audio_at, events } = await countResults(tx, chunk, fresh, now);
-    const created = await enterNewLines(tx, chunk, fresh);
-    const charged = { hold: -spent, hold_allocated: -spent, credits: spent };
-    const added = { ...counters, ...created.counters, ...charged };
-    const run = await addToRun(tx, chunk.run.id, added, { first_audio_at, updated_at: now });
-    events.push(...created.events);
-    if (dueProgress(run.id, now)) events.push(await progressEvent(tx, run));
-    await addRunEvents(tx, run.id, events, now);
-    await addUsage(tx, usedTakes(chunk, fresh, now));
-    await addProviderNotes(tx, { workspace_id: chunk.run.workspace_id, notes: notesOf(chunk, fresh), now });
-    return countingObjects(tx, chunk, group);
+    return usedObjects(tx, chunk, group);
   });
+}
+
+const NOTHING: RunProgress = { counters: {}, events: [] };
+
+/** Inserts the results that no earlier commit inserted, and returns them. */
+async function enterResults(
+  tx: Db,
+  chunk: LoadedChunk,
+  group: Settlement[],
+  now: Date,
+): Promise<Settlement[]> {
+  const inserted = await insertAttempts(tx, chunk, group, now);
+  // `delete` also removes duplicates inside the group, so that no visit counts twice.
+  const fresh = group.filter(({ work }) => inserted.delete(keyOf(work.line.no, work.input_id)));
+  const audio = fresh.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio] : []));
+  if (audio.length > 0) {
+    await tx
+      .insertInto('audio')
+      .values(audio)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await noteStandIns(tx, chunk.run.workspace_id, { standIns: standInsOf(fresh), now });
+  return fresh;
 }
 
 /**
  * The object keys of the group that stored audio refers to. Read from the rows rather than from this
  * attempt's inserts, because an earlier attempt may have committed although its response was lost.
  */
-async function countingObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]): Promise<Set<string>> {
+async function usedObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]): Promise<Set<string>> {
   const ids = group.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio.id] : []));
   if (ids.length === 0) return new Set();
   const rows = await tx
@@ -171,10 +212,11 @@ async function countingObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]):
 }
 
 /** Locks the run's row, which serializes all changes of a run, and rejects late results. */
-async function guard(tx: Db, chunk: LoadedChunk): Promise<void> {
-  const status = await lockRunStatus(tx, chunk.run.id);
+async function lockOpenChunk(tx: Db, chunk: LoadedChunk): Promise<LockedRun> {
+  const run = await lockRun(tx, chunk.run.id);
   const row = await tx.selectFrom('run_chunk').select('status').where('id', '=', chunk.id).executeTakeFirst();
-  if (status !== 'running' || row?.status !== 'queued') throw new ChunkGone();
+  if (run.status !== 'running' || row?.status !== 'queued') throw new ChunkGone();
+  return run;
 }
 
 async function insertAttempts(
@@ -183,6 +225,7 @@ async function insertAttempts(
   group: Settlement[],
   now: Date,
 ): Promise<Set<string>> {
+  if (group.length === 0) return new Set();
   const rows = group.map(({ work, outcome }) => ({
     run_id: chunk.run.id,
     node_id: chunk.node.id,

@@ -8,15 +8,14 @@ import type { EngineApp } from '../engine-app.ts';
 import { type LoadedChunk, NodeFailure, type SourceLine, type SourceRead } from '../model.ts';
 import { discardAudio } from '../nodes/index.ts';
 import { type PlanEdge, weightOf } from '../plan.ts';
-import { addRunEvents, progressEvent } from '../runs/events.ts';
-import { addToLocales, lockRun, takeRunNumbers } from '../runs/row.ts';
+import { addToLocales, lockRun, takeLineNumbers } from '../runs/row.ts';
 import { follow, lineKey } from '../sources/script-lines.ts';
 import { type Arrival, insertArrivals } from './dispatch.ts';
 import {
+  advanceRun,
+  chunkDone,
   chunkSize,
   closeSteps,
-  completeChunk,
-  continueRun,
   markDone,
   planChunks,
   updateStep,
@@ -44,8 +43,8 @@ export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: Sou
 function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<boolean> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const locked = await lockRun(tx, chunk.run.id);
-    const done = locked.status === 'running' && (await markDone(tx, chunk.id));
+    const run = await lockRun(tx, chunk.run.id);
+    const done = run.status === 'running' && (await markDone(tx, chunk.id));
     if (!done) return false;
     const edges = [...chunk.node.ports.values()].flat();
     const lines = await afterOtherSources(tx, chunk, read.lines);
@@ -53,7 +52,7 @@ function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Prom
     const recorded = await enterRecordings(tx, chunk, { lines, first, now });
     const arrivals = arrivalsOf(app, chunk, { lines, first, edges });
     for (const arrival of arrivals) if (arrival.node.joins) await insertArrivals(tx, chunk.run.id, arrival);
-    const made = await planChunks(app, tx, chunk.run, arrivals);
+    const made = await planChunks(app, tx, run, arrivals);
     const lines_dropped = edges.length > 0 ? 0 : lines.length;
     const locales = Map.groupBy(lines, (line) => line.locale_code);
     const added = Array.from(locales, ([locale_code, { length }]) => ({
@@ -63,21 +62,16 @@ function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Prom
     }));
     await addToLocales(tx, chunk.run.id, added);
     await countRead(tx, chunk, read, now);
-    const run = await completeChunk(
-      tx,
-      chunk,
-      {
-        open_chunks: made.length,
-        lines_total: lines.length,
-        lines_dropped,
-        total_steps: recorded + lines.length * weightOf(chunk.run.plan, edges),
-        finished_steps: recorded,
-      },
-      recorded > 0 ? now : undefined,
-    );
-    const closed = await closeSteps(tx, chunk.run, chunk.node, now);
-    await addRunEvents(tx, run.id, [...closed, await progressEvent(tx, run)], now);
-    await continueRun(app, tx, run, now);
+    const counters = {
+      ...chunkDone(made.length),
+      lines_total: lines.length,
+      lines_dropped,
+      total_steps: recorded + lines.length * weightOf(chunk.run.plan, edges),
+      finished_steps: recorded,
+    };
+    const events = await closeSteps(tx, chunk.run, chunk.node, now);
+    const first_audio_at = recorded > 0 ? now : undefined;
+    await advanceRun(app, tx, run, { counters, events, first_audio_at, now });
     return true;
   });
 }
@@ -112,7 +106,7 @@ async function insertLines(
   chunk: LoadedChunk,
   { lines, edges }: { lines: SourceLine[]; edges: PlanEdge[] },
 ): Promise<number> {
-  const first = await takeRunNumbers(tx, chunk.run.id, 'next_line_no', lines.length);
+  const first = await takeLineNumbers(tx, chunk.run.id, lines.length);
   const rows = lines.map(({ audio: _audio, ...line }, index) => ({
     run_id: chunk.run.id,
     no: first + index,
@@ -153,6 +147,7 @@ async function countRead(
       total: lines,
       done: lines,
       passed: lines,
+      open_chunks: sql`open_chunks - 1`,
       started_at: sql<Date>`coalesce(started_at, ${now})`,
       reading: readings ? storable(readings) : null,
     })

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { errorFields } from '../../errors.ts';
-import { type LockedRun, takeRunNumbers } from './row.ts';
+import type { LockedRun } from './row.ts';
 
 /** An event before it has its number: the contract's union without what the table adds. */
 export type NewRunEvent = { [E in RunEvent as E['type']]: Pick<E, 'type' | 'data'> }[RunEvent['type']];
@@ -18,16 +18,16 @@ export const EVENT_CHANNEL = 'run_event';
 export async function addRunEvents(tx: Db, runId: string, events: NewRunEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
   // `event_seq` is the number of the last event.
-  const first = 1 + (await takeRunNumbers(tx, runId, 'event_seq', events.length));
-  const rows = events.map((event, index) => ({
-    run_id: runId,
-    seq: first + index,
-    type: event.type,
-    data: storable(event.data),
-    at: now,
-  }));
-  await tx.insertInto('run_event').values(rows).execute();
-  await sql`select pg_notify(${EVENT_CHANNEL}, ${runId})`.execute(tx);
+  await sql`
+    with numbered as (
+      update run set event_seq = event_seq + ${events.length} where id = ${runId} returning event_seq
+    )
+    insert into run_event (run_id, seq, type, data, at)
+    select ${runId}, event_seq - ${events.length}::int + event.no, event.type, event.data, ${now}
+    from numbered, unnest(
+      ${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => storable(data))}::jsonb[]
+    ) with ordinality as event (type, data, no)
+    returning pg_notify(${EVENT_CHANNEL}, ${runId})`.execute(tx);
 }
 
 /** The event of a node's new state. */

@@ -10,7 +10,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { checkConcurrency } from '../start/start.ts';
 import { CONTROL_CHANNEL } from './control.ts';
 import { addRunEvents } from './events.ts';
-import { changeStatus, isFinal, lockRunOf, updateRun } from './row.ts';
+import { addToRun, changeStatus, isFinal, lockRunOf, updateRun } from './row.ts';
 
 export interface RunRef {
   workspace_id: string;
@@ -55,7 +55,8 @@ export function resumeRun(
       await updateRun(tx, run.id, { pause_requested_at: null, updated_at: now });
     }
     const status = isPaused ? 'running' : run.status;
-    await enqueueNextChunks(app, tx, { ...run, status, pause_requested_at: null }, now);
+    const queued_chunks = await enqueueNextChunks(app, tx, { ...run, status, pause_requested_at: null }, now);
+    await addToRun(tx, run.id, { queued_chunks });
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   });
 }

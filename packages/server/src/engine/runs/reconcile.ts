@@ -1,5 +1,5 @@
 import { chunkJobOf } from '../chunks/enqueue.ts';
-import { continueRun } from '../chunks/finish.ts';
+import { advanceRun } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkQueue } from '../job-refs.ts';
 import { cancelRun } from './end.ts';
@@ -81,7 +81,7 @@ async function resumeStalled(app: EngineApp, before: Date): Promise<number> {
     .execute();
   for (const { id } of stalled) {
     await app.db.transaction().execute(async (tx) => {
-      await continueRun(app, tx, await lockRun(tx, id), app.clock());
+      await advanceRun(app, tx, await lockRun(tx, id), { counters: {}, events: [], now: app.clock() });
     });
   }
   return stalled.length;

@@ -29,6 +29,7 @@ const COLUMNS = [
   'hold_allocated',
   'open_chunks',
   'queued_chunks',
+  'next_chunk_seq',
   'total_steps',
   'finished_steps',
   'lines_total',
@@ -42,15 +43,10 @@ const COLUMNS = [
   'reused_takes',
 ] as const;
 
+/** Leaves the row's key readable, so that inserts which refer to the run need not wait. */
 export function lockRun(tx: Db, runId: string) {
-  const run = tx.selectFrom('run').select(COLUMNS).where('id', '=', runId).forUpdate();
+  const run = tx.selectFrom('run').select(COLUMNS).where('id', '=', runId).forNoKeyUpdate();
   return run.executeTakeFirstOrThrow();
-}
-
-/** Like `lockRun`, but reads only the status, for settlements. */
-export async function lockRunStatus(tx: Db, runId: string): Promise<string> {
-  const run = tx.selectFrom('run').select('status').where('id', '=', runId).forUpdate();
-  return (await run.executeTakeFirstOrThrow()).status;
 }
 
 /** Locks a run by a caller's ids; undefined if it does not belong to the workspace or workflow. */
@@ -64,7 +60,7 @@ export function lockRunOf(
     .where('id', '=', run_id)
     .where('workspace_id', '=', workspace_id)
     .$if(workflow_id !== undefined, (query) => query.where('workflow_id', '=', workflow_id ?? ''))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
@@ -102,6 +98,7 @@ type Counter =
   | 'finished_steps'
   | 'open_chunks'
   | 'queued_chunks'
+  | 'next_chunk_seq'
   | `lines_${'total' | 'delivered' | 'dropped' | 'failed' | 'skipped'}`
   | 'retries'
   | 'reused_takes'
@@ -112,6 +109,13 @@ type Counter =
   | 'hold_allocated';
 
 export type RunCounters = Partial<Record<Counter, number>>;
+
+export function sumCounters(...all: RunCounters[]): RunCounters {
+  const sum: RunCounters = {};
+  for (const [name, amount] of all.flatMap((own) => Object.entries(own) as [Counter, number][]))
+    sum[name] = (sum[name] ?? 0) + amount;
+  return sum;
+}
 
 /** Adds to the run's counters, and returns the changed row. Sets `first_audio_at` only once. */
 export function addToRun(
@@ -159,18 +163,13 @@ export async function addToLocales(tx: Db, runId: string, added: readonly Locale
     .execute();
 }
 
-/** Reserves numbers of a sequence of the run; returns the first one. */
-export async function takeRunNumbers(
-  tx: Db,
-  runId: string,
-  sequence: 'next_line_no' | 'next_chunk_seq' | 'event_seq',
-  count: number,
-): Promise<number> {
+/** Reserves numbers for lines of the run; returns the first one. */
+export async function takeLineNumbers(tx: Db, runId: string, count: number): Promise<number> {
   const { next } = await tx
     .updateTable('run')
-    .set({ [sequence]: sql`${sql.ref(sequence)} + ${count}` })
+    .set({ next_line_no: sql`next_line_no + ${count}` })
     .where('id', '=', runId)
-    .returning(`${sequence} as next`)
+    .returning('next_line_no as next')
     .executeTakeFirstOrThrow();
   return next - count;
 }

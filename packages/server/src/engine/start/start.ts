@@ -14,7 +14,7 @@ import type { EngineApp } from '../engine-app.ts';
 import type { RetryLine } from '../model.ts';
 import type { Plan } from '../plan.ts';
 import { addRunEvents } from '../runs/events.ts';
-import { insertRunRow, statusEvent } from '../runs/row.ts';
+import { addToRun, insertRunRow, statusEvent } from '../runs/row.ts';
 
 export interface RunStart {
   workspace_id: string;
@@ -119,10 +119,11 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   await addActivity(tx, entry, now);
   // A source is one chunk without lines, but needs one item to be created.
   const items: TokenItem[] = [[0, '']];
-  const run = { id, workspace_id };
+  const run = { id, workspace_id, next_chunk_seq: 0 };
   const arrivals = plan.sources.map((node) => ({ node, iteration: 0, items }));
   const chunks = await planChunks(app, tx, run, arrivals);
   await queueChunks(app, tx, run, { chunks, now });
+  await addToRun(tx, id, { queued_chunks: chunks.length, next_chunk_seq: chunks.length });
   await addRunEvents(tx, id, [statusEvent({ credits: 0 }, null, 'pending')], now);
   return id;
 }
