@@ -68,6 +68,19 @@ export async function makeWorkflow(
   return { user, workspace, workflow };
 }
 
+export type Place = Awaited<ReturnType<typeof makeWorkflow>>;
+
+export const startOf = ({ user, workspace, workflow }: Place, definition: WorkflowDefinition) => ({
+  workspace_id: workspace,
+  workflow_id: workflow,
+  account_id: user,
+  triggered_by: user,
+  api_key_id: null,
+  definition,
+  plan: compilePlan(definition),
+  min_credits: 0,
+});
+
 export interface FinishedRun {
   run: string;
   workspace: string;
@@ -76,24 +89,31 @@ export interface FinishedRun {
   seconds: number;
   steps: number;
   peakMb: number;
+  /** The share of the database connections at work that waited for a lock. */
+  locked: number;
 }
 
-export async function runToEnd(app: App, definition: WorkflowDefinition): Promise<FinishedRun> {
-  const { user, workspace, workflow } = await makeWorkflow(app, definition);
+/** Runs the definition, in a workspace of its own unless there is a place for it. */
+export async function runToEnd(
+  app: App,
+  definition: WorkflowDefinition,
+  given?: Place,
+): Promise<FinishedRun> {
+  const place = given ?? (await makeWorkflow(app, definition));
+  const { user: account, workspace, workflow } = place;
   const begin = performance.now();
+  const samples = { active: 0, locked: 0 };
   let peakMb = 0;
-  const run = await startRun(app, {
-    workspace_id: workspace,
-    workflow_id: workflow,
-    account_id: user,
-    triggered_by: user,
-    api_key_id: null,
-    definition,
-    plan: compilePlan(definition),
-    min_credits: 0,
-  });
+  const run = await startRun(app, startOf(place, definition));
   for (;;) {
     peakMb = Math.max(peakMb, process.memoryUsage().rss / 1_048_576);
+    const { rows } = await sql<{ active: number; locked: number }>`
+      select count(*)::int as active, (count(*) filter (where wait_event_type = 'Lock'))::int as locked
+      from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(
+      app.db,
+    );
+    samples.active += rows[0]?.active ?? 0;
+    samples.locked += rows[0]?.locked ?? 0;
     const row = await app.db
       .selectFrom('run')
       .select(['status', 'finished_steps', 'error'])
@@ -101,7 +121,8 @@ export async function runToEnd(app: App, definition: WorkflowDefinition): Promis
       .executeTakeFirstOrThrow();
     if (row.status === 'completed') {
       const seconds = (performance.now() - begin) / 1_000;
-      return { run, workspace, workflow, account: user, seconds, steps: row.finished_steps, peakMb };
+      const locked = samples.locked / Math.max(1, samples.active);
+      return { run, workspace, workflow, account, seconds, steps: row.finished_steps, peakMb, locked };
     }
     if (row.status === 'failed') throw new Error(JSON.stringify(row.error));
     await new Promise((resolve) => setTimeout(resolve, 50));
