@@ -22,7 +22,7 @@ export interface RunProgress {
  * Completes a chunk whose lines all have results: dispatches them as new chunks. The caller's transaction holds the
  * run's row, checked that the chunk is queued, and adds the result with `advanceRun`.
  */
-export async function leaveChunk(
+export async function completeChunk(
   app: EngineApp,
   tx: Db,
   chunk: LoadedChunk,

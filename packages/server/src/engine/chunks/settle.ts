@@ -10,7 +10,7 @@ import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../mod
 import { addProviderNotes, type ProviderNote } from '../routing/provider-health.ts';
 import { type LockedRun, lockRun, sumCounters } from '../runs/row.ts';
 import { countResults, dueProgress } from './count-results.ts';
-import { advanceRun, leaveChunk, type RunProgress } from './finish.ts';
+import { advanceRun, completeChunk, type RunProgress } from './finish.ts';
 import { enterNewLines } from './new-lines.ts';
 
 export interface Settlement {
@@ -155,7 +155,7 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
       const counted = await countResults(tx, chunk, fresh, { isLast, now });
       const created = await enterNewLines(tx, chunk, fresh);
       const { open_chunks } = counted;
-      const left = isLast ? await leaveChunk(app, tx, chunk, { run, now, open_chunks }) : NOTHING;
+      const left = isLast ? await completeChunk(app, tx, chunk, { run, now, open_chunks }) : NOTHING;
       await advanceRun(app, tx, run, {
         counters: sumCounters(counted.counters, created.counters, charged, left.counters),
         events: [...counted.events, ...created.events, ...left.events],
