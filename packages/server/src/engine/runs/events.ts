@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { errorFields } from '../../errors.ts';
-import type { LockedRun } from './row.ts';
+import { type LockedRun, reserveEventNumbers } from './row.ts';
 
 /** An event before it has its number: the contract's union without what the table adds. */
 export type NewRunEvent = { [E in RunEvent as E['type']]: Pick<E, 'type' | 'data'> }[RunEvent['type']];
@@ -19,9 +19,7 @@ export async function addRunEvents(tx: Db, runId: string, events: NewRunEvent[],
   if (events.length === 0) return;
   // `event_seq` is the number of the last event.
   await sql`
-    with numbered as (
-      update run set event_seq = event_seq + ${events.length} where id = ${runId} returning event_seq
-    )
+    with numbered as (${reserveEventNumbers(runId, events.length)})
     insert into run_event (run_id, seq, type, data, at)
     select ${runId}, event_seq - ${events.length}::int + event.no, event.type, event.data, ${now}
     from numbered, unnest(

@@ -1,5 +1,5 @@
 import type { RunStatus } from '@voiceloom/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, NewRow, Row, RowChanges } from '../../db/index.ts';
 import { addedValues } from '../../db/upsert.ts';
 import { errorFields } from '../../errors.ts';
@@ -173,6 +173,10 @@ export async function takeLineNumbers(tx: Db, runId: string, count: number): Pro
     .executeTakeFirstOrThrow();
   return next - count;
 }
+
+/** The part of a statement that reserves numbers for events. It returns the last one, as `event_seq`. */
+export const reserveEventNumbers = (runId: string, count: number): RawBuilder<unknown> =>
+  sql`update run set event_seq = event_seq + ${count} where id = ${runId} returning event_seq`;
 
 /** The allowed transitions. Every change of a run is a compare-and-set under the run's row lock. */
 const NEXT: Record<RunStatus, readonly RunStatus[]> = {
