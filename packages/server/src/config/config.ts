@@ -175,6 +175,7 @@ function toConfig(env: Environment, root: string) {
   const dataDir = resolve(env.DATA_DIR ?? join(root, '.voiceloom'));
   return {
     production: env.NODE_ENV === 'production',
+    check_all_responses: env.NODE_ENV === 'test',
     host: env.HOST,
     /** Undefined: 8080, or a free port where that is taken. */
     port: env.PORT,

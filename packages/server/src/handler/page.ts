@@ -1,6 +1,7 @@
 import { type CountedPagination, MAX_TOTAL, type Pagination } from '@voiceloom/contract';
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import {
+  type Cursor,
   cursorIn,
   decodeCursor,
   encodeCursor,
@@ -8,6 +9,7 @@ import {
   type KeyValue,
   listFingerprint,
 } from './page-cursor.ts';
+import { prepared } from './prepared.ts';
 
 /** One key of an order, as SQL and as the name under which the query selects it. */
 export interface ListOrder {
@@ -40,6 +42,8 @@ export interface ListRequest<DB, TB extends keyof DB, Row> {
   query: SelectQueryBuilder<DB, TB, Row>;
   /** The workspace whose list it is, if it and the URL alone decide what the list contains. */
   owner?: string;
+  /** Reads first pages without filters. `query` is then not used, so it may be a getter. */
+  firstPage?: FirstPage<Row>;
 }
 
 type PaginationOf<Counted> = Counted extends true ? CountedPagination : Pagination;
@@ -57,15 +61,7 @@ export async function listPage<DB, TB extends keyof DB, Row, Counted extends tru
   const cursor =
     page.cursor === undefined ? undefined : decodeCursor(cursorIn(page.cursor, url), fingerprint, order);
   const backward = cursor?.direction === 'prev';
-  const reading = backward ? order.map(reversed) : order;
-  const cut = (query: SelectQueryBuilder<DB, TB, Row>) =>
-    reading
-      .reduce((all, { key, direction }) => all.orderBy(sql.ref(key), direction), query)
-      .limit(page.limit + 1);
-  let query = cut(request.query);
-  if (cursor) query = union(request.query, { ranges: after(reading, cursor.values), cut });
-  else if (page.offset) query = query.offset(page.offset);
-  const { rows, total } = await readPage(query, request, fingerprint);
+  const { rows, total } = await readPage(request, { order, fingerprint, cursor });
   const more = rows.length > page.limit;
   const items = rows.slice(0, page.limit);
   if (backward) items.reverse();
@@ -101,29 +97,92 @@ export async function listViews<
   return { data: items.map((row) => request.view(row)), pagination };
 }
 
+interface PagePlace {
+  order: readonly ListOrder[];
+  fingerprint: string;
+  cursor: Cursor | undefined;
+}
+
 type Read<Row> = { rows: Row[]; total: number | undefined };
 
-/** Without a cursor the count goes along with the rows: one statement costs less than two. */
 async function readPage<DB, TB extends keyof DB, Row>(
-  query: SelectQueryBuilder<DB, TB, Row>,
-  { page, query: whole, counted, owner }: ListRequest<DB, TB, Row> & { counted?: true | undefined },
-  fingerprint: string,
+  request: ListRequest<DB, TB, Row> & { counted?: true | undefined },
+  place: PagePlace,
 ): Promise<Read<Row>> {
-  if (!counted) return { rows: await query.execute(), total: undefined };
-  const list = owner && `${owner} ${fingerprint}`;
-  if (list && isLong(list)) return { rows: await query.execute(), total: MAX_TOTAL };
-  const count = countOf(whole).as('list_total');
-  const countAlone = () => whole.clearSelect().select(count).limit(1).execute();
+  const { page, counted, owner, firstPage, url } = request;
+  const list = owner && `${owner} ${place.fingerprint}`;
+  const isLong = list !== undefined && (longUntil.get(list) ?? 0) > performance.now();
+  const isCounted = counted === true && !isLong;
+  const isPlain = [...url.searchParams.keys()].every((name) => ORDER_PARAMETERS.has(name));
   const read = async (): Promise<[Row[], readonly unknown[]]> => {
-    if (page.cursor !== undefined) return Promise.all([query.execute(), countAlone()]);
-    const rows = await query.select(count).execute();
-    // A page without rows does not show how many come before it.
-    return [rows, rows.length === 0 && page.offset ? await countAlone() : rows];
+    if (!firstPage || !owner || !isPlain) return readRows(request, { ...place, isCounted });
+    const first = await firstPage({ owner, limit: page.limit + 1, order: place.order, isCounted });
+    return [first, first];
   };
   const [rows, [found]] = await read();
-  const total = (found as { list_total: number } | undefined)?.list_total ?? 0;
+  if (!counted) return { rows, total: undefined };
+  const total = isLong ? MAX_TOTAL : ((found as { list_total: number } | undefined)?.list_total ?? 0);
   if (list && total === COUNTED_ROWS) markLong(list);
   return { rows, total: Math.min(total, MAX_TOTAL) };
+}
+
+const ORDER_PARAMETERS = new Set(['limit', 'sort', 'order']);
+
+/** The rows of a page, and a row with the count. Without a cursor both are one: one statement costs less than two. */
+async function readRows<DB, TB extends keyof DB, Row>(
+  { page, query }: ListRequest<DB, TB, Row>,
+  { order, cursor, isCounted }: PagePlace & { isCounted: boolean },
+): Promise<[Row[], readonly unknown[]]> {
+  const reading = cursor?.direction === 'prev' ? order.map(reversed) : order;
+  const cut = (rows: SelectQueryBuilder<DB, TB, Row>) => sorted(rows, reading).limit(page.limit + 1);
+  const count = countOf(query).as('list_total');
+  const countAlone = () => query.clearSelect().select(count).limit(1).execute();
+  if (cursor) {
+    const read = union(query, { ranges: after(reading, cursor.values), cut }).execute();
+    return Promise.all([read, isCounted ? countAlone() : []]);
+  }
+  const part = page.offset ? cut(query).offset(page.offset) : cut(query);
+  const rows = await (isCounted ? part.select(count) : part).execute();
+  // A page without rows does not show how many come before it.
+  return [rows, isCounted && rows.length === 0 && page.offset ? await countAlone() : rows];
+}
+
+const sorted = <DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  order: readonly ListOrder[],
+) => order.reduce((all, { key, direction }) => all.orderBy(sql.ref(key), direction), query);
+
+interface FirstPageRequest {
+  owner: string;
+  limit: number;
+  order: readonly ListOrder[];
+  isCounted: boolean;
+}
+
+export type FirstPage<Row> = (request: FirstPageRequest) => Promise<Row[]>;
+
+/**
+ * Reads the first pages of a list without filters, which most requests are for. The statement of each order is built
+ * and compiled once.
+ */
+export function createFirstPage<DB, TB extends keyof DB, Row>(
+  db: Kysely<DB>,
+  select: (db: Kysely<DB>, owner: string) => SelectQueryBuilder<DB, TB, Row>,
+): FirstPage<Row> {
+  type Values = { owner: string; limit: number };
+  const statements = new Map<string, (db: Kysely<DB>, values: Values) => Promise<Row[]>>();
+  return ({ owner, limit, order, isCounted }) => {
+    const name = JSON.stringify([order.map(({ key, direction }) => [key, direction]), isCounted]);
+    const known =
+      statements.get(name) ??
+      prepared((builder: Kysely<DB>, values: Values) => {
+        const all = select(builder, values.owner);
+        const page = sorted(all, order).limit(values.limit);
+        return isCounted ? page.select(countOf(all).as('list_total')) : page;
+      });
+    statements.set(name, known);
+    return known(db, { owner, limit });
+  };
 }
 
 /** Far more than the largest total: a list that has so many is not counted again for seconds. */
@@ -131,8 +190,6 @@ const COUNTED_ROWS = MAX_TOTAL + 1_000;
 const LONG_MS = 10_000;
 const MOST_LONG = 10_000;
 const longUntil = new Map<string, number>();
-
-const isLong = (list: string): boolean => (longUntil.get(list) ?? 0) > performance.now();
 
 function markLong(list: string): void {
   if (longUntil.size >= MOST_LONG) longUntil.clear();

@@ -16,9 +16,18 @@ export function viewOf<Schema extends z.ZodObject>(
   schema: Schema,
   row: { readonly [Name in keyof z.output<Schema>]: Stored<z.output<Schema>[Name]> },
 ): z.output<Schema> {
-  const fields = Object.keys(schema.shape).map((name) => {
+  const view: Record<string, unknown> = {};
+  for (const name of namesOf(schema)) {
     const value: unknown = row[name as keyof typeof row];
-    return [name, value instanceof Date ? value.toISOString() : value];
-  });
-  return Object.fromEntries(fields) as z.output<Schema>;
+    view[name] = value instanceof Date ? value.toISOString() : value;
+  }
+  return view as z.output<Schema>;
+}
+
+const names = new WeakMap<z.ZodObject, string[]>();
+
+function namesOf(schema: z.ZodObject): string[] {
+  const known = names.get(schema) ?? Object.keys(schema.shape);
+  names.set(schema, known);
+  return known;
 }

@@ -29,11 +29,11 @@ import { docsRoutes } from './docs/index.ts';
 import { createErrorHandler, type RespondError } from './errors.ts';
 import { fileRoutes } from './files/files.ts';
 import { signedLinkRoutes, UNSUBSCRIBE_PATH } from './files/signed-links.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { allowOrigins, beginRequest, type KnownPath, rejectUnknown } from './middleware.ts';
-import { mountArea } from './operations/mount.ts';
+import { mountAreas } from './operations/mount.ts';
 import { routesOf } from './operations/operation.ts';
-import { createServeOperation, type ServeOperation } from './operations/serve-operation.ts';
+import { createServeOperation } from './operations/serve-operation.ts';
 import { createRateLimits } from './rate-limit.ts';
 
 /** One set of handlers for every area of the contract. */
@@ -64,8 +64,8 @@ export async function createServer(
   const server = express();
   server.disable('x-powered-by').disable('etag');
   server.enable('case sensitive routing').enable('strict routing');
-  addCommonParts(server, app, { document, respondError, stopping });
-  addSignedLinks(server, app, respondError);
+  const metrics = createMetrics(app, document.version);
+  addCommonParts(server, app, { document, metrics, respondError, stopping });
   const serve = createServeOperation({
     app,
     stopping,
@@ -75,7 +75,16 @@ export async function createServer(
     limits: await createRateLimits(app),
     open: createOpenRequests(),
   });
-  mountFeatures(server, serve, wrap(featureHandlers(app, document.version)));
+  const handlers = wrap(featureHandlers(app, document.version));
+  const areas = Object.keys(handlers) as (keyof Contract)[];
+  mountAreas(
+    server,
+    serve,
+    areas.map((area) => ({ routes: contract[area], handlers: handlers[area] })),
+  );
+  server.use(docsRoutes(document));
+  server.use(metrics.routes);
+  addSignedLinks(server, app, respondError);
   server.use(rejectUnknown([...routesOf(contract), ...OTHER_PATHS, ...WRITTEN_PATHS], respondError));
   // Express recognizes an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, _req, res, _next) => respondError(res, error);
@@ -83,27 +92,21 @@ export async function createServer(
   return server;
 }
 
-function mountFeatures(server: Express, serve: ServeOperation, handlers: FeatureHandlers): void {
-  for (const area of Object.keys(handlers) as (keyof Contract)[])
-    mountArea<object>(server, serve, { routes: contract[area], handlers: handlers[area] });
-}
-
 interface CommonParts {
   document: ContractDocument;
+  metrics: Metrics;
   respondError: RespondError;
   stopping: AbortSignal;
 }
 
-function addCommonParts(server: Express, app: App, { document, respondError, stopping }: CommonParts): void {
+function addCommonParts(server: Express, app: App, parts: CommonParts): void {
   const { log, config } = app;
-  const metrics = createMetrics(app, document.version);
+  const { document, metrics, respondError, stopping } = parts;
   const secure = config.public_url?.startsWith('https:') ?? false;
   server.use(beginRequest({ log, metrics, stamp: document.stamp, secure }));
   server.use(rejectUnclearHost(respondError));
   server.use(rejectWhileStopping(stopping, respondError));
   server.use(allowOrigins(config.cors_origins));
-  server.use(docsRoutes(document));
-  server.use(metrics.routes);
 }
 
 function rejectUnclearHost(respondError: RespondError): RequestHandler {

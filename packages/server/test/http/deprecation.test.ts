@@ -9,7 +9,7 @@ import { ApiError } from '../../src/errors.ts';
 import { createOpenRequests } from '../../src/http/connections/open-requests.ts';
 import { setContext } from '../../src/http/context.ts';
 import { createErrorHandler } from '../../src/http/errors.ts';
-import { mountArea } from '../../src/http/operations/mount.ts';
+import { mountAreas } from '../../src/http/operations/mount.ts';
 import { createServeOperation } from '../../src/http/operations/serve-operation.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
     if (params.song_id === 'none') throw new ApiError('NOT_FOUND', 'There is no such song.');
     return { data: { id: params.song_id } };
   };
-  mountArea(http, serve, { routes: songs, handlers: { old: answer, bare: answer, current: answer } });
+  mountAreas(http, serve, [{ routes: songs, handlers: { old: answer, bare: answer, current: answer } }]);
   server = createHttpServer(http).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

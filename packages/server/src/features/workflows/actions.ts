@@ -14,6 +14,7 @@ import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import {
+  definition,
   getWorkflow,
   listActiveRunIds,
   lockWorkflow,
@@ -38,13 +39,15 @@ export async function createWorkflow(
     definition: body.definition ?? emptyDefinition(),
   };
   const times = { created_at: now, updated_at: now };
-  const definition = JSON.stringify(row.definition);
-  await db
+  const values = { ...row, ...times, definition: JSON.stringify(row.definition) };
+  // Returned as the column orders its fields, so that the ETag is that of a read.
+  const stored = await db
     .insertInto('workflow')
-    .values({ ...row, ...times, definition, workspace_id: caller.workspace.id })
-    .execute();
+    .values({ ...values, workspace_id: caller.workspace.id })
+    .returning(definition)
+    .executeTakeFirstOrThrow();
   const noRuns = { runs_count: 0, last_run_at: null, last_run_status: null, run_counts: null };
-  return { ...row, ...times, ...noRuns };
+  return { ...row, ...times, ...noRuns, ...stored };
 }
 
 export function emptyDefinition(): WorkflowDefinition {

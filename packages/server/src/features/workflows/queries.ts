@@ -2,6 +2,7 @@ import type { RunStatus, WorkflowDefinition, WorkflowListQuery } from '@voiceloo
 import { type Expression, type ExpressionBuilder, type InferResult, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
+import { prepared } from '../../handler/prepared.ts';
 import { searchFilter } from '../../handler/search.ts';
 
 const COLUMNS = [
@@ -22,7 +23,7 @@ const runCounts = sql<Partial<Record<RunStatus, number>> | null>`case when workf
   from (select status, count(*) as runs from run where workflow_id = workflow.id group by status) as counted
 ) end`.as('run_counts');
 
-const definition = sql<WorkflowDefinition>`workflow.definition`.as('definition');
+export const definition = sql<WorkflowDefinition>`workflow.definition`.as('definition');
 
 function selectWorkflows(db: Db, workspaceId: string) {
   return db
@@ -36,11 +37,14 @@ function selectWorkflows(db: Db, workspaceId: string) {
 export type WorkflowListRow = InferResult<ReturnType<typeof selectWorkflows>>[number];
 export type WorkflowRow = WorkflowListRow & { definition: WorkflowDefinition };
 
+const findWorkflow = prepared((db: Db, { workspaceId, id }: { workspaceId: string; id: string }) =>
+  selectWorkflows(db, workspaceId).select(definition).where('workflow.id', '=', id),
+);
+
 export async function getWorkflow(db: Db, workspaceId: string, id: string): Promise<WorkflowRow> {
-  return selectWorkflows(db, workspaceId)
-    .select(definition)
-    .where('workflow.id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('workflow'));
+  const [row] = await findWorkflow(db, { workspaceId, id });
+  if (row === undefined) throw notFound('workflow');
+  return row;
 }
 
 /** Locks the row until the transaction ends, so that comparing and changing it are atomic. */
@@ -122,14 +126,17 @@ export async function isNameTaken(
 
 type Builder = ExpressionBuilder<Schema, 'workflow'>;
 
+/** All workflows of a workspace, unordered, as lists need them. */
+export function selectAllWorkflows(db: Db, workspaceId: string) {
+  return selectWorkflows(db, workspaceId).select(sql<string>`lower(workflow.name)`.as('name_key'));
+}
+
 /** The workflows that match a list request, unordered. */
 export function selectListedWorkflows(
   db: Db,
   { workspaceId, query }: { workspaceId: string; query: WorkflowListQuery },
 ) {
-  return selectWorkflows(db, workspaceId)
-    .select(sql<string>`lower(workflow.name)`.as('name_key'))
-    .where((eb) => eb.and(listFilters(eb, query)));
+  return selectAllWorkflows(db, workspaceId).where((eb) => eb.and(listFilters(eb, query)));
 }
 
 function listFilters(eb: Builder, query: WorkflowListQuery): Expression<SqlBool>[] {

@@ -1,30 +1,50 @@
 import type { AppRouter } from '@ts-rest/core';
 import { createExpressEndpoints } from '@ts-rest/express';
-import type { Express, RequestHandler } from 'express';
-import type { Handlers } from '../../handler/handler.ts';
+import { type Express, type RequestHandler, Router } from 'express';
 import { type ContractRoute, toOperation } from './operation.ts';
 import type { AnyHandler, ServeOperation } from './serve-operation.ts';
 
+/** The routes of an area of the contract, with a handler for each. */
+interface Area {
+  routes: object;
+  handlers: object;
+}
+
 /**
- * Mounts the routes of one area. ts-rest binds methods and paths; everything between a matched route and its
+ * Mounts the routes of all areas. ts-rest binds methods and paths; everything between a matched route and its
  * response is one pipeline (serve-operation.ts): rights are checked before the body is read, and the bytes of a
  * response are complete before they are sent.
  */
-export function mountArea<Area extends object>(
-  server: Express,
-  serve: ServeOperation,
-  { routes, handlers }: { routes: Area; handlers: Handlers<Area> },
-): void {
-  const implementations = Object.entries(routes as Record<string, ContractRoute>).map(([name, route]) => {
-    const handler = (handlers as unknown as Record<string, AnyHandler>)[name];
-    if (handler === undefined) throw new Error(`The operation ${route.metadata.operationId} has no handler.`);
-    return [name, implementation(serve, route, handler)] as const;
+export function mountAreas(server: Express, serve: ServeOperation, areas: readonly Area[]): void {
+  // Express tries routes one after the other: a router for each kind of thing spares most of them.
+  const routers = new Map<string | undefined, Router>();
+  for (const { routes, handlers } of areas) {
+    for (const [name, route] of Object.entries(routes as Record<string, ContractRoute>)) {
+      const handler = (handlers as Record<string, AnyHandler>)[name];
+      if (handler === undefined)
+        throw new Error(`The operation ${route.metadata.operationId} has no handler.`);
+      const kind = kindOf(route.path);
+      const router = routers.get(kind) ?? Router({ caseSensitive: true, strict: true });
+      routers.set(kind, router);
+      const endpoint = { [name]: implementation(serve, route, handler) };
+      createExpressEndpoints({ [name]: route } as unknown as AppRouter, endpoint as never, router, {
+        logInitialization: false,
+        jsonQuery: false,
+        responseValidation: false,
+      });
+    }
+  }
+  server.use((req, res, next) => {
+    const router = routers.get(kindOf(req.path));
+    // A router would respond to OPTIONS itself.
+    if (router === undefined || req.method === 'OPTIONS') return next();
+    router(req, res, next);
   });
-  createExpressEndpoints(routes as AppRouter, Object.fromEntries(implementations) as never, server, {
-    logInitialization: false,
-    jsonQuery: false,
-    responseValidation: false,
-  });
+}
+
+/** The `workflows` of `/api/v1/workflows/:workflow_id`. Other paths are of one kind. */
+function kindOf(path: string): string | undefined {
+  return path.startsWith('/api/v1/') ? path.split('/', 4)[3] : undefined;
 }
 
 function implementation(serve: ServeOperation, route: ContractRoute, handler: AnyHandler) {

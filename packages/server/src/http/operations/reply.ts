@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { App } from '../../app.ts';
 import { entityTag } from '../../handler/entity-tag.ts';
 import type { Operation } from './operation.ts';
 import type { AnyReply } from './serve-operation.ts';
@@ -9,37 +10,54 @@ interface SuccessBody {
   etag: string | undefined;
 }
 
-/** The JSON of a success. Fields that are not in the contract are removed; a wrong shape is an internal error. */
+/** The JSON of a success. It is sent as the handler returned it; a wrong shape is an internal error. */
 export function successBody(
   operation: Operation,
   { data, pagination, version }: AnyReply,
-  { request_id, now }: { request_id: string; now: Date },
+  { request_id, now, is_checked }: { request_id: string; now: Date; is_checked: boolean },
 ): SuccessBody {
   const meta = { request_id, timestamp: now.toISOString() };
   const body = pagination === undefined ? { data, meta } : { data, meta, pagination };
-  if (!operation.success) throw new Error(`${operation.metadata.operationId} returns a stream.`);
-  const checked = operation.success.safeParse(body);
-  if (checked.success) {
-    if (version === undefined) return { text: JSON.stringify(checked.data), etag: undefined };
-    // A definition can have megabytes, so it is serialized once, for its digest and for the response.
-    const shown = JSON.stringify((checked.data as { data: unknown }).data);
-    return { text: `{"data":${shown},"meta":${JSON.stringify(meta)}}`, etag: entityTag(version, shown) };
-  }
-  const { operationId } = operation.metadata;
-  const faults = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  if (is_checked) assertContract(operation, body);
+  if (version === undefined) return { text: JSON.stringify(body), etag: undefined };
+  // A definition can have megabytes, so it is serialized once, for its digest and for the response.
+  const shown = JSON.stringify(data);
+  return { text: `{"data":${shown},"meta":${JSON.stringify(meta)}}`, etag: entityTag(version, shown) };
+}
+
+function assertContract({ success, metadata: { operationId } }: Operation, body: object): void {
+  if (!success) throw new Error(`${operationId} returns a stream.`);
+  const { error } = success.safeParse(body);
+  if (error === undefined) return;
+  const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
   throw new Error(`The response of ${operationId} violates its contract: ${faults}`);
+}
+
+/** The first responses of an operation in a process, and then one of many: a wrong one is found soon. */
+const FIRST_RESPONSES = 100;
+const RESPONSES_PER_CHECK = 50;
+
+const served = new WeakMap<Operation, number>();
+
+/**
+ * Whether a response is checked against the contract. Tests check every response, for missing, wrong and additional
+ * fields; a process checks a sample.
+ */
+export function isChecked({ config }: Pick<App, 'config'>, operation: Operation): boolean {
+  const count = served.get(operation) ?? 0;
+  served.set(operation, count + 1);
+  return config.check_all_responses || count < FIRST_RESPONSES || count % RESPONSES_PER_CHECK === 0;
 }
 
 export type Headers = Record<string, string>;
 
 /** Sends a complete JSON body, byte for byte. */
 export function sendJson(res: Response, status: number, body: string | Buffer): void {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', bytes.length);
-  // Node leaves the body out itself when the method is HEAD.
-  res.end(bytes);
+  res.setHeader('Content-Length', Buffer.byteLength(body));
+  // Node leaves the body out itself when the method is HEAD, and writes a text together with the head.
+  res.end(body);
 }
 
 export function setHeaders(res: Response, headers: Headers): void {
