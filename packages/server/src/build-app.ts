@@ -78,11 +78,14 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const { database_pool: max, database_prepared_statements: prepares } = config;
   const pool = createPool({ connectionString, max, prepares, onError });
   onClose(() => pool.end());
-  const db = await readyDb(pool, plans, clock());
-  const listener = createListener(connectionString, onError);
+  const directUrl = config.database_direct_url ?? connectionString;
+  const db = await readyDb(pool, directUrl, plans, clock());
+  const listener = createListener(directUrl, onError);
   onClose(() => listener.close());
   const queue = createJobQueue({
     connectionString,
+    prepares,
+    listener,
     role: overrides.role ?? 'all',
     log,
     aheadMs: overrides.wallClock ? () => clock().getTime() - wallClock().getTime() : () => 0,
@@ -137,8 +140,13 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
 }
 
 /** Migrated, and with what every installation has in it. */
-async function readyDb(pool: ReturnType<typeof createPool>, plans: ReturnType<typeof readPlans>, now: Date) {
-  await migrate(pool);
+async function readyDb(
+  pool: ReturnType<typeof createPool>,
+  directUrl: string,
+  plans: ReturnType<typeof readPlans>,
+  now: Date,
+) {
+  await migrate({ options: { ...pool.options, connectionString: directUrl } });
   const db = createDb(pool);
   await db.transaction().execute((tx) => seedPlans(tx, plans, now));
   await seedTemplates(db, now);

@@ -2,8 +2,8 @@ import { createPool } from '../db/index.ts';
 import { migrate } from '../db/migrate.ts';
 import { configOrExit } from './process.ts';
 
-/** Migrates DATABASE_URL to the newest schema, for deployments that do this before the start. */
-const { database_url: connectionString } = configOrExit();
+/** Migrates the database to the newest schema, for deployments that do this before the start. */
+const { database_direct_url: connectionString } = configOrExit();
 if (!connectionString) {
   process.stderr.write(
     'DATABASE_URL is not set: the embedded database is migrated when the server starts.\n',

@@ -35,6 +35,7 @@ const Environment = z.object({
   PUBLIC_URL: address.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   DATABASE_POOL: integer(4, 200).default(20),
   DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
   DATA_DIR: z.string().min(1).optional(),
@@ -185,6 +186,8 @@ function toConfig(env: Environment, root: string) {
     /** What plans there are, for which price, with which limits. Undefined: those of the release. */
     plans_file: env.PLANS_FILE && resolve(env.PLANS_FILE),
     database_url: env.DATABASE_URL,
+    /** Where DATABASE_URL is a pooler: for notifications and migrations, which need a session of their own. */
+    database_direct_url: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     database_pool: env.DATABASE_POOL,
     database_prepared_statements: env.DATABASE_PREPARED_STATEMENTS,
     /** Undefined: the development issuer, on loopback only. */

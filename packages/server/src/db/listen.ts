@@ -54,7 +54,9 @@ export function createListener(connectionString: string, onError: (error: Error)
       if (known) known.add(callback);
       else {
         callbacks.set(channel, new Set([callback]));
-        void connecting.then(() => client?.query(`listen ${pg.escapeIdentifier(channel)}`)).catch(onError);
+        void connecting
+          .then(() => client?.query(`listen ${pg.escapeIdentifier(channel)}`))
+          .catch((error: Error) => closed || onError(error));
       }
       return () => callbacks.get(channel)?.delete(callback);
     },

@@ -91,9 +91,11 @@ function nameOf(text: string): string | undefined {
 export function prepareStatements(client: pg.Client): void {
   const send = client.query.bind(client) as (...query: unknown[]) => Promise<unknown>;
   const query = (...query: unknown[]): Promise<unknown> => {
-    const [text, values, ...rest] = query;
-    const name = Array.isArray(values) && values.length > 0 && rest.length === 0 && nameOf(String(text));
+    const [text, values, callback] = query;
+    const name = Array.isArray(values) && values.length > 0 && nameOf(String(text));
     if (!name) return send(...query);
+    // The pool's own queries. After an error, the pool replaces their connection.
+    if (callback) return send({ name, text, values }, callback);
     return send({ name, text, values }).catch((error: unknown) => {
       // The connection would fail at this statement forever. The pool replaces an ended one.
       if (isStaleStatement(error)) void client.end().catch(() => undefined);

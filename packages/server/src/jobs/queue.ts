@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { fromKysely, type JobWithMetadata, PgBoss, type Queue as QueueSettings } from 'pg-boss';
 import type { App } from '../app.ts';
-import type { Db } from '../db/index.ts';
+import { createPool, type DatabaseOptions, type Db } from '../db/index.ts';
+import type { Listener } from '../db/listen.ts';
 import { logDatabaseError } from '../db/outage-log.ts';
 import type { Log } from '../log.ts';
 import { HOUSEKEEPING, type Job, type JobRef, withHousekeeping } from './job.ts';
@@ -31,8 +32,9 @@ export interface JobQueue {
   stop(graceMs?: number): Promise<void>;
 }
 
-export interface JobQueueOptions {
-  connectionString: string;
+export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString' | 'prepares'> {
+  /** Wakes workers when jobs are added. Without it, they look for jobs every second. */
+  listener?: Listener;
   /** Only workers supervise: they notice dead workers and requeue their jobs. */
   role: 'api' | 'worker' | 'all';
   log: Log;
@@ -41,23 +43,33 @@ export interface JobQueueOptions {
 }
 
 export function createJobQueue(options: JobQueueOptions): JobQueue {
+  const { listener, role, log } = options;
+  const onError = (error: Error): void =>
+    logDatabaseError(log, error, 'database connection of the jobs lost');
+  const pool = createPool({ ...options, max: role === 'api' ? 3 : 8, onError });
   const boss = new PgBoss({
-    connectionString: options.connectionString,
-    application_name: 'voiceloom-jobs',
-    max: options.role === 'api' ? 3 : 8,
-    schedule: options.role !== 'api',
-    supervise: options.role !== 'api',
+    db: {
+      executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
+      ...(listener && {
+        listen: async (channel: string, onNotification: (payload: string) => void) => {
+          const unsubscribe = listener.on(channel, onNotification);
+          return { close: async () => unsubscribe() };
+        },
+      }),
+    },
+    schedule: role !== 'api',
+    supervise: role !== 'api',
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
     maintenanceIntervalSeconds: 300,
     clockMonitorIntervalSeconds: 600,
-    useListenNotify: options.role !== 'api',
+    useListenNotify: role !== 'api' && listener !== undefined,
     registerInstance: false,
     openTelemetry: { enabled: false },
   });
   const held: HeldJobs = { ids: new Map(), requeued: new Set(), isStopping: false };
-  boss.on('error', (error) => logDatabaseError(options.log, error, 'job queue error'));
-  boss.on('warning', (warning) => options.log.debug({ warning }, 'job queue warning'));
+  boss.on('error', (error) => logDatabaseError(log, error, 'job queue error'));
+  boss.on('warning', (warning) => log.debug({ warning }, 'job queue warning'));
   return {
     start: (jobs) => createQueues(boss, jobs),
     async add(tx, job, added) {
@@ -86,11 +98,12 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     async stop(graceMs = 10_000) {
       held.isStopping = true;
       await allowOneMoreTry(boss, held.ids).catch((error) =>
-        options.log.warn({ err: error }, 'the stop counts as an attempt'),
+        log.warn({ err: error }, 'the stop counts as an attempt'),
       );
       await boss.stop({ graceful: true, timeout: graceMs, close: true });
+      if (!pool.ended) await pool.end();
       const { size } = held.requeued;
-      if (size > 0) options.log.info({ jobs: size }, 'jobs requeued for other workers');
+      if (size > 0) log.info({ jobs: size }, 'jobs requeued for other workers');
     },
   };
 }
