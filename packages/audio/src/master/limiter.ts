@@ -23,12 +23,13 @@ function neededGain(pcm: Pcm, ceiling: number): Float32Array | null {
   const needed = new Float32Array(sampleCount(pcm)).fill(1);
   let any = false;
   for (const channel of pcm.channels) {
-    eachPeakOver(channel, ceiling, (i, peak) => {
+    eachPeakOver(channel, ceiling, (peak, i) => {
       any = true;
       const gain = ceiling / peak;
       if (i >= 0) needed[i] = Math.min(needed[i] ?? 1, gain);
       const next = Math.max(0, i + 1);
       if (next < needed.length) needed[next] = Math.min(needed[next] ?? 1, gain);
+      return ceiling;
     });
   }
   return any ? needed : null;
@@ -47,8 +48,8 @@ function smoothGain(needed: Float32Array, sampleRate: number): Float32Array {
   let sum = first * length;
   for (let i = 0; i < needed.length; i++) {
     const allowed = needed[i] ?? 1;
-    const released = gain + (1 - gain) * release;
-    if (i > 0) gain = Math.fround(Math.min(allowed, released));
+    if (i > 0) gain = Math.fround(gain + (1 - gain) * release);
+    if (gain > allowed) gain = allowed;
     needed[i] = gain;
     sum += gain - (i >= length ? (needed[i - length] ?? 1) : first);
     average[i] = sum / length;

@@ -1,5 +1,5 @@
 import { kaiser, sinc } from '../master/kaiser.ts';
-import { decibels, measuredOnce } from '../pcm.ts';
+import { decibels, measuredOnce, samplePeak } from '../pcm.ts';
 
 /** Samples on each side of the point between two samples. */
 const REACH = 6;
@@ -28,57 +28,54 @@ function kernel(offset: number): Float64Array {
 }
 
 /** True peak in dBTP by ITU-R BS.1770-4, annex 2; null for digital silence. */
-export const measureTruePeak = measuredOnce(({ channels }): number | null =>
-  decibels(Math.max(0, ...channels.map(channelPeak))),
-);
+export const measureTruePeak = measuredOnce((pcm): number | null => {
+  let peak = samplePeak(pcm);
+  const raise = (higher: number): number => {
+    peak = higher;
+    return higher;
+  };
+  for (const channel of pcm.channels) eachPeakOver(channel, peak, raise);
+  return decibels(peak);
+});
 
-function channelPeak(channel: Float32Array): number {
-  const blocks = blocksOf(channel);
-  let { peak } = blocks;
-  for (let block = 1; block < blocks.levels.length - 1; block++) {
-    if (!canExceed(blocks, block, peak)) continue;
-    for (let at = block * BLOCK; at < blockEnd(blocks, block); at++) {
-      peak = Math.max(peak, peakAfter(blocks.samples, at));
-    }
-  }
-  return peak;
-}
+/** A multiple of `BLOCK`, small enough for the nearest cache. */
+const WINDOW = 2_048;
+/** A part of a channel with a block on each side of it. */
+const samples = new Float64Array(BLOCK + WINDOW + BLOCK);
+/** The largest amplitude in each of its blocks. */
+const levels = new Float64Array(samples.length / BLOCK);
 
-/** Calls `visit` with each sample where it, or a point before the next sample, exceeds the ceiling. Most blocks cannot. */
+/**
+ * Calls `visit` with each sample where it, or a point before the next sample, exceeds the limit; `visit` returns the
+ * limit from then on. Blocks that cannot exceed it are skipped, and most cannot.
+ */
 export function eachPeakOver(
   channel: Float32Array,
-  ceiling: number,
-  visit: (index: number, peak: number) => void,
+  limit: number,
+  visit: (peak: number, index: number) => number,
 ): void {
-  const blocks = blocksOf(channel);
-  for (let block = 1; block < blocks.levels.length - 1; block++) {
-    if (!canExceed(blocks, block, ceiling)) continue;
-    for (let at = block * BLOCK; at < blockEnd(blocks, block); at++) {
-      const peak = Math.max(Math.abs(blocks.samples[at] ?? 0), peakAfter(blocks.samples, at));
-      if (peak > ceiling) visit(at - LEAD, peak);
+  let most = limit;
+  for (let start = -BLOCK; start < channel.length; start += WINDOW) {
+    loadWindow(channel, start - BLOCK);
+    const end = Math.min(BLOCK + WINDOW, BLOCK + channel.length - start);
+    for (let block = 1; block * BLOCK < end; block++) {
+      const around = Math.max(levels[block - 1] ?? 0, levels[block] ?? 0, levels[block + 1] ?? 0);
+      if (around * MAX_OVERSHOOT <= most) continue;
+      for (let at = block * BLOCK; at < Math.min((block + 1) * BLOCK, end); at++) {
+        const peak = peakFrom(at);
+        if (peak > most) most = visit(peak, start - BLOCK + at);
+      }
     }
   }
 }
 
-/** Zeros before the first sample: a block without neighbor, and one for the points that lead up to the sample. */
-const LEAD = 2 * BLOCK;
-
-type Blocks = {
-  /** The channel, with `LEAD` zeros before it and at least a block of zeros behind it. */
-  samples: Float64Array;
-  /** The largest amplitude in each block, and in all of them. */
-  levels: Float64Array;
-  peak: number;
-  /** Behind the last sample of the channel. */
-  end: number;
-};
-
-function blocksOf(channel: Float32Array): Blocks {
-  const end = LEAD + channel.length;
-  const levels = new Float64Array(Math.ceil(end / BLOCK) + 1);
-  const samples = new Float64Array(levels.length * BLOCK);
-  samples.set(channel, LEAD);
-  let peak = 0;
+/** There is silence before and behind the channel. */
+function loadWindow(channel: Float32Array, from: number): void {
+  const part = channel.subarray(Math.max(0, from), Math.max(0, from + samples.length));
+  const before = Math.max(0, -from);
+  samples.fill(0, 0, before);
+  samples.set(part, before);
+  samples.fill(0, before + part.length);
   for (let block = 0; block < levels.length; block++) {
     let most = 0;
     for (let at = block * BLOCK; at < (block + 1) * BLOCK; at++) {
@@ -86,22 +83,11 @@ function blocksOf(channel: Float32Array): Blocks {
       if (level > most) most = level;
     }
     levels[block] = most;
-    if (most > peak) peak = most;
   }
-  return { samples, levels, peak, end };
 }
 
-function canExceed({ levels }: Blocks, block: number, limit: number): boolean {
-  const around = Math.max(levels[block - 1] ?? 0, levels[block] ?? 0, levels[block + 1] ?? 0);
-  return around * MAX_OVERSHOOT > limit;
-}
-
-function blockEnd({ end }: Blocks, block: number): number {
-  return Math.min((block + 1) * BLOCK, end);
-}
-
-/** The largest of the three points between a sample and the next. */
-function peakAfter(samples: Float64Array, at: number): number {
+/** The largest of a sample and the three points between it and the next. */
+function peakFrom(at: number): number {
   const first = at - REACH + 1;
   let early = 0;
   let middle = 0;
@@ -112,5 +98,9 @@ function peakAfter(samples: Float64Array, at: number): number {
     middle += (MIDDLE[k] ?? 0) * sample;
     late += (LATE[k] ?? 0) * sample;
   }
-  return Math.max(Math.abs(early), Math.abs(middle), Math.abs(late));
+  let peak = Math.abs(samples[at] ?? 0);
+  if (Math.abs(early) > peak) peak = Math.abs(early);
+  if (Math.abs(middle) > peak) peak = Math.abs(middle);
+  if (Math.abs(late) > peak) peak = Math.abs(late);
+  return peak;
 }

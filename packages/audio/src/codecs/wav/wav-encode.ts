@@ -22,7 +22,10 @@ export function encodeWav({ channels, sampleRate }: Pcm): Uint8Array {
 }
 
 export function toInt16(value: number): number {
-  return Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768)));
+  const rounded = Math.floor(value * 32_768 + 0.5);
+  if (rounded > 32_767) return 32_767;
+  if (rounded < -32_768) return -32_768;
+  return rounded;
 }
 
 /** A file with its header, and room for the samples from `dataAt` on. */
