@@ -21,6 +21,8 @@ import { StorageError, toFolderError } from './storage-error.ts';
 const PAGE_LENGTH = 1_000;
 const REMOVALS_AT_ONCE = 16;
 const PROBE_BYTES = 64 * 1024;
+/** Most takes are read at once. */
+const READ_BYTES = 256 * 1024;
 
 /** The directories of a folder store: objects, and drafts that become objects by a rename. */
 type Folder = { objects: string; drafts: string };
@@ -82,9 +84,12 @@ async function get(folder: Folder, key: string, range?: ByteRange): Promise<Blob
   try {
     // The open file stays the same for this reader, even if a put replaces it.
     const head = headOf(key, await file.stat({ bigint: true }));
-    if (!range) return { ...head, stream: file.createReadStream() };
-    const part = resolveRange(range, head.size_bytes);
-    return { ...head, range: part, stream: file.createReadStream(part) };
+    const { size_bytes } = head;
+    if (!range && size_bytes === 0) return { ...head, stream: file.createReadStream() };
+    const part = range ? resolveRange(range, size_bytes) : { start: 0, end: size_bytes - 1 };
+    const highWaterMark = Math.min(part.end - part.start + 1, READ_BYTES);
+    const stream = file.createReadStream({ ...part, highWaterMark });
+    return range ? { ...head, range: part, stream } : { ...head, stream };
   } catch (error) {
     await file.close();
     throw error;

@@ -36,9 +36,9 @@ export async function digestBlob(store: Pick<BlobStore, 'get'>, key: string): Pr
 }
 
 /**
- * Frees bytes at once, because waiting for the garbage collector would add up to a hundred megabytes. Bytes
- * that share memory must wait.
+ * Frees bytes at once, because waiting for the garbage collector would add up to a hundred megabytes, and each ten of
+ * them start it. Bytes that share memory must wait.
  */
-function freeBytes({ buffer, byteLength }: Uint8Array): void {
+export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

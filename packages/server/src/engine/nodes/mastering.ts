@@ -1,6 +1,7 @@
 import type { AudioFormat, MasterSettings, TimeMap } from '@voiceloom/audio';
 import { MASTERING_PRESETS, masteringSettings, type NodeConfig } from '@voiceloom/contract';
 import type { AudioFacts } from '../../db/rows.ts';
+import { freeBytes } from '../../storage/index.ts';
 import {
   type AudioRow,
   type ChunkContext,
@@ -49,7 +50,9 @@ async function masterLine(
 ): Promise<Outcome> {
   const { input } = work;
   const { app, signal } = context;
-  const made = await app.audio.master(await readAudio(context, input), settings, signal);
+  const source = await readAudio(context, input);
+  const made = await app.audio.master(source, settings, signal);
+  freeBytes(source);
   signal.throwIfAborted();
   const { bytes, report } = made;
   const audio = await storeDerived(context, work, {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AudioFormat, contentTypeOf, extensionOf } from '@voiceloom/audio';
 import type { AudioFacts } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
 import { newId } from '../../ids.ts';
-import { isStorageError, isStorageFull, StorageError } from '../../storage/index.ts';
+import { freeBytes, isStorageError, isStorageFull, StorageError } from '../../storage/index.ts';
 import type { AudioRow, ChunkContext, LineWork, NewAudio } from '../model.ts';
 
 /**
@@ -53,7 +52,9 @@ export async function readAudio(
   { object_key }: Pick<AudioRow, 'object_key'>,
 ): Promise<Buffer> {
   try {
-    return await buffer((await app.storage.get(object_key)).stream);
+    const chunks: Buffer[] = await (await app.storage.get(object_key)).stream.toArray();
+    const [first] = chunks;
+    return first && chunks.length === 1 ? first : Buffer.concat(chunks);
   } catch (error) {
     if (isStorageError(error)) throw error;
     throw new StorageError('UNAVAILABLE', 'The audio could not be read.', { cause: error });
@@ -129,8 +130,8 @@ export async function storeAudio(
   };
 }
 
-/** Stores audio that was derived from the audio of a line, whose take id it inherits. */
-export function storeDerived(
+/** Stores audio that was derived from the audio of a line, whose take id it inherits, and frees its bytes. */
+export async function storeDerived(
   context: ChunkContext,
   work: LineWork & { input: AudioRow },
   { bytes, measured, ...own }: AudioFile & Pick<AudioColumns, 'format' | 'settings' | 'reuse_key' | 'facts'>,
@@ -139,5 +140,7 @@ export function storeDerived(
   const inherited = { take_id, provider, model, voice_id, locale_code, spoken_text };
   const id = audioIdOf(context, work);
   const columns = { ...inherited, ...own, id, kind: 'master', characters: 0, credits: 0 };
-  return storeAudio(context, { bytes, measured }, columns);
+  const stored = await storeAudio(context, { bytes, measured }, columns);
+  freeBytes(bytes);
+  return stored;
 }
