@@ -114,6 +114,22 @@ async function fillWorkspace(count: number): Promise<{ key: string; workflow: st
   return { key, workflow };
 }
 
+/** Workspaces of others, with ten workflows each: most are small, and PostgreSQL plans for what is usual. */
+async function fillOthers(count: number): Promise<void> {
+  await database.query(
+    `with owner as (select owner_id as id from workspace limit 1),
+      others as (
+        insert into workspace (id, name, slug, color_idx, created_by, owner_id, created_at, updated_at)
+        select gen_random_uuid(), 'Other', 'other-' || n, 0, owner.id, owner.id, now(), now()
+        from owner, generate_series(1, $1::int) as n returning id, owner_id)
+     insert into workflow (id, workspace_id, user_id, name, definition, runs_count, created_at, updated_at)
+     select gen_random_uuid(), id, owner_id, 'Workflow ' || n, '{}', 0, now(), now()
+     from others, generate_series(1, 10) as n`,
+    [count],
+  );
+}
+
+await fillOthers(1_000);
 const few = await fillWorkspace(1_000);
 const many = await fillWorkspace(100_000);
 await database.query('vacuum analyze workflow');

@@ -169,19 +169,20 @@ export function createFirstPage<DB, TB extends keyof DB, Row>(
   db: Kysely<DB>,
   select: (db: Kysely<DB>, owner: string) => SelectQueryBuilder<DB, TB, Row>,
 ): FirstPage<Row> {
-  type Values = { owner: string; limit: number };
+  type Values = { owner: string };
   const statements = new Map<string, (db: Kysely<DB>, values: Values) => Promise<Row[]>>();
   return ({ owner, limit, order, isCounted }) => {
-    const name = JSON.stringify([order.map(({ key, direction }) => [key, direction]), isCounted]);
+    const name = JSON.stringify([order.map(({ key, direction }) => [key, direction]), limit, isCounted]);
     const known =
       statements.get(name) ??
       prepared((builder: Kysely<DB>, values: Values) => {
         const all = select(builder, values.owner);
-        const page = sorted(all, order).limit(values.limit);
+        // As a literal: PostgreSQL plans again for each unknown limit.
+        const page = sorted(all, order).limit(sql.lit(limit));
         return isCounted ? page.select(countOf(all).as('list_total')) : page;
       });
     statements.set(name, known);
-    return known(db, { owner, limit });
+    return known(db, { owner });
   };
 }
 

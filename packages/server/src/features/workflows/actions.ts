@@ -14,8 +14,8 @@ import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import {
-  definition,
   getWorkflow,
+  insertWorkflow,
   listActiveRunIds,
   lockWorkflow,
   updateDefined,
@@ -39,13 +39,8 @@ export async function createWorkflow(
     definition: body.definition ?? emptyDefinition(),
   };
   const times = { created_at: now, updated_at: now };
-  const values = { ...row, ...times, definition: JSON.stringify(row.definition) };
-  // Returned as the column orders its fields, so that the ETag is that of a read.
-  const stored = await db
-    .insertInto('workflow')
-    .values({ ...values, workspace_id: caller.workspace.id })
-    .returning(definition)
-    .executeTakeFirstOrThrow();
+  const definition = JSON.stringify(row.definition);
+  const [stored] = await insertWorkflow(db, { ...row, definition, now, workspaceId: caller.workspace.id });
   const noRuns = { runs_count: 0, last_run_at: null, last_run_status: null, run_counts: null };
   return { ...row, ...times, ...noRuns, ...stored };
 }

@@ -23,7 +23,7 @@ const runCounts = sql<Partial<Record<RunStatus, number>> | null>`case when workf
   from (select status, count(*) as runs from run where workflow_id = workflow.id group by status) as counted
 ) end`.as('run_counts');
 
-export const definition = sql<WorkflowDefinition>`workflow.definition`.as('definition');
+const definition = sql<WorkflowDefinition>`workflow.definition`.as('definition');
 
 function selectWorkflows(db: Db, workspaceId: string) {
   return db
@@ -46,6 +46,25 @@ export async function getWorkflow(db: Db, workspaceId: string, id: string): Prom
   if (row === undefined) throw notFound('workflow');
   return row;
 }
+
+interface InsertedWorkflow extends Pick<WorkflowRow, 'id' | 'user_id' | 'name' | 'description'> {
+  workspaceId: string;
+  /** JSON. */
+  definition: string;
+  now: Date;
+}
+
+/** Returns the definition as the column orders its fields, so that the ETag is that of a read. */
+export const insertWorkflow = prepared(
+  (db: Db, { id, user_id, name, description, workspaceId, definition: json, now }: InsertedWorkflow) =>
+    db
+      .insertInto('workflow')
+      .values({
+        ...{ id, workspace_id: workspaceId, user_id, name, description, definition: json },
+        ...{ created_at: now, updated_at: now },
+      })
+      .returning(definition),
+);
 
 /** Locks the row until the transaction ends, so that comparing and changing it are atomic. */
 export async function lockWorkflow(tx: Db, workspaceId: string, id: string) {
