@@ -87,10 +87,13 @@ export async function markDone(
   return done && { hold_allocated: -done.hold_allocated };
 }
 
-/** Short scripts get small chunks, so that every worker slot has several to process. */
+/**
+ * Short scripts get small chunks, so that every worker slot has two to process. A slot works on several lines at once,
+ * so chunks below that number would only cost more transactions.
+ */
 export function chunkSize({ config }: Pick<EngineApp, 'config'>, lines: number): number {
-  const { slots, lines_per_chunk: most } = config.worker;
-  return Math.max(1, Math.min(most, Math.ceil(lines / (4 * slots))));
+  const { slots, lines_per_chunk: most, line_concurrency } = config.worker;
+  return Math.min(most, Math.max(line_concurrency, Math.ceil(lines / (2 * slots))));
 }
 
 /**
