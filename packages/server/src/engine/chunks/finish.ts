@@ -3,7 +3,7 @@ import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
 import type { EngineApp } from '../engine-app.ts';
-import type { LoadedChunk, RunHead } from '../model.ts';
+import { ChunkGone, type LoadedChunk, type RunHead } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
 import { endIfDone } from '../runs/end.ts';
 import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent } from '../runs/events.ts';
@@ -20,7 +20,7 @@ export interface RunProgress {
 
 /**
  * Completes a chunk whose lines all have results: dispatches them as new chunks. The caller's transaction holds the
- * run's row, checked that the chunk is queued, and adds the result with `advanceRun`.
+ * run's row, and adds the result with `advanceRun`. Throws `ChunkGone` if the chunk is not queued any more.
  */
 export async function completeChunk(
   app: EngineApp,
@@ -29,6 +29,7 @@ export async function completeChunk(
   { run, now, open_chunks }: { run: LockedRun; now: Date; open_chunks: number },
 ): Promise<RunProgress> {
   const done = await markDone(tx, chunk.id);
+  if (!done) throw new ChunkGone();
   const routed = await routeLines(tx, chunk);
   const { events, counters } = await endLines(tx, chunk, routed);
   const made = await planChunks(app, tx, run, sized(app, chunk, routed.arrivals));

@@ -8,7 +8,7 @@ import { noteStandIns, type StandIn } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../model.ts';
 import { addProviderNotes, type ProviderNote } from '../routing/provider-health.ts';
-import { type LockedRun, lockRun, sumCounters } from '../runs/row.ts';
+import { lockRun, sumCounters } from '../runs/row.ts';
 import { countResults, dueProgress } from './count-results.ts';
 import { advanceRun, completeChunk, type RunProgress } from './finish.ts';
 import { enterNewLines } from './new-lines.ts';
@@ -141,7 +141,9 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const fresh = await enterResults(tx, chunk, group, now);
-    const run = await lockOpenChunk(tx, chunk);
+    const run = await lockRun(tx, chunk.run.id);
+    // The end of the chunk makes sure itself that it is still queued.
+    if (run.status !== 'running' || !(isLast || (await isQueued(tx, chunk.id)))) throw new ChunkGone();
     if (fresh.length > 0 || isLast) {
       await noteUses(
         tx,
@@ -211,12 +213,9 @@ async function usedObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]): Pro
   return new Set(rows.map((row) => row.object_key));
 }
 
-/** Locks the run's row, which serializes all changes of a run, and rejects late results. */
-async function lockOpenChunk(tx: Db, chunk: LoadedChunk): Promise<LockedRun> {
-  const run = await lockRun(tx, chunk.run.id);
-  const row = await tx.selectFrom('run_chunk').select('status').where('id', '=', chunk.id).executeTakeFirst();
-  if (run.status !== 'running' || row?.status !== 'queued') throw new ChunkGone();
-  return run;
+async function isQueued(tx: Db, chunkId: string): Promise<boolean> {
+  const row = await tx.selectFrom('run_chunk').select('status').where('id', '=', chunkId).executeTakeFirst();
+  return row?.status === 'queued';
 }
 
 async function insertAttempts(
