@@ -73,6 +73,20 @@ test('a constant passes unchanged', () => {
   for (const value of converted.channels[0]!.subarray(2_000, 46_000)) expect(value).toBeCloseTo(0.5, 6);
 });
 
+test.each([44_100, 48_000, 16_000])(
+  'speech of any length becomes the beginning of a longer file at %i Hz',
+  (to) => {
+    const whole = tone({ hz: 440, dbfs: -6, seconds: 0.1 }, 22_050);
+    for (let length = 1; length < 24; length++) {
+      const followed = new Float32Array(whole.length);
+      followed.set(whole.subarray(0, length));
+      const [short] = resample(mono(whole.slice(0, length), 22_050), to).channels;
+      const [long] = resample(mono(followed, 22_050), to).channels;
+      expect(short).toEqual(long!.subarray(0, short!.length));
+    }
+  },
+);
+
 test('the same rate gives the same audio', () => {
   const pcm = mono(tone({ hz: 440, dbfs: -6, seconds: 0.1 }, 8_000), 8_000);
   expect(resample(pcm, 8_000)).toBe(pcm);
