@@ -89,7 +89,14 @@ function doubleRate(output: Float32Array, { samples, even, odd, from }: Doubling
       t = u;
       u = v;
     }
-    output.set([a, b, c, d, e, f, g, h], i);
+    output[i] = a;
+    output[i + 1] = b;
+    output[i + 2] = c;
+    output[i + 3] = d;
+    output[i + 4] = e;
+    output[i + 5] = f;
+    output[i + 6] = g;
+    output[i + 7] = h;
   }
   const rest = { samples, up: 2, from: from + whole / 2, down: 1 };
   filterPhase(output, { ...rest, taps: even, start: whole });
