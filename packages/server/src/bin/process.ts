@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import { type BuildOverrides, type BuiltApp, buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { isDatabaseAway } from '../db/index.ts';
-import { bringAccountsInStep } from '../features/credits/index.ts';
+import { grantRaisedCredits } from '../features/credits/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { startServer } from '../http/connections/listen.ts';
 import { loadJobs, startWorker } from '../jobs/index.ts';
@@ -57,7 +57,7 @@ async function start(config: Config, role: Role, { hasTestPayments, stop }: Star
     const built = await buildOnceReachable(payments?.config ?? config, overrides, stop);
     closing.push(built.close);
     // A changed plan takes effect on a developer's machine at once, not next month.
-    if (!config.auth) await bringAccountsInStep(built.app);
+    if (!config.auth) await grantRaisedCredits(built.app);
     const end = await serve(built.app, role, payments);
     return { app: built.app, end: () => end().then(close) };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import type { BuildOverrides } from '../build-app.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import { processOpenEvents, syncPrices } from '../features/billing/index.ts';
+import { processPendingStripeEvents, syncPrices } from '../features/billing/index.ts';
 
 /** Accepted by processes that serve requests. */
 export const TEST_PAYMENTS_FLAG = '--with-test-payments';
@@ -48,7 +48,7 @@ export async function startTestPayments(config: Config): Promise<TestPayments> {
       wallClock: systemClock,
     },
     async connect(app, url) {
-      const seenTo = () => processOpenEvents(app);
+      const seenTo = () => processPendingStripeEvents(app);
       processor.deliverTo({ url: `${url}/webhooks/stripe`, secret: webhookSecret, seenTo });
       await syncPrices(app);
     },

@@ -1,4 +1,4 @@
-export { namedFor, speaks } from './casting/assign-voice.ts';
+export { namedVoiceFor, speaks } from './casting/assign-voice.ts';
 export { rateOf } from './casting/takes.ts';
 export { loadDictionary } from './casting/text-to-speak.ts';
 export { namedVoices, selectVoices } from './casting/voice-pool.ts';
@@ -17,7 +17,7 @@ export { sweepOrphans } from './runs/retention.ts';
 export { isFinal, storeRunAggregates } from './runs/row.ts';
 export { lineKey, readScript } from './sources/script-lines.ts';
 export { ScriptProblem } from './sources/uploads.ts';
-export { estimateRun, planRates } from './start/estimate.ts';
+export { estimateRun, workflowRates } from './start/estimate.ts';
 export { uploadMentions } from './start/mentions.ts';
 export { type PreparedRun, prepareRun, problemOf, type RunRequest } from './start/prepare.ts';
 export { type RunStart, startRun } from './start/start.ts';

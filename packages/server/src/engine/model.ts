@@ -5,7 +5,7 @@ import type { FileReading, LineFailure, LineTranslation, StoredVerdict, TokenIte
 import type { RunUse } from '../ledger/usage.ts';
 import type { EngineApp } from './engine-app.ts';
 import type { Plan, PlanNode } from './plan.ts';
-import type { ProviderNote } from './routing/provider-health.ts';
+import type { ProviderOutcome } from './routing/provider-health.ts';
 
 export type RunLine = Row<'run_line'>;
 export type AudioRow = Row<'audio'>;
@@ -99,7 +99,7 @@ export interface Outcome {
   /** The request that the fallback spoke for. A later run finds the take under this key. */
   stand_in?: Buffer | undefined;
   /** Results of provider calls, for the health statistics. */
-  notes?: ProviderNote[];
+  notes?: ProviderOutcome[];
 }
 
 export interface ChunkContext {

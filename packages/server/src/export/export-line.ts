@@ -99,7 +99,7 @@ export type ExportRun = {
   /** Absent if not requested. */
   providers?: readonly ProviderFacts[];
   /** The choices of the generators, by node and language. */
-  routes?: readonly RouteFacts[];
+  routes?: readonly ProviderSelectionFacts[];
   /** Voices that were configured but did not speak; absent if not requested. */
   voices_skipped?: readonly SkippedVoice[];
 };
@@ -114,7 +114,7 @@ export type SkippedVoice = {
 };
 
 /** The choice of a generator for a language, the best candidate first. */
-export type RouteFacts = {
+export type ProviderSelectionFacts = {
   locale_code: string;
   why: {
     price_sensitivity: number;

@@ -22,7 +22,7 @@ import { workspaceRoutes } from '../features/workspaces/routes.ts';
 import type { Handlers } from '../handler/handler.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { createAccess } from './auth/authorize.ts';
-import { hostProblem } from './connections/guard-connections.ts';
+import { hostError } from './connections/guard-connections.ts';
 import { createOpenRequests } from './connections/open-requests.ts';
 import { type ContractDocument, readContractDocument } from './contract-document.ts';
 import { docsRoutes } from './docs/index.ts';
@@ -111,7 +111,7 @@ function addCommonParts(server: Express, app: App, parts: CommonParts): void {
 
 function rejectUnclearHost(respondError: RespondError): RequestHandler {
   return (req, res, next) => {
-    const fault = hostProblem(req);
+    const fault = hostError(req);
     if (fault === undefined) return next();
     res.setHeader('Connection', 'close');
     respondError(res, new ApiError('BAD_REQUEST', fault));

@@ -102,7 +102,7 @@ export async function noteUses(tx: Db, runId: string, uses: readonly RunUse[]): 
  * Increments the use counts of everything that an ended run used. All workspaces share the rows of voices, so
  * these are locked last, in the order of their ids.
  */
-export async function countUses(tx: Db, runId: string): Promise<void> {
+export async function incrementUseCounts(tx: Db, runId: string): Promise<void> {
   for (const table of ['dictionary_entry', 'voice'] as const) {
     await sql`
       update ${sql.table(table)} as subject set uses_count = subject.uses_count + 1

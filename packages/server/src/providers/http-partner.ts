@@ -21,7 +21,7 @@ export interface Deadlines {
 }
 
 /** How to reach providers over HTTP. */
-export interface PartnerOptions {
+export interface HttpProviderOptions {
   /** Hosts on this machine or in private networks that requests may go to, as `host` or `host:port`. */
   hosts_allowed: readonly string[];
   /** Alternative provider URLs, by id. */
@@ -32,7 +32,7 @@ export interface PartnerOptions {
 }
 
 /** A request in the provider's format. */
-export interface PartnerCall {
+export interface HttpProviderCall {
   /** Default: POST. */
   method?: 'GET' | 'POST';
   /** The path below the base URL. */
@@ -45,14 +45,14 @@ export interface PartnerCall {
 }
 
 /** What a response means for the key. `unclear` means nothing, for example after a 404 or 500. */
-export type KeyAnswer = 'accepted' | 'rejected' | 'unclear';
+export type KeyResponse = 'accepted' | 'rejected' | 'unclear';
 
 /** How to check a key at little or no cost. */
 export interface KeyCheck {
   /** Requests in order. The next one is sent while responses are unclear. */
-  calls(credentials: Credentials): PartnerCall[];
+  calls(credentials: Credentials): HttpProviderCall[];
   /** For responses whose status is not enough; undefined if it is. */
-  judge?(response: GuardedResponse): KeyAnswer | undefined;
+  judge?(response: GuardedResponse): KeyResponse | undefined;
 }
 
 /** What a provider is, whatever it is called for. */
@@ -72,7 +72,7 @@ export interface Vendor {
   fault?: FaultReader;
 }
 
-interface PartnerTraits extends Vendor {
+interface ProviderTraits extends Vendor {
   max_body_bytes: number;
   deadlines: Deadlines;
 }
@@ -84,7 +84,7 @@ export interface ProviderCall {
   deadlines?: Deadlines;
 }
 
-export type HttpPartner = ReturnType<typeof createHttpPartner>;
+export type HttpProvider = ReturnType<typeof createHttpPartner>;
 
 /** Longer than the usual time between a worker's requests, shorter than most servers keep a connection. */
 const KEPT_MS = 20_000;
@@ -93,14 +93,17 @@ const KEPT_MS = 20_000;
  * A provider that is called over HTTP with the customer's key: with deadlines, kept connections and
  * translated errors.
  */
-export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions) {
+export function createHttpPartner(traits: ProviderTraits, options: HttpProviderOptions) {
   const agents = {
     http: new Agent({ keepAlive: true, timeout: KEPT_MS }),
     https: new SecureAgent({ keepAlive: true, timeout: KEPT_MS }),
   };
   return {
     /** Throws the error of an unsuccessful response, or the signal's reason after an abort. */
-    async ask(call: PartnerCall, { credentials, signal, deadlines }: ProviderCall): Promise<GuardedResponse> {
+    async ask(
+      call: HttpProviderCall,
+      { credentials, signal, deadlines }: ProviderCall,
+    ): Promise<GuardedResponse> {
       const target = new URL(`${addressOf(traits, options, credentials)}${call.path}`);
       const now = options.clock?.() ?? new Date();
       const answer = await send(target, options, {
@@ -121,13 +124,13 @@ export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions
   };
 }
 
-function addressOf(traits: PartnerTraits, { urls }: PartnerOptions, credentials: Credentials): string {
+function addressOf(traits: ProviderTraits, { urls }: HttpProviderOptions, credentials: Credentials): string {
   const other = traits.ownAddress?.(credentials) ? undefined : urls[traits.id];
   return (other ?? traits.baseUrl(credentials)).replace(/\/+$/, '');
 }
 
 /** The call with its headers and body as they are sent, but without a signature. */
-export function withKey({ authorization }: Vendor, call: PartnerCall, credentials: Credentials) {
+export function withKey({ authorization }: Vendor, call: HttpProviderCall, credentials: Credentials) {
   const { method = 'POST', path, json } = call;
   const body = json === undefined ? call.body : JSON.stringify(json);
   const headers: Record<string, string> = {
@@ -141,7 +144,7 @@ export function withKey({ authorization }: Vendor, call: PartnerCall, credential
 /** The call as a request to its URL. */
 export async function toRequest(
   vendor: Vendor,
-  call: PartnerCall,
+  call: HttpProviderCall,
   { url, credentials, now }: { url: URL; credentials: Credentials; now: Date },
 ): Promise<GuardedInit> {
   const { path: _, ...request } = withKey(vendor, call, credentials);
@@ -151,7 +154,7 @@ export async function toRequest(
 
 async function send(
   target: URL,
-  { hosts_allowed, lookup }: PartnerOptions,
+  { hosts_allowed, lookup }: HttpProviderOptions,
   init: GuardedInit & { signal: AbortSignal },
 ): Promise<GuardedResponse> {
   const allow = allowedTargets(target, hosts_allowed);

@@ -54,12 +54,12 @@ export interface GuardedResponse {
 }
 
 /** Why there is no response: the target is not allowed, too slow or unreachable. */
-export type NoAnswer = 'refused' | 'timeout' | 'aborted' | 'unreachable';
+export type NoResponse = 'refused' | 'timeout' | 'aborted' | 'unreachable';
 
 export class NoAnswerError extends Error {
-  readonly kind: NoAnswer;
+  readonly kind: NoResponse;
 
-  constructor(kind: NoAnswer, message: string, cause?: unknown) {
+  constructor(kind: NoResponse, message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'NoAnswerError';
     this.kind = kind;

@@ -2,9 +2,9 @@ import type { KeyedProviderId } from '@voiceloom/contract';
 import { allowedTargets, guardedFetch, NoAnswerError } from './http.ts';
 import {
   type Credentials,
-  type KeyAnswer,
+  type HttpProviderOptions,
   type KeyCheck,
-  type PartnerOptions,
+  type KeyResponse,
   toRequest,
   type Vendor,
 } from './http-partner.ts';
@@ -32,7 +32,7 @@ export interface KeyVerifier {
   verify(request: { provider: KeyedProviderId; credentials: Credentials; now: Date }): Promise<KeyVerdict>;
 }
 
-export interface KeyVerifierOptions extends Pick<PartnerOptions, 'hosts_allowed' | 'urls' | 'lookup'> {
+export interface KeyVerifierOptions extends Pick<HttpProviderOptions, 'hosts_allowed' | 'urls' | 'lookup'> {
   timeout_ms?: number;
 }
 
@@ -77,7 +77,7 @@ async function verdictOf(
 }
 
 /** What the status says about the key, if the provider has no `judge` of its own. */
-function judgeStatus(status: number): KeyAnswer {
+function judgeStatus(status: number): KeyResponse {
   if (status >= 200 && status < 300) return 'accepted';
   return status === 401 || status === 403 ? 'rejected' : 'unclear';
 }

@@ -61,14 +61,14 @@ interface BlobOperations {
   close: () => Promise<void>;
 }
 
-export type FileGrant =
+export type FileTicketClaims =
   | ({ method: 'PUT'; key: string; content_type: string } & Expectation)
   | { method: 'GET'; key: string; content_type: string; filename: string };
 
 /** The folder serves its tickets through the HTTP server, which reads here what a ticket allows. */
 export type FolderBlobStore = BlobOperations & {
   kind: 'folder';
-  readGrant: (token: string, method: FileGrant['method']) => FileGrant | 'forged' | 'expired';
+  readGrant: (token: string, method: FileTicketClaims['method']) => FileTicketClaims | 'forged' | 'expired';
 };
 export type S3BlobStore = BlobOperations & { kind: 's3' };
 export type BlobStore = FolderBlobStore | S3BlobStore;

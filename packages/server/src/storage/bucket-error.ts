@@ -2,7 +2,7 @@
  * Why a customer's bucket rejects a file: its address is not allowed, the key is wrong or lacks a permission, the bucket
  * does not exist or is elsewhere, the name is not possible; or a temporary error, or an unknown response.
  */
-export type BucketFault =
+export type BucketErrorCode =
   | 'address'
   | 'key'
   | 'forbidden'
@@ -15,9 +15,9 @@ export type BucketFault =
 /** An error of a customer's bucket. The message is for its owner and contains nothing of the key. */
 export class BucketError extends Error {
   override readonly name = 'BucketError';
-  readonly fault: BucketFault;
+  readonly fault: BucketErrorCode;
 
-  constructor(fault: BucketFault, message: string, options?: { cause?: unknown }) {
+  constructor(fault: BucketErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.fault = fault;
   }
@@ -28,7 +28,7 @@ export class BucketError extends Error {
   }
 }
 
-const BY_CODE: Record<string, [BucketFault, string]> = {
+const BY_CODE: Record<string, [BucketErrorCode, string]> = {
   InvalidAccessKeyId: ['key', 'The bucket does not recognize the access key.'],
   SignatureDoesNotMatch: ['key', 'The secret does not match the access key.'],
   ExpiredToken: ['key', 'The key has expired.'],
@@ -39,7 +39,7 @@ const BY_CODE: Record<string, [BucketFault, string]> = {
   KeyTooLongError: ['name', 'The name is too long for the bucket.'],
 };
 
-const BY_STATUS: Record<number, [BucketFault, string]> = {
+const BY_STATUS: Record<number, [BucketErrorCode, string]> = {
   301: ['elsewhere', 'The bucket is in another region or at another endpoint.'],
   307: ['elsewhere', 'The bucket is at another endpoint.'],
   401: ['key', 'The bucket does not accept the key.'],

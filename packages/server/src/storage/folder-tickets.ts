@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import type { FileGrant, FolderBlobStore, FolderConfig } from './blob-store.ts';
+import type { FileTicketClaims, FolderBlobStore, FolderConfig } from './blob-store.ts';
 import { assertKey, ticketExpiry } from './key.ts';
 import { readTicket, signTicket } from './ticket.ts';
 
@@ -18,14 +18,14 @@ const Download = z.object({
   content_type: z.string(),
   filename: z.string(),
 });
-const purposeOf = (method: FileGrant['method']) => `file.${method}`;
+const purposeOf = (method: FileTicketClaims['method']) => `file.${method}`;
 
 /** Tickets of the folder adapter: links to our own server that contain everything that it must check. */
 export function folderTickets(
   config: FolderConfig,
   clock: Clock,
 ): Pick<FolderBlobStore, 'uploadTicket' | 'downloadTicket' | 'readGrant'> {
-  const issue = (grant: FileGrant, expires_in_s: number) => {
+  const issue = (grant: FileTicketClaims, expires_in_s: number) => {
     assertKey(grant.key);
     const expires_at = ticketExpiry(clock(), expires_in_s);
     const purpose = purposeOf(grant.method);
@@ -42,7 +42,7 @@ export function folderTickets(
       expires_in_s,
     }) => {
       const limits = { size_bytes, max_size_bytes, sha256: checksum_sha256 };
-      const grant: FileGrant = { method: 'PUT', key, content_type, ...limits };
+      const grant: FileTicketClaims = { method: 'PUT', key, content_type, ...limits };
       return { ...issue(grant, expires_in_s), headers: { 'Content-Type': content_type } };
     },
     downloadTicket: async ({ key, content_type, filename, expires_in_s }) =>

@@ -8,7 +8,7 @@ export type * from './blob-store.ts';
 export { BucketError } from './bucket-error.ts';
 export { attachmentDisposition, contentTypeOf } from './content-type.ts';
 export type { ForeignBucket, ForeignOptions, ForeignPlace } from './s3-foreign.ts';
-export { isStorageError, isStorageFull, StorageError, type StorageFault } from './storage-error.ts';
+export { isStorageError, isStorageFull, StorageError, type StorageErrorCode } from './storage-error.ts';
 export { readTicket, signTicket, type Ticket, type TicketReading } from './ticket.ts';
 
 /** The adapter is loaded on demand: a server on the default folder never loads the AWS SDK. */

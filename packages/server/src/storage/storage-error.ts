@@ -1,4 +1,4 @@
-export type StorageFault =
+export type StorageErrorCode =
   | 'NOT_FOUND'
   | 'INVALID_KEY'
   | 'RANGE_NOT_SATISFIABLE'
@@ -10,18 +10,18 @@ export type StorageFault =
 /** Every error of a blob store. An error of the caller's own stream passes through unchanged. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
-  readonly fault: StorageFault;
+  readonly fault: StorageErrorCode;
   /** The store is available but full. It accepts writes again when there is free space. */
   readonly isFull: boolean;
 
-  constructor(fault: StorageFault, message: string, options?: { cause?: unknown; isFull?: boolean }) {
+  constructor(fault: StorageErrorCode, message: string, options?: { cause?: unknown; isFull?: boolean }) {
     super(message, options);
     this.fault = fault;
     this.isFull = options?.isFull ?? false;
   }
 }
 
-export function isStorageError(error: unknown, fault?: StorageFault): error is StorageError {
+export function isStorageError(error: unknown, fault?: StorageErrorCode): error is StorageError {
   return error instanceof StorageError && (fault === undefined || error.fault === fault);
 }
 

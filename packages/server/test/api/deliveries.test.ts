@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deliverEndedRun, rewrapTargetKeys } from '../../src/features/deliveries/index.ts';
+import { deliverCompletedRun, rewrapTargetKeys } from '../../src/features/deliveries/index.ts';
 import { sweepDeliveries } from '../../src/features/deliveries/jobs.ts';
 import { newId } from '../../src/ids.ts';
 import { createSecrets } from '../../src/secrets/secrets.ts';
@@ -285,9 +285,9 @@ describe('a delivery', () => {
     const node_id = nodeOf(run, 'sink_preview');
     await configureOutput(run, { delivery_target: 'game-builds' });
     const { id } = await scene.start(run, { target: 'game-builds', node_id });
-    await deliverEndedRun(server.app, run.id);
+    await deliverCompletedRun(server.app, run.id);
     await scene.push(id);
-    await deliverEndedRun(server.app, run.id);
+    await deliverCompletedRun(server.app, run.id);
     expect(await scene.deliveries(run)).toMatchObject([{ id, status: 'completed', automatic: true }]);
     await expectDelivered(run);
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deliverMail } from '../../src/features/mail/actions.ts';
-import { mailContent, postMail, postMails } from '../../src/features/mail/index.ts';
+import { enqueueMail, mailContent, postMails } from '../../src/features/mail/index.ts';
 import { mailJob, sweepMails } from '../../src/features/mail/jobs.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -17,7 +17,7 @@ const anyone = () => `reader-${++sent}@example.com`;
 /** Posts a mail in a transaction of its own. */
 function post({ app }: TestApp, to: string, now = new Date()): Promise<string> {
   const content = mailContent(to, { subject: 'News', paragraphs: [`For ${to}.`] });
-  return app.db.transaction().execute((tx) => postMail(app, tx, { kind: 'news', content, now }));
+  return app.db.transaction().execute((tx) => enqueueMail(app, tx, { kind: 'news', content, now }));
 }
 
 const rowOf = ({ app }: TestApp, id: string) =>
@@ -47,7 +47,7 @@ describe('a mail', () => {
     const content = mailContent(anyone(), { subject: 'Never', paragraphs: [] });
     const now = new Date();
     const failing = app.db.transaction().execute(async (tx) => {
-      await postMail(app, tx, { kind: 'news', content, now });
+      await enqueueMail(app, tx, { kind: 'news', content, now });
       throw new Error('No.');
     });
     await expect(failing).rejects.toThrow('No.');

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { callProvider } from '../../src/engine/provider-calls/call-provider.ts';
 import {
   type ConcurrencyLimiter,
+  type CredentialLane,
   createConcurrencyLimiter,
-  type SpeechLane,
 } from '../../src/engine/provider-calls/concurrency-limiter.ts';
 import { ProviderError, type ProviderErrorKind } from '../../src/providers/provider-error.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -14,7 +14,7 @@ let keys = 0;
 describe('whoever asks a provider', () => {
   let engine: Engine;
   let lanes: ConcurrencyLimiter;
-  let lane: SpeechLane;
+  let lane: CredentialLane;
   let now: number;
   /** Every answer that was no success. */
   let heard: ProviderErrorKind[];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
+import { applyCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
 import { prepareRun } from '../../src/engine/index.ts';
 import { listRows } from '../../src/export/files.ts';
 import { writeManifestJson } from '../../src/export/manifest.ts';
@@ -61,7 +61,7 @@ describe('a casting sheet', () => {
     });
   };
   const problemsOf = async (sheet: string, generator: object = {}) => {
-    const { problems } = await withCastingSheets(
+    const { problems } = await applyCastingSheets(
       engine.app,
       owner.workspace_id,
       await pipeline(sheet, generator),
@@ -238,7 +238,7 @@ describe('a casting sheet', () => {
   test('of another workspace is not there', async () => {
     const definition = await pipeline('character,voice\nAda,Rita\n');
     const other = await engine.owner();
-    const { problems } = await withCastingSheets(engine.app, other.workspace_id, definition);
+    const { problems } = await applyCastingSheets(engine.app, other.workspace_id, definition);
     expect(problems).toMatchObject([{ message: expect.stringContaining('There is no confirmed upload') }]);
   });
 });

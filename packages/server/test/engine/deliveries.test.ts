@@ -2,7 +2,7 @@ import { decode, durationMs } from '@voiceloom/audio';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJobs } from '../../src/engine/jobs.ts';
-import { deliverEndedRun } from '../../src/features/deliveries/index.ts';
+import { deliverCompletedRun } from '../../src/features/deliveries/index.ts';
 import { pushJob, sweepDeliveries } from '../../src/features/deliveries/jobs.ts';
 import { runEndedJob } from '../../src/features/runs/jobs.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
@@ -72,7 +72,7 @@ test('a completed run goes to the target that its output names, once', async () 
   await scene.target('at-the-end', { prefix: 'ended' });
   const { id, path } = await startRun('at-the-end');
   await until(async () => (await deliveriesOf(path))[0]?.status === 'completed', 30_000);
-  await deliverEndedRun(server.app, id);
+  await deliverCompletedRun(server.app, id);
   const deliveries = await deliveriesOf(path);
   expect(deliveries).toMatchObject([{ automatic: true, target: 'at-the-end', files_failed: 0 }]);
   const keys = [...bucket.objects.keys()].filter((key) => key.startsWith('ended/'));
@@ -132,7 +132,7 @@ test('a target that was deleted while the run went on is told of in its deliveri
   const { id, path } = await startRun('short-lived');
   await scene.request('DELETE', '/delivery-targets/short-lived');
   await until(async () => (await deliveriesOf(path)).length === 1, 30_000);
-  await deliverEndedRun(server.app, id);
+  await deliverCompletedRun(server.app, id);
   const error = expect.stringMatching(/target/);
   expect(await deliveriesOf(path)).toMatchObject([{ status: 'failed', target: 'short-lived', error }]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adapt, MOST_PLACES, shareOf } from '../../src/engine/provider-calls/slot-leases.ts';
+import { adapt, MAX_SLOTS, shareOf } from '../../src/engine/provider-calls/slot-leases.ts';
 
 const now = new Date('2026-11-02T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -12,8 +12,8 @@ describe('a lane learns', () => {
       places: 10,
       successes: 1,
     });
-    const grown = adapt({ ...lane, places: MOST_PLACES }, { successes: 500, crowded: false }, now);
-    expect(grown.places).toBe(MOST_PLACES);
+    const grown = adapt({ ...lane, places: MAX_SLOTS }, { successes: 500, crowded: false }, now);
+    expect(grown.places).toBe(MAX_SLOTS);
   });
 
   test('it is halved when the provider is crowded, once for requests that were refused together', () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadFallbacks } from '../../src/engine/casting/fallbacks.ts';
 import type { GeneratorConfig } from '../../src/engine/casting/voice-pool.ts';
 import { lineKey } from '../../src/engine/index.ts';
-import { addProviderNotes, loadHealth, sweepHealth } from '../../src/engine/routing/provider-health.ts';
-import { rankContenders, routesOfRun } from '../../src/engine/routing/select-provider.ts';
+import { addProviderOutcomes, loadHealth, sweepHealth } from '../../src/engine/routing/provider-health.ts';
+import { chooseAndStoreRoutes, rankContenders } from '../../src/engine/routing/select-provider.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
@@ -158,7 +158,7 @@ describe('who speaks, chosen by price and quality', () => {
     const { workspace_id } = owner;
     const health = { asked: 40, failed: 20, takes: 20, refused: 0, latency_ms: 20_000 };
     const note = { provider: 'rime', model: 'plain', locale_code: 'en-us', ...health };
-    await addProviderNotes(engine.app.db, { workspace_id, notes: [note], now: engine.app.clock() });
+    await addProviderOutcomes(engine.app.db, { workspace_id, notes: [note], now: engine.app.clock() });
     const place = { workspace_id, workflow_id, account_id: owner.user_id, definition };
     for (const _ of ['the next run', 'a later run, whose run before chose the same']) {
       expect(await estimateOf(engine.app, place)).toMatchObject({ expected_credits: 0, new_takes: 0 });
@@ -219,7 +219,7 @@ describe('who speaks, chosen by price and quality', () => {
     const config = definition.graph.nodes[1]?.config as GeneratorConfig;
     const place = { workspace_id: owner.workspace_id, workflow_id: undefined };
     const routing = { ...place, node_id, config, locales: ['de-de', 'en-us'] };
-    const choose = () => routesOfRun(engine.app, { id, retry_of: null }, routing);
+    const choose = () => chooseAndStoreRoutes(engine.app, { id, retry_of: null }, routing);
     const all = await Promise.all(Array.from({ length: 8 }, choose));
     for (const routes of all) expect(routes).toEqual(all[0]);
     expect(await routesOf(id)).toHaveLength(2);
@@ -241,7 +241,7 @@ describe('who speaks, chosen by price and quality', () => {
       const healthOf = await loadHealth(engine.app.db, { workspace_id, locales: ['en-us'], now: later });
       return healthOf(place);
     };
-    await addProviderNotes(engine.app.db, { workspace_id, notes: [note], now });
+    await addProviderOutcomes(engine.app.db, { workspace_id, notes: [note], now });
     // 20 of 40 and the five that are taken to have gone well.
     expect(await rateAfter(0)).toEqual({ asked: 40, failure_rate: 0.4444, latency_ms: 1_000 });
     expect(await rateAfter(7)).toEqual({ asked: 20, failure_rate: 0.4, latency_ms: 1_000 });

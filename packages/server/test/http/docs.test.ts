@@ -6,7 +6,7 @@ import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { llmsIndex, readDocuments, resolveLink } from '../../src/http/docs/documents.ts';
 import { anchorOf, headingsOf, markdownToHtml } from '../../src/http/docs/markdown.ts';
-import { meantBy, readOperations } from '../../src/http/docs/operations.ts';
+import { operationsNamedBy, readOperations } from '../../src/http/docs/operations.ts';
 import { ICON_PATH, renderDocument, renderIndex, STYLE_PATH } from '../../src/http/docs/render.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
@@ -244,7 +244,7 @@ test('every operation that a document names is one of the API, and leads to the 
   const documents = await readDocuments();
   const named = documents.flatMap(({ path, markdown }) =>
     [...markdown.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`([A-Z]+ (?:…|\/api\/)[^`]*)`/g)].map(
-      ([, code = '']) => ({ path, code, meant: meantBy(code, operations) ?? [] }),
+      ([, code = '']) => ({ path, code, meant: operationsNamedBy(code, operations) ?? [] }),
     ),
   );
   expect(named.length).toBeGreaterThan(80);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { createStripePayments, PaymentsError } from '../../src/providers/payments/index.ts';
-import { fetchInBudget, withinBudget } from '../../src/providers/payments/stripe-call.ts';
+import { fetchInBudget, withTimeLimit } from '../../src/providers/payments/stripe-call.ts';
 
 const SECRET_KEY = 'sk_test_thisissecret';
 
@@ -141,6 +141,6 @@ test('a call that outlives its budget is unavailable, and its request is ended',
   servers.push(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await expect(withinBudget(50, () => fetchInBudget(url))).rejects.toMatchObject({ fault: 'unavailable' });
+  await expect(withTimeLimit(50, () => fetchInBudget(url))).rejects.toMatchObject({ fault: 'unavailable' });
   await gone;
 });

@@ -15,7 +15,7 @@ import {
   createBlobStore,
   type FolderBlobStore,
   type S3Config,
-  type StorageFault,
+  type StorageErrorCode,
 } from '../../src/storage/index.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 
@@ -139,6 +139,6 @@ export async function allKeys(store: BlobStore, prefix: string, limit: number): 
 }
 
 /** What a rejection of the store with this fault looks like. */
-export function fault(name: StorageFault): unknown {
+export function fault(name: StorageErrorCode): unknown {
   return expect.objectContaining({ name: 'StorageError', fault: name });
 }

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { App } from '../../src/app.ts';
 import { buildApp } from '../../src/build-app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import { withCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
+import { applyCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
 import { compilePlan } from '../../src/engine/plan.ts';
 import { startRun } from '../../src/engine/start/start.ts';
@@ -75,7 +75,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     workflow: (owner, definition) => makeWorkflow(app, owner, definition),
     async start(owner, definition, more = {}) {
       const workflowId = more.workflow_id ?? (await makeWorkflow(app, owner, definition));
-      const cast = await withCastingSheets(app, owner.workspace_id, definition);
+      const cast = await applyCastingSheets(app, owner.workspace_id, definition);
       return startRun(app, {
         workspace_id: owner.workspace_id,
         workflow_id: workflowId,

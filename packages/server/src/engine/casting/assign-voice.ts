@@ -85,7 +85,7 @@ function choicesFor(
  * The voice that the config names for a line, and the entry that names it. The voice may not speak the line's
  * language.
  */
-export function namedFor(config: GeneratorConfig, line: CastLine) {
+export function namedVoiceFor(config: GeneratorConfig, line: CastLine) {
   const { locale_code: locale, character_name: name } = line;
   const own = characterOf(config, line);
   const voice_id =

@@ -30,7 +30,7 @@ const MAX_PROBLEMS = 100;
  * Reads the casting sheets of all generators into their voices, so that the run keeps a copy. Voices that the
  * config itself assigns to a character take precedence.
  */
-export async function withCastingSheets(
+export async function applyCastingSheets(
   app: SheetApp,
   workspaceId: string,
   definition: WorkflowDefinition,

@@ -12,7 +12,7 @@ interface Ended {
   audio_id: string | null;
 }
 
-interface Passed extends HeardForm {
+interface Passed extends TakeVersion {
   line_no: number;
   iteration: number;
   status: string | null;
@@ -25,14 +25,14 @@ interface Entry {
   limit_ms: number;
   exhausted: boolean;
   is_last: boolean;
-  forms: PassedForm[];
+  forms: PassedVersion[];
 }
 
 /**
  * Records on the final take of each generator that its checks are done with it, so that later runs of the
  * line make no more retries. Runs share takes; writing rows in a fixed order prevents deadlocks.
  */
-export async function keepRetryHistory(tx: Db, { run }: LoadedChunk, ended: Ended[]): Promise<void> {
+export async function recordFinalTakes(tx: Db, { run }: LoadedChunk, ended: Ended[]): Promise<void> {
   const nodes = [...run.plan.nodes.values()];
   const generators = nodes.filter((node) => node.type === 'operator_generator' && checksKey(node, nodes));
   if (generators.length === 0 || ended.length === 0) return;
@@ -56,7 +56,7 @@ export async function keepRetryHistory(tx: Db, { run }: LoadedChunk, ended: Ende
     order by take_id, checks_key, limit_ms
     on conflict do nothing`.execute(tx);
   const forms = entries.flatMap((entry) => entry.forms);
-  await keepForms(tx, run.workspace_id, forms);
+  await recordPassedVersions(tx, run.workspace_id, forms);
 }
 
 /** The nodes that each line passed, in order, with its take. */
@@ -96,7 +96,7 @@ function entriesOf(
     const { take_id, limit_ms } = kept;
     const exhausted = passed.some((row) => row.status === 'exhausted' && row.take_id === take_id);
     const is_last = generatorsAfter(generator, nodes).every(({ id }) => !visited.has(id));
-    const forms = passedForms(carried, { nodes, generator, take_id });
+    const forms = passedVersions(carried, { nodes, generator, take_id });
     return [{ take_id, checks_key, limit_ms, exhausted, is_last, forms }];
   });
 }
@@ -106,14 +106,14 @@ function entriesOf(
  * retry names lines, all others. If the check rejects one of them, it leaves with the form of its take that
  * passed before, so that no new form reaches a node that costs credits.
  */
-export async function withoutTries(context: ChunkContext): Promise<ReadonlyMap<LineWork, string>> {
+export async function linesNotToRetry(context: ChunkContext): Promise<ReadonlyMap<LineWork, string>> {
   const { run, node } = context;
   const nodes = [...run.plan.nodes.values()];
   const generators = nodes.filter(
     (one) => one.type === 'operator_generator' && checksInto(one, nodes).includes(node),
   );
   const works = await settledWorks(context, nodes, generators);
-  const forms = await earlierForms(context, generators, works);
+  const forms = await earlierPassedVersions(context, generators, works);
   return new Map(works.map((work) => [work, forms.get(work) ?? work.input_id]));
 }
 
@@ -152,16 +152,16 @@ async function settledWorks(
 }
 
 /** Audio that left a node: an original take or its mastered form. */
-type HeardForm = { node_id: string; port: string; audio_id: string; take_id: string };
+type TakeVersion = { node_id: string; port: string; audio_id: string; take_id: string };
 
 /** The form of a take that passed a check. The key identifies the check and the take. */
-type PassedForm = { audio_id: string; key: Buffer };
+type PassedVersion = { audio_id: string; key: Buffer };
 
 /** The forms of a take that passed, for each check that can receive it in several forms. */
-function passedForms(
-  heard: readonly HeardForm[],
+function passedVersions(
+  heard: readonly TakeVersion[],
   { nodes, generator, take_id }: { nodes: readonly PlanNode[]; generator: PlanNode; take_id: string },
-): PassedForm[] {
+): PassedVersion[] {
   return checksInto(generator, nodes).flatMap((check) => {
     const key = check.joins && checkKey(check, { nodes, generator, take_id });
     if (!key) return [];
@@ -173,7 +173,11 @@ function passedForms(
 }
 
 /** Runs share audio. Writing rows in a fixed order prevents deadlocks. */
-async function keepForms(tx: Db, workspaceId: string, forms: readonly PassedForm[]): Promise<void> {
+async function recordPassedVersions(
+  tx: Db,
+  workspaceId: string,
+  forms: readonly PassedVersion[],
+): Promise<void> {
   if (forms.length === 0) return;
   await sql`
     insert into passed_form (workspace_id, audio_id, key, created_at)
@@ -192,7 +196,7 @@ async function keepForms(tx: Db, workspaceId: string, forms: readonly PassedForm
  * For each line whose audio did not pass this check in an earlier run, the form of the same take that did
  * pass.
  */
-async function earlierForms(
+async function earlierPassedVersions(
   { app, run, node }: ChunkContext,
   generators: readonly PlanNode[],
   works: readonly LineWork[],

@@ -92,7 +92,7 @@ export interface StoredTake {
  * never used for a line without one. For a line with a limit, the take must fit it or have been made for a
  * limit at least as tight. Callers pass requests by chunk or in batches.
  */
-export async function storedTakes(
+export async function bestStoredTakes(
   db: Db,
   workspaceId: string,
   wanted: readonly WantedTake[],
@@ -146,7 +146,7 @@ export async function storedTakes(
 }
 
 /** A take by a fallback, and the request to another provider that it replaces. */
-export interface StandIn {
+export interface FallbackTake {
   take_id: string;
   key: Buffer;
 }
@@ -155,10 +155,10 @@ export interface StandIn {
  * Records on fallback takes which request they replace. Runs share takes; writing rows in a fixed order
  * prevents deadlocks.
  */
-export async function noteStandIns(
+export async function recordFallbackTakes(
   tx: Db,
   workspaceId: string,
-  { standIns, now }: { standIns: readonly StandIn[]; now: Date },
+  { standIns, now }: { standIns: readonly FallbackTake[]; now: Date },
 ): Promise<void> {
   if (standIns.length === 0) return;
   await sql`

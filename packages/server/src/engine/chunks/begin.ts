@@ -18,7 +18,7 @@ export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: 
 }
 
 /** Reports once that a source has started: transcribing recordings takes minutes. */
-export function beginSource(app: Pick<EngineApp, 'db' | 'clock'>, chunk: LoadedChunk): Promise<void> {
+export function reportSourceBegun(app: Pick<EngineApp, 'db' | 'clock'>, chunk: LoadedChunk): Promise<void> {
   const now = app.clock();
   const { run, node, iteration } = chunk;
   return app.db.transaction().execute(async (tx) => {

@@ -19,7 +19,7 @@ interface Counted extends RunProgress {
  * Adds new results to the totals of their locales and the step. Each result must be passed once. `isLast`: the chunk
  * ends with them.
  */
-export async function countResults(
+export async function addResultsToTotals(
   tx: Db,
   chunk: LoadedChunk,
   fresh: Settlement[],
@@ -81,7 +81,7 @@ async function countStep(
 }
 
 /** Limits progress events to a few per second for each run and process. */
-export function dueProgress(runId: string, now: Date): boolean {
+export function isProgressDue(runId: string, now: Date): boolean {
   const last = lastProgress.get(runId) ?? 0;
   if (now.getTime() - last < PROGRESS_MS) return false;
   if (lastProgress.size > 500) lastProgress.clear();

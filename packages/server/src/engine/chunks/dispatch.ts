@@ -25,7 +25,7 @@ export interface Dispatch {
   retry: boolean;
 }
 
-export interface Routed {
+export interface DispatchedLines {
   arrivals: Arrival[];
   dispatches: Dispatch[];
   /** The change in the run's total of line visits, if lines took other paths than planned. */
@@ -33,7 +33,7 @@ export interface Routed {
 }
 
 /** Dispatches each line of the chunk along the edges of the port that it left by. */
-export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
+export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<DispatchedLines> {
   const { node, run } = chunk;
   const { attempts, spokenBefore } = await loadAttempts(tx, chunk);
   const main = node.ports.get(mainPort(node) ?? '') ?? [];

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LineFailure } from '../../db/rows.ts';
 import { lineErrorFields } from '../../errors.ts';
-import { keepRetryHistory } from '../casting/retry-history.ts';
+import { recordFinalTakes } from '../casting/retry-history.ts';
 import type { LoadedChunk } from '../model.ts';
 import { SKIPPED, TRANSLATED } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
 import { addToLocales, type RunCounters } from '../runs/row.ts';
-import type { Dispatch, Routed } from './dispatch.ts';
+import type { Dispatch, DispatchedLines } from './dispatch.ts';
 
 interface EndedLine {
   no: number;
@@ -28,7 +28,7 @@ interface EndedLine {
 export async function endLines(
   tx: Db,
   chunk: LoadedChunk,
-  routed: Routed,
+  routed: DispatchedLines,
 ): Promise<{ events: NewRunEvent[]; counters: RunCounters }> {
   const changed = routed.dispatches.filter(
     (dispatch) => dispatch.ways !== 1 || dispatch.audio_id || dispatch.error || dispatch.retry,
@@ -38,7 +38,7 @@ export async function endLines(
   const ended = (await closeWays(tx, chunk, changed, scores)).filter((line) => line.status !== 'active');
   if (ended.length === 0) return { events: [], counters: {} };
   const judged = ended.filter(({ status }) => status === 'delivered' || status === 'dropped');
-  await keepRetryHistory(tx, chunk, judged);
+  await recordFinalTakes(tx, chunk, judged);
   const audio = await deliveredAudio(tx, chunk, ended);
   await countLocales(tx, chunk, ended, audio);
   const countOf = (status: string): number => ended.filter((line) => line.status === status).length;

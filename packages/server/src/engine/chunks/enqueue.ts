@@ -30,12 +30,12 @@ export async function enqueueNextChunks(
     .orderBy('seq')
     .limit(room)
     .execute();
-  if (next.length > 0) await queueChunks(app, tx, run, { chunks: next, now });
+  if (next.length > 0) await insertChunkJobs(app, tx, run, { chunks: next, now });
   return next.length;
 }
 
 /** Creates the jobs of planned chunks. Workspaces with much outstanding work get a lower priority. */
-export async function queueChunks(
+export async function insertChunkJobs(
   app: EnqueueApp,
   tx: Db,
   run: { id: string; workspace_id: string },

@@ -7,8 +7,14 @@ import { ChunkGone, type LoadedChunk, type RunHead } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
 import { endIfDone } from '../runs/end.ts';
 import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent } from '../runs/events.ts';
-import { addToRun, changeStatus, type LockedRun, type RunCounters, sumCounters } from '../runs/row.ts';
-import { type Arrival, routeLines } from './dispatch.ts';
+import {
+  addToRunCounters,
+  changeStatus,
+  type LockedRun,
+  type RunCounters,
+  sumCounters,
+} from '../runs/row.ts';
+import { type Arrival, dispatchLines } from './dispatch.ts';
 import { endLines } from './end-lines.ts';
 import { enqueueNextChunks } from './enqueue.ts';
 
@@ -28,9 +34,9 @@ export async function completeChunk(
   chunk: LoadedChunk,
   { run, now, open_chunks }: { run: LockedRun; now: Date; open_chunks: number },
 ): Promise<RunProgress> {
-  const done = await markDone(tx, chunk.id);
+  const done = await markChunkDone(tx, chunk.id);
   if (!done) throw new ChunkGone();
-  const routed = await routeLines(tx, chunk);
+  const routed = await dispatchLines(tx, chunk);
   const { events, counters } = await endLines(tx, chunk, routed);
   const made = await planChunks(app, tx, run, sized(app, chunk, routed.arrivals));
   // While a chunk of the step is open, no line could close it.
@@ -67,14 +73,14 @@ export async function advanceRun(
   const queued_chunks = locked.queued_chunks + (counters.queued_chunks ?? 0);
   const queued = await enqueueNextChunks(app, tx, { ...locked, queued_chunks }, now);
   const added = sumCounters(counters, { queued_chunks: queued });
-  const run = await addToRun(tx, locked.id, added, { first_audio_at, updated_at: now });
+  const run = await addToRunCounters(tx, locked.id, added, { first_audio_at, updated_at: now });
   const isShown = shows_progress || events.length > 0;
   await addRunEvents(tx, run.id, isShown ? [...events, await progressEvent(tx, run)] : [], now);
-  if (!(await pauseIfIdle(tx, run, now))) await endIfDone(app, tx, run, now);
+  if (!(await finishRequestedPause(tx, run, now))) await endIfDone(app, tx, run, now);
 }
 
 /** Returns the unused part of its hold, for the run's other chunks; undefined if the chunk had already ended. */
-export async function markDone(
+export async function markChunkDone(
   tx: Db,
   chunkId: string,
 ): Promise<Pick<RunCounters, 'hold_allocated'> | undefined> {
@@ -104,7 +110,10 @@ export function chunkSize({ config }: Pick<EngineApp, 'config'>, lines: number):
 const MADE_AT_ONCE = 1_000;
 
 /** A translator uses neighboring lines as context, so its chunks are as large as possible. */
-export function wideChunk({ config }: Pick<EngineApp, 'config'>, { fan_out = 1 }: PlanNode): number {
+export function translatorChunkSize(
+  { config }: Pick<EngineApp, 'config'>,
+  { fan_out = 1 }: PlanNode,
+): number {
   return Math.max(1, Math.min(config.worker.lines_per_chunk, Math.floor(MADE_AT_ONCE / fan_out)));
 }
 
@@ -116,7 +125,7 @@ function sized(app: Pick<EngineApp, 'config'>, { node }: LoadedChunk, arrivals: 
     size:
       arrival.node.fan_out === undefined
         ? chunkSize(app, arrival.items.length)
-        : wideChunk(app, arrival.node),
+        : translatorChunkSize(app, arrival.node),
   }));
 }
 
@@ -218,7 +227,7 @@ export async function closeSteps(tx: Db, run: RunHead, from: PlanNode, now: Date
 }
 
 /** Pauses a run with a requested pause as soon as no worker holds one of its chunks. */
-export async function pauseIfIdle(tx: Db, run: LockedRun, now: Date): Promise<boolean> {
+export async function finishRequestedPause(tx: Db, run: LockedRun, now: Date): Promise<boolean> {
   const isIdle = run.pause_requested_at && run.queued_chunks === 0 && run.open_chunks > 0;
   if (!isIdle || (run.status !== 'running' && run.status !== 'pending')) return false;
   const paused = await changeStatus(tx, run, 'paused', { paused_at: now, updated_at: now });

@@ -19,7 +19,7 @@ import {
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
 import type { Watch } from '../runs/control.ts';
 import { failRun } from '../runs/end.ts';
-import { beginRun, beginSource, requeueChunk } from './begin.ts';
+import { beginRun, reportSourceBegun, requeueChunk } from './begin.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';
 import { createSettler } from './settle.ts';
 import { finishSource } from './source.ts';
@@ -65,7 +65,7 @@ interface Effort {
 async function workOn(app: EngineApp, chunk: LoadedChunk, effort: Effort): Promise<void> {
   const source = sourceNodes[chunk.node.type];
   if (source) {
-    await beginSource(app, chunk);
+    await reportSourceBegun(app, chunk);
     const signal = AbortSignal.any([effort.job.signal, effort.watch.ended]);
     const read = await source.read(app, { run: chunk.run, node: chunk.node, signal });
     return finishSource(app, chunk, read);

@@ -26,7 +26,7 @@ interface Born extends NewLine {
  * its lines. They leave the chunk together with the original lines. The caller holds the run's row lock, and adds the
  * counters to it.
  */
-export async function enterNewLines(
+export async function insertNewLines(
   tx: Db,
   chunk: LoadedChunk,
   fresh: readonly Settlement[],

@@ -4,14 +4,14 @@ import { storable } from '../../db/storable.ts';
 import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
 import { addUsage, noteUses, type UsedTakes } from '../../ledger/usage.ts';
 import { addCreditsLow } from '../../ledger/webhook-events.ts';
-import { noteStandIns, type StandIn } from '../casting/takes.ts';
+import { type FallbackTake, recordFallbackTakes } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../model.ts';
-import { addProviderNotes, type ProviderNote } from '../routing/provider-health.ts';
+import { addProviderOutcomes, type ProviderOutcome } from '../routing/provider-health.ts';
 import { lockRun, sumCounters } from '../runs/row.ts';
-import { countResults, dueProgress } from './count-results.ts';
+import { addResultsToTotals, isProgressDue } from './count-results.ts';
 import { advanceRun, completeChunk, type RunProgress } from './finish.ts';
-import { enterNewLines } from './new-lines.ts';
+import { insertNewLines } from './new-lines.ts';
 
 export interface Settlement {
   work: LineWork;
@@ -154,20 +154,20 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
       const spent = await charge(tx, chunk, fresh, now);
       await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
       const charged = { hold: -spent, hold_allocated: -spent, credits: spent };
-      const counted = await countResults(tx, chunk, fresh, { isLast, now });
-      const created = await enterNewLines(tx, chunk, fresh);
+      const counted = await addResultsToTotals(tx, chunk, fresh, { isLast, now });
+      const created = await insertNewLines(tx, chunk, fresh);
       const { open_chunks } = counted;
       const left = isLast ? await completeChunk(app, tx, chunk, { run, now, open_chunks }) : NOTHING;
       await advanceRun(app, tx, run, {
         counters: sumCounters(counted.counters, created.counters, charged, left.counters),
         events: [...counted.events, ...created.events, ...left.events],
         first_audio_at: counted.first_audio_at,
-        shows_progress: fresh.length > 0 && dueProgress(run.id, now),
+        shows_progress: fresh.length > 0 && isProgressDue(run.id, now),
         now,
       });
       await addUsage(tx, usedTakes(chunk, fresh, now));
       const { workspace_id } = chunk.run;
-      await addProviderNotes(tx, { workspace_id, notes: notesOf(chunk, fresh), now });
+      await addProviderOutcomes(tx, { workspace_id, notes: notesOf(chunk, fresh), now });
     }
     return usedObjects(tx, chunk, group);
   });
@@ -193,7 +193,7 @@ async function enterResults(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  await noteStandIns(tx, chunk.run.workspace_id, { standIns: standInsOf(fresh), now });
+  await recordFallbackTakes(tx, chunk.run.workspace_id, { standIns: standInsOf(fresh), now });
   return fresh;
 }
 
@@ -264,14 +264,14 @@ function usedTakes({ run, node }: LoadedChunk, fresh: Settlement[], now: Date): 
   return { run_id, workspace_id, generator_ids, takes: generators.includes(node) ? takes : [], now };
 }
 
-function standInsOf(fresh: Settlement[]): StandIn[] {
+function standInsOf(fresh: Settlement[]): FallbackTake[] {
   return fresh.flatMap(({ outcome: { stand_in: key, output_id: take_id } }) =>
     key && take_id ? [{ take_id, key }] : [],
   );
 }
 
 /** The results of provider calls, and the takes of this run that checks rejected. */
-function notesOf({ run }: LoadedChunk, fresh: Settlement[]): ProviderNote[] {
+function notesOf({ run }: LoadedChunk, fresh: Settlement[]): ProviderOutcome[] {
   const none = { asked: 0, failed: 0, takes: 0, latency_ms: 0 };
   return fresh.flatMap(({ work: { input, line }, outcome: { notes = [], verdict } }) => {
     const isRefused = verdict?.status === 'fail' || verdict?.status === 'exhausted';

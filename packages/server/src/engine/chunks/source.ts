@@ -16,10 +16,10 @@ import {
   chunkDone,
   chunkSize,
   closeSteps,
-  markDone,
+  markChunkDone,
   planChunks,
+  translatorChunkSize,
   updateStep,
-  wideChunk,
 } from './finish.ts';
 
 /**
@@ -44,12 +44,12 @@ function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Prom
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
-    const done = run.status === 'running' && (await markDone(tx, chunk.id));
+    const done = run.status === 'running' && (await markChunkDone(tx, chunk.id));
     if (!done) return false;
     const edges = [...chunk.node.ports.values()].flat();
     const lines = await afterOtherSources(tx, chunk, read.lines);
     const first = await insertLines(tx, chunk, { lines, edges });
-    const recorded = await enterRecordings(tx, chunk, { lines, first, now });
+    const recorded = await insertRecordings(tx, chunk, { lines, first, now });
     const arrivals = arrivalsOf(app, chunk, { lines, first, edges });
     for (const arrival of arrivals) if (arrival.node.joins) await insertArrivals(tx, chunk.run.id, arrival);
     const made = await planChunks(app, tx, run, arrivals);
@@ -130,7 +130,7 @@ function arrivalsOf(
   const items = lines.map(({ audio }, index): TokenItem => [first + index, audio?.id ?? '']);
   return edges.flatMap((edge) => {
     const node = chunk.run.plan.nodes.get(edge.target);
-    const size = node?.fan_out === undefined ? small : wideChunk(app, node);
+    const size = node?.fan_out === undefined ? small : translatorChunkSize(app, node);
     return node && items.length > 0 ? [{ node, iteration: chunk.iteration, items, size }] : [];
   });
 }
@@ -158,7 +158,7 @@ async function countRead(
  * Inserts the audio that lines came with, and their visit at the source: for readers of the run, it is the
  * line's take. It was not made by a provider, so it does not count as spoken. Returns the number of visits.
  */
-async function enterRecordings(
+async function insertRecordings(
   tx: Db,
   chunk: LoadedChunk,
   { lines, first, now }: { lines: SourceLine[]; first: number; now: Date },

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider-error.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
-import type { SpeechLane } from './concurrency-limiter.ts';
-import { type NotingApp, notifyRejectedKey } from './provider-keys.ts';
+import type { CredentialLane } from './concurrency-limiter.ts';
+import { type RejectedKeyApp, recordRejectedKeyOnce } from './provider-keys.ts';
 
 const MAX_TRIES = 4;
 /**
@@ -19,7 +19,7 @@ const LONGEST_BACK_OFF_MS = 5_000;
 export interface Partner {
   provider: { id: string };
   credentials: Credentials | undefined;
-  lane: SpeechLane | undefined;
+  lane: CredentialLane | undefined;
 }
 
 /** The time that requests and waits for one line have taken so far. */
@@ -29,7 +29,7 @@ export interface LineBudget {
 
 /** The run that makes the call, and how long it waits. */
 export interface ProviderCall {
-  app: NotingApp;
+  app: RejectedKeyApp;
   run: { workspace_id: string };
   signal: AbortSignal;
   /** The deadline of one request with all its parts, if the provider has none of its own. */
@@ -72,7 +72,7 @@ export async function callProvider<T>(
     const { fault } = asked;
     const { kind } = fault;
     onFault?.(kind);
-    if (kind === 'auth') await notifyRejectedKey(asking, partner, fault);
+    if (kind === 'auth') await recordRejectedKeyOnce(asking, partner, fault);
     const isLeft = !waitsForRecovery && lane?.isOpen() === true;
     if (!isPassing(kind) || isLeft) throw fault;
     // Outage errors are not about the line, whose next error may be its own.

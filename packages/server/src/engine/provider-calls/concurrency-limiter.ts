@@ -5,7 +5,7 @@ import type { Credentials, SpeechErrorKind } from '../../providers/speech/index.
 import { dropLeases, renewLease } from './slot-leases.ts';
 
 /** The concurrency limit of one credential at one provider, within this process. */
-export interface SpeechLane extends Omit<Circuit, 'note'> {
+export interface CredentialLane extends Omit<Circuit, 'note'> {
   /** Waits for a slot. The returned function releases it and records the outcome. */
   take(signal: AbortSignal): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
   /** The deadline of one line; 0 = only requests have deadlines, and outages are not waited out. */
@@ -16,7 +16,7 @@ export type LaneOf = { provider: string; credentials: Credentials; starting_plac
 
 /** The concurrency limits of this process. */
 export interface ConcurrencyLimiter {
-  lane(of: LaneOf): SpeechLane;
+  lane(of: LaneOf): CredentialLane;
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ function laneId(secret: Uint8Array, { provider, credentials }: LaneOf): string {
     .digest('hex');
 }
 
-type Lane = SpeechLane & { close(): Promise<void> };
+type Lane = CredentialLane & { close(): Promise<void> };
 type LaneHolder = { id: string; holder: string; starting_places: number };
 
 const IDLE = {

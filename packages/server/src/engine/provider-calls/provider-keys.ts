@@ -8,7 +8,7 @@ import { SecretError } from '../../secrets/secrets.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
 import type { Partner, ProviderCall } from './call-provider.ts';
-import type { SpeechLane } from './concurrency-limiter.ts';
+import type { CredentialLane } from './concurrency-limiter.ts';
 
 type Place = { workspace_id: string; provider: string };
 
@@ -99,7 +99,7 @@ export async function findKeyedProviders(db: Db, workspaceId: string): Promise<S
 /** The workspace's own key for a provider, with the concurrency limit that it has there. */
 export interface Access {
   credentials: Credentials;
-  lane: SpeechLane;
+  lane: CredentialLane;
 }
 
 /**
@@ -123,14 +123,14 @@ export async function openAccess(
     return new NodeFailure('provider_key_unreadable', message);
   }
   const reason = (await listInvalidKeys(app.db, workspaceId)).get(id);
-  return reason === undefined ? missingKey(id) : new NodeFailure('provider_auth', `${id}: ${reason}`);
+  return reason === undefined ? missingKeyFailure(id) : new NodeFailure('provider_auth', `${id}: ${reason}`);
 }
 
-export function missingKey(whose: string): NodeFailure {
+export function missingKeyFailure(whose: string): NodeFailure {
   return new NodeFailure('provider_key_missing', `The workspace has no usable key for ${whose}.`);
 }
 
-export type NotingApp = Pick<EngineApp, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>;
+export type RejectedKeyApp = Pick<EngineApp, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>;
 
 /** Rejected credentials, by the object that a chunk holds. */
 const refused = new WeakMap<object, Promise<void>>();
@@ -140,7 +140,7 @@ export const isRefused = ({ credentials }: { credentials: Credentials | undefine
   credentials !== undefined && refused.has(credentials);
 
 /** Records a rejected key once per chunk. If that fails, the next chunk records it; no line is lost. */
-export async function notifyRejectedKey(
+export async function recordRejectedKeyOnce(
   { app, run: { workspace_id }, signal }: Pick<ProviderCall, 'app' | 'run' | 'signal'>,
   { provider, credentials }: Partner,
   { message: reason }: ProviderError,

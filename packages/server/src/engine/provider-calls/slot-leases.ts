@@ -124,7 +124,7 @@ export interface LaneReport {
   crowded: boolean;
 }
 
-export const MOST_PLACES = 64;
+export const MAX_SLOTS = 64;
 const SUCCESSES_PER_PLACE = 50;
 /** Concurrent requests are rejected together, which counts once. */
 const LESSON_MS = 1_000;
@@ -136,7 +136,7 @@ export function adapt(lane: LaneState, { successes, crowded }: LaneReport, now: 
     return { places: Math.max(1, Math.floor(lane.places / 2)), successes: 0, halved_at: now };
   }
   const total = lane.successes + successes;
-  const places = Math.min(MOST_PLACES, lane.places + Math.floor(total / SUCCESSES_PER_PLACE));
+  const places = Math.min(MAX_SLOTS, lane.places + Math.floor(total / SUCCESSES_PER_PLACE));
   return { ...lane, places, successes: total % SUCCESSES_PER_PLACE };
 }
 

@@ -8,7 +8,7 @@ const COUNTS = ['asked', 'failed', 'takes', 'refused', 'latency_ms'] as const;
 type Counts = Record<(typeof COUNTS)[number], number>;
 
 /** The result of a provider call for one take, or of a check of the take. */
-export interface ProviderNote extends Counts {
+export interface ProviderOutcome extends Counts {
   provider: string;
   model: string;
   locale_code: string;
@@ -28,9 +28,9 @@ const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
  * Updates the provider statistics in the settlement's transaction. The runs of a workspace share these rows.
  * To prevent deadlocks, they are locked after the usage rows, in key order.
  */
-export async function addProviderNotes(
+export async function addProviderOutcomes(
   tx: Db,
-  { workspace_id, notes, now }: { workspace_id: string; notes: readonly ProviderNote[]; now: Date },
+  { workspace_id, notes, now }: { workspace_id: string; notes: readonly ProviderOutcome[]; now: Date },
 ): Promise<void> {
   const rows = sumNotes(notes).map((note) => ({ workspace_id, day: dayOf(now), ...note }));
   if (rows.length === 0) return;
@@ -46,7 +46,7 @@ export async function addProviderNotes(
 }
 
 /** One note for each model and locale, in key order. */
-function sumNotes(notes: readonly ProviderNote[]): ProviderNote[] {
+function sumNotes(notes: readonly ProviderOutcome[]): ProviderOutcome[] {
   const byPlace = [...Map.groupBy(notes, keyOf)].sort(([one], [other]) => (one < other ? -1 : 1));
   return byPlace.flatMap(([, own]) => {
     const counts = COUNTS.map((name) => [name, own.reduce((sum, note) => sum + note[name], 0)]);

@@ -226,7 +226,7 @@ function compare(one: Ranked, other: Ranked): number {
  * The provider for each locale of a run. It is chosen with the locale's first line, once for all workers, and
  * stored. A retry keeps the choices of the original run, so that its lines sound like the others.
  */
-export async function routesOfRun(
+export async function chooseAndStoreRoutes(
   app: RoutingApp,
   run: Pick<RunHead, 'id' | 'retry_of'>,
   routing: RoutingRequest,
@@ -235,14 +235,14 @@ export async function routesOfRun(
   const stored = await findRoutes(app.db, place, routing.locales);
   const missing = routing.locales.filter((locale) => !stored.has(locale));
   if (missing.length === 0) return stored;
-  const chosen = await routesFor(app, { ...routing, locales: missing }, run.retry_of);
+  const chosen = await previewRoutes(app, { ...routing, locales: missing }, run.retry_of);
   await insertRoutes(app.db, { ...place, workspace_id: routing.workspace_id, now: app.clock() }, chosen);
   // Another worker may have stored its choice first.
   return findRoutes(app.db, place, routing.locales);
 }
 
 /** The choices that a run would make now; a retry repeats those of its original run. */
-export async function routesFor(
+export async function previewRoutes(
   app: RoutingApp,
   routing: RoutingRequest,
   retryOf: string | null,

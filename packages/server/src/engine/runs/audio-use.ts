@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 
 /** The precision of the last use of stored audio, because a write for each reuse would be too expensive. */
-export const USE_GRAIN_MS = 3_600_000;
+export const LAST_USE_PRECISION_MS = 3_600_000;
 
 /**
  * Marks stored audio as used and returns the ids that still exist. A concurrent cleanup may be removing old
@@ -14,7 +14,7 @@ export async function useAudio(
   { ids, now }: { ids: readonly string[]; now: Date },
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const recent = new Date(now.getTime() - USE_GRAIN_MS);
+  const recent = new Date(now.getTime() - LAST_USE_PRECISION_MS);
   const { rows } = await sql<{ id: string }>`
     with stored as (
       select id, used_at from audio where workspace_id = ${workspaceId} and id = any(${[...new Set(ids)]}::text[])

@@ -4,13 +4,13 @@ import type { Db } from '../../db/index.ts';
 import type { RunFailure } from '../../db/rows.ts';
 import { addActivity } from '../../ledger/activity.ts';
 import { releaseHold } from '../../ledger/credits.ts';
-import { countUses } from '../../ledger/usage.ts';
+import { incrementUseCounts } from '../../ledger/usage.ts';
 import { addRunEnded } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkQueue, runEndedQueue } from '../job-refs.ts';
 import { CONTROL_CHANNEL } from './control.ts';
 import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent } from './events.ts';
-import { canBecome, changeStatus, endStatus, type LockedRun, lockRun, lockRunOf } from './row.ts';
+import { canBecome, changeStatus, endStatus, findAndLockRun, type LockedRun, lockRun } from './row.ts';
 
 /** Ends a run whose last chunk is done. The caller's transaction holds the run's row. */
 export async function endIfDone(
@@ -59,7 +59,7 @@ export async function closeRun(
   // A run that completes has just reported its last chunk.
   if (status !== 'completed') events.push(await progressEvent(tx, run));
   await addRunEvents(tx, run.id, [...events, changed], now);
-  await countUses(tx, run.id);
+  await incrementUseCounts(tx, run.id);
   await addRunEnded(app, tx, run, closing);
   await noteSpoken(tx, run, { status, now });
   // A cancelled run sends no mail, but the job that follows the end also stores its figures.
@@ -117,7 +117,7 @@ export function cancelRun(
 ): Promise<boolean> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const run = await lockRunOf(tx, place);
+    const run = await findAndLockRun(tx, place);
     return run !== undefined && closeRun(app, tx, run, { status: 'cancelled', error: null, now });
   });
 }

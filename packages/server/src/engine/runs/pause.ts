@@ -5,12 +5,12 @@ import { ApiError, notFound } from '../../errors.ts';
 import { lockAccount } from '../../ledger/credits.ts';
 import { addRunStarted } from '../../ledger/webhook-events.ts';
 import { enqueueNextChunks } from '../chunks/enqueue.ts';
-import { pauseIfIdle } from '../chunks/finish.ts';
+import { finishRequestedPause } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { checkConcurrency } from '../start/start.ts';
+import { assertRunLimit } from '../start/start.ts';
 import { CONTROL_CHANNEL } from './control.ts';
 import { addRunEvents } from './events.ts';
-import { addToRun, changeStatus, isFinal, lockRunOf, updateRun } from './row.ts';
+import { addToRunCounters, changeStatus, findAndLockRun, isFinal, updateRun } from './row.ts';
 
 export interface RunRef {
   workspace_id: string;
@@ -27,7 +27,7 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunRef): P
     if (run.status === 'paused' || run.pause_requested_at) return;
     const pause_requested_at = now;
     await updateRun(tx, run.id, { pause_requested_at, updated_at: now });
-    await pauseIfIdle(tx, { ...run, pause_requested_at }, now);
+    await finishRequestedPause(tx, { ...run, pause_requested_at }, now);
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   });
 }
@@ -46,7 +46,7 @@ export function resumeRun(
     }
     if (isPaused) {
       await lockAccount(tx, run.account_id, now);
-      await checkConcurrency(tx, run);
+      await assertRunLimit(tx, run);
       const started_at = run.started_at ?? now;
       const times = { started_at, pause_requested_at: null, paused_at: null, updated_at: now };
       await addRunEvents(tx, run.id, [await changeStatus(tx, run, 'running', times)], now);
@@ -56,13 +56,13 @@ export function resumeRun(
     }
     const status = isPaused ? 'running' : run.status;
     const queued_chunks = await enqueueNextChunks(app, tx, { ...run, status, pause_requested_at: null }, now);
-    await addToRun(tx, run.id, { queued_chunks });
+    await addToRunCounters(tx, run.id, { queued_chunks });
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   });
 }
 
 async function lockOrThrow(tx: Db, place: RunRef) {
-  const run = await lockRunOf(tx, place);
+  const run = await findAndLockRun(tx, place);
   if (!run) throw notFound('run');
   return run;
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { retentionDays } from '../../ledger/account-plan.ts';
-import { USE_GRAIN_MS } from './audio-use.ts';
-import { markRemoved } from './row.ts';
+import { LAST_USE_PRECISION_MS } from './audio-use.ts';
+import { markRunDataRemoved } from './row.ts';
 
 type SweepApp = Pick<App, 'db' | 'storage' | 'log'>;
 
@@ -84,7 +84,7 @@ async function markRuns(db: Db, { workspace_id, cutoff, now }: Removal): Promise
     .limit(ROWS)
     .execute();
   const ids = due.map(({ id }) => id);
-  return markRemoved(db, ids, { audio_removed_at: now });
+  return markRunDataRemoved(db, ids, { audio_removed_at: now });
 }
 
 /** Runs that began before the cutoff and had not ended by then. Their audio may be old but is still needed. */
@@ -108,7 +108,7 @@ async function deleteRows(
   const { rows } = await sql<{ object_key: string }>`
     delete from audio where workspace_id = ${workspace_id} and id in (
       select id from audio
-      where workspace_id = ${workspace_id} and used_at < ${new Date(cutoff.getTime() - USE_GRAIN_MS)}
+      where workspace_id = ${workspace_id} and used_at < ${new Date(cutoff.getTime() - LAST_USE_PRECISION_MS)}
         and not exists (
           select 1 from attempt where attempt.run_id = any(${needed}::uuid[]) and attempt.output_id = audio.id
         )
@@ -135,7 +135,7 @@ export async function sweepRunEvents({ db }: Pick<App, 'db'>, now: Date): Promis
   let removed = 0;
   for (const { id, event_seq } of due) {
     removed += await removeEvents(db, id, event_seq);
-    await markRemoved(db, [id], { events_removed_at: now });
+    await markRunDataRemoved(db, [id], { events_removed_at: now });
   }
   return removed;
 }

@@ -50,7 +50,7 @@ export function lockRun(tx: Db, runId: string) {
 }
 
 /** Locks a run by a caller's ids; undefined if it does not belong to the workspace or workflow. */
-export function lockRunOf(
+export function findAndLockRun(
   tx: Db,
   { workspace_id, workflow_id, run_id }: { workspace_id: string; workflow_id?: string; run_id: string },
 ) {
@@ -73,7 +73,7 @@ export async function updateRun(db: Db, runId: string, values: RowChanges<'run'>
 }
 
 /** Marks runs whose stored data was removed; returns how many. */
-export async function markRemoved(
+export async function markRunDataRemoved(
   db: Db,
   runIds: readonly string[],
   values: Pick<RowChanges<'run'>, 'audio_removed_at' | 'events_removed_at'>,
@@ -118,7 +118,7 @@ export function sumCounters(...all: RunCounters[]): RunCounters {
 }
 
 /** Adds to the run's counters, and returns the changed row. Sets `first_audio_at` only once. */
-export function addToRun(
+export function addToRunCounters(
   tx: Db,
   runId: string,
   counters: RunCounters,

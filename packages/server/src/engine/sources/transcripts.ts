@@ -12,7 +12,12 @@ import type { TranscriptionProvider } from '../../providers/transcription/transc
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
 import { digestOf } from '../nodes/stored-audio.ts';
-import { type Access, findKeyedProviders, missingKey, openAccess } from '../provider-calls/provider-keys.ts';
+import {
+  type Access,
+  findKeyedProviders,
+  missingKeyFailure,
+  openAccess,
+} from '../provider-calls/provider-keys.ts';
 
 /** A stored transcript of audio. */
 export type Transcript = Omit<Row<'transcript'>, 'workspace_id' | 'created_at'>;
@@ -106,7 +111,7 @@ export async function transcriberFor(
   const keyed = choice.provider === null ? await findKeyedProviders(app.db, workspaceId) : undefined;
   const id = choice.provider ?? [...app.transcription.keys()].find((known) => keyed?.has(known));
   const provider = id === undefined ? undefined : app.transcription.get(id);
-  if (!provider) return missingKey(id ?? 'a provider that transcribes');
+  if (!provider) return missingKeyFailure(id ?? 'a provider that transcribes');
   const model = transcriptionModelOf(provider, choice.model);
   if (!model) return new NodeFailure('unknown_model', `${provider.id} has no model "${choice.model}".`);
   const access = await openAccess(app, workspaceId, provider, `${provider.id}/transcription`);

@@ -1,5 +1,5 @@
 import { countText } from '@voiceloom/text';
-import { localeEntry, namedFor } from '../casting/assign-voice.ts';
+import { localeEntry, namedVoiceFor } from '../casting/assign-voice.ts';
 import type { Fallbacks } from '../casting/fallbacks.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import type { PlanNode } from '../plan.ts';
@@ -86,7 +86,7 @@ function nothingToSpeak(silent: readonly SimulatedLine[]): CastNote[] {
 function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
   return groups.flatMap((group): CastNote[] => {
     const { locale_code: locale, character_name: name, count, assignment } = group;
-    const named = namedFor(config, group);
+    const named = namedVoiceFor(config, group);
     if (!assignment || !named || assignment.voice.id === named.voice_id) return [];
     const whose = name === null ? `The voice named for ${locale}` : `The voice named for ${name}`;
     const message = `${whose} does not speak ${locale}: ${assignment.voice.name} will speak ${countText(count, 'line')} instead.`;

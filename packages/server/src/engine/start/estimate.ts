@@ -86,7 +86,7 @@ function certainNodes(nodes: readonly PlanNode[]): Set<string> {
 }
 
 /** The price of 1,000 characters in a workflow, for any script. */
-export function planRates({ speech }: Pick<EngineApp, 'speech'>, plan: Plan) {
+export function workflowRates({ speech }: Pick<EngineApp, 'speech'>, plan: Plan) {
   const nodes = [...plan.nodes.values()];
   const generators = nodes
     .filter((node) => node.type === 'operator_generator')

@@ -3,10 +3,10 @@ import { inBatches, yielding } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { creditsFor } from '../../ledger/credits.ts';
 import {
+  bestStoredTakes,
   rateOf,
   requestKeys,
   type StoredTake,
-  storedTakes,
   takeKey,
   type WantedTake,
 } from '../casting/takes.ts';
@@ -170,7 +170,7 @@ async function openCosts(
   const open: OpenCosts = { missing: { once: 0, all: 0, lines: 0 }, returning: 0, ending: [] };
   for (const batch of inBatches(takes, KEY_BATCH)) {
     const wanted = batch.map((take) => take.wanted);
-    const stored = await storedTakes(db, workspace_id, wanted);
+    const stored = await bestStoredTakes(db, workspace_id, wanted);
     const absent = batch.filter((_, index) => !stored[index]);
     const spoken = await storedByFallback(db, workspace_id, absent);
     for (const take of absent) {
@@ -205,6 +205,6 @@ async function storedByFallback(
   const wanted = takes.flatMap((take) =>
     take.fallback ? [{ take, key: take.fallback, max_duration_ms: take.wanted.max_duration_ms }] : [],
   );
-  const stored = await storedTakes(db, workspaceId, wanted);
+  const stored = await bestStoredTakes(db, workspaceId, wanted);
   return new Set(wanted.filter((_, index) => stored[index]).map(({ take }) => take));
 }

@@ -26,7 +26,7 @@ export function uploadMentions(definition: WorkflowDefinition): Mention[] {
 }
 
 /** Uploads that a run would read: none if the source uses typed text. */
-export function readUploadMentions(definition: WorkflowDefinition): Mention[] {
+export function uploadMentionsInUse(definition: WorkflowDefinition): Mention[] {
   const scripts = scriptMentions(definition, ({ input_type }) => input_type !== 'text');
   return [...scripts, ...recordingMentions(definition)];
 }

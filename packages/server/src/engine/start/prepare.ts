@@ -1,7 +1,7 @@
 import type { SourceReading, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
 import { hasSpeech } from '@voiceloom/text';
 import { yielding } from '../../db/batches.ts';
-import { withCastingSheets } from '../casting/casting-sheet.ts';
+import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
 import {
   loadDictionary,
@@ -14,7 +14,7 @@ import type { GeneratorConfig } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { compilePlan, configOf, type Plan, type PlanNode } from '../plan.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
-import { routesFor } from '../routing/select-provider.ts';
+import { previewRoutes } from '../routing/select-provider.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
 import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';
@@ -60,7 +60,7 @@ type PrepareApp = Pick<EngineApp, 'db' | 'storage' | 'speech' | 'transcription' 
 export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<PreparedRun> {
   const { workspace_id } = request;
   const keyed = await findKeyedProviders(app.db, workspace_id);
-  const cast = await withCastingSheets(app, workspace_id, request.definition);
+  const cast = await applyCastingSheets(app, workspace_id, request.definition);
   const plan = compilePlan(cast.definition);
   const sources: SimulatedSource[] = [];
   for (const source of plan.sources) sources.push(await simulateSource(app, workspace_id, source));
@@ -189,7 +189,8 @@ export async function openGenerator(
   const config = configOf(node, 'operator_generator');
   const locales = [...new Set(lines.map((line) => line.locale_code))];
   const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
-  const routes = config.routing.mode === 'auto' ? await routesFor(app, routing, retry_of ?? null) : undefined;
+  const routes =
+    config.routing.mode === 'auto' ? await previewRoutes(app, routing, retry_of ?? null) : undefined;
   const fallbacks = await loadFallbacks(app, workspace_id, { config, routes });
   const dictionary = await loadDictionary(app.db, workspace_id, locales);
   const normalizers = normalizersBefore(node, plan.nodes.values());

@@ -4,7 +4,7 @@ import { namedVoices, selectVoices } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { SimulatedSource } from '../sources/source-lines.ts';
 import { findUploads } from '../sources/uploads.ts';
-import { nodesOfType, readUploadMentions } from './mentions.ts';
+import { nodesOfType, uploadMentionsInUse } from './mentions.ts';
 import {
   type CheckedDefinition,
   mediaProblems,
@@ -53,7 +53,7 @@ async function uploadProblems(
   { db }: CheckApp,
   { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
-  const mentions = readUploadMentions(definition);
+  const mentions = uploadMentionsInUse(definition);
   const ids = mentions.map(({ id }) => id);
   const found = await findUploads(db, workspace_id, ids);
   return mentions

@@ -8,13 +8,13 @@ import { newId } from '../../ids.ts';
 import { accountLimit, findAccountPlan } from '../../ledger/account-plan.ts';
 import { addActivity } from '../../ledger/activity.ts';
 import { addCreditEntries, lockAccount } from '../../ledger/credits.ts';
-import { queueChunks } from '../chunks/enqueue.ts';
+import { insertChunkJobs } from '../chunks/enqueue.ts';
 import { planChunks } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { RetryLine } from '../model.ts';
 import type { Plan } from '../plan.ts';
 import { addRunEvents } from '../runs/events.ts';
-import { addToRun, insertRunRow, statusEvent } from '../runs/row.ts';
+import { addToRunCounters, insertRunRow, statusEvent } from '../runs/row.ts';
 
 export interface RunStart {
   workspace_id: string;
@@ -46,7 +46,7 @@ export async function startRun(app: Pick<EngineApp, 'db' | 'queue' | 'clock' | '
     return await app.db.transaction().execute((tx) => insertRun(app, tx, start, now));
   } catch (error) {
     if (violatedUnique(error) === 'run_active_per_workflow') {
-      throw alreadyActive(await findActive(app.db, start.workflow_id));
+      throw alreadyActiveError(await findActive(app.db, start.workflow_id));
     }
     throw error;
   }
@@ -69,8 +69,8 @@ async function insufficient(tx: Db, accountId: string, needed: number, available
 async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start: RunStart, now: Date) {
   const { workspace_id, workflow_id, account_id, min_credits, triggered_by, definition, plan } = start;
   const account = await lockAccount(tx, account_id, now);
-  await checkActive(tx, workflow_id);
-  await checkConcurrency(tx, start);
+  await assertNoActiveRun(tx, workflow_id);
+  await assertRunLimit(tx, start);
   if (min_credits > account.available)
     throw await insufficient(tx, account_id, min_credits, account.available);
   const id = newId();
@@ -122,8 +122,8 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   const run = { id, workspace_id, next_chunk_seq: 0 };
   const arrivals = plan.sources.map((node) => ({ node, iteration: 0, items }));
   const chunks = await planChunks(app, tx, run, arrivals);
-  await queueChunks(app, tx, run, { chunks, now });
-  await addToRun(tx, id, { queued_chunks: chunks.length, next_chunk_seq: chunks.length });
+  await insertChunkJobs(app, tx, run, { chunks, now });
+  await addToRunCounters(tx, id, { queued_chunks: chunks.length, next_chunk_seq: chunks.length });
   await addRunEvents(tx, id, [statusEvent({ credits: 0 }, null, 'pending')], now);
   return id;
 }
@@ -152,7 +152,7 @@ const MOST_NAMED = 20;
  * Rejects a run beyond the plan's limit of active runs. The caller's transaction holds the account's row
  * lock.
  */
-export async function checkConcurrency(
+export async function assertRunLimit(
   tx: Db,
   { workspace_id, account_id }: Pick<RunStart, 'workspace_id' | 'account_id'>,
 ): Promise<void> {
@@ -185,9 +185,9 @@ function inTheWay([first, ...others]: { id: string; workflow_id: string }[]): st
 }
 
 /** Rejects a second run of a workflow while one has not ended. */
-export async function checkActive(tx: Db, workflowId: string): Promise<void> {
+export async function assertNoActiveRun(tx: Db, workflowId: string): Promise<void> {
   const active = await findActive(tx, workflowId);
-  if (active) throw alreadyActive(active);
+  if (active) throw alreadyActiveError(active);
 }
 
 export function findActive(db: Db, workflowId: string) {
@@ -200,7 +200,7 @@ export function findActive(db: Db, workflowId: string) {
 }
 
 /** Names the run that blocks the start, if it has not ended meanwhile. */
-export function alreadyActive(run: { id: string; workflow_id: string } | undefined): ApiError {
+export function alreadyActiveError(run: { id: string; workflow_id: string } | undefined): ApiError {
   const details = run === undefined ? [] : factsOf(run);
   const message =
     run === undefined

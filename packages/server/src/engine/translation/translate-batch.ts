@@ -3,9 +3,9 @@ import type { LineTranslation } from '../../db/rows.ts';
 import {
   ProviderError,
   type ProviderErrorKind,
-  type TranslationAnswer,
   type TranslationProvider,
   type TranslationRequest,
+  type TranslationResponse,
   type TranslationText,
   translationModelOf,
 } from '../../providers/translation/index.ts';
@@ -131,7 +131,7 @@ async function ask(
 function sort(
   batchContext: BatchContext,
   tasks: readonly Task[],
-  answer: TranslationAnswer,
+  answer: TranslationResponse,
   before?: Progress,
 ): Sorted {
   const sorted: Sorted = { done: new Map(), open: new Map() };
@@ -176,7 +176,10 @@ function translationOf(
 }
 
 /** Divides the billed amount of a request among its lines by length. The parts add up exactly. */
-function billsOf(tasks: readonly Task[], billed: TranslationAnswer['billed']): (Progress['billed'] | null)[] {
+function billsOf(
+  tasks: readonly Task[],
+  billed: TranslationResponse['billed'],
+): (Progress['billed'] | null)[] {
   if (billed === null) return tasks.map(() => null);
   const all = tasks.reduce((sum, { line }) => sum + line.script.length, 0);
   let [seen, given] = [0, 0];
@@ -238,7 +241,7 @@ async function callTranslator(
   translator: Translator,
   ask: TranslatorCall,
   context: Pick<ChunkContext, 'app' | 'run' | 'signal'>,
-): Promise<TranslationAnswer> {
+): Promise<TranslationResponse> {
   const { provider, model, credentials } = translator;
   const { app, run, signal } = context;
   try {

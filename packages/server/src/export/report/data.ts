@@ -9,7 +9,10 @@ const LEVELS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHUNK_LENGTH = 256 * 1024;
 
 /** Collects lines into script elements that the page parses, each of bounded length. */
-export function createChunkWriter(): { add: (row: ExportRow) => string | null; flush: () => string | null } {
+export function createLinesScriptWriter(): {
+  add: (row: ExportRow) => string | null;
+  flush: () => string | null;
+} {
   let lines: string[] = [];
   let length = 0;
   const flush = () => {

@@ -5,7 +5,7 @@ import type { ExportRow, ExportRun } from '../export-line.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from '../outliers.ts';
 import { outlierText } from '../pickups.ts';
 import { renderCharts } from './charts.ts';
-import { createChunkWriter, embedJson } from './data.ts';
+import { createLinesScriptWriter, embedJson } from './data.ts';
 import {
   escapeHtml,
   formatDate,
@@ -28,7 +28,7 @@ export async function* writeReport(input: {
   const { css, script, lines_html, policy } = ASSETS;
   const summary = createSummary();
   const outliers = createOutlierSearch();
-  const chunks = createChunkWriter();
+  const chunks = createLinesScriptWriter();
   yield headOf(input.run, { css, policy });
   for await (const row of input.rows()) {
     addToSummary(summary, row);

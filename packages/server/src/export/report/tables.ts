@@ -1,4 +1,4 @@
-import type { ProviderFacts, RouteFacts, SkippedVoice } from '../export-line.ts';
+import type { ProviderFacts, ProviderSelectionFacts, SkippedVoice } from '../export-line.ts';
 import type { Outlier } from '../outliers.ts';
 import { escapeHtml, formatNumber, localeName } from './format.ts';
 
@@ -76,7 +76,7 @@ function providerCells({ provider, locale_code, takes, answers }: ProviderFacts)
 }
 
 /** The choice of provider for each language, with the candidates; empty if nothing was chosen. */
-export function renderRoutes(routes: readonly RouteFacts[] = []): string {
+export function renderRoutes(routes: readonly ProviderSelectionFacts[] = []): string {
   const [first] = routes;
   if (!first) return '';
   const rows = routes.flatMap(({ locale_code, why }) =>
@@ -100,7 +100,10 @@ export function renderRoutes(routes: readonly RouteFacts[] = []): string {
   });
 }
 
-type Candidate = RouteFacts['why']['candidates'][number] & { locale_code: string; is_chosen: boolean };
+type Candidate = ProviderSelectionFacts['why']['candidates'][number] & {
+  locale_code: string;
+  is_chosen: boolean;
+};
 
 function candidateCells(row: Candidate): string[] {
   return [

@@ -51,7 +51,7 @@ export async function processEvent(app: MirrorApp, id: string): Promise<void> {
 }
 
 /** Processes all stored events without waiting for their jobs, which then find nothing to do. */
-export async function processOpenEvents(app: MirrorApp): Promise<void> {
+export async function processPendingStripeEvents(app: MirrorApp): Promise<void> {
   for (;;) {
     const id = await findAnyOpenEventId(app.db);
     if (id === undefined) return;

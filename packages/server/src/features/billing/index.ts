@@ -1,3 +1,3 @@
-export { processOpenEvents } from './events.ts';
+export { processPendingStripeEvents } from './events.ts';
 export { syncPrices } from './plans.ts';
 export { subscriptionRoutes } from './routes.ts';

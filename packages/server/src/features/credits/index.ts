@@ -1,3 +1,3 @@
 export { checkLedgers, type LedgerReport } from './check-ledgers.ts';
-export { bringAccountsInStep } from './jobs.ts';
+export { grantRaisedCredits } from './jobs.ts';
 export { creditRoutes } from './routes.ts';

@@ -41,7 +41,7 @@ export const ledgersJob = defineJob({
 const MOST_ACCOUNTS = 1_000;
 
 /** Grants increased plan credits at once instead of with each account's next period. */
-export async function bringAccountsInStep({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+export async function grantRaisedCredits({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const accounts = await db
     .selectFrom('credit_account')
     .select('user_id')

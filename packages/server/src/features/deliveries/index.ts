@@ -1,2 +1,2 @@
 export { rewrapTargetKeys } from './jobs.ts';
-export { deliverEndedRun } from './start.ts';
+export { deliverCompletedRun } from './start.ts';

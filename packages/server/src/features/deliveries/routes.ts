@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { latestFirst, listViews } from '../../handler/page.ts';
-import { assertRun } from '../runs/index.ts';
+import { assertRunExists } from '../runs/index.ts';
 import { findTarget, selectDeliveries, selectTargets } from './queries.ts';
 import { startDelivery } from './start.ts';
 import { MAX_TARGETS, removeTarget, storeTarget } from './targets.ts';
@@ -34,7 +34,7 @@ export function deliveryRoutes(app: App): Handlers<typeof contract.deliveries> {
     }),
     list: async ({ caller, params, query, url }) => {
       const place = { workspace_id: caller.workspace.id, ...params };
-      await assertRun(app.db, place);
+      await assertRunExists(app.db, place);
       return listViews({
         list: 'run_deliveries',
         url,

@@ -120,7 +120,7 @@ type EndedApp = Pick<App, 'db' | 'queue' | 'clock'>;
 type WantedRow = { workspace_id: string; node_id: string; target: string };
 
 /** Sends a completed run to the targets that its outputs name. May be repeated: each output is sent once. */
-export async function deliverEndedRun(app: EndedApp, runId: string): Promise<void> {
+export async function deliverCompletedRun(app: EndedApp, runId: string): Promise<void> {
   const wanted = await findWanted(app.db, runId);
   const now = app.clock();
   for (const { workspace_id, node_id, target: name } of wanted) {

@@ -27,7 +27,7 @@ type PostApp = Pick<App, 'queue' | 'signingSecret'>;
 type NewMail = { kind: string; content: MailContent; now: Date };
 
 /** Inserts a mail and its job in the caller's transaction, so it is sent only if that commits. */
-export async function postMail(app: PostApp, tx: Db, mail: NewMail): Promise<string> {
+export async function enqueueMail(app: PostApp, tx: Db, mail: NewMail): Promise<string> {
   const { content, ...rest } = mail;
   const [id] = await postMails(app, tx, { ...rest, contents: [content] });
   if (id === undefined) throw new Error('A mail was posted without an id.');

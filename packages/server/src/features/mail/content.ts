@@ -25,7 +25,7 @@ export function mailContent(to: string, body: MailBody): MailContent {
     ...links.map(({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`),
   ];
   const html = `<!doctype html>\n<html lang="en">\n<body>\n${blocks.join('\n')}\n</body>\n</html>\n`;
-  const content = { to, subject: oneLine(subject), text: `${text}\n`, html };
+  const content = { to, subject: toSingleLine(subject), text: `${text}\n`, html };
   return unsubscribe ? { ...content, unsubscribe_url: unsubscribe.url } : content;
 }
 
@@ -33,6 +33,6 @@ export function mailContent(to: string, body: MailBody): MailContent {
 const UNSEEN = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Customer text within a line: it cannot end the line or change its text direction. */
-export function oneLine(text: string): string {
+export function toSingleLine(text: string): string {
   return text.replace(UNSEEN, ' ').trim();
 }

@@ -1,2 +1,2 @@
-export { postMail, postMails } from './actions.ts';
-export { type MailContent, mailContent, oneLine } from './content.ts';
+export { enqueueMail, postMails } from './actions.ts';
+export { type MailContent, mailContent, toSingleLine } from './content.ts';

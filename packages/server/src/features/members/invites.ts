@@ -12,7 +12,7 @@ import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import { encodeBase62 } from '../../secrets/base62.ts';
 import { revokeKeysOf } from '../api-keys/index.ts';
-import { type MailContent, mailContent, oneLine, postMail } from '../mail/index.ts';
+import { enqueueMail, type MailContent, mailContent, toSingleLine } from '../mail/index.ts';
 import { findUserById, type UserRow } from '../users/index.ts';
 import { findMembership, insertMember, lockWorkspace } from '../workspaces/index.ts';
 import {
@@ -53,7 +53,7 @@ export async function createInvite(app: InviteApp, { caller, body, now }: Creati
     });
     const inviter = nameOf(await findUserById(tx, caller.user_id));
     const content = inviteMail(app, invite, { workspace: workspace.name, inviter, token });
-    await postMail(app, tx, { kind: 'invite', content, now });
+    await enqueueMail(app, tx, { kind: 'invite', content, now });
     const resource = { type: 'invite', id: invite.id, name: invite.email };
     const what = { action: 'member_invited' as const, kind: 'invite_sent' };
     await addCallerActivity(tx, caller, { ...what, resource, metadata: { role: invite.role } }, now);
@@ -186,11 +186,11 @@ function inviteMail(
   { email, role, expires_at }: InviteRow,
   { workspace: name, inviter = 'Somebody', token }: InviteMail,
 ): MailContent {
-  const workspace = oneLine(name);
+  const workspace = toSingleLine(name);
   const until = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(expires_at);
   const call = `POST ${baseUrl()}/api/v1/workspaces/invites/${token}/accept`;
   const paragraphs = [
-    `${oneLine(inviter)} invites you to the workspace "${workspace}" on Voiceloom, as ${article(role)} ${role}.`,
+    `${toSingleLine(inviter)} invites you to the workspace "${workspace}" on Voiceloom, as ${article(role)} ${role}.`,
     ...(app_url === undefined ? [`To accept, send this request with your own token:\n${call}`] : []),
     `The invitation is for ${email} and is valid until ${until}. If you did not expect it, you can ignore it.`,
   ];

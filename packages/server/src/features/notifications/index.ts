@@ -1,2 +1,2 @@
 export { notifyRunEnded } from './run-mail.ts';
-export { openUnsubscribe, unsubscribe } from './unsubscribe.ts';
+export { describeUnsubscribe, unsubscribe } from './unsubscribe.ts';

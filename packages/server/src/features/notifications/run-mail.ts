@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import type { RunFailure } from '../../db/rows.ts';
-import { type MailContent, mailContent, oneLine, postMail } from '../mail/index.ts';
+import { enqueueMail, type MailContent, mailContent, toSingleLine } from '../mail/index.ts';
 import { formatCount, formatDuration } from '../runs/index.ts';
 import { findPreferences } from '../users/index.ts';
 import { type EndedRun, findEndedRun, takeNotice } from './queries.ts';
@@ -36,7 +36,7 @@ export async function notifyRunEnded(app: NoticeApp, runId: string): Promise<voi
     if (!wanted[preference]) return;
     const unsubscribe = unsubscribeLink(app, { user_id: run.user_id, preference, now });
     const content = runMail(run, { app_url: app.config.app_url, base_url: app.baseUrl(), unsubscribe });
-    await postMail(app, tx, { kind: `run_${run.status}`, content, now });
+    await enqueueMail(app, tx, { kind: `run_${run.status}`, content, now });
   });
 }
 
@@ -95,6 +95,6 @@ function reasons({ message, details }: RunFailure): string {
 }
 
 function clip(text: string, longest: number): string {
-  const characters = [...oneLine(text)];
+  const characters = [...toSingleLine(text)];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');
 }

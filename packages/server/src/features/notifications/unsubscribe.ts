@@ -45,7 +45,7 @@ function readClaims({ signingSecret, clock }: TicketApp, ticket: string): z.infe
 }
 
 /** Shows what a link would turn off. It changes nothing, because mail scanners open every link. */
-export function openUnsubscribe(app: TicketApp, ticket: string): { mails: string } {
+export function describeUnsubscribe(app: TicketApp, ticket: string): { mails: string } {
   return { mails: MAILS[readClaims(app, ticket).preference] };
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { type MailContent, mailContent, oneLine, postMails } from '../mail/index.ts';
+import { type MailContent, mailContent, postMails, toSingleLine } from '../mail/index.ts';
 import { formatCount, formatDuration } from '../runs/index.ts';
 import { claimReaders, listWorkspaceWeeks, type WorkspaceWeek } from './queries.ts';
 import type { MailLinks } from './run-mail.ts';
@@ -64,7 +64,7 @@ function weeklyMail(
 
 function workspaceLines(row: WorkspaceWeek): string {
   return [
-    oneLine(row.name),
+    toSingleLine(row.name),
     `Runs: ${formatCount(row.runs)}`,
     `Lines delivered: ${formatCount(row.lines)}`,
     `Characters: ${formatCount(row.characters)}`,

@@ -14,7 +14,7 @@ import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import { allowedTargets, baseAddressFault } from '../../providers/http.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
-import { deactivateVoices, listKeyVoices } from '../voices/index.ts';
+import { deactivateVoices, syncKeyVoices } from '../voices/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { contextOf, deleteProviderKey, type ProviderKeyRow, putProviderKey } from './queries.ts';
 import { previewOf } from './view.ts';
@@ -63,7 +63,7 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
       updated_at: now,
     });
   });
-  if (status === 'valid') await listKeyVoices(app, place, { credentials, now, within_ms: LIST_VOICES_MS });
+  if (status === 'valid') await syncKeyVoices(app, place, { credentials, now, within_ms: LIST_VOICES_MS });
   return row;
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../../engine/index.ts';
 import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
-import { currentDefinition, getWorkflow } from '../workflows/index.ts';
+import { getWorkflow, upgradedDefinition } from '../workflows/index.ts';
 import { getRunWithDefinition, type RunWithDefinition } from './queries.ts';
 import { hasEnded } from './view.ts';
 
@@ -36,7 +36,7 @@ export async function startRunAction(
   { workflow_id, body }: { workflow_id: string; body: StartRun },
 ): Promise<string> {
   const stored = await getWorkflow(app.db, caller.workspace.id, workflow_id);
-  const definition = withOverrides(currentDefinition(stored.definition), body);
+  const definition = withOverrides(upgradedDefinition(stored.definition), body);
   return startPrepared(app, caller, { workflow_id, definition });
 }
 

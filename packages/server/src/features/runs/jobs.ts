@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { runEndedQueue } from '../../engine/index.ts';
 import { defineJob } from '../../jobs/index.ts';
-import { deliverEndedRun } from '../deliveries/index.ts';
+import { deliverCompletedRun } from '../deliveries/index.ts';
 import { notifyRunEnded } from '../notifications/index.ts';
 import { storeAggregates } from './aggregates.ts';
 
@@ -16,7 +16,7 @@ export const runEndedJob = defineJob({
  * Delivers the outputs of a run that has ended, sends its mail and stores its figures. It is idempotent.
  */
 export async function followEndedRun(app: App, id: string): Promise<void> {
-  await deliverEndedRun(app, id);
+  await deliverCompletedRun(app, id);
   await notifyRunEnded(app, id);
   // The overview adds up figures that are not stored, so they are no reason to run the job again.
   await storeAggregates(app, id).catch((error: unknown) => {

@@ -90,7 +90,7 @@ export async function getRun(db: Db, place: RunRef): Promise<RunRow> {
 }
 
 /** Throws NOT_FOUND for a run of another workspace or of a deleted workflow. */
-export async function assertRun(db: Db, place: RunRef): Promise<void> {
+export async function assertRunExists(db: Db, place: RunRef): Promise<void> {
   await db
     .selectFrom('run')
     .innerJoin('workflow', 'workflow.id', 'run.workflow_id')

@@ -11,7 +11,7 @@ import { getDownloadLink, getOutputs, getScriptLink } from './export/index.ts';
 import { getAudioLink } from './links.ts';
 import { getOverview } from './overview.ts';
 import {
-  assertRun,
+  assertRunExists,
   assertWorkflow,
   countByStatus,
   getRun,
@@ -107,7 +107,7 @@ function controlRoutes(
     apply: (app: App, place: RunRef) => Promise<unknown>,
   ) => {
     const place = placeOf(input);
-    await assertRun(app.db, place);
+    await assertRunExists(app.db, place);
     await apply(app, place);
     return viewOf(input, place.run_id);
   };

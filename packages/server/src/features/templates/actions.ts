@@ -9,9 +9,9 @@ import type { Caller, WorkspaceCaller, WriteRequest } from '../../handler/handle
 import { newId } from '../../ids.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import {
-  copyName,
   createWorkflow,
   emptyDefinition,
+  nameOfCopy,
   updateDefined,
   type WorkflowChanges,
 } from '../workflows/index.ts';
@@ -105,7 +105,7 @@ export async function cloneTemplate({ db }: Pick<App, 'db'>, { caller, id, name,
     const template = await getTemplate(tx, viewerOf(caller), id);
     await countUse(tx, id);
     const { description, definition } = template;
-    const body = { name: name || copyName(template.name), description, definition };
+    const body = { name: name || nameOfCopy(template.name), description, definition };
     const workflow = await createWorkflow({ db: tx }, { caller, body, now });
     const resource = { type: 'template', id, name: template.name };
     const what = { action: 'template_applied' as const, kind: 'template_cloned' };

@@ -1,12 +1,12 @@
 import { Template } from '@voiceloom/contract';
 import { versionOfRow } from '../../handler/entity-tag.ts';
 import { viewOf } from '../../handler/view.ts';
-import { currentDefinition } from '../workflows/index.ts';
+import { upgradedDefinition } from '../workflows/index.ts';
 import type { TemplateRow } from './queries.ts';
 
 /** Without the workspace, which never gets into a response. */
 export function templateView(row: TemplateRow): Template {
-  return viewOf(Template, { ...row, definition: currentDefinition(row.definition) });
+  return viewOf(Template, { ...row, definition: upgradedDefinition(row.definition) });
 }
 
 /** A template with the version that If-Match compares. */

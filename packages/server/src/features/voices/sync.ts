@@ -22,7 +22,7 @@ const LIST_AGAIN_MS = 24 * 3_600_000;
 const TRY_AGAIN_MS = 15 * 60_000;
 
 /** Lists the voices of a key and stores them for the workspace. If that fails, the sweep retries it. */
-export async function listKeyVoices(
+export async function syncKeyVoices(
   { db, speech, log }: SyncApp,
   place: KeyRef,
   { credentials, now, within_ms = LIST_MS }: { credentials: Credentials; now: Date; within_ms?: number },
@@ -49,7 +49,7 @@ export async function syncVoices(app: SyncApp & Pick<App, 'secrets'>, now: Date)
   };
   for (const place of await takeDueKeys(app.db, { ...due, providers, now, limit: BATCH })) {
     const credentials = await openOrTell(app, place);
-    if (credentials) await listKeyVoices(app, place, { credentials, now });
+    if (credentials) await syncKeyVoices(app, place, { credentials, now });
   }
 }
 

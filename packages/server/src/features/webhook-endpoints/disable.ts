@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import { addActivity } from '../../ledger/activity.ts';
-import { mailContent, postMail } from '../mail/index.ts';
+import { enqueueMail, mailContent } from '../mail/index.ts';
 import { type EndpointRow, failOpenDeliveries } from './queries.ts';
 import { deliveryQueue } from './queue.ts';
 
@@ -47,7 +47,7 @@ export async function disableEndpoint(
         `Enable the endpoint (${endpoint.id}) again when it works. You can then redeliver the missed events.`,
       ],
     });
-    await postMail(app, tx, { kind: 'webhook_endpoint_disabled', content, now });
+    await enqueueMail(app, tx, { kind: 'webhook_endpoint_disabled', content, now });
   }
 }
 

@@ -22,7 +22,7 @@ import {
   type WorkflowChanges,
   type WorkflowRow,
 } from './queries.ts';
-import { currentDefinition } from './view.ts';
+import { upgradedDefinition } from './view.ts';
 
 const MAX_NAME_LENGTH = 200;
 const COPY = ' (Copy)';
@@ -94,11 +94,11 @@ export async function duplicateWorkflow(
   { caller, id, now }: { caller: WorkspaceCaller; id: string; now: Date },
 ): Promise<WorkflowRow> {
   const { name, description, definition } = await getWorkflow(app.db, caller.workspace.id, id);
-  return createWorkflow(app, { caller, body: { name: copyName(name), description, definition }, now });
+  return createWorkflow(app, { caller, body: { name: nameOfCopy(name), description, definition }, now });
 }
 
 /** Cut by code points, so that no character is split. */
-export function copyName(name: string): string {
+export function nameOfCopy(name: string): string {
   const points = [...name].slice(0, MAX_NAME_LENGTH - COPY.length);
   return `${points.join('')}${COPY}`;
 }
@@ -112,7 +112,7 @@ export async function previewRun(
   workflowId: string,
 ): Promise<RunEstimate> {
   const workflow = await getWorkflow(app.db, caller.workspace.id, workflowId);
-  const definition = currentDefinition(workflow.definition);
+  const definition = upgradedDefinition(workflow.definition);
   const prepared = await prepareRun(app, {
     workspace_id: caller.workspace.id,
     workflow_id: workflow.id,

@@ -1,9 +1,9 @@
-export { copyName, createWorkflow, emptyDefinition } from './actions.ts';
+export { createWorkflow, emptyDefinition, nameOfCopy } from './actions.ts';
 export {
-  deleteWorkflowsOf,
+  deleteWorkflowsOfWorkspace,
   getWorkflow,
   listActiveRunIds,
   updateDefined,
   type WorkflowChanges,
 } from './queries.ts';
-export { currentDefinition, workflowReply } from './view.ts';
+export { upgradedDefinition, workflowReply } from './view.ts';

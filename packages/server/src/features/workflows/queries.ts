@@ -119,7 +119,7 @@ export async function listActiveRunIds(db: Db, owner: 'workflow_id' | 'workspace
 }
 
 /** Deletes all workflows of a workspace, with the workspace itself. */
-export async function deleteWorkflowsOf(tx: Db, workspaceId: string, now: Date): Promise<void> {
+export async function deleteWorkflowsOfWorkspace(tx: Db, workspaceId: string, now: Date): Promise<void> {
   await tx
     .updateTable('workflow')
     .set({ deleted_at: now, updated_at: now })

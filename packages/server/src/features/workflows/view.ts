@@ -16,11 +16,11 @@ export function workflowListView(row: WorkflowListRow): WorkflowListItem {
 }
 
 function workflowView(row: WorkflowRow): Workflow {
-  return { ...workflowListView(row), definition: currentDefinition(row.definition) };
+  return { ...workflowListView(row), definition: upgradedDefinition(row.definition) };
 }
 
 /** Checks a definition again only if it has an older config, because checking costs more than reading. */
-export function currentDefinition(stored: WorkflowDefinition): WorkflowDefinition {
+export function upgradedDefinition(stored: WorkflowDefinition): WorkflowDefinition {
   const isCurrent = stored.graph.nodes.every(
     (node) => findNodeType(node.type)?.version === node.config_version,
   );

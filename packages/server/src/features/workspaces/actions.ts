@@ -10,7 +10,7 @@ import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
-import { deleteWorkflowsOf, listActiveRunIds } from '../workflows/index.ts';
+import { deleteWorkflowsOfWorkspace, listActiveRunIds } from '../workflows/index.ts';
 import {
   countOwnedWorkspaces,
   insertMember,
@@ -102,7 +102,7 @@ export async function deleteWorkspace(
     assertMatch(ifMatch, workspaceReply(row).version, 'workspace');
     if (row.is_personal) throw new ApiError('CONFLICT', 'A personal workspace cannot be deleted.');
     await updateWorkspace(tx, { id, changes: { deleted_at: now }, now });
-    await deleteWorkflowsOf(tx, id, now);
+    await deleteWorkflowsOfWorkspace(tx, id, now);
     await dropWorkspaceSecrets(tx, id, now);
   });
   for (const run_id of await listActiveRunIds(app.db, 'workspace_id', id))

@@ -7,7 +7,7 @@ import { errorBody } from '../errors.ts';
 
 /** The time limit for the head of a request, and the interval of the checks. */
 const HEADERS_TIMEOUT_MS = 15_000;
-export const CHECKING_INTERVAL_MS = 2_000;
+export const CONNECTION_CHECK_INTERVAL_MS = 2_000;
 /** The minimum that a body must deliver in three ticks: 1 KiB per second. */
 const LEAST_BYTES = 16 * 1024;
 const TICK_MS = 5_000;
@@ -40,7 +40,7 @@ export function guardConnections(server: Server, app: Pick<App, 'clock' | 'confi
 }
 
 /** Why the Host header is invalid. Node uses the first of several. */
-export function hostProblem({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+export function hostError({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   return 'The request must have one Host header.';

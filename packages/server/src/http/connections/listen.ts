@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { App } from '../../app.ts';
 import { createServer, type WrapHandlers } from '../server.ts';
-import { CHECKING_INTERVAL_MS, guardConnections } from './guard-connections.ts';
+import { CONNECTION_CHECK_INTERVAL_MS, guardConnections } from './guard-connections.ts';
 
 export interface RunningServer {
   url: string;
@@ -19,7 +19,7 @@ const KEEP_ALIVE_MS = 75_000;
 export async function startServer(app: App, wrap?: WrapHandlers): Promise<RunningServer> {
   const stopping = new AbortController();
   const options = {
-    connectionsCheckingInterval: CHECKING_INTERVAL_MS,
+    connectionsCheckingInterval: CONNECTION_CHECK_INTERVAL_MS,
     // `guardConnections` checks it, and responds with our error envelope.
     requireHostHeader: false,
   };

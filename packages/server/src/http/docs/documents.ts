@@ -29,7 +29,7 @@ export interface Document {
 const INTERNAL = /^(adr|design)\//;
 
 /** Groups that most readers can do without. */
-export const isAside = (group: string): boolean => group === ERRORS;
+export const isSecondaryGroup = (group: string): boolean => group === ERRORS;
 
 /** All documents in reading order, the error codes last; none if an installation omits the folder. */
 export async function readDocuments(folder = FOLDER): Promise<Document[]> {
@@ -147,7 +147,7 @@ export function llmsIndex(all: Document[]): string {
   // A title defined by llmstxt.org, for what may be skipped if the context is short.
   const sections = Array.from(
     Map.groupBy(all, ({ group }) => group),
-    ([group, documents]) => section(isAside(group) ? 'Optional' : group, documents),
+    ([group, documents]) => section(isSecondaryGroup(group) ? 'Optional' : group, documents),
   );
   return `${INTRODUCTION}${sections.join('')}`;
 }

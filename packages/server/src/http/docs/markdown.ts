@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { type Document, resolveLink } from './documents.ts';
-import { meantBy, type Operation } from './operations.ts';
+import { type Operation, operationsNamedBy } from './operations.ts';
 
 /** Escapes text for HTML content and attributes. */
 export const escapeHtml = (text: string): string =>
@@ -114,7 +114,7 @@ export function markdownToHtml({ file, markdown }: Document, { known, operations
       },
       codespan({ text }: Tokens.Codespan) {
         const code = `<code>${escapeHtml(text)}</code>`;
-        const [meant, ...others] = (isInLink ? undefined : meantBy(text, operations)) ?? [];
+        const [meant, ...others] = (isInLink ? undefined : operationsNamedBy(text, operations)) ?? [];
         if (meant === undefined || others.length > 0) return code;
         return `<a href="${escapeHtml(meant.address)}" title="${escapeHtml(meant.summary)}">${code}</a>`;
       },

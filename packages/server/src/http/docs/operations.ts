@@ -35,7 +35,7 @@ const SPOKEN_OF = /^(GET|POST|PUT|PATCH|DELETE) (…?)(\/[^\s?]+)(?:\?\S*)?$/;
 const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}|:\w+/g, '{}');
 
 /** The operations that `GET /api/v1/voices` or, shortened, `GET …/{id}/status` can mean; undefined for other code. */
-export function meantBy(code: string, operations: readonly Operation[]): Operation[] | undefined {
+export function operationsNamedBy(code: string, operations: readonly Operation[]): Operation[] | undefined {
   const [, method, dots, path = ''] = SPOKEN_OF.exec(code) ?? [];
   if (method === undefined) return undefined;
   const shape = shapeOf(path);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { hashOf } from './asset.ts';
-import { type Document, isAside, SAMPLE } from './documents.ts';
+import { type Document, isSecondaryGroup, SAMPLE } from './documents.ts';
 import { escapeHtml, type Heading, headingsOf, markdownToHtml, type Places } from './markdown.ts';
 import type { Operation } from './operations.ts';
 import { STYLE } from './style.ts';
@@ -63,7 +63,7 @@ const placesIn = ({ documents, files, operations }: Library): Places => {
 export function renderIndex(library: Library): string {
   const { documents: all } = library;
   const lists = groupsOf(all).map(({ group, documents }) => {
-    const kind = isAside(group) ? 'names' : 'cards';
+    const kind = isSecondaryGroup(group) ? 'names' : 'cards';
     const items = documents.map(
       ({ path, title, summary }) =>
         `<li><a href="/docs/${path}">${escapeHtml(title)}</a>${summary && `<p>${escapeHtml(summary)}</p>`}</li>`,
@@ -140,7 +140,7 @@ function page({ title, summary, body, all, current, source }: Parts): string {
 
 function navigation(all: Document[], current: string): string {
   const sections = groupsOf(all).map(({ group, documents }) => {
-    const isOpen = !isAside(group) || documents.some(({ path }) => path === current);
+    const isOpen = !isSecondaryGroup(group) || documents.some(({ path }) => path === current);
     const items = documents.map((one) => entry(one, current));
     return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${items.join('')}</ul></details>`;
   });

@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
 import { ApiError, invalid } from '../../errors.ts';
 import { isKnown } from '../../handler/entity-tag.ts';
-import type { BlobHead, ByteRange, FileGrant, FolderBlobStore } from '../../storage/index.ts';
+import type { BlobHead, ByteRange, FileTicketClaims, FolderBlobStore } from '../../storage/index.ts';
 import { attachmentDisposition, digestBlob, isStorageError, StorageError } from '../../storage/index.ts';
 import type { RespondError } from '../errors.ts';
 
 type Store = Pick<FolderBlobStore, 'put' | 'get' | 'head' | 'readGrant'>;
-type Grant<Method> = Extract<FileGrant, { method: Method }>;
+type Grant<Method> = Extract<FileTicketClaims, { method: Method }>;
 type FileDeps = { store: Store; digestOf: DigestOf };
 
 const DRAIN_BYTES = 16 * 1024 * 1024;
@@ -45,7 +45,7 @@ export function fileRoutes(store: Store, respondError: RespondError): Router {
 
 type Exchange = { req: Request; res: Response };
 
-function granted<Method extends FileGrant['method']>(
+function granted<Method extends FileTicketClaims['method']>(
   store: Store,
   req: Request,
   method: Method,

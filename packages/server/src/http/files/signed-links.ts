@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { App } from '../../app.ts';
-import { openUnsubscribe, unsubscribe } from '../../features/notifications/index.ts';
+import { describeUnsubscribe, unsubscribe } from '../../features/notifications/index.ts';
 import { type OpenedExport, openExport, openScript, openWaveform } from '../../features/runs/index.ts';
 import { attachmentDisposition } from '../../storage/index.ts';
 import type { RespondError } from '../errors.ts';
@@ -46,7 +46,7 @@ export function signedLinkRoutes(app: App, respondError: RespondError): Router {
   router.get(
     UNSUBSCRIBE_PATH,
     answer((ticket, _req, res) => {
-      const { mails } = openUnsubscribe(app, ticket);
+      const { mails } = describeUnsubscribe(app, ticket);
       const button = '<form method="post"><button type="submit">Turn them off</button></form>';
       sendPage(res, `<p>Do you want to stop receiving ${mails}?</p>\n${button}`);
     }),

@@ -63,7 +63,7 @@ function parse(bytes: Buffer): unknown {
     throw new ApiError('BAD_REQUEST', `The body is nested deeper than ${MAX_DEPTH} levels.`);
   }
   const value = parseJson(text);
-  const field = unstorableText(text, value);
+  const field = findUnstorableText(text, value);
   if (field !== undefined) {
     const message = 'Text must not contain U+0000 or half of a surrogate pair.';
     throw invalid({ field: ['body', ...field].join('.'), message });
@@ -112,7 +112,7 @@ function nestsDeeperThan(text: string, limit: number): boolean {
 const SUSPICIOUS = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /** The path of a string (value or name) that PostgreSQL cannot store; undefined if all can be stored. */
-function unstorableText(text: string, value: unknown): string[] | undefined {
+function findUnstorableText(text: string, value: unknown): string[] | undefined {
   return SUSPICIOUS.test(text) ? find(value, []) : undefined;
 }
 

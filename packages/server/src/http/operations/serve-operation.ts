@@ -47,7 +47,7 @@ export interface Exchange {
 
 export type ServeOperation = (exchange: Exchange) => Promise<void>;
 
-export interface ErrorDeps extends Access {
+export interface ServeDeps extends Access {
   app: App;
   authenticate: Authenticate;
   limits: RateLimits;
@@ -61,7 +61,7 @@ export interface ErrorDeps extends Access {
 type Prepared = { caller: Caller | null; valid: ValidRequest; body: JsonBody };
 
 /** Serves every operation in the same order: authenticate, count, authorize, read and validate, then the handler. */
-export function createServeOperation(deps: ErrorDeps): ServeOperation {
+export function createServeOperation(deps: ServeDeps): ServeOperation {
   return async (exchange) => {
     const { operation, req, res } = exchange;
     const context = contextOf(res);
@@ -85,7 +85,7 @@ function readBody({ method, metadata }: Operation, req: Request): Promise<JsonBo
   return readJsonBody(req, metadata.maxBodyBytes ?? MAX_BODY_BYTES);
 }
 
-async function identify(deps: ErrorDeps, { operation, req, res }: Exchange): Promise<Caller> {
+async function identify(deps: ServeDeps, { operation, req, res }: Exchange): Promise<Caller> {
   res.setHeader('Cache-Control', 'no-store');
   const principal = await authenticated(deps, req);
   await deps.limits.spend(principal, res);
@@ -96,7 +96,7 @@ async function identify(deps: ErrorDeps, { operation, req, res }: Exchange): Pro
   });
 }
 
-async function authenticated(deps: ErrorDeps, req: Request): Promise<Principal> {
+async function authenticated(deps: ServeDeps, req: Request): Promise<Principal> {
   try {
     return await deps.authenticate(req.headers.authorization);
   } catch (error) {
@@ -109,7 +109,7 @@ async function authenticated(deps: ErrorDeps, req: Request): Promise<Principal> 
   }
 }
 
-async function respond(deps: ErrorDeps, exchange: Exchange, prepared: Prepared): Promise<void> {
+async function respond(deps: ServeDeps, exchange: Exchange, prepared: Prepared): Promise<void> {
   const { operation, req, res } = exchange;
   const key = operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined;
   const { caller } = prepared;
@@ -127,7 +127,7 @@ async function respond(deps: ErrorDeps, exchange: Exchange, prepared: Prepared):
 }
 
 async function respondOnce(
-  deps: ErrorDeps,
+  deps: ServeDeps,
   exchange: Exchange,
   prepared: Prepared & { caller: Caller; key: string },
 ): Promise<void> {
@@ -157,7 +157,7 @@ async function respondOnce(
   sendJson(res, answer.status, text);
 }
 
-async function stream(deps: ErrorDeps, { req, res }: Exchange, reply: StreamReply): Promise<void> {
+async function stream(deps: ServeDeps, { req, res }: Exchange, reply: StreamReply): Promise<void> {
   const leave = deps.open.take(contextOf(res).caller ?? null);
   if (leave === undefined) {
     const message = `You have ${MAX_OPEN} open event streams and waiting requests. Close one first.`;
@@ -168,7 +168,7 @@ async function stream(deps: ErrorDeps, { req, res }: Exchange, reply: StreamRepl
 
 /** The reply after the wait that the caller prefers. If too many already wait, the current reply. */
 async function waited(
-  deps: ErrorDeps,
+  deps: ServeDeps,
   { operation, req, res }: Exchange,
   begun: AnyReply,
 ): Promise<AnyReply> {
@@ -197,7 +197,7 @@ async function waited(
   }
 }
 
-async function callHandler(deps: ErrorDeps, { operation, handler, req }: Exchange, prepared: Prepared) {
+async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchange, prepared: Prepared) {
   const { app } = deps;
   const { caller, valid, body } = prepared;
   const request: IncomingRequest = {
@@ -223,7 +223,7 @@ function changesMembers({ method, metadata: { area } }: Operation): boolean {
   return method !== 'GET' && (area === 'members' || area === 'workspaces');
 }
 
-function responseOf({ app }: ErrorDeps, { operation, res }: Exchange, reply: AnyReply) {
+function responseOf({ app }: ServeDeps, { operation, res }: Exchange, reply: AnyReply) {
   const { request_id } = contextOf(res);
   const made = { request_id, now: app.clock(), is_checked: isChecked(app, operation) };
   const { text, etag } = successBody(operation, reply, made);

@@ -57,7 +57,7 @@ export interface ProcessorEvent {
  * the object does not exist. `unavailable`: the processor is unreachable or busy, and the write may or may
  * not have taken effect. `refused`: an error in our request.
  */
-export type PaymentsFault = 'declined' | 'missing' | 'unavailable' | 'refused';
+export type PaymentsErrorCode = 'declined' | 'missing' | 'unavailable' | 'refused';
 
 interface PaymentsFacts {
   retry_after_s?: number | undefined;
@@ -68,7 +68,7 @@ interface PaymentsFacts {
 
 /** Contains only messages and ids, so that it can be logged. */
 export class PaymentsError extends Error {
-  readonly fault: PaymentsFault;
+  readonly fault: PaymentsErrorCode;
   readonly retry_after_s: number | undefined;
   /** Whether the processor responded, and will return the same response for this key. */
   readonly answered: boolean;
@@ -76,7 +76,7 @@ export class PaymentsError extends Error {
   readonly param: string | undefined;
   readonly processor_request_id: string | undefined;
 
-  constructor(fault: PaymentsFault, message: string, facts: PaymentsFacts = {}) {
+  constructor(fault: PaymentsErrorCode, message: string, facts: PaymentsFacts = {}) {
     super(message);
     this.name = 'PaymentsError';
     this.fault = fault;

@@ -14,7 +14,7 @@ export const fetchInBudget: typeof fetch = (input, init) => {
 };
 
 /** The library limits each attempt; this limits all attempts and pauses together. */
-export async function withinBudget<T>(budgetMs: number, call: () => Promise<T>): Promise<T> {
+export async function withTimeLimit<T>(budgetMs: number, call: () => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(budgetMs);
   return budgets.run(signal, () => Promise.race([call(), ended(signal)]));
 }
@@ -33,7 +33,7 @@ export const BUDGET_MS = 10_000;
 /** Translates the errors of a call. */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await withinBudget(BUDGET_MS, call);
+    return await withTimeLimit(BUDGET_MS, call);
   } catch (error) {
     throw toPaymentsError(error);
   }

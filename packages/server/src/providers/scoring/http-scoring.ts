@@ -3,9 +3,9 @@ import type { GuardedResponse } from '../http.ts';
 import {
   type Credentials,
   createHttpPartner,
+  type HttpProviderCall,
+  type HttpProviderOptions,
   type KeyCheck,
-  type PartnerCall,
-  type PartnerOptions,
   type Vendor,
   withoutSecrets,
 } from '../http-partner.ts';
@@ -50,7 +50,7 @@ function addressOf({ url = '' }: Credentials): { origin: string; path: string } 
   return { origin, path: pathname + search };
 }
 
-const scoring = (audio: Uint8Array, credentials: Credentials): PartnerCall => ({
+const scoring = (audio: Uint8Array, credentials: Credentials): HttpProviderCall => ({
   path: addressOf(credentials).path,
   headers: { 'content-type': 'audio/wav', accept: 'application/json' },
   body: audio,
@@ -75,7 +75,7 @@ export const scoringEndpoint: Vendor & { keyCheck: KeyCheck } = {
   },
 };
 
-export function createHttpScoring(options: PartnerOptions): ScoringProvider {
+export function createHttpScoring(options: HttpProviderOptions): ScoringProvider {
   const http = createHttpPartner(
     { ...scoringEndpoint, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES },
     options,

@@ -1,6 +1,6 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
 import type { GuardedResponse } from '../http.ts';
-import type { KeyCheck, PartnerCall, Vendor } from '../http-partner.ts';
+import type { HttpProviderCall, KeyCheck, Vendor } from '../http-partner.ts';
 import type {
   BillingUnit,
   Credentials,
@@ -39,7 +39,7 @@ export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | '
   /** The requested sample rate; a response with another one is an error. */
   sample_rate?: number;
   /** Takes from `use` what the model supports of speed, pitch and markup. */
-  render(request: PartRequest, use: Settings): PartnerCall;
+  render(request: PartRequest, use: Settings): HttpProviderCall;
   /** Default: the body is the audio. */
   read?(answer: GuardedResponse): SpokenPart;
   /** The voices that the key can use. */
@@ -87,7 +87,7 @@ function settings(wanted: { speed: number; pitch: number }): Settings {
 export function renderCall(
   adapter: SpeechAdapter,
   request: PartRequest,
-): { call: PartnerCall; dropped: string[] } {
+): { call: HttpProviderCall; dropped: string[] } {
   const use = settings(request);
   const call = adapter.render(request, use);
   return { call, dropped: use.dropped() };
@@ -126,7 +126,7 @@ export const codePoints = (text: string): number => {
 };
 
 /** Some providers bill a Chinese character, kanji or hanja as two. */
-export function charactersHanTwice(spoken: string): number {
+export function countHanDouble(spoken: string): number {
   let count = 0;
   for (const character of spoken) count += /\p{Script=Han}/u.test(character) ? 2 : 1;
   return count;

@@ -1,5 +1,10 @@
 import type { GuardedResponse } from '../http.ts';
-import { createHttpPartner, type HttpPartner, type PartnerOptions, requestIdOf } from '../http-partner.ts';
+import {
+  createHttpPartner,
+  type HttpProvider,
+  type HttpProviderOptions,
+  requestIdOf,
+} from '../http-partner.ts';
 import { modelOf } from '../registry.ts';
 import { billingOf, type PartRequest, renderCall, type SpeechAdapter, type SpokenPart } from './adapter.ts';
 import { partsOf, type SplitText } from './parts.ts';
@@ -7,7 +12,7 @@ import { SpeechError, type SpeechProvider, type SpeechRequest, type SpeechResult
 import { type DecodeAudio, type Take, takeOf } from './take.ts';
 import { joinTakes } from './wav.ts';
 
-export interface HttpSpeechOptions extends PartnerOptions {
+export interface HttpSpeechOptions extends HttpProviderOptions {
   decode: DecodeAudio;
   split: SplitText;
 }
@@ -22,7 +27,7 @@ const MAX_BODY_BYTES = 96 * 1_048_576;
 
 interface Partner extends HttpSpeechOptions {
   adapter: SpeechAdapter;
-  http: HttpPartner;
+  http: HttpProvider;
 }
 
 /** A provider that is called over HTTP with the customer's key. */

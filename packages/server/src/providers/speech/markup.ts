@@ -83,7 +83,7 @@ export function plainText(text: string, use: Pick<Settings, 'drop'>, pause?: Wri
 const VEIL = '\ue000';
 
 /** Hides tags from the sentence splitter, so that it finds no sentence end inside them. */
-export function veilTags(text: string): { veiled: string; unveil(piece: string): string } {
+export function maskTags(text: string): { veiled: string; unveil(piece: string): string } {
   const hidden: string[] = [];
   const veiled = text.replaceAll(new RegExp(`${MARKUP.source}|${VEIL}`, 'gi'), (tag) => {
     const characters = [...tag];

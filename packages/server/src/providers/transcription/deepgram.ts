@@ -1,6 +1,6 @@
 import { limitsConcurrency } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
-import { type HeardWord, languageOf, msOf, type TranscriptionAdapter } from './transcriber.ts';
+import { languageOf, msOf, type TranscribedWord, type TranscriptionAdapter } from './transcriber.ts';
 
 // Deepgram's table of models, from a copy of 2026: files of up to 2 GB, of which one request here takes 100 MB. Copies
 // of its prices from the same year disagree, so no price is given here.
@@ -48,7 +48,7 @@ function wordOf({
   end,
   confidence,
   speaker,
-}: Record<string, unknown>): HeardWord {
+}: Record<string, unknown>): TranscribedWord {
   return {
     text: text(punctuated_word) || text(word),
     start_ms: msOf(start),

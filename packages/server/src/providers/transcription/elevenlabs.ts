@@ -1,7 +1,7 @@
 import { elevenlabsFault } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
 import { multipart } from './multipart.ts';
-import { type HeardWord, languageOf, msOf, type TranscriptionAdapter } from './transcriber.ts';
+import { languageOf, msOf, type TranscribedWord, type TranscriptionAdapter } from './transcriber.ts';
 
 // ElevenLabs' table of models, from a copy of 2026: files of up to 3 GB, of which one request here takes 100 MB. It
 // bills by the hour at prices that depend on the customer's plan, so no price is given here.
@@ -46,7 +46,7 @@ export const elevenlabs: TranscriptionAdapter = {
 /** The list of words also contains spaces and sounds. */
 const isWord = ({ type }: Record<string, unknown>): boolean => type === undefined || type === 'word';
 
-function wordOf({ text: said, start, end, logprob, speaker_id }: Record<string, unknown>): HeardWord {
+function wordOf({ text: said, start, end, logprob, speaker_id }: Record<string, unknown>): TranscribedWord {
   const isKnown = typeof logprob === 'number' && logprob <= 0;
   const speaker = text(speaker_id).slice(0, 100);
   return {

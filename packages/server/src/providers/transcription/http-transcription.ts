@@ -1,10 +1,15 @@
-import { createHttpPartner, type HttpPartner, type PartnerOptions, requestIdOf } from '../http-partner.ts';
+import {
+  createHttpPartner,
+  type HttpProvider,
+  type HttpProviderOptions,
+  requestIdOf,
+} from '../http-partner.ts';
 import { text } from '../json.ts';
 import {
   type AdapterRequest,
-  type HeardSegment,
   ProviderError,
   type RawTranscript,
+  type TranscribedSegment,
   type Transcription,
   type TranscriptionAdapter,
   type TranscriptionProvider,
@@ -29,8 +34,8 @@ const MOST_PLAIN = 1_000;
 
 interface Partner {
   adapter: TranscriptionAdapter;
-  http: HttpPartner;
-  options: PartnerOptions;
+  http: HttpProvider;
+  options: HttpProviderOptions;
   /**
    * Servers that only accept the simpler request, by URL and model, so that each request is rejected at most
    * once.
@@ -41,7 +46,7 @@ interface Partner {
 /** A provider that is called over HTTP with the customer's key. */
 export function createHttpTranscription(
   adapter: TranscriptionAdapter,
-  options: PartnerOptions,
+  options: HttpProviderOptions,
 ): TranscriptionProvider {
   const http = createHttpPartner(
     { ...adapter, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES },
@@ -142,13 +147,13 @@ function longestText(duration_ms: number | undefined): number {
 }
 
 /** Drops segments that contain far more text than the transcript. */
-function placed<T extends HeardSegment>(said: string, parts: readonly T[] = []): T[] {
+function placed<T extends TranscribedSegment>(said: string, parts: readonly T[] = []): T[] {
   const length = parts.reduce((sum, part) => sum + part.text.length + 1, 0);
   return length > 2 * said.length + LONGEST_NAME ? [] : inOrder(parts);
 }
 
 /** Drops segments outside the audio or out of order. */
-function inOrder<T extends HeardSegment>(parts: readonly T[]): T[] {
+function inOrder<T extends TranscribedSegment>(parts: readonly T[]): T[] {
   let at = 0;
   return parts.flatMap((part) => {
     const text = part.text.trim();

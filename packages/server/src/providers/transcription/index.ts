@@ -1,4 +1,4 @@
-import type { PartnerOptions } from '../http-partner.ts';
+import type { HttpProviderOptions } from '../http-partner.ts';
 import { deepgram } from './deepgram.ts';
 import { elevenlabs } from './elevenlabs.ts';
 import { createHttpTranscription } from './http-transcription.ts';
@@ -6,8 +6,8 @@ import { openaiCompatible } from './openai-compatible.ts';
 import type { TranscriptionAdapter, TranscriptionProviders } from './transcriber.ts';
 
 export {
-  type HeardSegment,
-  type HeardWord,
+  type TranscribedSegment,
+  type TranscribedWord,
   type Transcription,
   type TranscriptionModel,
   type TranscriptionProvider,
@@ -20,6 +20,6 @@ export {
 export const ADAPTERS: readonly TranscriptionAdapter[] = [openaiCompatible, elevenlabs, deepgram];
 
 /** Builds every provider; a new one is one line here. */
-export function createTranscriptionProviders(options: PartnerOptions): TranscriptionProviders {
+export function createTranscriptionProviders(options: HttpProviderOptions): TranscriptionProviders {
   return new Map(ADAPTERS.map((adapter) => [adapter.id, createHttpTranscription(adapter, options)]));
 }

@@ -3,10 +3,10 @@ import { listOf, objectOf, text } from '../json.ts';
 import { multipart } from './multipart.ts';
 import {
   type AdapterRequest,
-  type HeardSegment,
-  type HeardWord,
   languageOf,
   msOf,
+  type TranscribedSegment,
+  type TranscribedWord,
   type TranscriptionAdapter,
 } from './transcriber.ts';
 
@@ -78,7 +78,7 @@ function call(request: AdapterRequest, form: readonly (readonly [string, string]
   return { path: '/audio/transcriptions', ...multipart({ fields, audio, content_type }) };
 }
 
-function wordOf({ word, text: alias, start, end, probability }: Record<string, unknown>): HeardWord {
+function wordOf({ word, text: alias, start, end, probability }: Record<string, unknown>): TranscribedWord {
   const confidence = Number(probability);
   const isKnown = typeof probability === 'number' && confidence >= 0 && confidence <= 1;
   return {
@@ -89,7 +89,7 @@ function wordOf({ word, text: alias, start, end, probability }: Record<string, u
   };
 }
 
-function segmentOf({ text: said, start, end }: Record<string, unknown>): HeardSegment {
+function segmentOf({ text: said, start, end }: Record<string, unknown>): TranscribedSegment {
   return { text: text(said), start_ms: msOf(start), end_ms: msOf(end) };
 }
 

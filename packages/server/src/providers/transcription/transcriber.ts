@@ -1,6 +1,6 @@
 import type { TranscriptionProviderId } from '@voiceloom/contract';
 import type { GuardedResponse } from '../http.ts';
-import type { Credentials, PartnerCall, Vendor } from '../http-partner.ts';
+import type { Credentials, HttpProviderCall, Vendor } from '../http-partner.ts';
 import type { BillingUnit, ModelPrice, SpeechWord } from '../speech/provider.ts';
 
 export type { Credentials } from '../http-partner.ts';
@@ -36,11 +36,11 @@ export interface TranscriptionRequest {
   diarize?: boolean;
 }
 
-export interface HeardSegment extends SpeechWord {
+export interface TranscribedSegment extends SpeechWord {
   speaker?: string;
 }
 
-export interface HeardWord extends HeardSegment {
+export interface TranscribedWord extends TranscribedSegment {
   /** 0 to 1. */
   confidence?: number;
 }
@@ -49,8 +49,8 @@ export interface Transcription {
   /** The transcript; empty if there was no speech. */
   text: string;
   /** In order; missing if the model reports no times. */
-  words?: HeardWord[];
-  segments?: HeardSegment[];
+  words?: TranscribedWord[];
+  segments?: TranscribedSegment[];
   /** In lowercase, as reported or requested; null if neither is known. */
   language: string | null;
   /** The model that was used. */
@@ -85,8 +85,8 @@ export interface AdapterRequest extends TranscriptionRequest {
 export interface RawTranscript {
   /** Anything but a string is a provider error. */
   text: unknown;
-  words?: HeardWord[];
-  segments?: HeardSegment[];
+  words?: TranscribedWord[];
+  segments?: TranscribedSegment[];
   language?: string | null;
   /** Unknown unless it is a positive number. */
   billed?: { unit: 'seconds' | 'tokens'; amount: number };
@@ -96,9 +96,12 @@ export interface RawTranscript {
 /** The provider-specific parts of transcription. */
 export interface TranscriptionAdapter extends Vendor, Omit<TranscriptionProvider, 'transcribe' | 'close'> {
   id: TranscriptionProviderId;
-  render(request: AdapterRequest): PartnerCall;
+  render(request: AdapterRequest): HttpProviderCall;
   /** A simpler request for servers that reject the first one, as `isRefusal` detects. */
-  plain?: { render(request: AdapterRequest): PartnerCall; isRefusal(fault: { message: string }): boolean };
+  plain?: {
+    render(request: AdapterRequest): HttpProviderCall;
+    isRefusal(fault: { message: string }): boolean;
+  };
   read(answer: GuardedResponse, request: AdapterRequest): RawTranscript;
 }
 

@@ -6,9 +6,9 @@ import { withElements, withoutElements } from './markup.ts';
 import {
   type AdapterRequest,
   billedCharacters,
-  inPlaces,
+  countMismatch,
   isTraditional,
-  remarkOn,
+  matchByPosition,
   type TranslationAdapter,
 } from './translator.ts';
 
@@ -46,7 +46,7 @@ export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
     };
   },
   read(answer, request) {
-    const translations = inPlaces(objectOf(answer.body).translations, request);
+    const translations = matchByPosition(objectOf(answer.body).translations, request);
     const billed = translations.reduce(
       (sum, { billed_characters }) => sum + (Number(billed_characters) || 0),
       0,
@@ -56,7 +56,7 @@ export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
         id: of.id,
         text: withoutElements(text(marked), of.pieces),
       })),
-      remark: remarkOn(translations, request),
+      remark: countMismatch(translations, request),
       billed: billed > 0 ? { unit: 'characters', amount: billed } : billedCharacters(request),
     };
   },

@@ -5,9 +5,9 @@ import { escapeText } from '../speech/markup.ts';
 import { unescaped } from './markup.ts';
 import {
   billedCharacters,
-  inPlaces,
+  countMismatch,
   isTraditional,
-  remarkOn,
+  matchByPosition,
   type TranslationAdapter,
   type TranslationText,
 } from './translator.ts';
@@ -36,13 +36,13 @@ export const google: TranslationAdapter = {
     };
   },
   read(answer, request) {
-    const translations = inPlaces(objectOf(objectOf(answer.body).data).translations, request);
+    const translations = matchByPosition(objectOf(objectOf(answer.body).data).translations, request);
     return {
       texts: translations.map(({ of, translatedText }) => ({
         id: of.id,
         text: fromHtml(text(translatedText), of.pieces),
       })),
-      remark: remarkOn(translations, request),
+      remark: countMismatch(translations, request),
       billed: billedCharacters(request),
     };
   },

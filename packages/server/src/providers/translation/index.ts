@@ -1,4 +1,4 @@
-import { createHttpPartner, type PartnerOptions, requestIdOf } from '../http-partner.ts';
+import { createHttpPartner, type HttpProviderOptions, requestIdOf } from '../http-partner.ts';
 import { anthropic } from './anthropic.ts';
 import { deepl } from './deepl.ts';
 import { google } from './google.ts';
@@ -6,9 +6,9 @@ import { openaiCompatible } from './openai-compatible.ts';
 import {
   ProviderError,
   type TranslationAdapter,
-  type TranslationAnswer,
   type TranslationProvider,
   type TranslationProviders,
+  type TranslationResponse,
   translationModelOf,
 } from './translator.ts';
 
@@ -16,11 +16,11 @@ export {
   type Credentials,
   ProviderError,
   type ProviderErrorKind,
-  type TranslationAnswer,
   type TranslationModel,
   type TranslationProvider,
   type TranslationProviders,
   type TranslationRequest,
+  type TranslationResponse,
   type TranslationText,
   translationModelOf,
 } from './translator.ts';
@@ -29,7 +29,7 @@ export {
 export const ADAPTERS: readonly TranslationAdapter[] = [deepl, google, openaiCompatible, anthropic];
 
 /** Builds every provider; a new one is one line here. */
-export function createTranslationProviders(options: PartnerOptions): TranslationProviders {
+export function createTranslationProviders(options: HttpProviderOptions): TranslationProviders {
   return new Map(ADAPTERS.map((adapter) => [adapter.id, createHttpTranslation(adapter, options)]));
 }
 
@@ -40,7 +40,7 @@ const MAX_BODY_BYTES = 4 * 1_048_576;
 /** A provider that is called over HTTP with the customer's key. */
 export function createHttpTranslation(
   adapter: TranslationAdapter,
-  options: PartnerOptions,
+  options: HttpProviderOptions,
 ): TranslationProvider {
   const http = createHttpPartner(
     {
@@ -55,7 +55,7 @@ export function createHttpTranslation(
   return {
     ...{ id, models, starting_places, most_texts, most_characters },
     ...(otherModel && { otherModel }),
-    async translate(request, signal): Promise<TranslationAnswer> {
+    async translate(request, signal): Promise<TranslationResponse> {
       signal.throwIfAborted();
       const { credentials, model } = request;
       if (credentials === undefined)

@@ -1,5 +1,5 @@
 import { listOf, objectOf, text } from '../json.ts';
-import type { AdapterRequest, RawAnswer } from './translator.ts';
+import type { AdapterRequest, RawResponse } from './translator.ts';
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 const nameOf = (locale: string): string => `${NAMES.of(locale)} (${locale})`;
@@ -74,7 +74,7 @@ export function answerSchema({ texts }: AdapterRequest): object {
 }
 
 /** The translations in an answer that should have that shape. What has not is left out, and missed by the caller. */
-export function translationsIn(value: unknown): RawAnswer['texts'] {
+export function translationsIn(value: unknown): RawResponse['texts'] {
   return listOf(objectOf(value).translations)
     .map(objectOf)
     .flatMap(({ id, text: translated }) =>
@@ -83,7 +83,7 @@ export function translationsIn(value: unknown): RawAnswer['texts'] {
 }
 
 /** Tokens that were read and written. */
-export function billedTokens(...counts: unknown[]): RawAnswer['billed'] {
+export function billedTokens(...counts: unknown[]): RawResponse['billed'] {
   const amount = counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0);
   return amount > 0 ? { unit: 'tokens', amount } : null;
 }

@@ -1,6 +1,6 @@
 import type { TranslationProviderId } from '@voiceloom/contract';
 import type { GuardedResponse } from '../http.ts';
-import type { Credentials, PartnerCall, Vendor } from '../http-partner.ts';
+import type { Credentials, HttpProviderCall, Vendor } from '../http-partner.ts';
 import { listOf, objectOf } from '../json.ts';
 import { ProviderError } from '../provider-error.ts';
 
@@ -55,7 +55,7 @@ export interface TranslationRequest {
   credentials: Credentials | undefined;
 }
 
-export interface TranslationAnswer {
+export interface TranslationResponse {
   /** As they came: whether each text is there once is for the caller to see. */
   texts: { id: string; text: string }[];
   /** Why there are no texts, or fewer, where the provider says so. */
@@ -76,7 +76,7 @@ export interface TranslationProvider {
   most_texts: number;
   most_characters: number;
   /** Rejects with a `ProviderError`, or with the signal's reason once aborted. */
-  translate(request: TranslationRequest, signal: AbortSignal): Promise<TranslationAnswer>;
+  translate(request: TranslationRequest, signal: AbortSignal): Promise<TranslationResponse>;
   close(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export interface AdapterRequest extends TranslationRequest {
 }
 
 /** An unverified response of a provider. */
-export type RawAnswer = Pick<TranslationAnswer, 'texts' | 'remark' | 'billed'> & {
+export type RawResponse = Pick<TranslationResponse, 'texts' | 'remark' | 'billed'> & {
   request_id?: string | null;
 };
 
@@ -98,8 +98,8 @@ export interface TranslationAdapter extends Vendor, Omit<TranslationProvider, 't
   id: TranslationProviderId;
   /** The id for an alternative URL, if the provider's own id refers to another service. */
   address_id?: string;
-  render(request: AdapterRequest): PartnerCall;
-  read(answer: GuardedResponse, request: AdapterRequest): RawAnswer;
+  render(request: AdapterRequest): HttpProviderCall;
+  read(answer: GuardedResponse, request: AdapterRequest): RawResponse;
 }
 
 /** A model that the customer chose. */
@@ -117,7 +117,7 @@ type Placed = Record<string, unknown> & { of: TranslationText };
  * Translations that are identified by position only. If their number differs from that of the texts, none can
  * be used.
  */
-export function inPlaces(value: unknown, { texts }: AdapterRequest): Placed[] {
+export function matchByPosition(value: unknown, { texts }: AdapterRequest): Placed[] {
   const translations = listOf(value).map(objectOf);
   if (translations.length === 0) throw new ProviderError('transient', 'Its response has no translations.');
   if (translations.length !== texts.length) return [];
@@ -125,7 +125,7 @@ export function inPlaces(value: unknown, { texts }: AdapterRequest): Placed[] {
 }
 
 /** What there is to say of an answer in places. */
-export const remarkOn = (translations: readonly Placed[], { texts }: AdapterRequest): string | null =>
+export const countMismatch = (translations: readonly Placed[], { texts }: AdapterRequest): string | null =>
   translations.length === texts.length ? null : `it did not return ${texts.length} translations`;
 
 /** Whether Chinese is written in traditional characters, by script or region. */

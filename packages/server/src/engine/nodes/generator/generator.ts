@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LineFailure } from '../../../db/rows.ts';
 import { newId } from '../../../ids.ts';
 import { addCreditEntries, lockAccount } from '../../../ledger/credits.ts';
-import { storedTakes, type WantedTake } from '../../casting/takes.ts';
+import { bestStoredTakes, type WantedTake } from '../../casting/takes.ts';
 import type { GeneratorConfig } from '../../casting/voice-pool.ts';
 import type { EngineApp } from '../../engine-app.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../model.ts';
 import { configOf } from '../../plan.ts';
 import { useAudio } from '../../runs/audio-use.ts';
-import { addToRun, lockRun } from '../../runs/row.ts';
+import { addToRunCounters, lockRun } from '../../runs/row.ts';
 import { checksKey } from '../../start/checks-key.ts';
 import { type FallbackTakes, speakOrFallBack } from './speak.ts';
 import { checkMain } from './speaker.ts';
@@ -100,7 +100,7 @@ async function addStored(
   const wanted = tasks.map((task) => {
     return { ...keysOf(task), checks_key, max_duration_ms: task.work.line.max_duration_ms };
   });
-  const stored = await storedTakes(app.db, run.workspace_id, wanted);
+  const stored = await bestStoredTakes(app.db, run.workspace_id, wanted);
   for (const [index, task] of tasks.entries()) {
     const take = stored[index];
     if (take) kept.set(task.work, take.id);
@@ -239,7 +239,7 @@ function allocateHold(
         now,
       );
     }
-    await addToRun(tx, run.id, { hold: extra, hold_allocated: taken });
+    await addToRunCounters(tx, run.id, { hold: extra, hold_allocated: taken });
     await tx
       .updateTable('run_chunk')
       .set({ hold_allocated: sql`hold_allocated + ${taken}` })

@@ -1,11 +1,11 @@
 import type { LineFailure, ProviderAnswers, ProviderTrouble } from '../../../db/rows.ts';
 import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../providers/speech/index.ts';
 import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
-import { storedTakes } from '../../casting/takes.ts';
+import { bestStoredTakes } from '../../casting/takes.ts';
 import { type ChunkContext, NodeFailure, type Outcome } from '../../model.ts';
 import { callProvider, isTimeout, type LineBudget } from '../../provider-calls/call-provider.ts';
 import { isRefused } from '../../provider-calls/provider-keys.ts';
-import type { ProviderNote } from '../../routing/provider-health.ts';
+import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { audioIdOf, measuredFacts, storeAudio } from '../stored-audio.ts';
 import { seedOf } from './retry-strategies.ts';
 import type { Speaker } from './speaker.ts';
@@ -82,7 +82,9 @@ async function storedByFallback(
   { key, work }: SynthesisTask,
 ): Promise<string | undefined> {
   const { max_duration_ms } = work.line;
-  const [stored] = await storedTakes(context.app.db, context.run.workspace_id, [{ key, max_duration_ms }]);
+  const [stored] = await bestStoredTakes(context.app.db, context.run.workspace_id, [
+    { key, max_duration_ms },
+  ]);
   return stored?.id;
 }
 
@@ -281,7 +283,7 @@ function failureOf({ provider }: Speaker, { kind, message, cause }: SpeechError)
 const FAULTS = ['transient', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
 
 /** The health statistics entry of a call. */
-function noteOf(task: SynthesisTask, called: SpeechCallResult): ProviderNote {
+function noteOf(task: SynthesisTask, called: SpeechCallResult): ProviderOutcome {
   const failed = FAULTS.reduce((sum, kind) => sum + (called.answers[kind] ?? 0), 0);
   const takes = 'result' in called ? 1 : 0;
   return {
@@ -293,7 +295,7 @@ function noteOf(task: SynthesisTask, called: SpeechCallResult): ProviderNote {
 }
 
 /** The health statistics of calls without a take. After an error of the key, account or model, no take was possible. */
-function noteOfFailures({ speaker, work }: SynthesisTask, failed: number): ProviderNote {
+function noteOfFailures({ speaker, work }: SynthesisTask, failed: number): ProviderOutcome {
   const place = {
     provider: speaker.provider.id,
     model: speaker.model.id,

@@ -7,7 +7,7 @@ import {
 import { modelOf, rateOf } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { type ChunkContext, NodeFailure } from '../../model.ts';
-import type { SpeechLane } from '../../provider-calls/concurrency-limiter.ts';
+import type { CredentialLane } from '../../provider-calls/concurrency-limiter.ts';
 import { openAccess } from '../../provider-calls/provider-keys.ts';
 
 /** A provider, model and key, with their price. A provider that runs in this process needs no key. */
@@ -16,7 +16,7 @@ export interface Speaker {
   model: SpeechModel;
   credits_per_1000_characters: number;
   credentials: Credentials | undefined;
-  lane: SpeechLane | undefined;
+  lane: CredentialLane | undefined;
 }
 
 /** The speaker for a voice; for a provider that cannot be called, the reason. */

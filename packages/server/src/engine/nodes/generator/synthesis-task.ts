@@ -14,8 +14,8 @@ import {
 } from '../../casting/text-to-speak.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { type ChunkContext, type LineWork, NodeFailure, type Outcome } from '../../model.ts';
-import type { ProviderNote } from '../../routing/provider-health.ts';
-import { routesOfRun } from '../../routing/select-provider.ts';
+import type { ProviderOutcome } from '../../routing/provider-health.ts';
+import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';
 import { type Change, type EarlierTake, nextChange, type SkippedChange } from './retry-strategies.ts';
 import { openSpeakers, type Speaker, type SpeakerOf } from './speaker.ts';
 
@@ -52,7 +52,7 @@ async function fallbacksOf(
   const { workspace_id, workflow_id } = run;
   const locales = [...new Set(works.map(({ line }) => line.locale_code))];
   const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
-  const routes = config.routing.mode === 'auto' ? await routesOfRun(app, run, routing) : undefined;
+  const routes = config.routing.mode === 'auto' ? await chooseAndStoreRoutes(app, run, routing) : undefined;
   return loadFallbacks(app, workspace_id, { config, routes });
 }
 
@@ -143,7 +143,7 @@ export interface SynthesisTask {
   /** Errors of providers that were called before. */
   troubles?: ProviderTrouble[] | undefined;
   /** The same errors, for the health statistics. */
-  notes?: ProviderNote[] | undefined;
+  notes?: ProviderOutcome[] | undefined;
 }
 
 /**

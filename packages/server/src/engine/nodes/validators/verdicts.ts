@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Score, unscored } from '@voiceloom/audio';
 import type { NodeConfig, NodeTypeId } from '@voiceloom/contract';
 import type { StoredVerdict } from '../../../db/rows.ts';
-import { withoutTries } from '../../casting/retry-history.ts';
+import { linesNotToRetry } from '../../casting/retry-history.ts';
 import {
   type AudioRow,
   type ChunkContext,
@@ -77,7 +77,7 @@ interface Judge {
 /** Two queries at most. In their first iteration, lines have no history in this run. */
 async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
   const { node, run, iteration, works } = context;
-  const settled = canRetry(node) ? await withoutTries(context) : new Map<LineWork, string>();
+  const settled = canRetry(node) ? await linesNotToRetry(context) : new Map<LineWork, string>();
   if (iteration === 0) return { context, limits, settled, earlier: new Map() };
   const numbers = works.map((work) => work.line.no);
   const rows = await context.app.db

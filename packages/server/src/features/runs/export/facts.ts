@@ -1,7 +1,7 @@
 import { NODE_TYPES, type NodeConfig } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
-import { namedFor, namedVoices, selectVoices, speaks } from '../../../engine/index.ts';
+import { namedVoiceFor, namedVoices, selectVoices, speaks } from '../../../engine/index.ts';
 import type { ProviderFacts, SkippedVoice } from '../../../export/export-line.ts';
 import { isGenerator, nodesOf } from '../nodes.ts';
 import type { RunWithDefinition } from '../queries.ts';
@@ -67,7 +67,7 @@ export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise
   const configs = castingConfigs(run);
   const others = (await findSpoken(db, run, [...configs.keys()])).flatMap((row) => {
     const config = configs.get(row.node_id);
-    const named = config && namedFor(config, row);
+    const named = config && namedVoiceFor(config, row);
     return named && named.voice_id !== row.voice_id ? [{ ...row, named_id: named.voice_id }] : [];
   });
   const named = await findVoices(

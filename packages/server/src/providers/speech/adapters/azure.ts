@@ -1,5 +1,5 @@
 import { listOf, objectOf, text } from '../../json.ts';
-import { charactersHanTwice, checkWith, type SpeechAdapter } from '../adapter.ts';
+import { checkWith, countHanDouble, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { escapeXml, ssmlText } from '../markup.ts';
 import { canonicalLocale, voiceOf } from '../voice.ts';
@@ -18,7 +18,7 @@ export const azure: SpeechAdapter = {
     { id: 'neural-hd', display_name: 'Neural HD', quality: 4 },
   ]),
   starting_places: 8,
-  billing: { unit: 'characters', count: charactersHanTwice },
+  billing: { unit: 'characters', count: countHanDouble },
   baseUrl: ({ region = '' }) => `https://${region}.tts.speech.microsoft.com`,
   authorization: ({ api_key = '' }) => ({ 'ocp-apim-subscription-key': api_key }),
   keyCheck: checkWith(VOICES),

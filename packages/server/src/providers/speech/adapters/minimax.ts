@@ -1,10 +1,10 @@
 import { languageOf } from '@voiceloom/text';
 import { fault, jsonOf, wordsOf } from '../../faults.ts';
 import type { GuardedResponse } from '../../http.ts';
-import type { KeyAnswer } from '../../http-partner.ts';
+import type { KeyResponse } from '../../http-partner.ts';
 import { listOf, objectOf, text } from '../../json.ts';
 import type { ProviderErrorKind } from '../../provider-error.ts';
-import { bearer, charactersHanTwice, type SpeechAdapter } from '../adapter.ts';
+import { bearer, countHanDouble, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import type { Credentials, ProviderVoice } from '../provider.ts';
@@ -26,7 +26,7 @@ export const minimax: SpeechAdapter = {
     { id: 'speech-02-turbo', display_name: 'Speech 02 Turbo', quality: 3 },
   ]),
   starting_places: 3,
-  billing: { unit: 'characters', count: charactersHanTwice },
+  billing: { unit: 'characters', count: countHanDouble },
   baseUrl: () => 'https://api.minimax.io',
   authorization: bearer,
   keyCheck: {
@@ -75,7 +75,7 @@ const inGroup = (path: string, { group_id = '' }: Credentials) =>
   `${path}?GroupId=${encodeURIComponent(group_id)}`;
 
 /** It always returns status 200; the body contains the error. */
-function judgeKey(response: GuardedResponse): KeyAnswer | undefined {
+function judgeKey(response: GuardedResponse): KeyResponse | undefined {
   if (response.status !== 200) return undefined;
   const code = /"status_code"\s*:\s*(\d+)/.exec(wordsOf(response))?.[1];
   // The list of voices is long; an error is short.
