@@ -64,9 +64,9 @@ async function cancelTime(app: App, speech: ReturnType<typeof scriptedSpeech>): 
   while (speech.requests.length < before + 200) await new Promise((resolve) => setTimeout(resolve, 5));
   const begin = performance.now();
   await cancelRun(app, { workspace_id: place.workspace, run_id: run });
-  const answered = performance.now();
+  const returnedAt = performance.now();
   let last = speech.requests.length;
-  let lastAt = answered;
+  let lastAt = returnedAt;
   while (performance.now() - lastAt < 1_000) {
     if (speech.requests.length !== last) {
       last = speech.requests.length;
@@ -75,7 +75,7 @@ async function cancelTime(app: App, speech: ReturnType<typeof scriptedSpeech>): 
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   console.log(
-    `cancel: answered after ${(answered - begin).toFixed(0)} ms, last request to the partner ${(lastAt - begin).toFixed(0)} ms after the call`,
+    `cancel: returned after ${(returnedAt - begin).toFixed(0)} ms, last provider call ${(lastAt - begin).toFixed(0)} ms after the request`,
   );
 }
 

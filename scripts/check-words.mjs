@@ -27,7 +27,7 @@ const RULES = [
       Saying: 'TextPreparation',
       settledRounds: 'awaitPendingVerdicts',
       handBack: 'requeueChunk',
-      goOn: 'continueRun',
+      goOn: 'advanceRun',
       leaveChunk: 'completeChunk',
       Departure: 'Dispatch',
       foresee: 'simulateRun',

@@ -15,7 +15,8 @@ if (!config.database_url || !payments) {
   process.exitCode = 1;
 } else {
   const onError = (error: Error): void => void process.stderr.write(`${error.message}\n`);
-  const pool = createPool({ connectionString: config.database_url, max: 2, onError });
+  const { database_direct_url: connectionString = config.database_url } = config;
+  const pool = createPool({ connectionString, max: 2, onError });
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   await migrate(pool);
   const app = { db: createDb(pool), clock: systemClock, payments };

@@ -176,7 +176,6 @@ function toConfig(env: Environment, root: string) {
   const dataDir = resolve(env.DATA_DIR ?? join(root, '.voiceloom'));
   return {
     production: env.NODE_ENV === 'production',
-    check_all_responses: env.NODE_ENV === 'test',
     host: env.HOST,
     /** Undefined: 8080, or a free port where that is taken. */
     port: env.PORT,
@@ -186,7 +185,7 @@ function toConfig(env: Environment, root: string) {
     /** What plans there are, for which price, with which limits. Undefined: those of the release. */
     plans_file: env.PLANS_FILE && resolve(env.PLANS_FILE),
     database_url: env.DATABASE_URL,
-    /** Where DATABASE_URL is a pooler: for notifications and migrations, which need a session of their own. */
+    /** PostgreSQL itself, if DATABASE_URL is a pooler: notifications and migrations need a session. */
     database_direct_url: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     database_pool: env.DATABASE_POOL,
     database_prepared_statements: env.DATABASE_PREPARED_STATEMENTS,

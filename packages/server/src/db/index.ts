@@ -81,7 +81,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY.has(code) || NETWORK.has(code) || LOST.has(message) || isDatabaseBusy(error);
 }
 
-/** True when the database is there and had no connection, or no turn, for a statement in time. */
+/** True when the database is reachable but did not run the statement: busy, in conflict, or with a stale plan of it. */
 export function isDatabaseBusy(error: unknown): boolean {
   const { code, message } = partsOf(error);
   return BUSY.has(code) || message === POOL_IN_USE || isStaleStatement(error);

@@ -61,7 +61,7 @@ function arrayTypes(insert: InsertQueryNode): string[] | undefined {
   return types?.every((type) => type !== '' && !type.startsWith('_')) ? types : undefined;
 }
 
-/** A statement is prepared when it runs this often: a rare one would only take memory of the database. */
+/** Statements are prepared from this run on. A rare one would waste memory of the database. */
 const PREPARED_FROM = 5;
 /** How many statements a process prepares. Each takes memory in every connection that runs it. */
 const MAX_PREPARED = 300;
@@ -94,10 +94,10 @@ export function prepareStatements(client: pg.Client): void {
     const [text, values, callback] = query;
     const name = Array.isArray(values) && values.length > 0 && nameOf(String(text));
     if (!name) return send(...query);
-    // The pool's own queries. After an error, the pool replaces their connection.
+    // `pool.query` passes a callback. After an error, the pool replaces the connection.
     if (callback) return send({ name, text, values }, callback);
     return send({ name, text, values }).catch((error: unknown) => {
-      // The connection would fail at this statement forever. The pool replaces an ended one.
+      // The statement would fail on this connection again, so the connection is closed and the pool opens a new one.
       if (isStaleStatement(error)) void client.end().catch(() => undefined);
       throw error;
     });

@@ -1,4 +1,4 @@
 import type { App } from '../app.ts';
 
-/** What the engine needs of the application. */
+/** The application without what only the API needs. */
 export type EngineApp = Omit<App, 'wallClock' | 'mail' | 'payments' | 'signingSecret' | 'baseUrl'>;

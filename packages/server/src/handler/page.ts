@@ -1,5 +1,5 @@
 import { type CountedPagination, MAX_TOTAL, type Pagination } from '@voiceloom/contract';
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import {
   type Cursor,
   cursorIn,
@@ -9,7 +9,6 @@ import {
   type KeyValue,
   listFingerprint,
 } from './page-cursor.ts';
-import { prepared } from './prepared.ts';
 
 /** One key of an order, as SQL and as the name under which the query selects it. */
 export interface ListOrder {
@@ -42,8 +41,6 @@ export interface ListRequest<DB, TB extends keyof DB, Row> {
   query: SelectQueryBuilder<DB, TB, Row>;
   /** The workspace whose list it is, if it and the URL alone decide what the list contains. */
   owner?: string;
-  /** Reads first pages without filters. `query` is then not used, so it may be a getter. */
-  firstPage?: FirstPage<Row>;
 }
 
 type PaginationOf<Counted> = Counted extends true ? CountedPagination : Pagination;
@@ -97,54 +94,45 @@ export async function listViews<
   return { data: items.map((row) => request.view(row)), pagination };
 }
 
-interface PagePlace {
+interface PageQuery {
   order: readonly ListOrder[];
   fingerprint: string;
   cursor: Cursor | undefined;
 }
 
-type Read<Row> = { rows: Row[]; total: number | undefined };
-
 async function readPage<DB, TB extends keyof DB, Row>(
   request: ListRequest<DB, TB, Row> & { counted?: true | undefined },
-  place: PagePlace,
-): Promise<Read<Row>> {
-  const { page, counted, owner, firstPage, url } = request;
+  place: PageQuery,
+): Promise<{ rows: Row[]; total: number | undefined }> {
+  const { counted, owner } = request;
   const list = owner && `${owner} ${place.fingerprint}`;
   const isLong = list !== undefined && (longUntil.get(list) ?? 0) > performance.now();
-  const isCounted = counted === true && !isLong;
-  const isPlain = [...url.searchParams.keys()].every((name) => ORDER_PARAMETERS.has(name));
-  const read = async (): Promise<[Row[], readonly unknown[]]> => {
-    if (!firstPage || !owner || !isPlain) return readRows(request, { ...place, isCounted });
-    const first = await firstPage({ owner, limit: page.limit + 1, order: place.order, isCounted });
-    return [first, first];
-  };
-  const [rows, [found]] = await read();
+  const [rows, [found]] = await readRows(request, { ...place, isCounted: counted === true && !isLong });
   if (!counted) return { rows, total: undefined };
   const total = isLong ? MAX_TOTAL : ((found as { list_total: number } | undefined)?.list_total ?? 0);
   if (list && total === COUNTED_ROWS) markLong(list);
   return { rows, total: Math.min(total, MAX_TOTAL) };
 }
 
-const ORDER_PARAMETERS = new Set(['limit', 'sort', 'order']);
-
 /** The rows of a page, and a row with the count. Without a cursor both are one: one statement costs less than two. */
 async function readRows<DB, TB extends keyof DB, Row>(
   { page, query }: ListRequest<DB, TB, Row>,
-  { order, cursor, isCounted }: PagePlace & { isCounted: boolean },
+  { order, cursor, isCounted }: PageQuery & { isCounted: boolean },
 ): Promise<[Row[], readonly unknown[]]> {
   const reading = cursor?.direction === 'prev' ? order.map(reversed) : order;
-  const cut = (rows: SelectQueryBuilder<DB, TB, Row>) => sorted(rows, reading).limit(page.limit + 1);
+  // As a literal: PostgreSQL plans a prepared statement again for each unknown limit.
+  const limited = (rows: SelectQueryBuilder<DB, TB, Row>) =>
+    sorted(rows, reading).limit(sql.lit(page.limit + 1));
   const count = countOf(query).as('list_total');
-  const countAlone = () => query.clearSelect().select(count).limit(1).execute();
+  const readCount = () => query.clearSelect().select(count).limit(1).execute();
   if (cursor) {
-    const read = union(query, { ranges: after(reading, cursor.values), cut }).execute();
-    return Promise.all([read, isCounted ? countAlone() : []]);
+    const read = union(query, { ranges: after(reading, cursor.values), cut: limited }).execute();
+    return Promise.all([read, isCounted ? readCount() : []]);
   }
-  const part = page.offset ? cut(query).offset(page.offset) : cut(query);
+  const part = page.offset ? limited(query).offset(page.offset) : limited(query);
   const rows = await (isCounted ? part.select(count) : part).execute();
   // A page without rows does not show how many come before it.
-  return [rows, isCounted && rows.length === 0 && page.offset ? await countAlone() : rows];
+  return [rows, isCounted && rows.length === 0 && page.offset ? await readCount() : rows];
 }
 
 const sorted = <DB, TB extends keyof DB, Row>(
@@ -152,52 +140,18 @@ const sorted = <DB, TB extends keyof DB, Row>(
   order: readonly ListOrder[],
 ) => order.reduce((all, { key, direction }) => all.orderBy(sql.ref(key), direction), query);
 
-interface FirstPageRequest {
-  owner: string;
-  limit: number;
-  order: readonly ListOrder[];
-  isCounted: boolean;
-}
-
-export type FirstPage<Row> = (request: FirstPageRequest) => Promise<Row[]>;
-
-/**
- * Reads the first pages of a list without filters, which most requests are for. The statement of each order is built
- * and compiled once.
- */
-export function createFirstPage<DB, TB extends keyof DB, Row>(
-  db: Kysely<DB>,
-  select: (db: Kysely<DB>, owner: string) => SelectQueryBuilder<DB, TB, Row>,
-): FirstPage<Row> {
-  type Values = { owner: string };
-  const statements = new Map<string, (db: Kysely<DB>, values: Values) => Promise<Row[]>>();
-  return ({ owner, limit, order, isCounted }) => {
-    const name = JSON.stringify([order.map(({ key, direction }) => [key, direction]), limit, isCounted]);
-    const known =
-      statements.get(name) ??
-      prepared((builder: Kysely<DB>, values: Values) => {
-        const all = select(builder, values.owner);
-        // As a literal: PostgreSQL plans again for each unknown limit.
-        const page = sorted(all, order).limit(sql.lit(limit));
-        return isCounted ? page.select(countOf(all).as('list_total')) : page;
-      });
-    statements.set(name, known);
-    return known(db, { owner });
-  };
-}
-
-/** Far more than the largest total: a list that has so many is not counted again for seconds. */
+/** A list that has this many items is not counted again for ten seconds. */
 const COUNTED_ROWS = MAX_TOTAL + 1_000;
-const LONG_MS = 10_000;
-const MOST_LONG = 10_000;
+const RECOUNT_AFTER_MS = 10_000;
+const MAX_LONG_LISTS = 10_000;
 const longUntil = new Map<string, number>();
 
 function markLong(list: string): void {
-  if (longUntil.size >= MOST_LONG) longUntil.clear();
-  longUntil.set(list, performance.now() + LONG_MS);
+  if (longUntil.size >= MAX_LONG_LISTS) longUntil.clear();
+  longUntil.set(list, performance.now() + RECOUNT_AFTER_MS);
 }
 
-/** The number of rows, counted up to a bound, so that the pages of no list cost more for its length. */
+/** The number of rows up to a bound, so that a long list does not make its pages slower. */
 function countOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): RawBuilder<number> {
   return sql`(select count(*) from (${query.clearSelect().limit(sql.lit(COUNTED_ROWS))}) as counted)`;
 }

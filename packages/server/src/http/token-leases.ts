@@ -12,7 +12,7 @@ const RENEW_MS = 1_000;
 /** How long other processes have to return the tokens that they do not use. */
 const RECALL_MS = 50;
 const RECALL_CHANNEL = 'rate_limit_recall';
-/** Callers that are cached; beyond, the oldest lose their leases. */
+/** How many callers are cached. Above this number, the oldest lose their leases. */
 const MAX_CALLERS = 50_000;
 
 /** The result of a request: whether it is within the limit, and what is left. */
@@ -26,7 +26,7 @@ interface Lease {
   limit: number;
   /** Tokens that this process may still spend. */
   left: number;
-  /** Tokens that no process had leased when the database was last asked. */
+  /** Tokens that no process had leased at the last query. */
   unleased: number;
   /** Identifies the window in the database: tokens are never returned to another one. */
   window: number;
@@ -36,11 +36,12 @@ interface Lease {
   /** Every token of the window is spent: requests are rejected without the database. */
   is_full: boolean;
   waiting: { limit: number; request: PromiseWithResolvers<Spent> }[];
-  is_taking: boolean;
+  is_serving: boolean;
   /** What this process counted by itself while the database was away. */
-  alone: { points: number; ends_at: number };
+  local: { points: number; ends_at: number };
 }
 
+/** Returns without a promise if the process has tokens. */
 type TokenLeases = (key: string, limit: number) => Spent | Promise<Spent>;
 
 /**
@@ -53,49 +54,49 @@ export function createTokenLeases({ db, listener }: Pick<App, 'db' | 'listener'>
   listener.on(RECALL_CHANNEL, (key) => {
     const lease = leases.get(key);
     // After an error the tokens count as spent.
-    if (lease?.left && !lease.is_taking) void returnTokens(db, key, lease).catch(() => undefined);
+    if (lease?.left && !lease.is_serving) void returnTokens(db, key, lease).catch(() => undefined);
   });
   return (key, limit) => {
     const lease = leases.get(key) ?? addLease(leases, key);
-    if (!lease.is_taking && decides(lease, { limit, demand: 1 })) return spend(lease);
+    if (!lease.is_serving && canDecideLocally(lease, { limit, demand: 1 })) return spend(lease);
     const request = Promise.withResolvers<Spent>();
     lease.waiting.push({ limit, request });
-    if (!lease.is_taking) void serve(db, key, lease);
+    if (!lease.is_serving) void serve(db, key, lease);
     return request.promise;
   };
 }
 
 function addLease(leases: Map<string, Lease>, key: string): Lease {
-  for (const [oldest, { is_taking }] of leases) {
+  for (const [oldest, { is_serving }] of leases) {
     if (leases.size < MAX_CALLERS) break;
-    if (!is_taking) leases.delete(oldest);
+    if (!is_serving) leases.delete(oldest);
   }
   const nothing = { limit: 0, left: 0, unleased: 0, window: 0, ends_at: 0, renew_at: 0, is_full: false };
-  const lease = { ...nothing, waiting: [], is_taking: false, alone: { points: 0, ends_at: 0 } };
+  const lease = { ...nothing, waiting: [], is_serving: false, local: { points: 0, ends_at: 0 } };
   leases.set(key, lease);
   return lease;
 }
 
 /** Whether the requests can be admitted or rejected without the database. */
-function decides(lease: Lease, { limit, demand }: { limit: number; demand: number }): boolean {
+function canDecideLocally(lease: Lease, { limit, demand }: { limit: number; demand: number }): boolean {
   if (lease.limit !== limit || performance.now() >= lease.renew_at) return false;
   return lease.is_full || lease.left >= demand;
 }
 
 /** Requests that arrive while a statement runs are served together by the next one. */
 async function serve(db: Db, key: string, lease: Lease): Promise<void> {
-  lease.is_taking = true;
+  lease.is_serving = true;
   while (lease.waiting.length > 0) {
     const served = lease.waiting.splice(0);
     const wanted = { limit: served.at(-1)?.limit ?? 0, demand: served.length };
     try {
-      if (!decides(lease, wanted)) await take(db, { key, lease, ...wanted });
+      if (!canDecideLocally(lease, wanted)) await leaseOrRecall(db, { key, lease, ...wanted });
       for (const { request } of served) request.resolve(spend(lease));
     } catch (error) {
       for (const { request } of served) request.reject(error);
     }
   }
-  lease.is_taking = false;
+  lease.is_serving = false;
 }
 
 function spend(lease: Lease): Spent {
@@ -105,7 +106,7 @@ function spend(lease: Lease): Spent {
   return { admitted: true, left: lease.unleased + lease.left, resets_in_ms };
 }
 
-interface Take {
+interface LeaseRequest {
   key: string;
   lease: Lease;
   limit: number;
@@ -114,7 +115,7 @@ interface Take {
 }
 
 /** Before a request is rejected, the other processes return what they have not spent. */
-async function take(db: Db, wanted: Take): Promise<void> {
+async function leaseOrRecall(db: Db, wanted: LeaseRequest): Promise<void> {
   const { key, lease, demand } = wanted;
   try {
     await leaseTokens(db, wanted);
@@ -125,7 +126,7 @@ async function take(db: Db, wanted: Take): Promise<void> {
   } catch (error) {
     // The request has waited long enough, and would have to wait again for its own statements.
     if (isDatabaseBusy(error)) throw error;
-    countAlone(wanted);
+    countLocally(wanted);
   }
 }
 
@@ -133,7 +134,7 @@ async function take(db: Db, wanted: Take): Promise<void> {
 const nowMs = sql`(extract(epoch from now()) * 1000)::bigint`;
 
 /** Returns what is left of the last lease of this window, and takes a new one: one statement. */
-async function leaseTokens(db: Db, { key, lease, limit, demand }: Take): Promise<void> {
+async function leaseTokens(db: Db, { key, lease, limit, demand }: LeaseRequest): Promise<void> {
   const { window, left } = lease;
   const sent_at = performance.now();
   lease.left = 0;
@@ -175,10 +176,10 @@ async function returnTokens(db: Db, key: string, lease: Lease): Promise<void> {
   );
 }
 
-function countAlone({ lease, limit, demand }: Take): void {
+function countLocally({ lease, limit, demand }: LeaseRequest): void {
   const now = performance.now();
-  if (now >= lease.alone.ends_at) lease.alone = { points: 0, ends_at: now + WINDOW_MS };
-  const { alone } = lease;
+  if (now >= lease.local.ends_at) lease.local = { points: 0, ends_at: now + WINDOW_MS };
+  const { local: alone } = lease;
   const left = Math.max(0, Math.min(demand, limit - alone.points));
   alone.points += left;
   const unleased = Math.max(0, limit - alone.points);

@@ -82,7 +82,7 @@ test('a connection that ends while the retry history is written charges nothing 
   const { min_credits, max_credits } = await estimate(owner, script);
   await sql`alter sequence history_inserts restart with 1`.execute(engine.app.db);
   const id = await engine.start(owner, script);
-  // The settlement repeats itself, so the work on the chunk goes on.
+  // The settlement is retried, so the chunk continues.
   expect(await work(id)).toBe(0);
   const inserts = await sql<{ last_value: number }>`select last_value from history_inserts`.execute(
     engine.app.db,

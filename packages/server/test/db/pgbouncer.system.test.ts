@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('runs behind a pooler in transaction mode need one connection of their own', async () => {
+test('runs behind a pooler in transaction mode need one direct connection', async () => {
   const owner = await engine.owner();
   const definition = shortPipeline({ text: numberedLines(60) });
   for (let n = 0; n < 2; n++) {

@@ -24,7 +24,7 @@ const prepared = async (): Promise<string[]> =>
     ({ statement }) => statement,
   );
 
-test('an insert and a filter have the same text for any number of values', () => {
+test('inserts of two or more rows, and filters, have the same text for any number of values', () => {
   const row = { run_id: 'r', seq: 1, type: 't', data: '{}', at: new Date() };
   const insert = (count: number) =>
     db
@@ -92,7 +92,7 @@ test('a statement is prepared once it is hot, and only then', async () => {
   expect((await prepared()).filter((text) => text.includes('from "plan"'))).toHaveLength(1);
 });
 
-test('a pool that must not prepare statements does not', async () => {
+test('a pool with `prepares: false` prepares no statement', async () => {
   const other = createPool({
     connectionString: database.url,
     max: 1,
@@ -105,7 +105,7 @@ test('a pool that must not prepare statements does not', async () => {
   await other.end();
 });
 
-test('a statement whose table a migration changed fails once as a busy database, then works', async () => {
+test('a statement made stale by a migration fails once with a retryable error, then works', async () => {
   const read = () => db.selectFrom('plan').selectAll().where('id', '=', NO_ID).execute();
   for (let n = 0; n < 6; n++) await read();
   const admin = new pg.Client({ connectionString: database.url });

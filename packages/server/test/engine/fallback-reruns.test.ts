@@ -103,7 +103,7 @@ describe('a line that the fallback spoke', () => {
     expect(await run(graph())).toEqual({ expected: 0, credits: 0, by: ['polly'], asked: 0 });
   });
 
-  test('is spoken once where an equal line comes before its take is committed', async () => {
+  test('is spoken once if an identical line arrives before its take is committed', async () => {
     const equal = graph({ ...PLAIN, concurrency: 1 }, 'It rains.\nIt rains.');
     expect(await run(equal)).toMatchObject({ credits: 1, by: ['polly'] });
   });

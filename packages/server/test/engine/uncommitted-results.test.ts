@@ -35,7 +35,7 @@ function leaving(db: Db): Db {
   });
 }
 
-test('while the database is away, few takes are made that nobody can store, and each is paid once', async () => {
+test('while the database is unavailable, a chunk makes at most 25 takes beyond those in progress, and charges each once', async () => {
   const owner = await engine.owner();
   const generator = { concurrency: CONCURRENCY };
   const id = await engine.start(owner, shortPipeline({ text: numberedLines(LINES), generator }));

@@ -12,7 +12,7 @@ import { scriptedSpeech } from './fake-speech.ts';
  */
 const { CHUNK_ID = '', RUN_ID = '', KILL_BEFORE = '', DATABASE_URL = '', DATA_DIR = '' } = process.env;
 const { PROVIDER_URLS = '', PROVIDER_HOSTS_ALLOWED = '' } = process.env;
-/** What the settling transaction begins with, and no other. */
+/** The first statement of the settling transaction. No other transaction begins with it. */
 const FIRST = 'insert into "attempt"';
 
 type Query = (text: string, values?: unknown[]) => Promise<unknown>;

@@ -12,7 +12,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
   });
 
-/** PgBouncer of this machine in transaction mode, with the settings of the hosting guide. */
+/** PgBouncer in transaction mode, as in the hosting guide but without prepared statements. */
 export async function startPgBouncer(databaseUrl: string, directory: string) {
   const program = findProgram('pgbouncer', `${process.env.PATH ?? ''}:/usr/sbin`);
   if (!program) throw new Error('These tests need PgBouncer: install it.');

@@ -39,24 +39,24 @@ export async function completeChunk(
   const routed = await dispatchLines(tx, chunk);
   const { events, counters } = await endLines(tx, chunk, routed);
   const made = await planChunks(app, tx, run, sized(app, chunk, routed.arrivals));
-  // While a chunk of the step is open, no line could close it.
+  // A step with an open chunk cannot close.
   if (open_chunks === 0) events.push(...(await closeSteps(tx, chunk.run, chunk.node, now)));
   return {
-    counters: { ...counters, ...done, ...chunkDone(made.length), total_steps: routed.stepChange },
+    counters: { ...counters, ...done, ...countersOfDoneChunk(made.length), total_steps: routed.stepChange },
     events,
   };
 }
 
 /** The run's counters after a chunk that created `made` others. */
-export const chunkDone = (made: number): RunCounters => ({
+export const countersOfDoneChunk = (made: number): RunCounters => ({
   open_chunks: made - 1,
   queued_chunks: -1,
   next_chunk_seq: made,
 });
 
 /**
- * Stores what happened in a run, and does what follows: the next chunks, a pending pause, or the end of the run. The
- * caller's transaction holds the run's row, and changes nothing else in it.
+ * Stores counters and events, then queues the next chunks, pauses the run or ends it. The caller's transaction holds
+ * the lock of the run's row and makes no other change to it.
  */
 export async function advanceRun(
   app: Pick<EngineApp, 'queue' | 'config'>,

@@ -23,7 +23,7 @@ export interface Settler {
   add(settlement: Settlement): Promise<void>;
   /** Commits what was added. Rejects with the first error of this or an earlier commit. */
   settle(): Promise<void>;
-  /** The same in one transaction with the end of the chunk, whose lines must all have results. */
+  /** Commits what was added and completes the chunk in one transaction. All lines must have results. */
   finish(): Promise<void>;
   /** Like `settle`, but never rejects. */
   flush(): Promise<void>;
@@ -33,7 +33,7 @@ export interface Settler {
 const GROUP_MS = 100;
 const GROUP_LINES = 100;
 
-/** Whether a provider was asked, or audio was made: work that a crash would repeat. */
+/** Whether a provider was called or audio was made: a crash would repeat this work. */
 const isCostly = ({ outcome }: Settlement): boolean => Boolean(outcome.audio || outcome.notes?.length);
 
 /**
@@ -118,7 +118,7 @@ async function commitGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }
   }
 }
 
-/** Retries while the database is unavailable, so that no line fails. The statement is idempotent. */
+/** Retries while the database is unavailable, so that no line fails. The transaction is idempotent. */
 async function retryAway<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -134,16 +134,18 @@ const keyOf = (lineNo: number, inputId: string): string => `${lineNo}/${inputId}
 
 /**
  * One transaction for attempts, audio, charges, counters, events and, with the last group, the chunk's end. Returns
- * the object keys that are now in use. Rows that only this chunk writes come before the lock of the run's row, which
- * all chunks of the run wait for; rows that several runs write come last.
+ * the object keys that are now in use. Attempts, audio and stand-ins are inserted before the run's row is locked,
+ * because all chunks of the run wait for that lock. Usage and provider statistics come last, because several runs
+ * write them.
  */
 function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group): Promise<Set<string>> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const fresh = await enterResults(tx, chunk, group, now);
     const run = await lockRun(tx, chunk.run.id);
-    // The end of the chunk makes sure itself that it is still queued.
-    if (run.status !== 'running' || !(isLast || (await isQueued(tx, chunk.id)))) throw new ChunkGone();
+    if (run.status !== 'running') throw new ChunkGone();
+    // `completeChunk` checks this itself.
+    if (!isLast && !(await isQueued(tx, chunk.id))) throw new ChunkGone();
     if (fresh.length > 0 || isLast) {
       await noteUses(
         tx,
@@ -157,10 +159,10 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
       const counted = await addResultsToTotals(tx, chunk, fresh, { isLast, now });
       const created = await insertNewLines(tx, chunk, fresh);
       const { open_chunks } = counted;
-      const left = isLast ? await completeChunk(app, tx, chunk, { run, now, open_chunks }) : NOTHING;
+      const completed = isLast ? await completeChunk(app, tx, chunk, { run, now, open_chunks }) : NO_PROGRESS;
       await advanceRun(app, tx, run, {
-        counters: sumCounters(counted.counters, created.counters, charged, left.counters),
-        events: [...counted.events, ...created.events, ...left.events],
+        counters: sumCounters(counted.counters, created.counters, charged, completed.counters),
+        events: [...counted.events, ...created.events, ...completed.events],
         first_audio_at: counted.first_audio_at,
         shows_progress: fresh.length > 0 && isProgressDue(run.id, now),
         now,
@@ -173,7 +175,7 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
   });
 }
 
-const NOTHING: RunProgress = { counters: {}, events: [] };
+const NO_PROGRESS: RunProgress = { counters: {}, events: [] };
 
 /** Inserts the results that no earlier commit inserted, and returns them. */
 async function enterResults(

@@ -13,9 +13,9 @@ import { follow, lineKey } from '../sources/script-lines.ts';
 import { type Arrival, insertArrivals } from './dispatch.ts';
 import {
   advanceRun,
-  chunkDone,
   chunkSize,
   closeSteps,
+  countersOfDoneChunk,
   markChunkDone,
   planChunks,
   translatorChunkSize,
@@ -63,7 +63,7 @@ function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Prom
     await addToLocales(tx, chunk.run.id, added);
     await countRead(tx, chunk, read, now);
     const counters = {
-      ...chunkDone(made.length),
+      ...countersOfDoneChunk(made.length),
       lines_total: lines.length,
       lines_dropped,
       total_steps: recorded + lines.length * weightOf(chunk.run.plan, edges),

@@ -151,12 +151,19 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
     if (isLast && failingSince <= attempt.first_at)
       await disableEndpoint(app, tx, { endpoint, reason: 'failures', now });
   });
-  const { response_body: _, ...figures } = answer;
-  const facts = { delivery_id: id, endpoint_id, attempts: attempt.attempts, ...figures };
-  app.log.info(facts, answer.error === null ? 'webhook delivered' : 'webhook not delivered');
+  const { response_status, duration_ms, error } = answer;
+  const facts = {
+    delivery_id: id,
+    endpoint_id,
+    attempts: attempt.attempts,
+    response_status,
+    duration_ms,
+    error,
+  };
+  app.log.info(facts, error === null ? 'webhook delivered' : 'webhook not delivered');
 }
 
-/** The pauses after failed attempts, a little less than 24 hours in total. */
+/** Seconds between attempts: just under 24 hours in total. */
 const PAUSES_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 /** Pauses are shortened at random, by up to this share, so that attempts do not arrive all at once. */
 const JITTER = 0.1;

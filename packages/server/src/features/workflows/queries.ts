@@ -2,7 +2,7 @@ import type { RunStatus, WorkflowDefinition, WorkflowListQuery } from '@voiceloo
 import { type Expression, type ExpressionBuilder, type InferResult, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
-import { prepared } from '../../handler/prepared.ts';
+import { compileOnce } from '../../handler/compile-once.ts';
 import { searchFilter } from '../../handler/search.ts';
 
 const COLUMNS = [
@@ -37,7 +37,7 @@ function selectWorkflows(db: Db, workspaceId: string) {
 export type WorkflowListRow = InferResult<ReturnType<typeof selectWorkflows>>[number];
 export type WorkflowRow = WorkflowListRow & { definition: WorkflowDefinition };
 
-const findWorkflow = prepared((db: Db, { workspaceId, id }: { workspaceId: string; id: string }) =>
+const findWorkflow = compileOnce((db: Db, { workspaceId, id }: { workspaceId: string; id: string }) =>
   selectWorkflows(db, workspaceId).select(definition).where('workflow.id', '=', id),
 );
 
@@ -54,14 +54,20 @@ interface InsertedWorkflow extends Pick<WorkflowRow, 'id' | 'user_id' | 'name' |
   now: Date;
 }
 
-/** Returns the definition as the column orders its fields, so that the ETag is that of a read. */
-export const insertWorkflow = prepared(
+/** Returns the definition as stored. PostgreSQL orders its fields, and the ETag must equal that of a read. */
+export const insertWorkflow = compileOnce(
   (db: Db, { id, user_id, name, description, workspaceId, definition: json, now }: InsertedWorkflow) =>
     db
       .insertInto('workflow')
       .values({
-        ...{ id, workspace_id: workspaceId, user_id, name, description, definition: json },
-        ...{ created_at: now, updated_at: now },
+        id,
+        workspace_id: workspaceId,
+        user_id,
+        name,
+        description,
+        definition: json,
+        created_at: now,
+        updated_at: now,
       })
       .returning(definition),
 );
@@ -145,17 +151,14 @@ export async function isNameTaken(
 
 type Builder = ExpressionBuilder<Schema, 'workflow'>;
 
-/** All workflows of a workspace, unordered, as lists need them. */
-export function selectAllWorkflows(db: Db, workspaceId: string) {
-  return selectWorkflows(db, workspaceId).select(sql<string>`lower(workflow.name)`.as('name_key'));
-}
-
 /** The workflows that match a list request, unordered. */
 export function selectListedWorkflows(
   db: Db,
   { workspaceId, query }: { workspaceId: string; query: WorkflowListQuery },
 ) {
-  return selectAllWorkflows(db, workspaceId).where((eb) => eb.and(listFilters(eb, query)));
+  return selectWorkflows(db, workspaceId)
+    .select(sql<string>`lower(workflow.name)`.as('name_key'))
+    .where((eb) => eb.and(listFilters(eb, query)));
 }
 
 function listFilters(eb: Builder, query: WorkflowListQuery): Expression<SqlBool>[] {

@@ -2,7 +2,7 @@ import type { contract, Pagination, Upload } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { uploadMentions } from '../../engine/index.ts';
 import { emptyReply, type Handlers, type WorkspaceCaller } from '../../handler/handler.ts';
-import { createFirstPage, latestFirst, listPage, listViews, orderOf } from '../../handler/page.ts';
+import { latestFirst, listPage, listViews, orderOf } from '../../handler/page.ts';
 import { selectUploadsOfWorkflow, uploadView } from '../uploads/index.ts';
 import {
   changesOf,
@@ -13,17 +13,10 @@ import {
   duplicateWorkflow,
   previewRun,
 } from './actions.ts';
-import {
-  getWorkflow,
-  isNameTaken,
-  selectAllWorkflows,
-  selectListedWorkflows,
-  type WorkflowRow,
-} from './queries.ts';
+import { getWorkflow, isNameTaken, selectListedWorkflows, type WorkflowRow } from './queries.ts';
 import { workflowListView, workflowReply } from './view.ts';
 
 export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
-  const firstPage = createFirstPage(app.db, selectAllWorkflows);
   return {
     list: ({ caller, query, url }) =>
       listViews({
@@ -31,10 +24,7 @@ export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
         url,
         page: query,
         order: orderOf(query, { keys, first: 'updated_at' }),
-        get query() {
-          return selectListedWorkflows(app.db, { workspaceId: caller.workspace.id, query });
-        },
-        firstPage,
+        query: selectListedWorkflows(app.db, { workspaceId: caller.workspace.id, query }),
         counted: true,
         owner: caller.workspace.id,
         view: workflowListView,

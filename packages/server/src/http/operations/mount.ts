@@ -16,16 +16,16 @@ interface Area {
  * response are complete before they are sent.
  */
 export function mountAreas(server: Express, serve: ServeOperation, areas: readonly Area[]): void {
-  // Express tries routes one after the other: a router for each kind of thing spares most of them.
+  // Express tries routes in order, so each resource has a router of its own.
   const routers = new Map<string | undefined, Router>();
   for (const { routes, handlers } of areas) {
     for (const [name, route] of Object.entries(routes as Record<string, ContractRoute>)) {
       const handler = (handlers as Record<string, AnyHandler>)[name];
       if (handler === undefined)
         throw new Error(`The operation ${route.metadata.operationId} has no handler.`);
-      const kind = kindOf(route.path);
-      const router = routers.get(kind) ?? Router({ caseSensitive: true, strict: true });
-      routers.set(kind, router);
+      const resource = resourceOf(route.path);
+      const router = routers.get(resource) ?? Router({ caseSensitive: true, strict: true });
+      routers.set(resource, router);
       const endpoint = { [name]: implementation(serve, route, handler) };
       createExpressEndpoints({ [name]: route } as unknown as AppRouter, endpoint as never, router, {
         logInitialization: false,
@@ -35,15 +35,15 @@ export function mountAreas(server: Express, serve: ServeOperation, areas: readon
     }
   }
   server.use((req, res, next) => {
-    const router = routers.get(kindOf(req.path));
+    const router = routers.get(resourceOf(req.path));
     // A router would respond to OPTIONS itself.
     if (router === undefined || req.method === 'OPTIONS') return next();
     router(req, res, next);
   });
 }
 
-/** The `workflows` of `/api/v1/workflows/:workflow_id`. Other paths are of one kind. */
-function kindOf(path: string): string | undefined {
+/** The `workflows` of `/api/v1/workflows/:workflow_id`. Undefined for other paths, which share a router. */
+function resourceOf(path: string): string | undefined {
   return path.startsWith('/api/v1/') ? path.split('/', 4)[3] : undefined;
 }
 

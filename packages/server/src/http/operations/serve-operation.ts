@@ -17,7 +17,6 @@ import type { Operation } from './operation.ts';
 import {
   addLinks,
   type Headers,
-  isChecked,
   neighborsOf,
   preferredWait,
   sendJson,
@@ -224,8 +223,7 @@ function changesMembers({ method, metadata: { area } }: Operation): boolean {
 }
 
 function responseOf({ app }: ServeDeps, { operation, res }: Exchange, reply: AnyReply) {
-  const { request_id } = contextOf(res);
-  const made = { request_id, now: app.clock(), is_checked: isChecked(app, operation) };
+  const made = { request_id: contextOf(res).request_id, now: app.clock() };
   const { text, etag } = successBody(operation, reply, made);
   const headers: Headers = { ...reply.headers, ...(etag !== undefined && { ETag: etag }) };
   return { text, headers };

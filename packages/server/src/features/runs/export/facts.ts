@@ -6,8 +6,13 @@ import type { ProviderFacts, SkippedVoice } from '../../../export/export-line.ts
 import { isGenerator, nodesOf } from '../nodes.ts';
 import type { RunWithDefinition } from '../queries.ts';
 
-/** Without an answer, the takes themselves. */
-type FactRow = { provider: string; locale_code: string; answer: string | null; count: number };
+interface FactRow {
+  provider: string;
+  locale_code: string;
+  /** Null: the takes themselves. */
+  answer: string | null;
+  count: number;
+}
 
 /**
  * The takes and errors of each provider in a run, by locale. Takes include the errors before them; failed

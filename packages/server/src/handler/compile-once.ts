@@ -14,7 +14,7 @@ const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(Str
  * A hot query that is built and compiled at its first use only. `build` gets a placeholder for each parameter, so it must
  * not depend on their values.
  */
-export function prepared<DB, Params extends object, Row>(
+export function compileOnce<DB, Params extends object, Row>(
   build: (db: Kysely<DB>, params: Params) => Compilable<Row>,
 ): (db: Kysely<DB>, params: Params) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;
