@@ -19,6 +19,7 @@ function viewOf(state: State, key: ApiKey): ApiKey {
   return { ...key, active, revoked_at: active ? null : key.revoked_at };
 }
 
+/** Adds a key, and returns it with its secret. */
 export function addKey(
   state: State,
   { name, scopes = defaultScopes, rate_limit_per_min = null }: CreateApiKey,
@@ -46,6 +47,7 @@ const reply = (state: State, key: ApiKey) => ({ data: viewOf(state, key), header
 const keyIn = (state: State, { key_id }: { key_id: string }): NewApiKey =>
   find(state.keys, key_id, 'API key');
 
+/** The operations on API keys, and who the caller is. */
 export const keyHandlers: Group<'auth' | 'api_keys'> = {
   'auth.whoami': ({ userId: user_id, workspaceId: workspace_id }, { caller }) => {
     const key = { auth_kind: caller ? 'api_key' : 'jwt', api_key_id: caller?.id ?? null } as const;

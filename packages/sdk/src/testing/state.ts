@@ -68,6 +68,7 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
   };
 }
 
+/** What the test server stores. */
 export type State = ReturnType<typeof createState>;
 
 type Assigned = 'id' | 'user_id' | 'workspace_id' | 'created_by' | 'created_at' | 'updated_at';

@@ -35,6 +35,7 @@ function workflowIn(state: State, { params, headers }: WorkflowRequest): Workflo
   return workflow;
 }
 
+/** The operations on workflows. */
 export const workflowHandlers: Group<'workflows'> = {
   'workflows.list': (state, request) => {
     const workflows = newestFirst(state.workflows).map((workflow) => viewOf(state, workflow));

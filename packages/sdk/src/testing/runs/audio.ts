@@ -5,6 +5,7 @@ const MS_PER_CHARACTER = 60;
 const HEADER_BYTES = 44;
 const AMPLITUDE = 8_000;
 
+/** Milliseconds of the audio that a text gets. */
 export const durationOf = (text: string): number => [...text].length * MS_PER_CHARACTER;
 
 /** Little-endian numbers of 2 bytes. */

@@ -150,6 +150,7 @@ async function* eventsAfter(state: State, run: SimulatedRun, lastEventId: number
   }
 }
 
+/** The operations on runs. */
 export const runHandlers: Group<'runs'> = {
   'runs.start': (state, { params, body, url }) => {
     const { id, definition } = find(state.workflows, params.workflow_id, 'workflow');
