@@ -28,6 +28,7 @@ export async function describeSchema(pool: pg.Pool): Promise<string> {
 
 interface TableRow {
   name: string;
+  is_unlogged: boolean;
   columns: string[];
   constraints: string[];
   indexes: string[];
@@ -35,7 +36,7 @@ interface TableRow {
 
 async function describeTables(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<TableRow>(
-    `select relname as name,
+    `select relname as name, relpersistence = 'u' as is_unlogged,
        array(
          select concat_ws(' ', quote_ident(attname), format_type(atttypid, atttypmod),
            'DEFAULT ' || pg_get_expr(adbin, adrelid, true), case when attnotnull then 'NOT NULL' end)
@@ -61,9 +62,10 @@ async function describeTables(pool: pg.Pool): Promise<string[]> {
   return rows.map(tableText);
 }
 
-function tableText({ name, columns, constraints, indexes }: TableRow): string {
+function tableText({ name, is_unlogged, columns, constraints, indexes }: TableRow): string {
+  const kind = is_unlogged ? 'UNLOGGED TABLE' : 'TABLE';
   const parts = [...columns, ...constraints].map((part) => `  ${part}`);
-  const lines = [`CREATE TABLE ${name} (`, parts.join(',\n'), ');', ...indexes.map((index) => `${index};`)];
+  const lines = [`CREATE ${kind} ${name} (`, parts.join(',\n'), ');', ...indexes.map((index) => `${index};`)];
   return `${lines.join('\n')}\n`;
 }
 
@@ -77,7 +79,7 @@ async function assertKnownKinds(pool: pg.Pool): Promise<void> {
   const unknown = await texts(
     pool,
     `select relname as text from pg_class
-     where relnamespace = 'public'::regnamespace and (relkind not in ('r', 'i') or relpersistence <> 'p')
+     where relnamespace = 'public'::regnamespace and (relkind not in ('r', 'i') or relpersistence not in ('p', 'u'))
      union all
      select typname from pg_type
      where typnamespace = 'public'::regnamespace and typrelid = 0 and typelem = 0

@@ -1,7 +1,7 @@
 import { type Insertable, Kysely, type Selectable, type Updateable } from 'kysely';
 import pg from 'pg';
 import type { DB as Schema } from './generated/tables.ts';
-import { ArrayDialect, isStaleStatement, prepareStatements } from './statements.ts';
+import { ArrayDialect, createStatementNames, isStaleStatement, prepareStatements } from './statements.ts';
 
 export type { Schema };
 
@@ -15,6 +15,8 @@ export type RowChanges<Table extends keyof Schema> = Updateable<Schema[Table]>;
 export interface DatabaseOptions {
   connectionString: string;
   max: number;
+  /** How long a statement may take; 0 = as long as it needs. Default: 55 seconds. */
+  timeout_ms?: number;
   /** Whether connections prepare hot statements. Default: true. */
   prepares?: boolean;
   onError: (error: Error) => void;
@@ -24,23 +26,25 @@ export interface DatabaseOptions {
 pg.types.setTypeParser(pg.types.builtins.INT8, (value) => Number(value));
 
 /** A pool that reports broken connections instead of ending the process. */
-export function createPool(options: DatabaseOptions): pg.Pool {
+export function createPool({ timeout_ms = 55_000, ...options }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.max,
     // Also how long a request waits for one of the connections that others use.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    query_timeout: 60_000,
-    statement_timeout: 55_000,
+    // The client waits a little longer, so that it gets the error of the server.
+    query_timeout: timeout_ms && timeout_ms + 5_000,
+    statement_timeout: timeout_ms,
     // A process that freezes inside a transaction must not hold its locks.
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'voiceloom',
   });
+  const nameOf = createStatementNames();
   pool.on('error', options.onError);
   pool.on('connect', (client) => {
     client.on('error', options.onError);
-    if (options.prepares ?? true) prepareStatements(client as pg.PoolClient & pg.Client);
+    if (options.prepares ?? true) prepareStatements(client as pg.PoolClient & pg.Client, nameOf);
   });
   return pool;
 }

@@ -2,15 +2,18 @@ import pg from 'pg';
 
 export interface Listener {
   /** Calls back for every NOTIFY on the channel; notices sent while disconnected are lost, so callers also poll. */
-  on(channel: string, callback: (payload: string) => void): () => void;
+  on(channel: string, callback: (payload: string) => void, onReconnected?: () => void): () => void;
   close(): Promise<void>;
 }
 
 const RETRY_MS = 500;
+/** A connection that a network drops silently is noticed after this time and one query timeout. */
+const CHECK_MS = 10_000;
 
 /** One connection that listens for the whole process and reconnects automatically. */
 export function createListener(connectionString: string, onError: (error: Error) => void): Listener {
   const callbacks = new Map<string, Set<(payload: string) => void>>();
+  const reconnections = new Set<() => void>();
   let client: pg.Client | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
@@ -25,15 +28,22 @@ export function createListener(connectionString: string, onError: (error: Error)
     }, RETRY_MS);
   }
 
+  function abandon(broken: pg.Client, error: Error): void {
+    onError(error);
+    lost(broken);
+    // Nothing waits for the end, which a silent peer may never confirm.
+    void broken.end().catch(() => undefined);
+  }
+
+  const check = setInterval(() => {
+    const checked = client;
+    checked?.query('select 1').catch((error: Error) => closed || abandon(checked, error));
+  }, CHECK_MS).unref();
+
   async function connect(): Promise<void> {
     const next = newClient(connectionString);
     client = next;
-    next.on('error', (error) => {
-      onError(error);
-      lost(next);
-      // Nothing waits for the end, which a silent peer may never confirm.
-      void next.end().catch(() => undefined);
-    });
+    next.on('error', (error) => abandon(next, error));
     next.on('end', () => lost(next));
     next.on('notification', (notice) => {
       for (const callback of callbacks.get(notice.channel) ?? []) callback(notice.payload ?? '');
@@ -41,6 +51,7 @@ export function createListener(connectionString: string, onError: (error: Error)
     try {
       await next.connect();
       for (const channel of callbacks.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+      for (const onReconnected of reconnections) onReconnected();
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)));
       lost(next);
@@ -49,7 +60,8 @@ export function createListener(connectionString: string, onError: (error: Error)
   }
 
   return {
-    on(channel, callback) {
+    on(channel, callback, onReconnected) {
+      if (onReconnected) reconnections.add(onReconnected);
       const known = callbacks.get(channel);
       if (known) known.add(callback);
       else {
@@ -58,10 +70,14 @@ export function createListener(connectionString: string, onError: (error: Error)
           .then(() => client?.query(`listen ${pg.escapeIdentifier(channel)}`))
           .catch((error: Error) => closed || onError(error));
       }
-      return () => callbacks.get(channel)?.delete(callback);
+      return () => {
+        callbacks.get(channel)?.delete(callback);
+        if (onReconnected) reconnections.delete(onReconnected);
+      };
     },
     async close() {
       closed = true;
+      clearInterval(check);
       clearTimeout(retry);
       await connecting;
       await client?.end().catch(() => undefined);
@@ -74,6 +90,7 @@ function newClient(connectionString: string): pg.Client {
     connectionString,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
     application_name: 'voiceloom-listen',
   });
 }

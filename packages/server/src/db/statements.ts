@@ -63,32 +63,24 @@ function arrayTypes(insert: InsertQueryNode): string[] | undefined {
 
 /** Statements are prepared from this run on. A rare one would waste memory of the database. */
 const PREPARED_FROM = 5;
-/** How many statements a process prepares. Each takes memory in every connection that runs it. */
+/** How many statements a pool prepares. Each takes memory in every connection that runs it. */
 const MAX_PREPARED = 300;
 
-interface Statement {
-  runs: number;
-  name?: string;
+/** Names statements of a pool that run often; undefined for a rare one. */
+export function createStatementNames(): (text: string) => string | undefined {
+  const runs = new Map<string, number>();
+  const names = new Map<string, string>();
+  return (text) => {
+    const count = (runs.get(text) ?? 0) + 1;
+    if (count > 1 || runs.size < 10 * MAX_PREPARED) runs.set(text, count);
+    if (count >= PREPARED_FROM && names.size < MAX_PREPARED && !names.has(text))
+      names.set(text, `voiceloom_${names.size + 1}`);
+    return names.get(text);
+  };
 }
 
-const statements = new Map<string, Statement>();
-let prepared = 0;
-
-/** The name under which the statement is prepared; undefined for a rare one. */
-function nameOf(text: string): string | undefined {
-  const known = statements.get(text) ?? { runs: 0 };
-  known.runs += 1;
-  if (known.runs === 1 && statements.size >= 10 * MAX_PREPARED) return undefined;
-  statements.set(text, known);
-  if (!known.name && known.runs >= PREPARED_FROM && prepared < MAX_PREPARED) {
-    prepared += 1;
-    known.name = `voiceloom_${prepared}`;
-  }
-  return known.name;
-}
-
-/** Makes a connection prepare hot statements. */
-export function prepareStatements(client: pg.Client): void {
+/** Makes a connection prepare the statements that have a name. */
+export function prepareStatements(client: pg.Client, nameOf: (text: string) => string | undefined): void {
   const send = client.query.bind(client) as (...query: unknown[]) => Promise<unknown>;
   const query = (...query: unknown[]): Promise<unknown> => {
     const [text, values, callback] = query;

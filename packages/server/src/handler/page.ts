@@ -114,15 +114,17 @@ async function readPage<DB, TB extends keyof DB, Row>(
   return { rows, total: Math.min(total, MAX_TOTAL) };
 }
 
+/** Literals in the text of a statement: PostgreSQL plans for known limits, and few texts are prepared. */
+const PAGE_SIZES = [21, 51, 101];
+
 /** The rows of a page, and a row with the count. Without a cursor both are one: one statement costs less than two. */
 async function readRows<DB, TB extends keyof DB, Row>(
   { page, query }: ListRequest<DB, TB, Row>,
   { order, cursor, isCounted }: PageQuery & { isCounted: boolean },
 ): Promise<[Row[], readonly unknown[]]> {
   const reading = cursor?.direction === 'prev' ? order.map(reversed) : order;
-  // As a literal: PostgreSQL plans a prepared statement again for each unknown limit.
-  const limited = (rows: SelectQueryBuilder<DB, TB, Row>) =>
-    sorted(rows, reading).limit(sql.lit(page.limit + 1));
+  const size = PAGE_SIZES.find((most) => most > page.limit) ?? page.limit + 1;
+  const limited = (rows: SelectQueryBuilder<DB, TB, Row>) => sorted(rows, reading).limit(sql.lit(size));
   const count = countOf(query).as('list_total');
   const readCount = () => query.clearSelect().select(count).limit(1).execute();
   if (cursor) {

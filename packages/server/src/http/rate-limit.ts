@@ -2,16 +2,15 @@ import type { Response } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { Principal } from './auth/authenticate.ts';
-import { createTokenLeases, prepareRateLimits, WINDOW_SECONDS } from './token-leases.ts';
+import { createTokenLeases, WINDOW_SECONDS } from './token-leases.ts';
 
 const KEY_LIMIT = 600;
 const USER_LIMIT = 1_200;
 const FAILURE_LIMIT = 300;
 
-export type RateLimits = Awaited<ReturnType<typeof createRateLimits>>;
+export type RateLimits = ReturnType<typeof createRateLimits>;
 
-export async function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
-  await prepareRateLimits(app);
+export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
   const callers = createTokenLeases(app);
   // Apart, so that a flood of addresses does not remove the leases of callers.
   const addresses = createTokenLeases(app);

@@ -72,7 +72,7 @@ export async function createServer(
     respondError,
     authenticate: await createAuthenticate(app),
     ...createAccess(app),
-    limits: await createRateLimits(app),
+    limits: createRateLimits(app),
     open: createOpenRequests(),
   });
   const handlers = wrap(featureHandlers(app, document.version));

@@ -187,22 +187,7 @@ function countLocally({ lease, limit, demand }: LeaseRequest): void {
   Object.assign(lease, { limit, left, unleased, window: 0, ...times, is_full: left < demand });
 }
 
-/** Unlogged: counts of the last minute are not worth disk writes, and may be lost in a crash. */
-export async function prepareRateLimits({ db }: Pick<App, 'db'>): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('rate_limit'))`.execute(tx);
-    await sql`
-      create unlogged table if not exists rate_limit (
-        key varchar(255) primary key,
-        points integer not null default 0,
-        expire bigint
-      ) with (fillfactor = 50)`.execute(tx);
-    await sql`alter table rate_limit add column if not exists leased integer not null default 0`.execute(tx);
-  });
-}
-
 /** Deletes windows that have ended. */
 export async function sweepRateLimits({ db }: Pick<App, 'db'>): Promise<void> {
-  await prepareRateLimits({ db });
   await sql`delete from rate_limit where expire <= ${nowMs}`.execute(db);
 }

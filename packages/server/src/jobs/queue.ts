@@ -46,13 +46,14 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
   const { listener, role, log } = options;
   const onError = (error: Error): void =>
     logDatabaseError(log, error, 'database connection of the jobs lost');
-  const pool = createPool({ ...options, max: role === 'api' ? 3 : 8, onError });
+  // The library builds its indexes through the same connections.
+  const pool = createPool({ ...options, max: role === 'api' ? 3 : 8, timeout_ms: 0, onError });
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
       ...(listener && {
-        listen: async (channel: string, onNotification: (payload: string) => void) => {
-          const unsubscribe = listener.on(channel, onNotification);
+        listen: async (channel: string, onNotified: (payload: string) => void, onReconnected: () => void) => {
+          const unsubscribe = listener.on(channel, onNotified, onReconnected);
           return { close: async () => unsubscribe() };
         },
       }),

@@ -66,3 +66,24 @@ test('a connection that is still being made when the listener closes is closed w
   await listener.close();
   expect(await listening()).toBe(0);
 });
+
+test('a listener hears of each reconnection, since notices were lost meanwhile', async () => {
+  const listener = createListener(database.url, () => undefined);
+  let reconnections = 0;
+  const unsubscribe = listener.on(
+    'news',
+    () => undefined,
+    () => {
+      reconnections += 1;
+    },
+  );
+  await until(async () => (await listening()) === 1);
+  const before = reconnections;
+  await watcher.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'listen %'`,
+  );
+  await until(async () => reconnections > before);
+  unsubscribe();
+  await listener.close();
+});

@@ -379,6 +379,14 @@ CREATE INDEX provider_key_by_ring_key ON public.provider_key USING btree (ring_k
 CREATE INDEX provider_key_unverified ON public.provider_key USING btree (checked_at) WHERE (status = 'unverified'::text);
 CREATE INDEX provider_key_voices ON public.provider_key USING btree (voices_tried_at NULLS FIRST);
 
+CREATE UNLOGGED TABLE rate_limit (
+  key character varying(255) NOT NULL,
+  points integer DEFAULT 0 NOT NULL,
+  expire bigint,
+  leased integer DEFAULT 0 NOT NULL,
+  CONSTRAINT rate_limit_pkey PRIMARY KEY (key)
+);
+
 CREATE TABLE retry_history (
   workspace_id uuid NOT NULL,
   take_id text NOT NULL,

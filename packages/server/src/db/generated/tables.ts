@@ -297,6 +297,13 @@ export interface ProviderKey {
   workspace_id: string;
 }
 
+export interface RateLimit {
+  expire: number | null;
+  key: string;
+  leased: Generated<number>;
+  points: Generated<number>;
+}
+
 export interface RetryHistory {
   checks_key: Buffer;
   created_at: Date;
@@ -816,6 +823,7 @@ export interface DB {
   processor_event: ProcessorEvent;
   provider_health: ProviderHealth;
   provider_key: ProviderKey;
+  rate_limit: RateLimit;
   retry_history: RetryHistory;
   run: Run;
   run_chunk: RunChunk;

@@ -153,13 +153,17 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
         fresh.flatMap(({ outcome }) => outcome.uses ?? []),
       );
       await noteSpoken(tx, chunk, fresh);
-      const spent = await charge(tx, chunk, fresh, now);
-      await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
+      const charges = chargesOf(chunk, fresh);
+      const spent = charges.reduce((sum, { amount }) => sum - amount, 0);
+      await spendHold(tx, chunk, spent);
       const charged = { hold: -spent, hold_allocated: -spent, credits: spent };
       const counted = await addResultsToTotals(tx, chunk, fresh, { isLast, now });
       const created = await insertNewLines(tx, chunk, fresh);
       const { open_chunks } = counted;
       const completed = isLast ? await completeChunk(app, tx, chunk, { run, now, open_chunks }) : NO_PROGRESS;
+      // All runs of the account wait for its row, so its lock comes late.
+      await addCreditEntries(tx, charges, now);
+      await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
       await advanceRun(app, tx, run, {
         counters: sumCounters(counted.counters, created.counters, charged, completed.counters),
         events: [...counted.events, ...created.events, ...completed.events],
@@ -296,11 +300,10 @@ async function noteSpoken(tx: Db, chunk: LoadedChunk, fresh: Settlement[]): Prom
   `.execute(tx);
 }
 
-/** Charges each take once, from the hold of its chunk. */
-async function charge(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<number> {
+/** What each take costs, once. */
+function chargesOf(chunk: LoadedChunk, fresh: Settlement[]): CreditEntry[] {
   const paid = fresh.filter(({ outcome }) => (outcome.credits ?? 0) > 0);
-  if (paid.length === 0) return 0;
-  const entries = paid.map(({ work, outcome }): CreditEntry => {
+  return paid.map(({ work, outcome }): CreditEntry => {
     const credits = outcome.credits ?? 0;
     const place = [chunk.run.id, chunk.node.id, chunk.iteration, work.line.no, work.input_id];
     return {
@@ -313,12 +316,14 @@ async function charge(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date
       hold: -credits,
     };
   });
-  const total = entries.reduce((sum, entry) => sum - entry.amount, 0);
+}
+
+/** Takes credits from the hold of the chunk. */
+async function spendHold(tx: Db, chunk: LoadedChunk, spent: number): Promise<void> {
+  if (spent === 0) return;
   await tx
     .updateTable('run_chunk')
-    .set({ hold_allocated: sql`hold_allocated - ${total}` })
+    .set({ hold_allocated: sql`hold_allocated - ${spent}` })
     .where('id', '=', chunk.id)
     .execute();
-  await addCreditEntries(tx, entries, now);
-  return total;
 }
