@@ -7,7 +7,7 @@ import {
   PrimitiveValueListNode,
   type ValuesNode,
 } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import columnTypes from './generated/column-types.json' with { type: 'json' };
 
 /** The PostgreSQL type of each column, by table. */
@@ -81,7 +81,8 @@ export function createStatementNames(): (text: string) => string | undefined {
 
 /** Makes a connection prepare the statements that have a name. */
 export function prepareStatements(client: pg.Client, nameOf: (text: string) => string | undefined): void {
-  const send = client.query.bind(client) as (...query: unknown[]) => Promise<unknown>;
+  const plain = pg.Client.prototype as unknown as { query(...query: unknown[]): Promise<unknown> };
+  const send = (...query: unknown[]): Promise<unknown> => plain.query.apply(client, query);
   const query = (...query: unknown[]): Promise<unknown> => {
     const [text, values, callback] = query;
     const name = Array.isArray(values) && values.length > 0 && nameOf(String(text));

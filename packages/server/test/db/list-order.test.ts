@@ -1,8 +1,9 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../src/db/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
+import { sentStatements } from '../support/sent-statements.ts';
 import { createNamed, insertRun } from '../support/workflows.ts';
 
 let server: TestApp;
@@ -40,14 +41,14 @@ const stepsOf = (plan: Plan): string[] => [plan['Node Type'], ...(plan.Plans ?? 
 
 /** The ordered statements behind a request, and the steps of their plans. */
 async function plansOf(path: string): Promise<string[][]> {
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  const { status, text } = await server.request('GET', `/api/v1${path}`, { as: member });
-  const statements = query.mock.calls.map(([sql, values]) => ({ sql: String(sql), values }));
-  query.mockRestore();
+  const { result, statements } = await sentStatements(() =>
+    server.request('GET', `/api/v1${path}`, { as: member }),
+  );
+  const { status, text } = result;
   expect(status, text).toBe(200);
-  const ordered = statements.filter(({ sql }) => /order by .* limit /s.test(sql));
-  const plans = ordered.map(async ({ sql, values }) => {
-    const { rows } = await planner.query(`explain (format json) ${sql}`, values as unknown[]);
+  const ordered = statements.filter((sent) => /order by .* limit /s.test(sent.text));
+  const plans = ordered.map(async (sent) => {
+    const { rows } = await planner.query(`explain (format json) ${sent.text}`, sent.values);
     return stepsOf(rows[0]['QUERY PLAN'][0].Plan);
   });
   return Promise.all(plans);

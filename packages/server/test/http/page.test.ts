@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { type ListOrder, listPage } from '../../src/handler/page.ts';
 import { newId } from '../../src/ids.ts';
 import { decodeBase62, encodeBase62 } from '../../src/secrets/base62.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { sentStatements } from '../support/sent-statements.ts';
 
 interface Rows {
   thing: { id: string; name: string; size: number; seen_at: Date | null; note: string | null };
@@ -148,22 +149,21 @@ describe('in a list of many rows that are alike', () => {
       : 0) + (step.Plans ?? []).map(looked).reduce((sum, rows) => sum + rows, 0);
 
   async function pageOf(url: URL, order: ListOrder) {
-    const query = vi.spyOn(pg.Client.prototype, 'query');
-    const page = await listPage({
-      list: 'many',
-      url,
-      page: { limit: 20, cursor: url.searchParams.get('cursor') ?? undefined },
-      order: [ofMany(order)],
-      query: (db as unknown as Kysely<{ many: Rows['thing'] }>)
-        .selectFrom('many')
-        .selectAll()
-        .select(sql<string>`lower(many.name)`.as('name_key')),
-    });
-    const statements = query.mock.calls.map(([text, values]) => ({ text: String(text), values }));
-    query.mockRestore();
+    const { result: page, statements } = await sentStatements(() =>
+      listPage({
+        list: 'many',
+        url,
+        page: { limit: 20, cursor: url.searchParams.get('cursor') ?? undefined },
+        order: [ofMany(order)],
+        query: (db as unknown as Kysely<{ many: Rows['thing'] }>)
+          .selectFrom('many')
+          .selectAll()
+          .select(sql<string>`lower(many.name)`.as('name_key')),
+      }),
+    );
     let rows = 0;
     for (const { text, values } of statements) {
-      const plan = await read.query(`explain (analyze, format json) ${text}`, values as unknown[]);
+      const plan = await read.query(`explain (analyze, format json) ${text}`, values);
       rows += looked(plan.rows[0]['QUERY PLAN'][0].Plan);
     }
     return { ...page, rows };
