@@ -2,7 +2,7 @@ import pg from 'pg';
 
 export interface Listener {
   /** Calls back for every NOTIFY on the channel; notices sent while disconnected are lost, so callers also poll. */
-  on(channel: string, callback: (payload: string) => void, onReconnected?: () => void): () => void;
+  on(channel: string, callback: (payload: string) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -13,7 +13,6 @@ const CHECK_MS = 10_000;
 /** One connection that listens for the whole process and reconnects automatically. */
 export function createListener(connectionString: string, onError: (error: Error) => void): Listener {
   const callbacks = new Map<string, Set<(payload: string) => void>>();
-  const reconnections = new Set<() => void>();
   let client: pg.Client | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
@@ -35,10 +34,10 @@ export function createListener(connectionString: string, onError: (error: Error)
     void broken.end().catch(() => undefined);
   }
 
-  const check = setInterval(() => {
-    const checked = client;
-    checked?.query('select 1').catch((error: Error) => closed || abandon(checked, error));
-  }, CHECK_MS).unref();
+  const check = checkRegularly(
+    () => client,
+    (checked, error) => closed || abandon(checked, error),
+  );
 
   async function connect(): Promise<void> {
     const next = newClient(connectionString);
@@ -51,7 +50,6 @@ export function createListener(connectionString: string, onError: (error: Error)
     try {
       await next.connect();
       for (const channel of callbacks.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-      for (const onReconnected of reconnections) onReconnected();
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)));
       lost(next);
@@ -60,8 +58,7 @@ export function createListener(connectionString: string, onError: (error: Error)
   }
 
   return {
-    on(channel, callback, onReconnected) {
-      if (onReconnected) reconnections.add(onReconnected);
+    on(channel, callback) {
       const known = callbacks.get(channel);
       if (known) known.add(callback);
       else {
@@ -70,10 +67,7 @@ export function createListener(connectionString: string, onError: (error: Error)
           .then(() => client?.query(`listen ${pg.escapeIdentifier(channel)}`))
           .catch((error: Error) => closed || onError(error));
       }
-      return () => {
-        callbacks.get(channel)?.delete(callback);
-        if (onReconnected) reconnections.delete(onReconnected);
-      };
+      return () => callbacks.get(channel)?.delete(callback);
     },
     async close() {
       closed = true;
@@ -83,6 +77,18 @@ export function createListener(connectionString: string, onError: (error: Error)
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+/** A network can drop a connection silently. */
+function checkRegularly(
+  current: () => pg.Client | undefined,
+  onBroken: (client: pg.Client, error: Error) => void,
+): NodeJS.Timeout {
+  const check = (): void => {
+    const client = current();
+    client?.query('select 1').catch((error: Error) => onBroken(client, error));
+  };
+  return setInterval(check, CHECK_MS).unref();
 }
 
 function newClient(connectionString: string): pg.Client {

@@ -52,8 +52,9 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     db: {
       executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
       ...(listener && {
-        listen: async (channel: string, onNotified: (payload: string) => void, onReconnected: () => void) => {
-          const unsubscribe = listener.on(channel, onNotified, onReconnected);
+        // What is lost during a reconnection is found by polling.
+        listen: async (channel: string, onNotified: (payload: string) => void) => {
+          const unsubscribe = listener.on(channel, onNotified);
           return { close: async () => unsubscribe() };
         },
       }),
