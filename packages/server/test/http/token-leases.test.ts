@@ -39,7 +39,7 @@ async function spendAll(own: TokenLeases, key: string, { limit, times }: { limit
 const admitted = (results: readonly Spent[]) => results.filter((result) => result.admitted).length;
 
 describe('four processes', () => {
-  test.each([1, 7, 40, 600])('admit exactly a limit of %d, whoever gets the requests', async (limit) => {
+  test.each([1, 7, 40, 600])('admit exactly %d requests, whichever process receives them', async (limit) => {
     const key = newId();
     const own = processes();
     const all = Array.from({ length: limit * 3 + 20 }, (_, n) => own[(n * n) % own.length]!(key, limit));
@@ -47,7 +47,7 @@ describe('four processes', () => {
     expect((await stored(key))?.points).toBe(limit);
   });
 
-  test('admit the whole limit to a caller that moves on from one to the next', async () => {
+  test('admit the whole limit to a caller that changes processes', async () => {
     const key = newId();
     const own = processes();
     const results: Spent[] = [];
@@ -97,7 +97,7 @@ test('a changed limit applies to tokens that were leased before', async () => {
   expect(admitted(await spendAll(own!, key, { limit: 5, times: 9 }))).toBe(3);
 });
 
-test('a window that ended counts for nothing, and is removed', async () => {
+test('an ended window no longer counts, and the sweep deletes it', async () => {
   const key = newId();
   const [one, other] = processes();
   await spendAll(one!, key, { limit: 2, times: 3 });
