@@ -54,28 +54,36 @@ export const countersOfDoneChunk = (made: number): RunCounters => ({
   next_chunk_seq: made,
 });
 
+interface StoredProgress extends RunProgress {
+  now: Date;
+  first_audio_at?: Date | undefined;
+  shows_progress?: boolean;
+}
+
+/** Stores counters and events of the run, whose row the caller's transaction holds. */
+export async function storeProgress(tx: Db, runId: string, progress: StoredProgress): Promise<LockedRun> {
+  const { counters, events, now, first_audio_at, shows_progress } = progress;
+  const run = await addToRunCounters(tx, runId, counters, { first_audio_at, updated_at: now });
+  const isShown = shows_progress || events.length > 0;
+  await addRunEvents(tx, run.id, isShown ? [...events, await progressEvent(tx, run)] : [], now);
+  return run;
+}
+
 /**
- * Stores counters and events, then queues the next chunks, pauses the run or ends it. The caller's transaction holds
+ * Queues the next chunks, stores counters and events, then pauses the run or ends it. The caller's transaction holds
  * the lock of the run's row and makes no other change to it.
  */
 export async function advanceRun(
   app: Pick<EngineApp, 'queue' | 'config'>,
   tx: Db,
   locked: LockedRun,
-  {
-    counters,
-    events,
-    now,
-    first_audio_at,
-    shows_progress,
-  }: RunProgress & { now: Date; first_audio_at?: Date | undefined; shows_progress?: boolean },
+  progress: StoredProgress,
 ): Promise<void> {
+  const { counters, now } = progress;
   const queued_chunks = locked.queued_chunks + (counters.queued_chunks ?? 0);
   const queued = await enqueueNextChunks(app, tx, { ...locked, queued_chunks }, now);
   const added = sumCounters(counters, { queued_chunks: queued });
-  const run = await addToRunCounters(tx, locked.id, added, { first_audio_at, updated_at: now });
-  const isShown = shows_progress || events.length > 0;
-  await addRunEvents(tx, run.id, isShown ? [...events, await progressEvent(tx, run)] : [], now);
+  const run = await storeProgress(tx, locked.id, { ...progress, counters: added });
   if (!(await finishRequestedPause(tx, run, now))) await endIfDone(app, tx, run, now);
 }
 

@@ -10,7 +10,7 @@ import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../mod
 import { addProviderOutcomes, type ProviderOutcome } from '../routing/provider-health.ts';
 import { lockRun, sumCounters } from '../runs/row.ts';
 import { addResultsToTotals, isProgressDue } from './count-results.ts';
-import { advanceRun, completeChunk, type RunProgress } from './finish.ts';
+import { advanceRun, completeChunk, type RunProgress, storeProgress } from './finish.ts';
 import { insertNewLines } from './new-lines.ts';
 
 export interface Settlement {
@@ -164,13 +164,15 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
       // All runs of the account wait for its row, so its lock comes late.
       await addCreditEntries(tx, charges, now);
       await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
-      await advanceRun(app, tx, run, {
+      const progress = {
         counters: sumCounters(counted.counters, created.counters, charged, completed.counters),
         events: [...counted.events, ...created.events, ...completed.events],
         first_audio_at: counted.first_audio_at,
         shows_progress: fresh.length > 0 && isProgressDue(run.id, now),
         now,
-      });
+      };
+      // Nothing can be queued, paused or ended before the chunk ends.
+      await (isLast ? advanceRun(app, tx, run, progress) : storeProgress(tx, run.id, progress));
       await addUsage(tx, usedTakes(chunk, fresh, now));
       const { workspace_id } = chunk.run;
       await addProviderOutcomes(tx, { workspace_id, notes: notesOf(chunk, fresh), now });
