@@ -79,7 +79,11 @@ export function checkSampleRate(sampleRate: number): void {
 
 export function checkSize(samples: number): void {
   if (samples <= MAX_SAMPLES) return;
-  throw new AudioError('too_long', `The audio is longer than the limit of ${MAX_SAMPLES} samples.`);
+  const most = MAX_SAMPLES.toLocaleString('en');
+  throw new AudioError(
+    'too_long',
+    `The audio has more than ${most} samples. The maximum is about 35 minutes of mono at 48 kHz.`,
+  );
 }
 
 /** Decibels of an amplitude; null for digital silence, which has no level. */

@@ -191,7 +191,7 @@ test('an invalid ID is named as typed, with the expected form and where to find 
     ),
   });
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
-  const form = 'An id looks like 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d01.';
+  const form = 'An ID looks like 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d01.';
   const got = await run(['runs', 'get', 'w1', 'four']);
   expect(got.err).toContain(
     `<run-id>: "four" is not an id. ${form} \`voiceloom runs list <workflow-id>\` shows the ids.`,

@@ -80,7 +80,7 @@ export function checkDefinition(definition: unknown): DefinitionCheck {
   return { definition: parsed.data, errors: [], warnings };
 }
 
-/** A stored definition with its configs brought to the current versions; one that no longer passes stays as it is. */
+/** Upgrades the configs of a stored definition to the current versions. Returns a definition that is no longer valid unchanged. */
 export function upgradeDefinition(stored: WorkflowDefinition): WorkflowDefinition {
   return DefinitionInput.safeParse(stored).data ?? stored;
 }

@@ -42,7 +42,7 @@ export const ERRORS = {
   PLAN_LIMIT_REACHED: {
     status: 402,
     meaning: 'A limit of the plan is reached.',
-    example: { message: 'The plan includes 1 of your own workspaces.' },
+    example: { message: 'Your plan allows you to own 1 workspace.' },
   },
   PAYMENT_REQUIRED: {
     status: 402,
@@ -116,7 +116,7 @@ export const ERRORS = {
   NAME_TAKEN: {
     status: 409,
     meaning: 'Another resource already has this name.',
-    example: { message: 'The dictionary has an entry for "Nguyen" in en already.' },
+    example: { message: 'The dictionary already has an entry for "Nguyen" in en.' },
   },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,

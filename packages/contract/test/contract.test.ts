@@ -93,7 +93,13 @@ test('the workspace header is declared exactly where the metadata says so', () =
 
 test('reads are open to viewers, writes to editors, management to admins, previews and checks of definitions apart', () => {
   // Deleting an upload is for the person who made it, whatever the role.
-  const open = ['workflows.validate', 'workflows.preview', 'text.normalize', 'uploads.delete'];
+  const open = [
+    'workflows.validate',
+    'workflows.preview',
+    'text.normalize',
+    'dictionary.effects',
+    'uploads.delete',
+  ];
   const managed = new Set(['delivery_targets', 'workspaces', 'members']);
   // Addresses and secrets are nobody else's, not even to look at.
   const closed = new Set(['webhook_endpoints', 'provider_keys']);

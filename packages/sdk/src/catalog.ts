@@ -26,7 +26,7 @@ export interface CatalogParameter {
 
 /** One operation of the API, described for people and programs. */
 export interface CatalogOperation {
-  /** The operation id, such as `runs.start`. */
+  /** The operation ID, such as `runs.start`. */
   id: string;
   /** The area of the API, such as `api_keys`. */
   area: string;
@@ -110,7 +110,7 @@ export const isIdempotent = (operation: CatalogOperation): boolean =>
   isReadOnly(operation) || operation.method === 'PUT' || operation.method === 'DELETE';
 
 /**
- * Returns the operation with this id, or undefined. Hyphens match underscores: `api-keys.list` is found.
+ * Returns the operation with this ID, or undefined. Hyphens match underscores: `api-keys.list` is found.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import { fitter } from './schemas/schema-fit.ts';
  * A difference between a response and this client's contract. It contains no content, so it is safe to log.
  */
 export interface Drift {
-  /** The operation id, such as `workflows.get`. */
+  /** The operation ID, such as `workflows.get`. */
   operation: string;
   /** The position in the response JSON, as a JSON Pointer such as `/data/0/status`. */
   pointer: string;

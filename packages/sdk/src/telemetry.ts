@@ -18,7 +18,7 @@ export interface SpanLike {
   setAttribute(name: string, value: string | number): unknown;
   /** `code` 2 means an error. */
   setStatus?(status: { code: number; message?: string }): unknown;
-  /** Ids in hexadecimal, for `traceparent`. */
+  /** IDs in hexadecimal, for `traceparent`. */
   spanContext?(): { traceId: string; spanId: string; traceFlags: number };
   /** Ends the span. */
   end(): void;
@@ -42,7 +42,7 @@ export interface TracerLike {
 export interface TracingOptions {
   /** Creates the spans. */
   tracer: TracerLike;
-  /** Whether to send `traceparent`, so that the service logs the trace id. Default true. */
+  /** Whether to send `traceparent`, so that the service logs the trace ID. Default true. */
   propagate?: boolean;
 }
 

@@ -117,7 +117,7 @@ test.each([
 
 test.each(['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'])('%s set to nothing is named as empty', (name) => {
   vi.stubGlobal('process', { env: { [name]: '' }, versions: { node: '24' } });
-  expect(() => make()).toThrow(`${name} is empty: set apiKey or token`);
+  expect(() => make()).toThrow(`${name} is empty. Set apiKey or token`);
 });
 
 test.each([

@@ -124,7 +124,7 @@ describe('what a test asks of the server', () => {
     const { fail } = createTestServer();
     const refused: [object, string][] = [
       [{ on: 'runs.begin', kind: 'reset' }, 'There is no operation runs.begin. Similar: runs.list'],
-      [{ on: 'begin', kind: 'reset' }, 'There is no operation begin. Operation ids look like `runs.start`.'],
+      [{ on: 'begin', kind: 'reset' }, 'There is no operation begin. Operation IDs look like `runs.start`.'],
       [{ kind: 'meteor' }, 'There is no fault kind meteor. Use one of: rate_limited, error'],
       [{ kind: 'error', code: 'TEAPOT' }, 'The API has no error TEAPOT.'],
       [{ kind: 'reset', times: 0 }, 'times must be an integer of at least 1, not 0.'],

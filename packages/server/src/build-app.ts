@@ -27,7 +27,7 @@ import { createSpeechProviders, type SpeechProviders } from './providers/speech/
 import { createTranscriptionProviders } from './providers/transcription/index.ts';
 import { createTranslationProviders } from './providers/translation/index.ts';
 import { createKeyVerifier } from './providers/verify.ts';
-import { createSecrets, type SecretKey } from './secrets/secrets.ts';
+import { createSecrets } from './secrets/secrets.ts';
 import { createBlobStore } from './storage/index.ts';
 
 export interface BuiltApp {
@@ -94,8 +94,11 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   await queue.start(await loadJobs());
   const control = createRunControl({ db, listener, log });
   onClose(async () => control.close());
-  const signingSecret = await signingSecretOf(config);
-  const secrets = createSecrets(config.secrets_keys ?? [await localKey(config)]);
+  // Kept secrets replace those that are not configured, so that links and stored keys outlive a restart.
+  const signing = config.signing_secret ?? (await keptSecret(config, 'signing-secret'));
+  const signingSecret = new TextEncoder().encode(signing);
+  const localKey = async () => Buffer.from(await keptSecret(config, 'secrets-key'), 'hex');
+  const secrets = createSecrets(config.secrets_keys ?? [{ id: 'local', key: await localKey() }]);
   const baseUrl = () => app.baseUrl();
   const tickets = { baseUrl, signingSecret };
   const storage = await createBlobStore(
@@ -185,15 +188,6 @@ async function databaseUrl(config: Config, onClose: OnClose): Promise<string> {
   const embedded = await startEmbedded({ directory: join(config.data_dir, 'postgres'), durable: true });
   onClose(() => embedded.stop());
   return embedded.url;
-}
-
-/** Without a configured secret, one is created on first start and kept, so that links outlive a restart. */
-async function signingSecretOf(config: Config): Promise<Uint8Array> {
-  return new TextEncoder().encode(config.signing_secret ?? (await keptSecret(config, 'signing-secret')));
-}
-
-async function localKey(config: Config): Promise<SecretKey> {
-  return { id: 'local', key: Buffer.from(await keptSecret(config, 'secrets-key'), 'hex') };
 }
 
 /** 32 random bytes in hexadecimal, the same at every start. */

@@ -7,6 +7,8 @@ export interface Piece {
   spoken: string;
   /** Engine language of a foreign word. */
   language?: string;
+  /** `spoken` is phoneme input. */
+  is_sounds?: boolean;
 }
 
 const UNSPACED_LANGUAGES = new Set(['zh', 'cmn', 'yue', 'th', 'lo', 'km', 'my']);
@@ -31,10 +33,10 @@ function segmentWords(text: string, language: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** What the engine is given, as one string. */
+/** What the engine is given, as one string; words with given sounds as they are written. */
 export function spokenText(pieces: readonly Piece[]): string {
   return pieces
-    .map(({ spoken }) => spoken)
+    .map(({ spoken, written, is_sounds }) => (is_sounds ? written : spoken))
     .join('')
     .replace(/ +/g, ' ')
     .trim();

@@ -15,6 +15,8 @@ export type EngineErrorCode =
 /** One line to speak. */
 export interface SynthesisRequest {
   text: string;
+  /** The same text in parts, if the pronunciation of some of them is given. */
+  parts?: readonly TextPart[];
   /** Engine voice identifier with an optional variant, e.g. `gmw/en-US+f3`. */
   voice: string;
   /** 0.5 to 2; 1 is the normal rate of the language. */
@@ -23,6 +25,12 @@ export interface SynthesisRequest {
   pitch: number;
   /** Language of the text, lowercase BCP-47. */
   locale_code: string;
+}
+
+/** A part of a line; with `ipa`, words that are spoken by it. */
+export interface TextPart {
+  text: string;
+  ipa?: string;
 }
 
 /** A word as it was written, with its place in the audio. */
@@ -45,6 +53,8 @@ export interface Synthesis {
   syllables: number | null;
   /** IPA with a space between words. */
   phonemes: string;
+  /** Signs of given pronunciations that are no IPA, which were left out. */
+  unknown_ipa: string[];
 }
 
 /** Texts to turn into phonemes, such as single words. */

@@ -37,7 +37,7 @@ function cutPoint(pieces: readonly Piece[]): number {
 
 function splitPiece(piece: Piece, limit: number): Piece[] {
   const characters = Array.from(piece.spoken);
-  if (characters.length <= limit) return [piece];
+  if (characters.length <= limit || piece.is_sounds) return [piece];
   const parts: Piece[] = [];
   for (let start = 0; start < characters.length; start += limit) {
     const spoken = characters.slice(start, start + limit).join('');

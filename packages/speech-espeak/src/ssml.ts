@@ -6,11 +6,11 @@ const TRAILING_BREAK = '<break time="200ms"/>';
 
 export interface Markup {
   ssml: string;
-  /** For each piece, the code point of the markup at which its text begins (from 0). */
+  /** For each piece, the offset in `ssml` where its text begins, in code points from 0. */
   starts: number[];
 }
 
-/** Marks pieces up for one engine call and remembers where each of them went. */
+/** Marks up pieces for one engine call and returns where the text of each one begins. */
 export function buildMarkup(pieces: readonly Piece[]): Markup {
   const starts: number[] = [];
   let ssml = '';
@@ -19,10 +19,10 @@ export function buildMarkup(pieces: readonly Piece[]): Markup {
     ssml += text;
     length += codePointLength(text);
   };
-  for (const { spoken, language } of pieces) {
+  for (const { spoken, language, is_sounds } of pieces) {
     if (language) append(`<voice xml:lang="${language}">`);
     starts.push(length);
-    append(escapeText(spoken));
+    append(is_sounds ? escapeXml(spoken) : escapeText(spoken));
     if (language) append('</voice>');
   }
   append(TRAILING_BREAK);
@@ -31,9 +31,9 @@ export function buildMarkup(pieces: readonly Piece[]): Markup {
 
 /** Text of users is never markup; `[[` would open phoneme input. */
 export function escapeText(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/\[(?=\[)/g, '[ ');
+  return escapeXml(text).replace(/\[(?=\[)/g, '[ ');
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EspeakEvent } from '@echogarden/espeak-ng-emscripten';
 import { type Engine, SAMPLE_RATE } from './engine.ts';
 import { SpeechEngineError } from './errors.ts';
-import { japanesePieces } from './japanese/japanese.ts';
-import { codePointLength, normalizeText, type Piece, piecesOf, spokenText } from './pieces.ts';
+import { linePieces } from './ipa/line-pieces.ts';
+import { codePointLength, normalizeText, type Piece, spokenText } from './pieces.ts';
 import type { SpokenWord, Synthesis, SynthesisRequest } from './protocol.ts';
 import { splitSegments } from './segments.ts';
 import { buildMarkup } from './ssml.ts';
@@ -35,7 +35,7 @@ const MAX_TEXT_CHARACTERS = 10_000;
 export async function synthesizeLine({ engine, request, isAborted }: LineJob): Promise<Synthesis> {
   const text = checkedText(request);
   const language = engine.select(request);
-  const pieces = language === 'ja' ? await japanesePieces(text) : piecesOf(text, language);
+  const { pieces, unknown_ipa } = await linePieces(text, request, language);
   const speech: Speech = { chunks: [], samples: 0, words: [], phonemes: [], phonemeText: '' };
   for (const segment of splitSegments(pieces)) {
     await nextTurn();
@@ -43,7 +43,7 @@ export async function synthesizeLine({ engine, request, isAborted }: LineJob): P
     speakSegment(engine, segment, speech);
   }
   if (speech.phonemes.length === 0) throw unspeakable();
-  return toSynthesis(speech, language, spokenText(pieces));
+  return { ...toSynthesis(speech, language, spokenText(pieces)), unknown_ipa };
 }
 
 function checkedText({ text, speed, pitch }: SynthesisRequest): string {
@@ -92,7 +92,7 @@ function phonemeTextOf(events: readonly EspeakEvent[]): string {
   return parts.join('').replace(/\s+/g, ' ').trim();
 }
 
-function toSynthesis(speech: Speech, language: string, spoken: string): Synthesis {
+function toSynthesis(speech: Speech, language: string, spoken: string): Omit<Synthesis, 'unknown_ipa'> {
   const pcm = concatPcm(speech.chunks);
   fadeOut(pcm, FADE_SAMPLES);
   const words = speech.words.map(({ text, start_ms, end_ms }) => {

@@ -37,7 +37,7 @@ function emit(state: State, type: string, object: object, before?: object): void
     pending_webhooks: 1,
     request: state.request ?? { id: null, idempotency_key: null },
     type,
-    // The union has one member per event type; the pair of type and object is made by the callers.
+    // The cast is safe because every caller passes an object that matches the type.
   } as unknown as Stripe.Event;
   put(state, 'event', event);
   state.fresh.push(event);

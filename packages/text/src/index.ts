@@ -8,6 +8,15 @@ export { countText } from './count-text.ts';
 export { type CastingFault, type CastingRow, readCastingSheet } from './formats/casting-sheet.ts';
 export { type CountedScript, countScript, type ScriptCounts } from './formats/count-script.ts';
 export { textCell, writeScriptCsv } from './formats/csv/write-csv.ts';
+export {
+  ALL_LOCALES,
+  LEXICON_FORMATS,
+  type LexiconEntry,
+  type LexiconFormat,
+  type LexiconProblem,
+  readLexicon,
+  writeLexicon,
+} from './formats/lexicon/lexicon.ts';
 export { overLimit } from './formats/over-limit.ts';
 export {
   fileKey,
@@ -34,10 +43,17 @@ export { type ScriptUnit, writeXliff12, writeXliff20, type XliffPart } from './f
 export type { UnitMarkup } from './formats/xml/xliff-markup.ts';
 export { cleanScript, countCharacters, startOf } from './locales/characters.ts';
 export { detectLanguage } from './locales/detect-language.ts';
-export { hasSpeech, NOTHING_TO_SPEAK } from './locales/has-speech.ts';
+export { hasSpeech, NOTHING_TO_SPEAK, skipReason } from './locales/has-speech.ts';
 export { languageOf, normalizeLocale } from './locales/locale.ts';
+export { type PhonemePart, phonemeParts, phonemeTag } from './locales/phoneme-tags.ts';
 export { splitSentences } from './locales/sentences.ts';
 export { wordKey, wordReplacer } from './locales/whole-words.ts';
+export { createJoiner } from './markup/joiner.ts';
+export { markupTally } from './markup/notices.ts';
+export { type MarkupPolicy, mergeValues, type PlaceholderValues } from './markup/policy.ts';
+export { type SpeechPiece, speechPieces, wholeSpans } from './markup/speech-pieces.ts';
+export { cleanText, heardText, type SpeechText, speechText } from './markup/speech-text.ts';
+export { type FoundMarkup, listMarkup } from './markup/views.ts';
 export { normalizeText } from './normalize/index.ts';
 export { type Candidate, checkTranslation, type TranslationFault } from './translate/checks.ts';
 export { type GlossaryEntry, termsOf } from './translate/glossary.ts';

@@ -38,11 +38,11 @@ function rootOf(command: Command): Command {
   return command.parent ? rootOf(command.parent) : command;
 }
 
-/** A whole number from `min` on, for options. */
+/** Parses an option that is a whole number of at least `min`. */
 export function wholeNumber(min: number) {
   return (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= min)) throw new InvalidArgumentError(`It must be a whole number from ${min}.`);
+    if (!(value >= min)) throw new InvalidArgumentError(`It must be a whole number of at least ${min}.`);
     return value;
   };
 }

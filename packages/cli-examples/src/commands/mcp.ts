@@ -37,7 +37,7 @@ export function addMcpCommand(program: Command, world: World): void {
       context.note('Waiting for an MCP client on stdin. Press Ctrl-C to stop. See docs/guides/mcp.md.');
     const caller = { usesKey: context.usesKey() };
     const local = await localOf(client, options);
-    // Imported lazily, because only this command uses the protocol library.
+    // Imported on first use, because only this command uses the protocol library.
     const { serve } = await import('../mcp/stdio.ts');
     await serve({ client, tools, signal: world.signal, caller, local }, world, ({ message }) =>
       context.warn(message),

@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'workflows.preview':
     'The minimum, expected and maximum cost of a run now, and the problems that would prevent it. Does not start a run.',
   'runs.start':
-    'Starts the workflow. Overrides affect only this run. If the definition cannot run, the error names the node and the field.',
+    'Starts the workflow. Overrides affect only this run. If the definition cannot run, the error names the field by its path.',
   'runs.cancel': 'Cancels a run within a second. Finished lines and their charges remain. Idempotent.',
   'runs.pause': 'Pauses a run. Lines that are being processed are finished.',
   'runs.resume': 'Resumes a paused run. Fails if the run is not paused.',

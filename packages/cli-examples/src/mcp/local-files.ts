@@ -45,7 +45,7 @@ function uploadTool(client: Voiceloom, folder: string): LocalTool {
     view: viewOf({
       name: 'files_upload',
       title: 'Upload a file of this machine',
-      description: `From ${folder}, with checksum. Returns the upload. Use its ID in the source of the workflow.`,
+      description: `Uploads a file from ${folder} and verifies its checksum. Returns the upload. Use its ID in the source node of the workflow.`,
       properties: {
         path: { type: 'string', description: 'The path of a file in the allowed folder.' },
         workflow_id: uuid('The ID of the workflow that the file belongs to.'),

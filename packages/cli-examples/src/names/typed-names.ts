@@ -75,6 +75,6 @@ export function inTypedNames({ field, message }: Detail, command: Command | unde
   const { name, kind, value } = typed;
   if (message !== 'Not a UUID.') return { field: name, message: `${message}${lister(kind)}` };
   const given = typeof value === 'string' ? `${JSON.stringify(value)} is not an id.` : 'Not an id.';
-  const form = 'An id looks like 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d01.';
+  const form = 'An ID looks like 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d01.';
   return { field: name, message: `${given} ${form}${lister(kind)}` };
 }

@@ -6,6 +6,10 @@ import { DateTime, Flag, keptWhenNull, object, Uuid } from '../primitives.ts';
 import { pagedQuery } from '../query.ts';
 import { Scope } from '../scopes.ts';
 
+/** The limit of an API key without its own, in requests per minute. */
+export const DEFAULT_RATE_LIMIT_PER_MIN = 600;
+const RATE_LIMIT_MEANING = `Requests per minute. Null means the default of ${DEFAULT_RATE_LIMIT_PER_MIN}.`;
+
 export const ApiKey = object('ApiKey', 'An API key, without its secret.', {
   id: Uuid,
   workspace_id: Uuid,
@@ -17,7 +21,7 @@ export const ApiKey = object('ApiKey', 'An API key, without its secret.', {
   scopes: z.array(Scope).describe('The permissions of the key.'),
   active: Flag.describe('Whether the key works.'),
   last_used_at: DateTime.nullable().describe('Accurate to the minute. Null if the key was never used.'),
-  rate_limit_per_min: z.int().nullable().describe('Requests per minute. Null means the default of 600.'),
+  rate_limit_per_min: z.int().nullable().describe(RATE_LIMIT_MEANING),
   revoked_at: DateTime.nullable().describe('Null until the key is revoked.'),
   created_at: DateTime,
   updated_at: DateTime,
@@ -33,12 +37,7 @@ export const NewApiKey = object('NewApiKey', 'An API key with its secret, which 
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
 const KeyName = z.string().trim().min(1).max(120);
-const RateLimit = z
-  .int()
-  .min(1)
-  .max(1_000_000)
-  .nullable()
-  .describe('Requests per minute. Null means the default of 600.');
+const RateLimit = z.int().min(1).max(1_000_000).nullable().describe(RATE_LIMIT_MEANING);
 const Scopes = z.array(Scope).max(100);
 
 /** A new API key. Without scopes it gets every `:read` scope and `workflows:run`. */

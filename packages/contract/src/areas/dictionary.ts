@@ -4,7 +4,24 @@ import { listOf, objectOf, plainListOf } from '../envelope.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
 import { Count, DateTime, Empty, object, oneOf, Uuid } from '../primitives.ts';
 import { pagedQuery, repeated } from '../query.ts';
-import { LocaleCode } from './text.ts';
+import { MAX_LOCALE_LENGTH, NOT_A_LOCALE, normalizeLocale } from '../rules/locale.ts';
+
+/** The language of an entry that applies in every locale. */
+const ALL_LOCALES = '*';
+
+/** The language of an entry. */
+const EntryLanguage = z
+  .string()
+  .min(1)
+  .max(MAX_LOCALE_LENGTH)
+  .regex(/^(?:\*|[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*)$/, { error: NOT_A_LOCALE, abort: true })
+  .refine((code) => code === ALL_LOCALES || normalizeLocale(code) !== undefined, { error: NOT_A_LOCALE })
+  .overwrite((code) => normalizeLocale(code) ?? code)
+  .meta({
+    description:
+      'Lowercase BCP 47 code, or `*` for every locale. Of the entries of a word, the one that names the locale of a line most exactly applies.',
+    examples: ['en'],
+  });
 
 export const PronunciationMethod = oneOf(
   'PronunciationMethod',
@@ -20,7 +37,9 @@ export const DictionaryEntry = object('DictionaryEntry', 'A word and its pronunc
   pronunciation: z.string().nullable().describe('The respelling, for `spelled`.'),
   ipa: z.string().nullable().describe('The pronunciation in the International Phonetic Alphabet, for `ipa`.'),
   upload_id: Uuid.nullable().describe('The recording, for `recorded`. Null if it was deleted.'),
-  language: z.string().describe('Lowercase BCP 47 code. `en` applies to `en-us` and `en-gb`, too.'),
+  language: z
+    .string()
+    .describe('Lowercase BCP 47 code. `en` applies to `en-us` and `en-gb`, too; `*` to every locale.'),
   description: z.string().nullable(),
   uses_count: Count.describe('Number of runs that used the entry.'),
   created_by: Uuid,
@@ -58,7 +77,7 @@ export const DictionaryEntryInput = z
     upload_id: Uuid.nullable()
       .default(null)
       .describe('Required for `recorded`: a confirmed upload of the category `dictionary`.'),
-    language: LocaleCode,
+    language: EntryLanguage,
     description: z.string().trim().max(1_000).nullable().default(null),
   })
   .superRefine((entry, ctx) => {
@@ -77,9 +96,9 @@ export const DictionaryLanguage = object('DictionaryLanguage', 'A language of th
 export type DictionaryLanguage = z.infer<typeof DictionaryLanguage>;
 
 const filters = {
-  language: repeated(LocaleCode)
+  language: repeated(EntryLanguage)
     .optional()
-    .describe('Return only entries in these languages. `en` includes `en-us`.'),
+    .describe('Return only entries in these languages. `en` includes `en-us`; `*` is its own language.'),
   method: repeated(PronunciationMethod).optional().describe('Return only entries with these methods.'),
 };
 
@@ -102,6 +121,144 @@ export const DictionarySearchQuery = pagedQuery({
 });
 export type DictionarySearchQuery = z.output<typeof DictionarySearchQuery>;
 
+export const LexiconFormat = oneOf(
+  'LexiconFormat',
+  'A file format of pronunciations: W3C Pronunciation Lexicon Specification 1.0, TermBase eXchange (ISO 30042), or csv.',
+  ['pls', 'tbx', 'csv'],
+);
+export type LexiconFormat = z.infer<typeof LexiconFormat>;
+
+/** A file of pronunciations. */
+export const DictionaryImportInput = object('DictionaryImportInput', 'A file of pronunciations.', {
+  format: LexiconFormat,
+  content: z
+    .string()
+    .min(1)
+    .max(1_000_000)
+    .describe(
+      'The text of the file. A csv has a header with the columns `word`, `language`, `method`, `pronunciation`, `ipa` and `description`; `word` and one of `pronunciation` and `ipa` are required.',
+    ),
+  language: EntryLanguage.nullable()
+    .default(null)
+    .describe('The language of entries whose file names none. `*` applies to every locale.'),
+  on_conflict: z
+    .enum(['replace', 'keep'])
+    .default('replace')
+    .describe('Which entry stays if the dictionary already has the word in the language.'),
+});
+export type DictionaryImportInput = z.input<typeof DictionaryImportInput>;
+
+export const DictionaryImportProblem = object(
+  'DictionaryImportProblem',
+  'A part of a file that was not imported, or not in full.',
+  { row: Count.describe('The row of a csv, else the line of the file.'), message: z.string() },
+);
+
+export const DictionaryImport = object('DictionaryImport', 'What an import changed.', {
+  created_count: Count.describe('Number of new entries.'),
+  replaced_count: Count.describe('Number of entries with another pronunciation or description than before.'),
+  unchanged_count: Count.describe('Number of words whose entry did not change.'),
+  problems: z.array(DictionaryImportProblem).describe('The first 100 problems, by row.'),
+  problems_count: Count,
+});
+export type DictionaryImport = z.infer<typeof DictionaryImport>;
+
+/** Which entries to export. */
+export const DictionaryExportQuery = z.object({
+  format: LexiconFormat.default('pls').describe('The file format of the response.'),
+  language: EntryLanguage.optional().describe(
+    'Export only entries of exactly this language. Required for `pls`, which has one language per file, if the dictionary has several.',
+  ),
+});
+
+export const DictionaryExport = object('DictionaryExport', 'The dictionary as a file.', {
+  filename: z.string(),
+  content_type: z.string(),
+  content: z.string().describe('The text of the file.'),
+  entries_count: Count.describe('Number of entries in the file.'),
+  omitted_count: Count.describe(
+    'Number of entries that the file cannot have: recordings, and entries beyond 10,000.',
+  ),
+});
+export type DictionaryExport = z.infer<typeof DictionaryExport>;
+
+/** An entry, stored or planned: the lines that it touches follow from its word and language. */
+export const DictionaryEffectsInput = object(
+  'DictionaryEffectsInput',
+  'A word of an entry, stored or planned.',
+  {
+    word: Word,
+    language: EntryLanguage,
+  },
+);
+export type DictionaryEffectsInput = z.input<typeof DictionaryEffectsInput>;
+
+export const DictionaryEffectsLine = object('DictionaryEffectsLine', 'A line that contains the word.', {
+  workflow_id: Uuid,
+  run_id: Uuid,
+  line_id: z.string(),
+  locale_code: z.string(),
+  script: z.string(),
+  take_id: z.string().nullable().describe('The take of the line. Null if it has none.'),
+  credits: Count.nullable().describe('What a new take costs. Null if the line has no take.'),
+});
+export type DictionaryEffectsLine = z.infer<typeof DictionaryEffectsLine>;
+
+export const DictionaryEffects = object(
+  'DictionaryEffects',
+  'The lines of the latest runs that an entry touches, and what new takes of them cost.',
+  {
+    workflows_count: Count.describe('Number of workflows with such lines.'),
+    lines_count: Count.describe(
+      'Number of lines that contain the word in a locale to which the entry applies.',
+    ),
+    takes_count: Count.describe('Number of different takes of these lines.'),
+    credits: Count.describe(
+      'What new takes of all of them cost, with the voices and models of the present takes.',
+    ),
+    is_complete: z
+      .boolean()
+      .describe('Whether all lines were searched. If false, the counts are lower bounds.'),
+    lines: z.array(DictionaryEffectsLine).describe('The first 50 lines.'),
+  },
+);
+export type DictionaryEffects = z.infer<typeof DictionaryEffects>;
+
+example(DictionaryImportInput, { format: 'csv', content: 'word,language,ipa\nKael’thar,en,ˈkeɪl.θɑːr\n' });
+example(DictionaryImport, {
+  created_count: 1,
+  replaced_count: 0,
+  unchanged_count: 0,
+  problems: [],
+  problems_count: 0,
+});
+example(DictionaryExport, {
+  filename: 'dictionary-en.pls',
+  content_type: 'application/pls+xml',
+  content:
+    '<?xml version="1.0" encoding="UTF-8"?>\n<lexicon version="1.0" xmlns="http://www.w3.org/2005/01/pronunciation-lexicon" alphabet="ipa" xml:lang="en">\n</lexicon>\n',
+  entries_count: 0,
+  omitted_count: 0,
+});
+example(DictionaryEffectsInput, { word: 'Nguyen', language: 'en' });
+example(DictionaryEffects, {
+  workflows_count: 1,
+  lines_count: 1,
+  takes_count: 1,
+  credits: 1,
+  is_complete: true,
+  lines: [
+    {
+      workflow_id: ids.workflow_id,
+      run_id: ids.run_id,
+      line_id: 'line-1',
+      locale_code: 'en-us',
+      script: 'Ask for Nguyen.',
+      take_id: '1f0c2b7d',
+      credits: 1,
+    },
+  ],
+});
 example(DictionaryEntry, {
   id: ids.entry_id,
   word: 'Nguyen',
@@ -149,6 +306,32 @@ export const dictionary = area('dictionary', access, {
     summary: 'List languages of the dictionary',
     description: 'Returns the languages that have entries, with the number of entries.',
     responses: { 200: plainListOf(DictionaryLanguage) },
+  },
+  export: {
+    endpoint: 'GET /api/v1/dictionary/export',
+    summary: 'Export the dictionary',
+    description: 'Returns entries as a file, ordered by word: W3C PLS 1.0, TBX or csv.',
+    query: DictionaryExportQuery,
+    responses: { 200: objectOf(DictionaryExport) },
+  },
+  import: {
+    endpoint: 'POST /api/v1/dictionary/import',
+    ...writes,
+    summary: 'Import entries',
+    description:
+      'Creates or replaces entries from a file: W3C PLS 1.0, TBX or csv. Entries that cannot be imported are problems with their row; the others are imported.',
+    body: DictionaryImportInput,
+    responses: { 200: objectOf(DictionaryImport) },
+  },
+  effects: {
+    endpoint: 'POST /api/v1/dictionary/effects',
+    // Its response contains lines of runs.
+    scope: 'workflows:read',
+    summary: 'Find what an entry touches',
+    description:
+      'Returns the lines that contain a word in the latest runs of the workflows, their takes, and what new takes cost. Nothing is stored or charged. After a change of an entry, the preview of a run states its exact cost.',
+    body: DictionaryEffectsInput,
+    responses: { 200: objectOf(DictionaryEffects) },
   },
   create: {
     endpoint: 'POST /api/v1/dictionary',

@@ -51,6 +51,22 @@ export const NormalizerKind = oneOf('NormalizerKind', 'A kind of text that the n
 ]);
 export type NormalizerKind = z.infer<typeof NormalizerKind>;
 
+export const DateOrder = oneOf(
+  'DateOrder',
+  'The order of the numbers in dates such as `3/4/2024`. `auto`: that of the locale. A number of four digits is always the year.',
+  ['auto', 'mdy', 'dmy', 'ymd'],
+);
+export type DateOrder = z.infer<typeof DateOrder>;
+
+export const TelephoneReading = oneOf(
+  'TelephoneReading',
+  'How telephone numbers are read. `auto`: as is usual in the locale. `digits`: digit by digit. `grouped`: in larger numbers, such as "twelve thirty-four".',
+  ['auto', 'digits', 'grouped'],
+);
+export type TelephoneReading = z.infer<typeof TelephoneReading>;
+
+const CURRENCY = 'Must be an ISO 4217 code such as `CAD`.';
+
 /** The options of the normalizer, for the node and the preview. */
 export const normalizerFields = {
   kinds: z
@@ -64,6 +80,17 @@ export const normalizerFields = {
   keep_markup: Flag.default(true).describe(
     'Keep tags and bracketed directions in the spoken text. Placeholders are always kept.',
   ),
+  date_order: DateOrder.default('auto'),
+  telephone: TelephoneReading.default('auto'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, { error: CURRENCY })
+    .meta({ problem: CURRENCY })
+    .nullable()
+    .default(null)
+    .describe(
+      'The currency that `$`, `¥`, `£` or `kr` without a country means, as an ISO 4217 code such as `CAD`. Null means that of the locale.',
+    ),
 };
 
 /** A text to normalize, with the settings of the normalizer node. */

@@ -17,10 +17,12 @@ import {
 
 /** The emails that a user wants. Invites are always sent. */
 export const NotificationPreferences = object('NotificationPreferences', 'The emails that a user wants.', {
-  completed_generation_email: Flag.describe('When a run that the user started has completed.'),
-  failed_generation_email: Flag.describe('When a run that the user started has failed.'),
+  completed_generation_email: Flag.describe(
+    'Whether to send an email when a run that the user started completes.',
+  ),
+  failed_generation_email: Flag.describe('Whether to send an email when a run that the user started fails.'),
   weekly_usage_summary_email: Flag.describe(
-    'A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No mail is sent for a week without usage.',
+    'Whether to send a weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No email is sent for a week without usage.',
   ),
   product_updates_email: Flag.describe(
     'Whether the operator may send product news. The service itself sends none.',

@@ -16,7 +16,7 @@ import {
   validatorPronunciation,
 } from './validators.ts';
 
-/** Every node type by its id. */
+/** Every node type by its ID. */
 export const NODE_TYPES = {
   source_script: sourceScript,
   source_audio: sourceAudio,
@@ -33,7 +33,7 @@ export const NODE_TYPES = {
   sink_preview: sinkPreview,
 } as const;
 
-/** The id of a node type, such as `source_script`. */
+/** The ID of a node type, such as `source_script`. */
 export type NodeTypeId = keyof typeof NODE_TYPES;
 
 /** The filled-in config of a node type. */
@@ -42,7 +42,7 @@ export type NodeConfig<T extends NodeTypeId = NodeTypeId> = z.output<(typeof NOD
 /** The config of a node type as it may be sent: every field may be left out. */
 export type NodeConfigInput<T extends NodeTypeId = NodeTypeId> = z.input<(typeof NODE_TYPES)[T]['config']>;
 
-/** The ids of all node types. */
+/** The IDs of all node types. */
 export const NODE_TYPE_IDS = Object.keys(NODE_TYPES) as [NodeTypeId, ...NodeTypeId[]];
 
 /** The node type called `id`, or undefined. */

@@ -1,4 +1,4 @@
-/** Ids of the mastering presets, one for each place that audio goes to. */
+/** IDs of the mastering presets, one for each place that audio goes to. */
 export const MASTERING_PRESET_IDS = [
   'standard',
   'podcast',
@@ -9,7 +9,7 @@ export const MASTERING_PRESET_IDS = [
   'phone_alaw',
   'ad',
 ] as const;
-/** The id of a mastering preset. */
+/** The ID of a mastering preset. */
 export type MasteringPresetId = (typeof MASTERING_PRESET_IDS)[number];
 
 /**
@@ -100,7 +100,7 @@ const PHONE: Omit<MasteringSettings, 'format'> = {
   sample_rate: 8000,
 };
 
-/** Every mastering preset by its id. */
+/** Every mastering preset by its ID. */
 export const MASTERING_PRESETS: Readonly<Record<MasteringPresetId, MasteringPreset>> = {
   standard: {
     display_name: 'Standard',

@@ -8,12 +8,30 @@ const Speed = z.number().min(0.5).max(2);
 const Pitch = z.number().min(-12).max(12);
 const VoicesByLocale = z.record(LocaleCode, Uuid);
 
+/** Which controls a model has is data of the server; here they only have to be flat. */
+const Controls = z
+  .record(
+    z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
+    z.union([z.string().max(4_096), z.number(), z.boolean()]).nullable(),
+  )
+  .describe('Control name -> value, as the `controls` of the model describe them. Null takes one away.');
+
+const Placeholders = z.enum(['sample', 'hold']);
+const PlaceholderText = z.string().max(500);
+const PlaceholderName = z.string().min(1).max(200);
+const PlaceholderValues = z.record(
+  PlaceholderName,
+  z.union([PlaceholderText, z.record(PlaceholderName, PlaceholderText)]),
+);
+const AudioTags = z.enum(['auto', 'remove']);
+
 const LocaleVoice = z.strictObject({
   voice_id: Uuid,
   provider: SpeechProviderId.optional(),
   model: ModelId.optional(),
   speed: Speed.optional(),
   pitch: Pitch.optional(),
+  controls: Controls.optional(),
 });
 
 const CharacterVoice = z.strictObject({
@@ -21,6 +39,7 @@ const CharacterVoice = z.strictObject({
   voices_by_locale: VoicesByLocale.optional(),
   speed: Speed.optional(),
   pitch: Pitch.optional(),
+  controls: Controls.optional(),
   provider: SpeechProviderId.optional().describe(
     'The provider of the voice. Default: the provider of the generator.',
   ),
@@ -29,6 +48,11 @@ const CharacterVoice = z.strictObject({
     .record(LocaleCode, LocaleVoice)
     .optional()
     .describe('Locale code -> voice with its own provider, model, speed and pitch.'),
+  placeholders: Placeholders.optional().describe('Default: the setting of the generator.'),
+  placeholder_values: PlaceholderValues.optional().describe(
+    'Values for the lines of this character. The values of the generator apply to other names.',
+  ),
+  audio_tags: AudioTags.optional().describe('Default: the setting of the generator.'),
 });
 
 /** The retry strategies: how the next take differs from those that a check rejected. */
@@ -81,6 +105,9 @@ const config = z.strictObject({
   ),
   speed: Speed.default(1).describe('Speaking rate. 1 is the normal rate of the voice.'),
   pitch: Pitch.default(0).describe('The pitch, in semitones. 0 is the normal pitch of the voice.'),
+  controls: Controls.default({}).describe(
+    'How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then the character\'s locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped.',
+  ),
   reuse_takes: Flag.default(true).describe('Reuse the stored take of the same text and voice, at no cost.'),
   respeak: Flag.default(false).describe(
     'Create new takes for lines that used up their retries in an earlier run, and call the provider for lines that the fallback synthesized.',
@@ -89,6 +116,15 @@ const config = z.strictObject({
   fallback_provider: SpeechProviderId.nullable()
     .default(null)
     .describe('Called if the provider is unavailable. Its takes are reused like those of the provider.'),
+  placeholders: Placeholders.default('sample').describe(
+    'Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `hold` skips the line. `placeholder_values` takes precedence.',
+  ),
+  placeholder_values: PlaceholderValues.default({}).describe(
+    'Placeholder name -> text to speak, or locale code -> placeholder name -> text.',
+  ),
+  audio_tags: AudioTags.default('auto').describe(
+    'Audio tags such as `[whispers]` or `(laughs)`: `auto` passes them to models that support them and removes them for others, `remove` always removes them.',
+  ),
   retry_ladder: z
     .array(z.enum(RETRY_RUNGS))
     .max(RETRY_RUNGS.length)

@@ -22,7 +22,9 @@ const config = z.strictObject({
     .array(LocaleCode)
     .max(50)
     .default([])
-    .describe('Every line is translated into each language, unless the script already contains it.'),
+    .describe(
+      'The languages to translate into. Lines that the script already contains in a language are not translated into it.',
+    ),
   provider: TranslationProviderId.nullable()
     .default(null)
     .describe(

@@ -140,7 +140,7 @@ export class Voiceloom {
    * ```
    */
   async download(link: Pick<DownloadLink, 'url' | 'filename'>, options?: DownloadOptions): Promise<Download> {
-    // Imported lazily, when the first file is downloaded.
+    // Imported on first use, so that programs that never download do not load this code.
     const { openDownload } = await import('../transfers/downloads.ts');
     return openDownload(this.#core, link, options);
   }
@@ -157,7 +157,7 @@ export class Voiceloom {
    * ```
    */
   async compatibility(options?: RequestOptions): Promise<Compatibility> {
-    // Imported lazily: it contains the schemas of the whole contract.
+    // Imported on first use, because it contains the schemas of the whole contract.
     const { compatibilityOf } = await import('../schemas/compatibility.ts');
     return compatibilityOf(this.#core, options);
   }

@@ -97,6 +97,6 @@ export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
   if (tokenThere) return { ...found, token: tokenThere };
   const empty = keyThere === '' ? 'API_KEY' : tokenThere === '' && 'TOKEN';
   throw new InputError(
-    `${empty ? `VOICELOOM_${empty} is empty` : 'There is no credential'}: set apiKey or token, or VOICELOOM_API_KEY or VOICELOOM_TOKEN. For calls without a credential, set token to null.`,
+    `${empty ? `VOICELOOM_${empty} is empty` : 'No credential is set'}. Set apiKey or token, or VOICELOOM_API_KEY or VOICELOOM_TOKEN. For operations that need no credential, set token to null.`,
   );
 }

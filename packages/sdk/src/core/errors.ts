@@ -10,7 +10,7 @@ export type ClientErrorCode =
   | 'INVALID_INPUT'
   | 'HTTP_ERROR';
 
-/** The id of an operation, such as `runs.start`. */
+/** The ID of an operation, such as `runs.start`. */
 export type OperationId = keyof Operations;
 
 /** The content of an error. */
@@ -21,7 +21,7 @@ export interface ErrorFacts {
   message: string;
   /** The HTTP status, if there was a response. */
   status?: number | undefined;
-  /** The id of the request, if there was a response. */
+  /** The ID of the request, if there was a response. */
   requestId?: string | undefined;
   /** The invalid fields, if the service named any. */
   details?: readonly FieldError[] | undefined;
@@ -53,7 +53,7 @@ export class VoiceloomError extends Error {
   declare readonly status: number | undefined;
   /** The operation that failed, such as `runs.start`; undefined for file transfers. */
   declare operation: OperationId | undefined;
-  /** The id to quote in a support request; undefined if there was no response. */
+  /** The ID to quote in a support request; undefined if there was no response. */
   declare readonly requestId: string | undefined;
   /** The invalid fields; empty unless the service named some. */
   declare readonly details: readonly FieldError[];
@@ -163,7 +163,7 @@ export class ResponseError extends VoiceloomError {
   }
 }
 
-/** The arguments are invalid, such as an empty id or a missing credential. Nothing was sent. */
+/** The arguments are invalid, such as an empty ID or a missing credential. Nothing was sent. */
 export class InputError extends VoiceloomError {
   constructor(message: string) {
     super({ code: 'INVALID_INPUT', message });

@@ -175,7 +175,9 @@ export function toSettings(options: VoiceloomOptions): Settings {
   }
   const headers = lowerCased(options.headers);
   if (apiKey === undefined && token === undefined && !headers.authorization) {
-    throw new InputError('There is no credential: set apiKey or token. token may be null.');
+    throw new InputError(
+      'No credential is set. Set apiKey or token, or set token to null for operations that need no credential.',
+    );
   }
   return {
     ...options,

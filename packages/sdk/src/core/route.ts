@@ -3,7 +3,7 @@ import type { KeyedOptions, MatchOptions } from './options.ts';
 
 /** One operation, as the client needs it. */
 export interface Route {
-  /** The operation id, such as `workflows.list`. */
+  /** The operation ID, such as `workflows.list`. */
   readonly id: string;
   /** The HTTP method. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -61,7 +61,7 @@ export function callOf(route: Route, args: readonly unknown[]): Call {
   return { route, params: args, body, query: query as Call['query'], options: rest[0] as Call['options'] };
 }
 
-/** Texts and names alternate, beginning and ending with a text. */
+/** `partsOf` returns literal text and parameter names in turn, beginning and ending with text. */
 const pathParameterCount = (route: Route) => (partsOf(route).length - 1) / 2;
 
 /** Rejects a segment that would address a different operation, whatever its encoding. */

@@ -5,7 +5,7 @@ import type { WorkflowChanges } from './workflows.ts';
 
 /** The client's own methods, which no single operation provides. */
 interface ScopedOwnMethods {
-  /** Methods that create a run handle from ids. */
+  /** Methods that create a run handle from IDs. */
   'workflows:read': 'runs.handle' | 'runs.reopen';
   /** All steps of an upload. */
   'uploads:write': 'uploads.upload';

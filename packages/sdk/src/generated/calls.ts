@@ -292,6 +292,15 @@ export const dictionarySearch: Operation<DictionaryOperations['search']> = { id:
 /** List languages of the dictionary. */
 export const dictionaryLanguages: Operation<DictionaryOperations['languages']> = { id: 'dictionary.languages', method: 'GET', path: '/api/v1/dictionary/languages', retry: 'natural', workspace: true };
 
+/** Export the dictionary. */
+export const dictionaryExport: Operation<DictionaryOperations['export']> = { id: 'dictionary.export', method: 'GET', path: '/api/v1/dictionary/export', retry: 'natural', query: true, workspace: true };
+
+/** Import entries. */
+export const dictionaryImport: Operation<DictionaryOperations['import']> = { id: 'dictionary.import', method: 'POST', path: '/api/v1/dictionary/import', retry: 'keyed', body: true, workspace: true };
+
+/** Find what an entry touches. */
+export const dictionaryEffects: Operation<DictionaryOperations['effects']> = { id: 'dictionary.effects', method: 'POST', path: '/api/v1/dictionary/effects', retry: 'keyed', body: true, workspace: true };
+
 /** Create a dictionary entry. */
 export const dictionaryCreate: Operation<DictionaryOperations['create']> = { id: 'dictionary.create', method: 'POST', path: '/api/v1/dictionary', retry: 'keyed', body: true, workspace: true };
 

@@ -26,8 +26,14 @@ import type {
   DefinitionReport,
   DeliveriesListQuery,
   DeliveryTarget,
+  DictionaryEffects,
+  DictionaryEffectsInput,
   DictionaryEntry,
   DictionaryEntryInput,
+  DictionaryExport,
+  DictionaryExportQuery,
+  DictionaryImport,
+  DictionaryImportInput,
   DictionaryLanguage,
   DictionaryListQuery,
   DictionarySearchQuery,
@@ -940,7 +946,7 @@ export interface RunsOperations {
   summary(workflowId: string, query?: RunsSummaryQuery, options?: RequestOptions): ApiPromise<RunSummary>;
 
   /**
-   * Start a run. Overrides apply only to this run. If the definition cannot run, the error names the node and the field.
+   * Start a run. Overrides apply only to this run. If the definition cannot run, the error names the field by its path.
    *
    * `POST /api/v1/workflows/:workflow_id/runs`
    *
@@ -1336,6 +1342,48 @@ export interface DictionaryOperations {
    * ```
    */
   languages(options?: RequestOptions): ApiPromise<DictionaryLanguage[]>;
+
+  /**
+   * Export the dictionary. Returns entries as a file, ordered by word: W3C PLS 1.0, TBX or csv.
+   *
+   * `GET /api/v1/dictionary/export`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const dictionaryExport = await client.dictionary.export();
+   * ```
+   */
+  export(query?: DictionaryExportQuery, options?: RequestOptions): ApiPromise<DictionaryExport>;
+
+  /**
+   * Import entries. Creates or replaces entries from a file: W3C PLS 1.0, TBX or csv. Entries that cannot be imported are problems with their row; the others are imported.
+   *
+   * `POST /api/v1/dictionary/import`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const dictionaryImport = await client.dictionary.import({
+   *   format: 'csv',
+   *   content: 'word,language,ipa\nKael’thar,en,ˈkeɪl.θɑːr\n',
+   * });
+   * ```
+   */
+  import(body: DictionaryImportInput, options?: KeyedOptions): ApiPromise<DictionaryImport>;
+
+  /**
+   * Find what an entry touches. Returns the lines that contain a word in the latest runs of the workflows, their takes, and what new takes cost. Nothing is stored or charged. After a change of an entry, the preview of a run states its exact cost.
+   *
+   * `POST /api/v1/dictionary/effects`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const dictionaryEffects = await client.dictionary.effects({ word: 'Nguyen', language: 'en' });
+   * ```
+   */
+  effects(body: DictionaryEffectsInput, options?: KeyedOptions): ApiPromise<DictionaryEffects>;
 
   /**
    * Create a dictionary entry. A word has one entry per language. Case does not matter. Runs apply the entry if they start to synthesize after it is created.
@@ -2595,6 +2643,31 @@ export interface Operations {
     DictionaryLanguage[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'dictionary:read'
+  >;
+  /** Export the dictionary. */
+  'dictionary.export': OperationShape<
+    DictionaryExport,
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'dictionary:read',
+    never,
+    undefined,
+    DictionaryExportQuery
+  >;
+  /** Import entries. */
+  'dictionary.import': OperationShape<
+    DictionaryImport,
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'dictionary:write',
+    never,
+    DictionaryImportInput
+  >;
+  /** Find what an entry touches. */
+  'dictionary.effects': OperationShape<
+    DictionaryEffects,
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
+    never,
+    DictionaryEffectsInput
   >;
   /** Create a dictionary entry. */
   'dictionary.create': OperationShape<

@@ -268,6 +268,9 @@ export interface CreditsLowNotice {
   };
 }
 
+/** The order of the numbers in dates such as `3/4/2024`. `auto`: that of the locale. A number of four digits is always the year. */
+export type DateOrder = 'auto' | 'mdy' | 'dmy' | 'ymd';
+
 /** A problem of a definition. */
 export interface DefinitionProblem {
   /** The dotted path of the field, from `definition`. */
@@ -374,6 +377,43 @@ export interface DeliveryTarget {
   updated_at: string;
 }
 
+/** The lines of the latest runs that an entry touches, and what new takes of them cost. */
+export interface DictionaryEffects {
+  /** Number of workflows with such lines. */
+  workflows_count: number;
+  /** Number of lines that contain the word in a locale to which the entry applies. */
+  lines_count: number;
+  /** Number of different takes of these lines. */
+  takes_count: number;
+  /** What new takes of all of them cost, with the voices and models of the present takes. */
+  credits: number;
+  /** Whether all lines were searched. If false, the counts are lower bounds. */
+  is_complete: boolean;
+  /** The first 50 lines. */
+  lines: DictionaryEffectsLine[];
+}
+
+/** A word of an entry, stored or planned. */
+export interface DictionaryEffectsInput {
+  /** White space around it is removed. */
+  word: string;
+  /** Lowercase BCP 47 code, or `*` for every locale. Of the entries of a word, the one that names the locale of a line most exactly applies. White space around it is removed. */
+  language: string;
+}
+
+/** A line that contains the word. */
+export interface DictionaryEffectsLine {
+  workflow_id: string;
+  run_id: string;
+  line_id: string;
+  locale_code: string;
+  script: string;
+  /** The take of the line. Null if it has none. */
+  take_id: string | null;
+  /** What a new take costs. Null if the line has no take. */
+  credits: number | null;
+}
+
 /** A word and its pronunciation in a language. */
 export interface DictionaryEntry {
   id: string;
@@ -385,7 +425,7 @@ export interface DictionaryEntry {
   ipa: string | null;
   /** The recording, for `recorded`. Null if it was deleted. */
   upload_id: string | null;
-  /** Lowercase BCP 47 code. `en` applies to `en-us` and `en-gb`, too. */
+  /** Lowercase BCP 47 code. `en` applies to `en-us` and `en-gb`, too; `*` to every locale. */
   language: string;
   description: string | null;
   /** Number of runs that used the entry. */
@@ -409,9 +449,52 @@ export interface DictionaryEntryInput {
   ipa?: string | null;
   /** Required for `recorded`: a confirmed upload of the category `dictionary`. */
   upload_id?: string | null;
-  /** Lowercase BCP 47 code. Case does not matter in requests. White space around it is removed. */
+  /** Lowercase BCP 47 code, or `*` for every locale. Of the entries of a word, the one that names the locale of a line most exactly applies. White space around it is removed. */
   language: string;
   description?: string | null;
+}
+
+/** The dictionary as a file. */
+export interface DictionaryExport {
+  filename: string;
+  content_type: string;
+  /** The text of the file. */
+  content: string;
+  /** Number of entries in the file. */
+  entries_count: number;
+  /** Number of entries that the file cannot have: recordings, and entries beyond 10,000. */
+  omitted_count: number;
+}
+
+/** What an import changed. */
+export interface DictionaryImport {
+  /** Number of new entries. */
+  created_count: number;
+  /** Number of entries with another pronunciation or description than before. */
+  replaced_count: number;
+  /** Number of words whose entry did not change. */
+  unchanged_count: number;
+  /** The first 100 problems, by row. */
+  problems: DictionaryImportProblem[];
+  problems_count: number;
+}
+
+/** A file of pronunciations. */
+export interface DictionaryImportInput {
+  format: LexiconFormat;
+  /** The text of the file. A csv has a header with the columns `word`, `language`, `method`, `pronunciation`, `ipa` and `description`; `word` and one of `pronunciation` and `ipa` are required. */
+  content: string;
+  /** The language of entries whose file names none. `*` applies to every locale. */
+  language?: string | null;
+  /** Which entry stays if the dictionary already has the word in the language. Default 'replace'. */
+  on_conflict?: 'replace' | 'keep';
+}
+
+/** A part of a file that was not imported, or not in full. */
+export interface DictionaryImportProblem {
+  /** The row of a csv, else the line of the file. */
+  row: number;
+  message: string;
 }
 
 /** A language of the dictionary. */
@@ -570,6 +653,9 @@ export interface LanguageUsage {
   allocation_basis: 'characters';
 }
 
+/** A file format of pronunciations: W3C Pronunciation Lexicon Specification 1.0, TermBase eXchange (ISO 30042), or csv. */
+export type LexiconFormat = 'pls' | 'tbx' | 'csv';
+
 /** A line was delivered, dropped by a check, or skipped because it has no text to speak. */
 export interface LineCompletedEvent {
   /** Increases within the run. Send it as `Last-Event-ID` to resume after it. */
@@ -616,6 +702,32 @@ export interface LineFailedEvent {
     error: string;
     /** The error with its code and details. */
     error_details: RunError;
+  };
+}
+
+/** A generator made or reused a take of a line. */
+export interface LineTakeEvent {
+  /** Increases within the run. Send it as `Last-Event-ID` to resume after it. */
+  id: number;
+  type: 'line.take';
+  run_id: string;
+  /** When the event happened. ISO 8601 in UTC. */
+  at: string;
+  data: {
+    line_id: string;
+    /** Position in the script, from 0. */
+    line_index: number;
+    locale_code: string;
+    /** The generator. */
+    node_id: string;
+    /** The pass of the generator, from 0. Retries have higher numbers. */
+    iteration: number;
+    /** The take. It can be downloaded, but later nodes may still reject or master it. */
+    audio_id: string;
+    /** Credits charged for the take. */
+    credits: number;
+    /** Whether a stored take was used, which costs no credits. */
+    reused: boolean;
   };
 }
 
@@ -813,6 +925,12 @@ export interface NormalizeText {
   apply_dictionary?: boolean;
   /** Keep tags and bracketed directions in the spoken text. Placeholders are always kept. Default true. */
   keep_markup?: boolean;
+  /** Default 'auto'. */
+  date_order?: DateOrder;
+  /** Default 'auto'. */
+  telephone?: TelephoneReading;
+  /** The currency that `$`, `¥`, `£` or `kr` without a country means, as an ISO 4217 code such as `CAD`. Null means that of the locale. */
+  currency?: string | null;
 }
 
 /** The normalized text. */
@@ -832,11 +950,11 @@ export type NormalizerKind = 'number' | 'ordinal' | 'date' | 'time' | 'currency'
 
 /** The emails that a user wants. */
 export interface NotificationPreferences {
-  /** When a run that the user started has completed. */
+  /** Whether to send an email when a run that the user started completes. */
   completed_generation_email: boolean;
-  /** When a run that the user started has failed. */
+  /** Whether to send an email when a run that the user started fails. */
   failed_generation_email: boolean;
-  /** A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No mail is sent for a week without usage. */
+  /** Whether to send a weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No email is sent for a week without usage. */
   weekly_usage_summary_email: boolean;
   /** Whether the operator may send product news. The service itself sends none. */
   product_updates_email: boolean;
@@ -1041,6 +1159,10 @@ export interface ProviderModel {
   max_characters: number;
   /** Lowercase BCP 47 codes. Null if the model is not limited to certain languages. */
   supported_languages: string[] | null;
+  /** The JSON Schema of the `controls` that a generator can set for this model, for forms. */
+  controls: Record<string, unknown>;
+  /** The control that takes the direction of a line. Null if the model takes no free text. */
+  direction_control: string | null;
 }
 
 /** What a provider can do in a run. */
@@ -1158,7 +1280,7 @@ export interface RunCancelledNotice {
 
 /** A line card: one line in one locale, with its takes and verdicts. */
 export interface RunCard {
-  /** Identifies the line in its locale, within the run. */
+  /** The ID of the card. Unique for each line and locale of the run. */
   id: string;
   line_id: string;
   /** The line that this one was translated from. Null for a line of the script. */
@@ -1364,7 +1486,7 @@ export interface RunEstimate {
 }
 
 /** An event of a run. */
-export type RunEvent = RunStatusEvent | NodeStateEvent | LineCompletedEvent | LineFailedEvent | ProgressEvent;
+export type RunEvent = RunStatusEvent | NodeStateEvent | LineTakeEvent | LineCompletedEvent | LineFailedEvent | ProgressEvent;
 
 /** A run failed. */
 export interface RunFailedNotice {
@@ -1622,7 +1744,7 @@ export interface ScriptReading {
   encoding: string | null;
   /** Whether the encoding was guessed, because neither the file nor its bytes declare it. */
   encoding_guessed: boolean;
-  /** Each line counts once per locale. */
+  /** The number of lines. A line in two locales counts twice. */
   line_count: number;
   /** Lines that got their position as ID, because the file has none. */
   generated_id_count: number;
@@ -1754,8 +1876,13 @@ export interface Take {
   credits: number;
   /** The retry strategy after a check rejected an earlier take. `plain`: the same request again. Null for the first take. */
   strategy: 'tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider' | 'plain' | null;
+  /** What the model could not do, such as `speed`, `direction` or `controls.stability`. Empty if the take is no longer stored. */
+  dropped: string[];
   verdicts: Verdict[];
 }
+
+/** How telephone numbers are read. `auto`: as is usual in the locale. `digits`: digit by digit. `grouped`: in larger numbers, such as "twelve thirty-four". */
+export type TelephoneReading = 'auto' | 'digits' | 'grouped';
 
 /** A workflow to start from. */
 export interface Template {
@@ -1838,11 +1965,11 @@ export interface UpdateMember {
 
 /** The preferences to change. */
 export interface UpdateNotificationPreferences {
-  /** When a run that the user started has completed. */
+  /** Whether to send an email when a run that the user started completes. */
   completed_generation_email?: boolean;
-  /** When a run that the user started has failed. */
+  /** Whether to send an email when a run that the user started fails. */
   failed_generation_email?: boolean;
-  /** A weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No mail is sent for a week without usage. */
+  /** Whether to send a weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No email is sent for a week without usage. */
   weekly_usage_summary_email?: boolean;
   /** Whether the operator may send product news. The service itself sends none. */
   product_updates_email?: boolean;
@@ -2584,7 +2711,7 @@ export type WorkflowsUploadsQuery = PageQuery;
 export interface RunsListQuery extends PageQuery {
   /** Return only runs with these statuses, separated by commas. */
   status?: string;
-  /** Text in the name of the user who started the run. White space around it is removed. */
+  /** Return only runs started by a user whose name contains this text. Leading and trailing whitespace is ignored. */
   search?: string;
   /** The sort key. Default 'created_at'. */
   sort?: 'created_at' | 'started_at' | 'completed_at' | 'status';
@@ -2604,9 +2731,9 @@ export interface RunsSummaryQuery {
 export interface RunsStepsQuery {
   /** Whether to include the result of each pass. Default false. */
   include_result?: boolean;
-  /** Return only passes of nodes of this type. */
+  /** Return only entries for nodes of this type. */
   node_type?: string;
-  /** Return only passes of this node. */
+  /** Return only entries for this node. */
   node_id?: string;
 }
 
@@ -2723,7 +2850,7 @@ export interface VoicesSimilarQuery {
 
 /** Query of `dictionary.list`. */
 export interface DictionaryListQuery extends PageQuery {
-  /** Return only entries in these languages. `en` includes `en-us`. */
+  /** Return only entries in these languages. `en` includes `en-us`; `*` is its own language. */
   language?: string | string[];
   /** Return only entries with these methods. */
   method?: PronunciationMethod | PronunciationMethod[];
@@ -2733,10 +2860,18 @@ export interface DictionaryListQuery extends PageQuery {
 export interface DictionarySearchQuery extends PageQuery {
   /** Part of the word or of its pronunciation. Case does not matter. White space around it is removed. */
   q: string;
-  /** Return only entries in these languages. `en` includes `en-us`. */
+  /** Return only entries in these languages. `en` includes `en-us`; `*` is its own language. */
   language?: string | string[];
   /** Return only entries with these methods. */
   method?: PronunciationMethod | PronunciationMethod[];
+}
+
+/** Query of `dictionary.export`. */
+export interface DictionaryExportQuery {
+  /** The file format of the response. Default 'pls'. */
+  format?: LexiconFormat;
+  /** Export only entries of exactly this language. Required for `pls`, which has one language per file, if the dictionary has several. White space around it is removed. */
+  language?: string;
 }
 
 /** Query of `providers.list`. */
@@ -2914,7 +3049,7 @@ export type SourceAudioConfig = {
 
 /** Config of a `operator_translator` node (Translator). Every field may be left out. */
 export type OperatorTranslatorConfig = {
-  /** Every line is translated into each language, unless the script already contains it. */
+  /** The languages to translate into. Lines that the script already contains in a language are not translated into it. */
   target_languages?: string[];
   /** The translation provider. Null means none: only translations of the script and the translation memory are used. */
   provider?: TranslationProviderId | null;
@@ -2951,6 +3086,12 @@ export type OperatorNormalizerConfig = {
   apply_dictionary?: boolean;
   /** Keep tags and bracketed directions in the spoken text. Placeholders are always kept. Default true. */
   keep_markup?: boolean;
+  /** Default 'auto'. */
+  date_order?: DateOrder;
+  /** Default 'auto'. */
+  telephone?: TelephoneReading;
+  /** The currency that `$`, `¥`, `£` or `kr` without a country means, as an ISO 4217 code such as `CAD`. Null means that of the locale. */
+  currency?: string | null;
   /** The locale of the rules. Null means the locale of each line. */
   locale?: string | null;
 };
@@ -2973,6 +3114,8 @@ export type OperatorGeneratorConfig = {
     speed?: number;
     /** From -12 to 12. */
     pitch?: number;
+    /** Control name -> value, as the `controls` of the model describe them. Null takes one away. */
+    controls?: Record<string, string | number | boolean | null>;
     /** The provider of the voice. Default: the provider of the generator. */
     provider?: SpeechProviderId;
     /** Default: the model of the generator, if the provider is the same. */
@@ -2986,7 +3129,15 @@ export type OperatorGeneratorConfig = {
       speed?: number;
       /** From -12 to 12. */
       pitch?: number;
+      /** Control name -> value, as the `controls` of the model describe them. Null takes one away. */
+      controls?: Record<string, string | number | boolean | null>;
     }>;
+    /** Default: the setting of the generator. */
+    placeholders?: 'sample' | 'hold';
+    /** Values for the lines of this character. The values of the generator apply to other names. */
+    placeholder_values?: Record<string, string | Record<string, string>>;
+    /** Default: the setting of the generator. */
+    audio_tags?: 'auto' | 'remove';
   }>;
   /** A CSV file with the columns character, locale, voice and optionally provider, model, speed, pitch. It is read when a run starts. `voices_by_character` takes precedence. */
   casting_upload_id?: string | null;
@@ -3009,6 +3160,8 @@ export type OperatorGeneratorConfig = {
   speed?: number;
   /** The pitch, in semitones. 0 is the normal pitch of the voice. From -12 to 12. Default 0. */
   pitch?: number;
+  /** How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then the character's locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped. */
+  controls?: Record<string, string | number | boolean | null>;
   /** Reuse the stored take of the same text and voice, at no cost. Default true. */
   reuse_takes?: boolean;
   /** Create new takes for lines that used up their retries in an earlier run, and call the provider for lines that the fallback synthesized. Default false. */
@@ -3017,6 +3170,12 @@ export type OperatorGeneratorConfig = {
   concurrency?: number | null;
   /** Called if the provider is unavailable. Its takes are reused like those of the provider. */
   fallback_provider?: SpeechProviderId | null;
+  /** Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `hold` skips the line. `placeholder_values` takes precedence. Default 'sample'. */
+  placeholders?: 'sample' | 'hold';
+  /** Placeholder name -> text to speak, or locale code -> placeholder name -> text. */
+  placeholder_values?: Record<string, string | Record<string, string>>;
+  /** Audio tags such as `[whispers]` or `(laughs)`: `auto` passes them to models that support them and removes them for others, `remove` always removes them. Default 'auto'. */
+  audio_tags?: 'auto' | 'remove';
   /** The retry strategies, in this order, after a check rejects a take. The strategies `model` and `provider` change how the voice sounds, so they are not in the default. */
   retry_ladder?: ('tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider')[];
 };

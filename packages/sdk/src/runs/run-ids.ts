@@ -15,7 +15,7 @@ export interface EventOptions {
   workspaceId?: string;
 }
 
-/** The two ids that name a run. */
+/** The two IDs that name a run. */
 export interface RunIds {
   workflowId: string;
   runId: string;

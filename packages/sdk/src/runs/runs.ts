@@ -44,7 +44,7 @@ export interface Runs extends RunsOperations {
     options?: EventOptions,
   ): AsyncGenerator<RunEvent, void, undefined>;
   /**
-   * The actions on a run by its ids, without a request, for example after a restart.
+   * The actions on a run by its IDs, without a request, for example after a restart.
    *
    * @example
    * ```ts

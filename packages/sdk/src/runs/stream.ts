@@ -10,7 +10,7 @@ import { type EventOptions, isFinal, type RunIds } from './run-ids.ts';
 
 /** One message of a `text/event-stream`. */
 interface StreamMessage {
-  /** The last id of the stream; messages without an id inherit it. */
+  /** The last ID of the stream; messages without an ID inherit it. */
   id: string;
   event: string;
   data: string;

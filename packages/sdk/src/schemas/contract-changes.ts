@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts';
 
 /** A difference that affects this client. */
 export interface Change {
-  /** The operation id, such as `workflows.create`. */
+  /** The operation ID, such as `workflows.create`. */
   operation: string;
   /** The position: `body`, `query` or `data`, followed by the field path. */
   place: string;

@@ -20,7 +20,7 @@ export function parametersIn(place: string, parameters: readonly Parameter[]): S
   return { type: 'object', properties, required };
 }
 
-/** The input and output of every operation, by its id. */
+/** The input and output of every operation, by its ID. */
 export const operations: Record<string, OperationSchemas> = Object.fromEntries(
   Object.entries(parts).map(([id, { parameters, ...schemas }]) => {
     const query = parametersIn('query', parameters);

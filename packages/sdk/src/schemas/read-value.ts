@@ -25,7 +25,7 @@ export interface Reading {
 export interface ReadOptions {
   /** The schemas that `$ref` refers to. */
   components?: Record<string, Schema>;
-  /** Skips the checks of formats and unknown fields: a newer service may return ids in another form. */
+  /** Skips the checks of formats and unknown fields: a newer service may return IDs in another form. */
   lenient?: boolean;
 }
 

@@ -40,13 +40,13 @@ export type Fault = FaultKind & {
   times?: number;
 };
 
-/** The ids that are similar to a word: of the same group, or with the same name. */
+/** The IDs that are similar to a word: of the same group, or with the same name. */
 function similarIds(word: string): string {
   const parts = word.split('.');
   const similar = operations
     .map(({ id }) => id)
     .filter((id) => id.split('.').some((part) => parts.includes(part)));
-  return similar.length === 0 ? 'Operation ids look like `runs.start`.' : `Similar: ${similar.join(', ')}.`;
+  return similar.length === 0 ? 'Operation IDs look like `runs.start`.' : `Similar: ${similar.join(', ')}.`;
 }
 
 /** Throws a TypeError if a fault can never occur. */

@@ -1,6 +1,6 @@
 import type { Operations } from '../generated/operations.ts';
 
-/** The id of an operation, such as `runs.start`. */
+/** The ID of an operation, such as `runs.start`. */
 export type OperationId = keyof Operations;
 
 /** The simulated groups, each with the names of its operations that return an example all the same. */
@@ -15,7 +15,7 @@ const GROUPS = {
 
 type Groups = typeof GROUPS;
 
-/** The id of an operation that is simulated. */
+/** The ID of an operation that is simulated. */
 export type SimulatedOperation = {
   [G in keyof Groups]: Exclude<Extract<OperationId, `${G}.${string}`>, `${G}.${Groups[G][number]}`>;
 }[keyof Groups];

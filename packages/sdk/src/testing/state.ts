@@ -24,12 +24,12 @@ const NAMESPACE = '018f0000-0000-7000-8000-000000000000';
 /** 32 hexadecimal characters that depend on the text only. Not for security. */
 export const digestOf = (text: string): string => namedId(text, NAMESPACE).replaceAll('-', '');
 
-/** Everything that a test server stores: one person with one workspace. The same test gets the same ids and words. */
+/** Everything that a test server stores: one person with one workspace. The same test gets the same IDs and words. */
 export function createState({ now = EPOCH, ...given }: TestServerOptions) {
   let ids = 0;
   const baseUrl = (given.baseUrl ?? 'https://voiceloom.test').replace(/\/+$/, '');
   const clock = virtualClock(new Date(now).getTime());
-  /** An id in the form of a UUID of version 7, with a count in its last part. */
+  /** An ID in the form of a UUID of version 7, with a count in its last part. */
   const newId = () => `018f0000-0000-7000-8000-${(++ids).toString(16).padStart(12, '0')}`;
   const newWord = () => digestOf(newId());
   const files = new Map<string, StoredFile & { expires_at: string }>();
@@ -48,7 +48,7 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
     workflows: new Map<string, Workflow>(),
     runs: new Map<string, SimulatedRun>(),
     uploads: new Map<string, Upload>(),
-    /** The bytes of uploads by id. */
+    /** The bytes of uploads by ID. */
     uploadBytes: new Map<string, Uint8Array<ArrayBuffer>>(),
     endpoints: new Map<string, NewWebhookEndpoint & { previous_secret: string | null }>(),
     deliveries: new Map<string, WebhookDelivery>(),
@@ -76,7 +76,7 @@ type NewFields<T> = Partial<T> & {
   [K in keyof T as null extends T[K] ? never : Exclude<K, Assigned>]: T[K];
 };
 
-/** A resource of this schema with its id, owner and times; a field that is not given is null. */
+/** A resource of this schema with its ID, owner and times; a field that is not given is null. */
 export function newResource<T>(state: State, schema: string, fields: NewFields<T>): T {
   const { workspaceId: workspace_id, userId } = state;
   const now = state.clock.iso();
@@ -91,7 +91,7 @@ export function newResource<T>(state: State, schema: string, fields: NewFields<T
 export const shaped = <T>(schema: Schema = {}, value: unknown): T =>
   readValue(schema, value, { components, lenient: true }).value as T;
 
-/** The entry with this id; throws NOT_FOUND if it is missing. */
+/** The entry with this ID; throws NOT_FOUND if it is missing. */
 export function find<T>(entries: ReadonlyMap<string, T>, id: string, what: string): T {
   const found = entries.get(id);
   if (found === undefined) throw notFound(what);

@@ -71,7 +71,7 @@ function fetchOf(state: State): typeof fetch {
 
 /**
  * Creates a Voiceloom service in memory. It stores workflows, runs, uploads, webhook endpoints and API keys, and
- * returns examples of the contract for the rest. Ids, keys and times are the same in every test.
+ * returns examples of the contract for the rest. IDs, keys and times are the same in every test.
  *
  * @example
  * ```ts

@@ -88,7 +88,7 @@ async function deliver(state: State, endpoint: Endpoint, event: WebhookEvent): P
   return pending;
 }
 
-/** A webhook event with its id, time and workspace. */
+/** A webhook event with its ID, time and workspace. */
 function eventOf(state: State, facts: EventFacts): WebhookEvent {
   const common = { id: state.newId(), timestamp: state.clock.iso(), workspace_id: state.workspaceId };
   return shaped(components.WebhookEvent, { ...common, ...facts });

@@ -177,7 +177,8 @@ function closing(
 }
 
 /**
- * Yields `chunks` once. A second reader would see an empty file, so it throws; it can still close the first.
+ * Returns `chunks` to the first reader. For later readers, `next` rejects instead of returning an empty file, and
+ * `return` closes the first.
  */
 function once(chunks: AsyncGenerator<Uint8Array, void, undefined>, filename: string) {
   let isRead = false;

@@ -24,7 +24,7 @@ function readLine(line: string): Listed {
   } catch {
     // For example, a proxy's error page.
   }
-  throw new ResponseError('The list of files has a line without a file.');
+  throw new ResponseError('The file list from the service has an invalid line.');
 }
 
 /** The path of a file inside `folder`. A path from the service must never lead outside. */
@@ -45,12 +45,12 @@ export interface SaveFilesOptions extends Pick<RequestOptions, 'signal' | 'works
 }
 
 /**
- * Saves every audio file of a finished run in `folder`, under the path from the output's `file_pattern`, and
+ * Saves every audio file of a finished run to `folder`, under the path from the output's `file_pattern`, and
  * returns the paths, including the folder. Only the ZIP contains manifest, subtitles and report: see
  * `run.download()`.
  *
- * @throws VoiceloomError with code CONFLICT and the reason if the run is not completed, or if a download
- * fails or is damaged; Error of `node:fs` if writing fails.
+ * @throws VoiceloomError: CONFLICT if the run has not ended, INVALID_RESPONSE if a file is damaged, or the error
+ * of the failed download. Errors of `node:fs` if writing fails.
  * @example
  * ```ts
  * import { saveFiles } from '@voiceloom/sdk/node';

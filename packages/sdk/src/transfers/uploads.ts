@@ -43,7 +43,7 @@ export interface Uploads extends UploadsOperations {
 export function createUploads(core: Core, operations: UploadsOperations): Uploads {
   return {
     ...operations,
-    // Imported lazily, when the first file is sent.
+    // Imported on first use, so that programs that never upload do not load this code.
     upload: async (file) => (await import('./upload-transfer.ts')).upload(core, operations, file),
   };
 }

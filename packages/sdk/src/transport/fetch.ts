@@ -41,7 +41,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<ServiceResponse>
  * after all middleware, but it contains the `headers` that you set, including credentials.
  */
 export interface AttemptRequest {
-  /** The operation id, such as `workflows.list`. */
+  /** The operation ID, such as `workflows.list`. */
   readonly operation: string;
   /** The HTTP method. */
   readonly method: string;

@@ -14,7 +14,7 @@ import { retryAfterMs } from './retry.ts';
 export interface ApiResult<T> {
   /** The data of the operation. */
   data: T;
-  /** The request id and the time of the response. */
+  /** The request ID and the time of the response. */
   meta: Meta;
   /** For paged lists; `total` only if the list is counted. */
   pagination?: Pagination | CountedPagination;

@@ -51,7 +51,7 @@ export function joined(parts: readonly Uint8Array[]): Bytes {
   return whole;
 }
 
-/** The signed content: id, seconds since 1970 and the raw body. */
+/** The signed content: ID, seconds since 1970 and the raw body. */
 const contentOf = ({ id, timestamp, body }: SignedContent): Bytes =>
   joined([new TextEncoder().encode(`${id}.${timestamp}.`), body]);
 

@@ -14,7 +14,7 @@ export interface UnknownWebhookEvent {
 }
 
 /**
- * Stores the ids of received events. `add` returns whether the id is new, and must return true to only one
+ * Stores the IDs of received events. `add` returns whether the ID is new, and must return true to only one
  * concurrent caller.
  *
  * @example
@@ -27,9 +27,9 @@ export interface UnknownWebhookEvent {
  * ```
  */
 export interface SeenEvents {
-  /** Stores an id; returns false if it was known. */
+  /** Stores an ID; returns false if it was known. */
   add(webhookId: string): boolean | Promise<boolean>;
-  /** Removes an id whose event could not be handled. */
+  /** Removes an ID whose event could not be handled. */
   delete(webhookId: string): unknown;
 }
 
@@ -139,7 +139,7 @@ export async function verify(
 }
 
 /**
- * Remembers the last `limit` ids in this process. Programs with several processes need a shared store.
+ * Remembers the last `limit` IDs in this process. Programs with several processes need a shared store.
  *
  * @example
  * ```ts

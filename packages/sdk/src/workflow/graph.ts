@@ -7,9 +7,9 @@ import { countSame, type EdgeEnds, edgeId, nodeId } from './ids.ts';
 /** An edge as people write it: `script.lines -> voice.lines`, or its four parts. */
 export type WrittenEdge = string | (EdgeEnds & Partial<Record<'id', string>>);
 
-/** A graph for people: ids are names, edges need no ids, positions are optional. */
+/** A graph for people: IDs are names, edges need no IDs, positions are optional. */
 export interface WrittenGraph {
-  /** The nodes; their ids are names, or UUIDs. */
+  /** The nodes; their IDs are names, or UUIDs. */
   nodes: readonly WorkflowNodeInput[];
   /** The connections between ports. */
   edges?: readonly WrittenEdge[];
@@ -32,7 +32,7 @@ function endsOf(edge: WrittenEdge): EdgeEnds {
   throw new WorkflowError(`"${edge}" is not an edge: use the form "script.lines -> voice.lines".`);
 }
 
-/** Edges with ids. If an end names no node, the error lists the existing names. */
+/** Edges with IDs. If an end names no node, the error lists the existing names. */
 function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): WorkflowEdge[] {
   const edges: WorkflowEdge[] = [];
   for (const edge of written) {
@@ -53,7 +53,7 @@ function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): Wor
 }
 
 /**
- * The definition of a graph that is written by hand, with names in the place of ids. The ids made of them are UUIDs of
+ * The definition of a graph that is written by hand, with names in the place of IDs. The IDs made of them are UUIDs of
  * version 5, so that a program that saves the workflow again names the same nodes and edges. It is checked by the rules
  * of the service.
  *

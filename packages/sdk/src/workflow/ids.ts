@@ -4,7 +4,7 @@ const NAMESPACE = 'c4b1f6de-6a0b-5d0c-9b57-3f2c0d6f1e84';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The id for a node name: a deterministic UUID of version 5. UUIDs are returned unchanged. Ids are only
+ * The ID for a node name: a deterministic UUID of version 5. UUIDs are returned unchanged. IDs are only
  * unique within a workflow, so several workflows can use the same name.
  *
  * @example
@@ -19,18 +19,18 @@ export function nodeId(name: string): string {
 
 /** The ends of an edge. */
 export interface EdgeEnds {
-  /** The name or the id of the node that lines leave. */
+  /** The name or the ID of the node that lines leave. */
   source: string;
   /** The port of the source node. */
   sourcePort: string;
-  /** The name or the id of the node that lines enter. */
+  /** The name or the ID of the node that lines enter. */
   target: string;
   /** The port of the target node. */
   targetPort: string;
 }
 
 /**
- * The id of the edge between two ports; it is stable as long as the node ids are. `nth` distinguishes equal
+ * The ID of the edge between two ports; it is stable as long as the node IDs are. `nth` distinguishes equal
  * edges.
  */
 export function edgeId({ source, sourcePort, target, targetPort }: EdgeEnds, nth = 0): string {

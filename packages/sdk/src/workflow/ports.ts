@@ -1,7 +1,7 @@
 import type { NodeTypes } from '../generated/node-types.ts';
 import type { NodeConfigs } from '../generated/types.ts';
 
-/** The id of a node type, such as `source_script`. */
+/** The ID of a node type, such as `source_script`. */
 export type NodeType = keyof NodeTypes & keyof NodeConfigs;
 
 type Inputs<Type extends NodeType> = NodeTypes[Type]['inputs'];
@@ -41,9 +41,9 @@ export type Ports<Type extends NodeType> = {
   readonly [Name in keyof Inputs<Type> | keyof Outputs<Type>]: InputOf<Type, Name> & OutputOf<Type, Name>;
 };
 
-/** A node of a workflow that is being built: its id, its config and its ports. */
+/** A node of a workflow that is being built: its ID, its config and its ports. */
 export type WorkflowNodeHandle<Type extends NodeType = NodeType> = {
-  /** The id of the node. */
+  /** The ID of the node. */
   readonly id: string;
   /** The type of the node. */
   readonly type: Type;

@@ -1,20 +1,14 @@
-import { createDb, createPool } from '../db/index.ts';
+import { createDb } from '../db/index.ts';
 import { checkLedgers } from '../features/credits/index.ts';
 import { createLog } from '../log.ts';
-import { configOrExit } from './process.ts';
+import { configOrExit, toolPool } from './process.ts';
 
 /** Compares every balance with its ledger. Exits with code 1 if any differs. Repairs nothing. */
-const { database_url: connectionString, log_level: level } = configOrExit();
-if (!connectionString) {
-  process.stderr.write('DATABASE_URL is required.\n');
-  process.exitCode = 1;
-} else {
-  const onError = (error: Error): void => void process.stderr.write(`${error.message}\n`);
-  const pool = createPool({ connectionString, max: 2, onError });
-  const log = createLog({ level, version: 'check-ledgers' });
-  const reports = await checkLedgers({ db: createDb(pool), log }, new Date());
-  for (const { ledger, differences } of reports)
-    process.stdout.write(`${ledger}: ${differences === 0 ? 'in order' : `${differences} differences`}\n`);
-  if (reports.some(({ differences }) => differences > 0)) process.exitCode = 1;
-  await pool.end();
-}
+const { database_url, log_level: level } = configOrExit();
+const pool = toolPool(database_url, 'DATABASE_URL is required.');
+const log = createLog({ level, version: 'check-ledgers' });
+const reports = await checkLedgers({ db: createDb(pool), log }, new Date());
+for (const { ledger, differences } of reports)
+  process.stdout.write(`${ledger}: ${differences === 0 ? 'in order' : `${differences} differences`}\n`);
+if (reports.some(({ differences }) => differences > 0)) process.exitCode = 1;
+await pool.end();

@@ -6,7 +6,7 @@ import { CONTRACT_VERSION } from '@voiceloom/contract';
 import type { App } from '../app.ts';
 import { type BuildOverrides, type BuiltApp, buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
-import { isDatabaseAway } from '../db/index.ts';
+import { createPool, isDatabaseAway } from '../db/index.ts';
 import { grantRaisedCredits } from '../features/credits/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { startServer } from '../http/connections/listen.ts';
@@ -19,16 +19,19 @@ import {
   testPaymentsFault,
 } from './test-payments.ts';
 
-/** How long work may take to come to its end after a signal. */
+/** How long work in progress may take to finish after a signal. */
 const GRACE_MS = 8_000;
-/** How often a database that is away at start is tried again, and how often that is logged. */
+/** How often the start retries a database that is unavailable, and how often it logs that. */
 const RETRY_MS = 1_000;
 const REPORT_MS = 60_000;
 
 /** The part a process plays: the API, a worker, or both. */
 type Role = 'api' | 'worker' | 'all';
 
-/** Config, app, start, and a graceful stop on the first signal. Start errors are printed as text. */
+/**
+ * Reads the config, builds and starts the app, and stops it gracefully on the first signal. Prints startup errors as
+ * text.
+ */
 export async function runProcess(role: Role): Promise<void> {
   const stop = stopSignal();
   const config = configOrExit();
@@ -67,7 +70,7 @@ async function start(config: Config, role: Role, { hasTestPayments, stop }: Star
   }
 }
 
-/** Waits for a database that is away, unless the process is to stop. The embedded one has no outages. */
+/** Waits for an unavailable database, unless the process is to stop. The embedded one has no outages. */
 async function buildOnceReachable(
   config: Config,
   overrides: BuildOverrides & Required<Pick<BuildOverrides, 'log'>>,
@@ -130,6 +133,14 @@ export function configOrExit(): Config {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+/** A small pool for a tool. Without a database, prints `missing` and ends the process. */
+export function toolPool(connectionString: string | undefined, missing: string) {
+  const onError = (error: Error): void => void process.stderr.write(`${error.message}\n`);
+  if (connectionString) return createPool({ connectionString, max: 2, onError });
+  process.stderr.write(`${missing}\n`);
+  process.exit(1);
 }
 
 type Stop = { promise: Promise<NodeJS.Signals>; signal: () => NodeJS.Signals | undefined };

@@ -1,27 +1,23 @@
 import { createPayments } from '../build-app.ts';
 import { systemClock } from '../clock.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from '../config/plans-file.ts';
-import { createDb, createPool } from '../db/index.ts';
+import { createDb } from '../db/index.ts';
 import { migrate } from '../db/migrate.ts';
 import { seedPlans } from '../db/seed-plans.ts';
 import { syncPrices } from '../features/billing/index.ts';
-import { configOrExit } from './process.ts';
+import { configOrExit, toolPool } from './process.ts';
 
 /** Gives every paid plan a price at the payment processor; safe to repeat, needed after the amount of a plan changed. */
 const config = configOrExit();
 const payments = createPayments(config);
-if (!config.database_url || !payments) {
-  process.stderr.write('DATABASE_URL, STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are required.\n');
-  process.exitCode = 1;
-} else {
-  const onError = (error: Error): void => void process.stderr.write(`${error.message}\n`);
-  const { database_direct_url: connectionString = config.database_url } = config;
-  const pool = createPool({ connectionString, max: 2, onError });
-  const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
-  await migrate(pool);
-  const app = { db: createDb(pool), clock: systemClock, payments };
-  await app.db.transaction().execute((tx) => seedPlans(tx, plans, systemClock()));
-  const made = await syncPrices(app);
-  process.stdout.write(made > 0 ? `Made ${made} prices.\n` : 'Every plan has its price.\n');
-  await pool.end();
-}
+const pool = toolPool(
+  payments && config.database_url && (config.database_direct_url ?? config.database_url),
+  'DATABASE_URL, STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are required.',
+);
+const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
+await migrate(pool);
+const app = { db: createDb(pool), clock: systemClock, payments };
+await app.db.transaction().execute((tx) => seedPlans(tx, plans, systemClock()));
+const made = await syncPrices(app);
+process.stdout.write(made > 0 ? `Made ${made} prices.\n` : 'Every plan has its price.\n');
+await pool.end();

@@ -74,7 +74,7 @@ const Environment = z.object({
   SECRETS_KEYS: z
     .string()
     .transform(parseKeyRing)
-    .pipe(z.custom<SecretKey[]>(Boolean, 'must be id:key, … with different ids and 32 bytes of base64 each'))
+    .pipe(z.custom<SecretKey[]>(Boolean, 'must be id:key, … with different IDs and 32 bytes of base64 each'))
     .optional(),
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
   PROVIDER_HOSTS_ALLOWED: z
@@ -262,7 +262,7 @@ function storageSettings(env: Environment, dataDir: string) {
   };
 }
 
-/** Reads `host`, `host:port`, … separated by commas; undefined when one is no host. */
+/** Reads hosts (`host`, `host:port`) separated by commas. Returns undefined if an entry is not a host. */
 function parseHosts(text: string): string[] | undefined {
   const hosts = splitList(text).map((host) => host.toLowerCase());
   return hosts.every((host) => /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/.test(host))
@@ -270,7 +270,7 @@ function parseHosts(text: string): string[] | undefined {
     : undefined;
 }
 
-/** Reads `provider=https://…` separated by commas; undefined when one is no such pair. */
+/** Reads pairs (`provider=https://…`) separated by commas. Returns undefined if an entry is not such a pair. */
 function parseProviderUrls(text: string): Record<string, string> | undefined {
   const pairs = splitList(text).map((part) => /^([a-z_]+)=(https?:\/\/.+)$/.exec(part));
   const urls: Record<string, string> = {};

@@ -77,7 +77,7 @@ export interface StoredVerdict {
 export interface AudioFacts {
   lufs: number | null;
   loudness_method: 'integrated' | 'ungated' | 'none';
-  /** Of the whole file, by the gates of ITU-R BS.1770-4; null where it does not exist. */
+  /** The loudness of the whole file, gated as in ITU-R BS.1770-4. Null if it cannot be measured. */
   integrated_lufs?: number | null;
   true_peak_dbtp: number | null;
   /** 200 levels of 0 to 255. */
@@ -85,11 +85,11 @@ export interface AudioFacts {
   metrics: JsonObject;
   syllables: number | null;
   words?: { text: string; start_ms: number; end_ms: number }[] | undefined;
-  /** Why the loudness target was not met, where it was not. */
+  /** Why the loudness target was not met. */
   reason?: string | null | undefined;
 }
 
-/** A provider and model among which a run chose for a locale, as it stood then. */
+/** A provider and model from which a run chose for a locale, as they were at that time. */
 export interface RoutedCandidate {
   provider: string;
   model: string;

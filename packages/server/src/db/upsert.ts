@@ -1,5 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, NewRow, Schema } from './index.ts';
+import type { Db, NewRow, Row, Schema } from './index.ts';
+
+/** Inserts the rows that conflict with no stored one, and returns them. */
+export async function insertMissing<Table extends keyof Schema>(
+  db: Db,
+  table: Table,
+  rows: readonly NewRow<Table>[],
+): Promise<Row<Table>[]> {
+  if (rows.length === 0) return [];
+  // One table stands for all: the rows are of the same one.
+  const insert = db.insertInto(table as 'plan').values(rows as NewRow<'plan'>[]);
+  const inserted: unknown = await insert
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .execute();
+  return inserted as Row<Table>[];
+}
 
 /** The sums of the stored counters and those of the row that was not inserted. */
 export function addedValues<Name extends string>(

@@ -1,7 +1,7 @@
 export { namedVoiceFor, speaks } from './casting/assign-voice.ts';
 export { rateOf } from './casting/takes.ts';
-export { loadDictionary } from './casting/text-to-speak.ts';
-export { namedVoices, selectVoices } from './casting/voice-pool.ts';
+export { loadDictionary, markupPolicies } from './casting/text-to-speak.ts';
+export { findVoices, namedVoices } from './casting/voice-pool.ts';
 export type { EngineApp } from './engine-app.ts';
 export { runEndedQueue } from './job-refs.ts';
 export type { RetryLine } from './model.ts';
@@ -16,7 +16,7 @@ export { pauseRun, type RunRef, resumeRun } from './runs/pause.ts';
 export { sweepOrphans } from './runs/retention.ts';
 export { isFinal, storeRunAggregates } from './runs/row.ts';
 export { lineKey, readScript } from './sources/script-lines.ts';
-export { ScriptProblem } from './sources/uploads.ts';
+export { findUploads, ScriptProblem } from './sources/uploads.ts';
 export { estimateRun, workflowRates } from './start/estimate.ts';
 export { uploadMentions } from './start/mentions.ts';
 export { type PreparedRun, prepareRun, problemOf, type RunRequest } from './start/prepare.ts';

@@ -93,7 +93,7 @@ export interface Outcome {
   credits?: number;
   reused?: boolean;
   error?: LineFailure;
-  /** Lines that leave by the main port, in addition to this one or instead of it. */
+  /** Lines that leave through the main port, in addition to this one or instead of it. */
   lines?: NewLine[];
   uses?: RunUse[];
   /** The request that the fallback spoke for. A later run finds the take under this key. */

@@ -43,7 +43,7 @@ export interface Plan {
 
 const MAX_WEIGHT = 1_000_000;
 
-/** The port that a line leaves by if there is no error. */
+/** The port that a line leaves through if there is no error. */
 export function mainPort(node: Pick<PlanNode, 'type' | 'category'>): string | undefined {
   if (node.category === 'validation') return 'pass';
   return findNodeType(node.type)?.outputs[0]?.name;

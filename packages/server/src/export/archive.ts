@@ -22,7 +22,7 @@ export function streamArchive(input: ExportInput): Readable {
     read() {
       pieces.next().then(
         ({ done, value }) => this.push(done ? null : value),
-        (error) => this.destroy(asError(error)),
+        (error) => this.destroy(error instanceof Error ? error : new Error(String(error))),
       );
     },
     destroy(error, done) {
@@ -33,10 +33,6 @@ export function streamArchive(input: ExportInput): Readable {
       done(error);
     },
   });
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 function modifiedAt(run: ExportRun): Date {

@@ -20,9 +20,9 @@ const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60
 const STOP = /[.!?…。！？,;:、，]["'»“”’)\]]?\s*$/u;
 
 export function collectCue(cues: LocaleCues, line: ExportLine, timing: 'line' | 'word'): void {
-  const { line_index, start_ms, script: text, locale_code: locale } = line;
+  const { line_index, start_ms, shown: text = line.script, locale_code: locale } = line;
   const cue: WaitingCue = { locale, line_index, start_ms, duration_ms: line.duration_ms ?? 0, text };
-  if (timing === 'word') cue.times = wordTimes(line);
+  if (timing === 'word') cue.times = wordTimes({ ...line, script: text });
   const list = cues.get(locale);
   if (list) list.push(cue);
   else cues.set(locale, [cue]);

@@ -33,6 +33,8 @@ export type ExportLine = {
   notes?: string | null;
   direction?: string | null;
   script: string;
+  /** The script as it is read on a screen: without tags, with words for placeholders. Absent if that is the script. */
+  shown?: string;
   /** The source text of a translated line. Null or absent if the line is itself a source. */
   source?: string | null;
   /** `missing`: the run ended before the line did. `skipped`: the line has nothing to speak. */

@@ -10,7 +10,7 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
   ['line_index', ({ line }) => line.line_index],
   ['locale', ({ line }) => line.locale_code],
   ['character', ({ line }) => line.character_name],
-  ['script', ({ line }) => line.script],
+  ['script', ({ line }) => line.shown ?? line.script],
   ['translation', ({ line }) => line.translation ?? null],
   ['status', ({ line }) => line.status],
   ['reason', ({ line }) => reasonsOf(line)],

@@ -21,6 +21,7 @@ type Group = ReturnType<typeof createGroup>;
 /** The measurements of every voice in every locale; only the most extreme lines are kept. */
 export type OutlierSearch = Map<string, Group>;
 
+// `countOutliers` in features/runs/aggregates.ts has the same rule in SQL: change both.
 /** With fewer lines, the deviation is not reliable. Of ten lines, one can be at most 2.8 deviations away. */
 const LEAST_LINES = 10;
 const LEAST_Z = 2.5;

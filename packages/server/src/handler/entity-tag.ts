@@ -41,7 +41,7 @@ export function assertMatch(ifMatch: string | undefined, version: string | undef
   throw new ApiError('PRECONDITION_FAILED', `The ${what} has changed since the version that If-Match names.`);
 }
 
-/** Whether the caller already has this response. Reads compare weakly, as RFC 9110 requires. */
+/** Whether the caller already has this response. If-None-Match uses weak comparison (RFC 9110). */
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return tagsOf(ifNoneMatch).some((known) => known === '*' || known.replace(/^W\//, '') === tag);

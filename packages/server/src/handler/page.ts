@@ -1,5 +1,6 @@
 import { type CountedPagination, MAX_TOTAL, type Pagination } from '@voiceloom/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type HotList, isHotList } from './hot-list.ts';
 import {
   type Cursor,
   cursorIn,
@@ -38,7 +39,7 @@ export interface ListRequest<DB, TB extends keyof DB, Row> {
   page: PageRequest;
   order: readonly ListOrder[];
   /** Holds all filters and selects every order key under its `key`; where, order and limit are added here. */
-  query: SelectQueryBuilder<DB, TB, Row>;
+  query: SelectQueryBuilder<DB, TB, Row> | HotList<DB, TB, Row>;
   /** The workspace whose list it is, if it and the URL alone decide what the list contains. */
   owner?: string;
 }
@@ -119,20 +120,27 @@ const PAGE_SIZES = [21, 51, 101];
 
 /** The rows of a page, and a row with the count. Without a cursor both are one: one statement costs less than two. */
 async function readRows<DB, TB extends keyof DB, Row>(
-  { page, query }: ListRequest<DB, TB, Row>,
+  { page, query: list }: ListRequest<DB, TB, Row>,
   { order, cursor, isCounted }: PageQuery & { isCounted: boolean },
 ): Promise<[Row[], readonly unknown[]]> {
   const reading = cursor?.direction === 'prev' ? order.map(reversed) : order;
   const size = PAGE_SIZES.find((most) => most > page.limit) ?? page.limit + 1;
   const limited = (rows: SelectQueryBuilder<DB, TB, Row>) => sorted(rows, reading).limit(sql.lit(size));
-  const count = countOf(query).as('list_total');
-  const readCount = () => query.clearSelect().select(count).limit(1).execute();
+  const withCount = (rows: SelectQueryBuilder<DB, TB, Row>, all: SelectQueryBuilder<DB, TB, Row>) =>
+    isCounted ? rows.select(countOf(all).as('list_total')) : rows;
+  if (isHotList(list) && !cursor && !page.offset) {
+    const keys = reading.map(({ column, direction }) => `${column} ${direction}`);
+    const rows = await list.read([...keys, size, isCounted].join(), (all) => withCount(limited(all), all));
+    return [rows, rows];
+  }
+  const query = isHotList(list) ? list.build() : list;
+  const readCount = () => query.clearSelect().select(countOf(query).as('list_total')).limit(1).execute();
   if (cursor) {
     const read = union(query, { ranges: after(reading, cursor.values), cut: limited }).execute();
     return Promise.all([read, isCounted ? readCount() : []]);
   }
   const part = page.offset ? limited(query).offset(page.offset) : limited(query);
-  const rows = await (isCounted ? part.select(count) : part).execute();
+  const rows = await withCount(part, query).execute();
   // A page without rows does not show how many come before it.
   return [rows, isCounted && rows.length === 0 && page.offset ? await readCount() : rows];
 }

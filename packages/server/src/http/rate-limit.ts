@@ -1,11 +1,13 @@
+import { DEFAULT_RATE_LIMIT_PER_MIN } from '@voiceloom/contract';
 import type { Response } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { Principal } from './auth/authenticate.ts';
 import { createTokenLeases, WINDOW_SECONDS } from './token-leases.ts';
 
-const KEY_LIMIT = 600;
+/** Requests per minute of all tokens of a user. */
 const USER_LIMIT = 1_200;
+/** Rejected credentials per minute of an address. */
 const FAILURE_LIMIT = 300;
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
@@ -34,7 +36,7 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
 
 function limitOf({ kind, api_key_id, user_id, rate_limit_per_min }: Principal) {
   if (kind === 'jwt') return { name: 'user', key: `user:${user_id}`, points: USER_LIMIT };
-  return { name: 'key', key: `key:${api_key_id}`, points: rate_limit_per_min ?? KEY_LIMIT };
+  return { name: 'key', key: `key:${api_key_id}`, points: rate_limit_per_min ?? DEFAULT_RATE_LIMIT_PER_MIN };
 }
 
 function exceeded(seconds: number): ApiError {

@@ -87,13 +87,13 @@ export interface RunUse {
   id: string;
 }
 
-/** Notes what a run used, once each. The caller's transaction holds the run's row. */
+/** Notes what a run used, once each. Rows are inserted in the order of their ids, to prevent deadlocks. */
 export async function noteUses(tx: Db, runId: string, uses: readonly RunUse[]): Promise<void> {
   const rows = new Map(uses.map(({ kind, id }) => [id, { run_id: runId, subject_id: id, kind }]));
   if (rows.size === 0) return;
   await tx
     .insertInto('run_use')
-    .values([...rows.values()])
+    .values([...rows.values()].sort((a, b) => (a.subject_id < b.subject_id ? -1 : 1)))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

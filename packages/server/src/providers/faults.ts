@@ -27,7 +27,7 @@ export function faultOf(answer: GuardedResponse, read?: FaultReader): ProviderEr
   );
 }
 
-/** An error of a kind, with the provider's message and its requested wait. */
+/** An error of the given kind, with the provider's message and the delay that it requests. */
 export function fault(kind: ProviderErrorKind, answer: GuardedResponse, reason?: string): ProviderError {
   // A message about a key may quote it.
   const said =

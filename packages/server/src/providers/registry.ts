@@ -1,8 +1,16 @@
-/** A provider, as far as its models are concerned. */
+import type { Credentials } from './http-partner.ts';
+import { ProviderError } from './provider-error.ts';
+
 interface WithModels<Model> {
   models: readonly Model[];
   /** A model that is not listed, for customers' own servers. */
   otherModel?(id: string): Model;
+}
+
+/** What providers of every kind have. */
+export interface Provider<Model> extends WithModels<Model> {
+  id: string;
+  close(): Promise<void>;
 }
 
 /** The model with this ID, or the default one; undefined if the provider does not have it. */
@@ -12,6 +20,23 @@ export function modelOf<Model extends { id: string; is_default: boolean }>(
 ): Model | undefined {
   const known = models.find((model) => (id === null ? model.is_default : model.id === id));
   return known ?? (id === null ? undefined : otherModel?.(id));
+}
+
+interface AccessRequest {
+  model: string | null;
+  credentials?: Credentials | undefined;
+}
+
+/** The model and the credentials of a request. Throws `ProviderError` if either is missing. */
+export function requireAccess<Model extends { id: string; is_default: boolean }>(
+  provider: WithModels<Model>,
+  { model, credentials }: AccessRequest,
+): { of: Model; credentials: Credentials } {
+  const of = modelOf(provider, model);
+  if (of === undefined) throw new ProviderError('unsupported', `There is no model "${model}".`);
+  if (credentials === undefined)
+    throw new ProviderError('auth', 'The workspace has no key for this provider.');
+  return { of, credentials };
 }
 
 /** Ends what providers keep open, such as idle connections and engine processes. */

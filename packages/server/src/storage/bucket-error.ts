@@ -28,11 +28,14 @@ export class BucketError extends Error {
   }
 }
 
+const LACKS_PERMISSION =
+  'The access key lacks a permission in the bucket. Grant it s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload.';
+
 const BY_CODE: Record<string, [BucketErrorCode, string]> = {
   InvalidAccessKeyId: ['key', 'The bucket does not recognize the access key.'],
   SignatureDoesNotMatch: ['key', 'The secret does not match the access key.'],
   ExpiredToken: ['key', 'The key has expired.'],
-  AccessDenied: ['forbidden', 'The key has no permission for this in the bucket.'],
+  AccessDenied: ['forbidden', LACKS_PERMISSION],
   NoSuchBucket: ['no_bucket', 'The bucket does not exist.'],
   PermanentRedirect: ['elsewhere', 'The bucket is in another region or at another endpoint.'],
   AuthorizationHeaderMalformed: ['elsewhere', 'The bucket is in another region.'],
@@ -43,7 +46,7 @@ const BY_STATUS: Record<number, [BucketErrorCode, string]> = {
   301: ['elsewhere', 'The bucket is in another region or at another endpoint.'],
   307: ['elsewhere', 'The bucket is at another endpoint.'],
   401: ['key', 'The bucket does not accept the key.'],
-  403: ['forbidden', 'The key has no permission for this in the bucket.'],
+  403: ['forbidden', LACKS_PERMISSION],
   404: ['no_bucket', 'The bucket does not exist at this endpoint.'],
   405: ['elsewhere', 'There is no S3 service at this endpoint.'],
 };

@@ -82,12 +82,15 @@ function send(
 }
 
 describe.each(withStatus(400))('$name', ({ route }) => {
-  test('refuses a body that is not JSON', async () => {
+  test.each([
+    ['{"name": ', 'The body is not JSON.'],
+    ['{"name": "x",}', 'The body is not JSON. See line 1, column 14.'],
+  ])('refuses a body that is not JSON, %s, and names the place', async (text, message) => {
     const { status, body } = await send(route, {
-      body: '{"name": ',
+      body: text,
       headers: { 'Content-Type': 'application/json' },
     });
-    expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST']);
+    expect([status, body.error.code, body.error.message]).toEqual([400, 'BAD_REQUEST', message]);
   });
 
   test('refuses another media type', async () => {

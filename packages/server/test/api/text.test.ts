@@ -58,6 +58,17 @@ test('settings of the node mean the same here', async () => {
   ]);
 });
 
+test('the reading of ambiguous text can be chosen', async () => {
+  const text = 'On 3/4/2024 pay $5 and call 555-1234.';
+  const choices = { date_order: 'dmy', telephone: 'grouped', currency: 'CAD' };
+  const { body } = await normalize({ text, locale: 'en-us', ...choices });
+  expect(body.data.spoken_script).toBe(
+    'On April third, twenty twenty-four pay five Canadian dollars and call five fifty-five, twelve thirty-four.',
+  );
+  for (const wrong of [{ date_order: 'ydm' }, { telephone: 'fast' }, { currency: 'dollar' }])
+    expect((await normalize({ text, locale: 'en-us', ...wrong })).status, JSON.stringify(wrong)).toBe(422);
+});
+
 test('texts that are empty or too long, and unknown kinds and fields, are refused', async () => {
   const faults = [
     { text: '', locale: 'en' },

@@ -210,7 +210,7 @@ describe('a casting sheet', () => {
       '.rows.4.locale script.csv, row 4, column locale: "klingonish" is not a known locale. Use a BCP 47 code such as en-us, de-de or ja-jp.',
       '.rows.5.voice script.csv, row 5, column voice: There is no voice "Nobody".',
       '.rows.6.voice script.csv, row 6, column voice: rime has no voice "Paul". Providers that have it: polly. Name one in the column "provider".',
-      '.rows.7.voice script.csv, row 7, column voice: Several voices have the name "Twin": use the id of one of them.',
+      '.rows.7.voice script.csv, row 7, column voice: Several voices have the name "Twin": use the ID of one of them.',
       '.rows.8.locale script.csv, row 8, column locale: The voice Rita does not speak de-de.',
       '.rows.9.voice script.csv, row 9, column voice: The voice Former is no longer available.',
       expect.stringMatching(/^\.rows\.10\.provider .*There is no provider "acme"\. Providers: espeak, /),

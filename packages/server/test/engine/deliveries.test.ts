@@ -97,7 +97,8 @@ test('receivers of events are told of deliveries that ended, well or not', async
   bucket.refuse = ({ key }) => (key.startsWith('told/') ? { status: 403, code: 'AccessDenied' } : undefined);
   await scene.request('POST', `${path}/deliveries`, { target: 'told' });
   await until(async () => (await ended()).length === 2, 30_000);
-  const error = 'The key has no permission for this in the bucket.';
+  const error =
+    'The access key lacks a permission in the bucket. Grant it s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload.';
   expect((await ended())[1]).toMatchObject({ type: 'delivery.failed', data: { error, files_done: 0 } });
   bucket.refuse = () => undefined;
 });

@@ -95,13 +95,24 @@ describe('a generator', () => {
     expect((await run('x')).credits).toBe(plain.credits);
   });
 
-  test('reports entries that its engine does not honor with the take', async () => {
-    await addEntry({ word: 'gif', method: 'ipa', ipa: 'ɡɪf' });
+  test('sends words with IPA in a phoneme tag, and reports recordings with the take', async () => {
+    const gif = await addEntry({ word: 'gif', method: 'ipa', ipa: 'ɡɪf' });
     await addEntry({ word: 'Siobhan', method: 'recorded' });
     const { id } = await run('A gif of SIOBHAN.\nNothing special.');
-    expect(spoken()).toEqual(['A gif of SIOBHAN.', 'Nothing special.']);
+    expect(spoken()).toEqual([
+      'A <phoneme alphabet="ipa" ph="ɡɪf">gif</phoneme> of SIOBHAN.',
+      'Nothing special.',
+    ]);
     const dropped = (await takesOf(id)).map(({ settings }) => settings.dropped);
-    expect(dropped).toEqual([['dictionary.ipa:gif', 'dictionary.recorded:Siobhan'], []]);
+    expect(dropped).toEqual([['dictionary.recorded:Siobhan'], []]);
+    expect(await usesOf('dictionary_entry', gif)).toBe(1);
+  });
+
+  test('leaves a word alone whose pronunciation the script gives', async () => {
+    await addEntry({ word: 'gif', method: 'ipa', ipa: 'ɡɪf' });
+    const own = 'A <phoneme alphabet="ipa" ph="dʒɪf">gif</phoneme>.';
+    await run(own);
+    expect(spoken()).toEqual([own]);
   });
 });
 
@@ -138,6 +149,18 @@ describe('uses', () => {
   });
 });
 
+describe('a normalizer that applies the dictionary', () => {
+  test('respells words, and the generator tags words with IPA in the normalized text', async () => {
+    await addEntry({ word: 'gif', method: 'ipa', ipa: 'ɡɪf' });
+    await addEntry({ word: 'nginx', pronunciation: 'engine x' });
+    const dictionary = await loadDictionary(engine.app.db, owner.workspace_id, ['en-us']);
+    expect(dictionary.respell('nginx gif 2', 'en-us').text).toBe('engine x gif 2');
+    expect(dictionary.pronounce('engine x gif two', 'en-us', ['ipa']).text).toBe(
+      'engine x <phoneme alphabet="ipa" ph="ɡɪf">gif</phoneme> two',
+    );
+  });
+});
+
 describe('an entry', () => {
   const pronounce = async (text: string, locale = 'en-us') => {
     const dictionary = await loadDictionary(engine.app.db, owner.workspace_id, [locale]);
@@ -150,6 +173,14 @@ describe('an entry', () => {
     expect(await pronounce('the route', 'en-us')).toBe('the rowt');
     expect(await pronounce('the route', 'en-gb')).toBe('the root');
     expect(await pronounce('die route', 'de-de')).toBe('die route');
+  });
+
+  test('for all locales is good for each, and any other entry of the word comes before it', async () => {
+    await addEntry({ word: 'Kaelthar', language: '*', pronunciation: 'all' });
+    await addEntry({ word: 'Kaelthar', language: 'de', pronunciation: 'German' });
+    expect(await pronounce('Kaelthar', 'en-us')).toBe('all');
+    expect(await pronounce('Kaelthar', 'ja-jp')).toBe('all');
+    expect(await pronounce('Kaelthar', 'de-at')).toBe('German');
   });
 
   test('is taken up from one run to the next', async () => {

@@ -96,12 +96,15 @@ test('a line is billed by its script, however long it is spoken', async () => {
   expect(await linesOf(normalized.id)).toMatchObject([{ characters: text.length }]);
 });
 
-test('a line that only a normalizer empties is announced, costs nothing, and is skipped', async () => {
+test('a line of notes in brackets is announced, costs nothing, and is skipped', async () => {
   const text = 'Room 12.\n[[pause] long]\nGo <3 times>.';
   const definition = spokenPipeline({ text, normalizers: [{ keep_markup: false }] });
   const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
   const { notes, ...cost } = await estimateOf(engine.app, place);
-  expect(notes).toMatchObject([{ code: 'nothing_to_speak', message: expect.stringContaining('"L00002"') }]);
+  expect(notes).toMatchObject([
+    { code: 'nothing_to_speak', message: expect.stringContaining('"L00002"') },
+    { code: 'markup_direction' },
+  ]);
   expect(cost).toMatchObject({ new_takes: 2 });
   const { credits, lines_skipped } = await run(definition);
   expect({ credits, lines_skipped }).toEqual({ credits: cost.expected_credits, lines_skipped: 1 });
@@ -117,7 +120,7 @@ test('words of the dictionary are replaced once, before anything is normalized',
   const entry = await addEntry('C3PO', 'C3PO the droid');
   const normalizers = [{}, {}];
   await run(spokenPipeline({ text: 'Ask C3PO at 5 pm.', normalizers }));
-  expect(spoken()).toEqual(['Ask C three PO the droid at five P M.']);
+  expect(spoken()).toEqual(['Ask C three P O the droid at five P M.']);
   const { uses_count } = await engine.app.db
     .selectFrom('dictionary_entry')
     .select('uses_count')
@@ -133,12 +136,12 @@ test('without its dictionary a normalizer leaves the words to the generator', as
 });
 
 test('kinds that are left out stay as they are written, and so does markup unless told otherwise', async () => {
-  const text = 'Pay $5 <b>now</b> in room 12, {name}.';
+  const text = 'Pay $5 <emphasis>now</emphasis> in room 12, {name}.';
   await run(spokenPipeline({ text, normalizers: [{ kinds: ['currency'] }] }));
   await run(spokenPipeline({ text, normalizers: [{ kinds: ['number'], keep_markup: false }] }));
   expect(spoken()).toEqual([
-    'Pay $5 now in room twelve, {name}.',
-    'Pay five dollars <b>now</b> in room 12, {name}.',
+    'Pay $5 now in room twelve, friend.',
+    'Pay five dollars <emphasis>now</emphasis> in room 12, friend.',
   ]);
 });
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { decode, durationMs, encode } from '@voiceloom/audio';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mono, tone } from '../../../audio/test/support/signals.ts';
-import { beginRun } from '../../src/engine/chunks/begin.ts';
+import { beginChunk } from '../../src/engine/chunks/begin.ts';
 import { loadChunk } from '../../src/engine/chunks/load.ts';
 import { finishSource } from '../../src/engine/chunks/source.ts';
 import { sourceAudio } from '../../src/engine/nodes/sources.ts';
@@ -233,7 +233,6 @@ describe('a worker that reads recordings', () => {
     const place = await idle.owner();
     const upload = await putUpload(idle, place, { filename: 'a_en-us.wav', bytes: recorded() });
     const run_id = await idle.start(place, studio({ upload_ids: [upload] }));
-    await beginRun(idle.app, run_id);
     const { id } = await idle.app.db
       .selectFrom('run_chunk')
       .select('id')
@@ -241,6 +240,7 @@ describe('a worker that reads recordings', () => {
       .executeTakeFirstOrThrow();
     const chunk = await loadChunk(idle.app.db, id);
     if (!chunk) throw new Error('there is no chunk');
+    await beginChunk(idle.app, chunk);
     await idle.app.db.updateTable('run_chunk').set({ status: 'queued' }).where('id', '=', id).execute();
     return {
       run_id,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { wordKey } from '@voiceloom/text';
+import { phonemeTag, wordKey } from '@voiceloom/text';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
@@ -578,7 +578,7 @@ describe('takes are checked by what is heard in them', () => {
       await addEntry({ word: 'Qatar', pronunciation: 'cutter' });
       await addEntry({ word: 'Worcester', method: 'ipa', ipa: '/ˈwʊstər/' });
       await addEntry({ word: 'ferry' });
-      const spoken = 'win met a cutter Worcester ferry';
+      const spoken = `win met a cutter ${phonemeTag('ˈwʊstər', 'Worcester')} ferry`;
       const script = 'Nguyen met a Qatar Worcester ferry';
       server.hear(voice.hear({ [spoken]: ['When met a Qatar Wooster story.'] }));
       const check = names();

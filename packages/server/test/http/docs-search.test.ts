@@ -29,6 +29,10 @@ test('what readers look for is found, wherever in a document it stands', () => {
     ['webhook secret', '/docs/guides/webhooks'],
     ['PORT', '/docs/operations#server'],
     ['webhok', '/docs/guides/webhooks'],
+    ['make it whisper', '/docs/guides/direction#how-do-i-make-it-whisper-or-sound-angry'],
+    ['read slower', '/docs/guides/direction#how-do-i-make-it-read-slower'],
+    ["how do I pronounce Kael'thar", '/docs/guides/pronunciation#how-do-i-pronounce-kaelthar'],
+    ['instructions', '/docs/guides/direction#how-do-i-make-it-whisper-or-sound-angry'],
   ])
     expect([query, asked(query ?? '')]).toEqual([query, expect.arrayContaining([wanted])]);
   const languages = '/docs/guides/rest#python-go-ruby-and-other-languages';

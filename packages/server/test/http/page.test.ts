@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../src/db/index.ts';
+import { hotList } from '../../src/handler/hot-list.ts';
 import { type ListOrder, listPage } from '../../src/handler/page.ts';
 import { newId } from '../../src/ids.ts';
 import { decodeBase62, encodeBase62 } from '../../src/secrets/base62.ts';
@@ -263,6 +264,29 @@ function forged(url: URL, key = '1; drop table thing'): string {
   cursor[2][0] = key;
   return encodeBase62(Buffer.from(JSON.stringify(cursor)));
 }
+
+describe('a hot list', () => {
+  const things = (rows: Kysely<Rows>, { least }: { least: number }) =>
+    rows.selectFrom('thing').selectAll().where('thing.size', '>=', least);
+  const hot = hotList(things);
+  const pageOf = (
+    query: ReturnType<typeof hot> | ReturnType<typeof things>,
+    limit: number,
+    order: ListOrder,
+  ) => listPage({ list: 'hot', url: START, page: { limit }, order: [order], query, counted: true });
+
+  test.each([
+    ['a small page', 5, size],
+    ['a page in the other direction', 5, down(size)],
+    ['a page of another order', 5, seen],
+    ['a larger page', 30, size],
+  ])('reads %s of each parameter as a plain list does', async (_name, limit, order) => {
+    for (const least of [0, 2, 4, 99]) {
+      const plain = await pageOf(things(db, { least }), limit, order);
+      expect(await pageOf(hot(db, { least }), limit, order)).toEqual(plain);
+    }
+  });
+});
 
 describe('a counted list', () => {
   const counted = (page: { limit: number; offset?: number }, least = 0) => {

@@ -5,6 +5,7 @@ import type { Deadlines } from '../../src/providers/http-partner.ts';
 import type { SpeechAdapter } from '../../src/providers/speech/adapter.ts';
 import { createHttpSpeech } from '../../src/providers/speech/http-speech.ts';
 import type { SpeechErrorKind, SpeechProvider, SpeechRequest } from '../../src/providers/speech/index.ts';
+import { sampleControls } from '../support/sample-controls.ts';
 import type { PartnerAnswer, SpeechPartner } from '../support/speech-partners/partner.ts';
 import { type PartnerServer, spokenSeconds, startSpeechPartner } from '../support/speech-partners/server.ts';
 
@@ -83,6 +84,15 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
     test('what the model does not honor is left out and reported', async () => {
       const { dropped } = await speak({ speed: 2, pitch: 5 });
       expect(dropped).toEqual(partner.dropped);
+    });
+
+    test('every control of the model is one that the provider accepts, with and without', async () => {
+      for (const { id: model } of adapter.models.filter(({ id }) => id === partner.model)) {
+        const controls = sampleControls(adapter, model);
+        const spoken = await speak({ model, ...(controls && { controls }) });
+        expect([spoken.dropped, spoken.duration_ms > 0]).toEqual([[], true]);
+        expect((await speak({ model })).dropped).toEqual([]);
+      }
     });
 
     test('a text beyond the limit of one request is split by sentence and becomes one take', async () => {

@@ -1,6 +1,5 @@
-import { splitSentences } from '@voiceloom/text';
+import { speechPieces, splitSentences } from '@voiceloom/text';
 import { expect, test } from 'vitest';
-import { parseMarkup } from '../../src/providers/speech/markup.ts';
 import { partsOf } from '../../src/providers/speech/parts.ts';
 import type { SpeechModel } from '../../src/providers/speech/provider.ts';
 
@@ -14,7 +13,7 @@ const model = (max_characters: number): SpeechModel => ({
 });
 const split = (text: string, max: number) =>
   partsOf(text, { locale: 'en-us', of: model(max), split: splitSentences });
-const tagsOf = (text: string) => parseMarkup(text).filter(({ kind }) => kind !== 'text').length;
+const tagsOf = (text: string) => speechPieces(text, 'en-us').filter(({ kind }) => kind !== 'text').length;
 
 test('a text in parts has every tag whole, whatever stands in it', () => {
   const sentence =

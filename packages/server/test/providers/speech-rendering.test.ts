@@ -1,8 +1,8 @@
+import { speechPieces } from '@voiceloom/text';
 import { describe, expect, test } from 'vitest';
 import { withKey } from '../../src/providers/http-partner.ts';
 import { billingOf, renderCall } from '../../src/providers/speech/adapter.ts';
 import { ADAPTERS, type SpeechRequest } from '../../src/providers/speech/index.ts';
-import { parseMarkup } from '../../src/providers/speech/markup.ts';
 
 /** What an adapter would send. */
 function render(id: string, more: Partial<SpeechRequest> = {}) {
@@ -32,13 +32,13 @@ describe('markup in a line', () => {
   const text =
     'Wait<break time="1.5s"/> for <sub alias="Doctor">Dr</sub> <emphasis level="strong">Who</emphasis>. 3 < 4 & 5';
 
-  test('is read as tags and pauses; any other bracket is text', () => {
-    expect(parseMarkup('a [pause 300ms] b <break/> 1 < 2 <unknown> c')).toEqual([
+  test('is read as tags and pauses; other tags are left out', () => {
+    expect(speechPieces('a [pause 300ms] b <break/> 1 < 2 <unknown> c', 'en')).toEqual([
       { kind: 'text', text: 'a ' },
       { kind: 'break', ms: 300 },
       { kind: 'text', text: ' b ' },
       { kind: 'break', ms: 500 },
-      { kind: 'text', text: ' 1 < 2 <unknown> c' },
+      { kind: 'text', text: ' 1 < 2 c' },
     ]);
   });
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkflowDefinition } from '@voiceloom/contract';
-import { sql } from 'kysely';
 import type { App } from '../../src/app.ts';
 import { buildApp } from '../../src/build-app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
@@ -15,7 +14,8 @@ import { startRun } from '../../src/engine/start/start.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { createDatabase } from './database.ts';
 import type { ScriptedSpeech } from './fake-speech.ts';
-import { auditUsage } from './usage.ts';
+
+export { auditRun } from './audit-run.ts';
 
 export interface Owner {
   user_id: string;
@@ -169,47 +169,4 @@ async function until(
 /** Waits until something is so; the test's own time limit ends it when it never is. */
 export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(10);
-}
-
-/**
- * What must hold of every run that ended, whatever happened on the way: each line ended once, the counters equal
- * the rows, the ledger equals the takes, nothing stays set aside, no work is left.
- */
-export async function auditRun(app: App, runId: string): Promise<string[]> {
-  const checks: Record<string, ReturnType<typeof sql<{ fault: boolean }>>> = {
-    'a line never ended': sql`select 1 as fault from run r join run_line l on l.run_id = r.id
-      where r.id = ${runId} and r.status = 'completed' and (l.status = 'active' or l.open_tokens <> 0) limit 1`,
-    'line counters differ from the lines': sql`select 1 as fault from run r where r.id = ${runId} and r.status = 'completed' and
-      (r.lines_delivered, r.lines_dropped, r.lines_failed, r.lines_skipped, r.lines_total) <>
-      (select count(*) filter (where status = 'delivered')::int, count(*) filter (where status = 'dropped')::int,
-              count(*) filter (where status = 'failed')::int, count(*) filter (where status = 'skipped')::int, count(*) filter (where status <> 'translated')::int
-        from run_line where run_id = r.id)`,
-    'steps differ from the attempts': sql`select 1 as fault from run r where r.id = ${runId} and
-      r.finished_steps <> (select count(*) from attempt where run_id = r.id)`,
-    'a finished run has open steps': sql`select 1 as fault from run r where r.id = ${runId} and r.status = 'completed' and r.finished_steps <> r.total_steps`,
-    'credits of the run differ from its attempts': sql`select 1 as fault from run r where r.id = ${runId} and
-      r.credits <> (select coalesce(sum(credits), 0) from attempt where run_id = r.id)`,
-    'the ledger differs from the takes': sql`select 1 as fault from run r where r.id = ${runId} and
-      (select coalesce(-sum(amount), 0) from credit_entry where run_id = r.id and kind = 'settle') <>
-      (select coalesce(sum(credits), 0) from audio where run_id = r.id and kind = 'take')`,
-    'something stays set aside': sql`select 1 as fault from run r where r.id = ${runId} and r.completed_at is not null and
-      (r.hold <> 0 or (select coalesce(sum(hold), 0) from credit_entry where run_id = r.id) <> 0)`,
-    'an account differs from its ledger': sql`select 1 as fault from run r join credit_account a on a.user_id = r.account_id
-      where r.id = ${runId} and (a.balance, a.held::bigint) <>
-      (select coalesce(sum(amount), 0), coalesce(sum(hold), 0) from credit_entry where account_id = a.user_id)`,
-    'work is left': sql`select 1 as fault from run_chunk c join run r on r.id = c.run_id where r.id = ${runId}
-      and r.completed_at is not null and c.status in ('planned', 'queued') limit 1`,
-    'event numbers have gaps': sql`select 1 as fault from run r where r.id = ${runId} and
-      (r.event_seq, r.event_seq::bigint) <> (select coalesce(max(seq), 0), count(*) from run_event where run_id = r.id)`,
-    'a step is not closed': sql`select 1 as fault from run_step s join run r on r.id = s.run_id where r.id = ${runId}
-      and r.completed_at is not null and (s.finished_at is null or s.open_chunks <> 0) limit 1`,
-    'a locale differs from its lines': sql`select 1 as fault from run_locale g join run r on r.id = g.run_id where r.id = ${runId} and r.status = 'completed' and
-      (g.lines, g.finished_lines, g.delivered_lines) <> (select count(*)::int, count(*)::int, count(*) filter (where l.status = 'delivered')::int
-        from run_line l where l.run_id = r.id and l.locale_code = g.locale_code and l.status <> 'translated') limit 1`,
-  };
-  const faults: string[] = await auditUsage(app, runId);
-  for (const [fault, query] of Object.entries(checks)) {
-    if ((await query.execute(app.db)).rows.length > 0) faults.push(fault);
-  }
-  return faults;
 }

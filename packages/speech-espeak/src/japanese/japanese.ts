@@ -130,7 +130,7 @@ function readToken(token: IpadicFeatures): Unit {
 }
 
 function isAttached({ surface_form, pos, pos_detail_1 }: IpadicFeatures): boolean {
-  // The dictionary takes half-width marks for nouns.
+  // The dictionary classifies half-width punctuation as nouns.
   if (/^[!?.,]+$/.test(surface_form)) return true;
   if (pos === '記号') return pos_detail_1 !== '括弧開' && pos_detail_1 !== '空白';
   if (pos === '助詞' || pos === '助動詞') return true;

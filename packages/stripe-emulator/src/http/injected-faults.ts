@@ -26,7 +26,7 @@ export interface Fault {
 /** Closes the connection without a response. */
 export class Cut extends Error {}
 
-/** The fault that hits this request, used up by one. */
+/** Finds the fault that applies to this request and decrements its remaining count. */
 export function takeFault(faults: Fault[], method: string, path: string): Fault | undefined {
   const fault = faults.find(
     (one) =>

@@ -91,7 +91,7 @@ interface Cell {
   op: Part['op'];
 }
 
-/** The cheapest alignment of one region if equal sounds cost nothing. */
+/** The cheapest alignment of one region. Words that sound the same cost nothing. */
 function resolve({ script, heard }: Sides, region: readonly Part[], keyOf: KeyOf): Part[] {
   const said = region.flatMap((part) => part.script);
   const told = region.flatMap((part) => part.heard);

@@ -1,4 +1,5 @@
 import { isUnspaced, languageOf } from '../locales/locale.ts';
+import { heardText } from '../markup/speech-text.ts';
 import { type Normalized, normalizeText } from '../normalize/index.ts';
 
 /** One spoken word, and its position in the original text. */
@@ -26,10 +27,6 @@ export function showsCharacters(locale: string): boolean {
   return countsCharacters(locale) || languageOf(locale) === 'ko';
 }
 
-const SUBSTITUTION =
-  /<sub\s[^<>]{0,500}?alias\s*=\s*(?:"([^"<>]{0,300})"|'([^'<>]{0,300})')[^<>]{0,500}>[^<>]{0,500}<\/sub>/giu;
-/** Tags, and directions in square brackets, which are not spoken. */
-const UNSPOKEN = /<[/!?]?[a-zA-Z][^<>]{0,2000}>|\[[^[\]]{0,200}\]/gu;
 const WORD = /[\p{L}\p{N}]/u;
 const NO_LETTERS = /[^\p{L}\p{N}\p{M}']+/gu;
 
@@ -38,7 +35,7 @@ const NO_LETTERS = /[^\p{L}\p{N}\p{M}']+/gu;
  * and the like as words, in lowercase, without punctuation, tags and bracketed directions.
  */
 export function tokensOf(text: string, locale: string): Tokens {
-  const base = plainOf(text);
+  const base = plainOf(text, locale);
   const normalized = normalizeText(base, locale);
   const place = placesOf(normalized);
   const tokens: Token[] = [];
@@ -65,11 +62,8 @@ export function keyOf(word: string, locale: string): string {
     .normalize('NFC');
 }
 
-export function plainOf(text: string): string {
-  return text
-    .replace(SUBSTITUTION, (_, double?: string, single?: string) => double ?? single ?? '')
-    .replace(UNSPOKEN, ' ')
-    .normalize('NFKC');
+export function plainOf(text: string, locale = 'en'): string {
+  return heardText(text, { locale }).normalize('NFKC');
 }
 
 /** Words of a segment in the units that characters are counted in. */

@@ -23,7 +23,10 @@ export interface RecordingFacts {
 /** Extensions of the lists that can be read. */
 export const RECORDING_LIST_FORMATS = ['csv', 'tsv', 'json'] as const;
 
-/** Column names, best first. Others are ignored, because an export manifest has many more. */
+/**
+ * Column names, best first. Others are ignored, because an export manifest has many more. The names of script columns
+ * are in `csv/column-names.ts`.
+ */
 const FIELDS = {
   file: ['file', 'filename', 'file_name', 'path'],
   script: ['script', 'text', 'line', 'dialogue'],
@@ -104,7 +107,7 @@ function factsOf(cells: Cells, row: number): RecordingFacts | undefined {
   if (file === '') return undefined;
   const line_id = value('line_id').replace(/\s+/g, ' ');
   if ([...line_id].length > LONGEST_ID)
-    throw new ScriptError(`The line id is longer than ${LONGEST_ID} characters.`, {
+    throw new ScriptError(`The line ID is longer than ${LONGEST_ID} characters.`, {
       code: 'INVALID_LINE_ID',
       row,
     });

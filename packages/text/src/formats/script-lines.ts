@@ -17,7 +17,7 @@ export type ScriptLine = {
   character_name: string | null;
   max_duration_ms: number | null;
   notes: string | null;
-  /** A stage direction for people; it is not spoken. */
+  /** How the line should sound, for people and for models that take free text; it is not spoken. */
   direction: string | null;
   /** The original text, if the file has both; it is not spoken. */
   source_script?: string | null;
@@ -147,7 +147,7 @@ function readLineId(raw: RawLine): string {
   const own = cleanScript(raw.line_id ?? '').replace(/\s+/g, ' ');
   if ([...own].length <= LONGEST_ID) return own;
   if (raw.has_weak_id) throw new WeakIdError();
-  throw new ScriptError(`The line id is longer than ${LONGEST_ID} characters.`, {
+  throw new ScriptError(`The line ID is longer than ${LONGEST_ID} characters.`, {
     code: 'INVALID_LINE_ID',
     row: raw.row,
   });
@@ -177,10 +177,13 @@ function detectLocale(raw: RawLine, script: string, line_id: string): string {
 
 function tooManyLines(row: number, max_lines: number): ScriptError {
   const limit = max_lines.toLocaleString('en');
-  return new ScriptError(`The script has more than ${limit} lines; line ${limit} ends before row ${row}.`, {
-    code: 'TOO_MANY_LINES',
-    row,
-  });
+  return new ScriptError(
+    `The script has more than ${limit} lines. The limit is reached before row ${row}. Split the script.`,
+    {
+      code: 'TOO_MANY_LINES',
+      row,
+    },
+  );
 }
 
 type Duplicate = { line_id: string; locale_code: string; earlier: number; row: number };

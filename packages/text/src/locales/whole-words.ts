@@ -7,8 +7,8 @@ export interface Pattern {
 }
 
 const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
-/** A markup tag, which is not spoken. */
-const TAG = '</?[a-zA-Z][^<>]*>';
+/** A markup tag, which is not spoken, or a word whose pronunciation is already given. */
+const TAG = '<phoneme\\s[^<>]*>[^<>]*</phoneme>|</?[a-zA-Z][^<>]*>';
 
 /** The normalized form of a word: composed Unicode, lowercase, single spaces, straight apostrophes. */
 export function wordKey(word: string): string {
@@ -23,14 +23,14 @@ export function wordReplacer<P extends Pattern>(patterns: readonly P[], locale: 
   // In languages without spaces, any match counts as a word.
   const spaced = !isUnspaced(locale);
   const byToken = Map.groupBy(patterns, ({ key }) => (spaced ? (tokensOf(key)[0] ?? '') : ''));
-  return (text: string, replace: (pattern: P) => string | undefined): string => {
+  return (text: string, replace: (pattern: P, found: string) => string | undefined): string => {
     const composed = text.normalize('NFC');
     const candidates = candidatesOf(composed, { byToken, spaced });
     if (candidates.size === 0) return text;
     let changed = false;
     const replaced = composed.replace(expressionOf([...candidates.keys()], spaced), (found) => {
       const pattern = found.startsWith('<') ? undefined : candidates.get(wordKey(found));
-      const spoken = pattern && replace(pattern);
+      const spoken = pattern && replace(pattern, found);
       changed ||= spoken !== undefined;
       return spoken ?? found;
     });

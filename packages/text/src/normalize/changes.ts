@@ -4,7 +4,11 @@ const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
 const STARTS_WITH_WORD = /^[\p{L}\p{N}]/u;
 
 /** Adds spaces around changes if words would run together. */
-export function spaceOut(text: string, changes: readonly Change[], spacing: Language['spacing']): Change[] {
+export function spaceOut(
+  text: string,
+  changes: readonly Change[],
+  { spacing, particles }: Pick<Language, 'spacing' | 'particles'>,
+): Change[] {
   if (spacing === 'none') return [...changes];
   let at = 0;
   let last: Change | undefined;
@@ -18,7 +22,7 @@ export function spaceOut(text: string, changes: readonly Change[], spacing: Lang
     // The space between two pieces belongs to the second.
     const after =
       spacing === 'pieces' || next?.start === change.end ? '' : text.slice(change.end, change.end + 2);
-    const free = spacing === 'words' || joined;
+    const free = (spacing === 'words' || joined) && !particles?.test(change.spoken);
     const ahead = free && ENDS_IN_WORD.test(before) && STARTS_WITH_WORD.test(change.spoken) ? ' ' : '';
     const behind = ENDS_IN_WORD.test(change.spoken) && STARTS_WITH_WORD.test(after) ? ' ' : '';
     at = change.end;

@@ -24,7 +24,8 @@ const DIGIT = /\d/;
  * Markup and placeholders are never read. Idempotent, so that both sides of a comparison can be normalized.
  */
 export function normalizeText(text: string, locale: string, options: NormalizeOptions = {}): Normalized {
-  const language = languageFor(locale);
+  const { date_order = 'auto', telephone = 'auto', currency = null } = options;
+  const language = languageFor(locale, { date_order, telephone, currency });
   if (!language) return { spoken: text, changes: [], supported: false };
   let changes = findChanges(text, language, options);
   let spoken = applyChanges(text, changes);
@@ -52,7 +53,7 @@ function findChanges(text: string, language: Language, options: NormalizeOptions
       if (tag) changes.push({ start, end, written: text.slice(start, end), spoken: '', kind: 'markup' });
     changes.sort((one, other) => one.start - other.start);
   }
-  return spaceOut(text, changes, language.spacing);
+  return spaceOut(text, changes, language);
 }
 
 interface Claim extends Change {

@@ -7,9 +7,9 @@ import { japanese } from './locales/ja.ts';
 import { korean } from './locales/ko.ts';
 import { portuguese } from './locales/pt.ts';
 import { chinese } from './locales/zh.ts';
-import type { Language } from './types.ts';
+import { BY_LOCALE, type Choices, type Language } from './types.ts';
 
-const MAKERS: Record<string, (locale: string) => Language> = {
+const MAKERS: Record<string, (locale: string, choices: Choices) => Language> = {
   de: german,
   en: english,
   es: spanish,
@@ -25,13 +25,15 @@ const made = new Map<string, Language>();
 const MOST_KEPT = 100;
 
 /** The rules of a locale: those of its language, with the separators and forms of its region. */
-export function languageFor(locale: string): Language | undefined {
+export function languageFor(locale: string, choices: Partial<Choices> = {}): Language | undefined {
   const tag = locale.toLowerCase().replaceAll('_', '-');
-  const known = made.get(tag);
+  const { date_order, telephone, currency } = { ...BY_LOCALE, ...choices };
+  const key = [tag, date_order, telephone, currency].join(' ');
+  const known = made.get(key);
   if (known) return known;
   const make = MAKERS[tag.split('-', 1)[0] ?? ''];
   if (!make) return undefined;
-  const language = make(tag);
-  if (made.size < MOST_KEPT) made.set(tag, language);
+  const language = make(tag, { date_order, telephone, currency });
+  if (made.size < MOST_KEPT) made.set(key, language);
   return language;
 }

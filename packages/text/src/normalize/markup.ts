@@ -1,12 +1,9 @@
+import { markupSpans } from '../markup/views.ts';
+
 /** Stands for a character of markup: no letter, no digit, no space, so that no rule takes it for text. */
 const MASK = '\u{E000}';
 /** Stands for a character that a rule has taken. */
 export const TAKEN = '\u{E001}';
-
-// Tags, bracketed directions, placeholders in braces, entities, and formats such as %s and %1$d.
-const MARKUP =
-  /<[/!?]?[a-zA-Z][^<>]{0,2000}>|<!--[^<>]{0,2000}-->|\[[^[\]]{0,200}\]|\{\{[^{}]{0,200}\}\}|\$?\{[^{}]{0,200}\}|&#?\w{1,10};|(?<![\d%])%(?:\d{1,2}\$)?(?:\.\d{1,2})?[sdifuxc@](?![A-Za-z0-9])/gu;
-const TAG = /^(?:<|\[)/;
 
 export interface MarkupSpan {
   start: number;
@@ -15,11 +12,12 @@ export interface MarkupSpan {
   tag: boolean;
 }
 
+/** Everything in a text that no rule may read. */
 export function findMarkup(text: string): MarkupSpan[] {
-  return Array.from(text.matchAll(MARKUP), (match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    tag: TAG.test(match[0]),
+  return markupSpans(text).map(({ start, end, kind }) => ({
+    start,
+    end,
+    tag: kind !== 'placeholder' && kind !== 'entity',
   }));
 }
 
@@ -36,11 +34,12 @@ export function cover(text: string, spans: readonly { start: number; end: number
   return parts.join('');
 }
 
-const FULL_WIDTH = /[\uff01-\uff0b\uff0d-\uff5e\u3000\u00a0\u202f\u2212\u2009\uffe5\uffe1]/g;
+const FULL_WIDTH = /[\uff01-\uff0b\uff0d-\uff5e\u3000\u00a0\u202f\u2212\u2009\u2044\uffe5\uffe1]/g;
 const OTHERS: Record<string, string> = {
   '\u3000': ' ',
   '\u2212': '-',
   '\u2009': '\u202f',
+  '\u2044': '/',
   '￥': '¥',
   '￡': '£',
 };

@@ -19,9 +19,11 @@ export function numberFormat(locale: string): NumberFormat {
   const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
   const group = decimal === ',' ? "[. \\u00a0\\u202f'’]" : "[,\\u00a0\\u202f'’]";
   const fraction = decimal === ',' ? ',' : '\\.';
+  // Groups that spaces part are surely one number if the last is zero: `10 000`.
+  const spaced = decimal === ',' ? '' : '[1-9]\\d{0,2}(?: \\d{3}(?!\\d)){0,4} 000(?![\\d.,]\\d|\\d)|';
   return {
     decimal,
-    number: `(?:[1-9]\\d{0,2}(?:${group}\\d{3}(?!\\d)){1,6}|\\d{1,18})(?:${fraction}\\d{1,12})?`,
+    number: `(?:${spaced}(?:[1-9]\\d{0,2}(?:${group}\\d{3}(?!\\d)){1,6}|\\d{1,18})(?:${fraction}\\d{1,12})?|(?<![\\p{L}\\p{N}.,)])${fraction}\\d{1,12})`,
     start: '(?<!\\d)(?<!\\d[.,])',
     end: '(?!\\d)(?![.,]\\d)',
   };

@@ -37,7 +37,27 @@ export interface NormalizeOptions {
   kinds?: readonly NormalizerKind[];
   /** Whether tags stay in the spoken text; placeholders always do. Default: true. */
   keep_markup?: boolean;
+  /** Default: that of the locale. */
+  date_order?: Choices['date_order'];
+  /** Default: that of the locale. */
+  telephone?: Choices['telephone'];
+  /** Default: that of the locale. */
+  currency?: Choices['currency'];
 }
+
+export type DateOrder = 'mdy' | 'dmy' | 'ymd';
+
+/** How text is read that can be read in several ways. */
+export interface Choices {
+  /** The order of the numbers in dates such as `3/4/2024`. */
+  date_order: 'auto' | DateOrder;
+  /** Telephone numbers digit by digit, or each group as numbers. */
+  telephone: 'auto' | 'digits' | 'grouped';
+  /** The ISO 4217 code that a sign of several currencies stands for, such as `$`; null: that of the locale. */
+  currency: string | null;
+}
+
+export const BY_LOCALE: Choices = { date_order: 'auto', telephone: 'auto', currency: null };
 
 /** A match of a rule, with the text before and after it. */
 export interface Found {
@@ -62,6 +82,8 @@ export interface Language {
   rules: readonly Rule[];
   /** Where a space goes in: wherever words would run together, between two pieces only (particles stay), or nowhere. */
   spacing: 'words' | 'pieces' | 'none';
+  /** Begins a piece that no space separates from the one before it. */
+  particles?: RegExp;
 }
 
 /** How a number is bent: by the gender of what is counted, and shortened before it (`ein Euro`, `un euro`). */

@@ -1,4 +1,4 @@
-import { findMarkup } from '../normalize/markup.ts';
+import { markupSpans } from '../markup/views.ts';
 
 /** A stretch of a text that a translation must hold as it is. */
 export interface FixedPiece {
@@ -8,15 +8,11 @@ export interface FixedPiece {
   kind: 'placeholder' | 'markup';
 }
 
-const ENTITY = /^&/;
-const TAG = /^[<[]/;
-
-/** Tags, directions in brackets and placeholders, in their order. Entities are letters and may be written otherwise. */
+/** Tags, directions and placeholders, in their order. Entities are letters and may be written otherwise. */
 export function fixedPieces(text: string): FixedPiece[] {
-  return findMarkup(text).flatMap(({ start, end }): FixedPiece[] => {
-    const piece = text.slice(start, end);
-    if (ENTITY.test(piece)) return [];
-    return [{ start, end, text: piece, kind: TAG.test(piece) ? 'markup' : 'placeholder' }];
+  return markupSpans(text).flatMap(({ start, end, kind }): FixedPiece[] => {
+    if (kind === 'entity') return [];
+    return [{ start, end, text: text.slice(start, end), kind: kind === 'placeholder' ? kind : 'markup' }];
   });
 }
 

@@ -97,7 +97,7 @@ conventions('en-us', {
     ['24/7', 'twenty-four seven'],
   ],
   'abbreviations (Merriam-Webster)': [
-    ['Dr. Smith lives on Elm Dr.', 'Doctor Smith lives on Elm Drive'],
+    ['Dr. Smith lives on Elm Dr.', 'Doctor Smith lives on Elm Drive.'],
     ['St. Paul is near Main St.', 'Saint Paul is near Main Street.'],
     ['Mr. and Mrs. Lee', 'Mister and Missus Lee'],
     ['cats, dogs, etc.', 'cats, dogs, et cetera.'],

@@ -67,7 +67,7 @@ conventions('it-it', {
   'unità (SI Brochure; CLDR: units)': [
     ['1 km', 'un chilometro'],
     ['1,5 km', 'uno virgola cinque chilometri'],
-    ['3-5 km', 'tre a cinque chilometri'],
+    ['3-5 km', 'da tre a cinque chilometri'],
     ['1 t', 'una tonnellata'],
     ['-5 °C', 'meno cinque gradi Celsius'],
     ['50 %', 'cinquanta per cento'],
@@ -101,7 +101,7 @@ conventions('it-it', {
   'telefono e rete (ITU-T E.123; RFC 3986; usage)': [
     ['06 1234567', 'zero sei, uno due tre quattro cinque sei sette'],
     ['333 1234567', 'tre tre tre, uno due tre quattro cinque sei sette'],
-    ['info@esempio.it', 'info chiocciola esempio punto I T'],
+    ['info@esempio.it', 'info chiocciola esempio punto it'],
   ],
   'intervalli di ore (usage)': [['10:00-12:30', 'dieci a dodici e trenta']],
 });

@@ -2,6 +2,7 @@ import { NormalizerKind } from '@voiceloom/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NORMALIZER_KINDS, normalizeText } from '../../src/normalize/index.ts';
+import { cover, findMarkup } from '../../src/normalize/markup.ts';
 
 const LOCALES = ['en-us', 'en-gb', 'de-de', 'fr-fr', 'es-es', 'it-it', 'pt-br', 'ja-jp', 'ko-kr', 'zh-cn'];
 const RELATIVES = ['en-au', 'de-at', 'de-ch', 'fr-ca', 'es-mx', 'pt-pt', 'zh-tw'];
@@ -90,7 +91,7 @@ describe('normalizing', () => {
         const { spoken } = normalizeText(text, of);
         expect(normalizeText(spoken, of).spoken).toBe(spoken);
       }),
-      RUNS,
+      { ...RUNS, examples: [['0^ﬀ', 'fr-fr']] },
     );
   });
 
@@ -104,6 +105,17 @@ describe('normalizing', () => {
         expect(normalizeText(text, of).spoken).not.toMatch(plain);
       }),
       { numRuns: 5_000 },
+    );
+  });
+
+  test('leaves no symbol outside of markup that a voice would have to guess', { timeout: 600_000 }, () => {
+    const symbol = /[$%&=°+<>~#*_^×÷±√€£¥§©™|\\/²³]/;
+    fc.assert(
+      fc.property(script, locale, (text, of) => {
+        const { spoken } = normalizeText(text, of);
+        expect(cover(spoken, findMarkup(spoken))).not.toMatch(symbol);
+      }),
+      { numRuns: 10_000 },
     );
   });
 
@@ -250,6 +262,20 @@ describe('lines of 100,000 characters', () => {
     '1/2 ',
     '5 - ',
     'ab',
+    '1/2 in ',
+    '5 x ',
+    '2^',
+    '1+',
+    'A1-',
+    'Main ',
+    '1 Main ',
+    '"5',
+    '# ',
+    '< ',
+    'A.',
+    '12-',
+    '1 000',
+    'call ',
   ];
   for (const of of LOCALES) {
     test(`take a bounded number of steps in ${of}`, { timeout: 600_000 }, () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { parseScript, ScriptError, type ScriptFormat } from '../../src/formats/script.ts';
 import { documentXml, docxOf, paragraph, zipOf } from './docx.ts';
@@ -159,6 +160,12 @@ function* bombs(): Generator<[ScriptFormat, Uint8Array]> {
   yield ['docx', zipOf([part(zipOf([part(deflateRawSync(Buffer.alloc(1_000_000)))]))])];
 }
 
+/** The peak of this program: `maxRSS` begins with that of the process that started it. */
+function peakKb(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS;
+  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
+}
+
 const result = { parsed: 0, refused: 0, lines: 0, slowest_ms: 0, slowest: '', rss_mb: 0 };
 
 function tryParse(format: ScriptFormat, bytes: Uint8Array): void {
@@ -185,5 +192,5 @@ for (let count = 0; count < inputs; count += 1) {
   const format = FORMATS[count % FORMATS.length] as ScriptFormat;
   tryParse(format, inputFor(format));
 }
-result.rss_mb = Math.round(process.resourceUsage().maxRSS / 1024);
+result.rss_mb = Math.round(peakKb() / 1024);
 process.stdout.write(JSON.stringify(result));

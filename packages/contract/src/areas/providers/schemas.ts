@@ -92,6 +92,13 @@ export const ProviderModel = object('ProviderModel', 'A model of a speech provid
     .array(z.string())
     .nullable()
     .describe('Lowercase BCP 47 codes. Null if the model is not limited to certain languages.'),
+  controls: z
+    .record(z.string(), z.unknown())
+    .describe('The JSON Schema of the `controls` that a generator can set for this model, for forms.'),
+  direction_control: z
+    .string()
+    .nullable()
+    .describe('The control that takes the direction of a line. Null if the model takes no free text.'),
 });
 export type ProviderModel = z.infer<typeof ProviderModel>;
 
@@ -127,6 +134,8 @@ example(ProviderModel, {
   successor: null,
   max_characters: 5_000,
   supported_languages: ['de-de', 'en-us'],
+  controls: { type: 'object', properties: {}, additionalProperties: false },
+  direction_control: null,
 });
 example(ProviderKeyStatus, key);
 example(ProviderKeyList, { providers: [key] });

@@ -25,6 +25,11 @@ export const Take = object('Take', 'One synthesis of a line, with its verdicts.'
     .describe(
       'The retry strategy after a check rejected an earlier take. `plain`: the same request again. Null for the first take.',
     ),
+  dropped: z
+    .array(z.string())
+    .describe(
+      'What the model could not do, such as `speed`, `direction` or `controls.stability`. Empty if the take is no longer stored.',
+    ),
   verdicts: z.array(Verdict),
 });
 export type Take = z.infer<typeof Take>;
@@ -71,7 +76,7 @@ export const RunCard = object(
   'RunCard',
   'A line card: one line in one locale, with its takes and verdicts.',
   {
-    id: z.string().describe('Identifies the line in its locale, within the run.'),
+    id: z.string().describe('The ID of the card. Unique for each line and locale of the run.'),
     line_id: z.string(),
     source_line_id: z
       .string()
@@ -261,6 +266,7 @@ example(RunData, {
               voice: { voice_id: ids.voice_id, display_name: 'English (America)', status: 'available' },
               credits: 18,
               strategy: null,
+              dropped: [],
               verdicts: [verdict],
             },
           ],

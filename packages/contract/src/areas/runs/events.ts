@@ -84,6 +84,23 @@ export const NodeStateEvent = event(
 ).meta({ id: 'NodeStateEvent', description: 'A node changed its status or started another iteration.' });
 export type NodeStateEvent = z.infer<typeof NodeStateEvent>;
 
+export const LineTakeEvent = event(
+  'line.take',
+  z.object({
+    line_id: z.string(),
+    line_index: Count.describe('Position in the script, from 0.'),
+    locale_code: z.string(),
+    node_id: Uuid.describe('The generator.'),
+    iteration: Count.describe('The pass of the generator, from 0. Retries have higher numbers.'),
+    audio_id: z
+      .string()
+      .describe('The take. It can be downloaded, but later nodes may still reject or master it.'),
+    credits: Count.describe('Credits charged for the take.'),
+    reused: Flag.describe('Whether a stored take was used, which costs no credits.'),
+  }),
+).meta({ id: 'LineTakeEvent', description: 'A generator made or reused a take of a line.' });
+export type LineTakeEvent = z.infer<typeof LineTakeEvent>;
+
 export const LineCompletedEvent = event(
   'line.completed',
   z.object({
@@ -136,6 +153,7 @@ export const RunEvent = z
   .discriminatedUnion('type', [
     RunStatusEvent,
     NodeStateEvent,
+    LineTakeEvent,
     LineCompletedEvent,
     LineFailedEvent,
     ProgressEvent,

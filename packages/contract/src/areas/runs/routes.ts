@@ -50,7 +50,7 @@ export const runs = area('runs', access, {
     located: true,
     summary: 'Start a run',
     description:
-      'Overrides apply only to this run. If the definition cannot run, the error names the node and the field.',
+      'Overrides apply only to this run. If the definition cannot run, the error names the field by its path.',
     headers: waitHeader,
     body: StartRun.prefault({}),
     responses: { 202: objectOf(Run) },
@@ -132,11 +132,11 @@ export const runs = area('runs', access, {
     description: 'Returns one entry for each pass of each node. Not paginated.',
     query: z.object({
       include_result: QueryBoolean.default(false).describe('Whether to include the result of each pass.'),
-      node_type: textFilter('Return only passes of nodes of this type.', {
+      node_type: textFilter('Return only entries for nodes of this type.', {
         max: 100,
         example: 'operator_generator',
       }),
-      node_id: Uuid.optional().describe('Return only passes of this node.'),
+      node_id: Uuid.optional().describe('Return only entries for this node.'),
     }),
     responses: { 200: plainListOf(RunStep) },
   },

@@ -132,10 +132,13 @@ export const RunListQuery = pagedQuery({
       description: 'Return only runs with these statuses, separated by commas.',
       examples: ['failed,cancelled'],
     }),
-  search: textFilter('Text in the name of the user who started the run. White space around it is removed.', {
-    max: 100,
-    example: 'Ada',
-  }),
+  search: textFilter(
+    'Return only runs started by a user whose name contains this text. Leading and trailing whitespace is ignored.',
+    {
+      max: 100,
+      example: 'Ada',
+    },
+  ),
   sort: z
     .enum(['created_at', 'started_at', 'completed_at', 'status'])
     .default('created_at')

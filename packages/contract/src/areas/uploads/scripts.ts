@@ -12,7 +12,7 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
   encoding_guessed: Flag.describe(
     'Whether the encoding was guessed, because neither the file nor its bytes declare it.',
   ),
-  line_count: Count.describe('Each line counts once per locale.'),
+  line_count: Count.describe('The number of lines. A line in two locales counts twice.'),
   generated_id_count: Count.describe('Lines that got their position as ID, because the file has none.'),
   columns_used: z
     .array(

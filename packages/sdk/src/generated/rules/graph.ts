@@ -61,7 +61,7 @@ export function backEdges<D extends GraphOf>(definition: D): D['graph']['edges']
 }
 
 /**
- * Node ids in an order in which every node comes after those that feed it, returning edges apart.
+ * Node IDs in an order in which every node comes after those that feed it, returning edges apart.
  * Nodes without an order between them keep the order of the definition.
  */
 export function topologicalSteps(definition: GraphOf): string[] {

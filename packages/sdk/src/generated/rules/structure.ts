@@ -18,7 +18,7 @@ export type StructuralProblem = { path: (string | number)[]; code: string; messa
 /** What is wrong with a config of the current version; a definition is checked with the schemas of its caller. */
 export type ConfigIssues = (nodeType: string, config: Record<string, unknown>) => readonly Issue[];
 
-/** A node whose id and type are texts; the rest of it may have any shape. */
+/** A node whose ID and type are texts; the rest of it may have any shape. */
 type Node = Pick<GraphNode, 'id' | 'type'> & { config?: unknown; config_version?: unknown };
 type Indexed<T> = { index: number; value: T };
 

@@ -36,7 +36,9 @@ function authenticate(state: State, authorization: string | null): ApiKey | null
   }
   if (secret === state.token) return null;
   if (!secret.startsWith('vl_')) {
-    throw unauthenticated('The token is malformed, or its signature, issuer, audience or time is wrong.');
+    throw unauthenticated(
+      'The token is malformed, not valid at this time, or has a wrong signature, issuer or audience. Get a new token.',
+    );
   }
   const key = [...state.keys.values()].find(({ api_key }) => api_key === secret);
   if (key === undefined || !isActive(state, key)) {
@@ -53,7 +55,7 @@ function assertWorkspace({ workspaceId }: State, key: ApiKey | null, place: 'pat
   if (id.toLowerCase() === workspaceId) return;
   if (key === null && !/^[0-9a-f-]{36}$/i.test(id)) {
     const field = place === 'path' ? 'params.ws_id' : 'headers.x-workspace-id';
-    throw invalid({ field, message: 'A workspace id is a UUID.' });
+    throw invalid({ field, message: 'A workspace ID is a UUID.' });
   }
   if (key === null || place === 'path') throw notFound('workspace');
   throw new ApiError('FORBIDDEN', 'This API key belongs to another workspace.');

@@ -16,7 +16,7 @@ const ascii = (text: string) => [...new TextEncoder().encode(text)];
 
 type Tone = { audio_id: string; duration_ms: number };
 
-/** A WAV file with a tone, 16 bits, mono; the pitch depends on the id. */
+/** A WAV file with a tone, 16 bits, mono; the pitch depends on the ID. */
 export function toneOf({ audio_id, duration_ms }: Tone): Uint8Array<ArrayBuffer> {
   const length = Math.round((duration_ms * SAMPLE_RATE) / 1_000);
   const turn = 2 * Math.PI * (200 + (Number.parseInt(audio_id.slice(0, 4), 16) % 400));

@@ -163,12 +163,14 @@ function endLine(state: State, run: SimulatedRun, line: RunLine): void {
   const hasSpeech = /[\p{L}\p{N}]/u.test(line.script.replace(MARKUP, ' '));
   const status = hasSpeech ? state.options.line(line) : 'skipped';
   line.status = status;
+  const node_id = run.nodes.find(({ node_type }) => node_type === 'operator_generator')?.node_id ?? run.id;
   if (status === 'failed') {
-    const node_id = run.nodes.find(({ node_type }) => node_type === 'operator_generator')?.node_id ?? run.id;
     const error_details = { code: 'line_failed', message: LINE_ERROR, node_id, details: [] };
     emit(state, run, { type: 'line.failed', data: { ...line, node_id, error: LINE_ERROR, error_details } });
   } else {
     if (status !== 'skipped') speak(state, run, line);
+    const { audio_id } = line;
+    if (audio_id) emit(state, run, { type: 'line.take', data: { ...line, audio_id, node_id, iteration: 0 } });
     emit(state, run, { type: 'line.completed', data: { ...line, status, retry_count: 0 } });
   }
   emit(state, run, { type: 'progress', data: viewOf(state, run) });

@@ -59,10 +59,8 @@ function start(state: State, workflow_id: string, definition: WorkflowDefinition
   const active = earlier.find((run) => !hasEnded(run));
   if (active) {
     const message = `Run ${active.id} of this workflow has not ended. Wait for it, or cancel it.`;
-    const details = [
-      { field: 'run_id', message: active.id },
-      { field: 'workflow_id', message: workflow_id },
-    ];
+    const ids = Object.entries({ run_id: active.id, workflow_id });
+    const details = ids.map(([field, message]) => ({ field, message }));
     throw new ApiError('RUN_ALREADY_ACTIVE', message, { details });
   }
   return begin(state, {
@@ -137,14 +135,12 @@ async function exportReply(
 /** The events of a run after `lastEventId` until it has ended. With an automatic clock, reading advances the run. */
 async function* eventsAfter(state: State, run: SimulatedRun, lastEventId: number) {
   const encoder = new TextEncoder();
-  const isAuto = state.options.clock === 'auto';
   for (let sent = lastEventId; sent < run.events.length || !hasEnded(run); ) {
     const event = run.events[sent];
     if (event) {
       sent += 1;
-      const { id, type } = event;
-      yield encoder.encode(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(event)}\n\n`);
-    } else if (!(isAuto && (await state.clock.step()))) {
+      yield encoder.encode(`id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    } else if (state.options.clock !== 'auto' || !(await state.clock.step())) {
       await new Promise<void>((resolve) => run.listeners.add(resolve));
     }
   }

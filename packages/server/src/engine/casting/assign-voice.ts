@@ -38,6 +38,11 @@ export function assignVoice(
   const manner = (choice: Choice) => ({
     speed: choice.speed ?? character?.speed ?? config.speed,
     pitch: choice.pitch ?? character?.pitch ?? config.pitch,
+    controls: {
+      ...config.controls,
+      ...character?.controls,
+      ...localeEntry(character?.by_locale, line.locale_code)?.controls,
+    },
   });
   for (const { from, ...choice } of choicesFor(config, line, choosing)) {
     const voice = choice.voice_id === undefined ? undefined : byId.get(choice.voice_id);
@@ -53,7 +58,10 @@ export function assignVoice(
   return found && { ...found, ...manner({}) };
 }
 
-function characterOf({ voices_by_character: cast }: GeneratorConfig, { character_name: name }: CastLine) {
+export function characterOf(
+  { voices_by_character: cast }: GeneratorConfig,
+  { character_name: name }: CastLine,
+) {
   return name !== null && Object.hasOwn(cast, name) ? cast[name] : undefined;
 }
 

@@ -182,7 +182,7 @@ function voiceOf(
   const [voice, second] = own.find((voices) => voices.length > 0) ?? [];
   if (!voice) return fault('voice', unknown(row, all.flat(), named));
   if (second)
-    return fault('voice', `Several voices have the name "${row.voice}": use the id of one of them.`);
+    return fault('voice', `Several voices have the name "${row.voice}": use the ID of one of them.`);
   if (!voice.is_active) return fault('voice', `The voice ${voice.name} is no longer available.`);
   if (row.locale !== null && !speaks(voice, row.locale))
     return fault('locale', `The voice ${voice.name} does not speak ${row.locale}.`);

@@ -1,3 +1,4 @@
+import { resolveControls } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
@@ -7,15 +8,26 @@ import type { GeneratorConfig, VoiceAssignment } from './voice-pool.ts';
 export { modelOf } from '../../providers/registry.ts';
 
 /** Everything that determines the sound of a take, before retries vary it. */
-export type TakeRequest = { part: VoiceAssignment; locale_code: string; text: string };
+export interface TakeRequest {
+  part: VoiceAssignment;
+  locale_code: string;
+  text: string;
+  direction: string | null;
+}
 
 /** The take key: requests with the same workspace, provider, model, voice, settings and text share takes. */
-export function takeKey({ part, locale_code, text }: TakeRequest): Buffer {
+export function takeKey({ part, locale_code, text, direction }: TakeRequest): Buffer {
   const { provider, model, voice, speed, pitch } = part;
   const voiceId = voice.provider_voice_id;
   // The last part used to be the line's time limit. Keeping it empty finds stored takes without a limit.
-  return digestOf('take', provider.id, model.id, voiceId, locale_code, speed, pitch, text, null);
+  const request = ['take', provider.id, model.id, voiceId, locale_code, speed, pitch, text, null];
+  const { controls } = resolveControls(model, part.controls, direction);
+  const more = Object.keys(controls).length > 0 ? [controls] : [];
+  return digestOf(...request, ...more, ...(RENDERED_MARKUP.test(text) ? ['markup-2'] : []));
 }
+
+/** Audio tags and phonemes used to be read aloud or left out, so takes from before must not be reused. */
+const RENDERED_MARKUP = /\[[^[\]]{1,200}\]|<phoneme\b/i;
 
 /**
  * The key of a take with another voice or model, made after a check rejected the requested one. Only the same
@@ -30,7 +42,7 @@ function switchedKey(key: Buffer, config: GeneratorConfig): Buffer | undefined {
 /** The keys under which the takes of a request are stored. */
 export interface TakeRequestKeys {
   key: Buffer;
-  /** The key for takes with another voice or model. */
+  /** The key for takes with a different voice or model, made after a check rejected the requested one. */
   switched: Buffer | undefined;
   /** The key for takes that the fallback made. */
   stand_in: Buffer | undefined;

@@ -1,9 +1,23 @@
-import { languageOf, normalizeText, wordReplacer } from '@voiceloom/text';
+import type { WorkflowDefinition } from '@voiceloom/contract';
+import {
+  ALL_LOCALES,
+  hasSpeech,
+  languageOf,
+  type MarkupPolicy,
+  mergeValues,
+  normalizeText,
+  phonemeTag,
+  type SpeechText,
+  speechText,
+  wordReplacer,
+} from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
 import type { ChunkContext } from '../model.ts';
 import { configOf, type PlanNode } from '../plan.ts';
+import { characterOf } from './assign-voice.ts';
+import type { GeneratorConfig } from './voice-pool.ts';
 
-type Scripted = { locale_code: string; script: string };
+type Scripted = { locale_code: string; script: string; character_name?: string | null };
 
 /**
  * What a generator's texts depend on besides the lines: the normalizers before it, and the workspace
@@ -12,6 +26,32 @@ type Scripted = { locale_code: string; script: string };
 export interface TextPreparation {
   normalizers: readonly PlanNode[];
   dictionary: Dictionary;
+  /** The generator that speaks, for what it says about markup. */
+  config?: GeneratorConfig | undefined;
+}
+
+/** How a generator speaks the markup of a line: its own settings, or those of the line's character. */
+export function markupPolicy(
+  config: GeneratorConfig | undefined,
+  { locale_code, character_name }: Pick<Scripted, 'locale_code' | 'character_name'>,
+): MarkupPolicy {
+  if (!config) return { locale: locale_code };
+  const { placeholders, placeholder_values, audio_tags } = config;
+  const own = character_name == null ? undefined : characterOf(config, { locale_code, character_name });
+  return {
+    locale: locale_code,
+    placeholders: own?.placeholders ?? placeholders,
+    placeholder_values: mergeValues(placeholder_values, own?.placeholder_values),
+    audio_tags: own?.audio_tags ?? audio_tags,
+  };
+}
+
+/** The same for the lines of a definition, by its first generator. */
+export function markupPolicies({ graph }: WorkflowDefinition): (line: Scripted) => MarkupPolicy {
+  const config = graph.nodes.find(({ type }) => type === 'operator_generator')?.config;
+  // A snapshot of an earlier release lacks later settings.
+  const own = config && ({ voices_by_character: {}, ...config } as unknown as GeneratorConfig);
+  return (line) => markupPolicy(own, line);
 }
 
 /** The normalizers on the way to `node`, in order, excluding `node` itself. */
@@ -36,26 +76,49 @@ export function normalizeWith(
   text: string,
   locale_code: string,
 ): string {
-  const { apply_dictionary, locale, kinds, keep_markup } = configOf(node, 'operator_normalizer');
+  const { apply_dictionary, locale, ...options } = configOf(node, 'operator_normalizer');
   const said =
-    apply_dictionary && !appliesDictionary(earlier) ? dictionary.pronounce(text, locale_code).text : text;
-  return normalizeText(said, locale ?? locale_code, { kinds, keep_markup }).spoken;
+    apply_dictionary && !appliesDictionary(earlier) ? dictionary.respell(text, locale_code).text : text;
+  return normalizeText(said, locale ?? locale_code, options).spoken;
 }
 
 /**
- * The text that a generator speaks: the spoken script if there is one, with the dictionary applied. The
- * reported entries are those that match the script itself, because uses are counted by them.
+ * The text that a generator speaks: the spoken script if there is one, without tags and placeholders, with the dictionary
+ * applied. The reported entries are those that match the script itself, because uses are counted by them.
  */
 export function textToSpeak(
   line: Scripted & { spoken_script?: string | null },
-  { normalizers, dictionary }: TextPreparation,
-): Pronounced {
+  { normalizers, dictionary, config }: TextPreparation,
+): LineSpeech {
   const { script, locale_code } = line;
-  const written = dictionary.pronounce(script, locale_code);
+  const policy = markupPolicy(config, line);
+  const markup = speechText(script, policy);
+  const { unfilled } = markup;
+  const is_held = policy.placeholders === 'hold' && unfilled.length > 0;
+  const finish = (pronounced: Pronounced, { text: written, has_words }: SpeechText): LineSpeech => {
+    // A sample word alone is nothing to speak.
+    const isSpoken = unfilled.length > 0 ? has_words : hasSpeech(pronounced.text);
+    return { ...pronounced, written, is_held, is_silent: is_held || !isSpoken };
+  };
+  const written = dictionary.pronounce(markup.text, locale_code);
   const spoken = normalizers.length === 0 ? null : (line.spoken_script ?? null);
-  if (spoken === null) return written;
-  if (appliesDictionary(normalizers)) return { ...written, text: spoken };
-  return dictionary.pronounce(spoken, locale_code);
+  if (spoken === null) return finish(written, markup);
+  const said = speechText(spoken, policy);
+  if (appliesDictionary(normalizers)) {
+    const { text } = dictionary.pronounce(said.text, locale_code, ['ipa']);
+    return finish({ ...written, text }, said);
+  }
+  return finish(dictionary.pronounce(said.text, locale_code), said);
+}
+
+/** What a generator speaks of a line. */
+export interface LineSpeech extends Pronounced {
+  /** The text before the dictionary. */
+  written: string;
+  /** Whether the line is skipped: it has no words, or is held back. */
+  is_silent: boolean;
+  /** Whether the line has placeholders that must be filled first. */
+  is_held: boolean;
 }
 
 /** The normalized script for an estimate; null if the normalizers leave it unchanged. */
@@ -81,7 +144,10 @@ export interface Pronounced {
 }
 
 export interface Dictionary {
-  pronounce(text: string, locale: string): Pronounced;
+  /** The text for a speech model: words respelled, and tagged with their IPA. */
+  pronounce(text: string, locale: string, methods?: readonly string[]): Pronounced;
+  /** The text for readers of words: respelled only. */
+  respell(text: string, locale: string): Pronounced;
   /** The words of a locale, with one entry each. */
   words(locale: string): readonly DictionaryWord[];
 }
@@ -104,35 +170,41 @@ interface Entry extends DictionaryWord {
 
 /**
  * The dictionary of a workspace for the languages of `locales`. An entry for `en` applies to every variety of
- * English; an entry for the exact locale takes precedence.
+ * English, one for `*` to every locale; the entry that names the locale most exactly takes precedence.
  */
 export async function loadDictionary(
   db: Db,
   workspaceId: string,
   locales: Iterable<string>,
 ): Promise<Dictionary> {
-  const wanted = new Set([...locales].flatMap((locale) => [locale, languageOf(locale)]));
+  const wanted = new Set([...locales].flatMap(languagesFor));
   const entries = wanted.size === 0 ? [] : await selectEntries(db, workspaceId, [...wanted]);
   const replacers = new Map<string, ReturnType<typeof wordReplacer<Entry>>>();
+  const pronounce: Dictionary['pronounce'] = (text, locale, methods = ['spelled', 'ipa']) => {
+    if (entries.length === 0) return { text, entry_ids: [], unhonored: [] };
+    const replace = replacers.get(locale) ?? wordReplacer(entriesFor(entries, locale), locale);
+    replacers.set(locale, replace);
+    const used = new Set<string>();
+    const unhonored = new Set<string>();
+    const spoken = replace(text, (entry, found) => {
+      const said = methods.includes(entry.method) ? saidAs(entry, found) : undefined;
+      if (said !== undefined) used.add(entry.id);
+      else if (entry.method === 'recorded') unhonored.add(`dictionary.recorded:${entry.word}`);
+      return said;
+    });
+    return { text: spoken, entry_ids: [...used], unhonored: [...unhonored] };
+  };
   return {
     words: (locale) => entriesFor(entries, locale),
-    pronounce(text, locale) {
-      if (entries.length === 0) return { text, entry_ids: [], unhonored: [] };
-      const replace = replacers.get(locale) ?? wordReplacer(entriesFor(entries, locale), locale);
-      replacers.set(locale, replace);
-      const used = new Set<string>();
-      const unhonored = new Set<string>();
-      const spoken = replace(text, ({ id, method, word, pronunciation }) => {
-        if (method === 'spelled' && pronunciation !== null) {
-          used.add(id);
-          return pronunciation;
-        }
-        unhonored.add(`dictionary.${method}:${word}`);
-        return undefined;
-      });
-      return { text: spoken, entry_ids: [...used], unhonored: [...unhonored] };
-    },
+    pronounce,
+    respell: (text, locale) => pronounce(text, locale, ['spelled']),
   };
+}
+
+/** A word as its entry has it; undefined if the entry has nothing that a text can carry. */
+function saidAs({ method, pronunciation, ipa }: DictionaryWord, word: string): string | undefined {
+  if (method === 'spelled') return pronunciation ?? undefined;
+  return method === 'ipa' && ipa !== null ? phonemeTag(ipa, word) : undefined;
 }
 
 /** The dictionary for the lines of a chunk. */
@@ -150,10 +222,13 @@ function selectEntries(db: Db, workspaceId: string, languages: string[]): Promis
     .execute();
 }
 
-/** One entry per word: the one for the exact locale, else the one for its language. */
+/** The languages of entries that apply to a locale, the most exact last. */
+const languagesFor = (locale: string): string[] => [ALL_LOCALES, languageOf(locale), locale];
+
+/** One entry per word: that with the most exact language. */
 function entriesFor(entries: readonly Entry[], locale: string): Entry[] {
   const byKey = new Map<string, Entry>();
-  for (const language of new Set([languageOf(locale), locale])) {
+  for (const language of new Set(languagesFor(locale))) {
     for (const entry of entries) if (entry.language === language) byKey.set(entry.key, entry);
   }
   return [...byKey.values()];

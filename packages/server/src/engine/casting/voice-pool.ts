@@ -1,4 +1,4 @@
-import type { NodeConfig } from '@voiceloom/contract';
+import type { Controls, NodeConfig } from '@voiceloom/contract';
 import type { Db, Row } from '../../db/index.ts';
 import type { SpeechModel, SpeechProvider, SpeechProviders } from '../../providers/speech/index.ts';
 import { assignVoice } from './assign-voice.ts';
@@ -17,6 +17,8 @@ export interface VoiceAssignment {
   model: SpeechModel;
   speed: number;
   pitch: number;
+  /** As the config sets them; the model may not know all of them. */
+  controls: Controls;
 }
 
 /** The provider if the config names no other; null means its default model. */
@@ -151,6 +153,19 @@ export function selectVoices(db: Db, workspaceId: string) {
     .select(['id', 'name', 'provider', 'provider_voice_id'])
     .select(['supported_languages', 'supported_models', 'is_active'])
     .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]));
+}
+
+/** The voices among `ids` that the workspace can use, by their ID. */
+export async function findVoices(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, Voice>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectVoices(db, workspaceId)
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**

@@ -1,32 +1,31 @@
 import { addRunStarted } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
-import { addRunEvents, nodeEvent } from '../runs/events.ts';
+import { sourceNodes } from '../nodes/index.ts';
+import { addRunEvents, type NewRunEvent, nodeEvent } from '../runs/events.ts';
 import { changeStatus, lockRun } from '../runs/row.ts';
 import { advanceRun, updateStep } from './finish.ts';
 
-/** Marks the run as running when a worker starts its first chunk. */
-export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: string): Promise<void> {
+/** Marks the run as running with its first chunk, and reports that a source has started: it may take minutes. */
+export function beginChunk(
+  app: Pick<EngineApp, 'db' | 'clock' | 'queue'>,
+  chunk: LoadedChunk,
+): Promise<void> {
   const now = app.clock();
+  const { id: run_id } = chunk.run;
   return app.db.transaction().execute(async (tx) => {
-    const run = await lockRun(tx, runId);
-    if (run.status !== 'pending') return;
-    const begun = await changeStatus(tx, run, 'running', { started_at: now, updated_at: now });
-    await addRunEvents(tx, runId, [begun], now);
-    await addRunStarted(app, tx, { run, now });
-  });
-}
-
-/** Reports once that a source has started: transcribing recordings takes minutes. */
-export function reportSourceBegun(app: Pick<EngineApp, 'db' | 'clock'>, chunk: LoadedChunk): Promise<void> {
-  const now = app.clock();
-  const { run, node, iteration } = chunk;
-  return app.db.transaction().execute(async (tx) => {
-    if ((await lockRun(tx, run.id)).status !== 'running') return;
-    const step = updateStep(tx, chunk).set({ started_at: now }).where('started_at', 'is', null);
-    if ((await step.executeTakeFirst()).numUpdatedRows === 0n) return;
-    const begun = nodeEvent({ node_id: node.id, node_type: node.type, iteration }, 'running');
-    await addRunEvents(tx, run.id, [begun], now);
+    const run = await lockRun(tx, run_id);
+    const events: NewRunEvent[] = [];
+    if (run.status === 'pending') {
+      events.push(await changeStatus(tx, run, 'running', { started_at: now, updated_at: now }));
+      await addRunStarted(app, tx, { run, now });
+    } else if (run.status !== 'running') return;
+    if (sourceNodes[chunk.node.type]) {
+      const step = updateStep(tx, chunk).set({ started_at: now }).where('started_at', 'is', null);
+      const begun = await step.returning(['node_id', 'node_type', 'iteration']).executeTakeFirst();
+      if (begun) events.push(nodeEvent(begun, 'running'));
+    }
+    await addRunEvents(tx, run_id, events, now);
   });
 }
 

@@ -19,7 +19,7 @@ import {
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
 import type { Watch } from '../runs/control.ts';
 import { failRun } from '../runs/end.ts';
-import { beginRun, reportSourceBegun, requeueChunk } from './begin.ts';
+import { beginChunk, requeueChunk } from './begin.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';
 import { createSettler } from './settle.ts';
 import { finishSource } from './source.ts';
@@ -37,7 +37,7 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
   const watch = app.control.watch(chunk.run.id);
   try {
     if (chunk.pausing) return await requeueChunk(app, chunk);
-    if (chunk.status === 'pending') await beginRun(app, chunk.run.id);
+    if (chunk.status === 'pending' || sourceNodes[chunk.node.type]) await beginChunk(app, chunk);
     await workOn(app, chunk, { job, watch });
   } catch (error) {
     if (error instanceof ChunkGone || watch.ended.aborted) return;
@@ -65,7 +65,6 @@ interface Effort {
 async function workOn(app: EngineApp, chunk: LoadedChunk, effort: Effort): Promise<void> {
   const source = sourceNodes[chunk.node.type];
   if (source) {
-    await reportSourceBegun(app, chunk);
     const signal = AbortSignal.any([effort.job.signal, effort.watch.ended]);
     const read = await source.read(app, { run: chunk.run, node: chunk.node, signal });
     return finishSource(app, chunk, read);
@@ -116,7 +115,11 @@ async function workLines(
   const careful = job.tries >= CAREFUL_FROM_TRY;
   const concurrency = careful ? 1 : (node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency);
   const limit = careful ? 1 : Math.max(MIN_UNCOMMITTED, 2 * concurrency);
-  const settler = createSettler(app, chunk, { limit, onError: (error) => left.abort(error) });
+  const settler = createSettler(app, chunk, {
+    limit,
+    inTurn: watch.inTurn,
+    onError: (error) => left.abort(error),
+  });
   let skipped = 0;
   const each = async (work: LineWork): Promise<void> => {
     if (watch.pausing()) {

@@ -8,6 +8,8 @@ import { type FallbackTake, recordFallbackTakes } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../model.ts';
 import { addProviderOutcomes, type ProviderOutcome } from '../routing/provider-health.ts';
+import type { Watch } from '../runs/control.ts';
+import type { NewRunEvent } from '../runs/events.ts';
 import { lockRun, sumCounters } from '../runs/row.ts';
 import { addResultsToTotals, isProgressDue } from './count-results.ts';
 import { advanceRun, completeChunk, type RunProgress, storeProgress } from './finish.ts';
@@ -30,8 +32,8 @@ export interface Settler {
 }
 
 /** A commit writes the run's row, which all its chunks wait for: few large groups cost less than many small ones. */
-const GROUP_MS = 100;
-const GROUP_LINES = 100;
+const GROUP_MS = 200;
+const MAX_RESULTS_PER_TRANSACTION = 100;
 
 /** Whether a provider was called or audio was made: a crash would repeat this work. */
 const isCostly = ({ outcome }: Settlement): boolean => Boolean(outcome.audio || outcome.notes?.length);
@@ -44,7 +46,11 @@ const isCostly = ({ outcome }: Settlement): boolean => Boolean(outcome.audio || 
 export function createSettler(
   app: EngineApp,
   chunk: LoadedChunk,
-  { limit = Number.POSITIVE_INFINITY, onError }: { limit?: number; onError?: (error: unknown) => void } = {},
+  {
+    limit = Number.POSITIVE_INFINITY,
+    inTurn = (commit) => commit(),
+    onError,
+  }: { limit?: number; inTurn?: Watch['inTurn']; onError?: (error: unknown) => void } = {},
 ): Settler {
   const errors: unknown[] = [];
   let waiting: Settlement[] = [];
@@ -71,7 +77,7 @@ export function createSettler(
   }
 
   function flush(isLast = false): Promise<void> {
-    running = running.then(() => commit(isLast));
+    running = running.then(() => inTurn(() => commit(isLast)));
     return running;
   }
 
@@ -85,7 +91,7 @@ export function createSettler(
       waiting.push(settlement);
       if (isCostly(settlement)) uncommitted += 1;
       if (uncommitted >= limit) await flush();
-      else if (waiting.length >= GROUP_LINES) void flush();
+      else if (waiting.length >= MAX_RESULTS_PER_TRANSACTION) void flush();
       else timer ??= setTimeout(() => void flush(), GROUP_MS);
     },
     settle: () => flushOrThrow(false),
@@ -102,9 +108,8 @@ interface Group {
 
 /** Commits a group and removes the stored objects of results that another worker had already committed. */
 async function commitGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group): Promise<void> {
-  const objects = group.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio.object_key] : []));
   const removeUnused = async (used: ReadonlySet<string>): Promise<void> => {
-    const unused = objects.filter((key) => !used.has(key));
+    const unused = objectKeysOf(group).filter((key) => !used.has(key));
     if (unused.length > 0) await app.storage.removeMany(unused).catch(() => undefined);
   };
   try {
@@ -118,7 +123,10 @@ async function commitGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }
   }
 }
 
-/** Retries while the database is unavailable, so that no line fails. The transaction is idempotent. */
+const objectKeysOf = (group: Settlement[]): string[] =>
+  group.flatMap(({ outcome }) => outcome.audio?.object_key ?? []);
+
+/** Tries up to five times, over about 6 seconds, while the database is unavailable. The transaction is idempotent. */
 async function retryAway<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -134,7 +142,7 @@ const keyOf = (lineNo: number, inputId: string): string => `${lineNo}/${inputId}
 
 /**
  * One transaction for attempts, audio, charges, counters, events and, with the last group, the chunk's end. Returns
- * the object keys that are now in use. Attempts, audio and stand-ins are inserted before the run's row is locked,
+ * the object keys that are now in use. Attempts, audio, stand-ins and uses are inserted before the run's row is locked,
  * because all chunks of the run wait for that lock. Usage and provider statistics come last, because several runs
  * write them.
  */
@@ -142,20 +150,12 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const fresh = await enterResults(tx, chunk, group, now);
+    const charges = chargesOf(chunk, fresh);
+    const spent = charges.reduce((sum, { amount }) => sum - amount, 0);
     const run = await lockRun(tx, chunk.run.id);
-    if (run.status !== 'running') throw new ChunkGone();
-    // `completeChunk` checks this itself.
-    if (!isLast && !(await isQueued(tx, chunk.id))) throw new ChunkGone();
+    if (run.status !== 'running' || !(await spendHold(tx, chunk, spent))) throw new ChunkGone();
     if (fresh.length > 0 || isLast) {
-      await noteUses(
-        tx,
-        run.id,
-        fresh.flatMap(({ outcome }) => outcome.uses ?? []),
-      );
       await noteSpoken(tx, chunk, fresh);
-      const charges = chargesOf(chunk, fresh);
-      const spent = charges.reduce((sum, { amount }) => sum - amount, 0);
-      await spendHold(tx, chunk, spent);
       const charged = { hold: -spent, hold_allocated: -spent, credits: spent };
       const counted = await addResultsToTotals(tx, chunk, fresh, { isLast, now });
       const created = await insertNewLines(tx, chunk, fresh);
@@ -166,7 +166,7 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
       await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
       const progress = {
         counters: sumCounters(counted.counters, created.counters, charged, completed.counters),
-        events: [...counted.events, ...created.events, ...completed.events],
+        events: [...counted.events, ...takeEvents(chunk, fresh), ...created.events, ...completed.events],
         first_audio_at: counted.first_audio_at,
         shows_progress: fresh.length > 0 && isProgressDue(run.id, now),
         now,
@@ -177,7 +177,7 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
       const { workspace_id } = chunk.run;
       await addProviderOutcomes(tx, { workspace_id, notes: notesOf(chunk, fresh), now });
     }
-    return usedObjects(tx, chunk, group);
+    return fresh.length < group.length ? usedObjects(tx, chunk, group) : new Set(objectKeysOf(group));
   });
 }
 
@@ -202,6 +202,8 @@ async function enterResults(
       .execute();
   }
   await recordFallbackTakes(tx, chunk.run.workspace_id, { standIns: standInsOf(fresh), now });
+  const uses = fresh.flatMap(({ outcome }) => outcome.uses ?? []);
+  await noteUses(tx, chunk.run.id, uses);
   return fresh;
 }
 
@@ -219,11 +221,6 @@ async function usedObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]): Pro
     .where('id', 'in', ids)
     .execute();
   return new Set(rows.map((row) => row.object_key));
-}
-
-async function isQueued(tx: Db, chunkId: string): Promise<boolean> {
-  const row = await tx.selectFrom('run_chunk').select('status').where('id', '=', chunkId).executeTakeFirst();
-  return row?.status === 'queued';
 }
 
 async function insertAttempts(
@@ -255,6 +252,19 @@ async function insertAttempts(
     .returning(['line_no', 'input_id'])
     .execute();
   return new Set(inserted.map((row) => keyOf(row.line_no, row.input_id)));
+}
+
+/** The takes of a generator, as events. */
+function takeEvents({ node, iteration }: LoadedChunk, fresh: Settlement[]): NewRunEvent[] {
+  if (node.type !== 'operator_generator') return [];
+  return fresh.flatMap(
+    ({ work: { line }, outcome: { output_id: audio_id, credits = 0, reused = false } }) => {
+      if (!audio_id) return [];
+      const { line_id, line_index, locale_code } = line;
+      const place = { line_id, line_index, locale_code, node_id: node.id, iteration };
+      return [{ type: 'line.take', data: { ...place, audio_id, credits, reused } }];
+    },
+  );
 }
 
 /** Takes for usage reports: only new ones. A reused take was counted when it was made. */
@@ -320,12 +330,16 @@ function chargesOf(chunk: LoadedChunk, fresh: Settlement[]): CreditEntry[] {
   });
 }
 
-/** Takes credits from the hold of the chunk. */
-async function spendHold(tx: Db, chunk: LoadedChunk, spent: number): Promise<void> {
-  if (spent === 0) return;
-  await tx
-    .updateTable('run_chunk')
-    .set({ hold_allocated: sql`hold_allocated - ${spent}` })
-    .where('id', '=', chunk.id)
-    .execute();
+/** Takes credits from the hold of the chunk. Returns false if the chunk is not queued any more. */
+async function spendHold(tx: Db, { id }: LoadedChunk, spent: number): Promise<boolean> {
+  const queued =
+    spent === 0
+      ? tx.selectFrom('run_chunk').select('id').where('id', '=', id).where('status', '=', 'queued')
+      : tx
+          .updateTable('run_chunk')
+          .set({ hold_allocated: sql`hold_allocated - ${spent}` })
+          .where('id', '=', id)
+          .where('status', '=', 'queued')
+          .returning('id');
+  return (await queued.executeTakeFirst()) !== undefined;
 }

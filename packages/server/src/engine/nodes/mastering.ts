@@ -32,7 +32,7 @@ export const operatorMastering: LineNode = {
   },
 };
 
-/** A line's limit belongs to the settings only if the line has one. */
+/** Sets `max_duration_ms` and `keep_padding` only for lines with a limit, because settings are part of the reuse key. */
 function settingsOf(config: NodeConfig<'operator_mastering'>): (work: LineWork) => MasterSettings {
   const settings = masteringSettings(config);
   const { max_stretch_percent } = config;
@@ -120,7 +120,7 @@ export const sinkPreview: LineNode = {
   },
 };
 
-/** A mastered file keeps its peak ceiling in the other format; an unmastered file has none. */
+/** Converts a take to another format. A mastered take keeps its true-peak ceiling; an unmastered take has none. */
 async function convert(
   context: ChunkContext,
   work: LineWork & { input: AudioRow },

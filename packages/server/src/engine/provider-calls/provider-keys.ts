@@ -25,18 +25,19 @@ export async function openProviderKey(
   { db, secrets }: Pick<App, 'db' | 'secrets'>,
   place: Place,
 ): Promise<Credentials | undefined> {
-  const { provider, workspace_id } = place;
+  const { provider } = place;
   if (!takesKey(provider)) return undefined;
-  const row = await db
-    .selectFrom('provider_key')
-    .select('sealed')
-    .where('workspace_id', '=', workspace_id)
-    .where('provider', '=', provider)
-    .where('status', '<>', 'invalid')
-    .executeTakeFirst();
+  const row = await selectKey(db, place).where('status', '<>', 'invalid').executeTakeFirst();
   if (!row) return undefined;
   return PROVIDER_CREDENTIALS[provider].parse(JSON.parse(secrets.open(row.sealed, contextOf(place))));
 }
+
+const selectKey = (db: Db, { workspace_id, provider }: Place) =>
+  db
+    .selectFrom('provider_key')
+    .select('sealed')
+    .where('workspace_id', '=', workspace_id)
+    .where('provider', '=', provider);
 
 const REFUSED = 'The provider rejected the key when it was tested.';
 
@@ -64,12 +65,7 @@ export async function recordRejectedKey(
   if (!takesKey(provider)) return;
   const verdict = await app.keyVerifier.verify({ provider, credentials, now: app.clock() });
   if (verdict.kind !== 'rejected') return;
-  const row = await app.db
-    .selectFrom('provider_key')
-    .select('sealed')
-    .where('workspace_id', '=', workspace_id)
-    .where('provider', '=', provider)
-    .executeTakeFirst();
+  const row = await selectKey(app.db, place).executeTakeFirst();
   if (!row) return;
   const stored = PROVIDER_CREDENTIALS[provider].parse(
     JSON.parse(app.secrets.open(row.sealed, contextOf(place))),

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/index.ts';
+import { insertMissing } from '../../db/upsert.ts';
 
 export interface LeaseRequest extends Lease {
   lane_id: string;
@@ -39,11 +40,7 @@ export function renewLease(db: Db, request: LeaseRequest): Promise<Granted> {
 
 /** Applies the report to the limit's row, which stays locked until the lease is stored. */
 async function learn(tx: Db, { lane_id, starting_places, report, now }: LeaseRequest): Promise<number> {
-  await tx
-    .insertInto('speech_lane')
-    .values({ id: lane_id, places: starting_places, updated_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertMissing(tx, 'speech_lane', [{ id: lane_id, places: starting_places, updated_at: now }]);
   const lane = await tx
     .selectFrom('speech_lane')
     .select(['places', 'successes', 'halved_at'])

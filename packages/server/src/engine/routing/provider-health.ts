@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import type { RoutedCandidate } from '../../db/rows.ts';
 import { addedValues } from '../../db/upsert.ts';
 
 /** Requests, requests that failed because of the provider, the resulting takes, and those that a check rejected. */
@@ -54,13 +55,8 @@ function sumNotes(notes: readonly ProviderOutcome[]): ProviderOutcome[] {
   });
 }
 
-/** The recent results of a model in a locale. */
-export interface ProviderHealth {
-  asked: number;
-  /** The share of requests that failed or whose takes were rejected by a check. */
-  failure_rate: number;
-  latency_ms: number | null;
-}
+/** The recent results of a model in a locale. A take that a check rejected counts as a failure. */
+export type ProviderHealth = Pick<RoutedCandidate, 'asked' | 'failure_rate' | 'latency_ms'>;
 
 export type HealthOf = (place: { provider: string; model: string; locale_code: string }) => ProviderHealth;
 

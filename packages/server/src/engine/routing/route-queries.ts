@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RouteChoice, RouteReason } from '../../db/rows.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
 
 /** The locales of a generator that need a provider. */
@@ -48,12 +49,7 @@ export async function insertRoutes(
     why: JSON.stringify(why),
     created_at: now,
   }));
-  if (rows.length === 0) return;
-  await db
-    .insertInto('run_route')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertMissing(db, 'run_route', rows);
 }
 
 interface EarlierRoute extends RouteChoice {

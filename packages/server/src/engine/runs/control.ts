@@ -7,6 +7,8 @@ export interface Watch {
   /** Aborted when the run is canceled or fails. */
   ended: AbortSignal;
   pausing: () => boolean;
+  /** Runs one commit of the run at a time in this process: others would only wait for the lock of the run's row. */
+  inTurn<T>(commit: () => Promise<T>): Promise<T>;
   release(): void;
 }
 
@@ -19,6 +21,7 @@ interface Entry {
   controller: AbortController;
   pausing: boolean;
   watchers: number;
+  last: Promise<unknown>;
 }
 
 /** The channel for the ids of runs that ended, or are to pause or resume. */
@@ -63,12 +66,22 @@ export function createRunControl(app: { db: Db; listener: Listener; log: Log }, 
 
   return {
     watch(runId) {
-      const entry = entries.get(runId) ?? { controller: new AbortController(), pausing: false, watchers: 0 };
+      const entry = entries.get(runId) ?? {
+        controller: new AbortController(),
+        pausing: false,
+        watchers: 0,
+        last: Promise.resolve(),
+      };
       entry.watchers += 1;
       entries.set(runId, entry);
       return {
         ended: entry.controller.signal,
         pausing: () => entry.pausing,
+        inTurn(commit) {
+          const turn = entry.last.then(commit);
+          entry.last = turn.catch(() => undefined);
+          return turn;
+        },
         release() {
           entry.watchers -= 1;
           if (entry.watchers === 0) entries.delete(runId);

@@ -5,7 +5,7 @@ import { storable } from '../../db/storable.ts';
 import { errorFields } from '../../errors.ts';
 import { type LockedRun, reserveEventNumbers } from './row.ts';
 
-/** An event before it has its number: the contract's union without what the table adds. */
+/** An event as callers pass it: type and data. The table adds `id`, `run_id` and `at`. */
 export type NewRunEvent = { [E in RunEvent as E['type']]: Pick<E, 'type' | 'data'> }[RunEvent['type']];
 
 /** The channel that carries the id of a run with new events. */

@@ -8,9 +8,8 @@ import { lockRun } from './row.ts';
 const BATCH = 200;
 
 /**
- * Repairs states that transactions never produce, but lost or restored job tables can: queues queued chunks
- * without a live job again, continues a running run with nothing queued, and cancels runs of deleted
- * workflows. Returns the number of repairs; all zero if nothing was wrong.
+ * Repairs states that only lost or restored job tables cause: enqueues queued chunks that have no live job, resumes
+ * running runs with nothing queued, and cancels runs of deleted workflows. Returns the number of repairs of each kind.
  */
 export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
   const before = new Date(app.clock().getTime() - minAgeMs);

@@ -207,8 +207,8 @@ async function audioKeys(db: Db, keys: readonly string[]): Promise<Set<string>> 
 }
 
 /**
- * Removes objects that no row names, a few pages per call; the next call continues there. An object's key
- * ends with a time-ordered id, which shows its age. Returns how many were removed.
+ * Removes stored objects that no row references. Each call reads a few pages; the next call continues where this one
+ * stopped. The time-ordered ID at the end of a key shows the object's age. Returns the number removed.
  */
 export async function sweepOrphans(
   { db, storage }: Pick<App, 'db' | 'storage'>,

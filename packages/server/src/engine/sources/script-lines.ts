@@ -7,7 +7,7 @@ import {
   type ScriptFormat,
   type ScriptLine,
 } from '@voiceloom/text';
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import type { FileReading } from '../../db/rows.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { parseAside } from './parse-in-thread.ts';
@@ -47,8 +47,9 @@ export async function readScript(
     const field = `upload_ids.${index}`;
     const upload = uploadAt(uploads, id, field);
     const parsing = { config, format: formatOf(upload, field), field, name: upload.filename, first_lines };
+    const limit = (upload.size_bytes ?? 0) > LARGE_BYTES ? limits.large : limits.small;
     const read = () =>
-      limitFor(upload)(async () => {
+      limit(async () => {
         const { stream } = await app.storage.get(upload.object_key);
         return parse(await buffer(stream), parsing);
       });
@@ -62,10 +63,6 @@ export async function readScript(
 /** A larger file takes up to a gigabyte and several seconds. Smaller files do not wait for it. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 const limits = { small: pLimit(4), large: pLimit(1) };
-
-function limitFor({ size_bytes }: Upload): LimitFunction {
-  return (size_bytes ?? 0) > LARGE_BYTES ? limits.large : limits.small;
-}
 
 /** What the lines of a file depend on besides its bytes, including the position used in messages. */
 function readAgain(
@@ -221,7 +218,7 @@ function keep(cache: Map<string, Kept>, key: string, parsed: Promise<ParsedScrip
     if (cache.get(key) === kept) drop(cache, key, kept);
   };
   const measure = ({ lines }: ParsedScript): void => {
-    kept.bytes = bytesOf(lines);
+    kept.bytes = lines.reduce((sum, line) => sum + LINE_BYTES + 2 * lengthOf(line), 0);
     makeRoom(cache);
   };
   parsed.then(measure, forget);
@@ -231,10 +228,6 @@ function keep(cache: Map<string, Kept>, key: string, parsed: Promise<ParsedScrip
 function drop(cache: Map<string, Kept>, key: string, { timer }: Kept): void {
   clearTimeout(timer);
   cache.delete(key);
-}
-
-function bytesOf(lines: ScriptLine[]): number {
-  return lines.reduce((sum, line) => sum + LINE_BYTES + 2 * lengthOf(line), 0);
 }
 
 function lengthOf(line: ScriptLine): number {

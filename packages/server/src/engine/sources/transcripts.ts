@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, type Row, violatedReference } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import {
   type Transcription,
   type TranscriptionModel,
@@ -85,11 +86,7 @@ export async function keepTranscript(
   const transcript = { ...place, text, heard_language: language, request_id };
   const json = { words: JSON.stringify(words), billed: billed && JSON.stringify(billed) };
   try {
-    await db
-      .insertInto('transcript')
-      .values({ workspace_id, ...transcript, ...json, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertMissing(db, 'transcript', [{ workspace_id, ...transcript, ...json, created_at: now }]);
   } catch (error) {
     if (violatedReference(error) === undefined) throw error;
   }

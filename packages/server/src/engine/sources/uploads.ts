@@ -12,7 +12,15 @@ export function scriptProblem(code: string, message: string, field: string): Scr
   return new ScriptProblem(code, message, [{ field, message }]);
 }
 
-const COLUMNS = ['id', 'filename', 'format', 'object_key', 'size_bytes', 'checksum_sha256'] as const;
+const COLUMNS = [
+  'id',
+  'category',
+  'filename',
+  'format',
+  'object_key',
+  'size_bytes',
+  'checksum_sha256',
+] as const;
 
 export type Upload = Pick<Row<'upload'>, (typeof COLUMNS)[number]>;
 

@@ -1,6 +1,8 @@
-import { countText } from '@voiceloom/text';
+import { resolveControls } from '@voiceloom/contract';
+import { countText, markupTally, NOTHING_TO_SPEAK, skipReason } from '@voiceloom/text';
 import { localeEntry, namedVoiceFor } from '../casting/assign-voice.ts';
 import type { Fallbacks } from '../casting/fallbacks.ts';
+import { markupPolicy } from '../casting/text-to-speak.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import type { PlanNode } from '../plan.ts';
 import { type EstimateNote, listed, MOST_NAMED } from '../sources/source-lines.ts';
@@ -15,6 +17,8 @@ interface Group extends CastLine {
   /** The ids of the first lines only. */
   line_ids: string[];
   assignment: VoiceAssignment | undefined;
+  /** Directions and controls that the model does not accept, with the number of their lines. */
+  dropped: Map<string, number>;
 }
 
 type CastNote = Omit<EstimateNote, 'node_id'>;
@@ -50,8 +54,10 @@ export function castNotes(generator: PreparedGenerator, isWhole: boolean): Estim
   const { node, config, lines, silent, fallbacks } = generator;
   const groups = groupsOf(lines, fallbacks);
   const notes = [
-    ...nothingToSpeak(silent),
+    ...nothingToSpeak(silent.filter(({ script }) => skipReason(script) === NOTHING_TO_SPEAK)),
+    ...markupNotes(generator),
     ...otherVoices(config, groups),
+    ...droppedControls(groups),
     ...(isWhole && groups.length > 0 ? charactersWithoutLines(config, groups) : []),
   ];
   return notes.slice(0, MAX_NOTES).map((note) => ({ node_id: node.id, ...note }));
@@ -59,17 +65,20 @@ export function castNotes(generator: PreparedGenerator, isWhole: boolean): Estim
 
 function groupsOf(lines: readonly SimulatedLine[], fallbacks: Fallbacks): Group[] {
   const groups = new Map<string, Group>();
-  for (const { line_id, locale_code, character_name } of lines) {
+  for (const { line_id, locale_code, character_name, direction } of lines) {
     const key = JSON.stringify([locale_code, character_name]);
-    const known = groups.get(key);
-    if (known) {
-      known.count += 1;
-      if (known.line_ids.length < MOST_NAMED) known.line_ids.push(line_id);
-      continue;
-    }
     const line = { locale_code, character_name };
-    const assignment = fallbacks.assignmentFor(line) ?? fallbacks.fallbackFor(line);
-    groups.set(key, { ...line, count: 1, line_ids: [line_id], assignment });
+    const group: Group = groups.get(key) ?? {
+      ...{ ...line, count: 0, line_ids: [], dropped: new Map() },
+      assignment: fallbacks.assignmentFor(line) ?? fallbacks.fallbackFor(line),
+    };
+    groups.set(key, group);
+    group.count += 1;
+    if (group.line_ids.length < MOST_NAMED) group.line_ids.push(line_id);
+    if (!group.assignment) continue;
+    const { model, controls } = group.assignment;
+    for (const name of resolveControls(model, controls, direction).dropped)
+      group.dropped.set(name, (group.dropped.get(name) ?? 0) + 1);
   }
   return [...groups.values()];
 }
@@ -82,6 +91,14 @@ function nothingToSpeak(silent: readonly SimulatedLine[]): CastNote[] {
   return [{ code: 'nothing_to_speak', message }];
 }
 
+/** The kinds of markup in the lines, with counts and examples. Names the lines that are held back. */
+function markupNotes({ config, lines, silent }: PreparedGenerator): CastNote[] {
+  const tally = markupTally();
+  for (const line of [...lines, ...silent])
+    if (!line.guess) tally.add(line.script, markupPolicy(config, line));
+  return tally.notices();
+}
+
 /** Voices that are assigned to lines in a language that they do not speak. */
 function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
   return groups.flatMap((group): CastNote[] => {
@@ -91,6 +108,21 @@ function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNot
     const whose = name === null ? `The voice named for ${locale}` : `The voice named for ${name}`;
     const message = `${whose} does not speak ${locale}: ${assignment.voice.name} will speak ${countText(count, 'line')} instead.`;
     return [{ code: 'voice_skipped', field: named.field, message }];
+  });
+}
+
+/** What models cannot do of what the config and the lines ask for. */
+function droppedControls(groups: readonly Group[]): CastNote[] {
+  const all = groups.flatMap(({ assignment, dropped }) =>
+    Array.from(dropped, ([name, count]) => ({ model: assignment?.model.display_name ?? '', name, count })),
+  );
+  return [...Map.groupBy(all, ({ model, name }) => `${model}/${name}`).values()].flatMap((own) => {
+    const { model = '', name = '' } = own[0] ?? {};
+    const count = own.reduce((sum, one) => sum + one.count, 0);
+    const isDirection = name === 'direction';
+    const what = isDirection ? 'the direction of a line' : `the control ${name.replace('controls.', '')}`;
+    const message = `${model} cannot use ${what} as set. ${countText(count, 'line')} will be spoken without it.`;
+    return [{ code: isDirection ? 'direction_dropped' : 'control_dropped', message }];
   });
 }
 

@@ -4,6 +4,7 @@ import { yielding } from '../../db/batches.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
 import {
+  type LineSpeech,
   loadDictionary,
   normalizersBefore,
   spokenScript,
@@ -166,8 +167,8 @@ function fieldIn(config: Record<string, unknown> | undefined, field: string): st
   return isOwn ? field : 'casting_upload_id';
 }
 
-/** Characters of markup. Only with them can a normalizer leave nothing to speak of a line that had words. */
-const MARKS = /[<[{&%]/;
+/** Characters of markup. Only with them can a line that has words have nothing to speak. */
+const MARKS = /[<[{$&%\\(（*]/;
 
 /** A generator of a run that has not started, with its lines and voices. */
 export interface PreparedGenerator {
@@ -196,15 +197,17 @@ export async function openGenerator(
   const normalizers = normalizersBefore(node, plan.nodes.values());
   const textFor = (line: SimulatedLine): string | undefined => {
     if (line.guess) return undefined;
-    const preparation = { normalizers: normalizers.filter((one) => isAfter(one, line)), dictionary };
-    return preparedText(line, preparation);
+    return speechFor(line).text;
+  };
+  const speechFor = (line: SimulatedLine): LineSpeech => {
+    const own = normalizers.filter((one) => isAfter(one, line));
+    return preparedSpeech(line, { normalizers: own, dictionary, config });
   };
   const isSilent = (line: SimulatedLine): boolean => {
     if (line.guess) return false;
-    const { text } = dictionary.pronounce(line.script, line.locale_code);
     // Normalizers are slow, so they are skipped where they leave words.
-    if (hasSpeech(text) && (normalizers.length === 0 || !MARKS.test(text))) return false;
-    return !hasSpeech(textFor(line) ?? '');
+    if (!MARKS.test(line.script)) return !hasSpeech(dictionary.pronounce(line.script, line.locale_code).text);
+    return speechFor(line).is_silent;
   };
   const spoken: SimulatedLine[] = [];
   const silent: SimulatedLine[] = [];
@@ -215,8 +218,8 @@ export async function openGenerator(
   return { node, config, fallbacks, lines: spoken, silent, textFor };
 }
 
-function preparedText(line: SimulatedLine, preparation: TextPreparation): string {
-  return textToSpeak({ ...line, spoken_script: spokenScript(line, preparation) }, preparation).text;
+function preparedSpeech(line: SimulatedLine, preparation: TextPreparation): LineSpeech {
+  return textToSpeak({ ...line, spoken_script: spokenScript(line, preparation) }, preparation);
 }
 
 /** A normalizer does not process translations that are created after it. */

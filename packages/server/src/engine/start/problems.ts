@@ -1,6 +1,6 @@
 import { type StartProblem, startProblems, strayNodes, type WorkflowDefinition } from '@voiceloom/contract';
 import { normalizeLocale, unknownLocale } from '@voiceloom/text';
-import { namedVoices, selectVoices } from '../casting/voice-pool.ts';
+import { findVoices, namedVoices } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { SimulatedSource } from '../sources/source-lines.ts';
 import { findUploads } from '../sources/uploads.ts';
@@ -118,12 +118,10 @@ async function voiceProblems(
   const mentions = nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
     namedVoices(config).map(({ field, ...named }) => ({ ...named, path: `${path}.${field}` })),
   );
-  if (mentions.length === 0) return [];
-  const ids = [...new Set(mentions.map(({ voice_id }) => voice_id))];
-  const voices = await selectVoices(db, workspace_id).where('id', 'in', ids).execute();
-  const byId = new Map(voices.map((voice) => [voice.id, voice]));
+  const ids = mentions.map(({ voice_id }) => voice_id);
+  const voices = await findVoices(db, workspace_id, ids);
   return mentions.flatMap(({ path, voice_id: id, provider }) => {
-    const voice = byId.get(id);
+    const voice = voices.get(id);
     if (voice === undefined) return [{ path, code: 'unknown_voice', message: `There is no voice ${id}.` }];
     if (provider === null || voice.provider === provider) return [];
     const message = `The voice ${voice.name} belongs to ${voice.provider}, not to ${provider}.`;

@@ -1,4 +1,10 @@
-import type { NodeConfig, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
+import {
+  controlProblems,
+  type NodeConfig,
+  namedControls,
+  type StartProblem,
+  type WorkflowDefinition,
+} from '@voiceloom/contract';
 import { describeMissingProvider } from '../../providers/speech/index.ts';
 import { transcriptionModelOf } from '../../providers/transcription/index.ts';
 import { translationModelOf } from '../../providers/translation/index.ts';
@@ -29,6 +35,7 @@ export async function speechProblems(app: CheckApp, checked: CheckedDefinition):
   return [
     ...(await providerProblems(app, checked)),
     ...modelProblems(app, checked),
+    ...misdirected(app, checked),
     ...routingProblems(app, checked),
   ];
 }
@@ -80,6 +87,18 @@ function modelProblems({ speech }: CheckApp, { definition }: CheckedDefinition):
     if (!provider || modelOf(provider, model)) return [];
     return [{ path, code: 'unknown_model', message: `${id} has no model "${model}".` }];
   });
+}
+
+/** Controls that no model of their setting accepts. A missing provider or model is its own problem. */
+function misdirected({ speech }: CheckApp, { definition }: CheckedDefinition): StartProblem[] {
+  return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
+    namedControls(config).flatMap(({ field, provider: id, model, controls = {} }) => {
+      const owners = [...speech.values()].filter((one) => id === null || one.id === id);
+      const models = owners.flatMap((one) => (model === null ? one.models : (modelOf(one, model) ?? [])));
+      const found = models.length === 0 ? [] : controlProblems(models, controls);
+      return found.map(({ name, ...problem }) => ({ path: `${path}.${field}.${name}`, ...problem }));
+    }),
+  );
 }
 
 /** Models that their provider will retire, with the successor. */

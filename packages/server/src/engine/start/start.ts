@@ -193,19 +193,20 @@ export async function assertNoActiveRun(tx: Db, workflowId: string): Promise<voi
 export function findActive(db: Db, workflowId: string) {
   return db
     .selectFrom('run')
-    .select(['id', 'workflow_id'])
+    .select(['id', 'workflow_id', 'status'])
     .where('workflow_id', '=', workflowId)
     .where('status', 'in', ['pending', 'running', 'paused'])
     .executeTakeFirst();
 }
 
 /** Names the run that blocks the start, if it has not ended meanwhile. */
-export function alreadyActiveError(run: { id: string; workflow_id: string } | undefined): ApiError {
+export function alreadyActiveError(run: Awaited<ReturnType<typeof findActive>>): ApiError {
   const details = run === undefined ? [] : factsOf(run);
+  const action = run?.status === 'paused' ? 'is paused. Resume it' : 'has not ended. Wait for it';
   const message =
     run === undefined
       ? 'Another run of the workflow was active. Try again.'
-      : `Run ${run.id} of this workflow has not ended. Wait for it, or cancel it.`;
+      : `Run ${run.id} of this workflow ${action}, or cancel it.`;
   return new ApiError('RUN_ALREADY_ACTIVE', message, { details });
 }
 

@@ -159,8 +159,8 @@ export function taskOf(line: Task['line'], target_locale: string, config: Transl
 const told = new WeakMap<TranslatorConfig, string>();
 
 /**
- * Everything besides the provider that influences a translation. Computed once, because a glossary can be
- * long.
+ * A digest of all settings besides the provider that influence a translation. Computed once per config, because a
+ * glossary can be long.
  */
 function toldBy(config: TranslatorConfig): string {
   const known = told.get(config);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { countText } from '@voiceloom/text';
 import type { ExportRow, ExportRun } from '../export-line.ts';
-import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from '../outliers.ts';
+import { addToSearch, createOutlierSearch, findOutliers } from '../outliers.ts';
 import { outlierText } from '../pickups.ts';
 import { renderCharts } from './charts.ts';
 import { createLinesScriptWriter, embedJson } from './data.ts';
@@ -37,10 +37,12 @@ export async function* writeReport(input: {
     if (chunk !== null) yield chunk;
   }
   yield chunks.flush() ?? '';
-  yield jsonElement('names', namesOf(summary));
+  const names = [...summary.locales.keys()].map((code) => [code, localeName(code)]);
+  yield jsonElement('names', Object.fromEntries(names));
   const found = findOutliers(outliers);
   yield jsonElement('run', runFacts(input.run));
-  yield jsonElement('outliers', found.map(outlierFact));
+  const places = found.map((outlier) => [outlier.locale, outlier.line_id, outlierText(outlier)]);
+  yield jsonElement('outliers', places);
   yield renderHeader(input.run);
   yield '<main>\n';
   yield renderEnd(input.run);
@@ -71,14 +73,6 @@ function jsonElement(id: string, value: unknown): string {
 function runFacts({ run_id, run_number, workflow_name }: ExportRun): { id: string; name: string } {
   const name = workflow_name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|-+$/g, '');
   return { id: run_id, name: `${name || 'run'}-run-${run_number}` };
-}
-
-function outlierFact(outlier: Outlier): [locale: string, id: string, text: string] {
-  return [outlier.locale, outlier.line_id, outlierText(outlier)];
-}
-
-function namesOf(summary: ReportSummary): Record<string, string> {
-  return Object.fromEntries([...summary.locales.keys()].map((code) => [code, localeName(code)]));
 }
 
 function renderHeader(run: ExportRun): string {

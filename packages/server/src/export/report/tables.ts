@@ -15,7 +15,7 @@ export function renderOutliers(outliers: readonly Outlier[]): string {
   return renderTableCard({
     label: 'Outliers',
     title: 'Lines that differ from their voice',
-    lead: 'These lines are audibly farther from the mean of their voice than nearly all of its other lines.',
+    lead: 'These lines differ audibly from the other lines of their voice in speaking rate, loudness or pitch.',
     columns: ['Line', 'Voice', 'Measure', 'Value', 'Mean', 'Deviations'],
     rows: shown.map(outlierCells),
     note: more > 0 ? `${formatNumber(more)} more are not listed.` : '',

@@ -58,7 +58,7 @@ type Step = { subscription: ProcessorSubscription; current: PlanRow; plan: PlanR
 async function applyChange(app: MirrorApp, change: Change, step: Step): Promise<void> {
   const { subscription, current, plan } = step;
   const type = changeType(current, plan);
-  // The response to the first attempt of this request was lost.
+  // A retry of a request that already succeeded but whose response was lost.
   const isDone = type === 'same' && subscription.request === change.request;
   if (isDone) return release(change, subscription);
   if (type === 'same') {

@@ -106,17 +106,6 @@ export async function noteCheckout(
 
 type EventRow = Row<'processor_event'>;
 
-/** True for an event that was not stored before. */
-export async function insertEvent(db: Db, row: EventRow): Promise<boolean> {
-  const inserted = await db
-    .insertInto('processor_event')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .execute();
-  return inserted.length > 0;
-}
-
 export async function findOpenEvent(db: Db, id: string): Promise<EventRow | undefined> {
   return db
     .selectFrom('processor_event')

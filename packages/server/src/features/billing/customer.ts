@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { applyPlanChange } from '../../ledger/credits.ts';
@@ -30,7 +31,6 @@ import {
   findPlanIdsByPrice,
   findPlanIdsBySlug,
   findSubscription,
-  insertPrices,
   listMirrored,
   nextFetchNo,
   type SubscriptionRow,
@@ -94,7 +94,7 @@ async function plansOf(tx: Db, { fetched, fetchedAt }: Fetched): Promise<Map<str
     plans.set(id, plan_id);
     return [{ processor_price_id: id, plan_id, amount, currency, created_at: fetchedAt }];
   });
-  await insertPrices(tx, rows);
+  await insertMissing(tx, 'plan_price', rows);
   return plans;
 }
 

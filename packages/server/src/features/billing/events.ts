@@ -1,16 +1,11 @@
 import type { App } from '../../app.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
 import type { IncomingRequest } from '../../handler/handler.ts';
 import type { JobRef } from '../../jobs/index.ts';
 import { PaymentsError } from '../../providers/payments/index.ts';
 import { type MirrorApp, refresh } from './customer.ts';
-import {
-  findAnyOpenEventId,
-  findCustomer,
-  findOpenEvent,
-  insertEvent,
-  markProcessed,
-} from './customer-queries.ts';
+import { findAnyOpenEventId, findCustomer, findOpenEvent, markProcessed } from './customer-queries.ts';
 import { paymentsOf } from './processor.ts';
 
 export const eventQueue: JobRef<{ event_id: string }> = { name: 'processor.event' };
@@ -27,8 +22,8 @@ export async function receiveEvent(app: EventApp, { bytes, header }: IncomingReq
     // An event without a customer needs no processing.
     const processed_at = processor_customer_id === null ? now : null;
     const row = { id, type, processor_customer_id, created_at, received_at: now, processed_at };
-    if ((await insertEvent(tx, row)) && processed_at === null)
-      await app.queue.add(tx, eventQueue, [{ data: { event_id: id } }]);
+    const [inserted] = await insertMissing(tx, 'processor_event', [row]);
+    if (inserted && processed_at === null) await app.queue.add(tx, eventQueue, [{ data: { event_id: id } }]);
   });
 }
 

@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
 import type { Payments, Price } from '../../providers/payments/index.ts';
 import { onceKey, paymentsOf } from './processor.ts';
 import {
   findPriceId,
   getListedPlan,
-  insertPrices,
   listPaidPlans,
   listPlans,
   type PaidPlan,
@@ -101,7 +101,9 @@ async function sync(app: PriceApp, plans: PaidPlan[]): Promise<number> {
       created_at,
     });
     // The previous price may have subscribers that this database does not know yet.
-    await insertPrices(app.db, before && !isRight ? [named(before), named(price)] : [named(price)]);
+    // A price belongs to the plan that it was first stored for.
+    const prices = before && !isRight ? [named(before), named(price)] : [named(price)];
+    await insertMissing(app.db, 'plan_price', prices);
   }
   return made;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, NewRow, Row } from '../../db/index.ts';
+import type { Db, Row } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
 
 export type SubscriptionRow = Row<'subscription'>;
@@ -183,14 +183,4 @@ export async function findPriceId(db: Db, { id, amount, currency }: PlanRow): Pr
     .limit(1)
     .executeTakeFirst();
   return row?.processor_price_id;
-}
-
-/** A price belongs to the plan that it was first stored for. */
-export async function insertPrices(db: Db, rows: NewRow<'plan_price'>[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
-    .insertInto('plan_price')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }

@@ -11,6 +11,7 @@ const VOICES: NodeOption = { kind: 'href', target: '/api/v1/voices' };
 const TARGETS: NodeOption = { kind: 'href', target: '/api/v1/delivery-targets' };
 const VOICE_FIELDS = new Set(['voice_id', 'voices_by_locale', 'voices_by_character']);
 const PROVIDER_FIELDS = new Set(['provider', 'fallback_provider']);
+const PROVIDER_FACTS = new Map<string, { display_name: string }>(Object.entries(PROVIDERS));
 const ACRONYMS = new Set(['wav', 'mp3', 'ogg', 'flac', 'srt', 'vtt']);
 
 /** The source of the values of each config field that has a list of choices. */
@@ -54,11 +55,8 @@ function optionOf(
 
 /** Only available providers; the schema also accepts those that are not set up. */
 function providerChoices(providers: Providers): Choices {
-  return [...providers.keys()].map((value) => ({ value, display_name: providerName(value) }));
-}
-
-function providerName(id: string): string {
-  return Object.entries(PROVIDERS).find(([known]) => known === id)?.[1].display_name ?? id;
+  const nameOf = (id: string) => PROVIDER_FACTS.get(id)?.display_name ?? id;
+  return [...providers.keys()].map((value) => ({ value, display_name: nameOf(value) }));
 }
 
 /** A name that several providers share is one choice: the provider field decides between them. */

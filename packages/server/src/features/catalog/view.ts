@@ -45,5 +45,7 @@ export function modelView(provider: SpeechProvider, model: SpeechModel): Provide
     successor: model.successor ?? null,
     max_characters: model.max_characters,
     supported_languages: model.locales === null ? null : [...model.locales],
+    controls: model.controls ?? { type: 'object', properties: {}, additionalProperties: false },
+    direction_control: model.direction_control ?? null,
   };
 }

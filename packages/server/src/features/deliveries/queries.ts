@@ -108,7 +108,7 @@ export async function findTarget(db: Db, { workspace_id, name }: TargetRef): Pro
   return selectTargets(db, workspace_id).where('name', '=', name).executeTakeFirst();
 }
 
-/** Held until the transaction ends: deliveries begin and targets change one after the other. */
+/** Locks the target until the transaction ends, so that a change and the start of a delivery cannot overlap. */
 export async function lockTarget(tx: Db, { workspace_id, name }: TargetRef): Promise<TargetRow | undefined> {
   return selectTargets(tx, workspace_id).where('name', '=', name).forUpdate().executeTakeFirst();
 }

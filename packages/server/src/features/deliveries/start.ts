@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
@@ -168,9 +169,8 @@ type Missing = Pick<DeliveryRow, 'workspace_id' | 'run_id' | 'node_id'> & { name
 /** The target existed when the run began. A failed delivery shows the workspace that it is missing now. */
 async function noteMissing(app: EndedApp, tx: Db, { name, now, ...place }: Missing): Promise<void> {
   const error = `The delivery target "${name}" no longer exists.`;
-  const row = await tx
-    .insertInto('run_delivery')
-    .values({
+  const [row] = await insertMissing(tx, 'run_delivery', [
+    {
       ...place,
       id: newId(),
       target_id: null,
@@ -183,9 +183,7 @@ async function noteMissing(app: EndedApp, tx: Db, { name, now, ...place }: Missi
       created_at: now,
       completed_at: now,
       updated_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
+    },
+  ]);
   if (row) await notifyEnded(app, tx, { row, now });
 }

@@ -119,14 +119,11 @@ async function tryBucket(app: Pick<App, 'config'>, trial: Trial, options: Bucket
 }
 
 function fieldOf({ fault, cause }: BucketError): keyof PutDeliveryTarget {
-  if (fault === 'key') return nameOf(cause) === 'InvalidAccessKeyId' ? 'access_key_id' : 'secret_access_key';
+  const isUnknownId = cause instanceof Error && cause.name === 'InvalidAccessKeyId';
+  if (fault === 'key') return isUnknownId ? 'access_key_id' : 'secret_access_key';
   if (fault === 'forbidden' || fault === 'no_bucket') return 'bucket';
   if (fault === 'elsewhere') return 'region';
   return fault === 'name' ? 'prefix' : 'endpoint';
-}
-
-function nameOf(cause: unknown): string {
-  return cause instanceof Error ? cause.name : '';
 }
 
 /** Deletes a target. Idempotent: only an existing target adds an activity. */

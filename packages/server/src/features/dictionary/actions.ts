@@ -1,15 +1,14 @@
 import type { DictionaryEntryInput, NormalizedText, NormalizeTextInput } from '@voiceloom/contract';
-import { normalizeLocale, normalizeText, unknownLocale, wordKey } from '@voiceloom/text';
+import { ALL_LOCALES, normalizeLocale, normalizeText, unknownLocale, wordKey } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { insertRow, updateRow } from '../../db/by-id.ts';
 import { type Db, violatedReference, violatedUnique } from '../../db/index.ts';
 import { changeOwn, getOwn } from '../../db/own-rows.ts';
-import { loadDictionary } from '../../engine/index.ts';
+import { findUploads, loadDictionary } from '../../engine/index.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { findConfirmedUploads } from '../uploads/index.ts';
 import type { EntryChange, EntryRow } from './queries.ts';
 import { entryReply } from './view.ts';
 
@@ -52,17 +51,20 @@ export async function removeEntry(app: Pick<App, 'db'>, write: EntryWrite): Prom
 }
 
 async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<EntryChange> {
-  const { language } = body;
-  if (normalizeLocale(language) === null) {
-    throw invalid({ field: 'body.language', message: unknownLocale(language) });
-  }
+  requireLanguage(body.language);
   await rejectOtherUploads(db, workspaceId, body.upload_id);
   return { ...body, word_key: wordKey(body.word) };
 }
 
+/** Rejects languages and regions that do not exist. */
+export function requireLanguage(language: string): void {
+  if (language === ALL_LOCALES || normalizeLocale(language) !== null) return;
+  throw invalid({ field: 'body.language', message: unknownLocale(language) });
+}
+
 async function rejectOtherUploads(db: Db, workspaceId: string, id: string | null): Promise<void> {
   if (id === null) return;
-  const [upload] = await findConfirmedUploads(db, workspaceId, [id]);
+  const upload = (await findUploads(db, workspaceId, [id])).get(id);
   if (upload?.category !== 'dictionary') throw noSuchUpload();
 }
 
@@ -78,7 +80,7 @@ async function refusingConflicts<T>({ word, language }: Input, work: () => Promi
   } catch (error) {
     if (violatedReference(error) === 'dictionary_entry_upload_id_fkey') throw noSuchUpload();
     if (violatedUnique(error) !== 'dictionary_entry_word') throw error;
-    throw new ApiError('NAME_TAKEN', `The dictionary has an entry for "${word}" in ${language} already.`);
+    throw new ApiError('NAME_TAKEN', `The dictionary already has an entry for "${word}" in ${language}.`);
   }
 }
 
@@ -89,10 +91,10 @@ export async function previewSpoken(
   { db }: Pick<App, 'db'>,
   { caller, body }: { caller: WorkspaceCaller; body: Body },
 ): Promise<NormalizedText> {
-  const { locale, apply_dictionary, kinds, keep_markup } = body;
+  const { text: written, locale, apply_dictionary, ...options } = body;
   const text = apply_dictionary
-    ? (await loadDictionary(db, caller.workspace.id, [locale])).pronounce(body.text, locale).text
-    : body.text;
-  const { spoken, changes, supported } = normalizeText(text, locale, { kinds, keep_markup });
+    ? (await loadDictionary(db, caller.workspace.id, [locale])).respell(written, locale).text
+    : written;
+  const { spoken, changes, supported } = normalizeText(text, locale, options);
   return { text, spoken_script: spoken, changes, supported };
 }

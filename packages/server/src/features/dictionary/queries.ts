@@ -1,6 +1,6 @@
 import type { DictionaryListQuery } from '@voiceloom/contract';
 import { type SqlBool, sql } from 'kysely';
-import type { Db, Row } from '../../db/index.ts';
+import type { Db, NewRow, Row } from '../../db/index.ts';
 
 export type EntryRow = Row<'dictionary_entry'>;
 
@@ -37,3 +37,103 @@ export type EntryChange = Pick<
   EntryRow,
   'word' | 'word_key' | 'language' | 'method' | 'pronunciation' | 'ipa' | 'upload_id' | 'description'
 >;
+
+/** Entries of one insert; PostgreSQL allows 65,535 parameters. */
+const BATCH = 1_000;
+
+/** Writes entries in one order, so that two imports do not block each other, and counts what changed. */
+export async function upsertEntries(
+  tx: Db,
+  rows: readonly NewRow<'dictionary_entry'>[],
+  onConflict: 'replace' | 'keep',
+): Promise<{ created_count: number; replaced_count: number }> {
+  const keyed = rows.map((row) => ({ key: `${row.word_key}\n${row.language}`, row }));
+  const sorted = keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
+  const counts = { created_count: 0, replaced_count: 0 };
+  for (let from = 0; from < sorted.length; from += BATCH) {
+    const written = await tx
+      .insertInto('dictionary_entry')
+      .values(sorted.slice(from, from + BATCH))
+      .onConflict((conflict) => {
+        const same = conflict.constraint('dictionary_entry_word');
+        return onConflict === 'keep' ? same.doNothing() : same.doUpdateSet(replacing).where(isChanged);
+      })
+      .returning(sql<boolean>`xmax = 0`.as('created'))
+      .execute();
+    const created = written.filter((row) => row.created).length;
+    counts.created_count += created;
+    counts.replaced_count += written.length - created;
+  }
+  return counts;
+}
+
+const CHANGED = ['word', 'method', 'pronunciation', 'ipa', 'upload_id', 'description', 'updated_at'] as const;
+const replacing = Object.fromEntries(CHANGED.map((column) => [column, sql.ref(`excluded.${column}`)]));
+const isChanged = sql<SqlBool>`
+  (dictionary_entry.word, dictionary_entry.method, dictionary_entry.pronunciation, dictionary_entry.ipa, dictionary_entry.description)
+  is distinct from (excluded.word, excluded.method, excluded.pronunciation, excluded.ipa, excluded.description)`;
+
+/** What `wordKey` makes of the three apostrophes of a text. */
+const APOSTROPHES = "'''";
+/** Runs and lines that one search reads at most. */
+const MOST_WORKFLOWS = 500;
+const MOST_SEARCHED_LINES = 200_000;
+export const MOST_FOUND_LINES = 10_000;
+
+/** Lines of the latest runs whose script contains a text, newest workflows first, with their takes. */
+export async function searchLatestLines(
+  db: Db,
+  { workspaceId, text, language }: { workspaceId: string; text: string; language: string },
+) {
+  const { rows } = await sql<{
+    workflow_id: string;
+    run_id: string;
+    line_id: string;
+    locale_code: string;
+    script: string;
+    characters: number;
+    take_id: string | null;
+    provider: string | null;
+    model: string | null;
+  }>`
+    with latest as (
+      select workflow.id as workflow_id, workflow.last_run_id as run_id, workflow.updated_at,
+        sum(run.lines_total) over (order by workflow.updated_at desc, workflow.id) - run.lines_total as lines_before
+      from workflow join run on run.id = workflow.last_run_id
+      where workflow.workspace_id = ${workspaceId} and workflow.deleted_at is null
+      order by workflow.updated_at desc, workflow.id
+      limit ${MOST_WORKFLOWS}
+    )
+    select latest.workflow_id, latest.run_id, line.line_id, line.locale_code, line.script, line.characters,
+      take.id as take_id, take.provider, take.model
+    from latest join run_line line on line.run_id = latest.run_id
+    left join audio on audio.workspace_id = ${workspaceId} and audio.id = line.audio_id
+    left join audio take on take.workspace_id = ${workspaceId} and take.id = audio.take_id
+    where latest.lines_before < ${MOST_SEARCHED_LINES}
+      and (${language} = '*' or line.locale_code = ${language} or split_part(line.locale_code, '-', 1) = ${language})
+      and strpos(translate(lower(line.script), '‘’ʼ', ${APOSTROPHES}), ${text}) > 0
+    order by latest.updated_at desc, latest.workflow_id, line.line_index, line.no
+    limit ${MOST_FOUND_LINES + 1}`.execute(db);
+  return rows;
+}
+
+/** Whether a search reads all lines of all latest runs. */
+export async function searchesAll(db: Db, workspaceId: string): Promise<boolean> {
+  const { rows } = await sql<{ workflows: number; lines: number }>`
+    select count(*)::int as workflows, coalesce(sum(run.lines_total), 0)::float8 as lines
+    from workflow join run on run.id = workflow.last_run_id
+    where workflow.workspace_id = ${workspaceId} and workflow.deleted_at is null`.execute(db);
+  const [{ workflows, lines } = { workflows: 0, lines: 0 }] = rows;
+  return workflows <= MOST_WORKFLOWS && lines <= MOST_SEARCHED_LINES;
+}
+
+/** The languages in which a word has an entry. */
+export async function languagesOfWord(db: Db, workspaceId: string, wordKey: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('dictionary_entry')
+    .select('language')
+    .where('workspace_id', '=', workspaceId)
+    .where('word_key', '=', wordKey)
+    .execute();
+  return new Set(rows.map(({ language }) => language));
+}

@@ -3,6 +3,8 @@ import type { App } from '../../app.ts';
 import { emptyReply, type Handlers, type WorkspaceCaller } from '../../handler/handler.ts';
 import { listViews } from '../../handler/page.ts';
 import { createEntry, getEntry, previewSpoken, removeEntry, replaceEntry } from './actions.ts';
+import { findEffects } from './effects.ts';
+import { exportLexicon, importLexicon } from './lexicon-files.ts';
 import { countLanguages, selectListedEntries } from './queries.ts';
 import { entryReply, entryView, languageView } from './view.ts';
 
@@ -16,6 +18,9 @@ export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary>
       const rows = await countLanguages(app.db, caller.workspace.id);
       return { data: rows.map(languageView) };
     },
+    export: async ({ caller, query }) => ({ data: await exportLexicon(app, { caller, query }) }),
+    import: async ({ caller, body, now }) => ({ data: await importLexicon(app, { caller, body, now }) }),
+    effects: async ({ caller, body }) => ({ data: await findEffects(app, { caller, body }) }),
     create: async ({ caller, body, now }) => entryReply(await createEntry(app, { caller, body, now })),
     get: async ({ caller, params }) => entryReply(await getEntry(app, { caller, id: params.entry_id })),
     replace: async ({ caller, params, body, ifMatch, now }) =>

@@ -1,4 +1,5 @@
 import { DictionaryEntry, type DictionaryLanguage, localeName } from '@voiceloom/contract';
+import { ALL_LOCALES } from '@voiceloom/text';
 import { versioned } from '../../handler/entity-tag.ts';
 import { viewOf } from '../../handler/view.ts';
 import type { EntryRow } from './queries.ts';
@@ -13,5 +14,6 @@ export function entryReply(row: EntryRow) {
 }
 
 export function languageView(row: Omit<DictionaryLanguage, 'display_name'>): DictionaryLanguage {
-  return { ...row, display_name: localeName(row.language) ?? row.language };
+  const isAll = row.language === ALL_LOCALES;
+  return { ...row, display_name: isAll ? 'All languages' : (localeName(row.language) ?? row.language) };
 }

@@ -189,8 +189,9 @@ function inviteMail(
   const workspace = toSingleLine(name);
   const until = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(expires_at);
   const call = `POST ${baseUrl()}/api/v1/workspaces/invites/${token}/accept`;
+  const article = /^[aeiou]/.test(role) ? 'an' : 'a';
   const paragraphs = [
-    `${toSingleLine(inviter)} invites you to the workspace "${workspace}" on Voiceloom, as ${article(role)} ${role}.`,
+    `${toSingleLine(inviter)} invites you to the workspace "${workspace}" on Voiceloom, as ${article} ${role}.`,
     ...(app_url === undefined ? [`To accept, send this request with your own token:\n${call}`] : []),
     `The invitation is for ${email} and is valid until ${until}. If you did not expect it, you can ignore it.`,
   ];
@@ -200,8 +201,4 @@ function inviteMail(
     paragraphs,
     action: action || undefined,
   });
-}
-
-function article(role: string): string {
-  return /^[aeiou]/.test(role) ? 'an' : 'a';
 }

@@ -1,10 +1,11 @@
-import type { contract } from '@voiceloom/contract';
+import { type contract, Member } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
+import { viewOf } from '../../handler/view.ts';
 import { changeMemberRole, removeMember } from './actions.ts';
 import { acceptInvite, changeInviteRole, createInvite, revokeInvite } from './invites.ts';
 import { listRoster, MAX_ROSTER } from './queries.ts';
-import { inviteView, memberView } from './view.ts';
+import { inviteView } from './view.ts';
 
 export function memberRoutes(app: App): Handlers<typeof contract.members> {
   return {
@@ -12,7 +13,7 @@ export function memberRoutes(app: App): Handlers<typeof contract.members> {
       const roster = { workspaceId: caller.workspace.id, userId: caller.user_id, now };
       const rows = await listRoster(app.db, roster);
       const pagination = { limit: MAX_ROSTER, next: null, prev: null };
-      return { data: rows.map(memberView), pagination };
+      return { data: rows.map((row) => viewOf(Member, row)), pagination };
     },
     update: ({ caller, params, body }) =>
       emptyReply(changeMemberRole(app, { caller, id: params.member_id, role: body.role })),

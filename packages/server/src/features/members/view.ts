@@ -1,10 +1,6 @@
-import { Invite, Member } from '@voiceloom/contract';
+import { Invite } from '@voiceloom/contract';
 import { viewOf } from '../../handler/view.ts';
-import type { InviteRow, RosterRow } from './queries.ts';
-
-export function memberView(row: RosterRow): Member {
-  return viewOf(Member, row);
-}
+import type { InviteRow } from './queries.ts';
 
 export function inviteView(row: InviteRow, now: Date): Invite {
   return viewOf(Invite, { ...row, status: inviteStatus(row, now) });

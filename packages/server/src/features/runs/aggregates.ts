@@ -76,8 +76,8 @@ export const MOST_COMPARED_LINES = 5_000;
 
 /**
  * How many delivered lines of an ended run do not sound like the others of their voice and locale: over 2.5 standard
- * deviations away in speaking rate, loudness or pitch, and audibly so. The same rule as in the report. The measurements
- * of a line are one large value, which is unpacked once.
+ * deviations away in speaking rate, loudness or pitch, and audibly so. `export/outliers.ts` has the same rule for
+ * the report: change both. The measurements of a line are one large value, which is unpacked once.
  */
 async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
   if (!hasEnded(run) || run.lines_delivered > MOST_COMPARED_LINES) return null;

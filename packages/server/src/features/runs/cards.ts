@@ -1,5 +1,5 @@
 import type { CardAudio, RunCard, RunStatus, Take, Verdict } from '@voiceloom/contract';
-import { NOTHING_TO_SPEAK, overLimit } from '@voiceloom/text';
+import { overLimit, skipReason } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { Row } from '../../db/index.ts';
 import { isFinal } from '../../engine/index.ts';
@@ -74,14 +74,10 @@ async function takeView(app: CardApp, { line, stored }: CardSource, take: LineTa
     model: audio?.model ?? null,
     voice: voiceView(audio),
     credits,
-    strategy: strategyOf(audio),
+    strategy: (audio?.strategy ?? null) as Take['strategy'],
+    dropped: audio?.dropped ?? [],
     verdicts: verdicts.map(verdictView),
   };
-}
-
-function strategyOf(audio: AudioRow | undefined): Take['strategy'] {
-  if (!audio?.strategy) return null;
-  return audio.strategy as Take['strategy'];
 }
 
 function voiceView(audio: AudioRow | undefined): RunCard['voice'] {
@@ -140,7 +136,7 @@ function missingAudio(line: LineRow, runStatus: RunStatus): CardAudio {
 
 function reasonOf(line: LineRow, runStatus: RunStatus): string {
   if (line.status === 'dropped') return 'A check dropped the line.';
-  if (line.status === 'skipped') return NOTHING_TO_SPEAK;
+  if (line.status === 'skipped') return skipReason(line.script);
   if (line.status === 'failed') return line.error?.message ?? 'The line failed.';
   if (line.status === 'delivered') return 'The audio is no longer stored.';
   return `The run was ${runStatus} before the line was spoken.`.replace('was failed', 'failed');

@@ -143,7 +143,8 @@ async function findSpokenAgain(
   { id, definition }: RunWithDefinition,
   named: readonly RetryLine[] | undefined,
 ): Promise<Set<string>> {
-  if (sourcesOf(definition) !== 1) return new Set();
+  const sources = definition.graph.nodes.filter(({ type }) => type.startsWith('source_'));
+  if (sources.length !== 1) return new Set();
   if (named) return new Set(named.map(keyOf));
   const rows = await db
     .selectFrom('run_line')
@@ -153,9 +154,6 @@ async function findSpokenAgain(
     .execute();
   return new Set(rows.map(lineKey));
 }
-
-const sourcesOf = ({ graph }: WorkflowDefinition): number =>
-  graph.nodes.filter(({ type }) => type.startsWith('source_')).length;
 
 const keyOf = ({ line_id, locale_code }: RetryLine): string =>
   lineKey({ line_id, locale_code: locale_code ?? '' });

@@ -32,7 +32,9 @@ export async function listRunData(
   });
   const lines = await findLinesOfRows(app.db, run.id, { rows: items.map((item) => item.id), query });
   // A line that translations replaced heads its row, but has no card of its own.
-  const shown = lines.filter((line) => line.status !== 'translated' && isWanted(line, query));
+  const { language } = query;
+  const isWanted = (line: LineRow) => language === undefined || line.locale_code === language;
+  const shown = lines.filter((line) => line.status !== 'translated' && isWanted(line));
   const cards = await cardsOf(app, { run, lines: shown, now });
   const rows = [...Map.groupBy(lines, (line) => line.line_index).values()];
   const data = {
@@ -43,10 +45,6 @@ export async function listRunData(
     partial: completeness(run),
   };
   return { data, pagination };
-}
-
-function isWanted(line: LineRow, { language }: RunDataQuery): boolean {
-  return language === undefined || line.locale_code === language;
 }
 
 function selectRows(db: Db, runId: string, { search, include_dropped }: RunDataQuery) {

@@ -92,7 +92,7 @@ function outlierMetric(run: RunRow, value: OutlierCount): Metric {
   const missing: Missing = hasEnded(run)
     ? {
         status: 'unsupported',
-        reason: `The run has over ${most} lines: the report of the export lists the outliers.`,
+        reason: `The run delivered more than ${most} lines, which is too many to compare here. The report in the export lists the outliers.`,
       }
     : { status: 'not_ready', reason: 'Lines are compared once the run has ended.' };
   return count('outlier_lines', 'Outliers', value, { unit: 'lines', missing });

@@ -134,21 +134,17 @@ function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
     .select(['voice.name as voice_name', 'voice.is_active as voice_is_active'])
     .select(sql<string | null>`audio.facts ->> 'reason'`.as('reason'))
     .select(sql<string | null>`audio.settings ->> 'strategy'`.as('strategy'))
+    .select(sql<string[] | null>`audio.settings -> 'dropped'`.as('dropped'))
     .where('audio.workspace_id', '=', workspaceId)
     .where('audio.id', 'in', [...new Set(ids)]);
 }
 
 export type AudioRow = InferResult<ReturnType<typeof selectAudio>>[number];
 
-export async function findAudio(
-  db: Db,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<Map<string, AudioRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await selectAudio(db, workspaceId, ids).execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
+export const findAudio = async (db: Db, workspaceId: string, ids: readonly string[]) =>
+  byId(ids.length === 0 ? [] : await selectAudio(db, workspaceId, ids).execute());
+
+const byId = <Audio extends AudioRow>(rows: Audio[]) => new Map(rows.map((row) => [row.id, row]));
 
 const selectMeasuredAudio = (db: Db, workspaceId: string, ids: readonly string[]) =>
   selectAudio(db, workspaceId, ids).select(['audio.facts', 'audio.size_bytes', 'audio.sha256']);
@@ -156,15 +152,8 @@ const selectMeasuredAudio = (db: Db, workspaceId: string, ids: readonly string[]
 export type MeasuredAudioRow = InferResult<ReturnType<typeof selectMeasuredAudio>>[number];
 
 /** Stored audio with its measurements. */
-export async function findMeasuredAudio(
-  db: Db,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<Map<string, MeasuredAudioRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await selectMeasuredAudio(db, workspaceId, ids).execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
+export const findMeasuredAudio = async (db: Db, workspaceId: string, ids: readonly string[]) =>
+  byId(ids.length === 0 ? [] : await selectMeasuredAudio(db, workspaceId, ids).execute());
 
 /** The current take of a line: the one its audio was made from, else the last one. */
 export function takeOf(

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { changesNothing } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
 import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
 import type { Caller, WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
@@ -19,7 +20,6 @@ import {
   countUse,
   getFavorable,
   getTemplate,
-  insertFavorite,
   lockTemplate,
   type TemplateRow,
   type Viewer,
@@ -92,12 +92,9 @@ export function changesOf({ name, ...changes }: z.output<typeof UpdateTemplate>)
   return { ...changes, name: name ?? undefined };
 }
 
-interface Clone {
-  caller: WorkspaceCaller;
-  id: string;
+interface Clone extends Omit<WriteRequest, 'ifMatch'> {
   /** Default, also for a blank name: the name of the template, marked as a copy. */
   name: string | null | undefined;
-  now: Date;
 }
 
 export async function cloneTemplate({ db }: Pick<App, 'db'>, { caller, id, name, now }: Clone) {
@@ -119,6 +116,7 @@ export async function favoriteTemplate(
   { caller, id, now }: { caller: Caller; id: string; now: Date },
 ): Promise<TemplateRow> {
   const row = await getFavorable(db, caller.user_id, id);
-  await insertFavorite(db, { userId: caller.user_id, templateId: id, now });
+  const favorite = { user_id: caller.user_id, template_id: id, created_at: now };
+  await insertMissing(db, 'template_favorite', [favorite]);
   return { ...row, is_favorite: true };
 }

@@ -97,17 +97,6 @@ export async function countUse(tx: Db, id: string): Promise<void> {
     .execute();
 }
 
-export async function insertFavorite(
-  db: Db,
-  { userId, templateId, now }: { userId: string; templateId: string; now: Date },
-): Promise<void> {
-  await db
-    .insertInto('template_favorite')
-    .values({ user_id: userId, template_id: templateId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 export async function deleteFavorite(db: Db, userId: string, templateId: string): Promise<void> {
   await db
     .deleteFrom('template_favorite')

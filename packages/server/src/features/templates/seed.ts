@@ -1,5 +1,5 @@
 import type { Db, NewRow } from '../../db/index.ts';
-import { upsertById } from '../../db/upsert.ts';
+import { insertMissing, upsertById } from '../../db/upsert.ts';
 import { namedId } from '../../ids.ts';
 import { type Starter, starterDefinition } from './starter.ts';
 import { STARTERS } from './starters.ts';
@@ -22,11 +22,7 @@ export function starterId(slug: string): string {
  */
 export async function seedTemplates(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('app_user')
-      .values({ ...AUTHOR, created_at: now, updated_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertMissing(tx, 'app_user', [{ ...AUTHOR, created_at: now, updated_at: now }]);
     const rows = STARTERS.map((starter) => rowOf(starter, now));
     await upsertById(tx, 'template', { rows, columns: ['name', 'description', 'category', 'definition'] });
   });

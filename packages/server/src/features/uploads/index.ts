@@ -1,2 +1,2 @@
-export { findConfirmedUploads, selectUploadsOfWorkflow } from './queries.ts';
+export { selectUploadsOfWorkflow } from './queries.ts';
 export { uploadView } from './view.ts';

@@ -55,7 +55,7 @@ function uploadIdOf(key: string): string {
 }
 
 export const expiredUploads = defineHousekeeping('expired_uploads', sweepExpiredUploads);
-// Their age is in their ids, by the clock of the machine.
+// The age comes from the time in the upload's ID, which the system clock sets, not `app.clock`.
 export const strayUploads = defineHousekeeping('stray_uploads', (app) =>
   sweepStrayUploads(app, app.wallClock()),
 );

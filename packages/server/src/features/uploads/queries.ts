@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
+import { insertMissing } from '../../db/upsert.ts';
 
 export type UploadRow = Row<'upload'>;
 
@@ -55,18 +56,6 @@ export async function findUpload(
       return uploader === undefined ? isHere : eb.or([isHere, eb('user_id', '=', uploader)]);
     })
     .executeTakeFirst();
-}
-
-/** Confirmed uploads of the workspace among `ids`, in no particular order. */
-export async function findConfirmedUploads(db: Db, workspaceId: string, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('upload')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'confirmed')
-    .where('id', 'in', [...new Set(ids)])
-    .execute();
 }
 
 /** Confirmed uploads that belong to a workflow or that it names, unordered. */
@@ -194,11 +183,7 @@ export async function takeStorage(
     allowance,
   }: { workspaceId: string; size_bytes: number; allowance: number | 'unlimited' },
 ): Promise<boolean> {
-  await tx
-    .insertInto('workspace_storage')
-    .values({ workspace_id: workspaceId })
-    .onConflict((oc) => oc.column('workspace_id').doNothing())
-    .execute();
+  await insertMissing(tx, 'workspace_storage', [{ workspace_id: workspaceId }]);
   let update = tx
     .updateTable('workspace_storage')
     .set((eb) => ({ used_bytes: eb('used_bytes', '+', size_bytes) }))

@@ -58,9 +58,10 @@ export async function getSummary({ db }: Pick<App, 'db'>, request: SummaryReques
     runs: runsView(inside(runs, whole)),
     activity: activityView(
       activity_view,
-      buckets.map((span) =>
-        bucketView({ label: labelOf(activity_view, span.date), span, sums: sumsOf(span) }),
-      ),
+      buckets.map((span) => {
+        const { start, end } = periodView([span]);
+        return { label: labelOf(activity_view, span.date), start, end, ...sumsOf(span) };
+      }),
     ),
     daily: days.map((span): UsageDay => ({ date: isoDate(span.date), ...sumsOf(span) })),
   };
@@ -108,11 +109,6 @@ function runsView(rows: readonly { status: string; runs: number }[]): UsageSumma
   };
 }
 
-function bucketView({ label, span, sums }: { label: string; span: Span; sums: Sums }): UsageBucket {
-  const { start, end } = periodView([span]);
-  return { label, start, end, ...sums };
-}
-
 function activityView(view: UsageSummary['activity_view'], buckets: UsageBucket[]): UsageSummary['activity'] {
   const { unit, rangeLabel } = VIEWS[view];
   const total = sum(buckets, (bucket) => bucket.credits);
@@ -150,7 +146,7 @@ export async function getByLanguage(
     timezone,
     period: periodView(spans),
     activity_view: activity_view ?? null,
-    total_credits: languages.reduce((total, language) => total + language.credits, 0),
+    total_credits: sum(languages, ({ credits }) => credits),
     languages,
   };
 }

@@ -1,5 +1,6 @@
 import { NotificationPreferences, type UpdateNotificationPreferences } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import { assertMatch, versionOfView } from '../../handler/entity-tag.ts';
 
 const NAMES = NotificationPreferences.keyof().options;
@@ -34,11 +35,8 @@ export async function changeMatchingPreferences(
   if (ifMatch === undefined) return changePreferences(db, write);
   const { userId, now } = write;
   return db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('notification_preference')
-      .values({ ...DEFAULTS, user_id: userId, updated_at: now })
-      .onConflict((conflict) => conflict.column('user_id').doNothing())
-      .execute();
+    const row = { ...DEFAULTS, user_id: userId, updated_at: now };
+    await insertMissing(tx, 'notification_preference', [row]);
     const current = await tx
       .selectFrom('notification_preference')
       .select(NAMES)

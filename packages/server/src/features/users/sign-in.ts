@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
-import type { Db, NewRow, Row } from '../../db/index.ts';
+import type { Db, Row } from '../../db/index.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import { newId } from '../../ids.ts';
 import { addWorkspace, findPersonalMembership, lockOwner, type Membership } from '../workspaces/index.ts';
 
@@ -36,9 +37,10 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
 /** Safe to run twice at once: the second waits for the first and finds what it made. */
 async function settleUser(tx: Db, identity: Identity, now: Date): Promise<SignedIn> {
   const { issuer, subject, profile } = identity;
-  const user =
-    (await insertUser(tx, { id: newId(), issuer, subject, ...profile, created_at: now, updated_at: now })) ??
-    (await findUser(tx, issuer, subject));
+  const row = { id: newId(), issuer, subject, ...profile, created_at: now, updated_at: now };
+  // Waits for a concurrent first request.
+  const [inserted] = await insertMissing(tx, 'app_user', [row]);
+  const user = inserted ?? (await findUser(tx, issuer, subject));
   if (!user) throw new Error('The user was neither found nor created.');
   await lockOwner(tx, user.id);
   const personal = await findPersonalMembership(tx, user.id);
@@ -70,14 +72,4 @@ async function findUser(db: Db, issuer: string, subject: string): Promise<UserRo
 
 export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** Undefined if the user exists. Waits for a concurrent first request. */
-async function insertUser(tx: Db, row: NewRow<'app_user'>): Promise<UserRow | undefined> {
-  return tx
-    .insertInto('app_user')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
 }

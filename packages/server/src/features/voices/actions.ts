@@ -1,8 +1,9 @@
 import type { DownloadLink, SimilarVoicesQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import { notFound } from '../../errors.ts';
 import { similarityOf } from './features.ts';
-import { findNearest, getVoice, insertFavorite, type VoiceRow } from './queries.ts';
+import { findNearest, getVoice, type VoiceRow } from './queries.ts';
 import { ensureSample, type SampleApp } from './sample.ts';
 
 const LINK_S = 15 * 60;
@@ -14,7 +15,8 @@ export async function favoriteVoice(
   { workspaceId, id, now }: FavoriteChange & { now: Date },
 ): Promise<VoiceRow> {
   const voice = await getVoice(app.db, workspaceId, id);
-  await insertFavorite(app.db, { workspace_id: workspaceId, voice_id: id, created_at: now });
+  const favorite = { workspace_id: workspaceId, voice_id: id, created_at: now };
+  await insertMissing(app.db, 'voice_favorite', [favorite]);
   return { ...voice, is_favorite: true };
 }
 
@@ -39,7 +41,7 @@ export async function linkToSample(
 
 type SimilarRequest = { workspaceId: string; id: string; query: SimilarVoicesQuery };
 
-/** The voices that sound most like one; empty if its features are unknown. Nothing is synthesized. */
+/** The voices that sound most like the given voice. Empty if its features are unknown. */
 export async function findSimilar(
   { db }: Pick<App, 'db'>,
   { workspaceId, id, query }: SimilarRequest,

@@ -1,6 +1,6 @@
 import type { VoiceFilters, VoiceListQuery } from '@voiceloom/contract';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Db, NewRow, Row, Schema } from '../../db/index.ts';
+import type { Db, Row, Schema } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
 
 export type VoiceRow = Row<'voice'> & { is_favorite: boolean };
@@ -84,14 +84,6 @@ function speaks(languages: readonly string[]): Expression<SqlBool> {
 function mentions(text: string): Expression<SqlBool> {
   const words = sql`concat_ws(' ', voice.name, voice.description, voice.descriptor, array_to_string(voice.tags, ' '))`;
   return sql<SqlBool>`strpos(lower(${words}), lower(${text})) > 0`;
-}
-
-export async function insertFavorite(db: Db, row: NewRow<'voice_favorite'>): Promise<void> {
-  await db
-    .insertInto('voice_favorite')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 export async function deleteFavorite(db: Db, { workspaceId, id }: { workspaceId: string; id: string }) {

@@ -31,7 +31,7 @@ export function wantedSample({ speech }: Pick<App, 'speech'>, voice: SampleOwner
   // A sample serves all workspaces, so no customer's key may pay for it.
   if (provider === undefined || provider.listVoices || model === undefined) return undefined;
   const locale = voice.supported_languages[0] ?? 'en-us';
-  const text = sampleTextFor(locale);
+  const text = TEXTS[languageOf(locale)] ?? DIGITS;
   const parts = [VERSION, provider.id, model.id, voice.provider_voice_id, locale, text];
   const id = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
   return { id, provider, model, locale, text };
@@ -68,7 +68,8 @@ async function makeSample(app: SampleApp, voice: SampleOwner, task: SampleTask):
       return null;
     }
     const { duration_ms } = await app.audio.inspect(audio);
-    const sample_key = `${folderOf(voice)}/${voice.id}/${wanted.id}.wav`;
+    const folder = voice.workspace_id === null ? 'voices' : `workspaces/${voice.workspace_id}/voices`;
+    const sample_key = `${folder}/${voice.id}/${wanted.id}.wav`;
     await app.storage.put(sample_key, audio, { content_type: 'audio/wav' });
     await storeSample(app.db, { ...done, sample_key, duration_seconds: duration_ms / 1_000 });
     return sample_key;
@@ -77,10 +78,6 @@ async function makeSample(app: SampleApp, voice: SampleOwner, task: SampleTask):
     await storeSample(app.db, { id: voice.id, lease });
     throw error;
   }
-}
-
-function folderOf({ workspace_id }: SampleOwner): string {
-  return workspace_id === null ? 'voices' : `workspaces/${workspace_id}/voices`;
 }
 
 /** Undefined when the provider has no such voice, or it cannot speak the text. */
@@ -130,7 +127,3 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 /** Digits are read in every other language. */
 const DIGITS = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10.';
-
-function sampleTextFor(locale: string): string {
-  return TEXTS[languageOf(locale)] ?? DIGITS;
-}

@@ -163,14 +163,14 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
   app.log.info(facts, error === null ? 'webhook delivered' : 'webhook not delivered');
 }
 
-/** Seconds between attempts: just under 24 hours in total. */
-const PAUSES_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
+/** Seconds between the eleven attempts: just under 24 hours in total. */
+const RETRY_DELAYS_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 /** Pauses are shortened at random, by up to this share, so that attempts do not arrive all at once. */
 const JITTER = 0.1;
 
 /** The time of the attempt after the one that begins `now`; null if that one is the last. */
 function nextTryAt({ event_type, attempts, now }: Pick<TryRow, 'event_type' | 'attempts'> & { now: Date }) {
   // A test has one attempt: its caller sees the response and can repeat it.
-  const pause = event_type === 'webhook.test' ? undefined : PAUSES_S[attempts - 1];
+  const pause = event_type === 'webhook.test' ? undefined : RETRY_DELAYS_S[attempts - 1];
   return pause === undefined ? null : new Date(now.getTime() + pause * 1_000 * (1 - JITTER * Math.random()));
 }

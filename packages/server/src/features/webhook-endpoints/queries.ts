@@ -56,16 +56,6 @@ export async function lockDelivery(tx: Db, id: string): Promise<Row<'webhook_del
     .executeTakeFirst();
 }
 
-export async function insertDeliveries(tx: Db, rows: NewRow<'webhook_delivery'>[]) {
-  if (rows.length === 0) return [];
-  return tx
-    .insertInto('webhook_delivery')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .execute();
-}
-
 export type DeliveryChanges = Omit<
   RowChanges<'webhook_delivery'>,
   'id' | 'workspace_id' | 'endpoint_id' | 'event_id'

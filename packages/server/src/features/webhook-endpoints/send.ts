@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
 import type { WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
@@ -9,7 +10,6 @@ import {
   type DeliveryRow,
   type EndpointRow,
   getDelivery,
-  insertDeliveries,
   insertEvent,
   listReceivers,
   lockDelivery,
@@ -31,8 +31,9 @@ interface Sending {
 /** Inserts deliveries and enqueues their first attempts. */
 async function send({ queue }: QueueApp, tx: Db, sending: Sending): Promise<string[]> {
   const { workspace_id, event_id, endpoint_ids, redelivery_of, now } = sending;
-  const made = await insertDeliveries(
+  const made = await insertMissing(
     tx,
+    'webhook_delivery',
     endpoint_ids.map((endpoint_id) => ({
       id: newId(),
       workspace_id,

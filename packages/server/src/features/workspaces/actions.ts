@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { CreateWorkspace } from '@voiceloom/contract';
+import { countText } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import { changesNothing } from '../../db/by-id.ts';
 import { type Db, violatedUnique } from '../../db/index.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import { cancelRun, dropWorkspaceSecrets } from '../../engine/index.ts';
 import { ApiError } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
+import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
@@ -14,7 +16,6 @@ import { deleteWorkflowsOfWorkspace, listActiveRunIds } from '../workflows/index
 import {
   countOwnedWorkspaces,
   insertMember,
-  insertWorkspace,
   lockOwner,
   lockWorkspace,
   updateWorkspace,
@@ -47,12 +48,9 @@ function slugTaken(slug: string | undefined): ApiError {
   return new ApiError('WORKSPACE_SLUG_TAKEN', `Another workspace has the slug ${slug}.`);
 }
 
-interface WorkspaceWrite {
-  caller: WorkspaceCaller;
-  ifMatch: string | undefined;
+interface WorkspaceWrite extends Omit<WriteRequest, 'id'> {
   /** What If-Match is compared with: the workspace itself or its settings. */
   reply: (row: WorkspaceRow) => { version: string };
-  now: Date;
 }
 
 /** Changes the named fields of the workspace or of its settings. */
@@ -91,7 +89,7 @@ async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): 
  */
 export async function deleteWorkspace(
   app: Pick<App, 'db' | 'queue' | 'clock'>,
-  { caller, ifMatch, now }: Pick<WorkspaceWrite, 'caller' | 'ifMatch' | 'now'>,
+  { caller, ifMatch, now }: Omit<WriteRequest, 'id'>,
 ): Promise<void> {
   const { id, owner_id } = caller.workspace;
   if (owner_id !== caller.user_id) {
@@ -112,7 +110,7 @@ export async function deleteWorkspace(
 async function rejectOverLimit(tx: Db, userId: string): Promise<void> {
   const limit = await accountLimit(tx, userId, 'workspaces_per_owner');
   if (limit === 'unlimited' || (await countOwnedWorkspaces(tx, userId)) < limit) return;
-  throw new ApiError('PLAN_LIMIT_REACHED', `The plan includes ${limit} of your own workspaces.`);
+  throw new ApiError('PLAN_LIMIT_REACHED', `Your plan allows you to own ${countText(limit, 'workspace')}.`);
 }
 
 /** Adds a workspace with its owner as admin; undefined when its slug, if one was named, is taken. */
@@ -123,16 +121,19 @@ export async function addWorkspace(
   const { slug: named, ...rest } = workspace;
   const plain = named ?? (slugFrom(workspace.name) || variedSlug('workspace'));
   for (let tries = 0; tries < SLUG_TRIES; tries++) {
-    const row = await insertWorkspace(tx, {
-      color_idx: Math.floor(Math.random() * COLORS),
-      ...rest,
-      id: newId(),
-      slug: tries === 0 ? plain : variedSlug(plain),
-      owner_id: userId,
-      created_by: userId,
-      created_at: now,
-      updated_at: now,
-    });
+    // Not inserted if the slug is taken, or the user already has a personal workspace.
+    const [row] = await insertMissing(tx, 'workspace', [
+      {
+        color_idx: Math.floor(Math.random() * COLORS),
+        ...rest,
+        id: newId(),
+        slug: tries === 0 ? plain : variedSlug(plain),
+        owner_id: userId,
+        created_by: userId,
+        created_at: now,
+        updated_at: now,
+      },
+    ]);
     if (row) {
       await insertMember(tx, {
         id: newId(),

@@ -6,16 +6,6 @@ import type { CallerWorkspace } from '../../handler/handler.ts';
 
 export type WorkspaceRow = Row<'workspace'>;
 
-/** Undefined if the slug is taken, or the user already has a personal workspace. */
-export async function insertWorkspace(tx: Db, row: NewRow<'workspace'>): Promise<WorkspaceRow | undefined> {
-  return tx
-    .insertInto('workspace')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
-}
-
 export async function insertMember(tx: Db, member: NewRow<'workspace_member'>): Promise<void> {
   await tx.insertInto('workspace_member').values(member).execute();
 }

@@ -1,4 +1,3 @@
-import type { Scope } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { ApiError } from '../../errors.ts';
 import {
@@ -10,16 +9,12 @@ import {
   touchApiKey,
 } from '../../features/api-keys/index.ts';
 import { type SignedIn, signIn } from '../../features/users/index.ts';
-import type { CallerWorkspace } from '../../handler/handler.ts';
+import type { Caller, CallerWorkspace } from '../../handler/handler.ts';
 import { createShortCache, digest } from './short-cache.ts';
 import { trustedIssuer, verifyToken } from './token.ts';
 
 /** The user and rights behind a valid credential. */
-export interface Principal {
-  kind: 'jwt' | 'api_key';
-  user_id: string;
-  api_key_id: string | null;
-  scopes: readonly Scope[];
+export interface Principal extends Omit<Caller, 'workspace' | 'ip'> {
   /** The workspace of the key, or the personal one of the user. */
   home: CallerWorkspace;
   rate_limit_per_min: number | null;

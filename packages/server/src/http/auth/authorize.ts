@@ -80,7 +80,7 @@ export function createAccess(app: AccessApp) {
 function workspaceId(text: string | undefined, field: string): string {
   const parsed = Uuid.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw invalid({ field, message: 'A workspace id is a UUID.' });
+  throw invalid({ field, message: 'A workspace ID is a UUID.' });
 }
 
 function requireScope({ kind, scopes }: Caller, { metadata: { scope } }: Operation): void {

@@ -72,7 +72,8 @@ async function devKey(dataDir: string): Promise<JWK> {
     await rm(draft, { force: true });
   }
   const stored = await readKey(file);
-  if (!stored) throw new Error(`The development key ${file} cannot be read.`);
+  if (!stored)
+    throw new Error(`The development key file ${file} was removed during startup. Start the server again.`);
   return stored;
 }
 

@@ -20,7 +20,8 @@ const MAX_TEXT = 255;
 export async function verifyToken(token: string, issuer: TrustedIssuer, clock: Clock): Promise<Identity> {
   const payload = await verifiedPayload(token, issuer, clock);
   const subject = text(payload.sub);
-  if (subject === undefined) throw refused('The token has no usable sub claim.');
+  if (subject === undefined)
+    throw refused(`The sub claim of the token must be a string of 1 to ${MAX_TEXT} characters.`);
   return { issuer: issuer.issuer, subject, profile: profileOf(payload) };
 }
 
@@ -41,7 +42,9 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw refused('The token has expired.');
     if (error instanceof errors.JOSEError || error instanceof TypeError)
-      throw refused('The token is malformed, or its signature, issuer, audience or time is wrong.');
+      throw refused(
+        'The token is malformed, not valid at this time, or has a wrong signature, issuer or audience. Get a new token.',
+      );
     throw error;
   }
 }
@@ -138,7 +141,10 @@ async function discover(issuer: string): Promise<string> {
   if (!response.ok)
     throw new Error(`The identity provider returned status ${response.status} for its discovery document.`);
   const document = Discovery.parse(await response.json());
-  if (document.issuer !== issuer) throw new Error('The discovery document names a different issuer.');
+  if (document.issuer !== issuer)
+    throw new Error(
+      `The discovery document names the issuer ${document.issuer}, but AUTH_ISSUER is ${issuer}. Correct AUTH_ISSUER.`,
+    );
   return document.jwks_uri;
 }
 

@@ -101,13 +101,7 @@ export function resolveLink(from: string, link: string): string | undefined {
 }
 
 /** A document in the table of contents. */
-interface Entry {
-  /** Below `docs/`, such as `guides/quickstart.md`. */
-  file: string;
-  title: string;
-  /** One sentence. */
-  summary: string;
-}
+type Entry = Pick<Document, 'file' | 'title' | 'summary'>;
 
 /** Documents that are read together. */
 interface Group {

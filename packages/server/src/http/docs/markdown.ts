@@ -52,6 +52,7 @@ const textOf = (tokens: Token[]): string =>
 
 /** The text from a heading to the next one. The first section is the text before all headings. */
 export interface Section {
+  /** Empty before the first heading, as is `heading`. */
   anchor: string;
   heading: string;
   /** In one line, code included. */

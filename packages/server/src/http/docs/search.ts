@@ -1,16 +1,11 @@
 import type { Document } from './documents.ts';
-import { sectionsOf } from './markdown.ts';
+import { type Section, sectionsOf } from './markdown.ts';
 import type { Operation } from './operations.ts';
 
 /** A section of a page, or an operation of the reference. */
-export interface Place {
+export interface Place extends Section {
   page: string;
-  /** Empty at the top of the page. */
-  anchor: string;
   title: string;
-  /** Empty for text before the first heading. */
-  heading: string;
-  text: string;
 }
 
 /** The content that the search of the pages covers: the words of every section, and the operations of the API. */

@@ -82,8 +82,10 @@ function decode(bytes: Buffer): string {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    throw new ApiError('BAD_REQUEST', 'The body is not JSON.');
+  } catch (error) {
+    const [, line, column] = /line (\d+) column (\d+)/.exec(String(error)) ?? [];
+    const place = line === undefined ? '' : ` See line ${line}, column ${column}.`;
+    throw new ApiError('BAD_REQUEST', `The body is not JSON.${place}`);
   }
 }
 

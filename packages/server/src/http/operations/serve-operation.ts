@@ -214,12 +214,10 @@ async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchang
       return publicUrl(app, req, valid.query);
     },
   });
-  if (changesMembers(operation)) deps.forgetMemberships();
+  const { area } = operation.metadata;
+  const changesMembers = operation.method !== 'GET' && (area === 'members' || area === 'workspaces');
+  if (changesMembers) deps.forgetMemberships();
   return reply;
-}
-
-function changesMembers({ method, metadata: { area } }: Operation): boolean {
-  return method !== 'GET' && (area === 'members' || area === 'workspaces');
 }
 
 function responseOf({ app }: ServeDeps, { operation, res }: Exchange, reply: AnyReply) {

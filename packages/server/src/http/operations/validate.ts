@@ -27,7 +27,8 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
     if (schema === undefined) return undefined;
     const result = readInput(schema, value);
     if (result.success) return result.data;
-    for (const issue of result.issues) faults.push(fault(where, issue));
+    for (const { path, message } of result.issues)
+      faults.push({ field: [where, ...path.map(String)].join('.'), message });
     return undefined;
   };
   const params = check(operation.pathParams, 'params', raw.params);
@@ -52,15 +53,11 @@ function typedName(field: string): string {
   return where === 'body' ? [name, ...rest].join('.') : name;
 }
 
-function fault(where: string, issue: { path: PropertyKey[]; message: string }): FieldError {
-  return { field: [where, ...issue.path.map(String)].join('.'), message: issue.message };
-}
-
 /** An operation without a body ignores fields, but rejects a list or a number. */
 function rejectOtherBodies(body: unknown, faults: FieldError[]): void {
   if (body === undefined || body === null) return;
   if (typeof body === 'object' && !Array.isArray(body)) return;
-  faults.push({ field: 'body', message: 'This operation accepts no body, or an empty object.' });
+  faults.push({ field: 'body', message: 'This operation needs no body. Send none, or an empty object.' });
 }
 
 function rejectUnstorable(raw: RawRequest, faults: FieldError[]): void {

@@ -41,7 +41,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     text: mail.text,
     html: mail.html,
     date: mail.written_at,
-    messageId: `<${mail.id}@${domainOf(from)}>`,
+    messageId: `<${mail.id}@${/@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -55,8 +55,4 @@ function unsubscribeHeaders({ unsubscribe_url: url }: Mail): Record<string, stri
   return url.startsWith('https:')
     ? { ...headers, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : headers;
-}
-
-function domainOf(from: string): string {
-  return /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }

@@ -1,4 +1,4 @@
-import type { KeyedProviderId } from '@voiceloom/contract';
+import { bracketed, type KeyedProviderId } from '@voiceloom/contract';
 import type { GuardedResponse } from '../http.ts';
 import type { HttpProviderCall, KeyCheck, Vendor } from '../http-partner.ts';
 import type {
@@ -91,6 +91,13 @@ export function renderCall(
   const use = settings(request);
   const call = adapter.render(request, use);
   return { call, dropped: use.dropped() };
+}
+
+/** The text with its direction before it, in square brackets. */
+export function directed(spoken: string, { controls, of }: PartRequest, use: Pick<Settings, 'drop'>): string {
+  const whole = bracketed(spoken, controls?.instructions, of.max_characters);
+  if (whole === undefined) use.drop('controls.instructions');
+  return whole ?? spoken;
 }
 
 /** All items of a list in pages. `load` returns a page and the cursor of the next one, empty at the end. */

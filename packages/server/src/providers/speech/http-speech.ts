@@ -5,7 +5,7 @@ import {
   type HttpProviderOptions,
   requestIdOf,
 } from '../http-partner.ts';
-import { modelOf } from '../registry.ts';
+import { requireAccess } from '../registry.ts';
 import { billingOf, type PartRequest, renderCall, type SpeechAdapter, type SpokenPart } from './adapter.ts';
 import { partsOf, type SplitText } from './parts.ts';
 import { SpeechError, type SpeechProvider, type SpeechRequest, type SpeechResult } from './provider.ts';
@@ -58,10 +58,7 @@ async function synthesize(
   signal: AbortSignal,
 ): Promise<SpeechResult> {
   const { adapter, split } = partner;
-  const of = modelOf(adapter, request.model);
-  if (of === undefined) throw new SpeechError('unsupported', `There is no model "${request.model}".`);
-  const { credentials } = request;
-  if (credentials === undefined) throw new SpeechError('auth', 'The workspace has no key for this provider.');
+  const { of, credentials } = requireAccess(adapter, request);
   const dropped = new Set<string>();
   const takes: Take[] = [];
   for (const text of partsOf(request.text, { locale: request.locale_code, of, split })) {
@@ -101,13 +98,16 @@ async function speakPart(
   return { ...take, billed, request_id: spoken.request_id ?? requestIdOf(answer) };
 }
 
-/** A page may come from a proxy for a moment. A second one is an address that leads elsewhere, and waiting does not help. */
+/** A proxy may return a web page briefly, so the first one is retried. A second one means that the address is wrong. */
 async function noPage(ask: () => Promise<GuardedResponse>): Promise<GuardedResponse> {
   for (let pages = 0; pages < 2; pages++) {
     const answer = await ask();
     if (!isPage(answer)) return answer;
   }
-  throw new SpeechError('unsupported', 'It returned a web page instead of audio. Check its address.');
+  throw new SpeechError(
+    'unsupported',
+    'The provider returned a web page instead of audio. Check its base URL.',
+  );
 }
 
 const isPage = ({ body }: GuardedResponse): boolean =>

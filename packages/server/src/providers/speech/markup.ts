@@ -1,83 +1,62 @@
+import { createJoiner, type SpeechPiece, speechPieces, wholeSpans } from '@voiceloom/text';
 import type { Settings } from './adapter.ts';
-
-/** A part of a text: words, a pause, or words with markup. */
-export type Piece =
-  | { kind: 'text'; text: string }
-  | { kind: 'break'; ms: number }
-  | { kind: 'open' | 'close'; tag: string; attributes: Readonly<Record<string, string>> };
-
-/** Supported tags. Any other `<` is an ordinary character. */
-const TAGS = ['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p', 's'];
-const MARKUP = new RegExp(
-  `<break\\b([^<>]*)/?>|\\[pause\\s+(\\d+(?:\\.\\d+)?)\\s*(ms|s)\\]|<(/?)(${TAGS.join('|')})((?:\\s[^<>]*)?)>`,
-  'gi',
-);
-const ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-/** The default and maximum length of a break. */
-const USUAL_BREAK_MS = 500;
-const LONGEST_BREAK_MS = 10_000;
-
-export function parseMarkup(text: string): Piece[] {
-  const pieces: Piece[] = [];
-  let at = 0;
-  for (const match of text.matchAll(MARKUP)) {
-    if (match.index > at) pieces.push({ kind: 'text', text: text.slice(at, match.index) });
-    at = match.index + match[0].length;
-    const [, breakAttributes, pause, unit = '', slash, tag, rest] = match;
-    if (tag !== undefined) {
-      const kind = slash ? 'close' : 'open';
-      pieces.push({ kind, tag: tag.toLowerCase(), attributes: attributesOf(rest ?? '') });
-    } else {
-      const time = pause === undefined ? attributesOf(breakAttributes ?? '').time : pause + unit;
-      pieces.push({ kind: 'break', ms: millisecondsOf(time) });
-    }
-  }
-  if (at < text.length) pieces.push({ kind: 'text', text: text.slice(at) });
-  return pieces;
-}
-
-function attributesOf(text: string): Record<string, string> {
-  return Object.fromEntries(
-    Array.from(text.matchAll(ATTRIBUTE), ([, name = '', double, single]) => [
-      name.toLowerCase(),
-      double ?? single ?? '',
-    ]),
-  );
-}
-
-function millisecondsOf(time: string | undefined): number {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/i.exec(time?.trim() ?? '') ?? [];
-  if (amount === undefined) return USUAL_BREAK_MS;
-  const ms = Number(amount) * (unit?.toLowerCase() === 's' ? 1_000 : 1);
-  return Math.min(LONGEST_BREAK_MS, Math.round(ms));
-}
 
 /** Writes a pause for a model that reads plain text; undefined if it has no notation. */
 export type WritePause = (ms: number) => string;
 
+/** Writes an audio tag such as `laughs` for a model that knows it; undefined for a tag that it does not know. */
+export type WriteAudioTag = (name: string) => string | undefined;
+
+/** How a model that reads plain text writes what is not text. */
+interface Notation {
+  pause?: WritePause | undefined;
+  audio_tag?: WriteAudioTag | undefined;
+  /** Writes a word with its pronunciation in IPA. */
+  phoneme?: ((ipa: string, word: string) => string) | undefined;
+}
+
 /**
- * The text without tags: a `sub` becomes its alias, a pause the model's notation, everything else is dropped.
+ * The text without tags: a `sub` becomes its alias, a pause and an audio tag the model's notation, everything else is
+ * dropped.
  */
-export function plainText(text: string, use: Pick<Settings, 'drop'>, pause?: WritePause): string {
+export function plainText(
+  text: string,
+  use: Pick<Settings, 'drop'>,
+  { pause, audio_tag, phoneme }: Notation = {},
+): string {
+  const joiner = createJoiner();
   let hidden = 0;
-  const parts = parseMarkup(text).map((piece) => {
-    if (piece.kind === 'text') return hidden > 0 ? '' : piece.text;
-    if (piece.kind === 'break') {
-      if (!pause) use.drop('markup.break');
-      return pause?.(piece.ms) ?? ' ';
-    }
-    if (piece.tag === 'sub') {
-      hidden = Math.max(0, hidden + (piece.kind === 'open' ? 1 : -1));
-      return piece.kind === 'open' ? (piece.attributes.alias ?? '') : '';
-    }
-    if (piece.kind === 'open' && piece.tag !== 'p' && piece.tag !== 's') use.drop(`markup.${piece.tag}`);
-    return '';
-  });
-  return parts
-    .join('')
+  let sounds: string | undefined;
+  for (const piece of piecesOf(text)) {
+    if (phoneme && piece.kind === 'open' && piece.tag === 'phoneme') {
+      sounds = ipaOf(piece.attributes);
+      if (!sounds) use.drop('markup.phoneme');
+    } else if (piece.kind === 'close' && piece.tag === 'phoneme') sounds = undefined;
+    else if (phoneme && sounds && hidden === 0 && piece.kind === 'text')
+      joiner.add(phoneme(sounds, piece.text));
+    else if (piece.kind === 'open' && piece.tag === 'sub' && hidden++ === 0)
+      joiner.add(piece.attributes.alias ?? '');
+    else if (piece.kind === 'close' && piece.tag === 'sub') hidden -= 1;
+    else if (hidden > 0) continue;
+    else if (piece.kind === 'text') joiner.add(piece.text);
+    else if (piece.kind === 'break') joiner.addOr(pause?.(piece.ms), () => use.drop('markup.break'));
+    else if (piece.kind === 'audio_tag')
+      joiner.addOr(audio_tag?.(piece.name), () => use.drop('markup.audio_tag'));
+    else if (piece.tag === 'p' || piece.tag === 's') joiner.leaveOut('auto');
+    else if (piece.kind === 'open') use.drop(`markup.${piece.tag}`);
+  }
+  return joiner
+    .end()
     .replace(/[ \t]{2,}/g, ' ')
     .trim();
 }
+
+/** SSML's default alphabet is the provider's own; ours is IPA. */
+const ipaOf = ({ alphabet = 'ipa', ph }: Readonly<Record<string, string>>): string | undefined =>
+  alphabet === 'ipa' ? ph : undefined;
+
+/** The locale matters only to placeholders that nothing replaced. */
+const piecesOf = (text: string): SpeechPiece[] => speechPieces(text, 'en');
 
 /** Replaces the characters of tags. */
 const VEIL = '\ue000';
@@ -85,47 +64,54 @@ const VEIL = '\ue000';
 /** Hides tags from the sentence splitter, so that it finds no sentence end inside them. */
 export function maskTags(text: string): { veiled: string; unveil(piece: string): string } {
   const hidden: string[] = [];
-  const veiled = text.replaceAll(new RegExp(`${MARKUP.source}|${VEIL}`, 'gi'), (tag) => {
-    const characters = [...tag];
+  let veiled = '';
+  let at = 0;
+  const hide = (part: string): string => {
+    const characters = [...part];
     hidden.push(...characters);
     return VEIL.repeat(characters.length);
-  });
+  };
+  for (const { start, end } of wholeSpans(text)) {
+    veiled += text.slice(at, start).replaceAll(VEIL, hide) + hide(text.slice(start, end));
+    at = end;
+  }
+  veiled += text.slice(at).replaceAll(VEIL, hide);
   let next = 0;
   return { veiled, unveil: (piece) => piece.replaceAll(VEIL, () => hidden[next++] ?? '') };
 }
 
-export function hasMarkup(text: string): boolean {
-  return parseMarkup(text).some(({ kind }) => kind !== 'text');
-}
+/** Whether a text has speech markup. */
+export const hasMarkup = (text: string): boolean =>
+  piecesOf(text).some(({ kind }) => kind !== 'text' && kind !== 'audio_tag');
 
 /** The content of an SSML document with the tags that the model supports. All tags are closed. */
 export function ssmlText(text: string, use: Pick<Settings, 'drop'>, honored: readonly string[]): string {
   const open: string[] = [];
-  const parts = parseMarkup(text).map((piece) => {
-    if (piece.kind === 'text') return escapeText(piece.text);
-    if (piece.kind === 'break') return `<break time="${piece.ms}ms"/>`;
-    if (!honored.includes(piece.tag)) {
+  const joiner = createJoiner();
+  for (const piece of piecesOf(text)) {
+    if (piece.kind === 'text') joiner.add(escapeText(piece.text));
+    else if (piece.kind === 'break') joiner.add(`<break time="${piece.ms}ms"/>`);
+    else if (piece.kind === 'audio_tag') joiner.addOr(undefined, () => use.drop('markup.audio_tag'));
+    else if (!honored.includes(piece.tag)) {
       if (piece.kind === 'open') use.drop(`markup.${piece.tag}`);
-      return '';
-    }
-    if (piece.kind === 'open') {
+    } else if (piece.kind === 'open') {
       open.push(piece.tag);
-      return `<${piece.tag}${Object.entries(piece.attributes)
-        .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
-        .join('')}>`;
-    }
-    if (open.at(-1) !== piece.tag) return '';
-    open.pop();
-    return `</${piece.tag}>`;
-  });
+      joiner.add(`<${piece.tag}${attributesText(piece.attributes)}>`);
+    } else if (open.at(-1) === piece.tag) joiner.add(`</${open.pop()}>`);
+  }
   return (
-    parts.join('') +
+    joiner.end() +
     open
       .reverse()
       .map((tag) => `</${tag}>`)
       .join('')
   );
 }
+
+const attributesText = (attributes: Readonly<Record<string, string>>): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
+    .join('');
 
 /** Escapes element content. */
 export function escapeText(text: string): string {

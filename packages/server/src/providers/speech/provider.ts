@@ -1,4 +1,6 @@
+import type { ControlValue, DirectedModel } from '@voiceloom/contract';
 import type { Credentials } from '../http-partner.ts';
+import type { Provider } from '../registry.ts';
 
 export type { Credentials } from '../http-partner.ts';
 export {
@@ -20,7 +22,7 @@ export interface ModelPrice {
 }
 
 /** A model of a provider, with its price and its limits. */
-export interface SpeechModel {
+export interface SpeechModel extends DirectedModel {
   id: string;
   display_name: string;
   credits_per_1000_characters: number;
@@ -77,6 +79,8 @@ export interface SpeechRequest {
   speed: number;
   /** -12 to 12 semitones. */
   pitch: number;
+  /** Values that the model's `controls` accept. */
+  controls?: Readonly<Record<string, ControlValue>>;
   /** The same for every attempt of one take; providers that support such keys charge once. */
   idempotency_key: string;
   /** The credentials; undefined for engines that need no key. */
@@ -110,11 +114,7 @@ export interface SpeechResult {
 }
 
 /** A speech provider. */
-export interface SpeechProvider {
-  id: string;
-  models: readonly SpeechModel[];
-  /** A model that is not listed, for customers' own servers. */
-  otherModel?(id: string): SpeechModel;
+export interface SpeechProvider extends Provider<SpeechModel> {
   /** Public voices; the first one of each locale is its default. */
   voices(): readonly ProviderVoice[];
   /** The voices that a key can use. Missing if the provider has no keys and no concurrency limit. */
@@ -125,5 +125,4 @@ export interface SpeechProvider {
   phonemes?(texts: readonly string[], locale: string, signal: AbortSignal): Promise<(string | null)[]>;
   /** Rejects with a `SpeechError`, or with the signal's reason after an abort. */
   synthesize(request: SpeechRequest, signal: AbortSignal): Promise<SpeechResult>;
-  close(): Promise<void>;
 }

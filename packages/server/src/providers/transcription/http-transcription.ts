@@ -5,6 +5,7 @@ import {
   requestIdOf,
 } from '../http-partner.ts';
 import { text } from '../json.ts';
+import { requireAccess } from '../registry.ts';
 import {
   type AdapterRequest,
   ProviderError,
@@ -14,7 +15,6 @@ import {
   type TranscriptionAdapter,
   type TranscriptionProvider,
   type TranscriptionRequest,
-  transcriptionModelOf,
 } from './transcriber.ts';
 
 /** For the shortest audio; longer audio gets more time. */
@@ -65,17 +65,13 @@ export function createHttpTranscription(
 async function transcribe(partner: Partner, request: TranscriptionRequest): Promise<Transcription> {
   const { adapter } = partner;
   request.signal.throwIfAborted();
-  const of = transcriptionModelOf(adapter, request.model);
-  if (of === undefined) throw new ProviderError('unsupported', `There is no model "${request.model}".`);
-  const { credentials, audio } = request;
-  if (credentials === undefined)
-    throw new ProviderError('auth', 'The workspace has no key for this provider.');
+  const full = { ...request, ...requireAccess(adapter, request) };
+  const { audio, of } = full;
   if (audio.length > of.max_bytes)
     throw new ProviderError(
       'invalid_input',
       `The audio is larger than the maximum of ${of.max_bytes} bytes.`,
     );
-  const full = { ...request, credentials, of };
   const answer = await ask(partner, full);
   const raw = adapter.read(answer, full);
   return trusted({ ...raw, request_id: raw.request_id ?? requestIdOf(answer) }, full);

@@ -5,7 +5,6 @@ import {
   type AdapterRequest,
   languageOf,
   msOf,
-  type TranscribedSegment,
   type TranscribedWord,
   type TranscriptionAdapter,
 } from './transcriber.ts';
@@ -53,7 +52,9 @@ export const openaiCompatible: TranscriptionAdapter = {
     return {
       text: body.text,
       words: words.map(objectOf).map(wordOf),
-      segments: segments.map(segmentOf),
+      segments: segments.map(({ text: said, start, end }) => {
+        return { text: text(said), start_ms: msOf(start), end_ms: msOf(end) };
+      }),
       language: languageCode(text(body.language)),
       billed: billedOf(body),
     };
@@ -87,10 +88,6 @@ function wordOf({ word, text: alias, start, end, probability }: Record<string, u
     end_ms: msOf(end),
     ...(isKnown && { confidence }),
   };
-}
-
-function segmentOf({ text: said, start, end }: Record<string, unknown>): TranscribedSegment {
-  return { text: text(said), start_ms: msOf(start), end_ms: msOf(end) };
 }
 
 /** Older models are billed by the second, newer ones by the token. */

@@ -1,6 +1,7 @@
 import type { TranscriptionProviderId } from '@voiceloom/contract';
 import type { GuardedResponse } from '../http.ts';
 import type { Credentials, HttpProviderCall, Vendor } from '../http-partner.ts';
+import type { Provider } from '../registry.ts';
 import type { BillingUnit, ModelPrice, SpeechWord } from '../speech/provider.ts';
 
 export type { Credentials } from '../http-partner.ts';
@@ -60,16 +61,11 @@ export interface Transcription {
 }
 
 /** A transcription provider. It never receives the expected text. */
-export interface TranscriptionProvider {
-  id: string;
-  models: readonly TranscriptionModel[];
-  /** A model that is not listed, for customers' own servers. */
-  otherModel?(id: string): TranscriptionModel;
+export interface TranscriptionProvider extends Provider<TranscriptionModel> {
   /** The assumed concurrency limit of a key until the provider reports another. */
   starting_places: number;
   /** Rejects with a `ProviderError`, or with the signal's reason after an abort. */
   transcribe(request: TranscriptionRequest): Promise<Transcription>;
-  close(): Promise<void>;
 }
 
 /** Every provider of transcripts by its id. */

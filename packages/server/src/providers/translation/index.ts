@@ -1,15 +1,14 @@
 import { createHttpPartner, type HttpProviderOptions, requestIdOf } from '../http-partner.ts';
+import { requireAccess } from '../registry.ts';
 import { anthropic } from './anthropic.ts';
 import { deepl } from './deepl.ts';
 import { google } from './google.ts';
 import { openaiCompatible } from './openai-compatible.ts';
-import {
-  ProviderError,
-  type TranslationAdapter,
-  type TranslationProvider,
-  type TranslationProviders,
-  type TranslationResponse,
-  translationModelOf,
+import type {
+  TranslationAdapter,
+  TranslationProvider,
+  TranslationProviders,
+  TranslationResponse,
 } from './translator.ts';
 
 export {
@@ -57,11 +56,7 @@ export function createHttpTranslation(
     ...(otherModel && { otherModel }),
     async translate(request, signal): Promise<TranslationResponse> {
       signal.throwIfAborted();
-      const { credentials, model } = request;
-      if (credentials === undefined)
-        throw new ProviderError('auth', 'The workspace has no key for this provider.');
-      if (!translationModelOf(adapter, model))
-        throw new ProviderError('unsupported', `There is no model "${model}".`);
+      const { credentials } = requireAccess(adapter, request);
       const full = { ...request, credentials };
       const answer = await http.ask(adapter.render(full), { credentials, signal });
       const read = adapter.read(answer, full);

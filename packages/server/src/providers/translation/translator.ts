@@ -3,6 +3,7 @@ import type { GuardedResponse } from '../http.ts';
 import type { Credentials, HttpProviderCall, Vendor } from '../http-partner.ts';
 import { listOf, objectOf } from '../json.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { Provider } from '../registry.ts';
 
 export type { Credentials } from '../http-partner.ts';
 export { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
@@ -65,11 +66,7 @@ export interface TranslationResponse {
 }
 
 /** One partner that translates, behind the interface that all of them share. */
-export interface TranslationProvider {
-  id: string;
-  models: readonly TranslationModel[];
-  /** A model that is not in the list, where a customer may have it. */
-  otherModel?(id: string): TranslationModel;
+export interface TranslationProvider extends Provider<TranslationModel> {
   /** Requests at once that a key is taken to allow until its provider says otherwise. */
   starting_places: number;
   /** Most texts of one request, and most characters of all of them. */
@@ -77,7 +74,6 @@ export interface TranslationProvider {
   most_characters: number;
   /** Rejects with a `ProviderError`, or with the signal's reason once aborted. */
   translate(request: TranslationRequest, signal: AbortSignal): Promise<TranslationResponse>;
-  close(): Promise<void>;
 }
 
 /** Every provider of translations by its id. */

@@ -43,9 +43,10 @@ export const azurePartner: SpeechPartner = {
     if (!headers['user-agent']) return { status: 400 };
     if (RATES[String(headers['x-microsoft-outputformat'])] === undefined) return { status: 400 };
     const [, locale = '', voice = ''] =
-      /^<speak version="1\.0" xmlns="http:\/\/www\.w3\.org\/2001\/10\/synthesis" xml:lang="([\w-]+)"><voice name="([^"]+)">/.exec(
+      /^<speak version="1\.0" xmlns="http:\/\/www\.w3\.org\/2001\/10\/synthesis"(?: xmlns:mstts="https:\/\/www\.w3\.org\/2001\/mstts")? xml:lang="([\w-]+)"><voice name="([^"]+)">/.exec(
         body,
       ) ?? [];
+    if (body.includes('<mstts:') && !body.includes(' xmlns:mstts=')) return { status: 400 };
     return locale === 'en-US' && voice.startsWith('en-US-') && isXml(body) ? undefined : { status: 400 };
   },
   textOf,

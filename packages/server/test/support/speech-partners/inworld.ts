@@ -1,7 +1,7 @@
 import { json, jsonBody, type PartnerRequest, type SpeechPartner } from './partner.ts';
 
 const KEY = 'Z29vZC1pbndvcmxkOjAxMjM0NTY3ODk=';
-const KNOWN = ['text', 'voiceId', 'modelId', 'audioConfig', 'language', 'timestampType'];
+const KNOWN = ['text', 'voiceId', 'modelId', 'audioConfig', 'language', 'timestampType', 'temperature'];
 const MODELS = ['inworld-tts-1.5-max', 'inworld-tts-1.5-mini', 'inworld-tts-2'];
 /** A status of Google's RPC, as its gateway writes it. */
 const error = (status: number, code: number, message: string) => json({ code, message, details: [] }, status);
@@ -11,6 +11,7 @@ interface Body {
   voiceId?: string;
   modelId?: string;
   timestampType?: string;
+  temperature?: number;
   audioConfig?: { audioEncoding?: string; sampleRateHertz?: number; speakingRate?: number };
 }
 const bodyOf = (request: PartnerRequest): Body => jsonBody(request) as Body;
@@ -38,9 +39,10 @@ export const inworldPartner: SpeechPartner = {
   isSpeech: ({ method, path }) => `${method} ${path}` === 'POST /tts/v1/voice',
   refuse(request) {
     if (!isKnown(request)) return error(401, 16, 'Invalid authorization credentials');
-    const { text = '', voiceId, modelId = '', audioConfig = {} } = bodyOf(request);
+    const { text = '', voiceId, modelId = '', audioConfig = {}, temperature = 1 } = bodyOf(request);
     const stranger = Object.keys(jsonBody(request)).find((field) => !KNOWN.includes(field));
     if (stranger !== undefined) return error(400, 3, `unknown field "${stranger}"`);
+    if (temperature <= 0 || temperature > 2) return error(400, 3, 'temperature');
     if (!MODELS.includes(modelId)) return error(400, 3, 'Unknown model');
     if (voiceId !== 'Alex') return error(404, 5, 'Unknown voice: not found!');
     if (text === '' || [...text].length > 2_000) return error(400, 3, 'text must have 1 to 2000 characters');

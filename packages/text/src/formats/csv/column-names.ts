@@ -25,7 +25,7 @@ const NAMES: Record<LineField, readonly (readonly string[])[]> = {
 };
 export const LINE_FIELDS = Object.keys(NAMES) as LineField[];
 
-/** Names that are an id only if they are unique in each row; a file name can also mean the line's origin. */
+/** Names that are an ID only if they are unique in each row; a file name can also mean the line's origin. */
 const WEAK_IDS = ['cue', 'filename', 'file_name'];
 
 const ALL = new Map(
@@ -36,7 +36,7 @@ const LANGUAGES = new Map(
   [...HEADER_LANGUAGES].map((code) => [LANGUAGE_NAMES.of(code)?.toLowerCase(), code]),
 );
 
-/** The normalized name of a column: case, spaces, dots and hyphens are ignored. */
+/** The normalized name of a column: lower case, with `_` for spaces, dots and hyphens. */
 export function headerKey(name: string): string {
   return name
     .trim()
@@ -44,7 +44,7 @@ export function headerKey(name: string): string {
     .replace(/[\s.-]+/g, '_');
 }
 
-/** The normalized name: case, spaces, dots, hyphens, camel case and leading symbols are ignored. */
+/** Like `headerKey`, but leading symbols are removed and camel case is separated with `_`. */
 export function keyOf(name: string): string {
   return name
     .trim()

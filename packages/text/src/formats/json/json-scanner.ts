@@ -146,7 +146,7 @@ function unescaped(quoted: string): string | null {
   }
 }
 
-/** A string of the file that can be stored and spoken. Throws if it is too long. */
+/** Replaces unpaired surrogates. Throws if the text is too long. */
 export function limited(text: string, row: number): string {
   checkLength(text.length, row);
   // JSON can escape an unpaired surrogate, which can be neither stored nor spoken.

@@ -7,7 +7,10 @@ import type { ReadingNotes } from '../script-reading.ts';
 import { readMessages } from './json-messages.ts';
 import { createJsonScanner, type JsonScanner, limited } from './json-scanner.ts';
 
-/** Names of a line's fields, best first. Other fields are reported, except locales and durations. */
+/**
+ * Names of a line's fields, best first. Other fields are reported, except locales and durations. The names of csv
+ * columns are in `csv/column-names.ts`.
+ */
 const FIELDS = {
   script: ['script', 'text', 'line', 'dialogue'],
   line_id: ['line_id', 'id', 'string_id', 'stringid', 'key', 'identifier', 'cue', 'filename'],
@@ -17,7 +20,7 @@ const FIELDS = {
   direction: ['direction', 'emotion', 'style'],
 } as const;
 type Field = keyof typeof FIELDS;
-/** Names that are an id only if they are unique for each line. */
+/** Names that are an ID only if they are unique for each line. */
 const WEAK_IDS = new Set(['cue', 'filename']);
 const FIELD_OF = new Map<string, Field>(
   Object.entries(FIELDS).flatMap(([field, names]) =>

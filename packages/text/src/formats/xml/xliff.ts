@@ -152,8 +152,8 @@ function originalData(parts: readonly InlinePart[]): string {
 }
 
 /**
- * Ids are unique within one `<file>`. The same line in two files is one line; a different text with the same
- * id gets its file name as a prefix.
+ * IDs are unique only within one `<file>`. If another file repeats an ID with the same text, the line is added once. If
+ * the text differs, the ID gets the file name as a prefix.
  */
 function createUnitDoor(add: (raw: RawLine) => void) {
   const seen = new Map<string, { script: string; file: XliffFile }>();

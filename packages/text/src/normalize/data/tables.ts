@@ -1,3 +1,5 @@
+import type { Noun } from '../types.ts';
+
 /** A table with several spellings in a key, separated by spaces: `{ 's sec': 'second' }`. */
 export function spelled<T>(table: Readonly<Record<string, T>>): Record<string, T> {
   const rows = Object.entries(table).flatMap(([spellings, value]) =>
@@ -13,6 +15,20 @@ export function metric<T>(
   name: (prefix: string) => T,
 ): Record<string, T> {
   const rows = Object.entries(prefixes).map(([sign, prefix]) => [`${sign}${symbol}`, name(prefix)] as const);
+  return Object.fromEntries(rows);
+}
+
+/** Units of which there are some in one of another: `per({ km: … }, { h: 'pro Stunde' })` has the key `km/h`. */
+export function per(
+  units: Readonly<Record<string, Noun>>,
+  phrases: Readonly<Record<string, string>>,
+): Record<string, Noun> {
+  const rows = Object.entries(units).flatMap(([unit, [one, many, gender]]) =>
+    Object.entries(phrases).map(([of, phrase]): [string, Noun] => {
+      const names = [`${one} ${phrase}`, `${many} ${phrase}`] as const;
+      return [`${unit}/${of}`, gender === undefined ? names : [...names, gender]];
+    }),
+  );
   return Object.fromEntries(rows);
 }
 
@@ -33,4 +49,42 @@ export function inBothCases(table: Readonly<Record<string, string>>): Record<str
     [capital(small), capital(value)],
   ]);
   return Object.fromEntries(rows);
+}
+
+/** Units that are also written in capitals: `30 KM`. */
+export function withCapitals(units: Readonly<Record<string, Noun>>): Record<string, Noun> {
+  const rows = Object.entries(units).flatMap(([key, noun]) => {
+    const upper = key.toUpperCase();
+    return CAPITALS.has(upper) && !Object.hasOwn(units, upper) ? [[upper, noun] as const] : [];
+  });
+  return { ...units, ...Object.fromEntries(rows) };
+}
+
+const CAPITALS = new Set([
+  'KM',
+  'KG',
+  'CM',
+  'MM',
+  'ML',
+  'CL',
+  'GHZ',
+  'MHZ',
+  'KHZ',
+  'KWH',
+  'KM/H',
+  'KW',
+  'HZ',
+]);
+
+/** Abbreviations with a full stop in small letters, with a capital one, and in capitals: `sr.`, `Sr.`, `SR.` */
+export function inEveryCase(table: Readonly<Record<string, string>>): Record<string, string> {
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  const all: Record<string, string> = {};
+  for (const [key, spoken] of Object.entries(table)) {
+    if (!/\p{L}{2,}\.|\p{L}\..*\p{L}\./u.test(key)) continue;
+    all[key.toUpperCase()] ??= spoken.toUpperCase();
+    if (/^\p{Ll}/u.test(key)) all[capital(key)] ??= capital(spoken);
+    else all[key.toLowerCase()] ??= /^\p{Lu}\p{L}*\.$/u.test(key) ? spoken.toLowerCase() : spoken;
+  }
+  return { ...all, ...table };
 }

@@ -1,9 +1,17 @@
 /** A number with groups of three and decimals; the same in all languages that are written without spaces. */
-export const NUMBER = '(?:[1-9]\\d{0,2}(?:,\\d{3}(?!\\d)){1,6}|\\d{1,18})(?:\\.\\d{1,12})?';
-export const START = '(?<!\\d)(?<!\\d[.,])';
+export const NUMBER = '(?:[1-9]\\d{0,2}(?:[,，]\\d{3}(?!\\d)){1,6}|\\d{1,18})(?:\\.\\d{1,12})?';
+/** A number or a fraction: `1/2 mm`. */
+export const AMOUNT = `(?:\\d{1,3}/\\d{1,4}(?![\\d/])|${NUMBER})`;
+export const START = '(?<!\\d)(?<!\\d[.,，/])';
 export const STOP = '(?!\\d)(?![.,]\\d)';
 /** Between the limits of a range. */
-export const UNTIL = '[-–—~〜～至]';
+export const UNTIL = ' ?[-‐‑–—~〜～] ?';
+/** After Latin letters, digits and Katakana, a dash is a hyphen. Accounts write triangles for losses. */
+export const SIGN = '(?<sign>(?<![A-Za-z\\p{N})\\]ァ-ヶー.,:/\u{E001}] ?)[-+±△▲])?';
+
+/** Before a number without a unit, a dash after a word is a hyphen (`歼-20`), unless the word is a particle. */
+export const PLAIN_SIGN =
+  '(?<sign>(?:(?<=[为為是约約到至达達於于はがをにでもと、] ?)|(?<![\\p{L}\\p{N})\\]\u{E001}.,:/]|[\\p{N}] ))[-+±△▲])?';
 
 /** How Chinese, Japanese or Korean reads numbers. */
 export interface Numerals {
@@ -13,8 +21,10 @@ export interface Numerals {
   point: string;
 }
 
+export const plain = (text: string): string => text.replace(/[,，]/g, '');
+
 export function sayPlain({ digits, cardinal, point }: Numerals, text = ''): string {
-  const [integer = '', fraction] = text.replace(/,/g, '').split('.');
+  const [integer = '', fraction] = plain(text).split('.');
   const isCode = integer.length > 15 || (integer.length > 1 && integer.startsWith('0'));
   const whole = isCode ? digits(integer) : cardinal(Number(integer));
   return fraction === undefined ? whole : `${whole}${point}${digits(fraction)}`;

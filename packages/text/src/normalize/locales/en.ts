@@ -1,33 +1,47 @@
-import { EN, MONTHS } from '../data/en.ts';
-import { fullYear, numberFormat } from '../numbers.ts';
-import type { Found, Language, Rule } from '../types.ts';
+import { EN } from '../data/en.ts';
+import { numberFormat } from '../numbers.ts';
+import type { Choices, Language, Noun, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import {
-  CLOCK,
-  EDGE,
-  END,
-  ISO_DATE,
-  REGNAL_NUMERAL,
-  romanAfter,
-  rule,
-  rules,
-  wordRule,
-} from '../western/rules.ts';
-import { cardinal, decade, type English, ordinal, year } from './en-numbers.ts';
+import { EDGE, END, rule, wordRule } from '../western/rules.ts';
+import { codes, letters } from './en/codes.ts';
+import { dates } from './en/dates.ts';
+import { expressions, relations } from './en/math.ts';
+import { quantities, rates } from './en/measures.ts';
+import { cardinal, digitByDigit, type English, ordinal, year } from './en/numbers.ts';
+import { phones, phoneWords } from './en/phones.ts';
+import { places, placeWords } from './en/places.ts';
+import { times } from './en/times.ts';
+import { words } from './en/words.ts';
 
-const MONTH = `(?<month>${MONTHS.join('|')}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\\.?(?=[ ,\\d]))`;
 const YEAR_WORDS =
   /(?:^|[\s(“"])(?:in|since|until|till|year|circa|during|early|late|mid|spring|summer|autumn|fall|winter|class of|copyright|©|(?:January|February|March|April|May|June|July|August|September|October|November|December),?)\s$/i;
 const PLURAL =
-  /^ (?!(?:is|was|has|as|its|this|us|always|perhaps|does|across)\b)(?:[a-z]{2,20}s|people|men|women|children|feet)(?![\p{L}])/u;
+  /^ (?!(?:is|was|has|as|its|this|us|always|perhaps|does|across)\b)(?:[a-z]{2,20}s|people|men|women|children|feet|residents)(?![\p{L}])/u;
+/** `a $20 bill`: what stands before a noun stands in the singular. */
+const ONE_OF = /(?:^|[\s(“"])(?:an?|another|each|every|per|one|this|that) $/i;
+const WORD_AFTER = /^(?:[ -]\p{L}|, [\p{L}\d])/u;
+const EVENT = /^ (?:dash|sprint|race|run|freestyle|hurdles|relay|walk|swim|lens|film)\b/;
+const THE = /(?:^|[\s(“"])(?:the|her|his|its|their|our|my|your) $/i;
+const NO_NOUN =
+  /^ (?:i|he|she|it|we|they|you|that|which|who|in|on|at|to|for|from|of|and|or|but|is|was|are|were|will|would|has|had|a|an|the|each|per|by|with|as|than|if|when|so|not|more|less|now|today|ago|away|too|left)\b|^ \p{L}+s\b/iu;
 
 /** English as it is said in a region; American where the locale names none. */
-export function english(locale: string): Language {
+export function english(locale: string, choices: Choices): Language {
   const region = locale.split('-')[1] ?? 'us';
   const variety: English = ['us', 'ph', 'pr'].includes(region) ? 'american' : 'british';
+  const format = numberFormat(locale);
   return createLanguage({
-    format: numberFormat(locale),
-    lexicon: variety === 'american' ? EN : { ...EN, units: britishUnits() },
+    locale,
+    choices,
+    format,
+    lexicon:
+      variety === 'american'
+        ? EN
+        : {
+            ...EN,
+            units: britishUnits(),
+            currencies: { ...EN.currencies, p: { major: ['penny', 'pence'] } },
+          },
     cardinal: (value) => cardinal(value, variety),
     formBefore: () => ({ gender: 'm', before_noun: false }),
     decimals: 'digits',
@@ -36,6 +50,9 @@ export function english(locale: string): Language {
       variety === 'british' && noun[1] === 'pence'
         ? `${major} ${value < 10 ? `and ${cardinal(value, variety)} ${noun[value === 1 ? 0 : 1]}` : cardinal(value, variety)}`
         : `${major} and ${cardinal(value, variety)} ${noun[value === 1 ? 0 : 1]}`,
+    isAttribute: ({ before, after }) =>
+      WORD_AFTER.test(after) &&
+      (ONE_OF.test(before) || EVENT.test(after) || (THE.test(before) && !NO_NOUN.test(after))),
     fraction: (top, bottom) => fraction(top, bottom, variety),
     joinFraction: (whole, part, top) => `${whole} and ${top === 1 ? part.replace(/^one /, 'a ') : part}`,
     year: (value) => year(value, variety),
@@ -43,21 +60,23 @@ export function english(locale: string): Language {
       value >= 1000 &&
       value <= 2099 &&
       (YEAR_WORDS.test(before) || (value >= 1100 && !PLURAL.test(after) && !/\p{L}-?$/u.test(before))),
-    phones: [
-      '(?<![\\p{L}\\p{N}-])(?:1[- .])?(?:\\(\\d{3}\\) ?|\\d{3}[-. ])\\d{3}[-. ]\\d{4}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}-])0\\d{2,4} \\d{3,4} \\d{3,4}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )555-\\d{4}(?![\\d-])',
-    ],
+    phones: phones(),
+    phoneDigits: (digits, before) =>
+      /(?:^|\D)1$/.test(before) && /^[89]00$/.test(digits)
+        ? `${cardinal(Number(digits[0]), variety)} hundred`
+        : digitByDigit(digits, variety),
     own: {
-      dates: dates(variety),
+      early: [...places(variety), ...expressions(variety, format), ...phoneWords(variety)],
+      dates: dates(variety, choices),
       times: times(variety),
-      ordinals: ordinals(variety),
-      words: words(variety),
+      measures: quantities(variety, (top, bottom) => fraction(top, bottom, variety)),
+      ordinals: [...rates(), ...codes(variety), ...ordinals(variety)],
+      words: [...placeWords(), ...words(variety), ...letters(), ...relations()],
     },
   });
 }
 
-function britishUnits() {
+function britishUnits(): Record<string, Noun> {
   return Object.fromEntries(
     Object.entries(EN.units).map(([key, [one, many]]) => {
       const spell = (word: string) => word.replace(/meter/g, 'metre').replace(/liter/g, 'litre');
@@ -72,135 +91,110 @@ const NAMED = new Map([
 ]);
 
 function fraction(top: number, bottom: number, variety: English): string | undefined {
-  if (top < 1 || bottom < 2 || bottom > 20 || top >= bottom) return undefined;
-  const name = NAMED.get(bottom) ?? ordinal(bottom, variety);
+  const isImproper = top > bottom && top < 100 && bottom <= 16 && top % bottom !== 0;
+  if (top < 1 || bottom < 2 || bottom > 1000 || (top >= bottom && !isImproper)) return undefined;
+  const name = NAMED.get(bottom) ?? ordinal(bottom, variety).replace(/^one (?=hundredth|thousandth)/, '');
   return top === 1 ? `one ${name}` : `${cardinal(top, variety)} ${name === 'half' ? 'halves' : `${name}s`}`;
 }
 
-function monthOf(name: string): string {
-  return MONTHS.find((month) => month.startsWith(name.replace('.', '').slice(0, 3))) ?? name;
-}
-
-function dates(variety: English): Rule[] {
-  const say = (day: number, month: string, written: string | undefined, before = ''): string | undefined => {
-    if (day < 1 || day > 31) return undefined;
-    const said = ordinal(day, variety);
-    const the = /\bthe $/i.test(before) ? '' : 'the ';
-    const date = variety === 'american' ? `${month} ${said}` : `${the}${said} of ${month}`;
-    return written === undefined ? date : `${date}, ${year(Number(written), variety)}`;
-  };
-  const numeric = (day = '', month = '', written: string | undefined, before: string) => {
-    const name = MONTHS[Number(month) - 1];
-    const full = fullYear(written);
-    return name === undefined ? undefined : say(Number(day), name, full, before);
-  };
-  const spelled = ({ groups, before }: Found) =>
-    say(Number(groups.day), monthOf(groups.month ?? ''), groups.year, before);
-  return [
-    rule('date', ISO_DATE, ({ groups, before }) => numeric(groups.day, groups.month, groups.year, before)),
-    rule(
-      'date',
-      `${EDGE}(?<one>\\d{1,2})[/.](?<two>\\d{1,2})[/.](?<year>\\d{4}|\\d{2})${END}(?![./]\\d)`,
-      ({ groups, before }) => {
-        const { one, two, year: written } = groups;
-        return variety === 'american'
-          ? numeric(two, one, written, before)
-          : numeric(one, two, written, before);
-      },
-    ),
-    ...rules('date', spelled, [
-      `${EDGE}${MONTH} (?<day>\\d{1,2})(?:st|nd|rd|th)?${END}(?!:\\d)(?:,? (?<year>[12]\\d{3})${END})?`,
-      `${EDGE}(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}(?![\\p{L}])(?:,? (?<year>[12]\\d{3})${END})?`,
-    ]),
-    ...rules('date', ({ groups }) => decade(Number(groups.decade), variety), [
-      `${EDGE}(?<decade>1\\d{2}0|20\\d0)['’]?s${END}`,
-      `${EDGE}['’]?(?<decade>[2-9]0)['’]?s${END}`,
-    ]),
-    rule(
-      'date',
-      `(?<![\\p{L}\\p{N}.,])(?<year>\\d{1,4}) ?(?<era>BCE|BC|CE|AD)(?![\\p{L}\\p{N}])`,
-      ({ groups }) => `${year(Number(groups.year), variety)} ${[...(groups.era ?? '')].join(' ')}`,
-    ),
-  ];
-}
-
-function times(variety: English): Rule[] {
-  const clock = ({ groups, after, text }: Found): string | undefined => {
-    const { hour = '', minute, second, half } = groups;
-    const [hours, minutes] = [Number(hour), Number(minute ?? 0)];
-    if (hours > 24 || minutes > 59 || (half !== undefined && hours > 12)) return undefined;
-    const day = half === undefined ? '' : ` ${half.toLowerCase().startsWith('a') ? 'A M' : 'P M'}`;
-    // The full stop of `p.m.` at the end of a text ends the sentence as well.
-    const stop = text.endsWith('.') && /^["”’)]?\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';
-    const said = cardinal(hours, variety);
-    const seconds = second === undefined ? '' : ` and ${cardinal(Number(second), variety)} seconds`;
-    if (minutes === 0 && half === undefined) {
-      if (/^ ?o['’]clock/.test(after)) return said;
-      return hours > 12 || hours === 0 ? `${said} hundred hours` : `${said} o'clock${seconds}`;
-    }
-    if (minutes === 0) return `${said}${seconds}${day}${stop}`;
-    return `${said} ${minutes < 10 ? 'oh ' : ''}${cardinal(minutes, variety)}${seconds}${day}${stop}`;
-  };
-  const half = '(?<half>[ap]\\.m\\.|[AP]\\.M\\.|[ap]m|[AP]M)(?![\\p{L}\\p{N}])';
-  return rules('time', clock, [
-    `${EDGE}(?<hour>\\d{1,2})[:.](?<minute>\\d{2})(?::(?<second>\\d{2}))? ?${half}`,
-    `${EDGE}(?<hour>\\d{1,2}) ?${half}`,
-    `${CLOCK}(?![\\p{N}:])`,
-  ]);
-}
+/** Pairs that are no fractions, as they are said. */
+const SAYINGS: Readonly<Record<string, string>> = {
+  '24/7': 'twenty-four seven',
+  '50/50': 'fifty-fifty',
+  '50-50': 'fifty-fifty',
+  '9/11': 'nine eleven',
+  '20/20': 'twenty twenty',
+  '4/4': 'four four',
+  '2/4': 'two four',
+  '6/8': 'six eight',
+};
 
 function ordinals(variety: English): Rule[] {
+  const say = (text: string | undefined): string => cardinal(Number(text), variety);
   return [
     rule(
       'ordinal',
-      `${EDGE}(?<number>\\d{1,3}(?:,\\d{3}){0,3}|\\d{1,9})(?:st|nd|rd|th)${END}`,
+      `${EDGE}(?<number>\\d{1,3}(?:,\\d{3}){1,3}|\\d{1,9})(?:st|nd|rd|th|ST|ND|RD|TH)${END}`,
       ({ groups }) => {
         const value = Number((groups.number ?? '').replace(/,/g, ''));
         return value === 0 ? 'zeroth' : ordinal(value, variety);
       },
     ),
-    rule('unit', `${EDGE}(?<feet>\\d{1,2})['′](?<inches>\\d{1,2})["″]`, ({ groups }) => {
-      const [feet, inches] = [Number(groups.feet), Number(groups.inches)];
-      return `${cardinal(feet, variety)} ${feet === 1 ? 'foot' : 'feet'} ${cardinal(inches, variety)}`;
-    }),
-    rule('number', `${EDGE}24/7${END}`, () => 'twenty-four seven'),
-    rule('number', `${EDGE}50/50${END}`, () => 'fifty-fifty'),
-    rule('number', `(?<![\\p{L}\\p{N}/])9/11(?![\\p{L}\\p{N}/])`, () => 'nine eleven'),
+    rule(
+      'number',
+      `${EDGE}(?<top>\\d{1,3})/(?<bottom>\\d{1,3})(?:st|nd|rd|th)(?<many>s?)${END}`,
+      ({ groups }) => fraction(Number(groups.top), Number(groups.bottom), variety),
+    ),
+    rule(
+      'number',
+      `(?<![\\p{L}\\p{N}/-])(?:24/7|50[/-]50|9/11|20/20(?= vision| hindsight|[.,!?]|$)|(?:4/4|2/4|6/8)(?= time))(?![\\p{L}\\p{N}/])`,
+      ({ text }) => SAYINGS[text],
+    ),
+    // `8/10` as a mark, `120/80` as a pressure of blood.
+    rule(
+      'number',
+      `(?<=(?<![\\p{L}])(?:score[ds]?|rat(?:ed|ing)|rates?|got|gave|marks?|grade[ds]?|a|solid|perfect)(?: \\p{L}{1,6}){0,2} )(?<top>\\d{1,3})/(?<bottom>5|10|100)(?![\\p{L}\\p{N}/]|[.,]\\d| (?:of|cups?|inch|mile)\\b)`,
+      ({ groups }) =>
+        Number(groups.top) === 1 ? undefined : `${say(groups.top)} out of ${say(groups.bottom)}`,
+    ),
+    rule('number', `${EDGE}10/10${END}`, () => 'ten out of ten'),
+    rule(
+      'number',
+      `${EDGE}(?<top>[1-9]\\d{1,3})/(?<bottom>[1-9]\\d{0,2}0)(?![\\p{L}\\p{N}/]|[.,]\\d| of )`,
+      ({ groups: { top, bottom } }) =>
+        Number(top) <= Number(bottom) ? `${say(top)} out of ${say(bottom)}` : undefined,
+    ),
+    rule('number', `${EDGE}[x×](?=\\d{1,4}${END})`, () => 'times '),
+    rule(
+      'number',
+      `${EDGE}(?<top>1\\d{2}|9\\d)/(?<bottom>[5-9]\\d|1[01]\\d)(?![\\p{L}\\p{N}/]|[.,]\\d)`,
+      ({ groups: { top = '', bottom } }) =>
+        `${top.length === 3 ? `one ${top[1] === '0' ? `oh ${say(top[2])}` : say(top.slice(1))}` : say(top)} over ${say(bottom)}`,
+    ),
+    ...ratios(variety),
     wordRule(
       'abbreviation',
-      `${EDGE}(?<word>No|Nos|Vol|Ch|Fig|p|pp)\\.(?= ?\\d)`,
-      ({ groups }) => BEFORE_NUMBER[groups.word ?? ''],
+      `${EDGE}(?<word>Nos?|nos?|Vol|vol|Ch|ch|Fig|fig|Figs|pp?|Pp?|Sec|sec|Art|art|para|l|ll|ed|Ex|App)\\.(?= ?[\\d\u{E001}])`,
+      ({ groups: { word = '' } }) => {
+        const name = BEFORE_NUMBER[word.toLowerCase()];
+        if (name === undefined) return undefined;
+        const isCapital = /^\p{Lu}/u.test(word) && word.length > 2;
+        return isCapital ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+      },
+    ),
+  ];
+}
+
+/** Ratios and odds, and the shape of a screen. */
+function ratios(variety: English): Rule[] {
+  const say = (text: string | undefined): string => cardinal(Number(text), variety);
+  const pair = (between: string) =>
+    `(?<![\\p{L}\\p{N}:.,])(?<from>\\d{1,5})${between}(?<to>\\d{1,5})(?![\\p{L}\\p{N}:]|[.,]\\d)`;
+  const screens = new Set(['16:9', '16:10', '21:9', '32:9', '4:3']);
+  return [
+    rule(
+      'number',
+      pair(' ?: ?'),
+      ({ groups, text }) => `${say(groups.from)} ${screens.has(text) ? 'by' : 'to'} ${say(groups.to)}`,
     ),
   ];
 }
 
 const BEFORE_NUMBER: Record<string, string> = {
-  No: 'number',
-  Nos: 'numbers',
-  Vol: 'volume',
-  Ch: 'chapter',
-  Fig: 'figure',
+  no: 'number',
+  nos: 'numbers',
+  vol: 'volume',
+  ch: 'chapter',
+  fig: 'figure',
+  figs: 'figures',
   p: 'page',
   pp: 'pages',
+  sec: 'section',
+  art: 'article',
+  para: 'paragraph',
+  l: 'line',
+  ll: 'lines',
+  ed: 'edition',
+  ex: 'example',
+  app: 'appendix',
 };
-const REGNAL =
-  'King|Queen|Pope|Emperor|Tsar|Louis|Henry|Edward|George|Charles|William|James|Richard|Elizabeth|Mary|Catherine|Philip|Frederick|Francis|Napoleon|Alexander|Nicholas|Ivan|Peter|John|Paul|Benedict|Pius|Leo|Gregory|Ramses|Ptolemy|Otto';
-const COUNTED =
-  'Chapter|chapter|Part|part|Volume|volume|Book|Act|act|Scene|scene|World War|Phase|phase|Type|type|Section|section|Super Bowl|Rocky|Class|Level|Mark';
-
-function words(variety: English): Rule[] {
-  return [
-    romanAfter(REGNAL, (value) => `the ${ordinal(value, variety)}`, REGNAL_NUMERAL),
-    romanAfter(COUNTED, (value) => cardinal(value, variety)),
-    wordRule('abbreviation', `${EDGE}Dr\\.?(?= \\p{Lu})`, ({ before }) =>
-      /\p{Lu}\p{Ll}+ $/u.test(before) ? 'Drive' : 'Doctor',
-    ),
-    wordRule('abbreviation', `(?<=\\p{Lu}\\p{Ll}{1,20} )Dr\\.?${END}`, () => 'Drive'),
-    wordRule(
-      'abbreviation',
-      `(?<=(?:\\p{Lu}\\p{Ll}{1,20}|\\d(?:st|nd|rd|th)|\u{E001}) )St(?:\\.|${END})`,
-      ({ text, after }) => (text.endsWith('.') && /^\s*$/.test(after) ? 'Street.' : 'Street'),
-    ),
-    wordRule('abbreviation', `${EDGE}St\\.?(?= \\p{Lu})`, () => 'Saint'),
-  ];
-}

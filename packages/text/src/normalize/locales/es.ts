@@ -1,10 +1,14 @@
 import { toCardinal, toOrdinal } from 'n2words/es-ES';
-import { ES, MONTHS, PESO } from '../data/es.ts';
+import { ES, MONTHS, PER, PESO } from '../data/es.ts';
 import { numberFormat, wordSet } from '../numbers.ts';
-import type { Form, Found, Language, Rule } from '../types.ts';
+import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import { codeRules, initialisms, spellCode } from '../western/codes.ts';
+import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
+import { type Part, partRules } from '../western/parts.ts';
 import { romanceDates, romanceForm } from '../western/romance.ts';
-import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, rules, SPACE } from '../western/rules.ts';
+import { otherDates, postalCodes, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
+import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE } from '../western/rules.ts';
 import { COUNTING } from '../western/western.ts';
 
 const SHORTENED = (words: string): string =>
@@ -70,46 +74,144 @@ const NOUNS = {
   ),
 };
 
-const MONTH = `(?<month>${MONTHS.join('|')})`;
+const digit = (value: number): string => cardinal(value);
 
-function dates(region: string): Rule[] {
+const EXPRESSIONS: ExpressionWords = {
+  plus: ES.plus,
+  minus: ES.minus,
+  equals: ES.equals,
+  times: ES.times,
+  divided: 'entre',
+  less: 'menor que',
+  greater: 'mayor que',
+  at_most: 'menor o igual que',
+  at_least: 'mayor o igual que',
+  not_equal: 'distinto de',
+  about: 'aproximadamente',
+  plus_minus: 'más menos',
+  root: 'raíz cuadrada de',
+  cube_root: 'raíz cúbica de',
+  infinity: 'infinito',
+  power(exponent) {
+    if (exponent === '2') return 'al cuadrado';
+    if (exponent === '3') return 'al cubo';
+    if (/^\p{L}$/u.test(exponent)) return `elevado a ${exponent}`;
+    return `elevado a ${exponent.startsWith('-') ? 'menos ' : ''}${cardinal(Math.abs(Number(exponent)))}`;
+  },
+  score: 'a',
+  ratios:
+    'escala|relación|proporción|razón|marcador|resultado|ganó|ganaron|gana|perdió|perdieron|empate|empataron|empató|venció|vencieron|aspecto|formato',
+  always: 'veinticuatro siete',
+  per: PER,
+  per_word: 'por',
+  hashtag: 'hashtag',
+  mention: ES.at,
+  underscore: ES.underscore,
+  dot: ES.dot,
+};
+
+const CODES: readonly Rule[] = [
+  ...codeRules({
+    digit,
+    before:
+      'PIN|código|contraseña|clave|extensión|ext\\.|referencia|ref\\.|código postal|C\\. ?P\\.|CP|número de serie|expediente|pedido|cuenta|matrícula|vuelo [A-Z]{2}',
+  }),
+  postalCodes(digit),
+  // License plates: `1234 BCD`.
+  rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{4}[ -]?[BCDFGHJKLMNPRSTVWXYZ]{3}(?![\\p{L}\\p{N}])', ({ text }) =>
+    spellCode(text, digit),
+  ),
+];
+
+const MONTH = `(?<month>${MONTHS.join('|')}|setiembre|(?:ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic)(?:\\.|(?= \\d{4}|/)))`;
+
+function dates(region: string, choices: Choices): Rule[] {
   const first = region === 'es' ? 'uno' : 'primero';
-  return romanceDates({
-    months: MONTHS,
-    day: (value) => (value === 1 ? first : cardinal(value)),
-    year: cardinal,
-    between: ' de ',
-    named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al?)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?º)? (?:de )?${MONTH}(?![\\p{L}])(?: (?:del? )?(?<year>[12]\\d{3})${END})?`,
-    until: (text) => (/^\d+ al /.test(text) ? 'al' : 'a'),
-  });
+  const written = romanceDates(
+    {
+      months: MONTHS,
+      day: (value) => (value === 1 ? first : cardinal(value)),
+      year: cardinal,
+      between: ' de ',
+      short: { set: 'sep', setiembre: 'sep' },
+      named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al?)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?º)?[ /-](?:de )?${MONTH}(?![\\p{L}])(?:,?[ /-](?:del? )?(?:año )?(?<year>[12]\\d{3})${END})?`,
+      until: (text) => (/^\d+ al /.test(text) ? 'al' : 'a'),
+    },
+    choices,
+  );
+  return [
+    ...earlyExpressions(EXPRESSIONS),
+    // An ordinal sign says that the first is read as such: `1.º de mayo`.
+    rule('date', `${EDGE}1(?:\\.?[º°]|\\.?er|\\.o)\\.?(?= de (?:${MONTHS.join('|')}))`, () => 'primero'),
+    ...written,
+    ...otherDates(
+      'el|del|al|día|desde el|hasta el|lunes|martes|miércoles|jueves|viernes|sábado|domingo',
+      (day, month, year) =>
+        `${day === 1 ? first : cardinal(day)} de ${MONTHS[month - 1]}${year === undefined ? '' : ` de ${cardinal(year)}`}`,
+      (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
+    ),
+    // The degree sign used as an ordinal indicator: `8° piso`.
+    rule(
+      'ordinal',
+      `${EDGE}(?<number>\\d{1,3})°(?= (?!bajo|sobre|norte|sur|este|oeste|latitud|longitud|centígrados)\\p{Ll}{3})`,
+      ({ groups, after }) => {
+        const isFeminine = romanceForm(after, NOUNS).gender === 'f';
+        const words = ordinal(Number(groups.number), isFeminine);
+        return words === undefined || isFeminine ? words : beforeNoun(words, after);
+      },
+    ),
+    ...CODES,
+    rule('date', `(?<=(?:años|los) )['’](?<decade>[2-9]0)(?:'?s)?${END}`, ({ groups }) =>
+      cardinal(Number(groups.decade)),
+    ),
+  ];
+}
+
+/** Minutes below ten: `nueve y cinco`, but `veintiuna cero cinco`. */
+function sayMinutes(hour: number, minute: number): string {
+  if (minute >= 10) return ` ${cardinal(minute)}`;
+  return hour > 12 || hour === 0 ? ` cero ${cardinal(minute)}` : ` y ${cardinal(minute)}`;
+}
+
+function clock({ groups, before, after, text }: Found): string | undefined {
+  const { hour = '', minute = '0', second, half, h, from, from_minute } = groups;
+  if (Number(hour) > 24 || Number(minute) > 59 || Number(from ?? 0) > 24) return undefined;
+  const saying = (hours: string, minutes: string) =>
+    cardinal(Number(hours), FEMININE_HOURS) +
+    (Number(minutes) === 0 ? '' : sayMinutes(Number(hours), Number(minutes)));
+  const low = from === undefined ? '' : `${saying(from, from_minute ?? '0')} a `;
+  const seconds =
+    second === undefined
+      ? ''
+      : ` y ${cardinal(Number(second), { gender: 'm', before_noun: true })} segundo${Number(second) === 1 ? '' : 's'}`;
+  const said = low + saying(hour, minute);
+  const stop = text.endsWith('.') && /^["”»)]?\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';
+  if (half !== undefined) return `${said}${seconds} ${partOfDay(Number(hour), half)}${stop}`;
+  // `a las nueve` needs no word for the hours; a time on its own does.
+  const alone = h !== undefined || !/(?:^|\s)(?:las?|sobre las|hacia las) $/i.test(before);
+  return `${said}${Number(minute) === 0 && alone ? ` hora${Number(hour) === 1 ? '' : 's'}` : ''}${seconds}`;
 }
 
 function times(): Rule[] {
-  const clock = ({ groups, after, text }: Found): string | undefined => {
-    const { hour = '', minute = '0', second, half, h } = groups;
-    if (Number(hour) > 24 || Number(minute) > 59) return undefined;
-    const hours = cardinal(Number(hour), FEMININE_HOURS);
-    const rest = Number(minute) === 0 ? '' : ` ${cardinal(Number(minute))}`;
-    const seconds =
-      second === undefined
-        ? ''
-        : ` y ${cardinal(Number(second), { gender: 'm', before_noun: true })} segundos`;
-    const stop = text.endsWith('.') && /^["”»)]?\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';
-    if (half !== undefined) return `${hours}${rest}${seconds} ${partOfDay(Number(hour), half)}${stop}`;
-    const named = h !== undefined || rest === '';
-    return `${hours}${rest === '' && named ? ` hora${Number(hour) === 1 ? '' : 's'}` : ''}${rest}${seconds}`;
-  };
-  const half = '(?<half>[ap]\\. ?m\\.|[ap]m|[AP]M)(?![\\p{L}\\p{N}])';
-  return rules('time', clock, [
-    `${EDGE}(?<hour>\\d{1,2})(?::(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?)?${SPACE}?${half}`,
-    `${EDGE}(?<hour>[01]?\\d|2[0-4])[:.](?<minute>[0-5]\\d)${SPACE}?(?<h>horas|hrs?\\.?|h)${END}`,
-    `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?<h>hrs|h)${END}`,
-    `${CLOCK}(?![\\p{N}:])`,
-  ]);
+  const half = `(?<half>[ap]\\.${SPACE}?m\\.|[ap]\\.?m(?![.\\p{L}]))(?![\\p{L}\\p{N}])`;
+  const low = `(?:(?<from>\\d{1,2})(?:[:.](?<from_minute>[0-5]\\d))?(?:${SPACE}?h)?${SPACE}?[-–—]${SPACE}?)?`;
+  const at = '(?<=(?<!\\p{L})(?:a|de|desde|hasta|sobre|hacia|antes de|y|son|era|eran|es) las? )';
+  const written = [
+    `${EDGE}${low}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?)?${SPACE}?${half}`,
+    `${EDGE}${low}(?<hour>[01]?\\d|2[0-4])[:.](?<minute>[0-5]\\d)${SPACE}?(?<h>horas|hrs?\\.?|hs\\.?|h\\.?)${END}`,
+    `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?[hH]${SPACE}?(?<minute>[0-5]\\d)(?:${SPACE}?(?:min|m))?${END}`,
+    `${EDGE}${low}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?<h>hrs\\.?|hs|h)${END}`,
+    `${at}(?<hour>[01]?\\d|2[0-4])[.](?<minute>[0-5]\\d)(?![\\p{N}%€]|[.,:]\\d)`,
+    `${at}(?<hour>[01]?\\d|2[0-4])(?=(?: y | menos )?,? de la (?:mañana|tarde|noche|madrugada)|[,;.!?]|$| en punto)(?![.,:]\\d)`,
+  ];
+  return [
+    ...written.map((source) => rule('time', source, clock, 'giu')),
+    rule('time', `${CLOCK}(?![\\p{N}:])`, clock),
+  ];
 }
 
 function partOfDay(hour: number, half: string): string {
-  if (/^a/i.test(half)) return hour === 12 ? 'de la noche' : 'de la mañana';
+  if (/^a/i.test(half)) return hour === 12 || hour === 0 ? 'de la noche' : 'de la mañana';
   if (hour === 12) return 'del mediodía';
   return hour >= 8 ? 'de la noche' : 'de la tarde';
 }
@@ -117,17 +219,33 @@ function partOfDay(hour: number, half: string): string {
 const REGNAL =
   'Felipe|Carlos|Alfonso|Fernando|Isabel|Juan|Juan Carlos|Juan Pablo|Enrique|Pedro|Luis|Napoleón|Pío|Benedicto|León|Gregorio|Jaime|Sancho|Ramiro|Jorge|Eduardo|Guillermo|Catalina|Pablo|Nicolás|Alejandro';
 
+/** `primer piso`, `tercer lugar`: shortened before a masculine noun (RAE DPD: apócope). */
+const beforeNoun = (words: string, after: string): string =>
+  romanceForm(after, NOUNS).before_noun ? words.replace(/(primer|tercer)o$/, '$1') : words;
+
 const SHORT_ORDINAL = rule(
   'ordinal',
-  `${EDGE}(?<number>\\d{1,3})\\.?(?<end>er|º|ª|°(?!\\s?[CF])|os|as)(?![\\p{L}\\p{N}])`,
-  ({ groups }) => {
-    const { number = '', end = '' } = groups;
-    const words = ordinal(Number(number), end === 'ª' || end === 'as');
+  `${EDGE}(?<number>\\d{1,3})(?:\\.?(?<end>er|[ºª]s?|°(?!\\s?[CF])|os|as|r[oa]|d[oa]|t[oa]|m[oa]|v[oa])|\\.(?<letter>[oa]))(?![\\p{L}\\p{N}])(?:\\.(?= \\p{Ll}))?`,
+  ({ groups, after }) => {
+    const { number = '', end = groups.letter ?? '' } = groups;
+    const isFeminine = /ª|a/.test(end);
+    const words = ordinal(Number(number), isFeminine);
     if (words === undefined) return undefined;
     if (end === 'er') return words.replace(/(primer|tercer)o$/, '$1');
-    return end.endsWith('s') ? `${words}s` : words;
+    if (end.endsWith('s')) return `${words}s`;
+    return isFeminine ? words : beforeNoun(words, after);
   },
 );
+
+const COUNTED =
+  'Guerra|Congreso|Edición|Feria|Festival|Premio|Premios|Jornadas|Encuentro|Semana|Simposio|Cumbre|Torneo|Trofeo|Copa|Concurso|Certamen|Aniversario|República|Reich|Concilio|Conferencia|Convención|Dinastía|Plan|Convenio|Maratón|Carrera|Marcha|Bienal|Legislatura|Asamblea|Gala|Foro|Campeonato|Juegos|Curso|Milenio|Internacional|Ciclo|Salón|Muestra';
+const BEFORE_NOUN = romanBefore(`${COUNTED}|${COUNTED.toLowerCase()}`, (value, after) => {
+  const noun = /^ (\p{L}+)/u.exec(after)?.[1] ?? '';
+  const low = noun.toLowerCase();
+  const isFeminine = NOUNS.feminine.test(low) || /^(?:cumbre|serie|dinastía|gala|bienal)$/.test(low);
+  const words = ordinal(value, isFeminine && !/^(?:programa|tema)$/.test(low));
+  return words === undefined ? undefined : isFeminine ? words : beforeNoun(words, ` ${low}`);
+});
 
 const WORDS: readonly Rule[] = [
   romanAfter(
@@ -135,20 +253,83 @@ const WORDS: readonly Rule[] = [
     (value, before) => (value <= 10 ? ordinal(value, /(?:Isabel|Catalina) $/.test(before)) : cardinal(value)),
     REGNAL_NUMERAL,
   ),
+  BEFORE_NOUN,
   romanAfter(
-    '[Ss]iglos?|[Cc]apítulo|[Tt]omo|[Aa]cto|[Ee]scena|[Vv]olumen|[Tt]ítulo|[Aa]rtículo|[Tt]ipo|[Ff]ase',
+    '[Ss]iglos?|[Cc]apítulo|[Tt]omo|[Aa]cto|[Ee]scena|[Vv]olumen|[Tt]ítulo|[Aa]rtículo|[Tt]ipo|[Ff]ase|[Aa]nexo|[Nn]ivel|[Cc]anto|[Pp]arte|[Ll]ibro|[Gg]rupo|[Cc]lase|[Zz]ona|[Ss]ección|[Nn]úmero|s\\.|cap\\.',
     (value) => cardinal(value),
   ),
+  ...romanNext('[Ss]iglos?|[Cc]apítulos|[Tt]omos', 'y|al|a|e|o', (value) => cardinal(value)),
+  sequels((value) => cardinal(value)),
+  ...initialisms(ES),
 ];
 
-const FRACTIONS: Record<number, string> = { 2: 'medio', 3: 'tercio', 4: 'cuarto' };
+const FRACTIONS: Record<number, string> = {
+  2: 'medio',
+  3: 'tercio',
+  4: 'cuarto',
+  100: 'centésimo',
+  1000: 'milésimo',
+};
+
+/** `doceavo`, `veinticincoavo` (RAE DPD: fraccionarios). */
+function fractionName(bottom: number): string {
+  if (FRACTIONS[bottom] !== undefined || bottom <= 10) return FRACTIONS[bottom] ?? ordinal(bottom) ?? '';
+  const stem = cardinal(bottom)
+    .replace(/ y /g, 'i')
+    .replace(/ /g, '')
+    .normalize('NFD')
+    .replace(/\u0301/g, '');
+  return `${stem
+    .replace(/[ao](?=$)/, '')
+    .replace(/ocho$/, 'och')
+    .replace(/(onc|doc|trec|catorc|quinc)e$/, '$1e')
+    .replace(/t$/, 't')}avo`;
+}
+
+function fraction(top: number, bottom: number): string | undefined {
+  if (top < 1 || bottom < 2 || (bottom > 100 && bottom !== 1000) || top >= bottom) return undefined;
+  return `${cardinal(top, { gender: 'm', before_noun: true })} ${fractionName(bottom)}${top > 1 ? 's' : ''}`;
+}
+
+/** `media hora`, `tres cuartos de kilogramo`, `dos horas y media`. */
+function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): string | undefined {
+  const gender = marked ?? 'm';
+  const isHalf = top === 1 && bottom === 2;
+  const part = fraction(top, bottom);
+  if (part === undefined) return undefined;
+  const half = gender === 'f' ? 'media' : 'medio';
+  if (whole === undefined) return isHalf ? `${half} ${one}` : `${part} de ${one}`;
+  const counted = `${cardinal(whole, { gender, before_noun: true })} ${whole === 1 ? one : many}`;
+  return `${counted} y ${isHalf ? half : part}`;
+}
+
+const PARTS = partRules(
+  ES.units,
+  'horas?|tazas?|cucharadas?|cucharaditas?|kilos?|litros?|docenas?|botellas?|vasos?|sobres?|limón|limones|cebollas?|paquetes?|botes?|metros?|kilómetros?|años?|mes|meses|días?|millón|millones|página|páginas|libras?|barras?|manzanas?|naranjas?|pulgadas?|minutos?|siglos?|sueldo|entrada|jornada|ración|raciones',
+  {
+    say: sayPart,
+    sayWord(part, word) {
+      const one = word
+        .replace(/(?<=[lnr])es$/, '')
+        .replace(/(?<=[aeiou])s$/, '')
+        .replace(/on$/, 'ón');
+      const isFeminine = romanceForm(` ${one}`, NOUNS).gender === 'f';
+      const many = /[aeiou]$/.test(one)
+        ? `${one}s`
+        : `${one}es`.replace(/ones$/, 'ones').replace(/ónes$/, 'ones');
+      return sayPart(part, isFeminine ? [one, many, 'f'] : [one, many]);
+    },
+  },
+);
 
 /** Spanish as spoken in a region; by default in Spain. */
-export function spanish(locale: string): Language {
+export function spanish(locale: string, choices: Choices): Language {
   const region = locale.split('-')[1] ?? 'es';
   const pesos = ['mx', 'ar', 'cl', 'co', 'uy', 'do', 'cu'].includes(region);
   const format = numberFormat(locale);
   return createLanguage({
+    locale,
+    choices,
     format,
     lexicon: {
       ...ES,
@@ -163,20 +344,23 @@ export function spanish(locale: string): Language {
       noun[0] === 'céntimo'
         ? `${major} con ${cardinal(value)}`
         : `${major} con ${cardinal(value, { gender: 'm', before_noun: true })} ${noun[value === 1 ? 0 : 1]}`,
-    fraction(top, bottom) {
-      if (top < 1 || bottom < 2 || bottom > 10 || top >= bottom) return undefined;
-      const name = FRACTIONS[bottom] ?? ordinal(bottom) ?? '';
-      return `${cardinal(top, { gender: 'm', before_noun: true })} ${name}${top > 1 ? 's' : ''}`;
-    },
+    fraction,
     joinFraction: (whole, part) => `${whole} y ${part.replace(/^un medio$/, 'medio')}`,
     year: cardinal,
     isYear: (value, { before }) =>
       value < 2101 && /(?:^|\s)(?:en|año|años|desde|hasta|de|siglo) $/i.test(before),
     phones: [
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )[6-9]\\d{2} \\d{3} \\d{3}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )[6-9]\\d{2}(?: \\d{2}){3}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )\\d{2} \\d{4} \\d{4}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,-])(?<!\\d )(?!\\d{3} ?000 ?000)\\(?[6-9]\\d{2}\\)?[ -]?\\d{3}[ -]?\\d{3}(?![\\d-]|[.,]\\d)',
+      '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?[6-9]\\d{2}\\)?(?:[ .-]\\d{2}){3}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?[89]\\d\\)?[ .-]\\d{3}[ .-]\\d{2}[ .-]\\d{2}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?\\d{2,3}\\)?[ -]\\d{3,4}[ -]\\d{4}(?![\\d-])',
+      `(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]eléfono|[Tt]fno\\.|[Ll]lam[aeo]r?|[Ll]lame|[Mm]arca|[Mm]arque):? (?:al )?)(?:\\d{3}(?![\\p{L}\\p{N}]|[ .,]\\d)|\\d{2,4}(?:[ -]\\d{2,4}){1,4}(?!\\d))`,
     ],
-    own: { dates: dates(region), times: times(), ordinals: [SHORT_ORDINAL], words: WORDS },
+    own: {
+      dates: dates(region, choices),
+      times: [...times(), ...PARTS],
+      ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],
+      words: WORDS,
+    },
   });
 }

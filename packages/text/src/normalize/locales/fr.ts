@@ -1,20 +1,15 @@
 import { toCardinal, toOrdinal } from 'n2words/fr-FR';
-import { FR, MONTHS } from '../data/fr.ts';
+import { FR, MONTHS, PER } from '../data/fr.ts';
+import { readDate } from '../date-order.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
-import type { Form, Found, Language, Rule } from '../types.ts';
+import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import { codeRules, initialisms } from '../western/codes.ts';
+import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
+import { type Part, partRules } from '../western/parts.ts';
 import { romanceDates } from '../western/romance.ts';
-import {
-  CLOCK,
-  EDGE,
-  END,
-  REGNAL_NUMERAL,
-  romanAfter,
-  rule,
-  rules,
-  SPACE,
-  wordRule,
-} from '../western/rules.ts';
+import { sequels } from '../western/romance-words.ts';
+import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
 
 function cardinal(value: number, { gender }: Form = { gender: 'm', before_noun: false }): string {
   const words = toCardinal(value);
@@ -40,36 +35,184 @@ function formBefore(after: string): Form {
   return { gender: feminine ? 'f' : 'm', before_noun: true };
 }
 
-const MONTH = `(?<month>${MONTHS.join('|')}|(?:janv|févr|avr|juil|sept|oct|nov|déc)\\.)`;
+const digit = (value: number): string => cardinal(value);
 
-function dates(): Rule[] {
-  return romanceDates({
-    months: MONTHS,
-    day: (value) => (value === 1 ? 'premier' : cardinal(value)),
-    year: cardinal,
-    between: ' ',
-    separator: '[/.]',
-    named: `${EDGE}(?:(?<from>\\d{1,2}|1er)${SPACE}?(?:[-–]|au)${SPACE}?)?(?<day>\\d{1,2}|1er)${SPACE}${MONTH}(?![\\p{L}])(?:${SPACE}(?<year>[12]\\d{3})${END})?`,
-    until: () => 'au',
-  });
+const EXPRESSIONS: ExpressionWords = {
+  plus: FR.plus,
+  minus: FR.minus,
+  equals: FR.equals,
+  times: FR.times,
+  divided: 'divisé par',
+  less: 'inférieur à',
+  greater: 'supérieur à',
+  at_most: 'inférieur ou égal à',
+  at_least: 'supérieur ou égal à',
+  not_equal: 'différent de',
+  about: 'environ',
+  plus_minus: 'plus ou moins',
+  root: 'racine carrée de',
+  cube_root: 'racine cubique de',
+  infinity: "l'infini",
+  power(exponent) {
+    if (exponent === '2') return 'au carré';
+    if (exponent === '3') return 'au cube';
+    if (/^\p{L}$/u.test(exponent)) return `puissance ${exponent}`;
+    return `puissance ${exponent.startsWith('-') ? 'moins ' : ''}${cardinal(Math.abs(Number(exponent)))}`;
+  },
+  score: 'à',
+  ratios:
+    'échelle|rapport|proportion|ratio|score|résultat|gagne|gagnent|gagné|perd|perdent|perdu|battu|bat|format|mène|mènent',
+  always: 'vingt-quatre heures sur vingt-quatre, sept jours sur sept',
+  per: PER,
+  per_word: 'par',
+  hashtag: 'hashtag',
+  mention: FR.at,
+  underscore: FR.underscore,
+  dot: FR.dot,
+};
+
+const CODES: readonly Rule[] = [
+  ...codeRules({
+    digit,
+    before:
+      'PIN|mot de passe|référence|réf\\.|numéro de série|numéro de client|dossier|commande|compte|Siret|Siren',
+  }),
+  // License plates: `AB-123-CD`.
+  rule(
+    'number',
+    '(?<![\\p{L}\\p{N}-])(?<one>[A-Z]{2})[- ](?<number>\\d{3})[- ](?<two>[A-Z]{2})(?![\\p{L}\\p{N}])',
+    ({ groups }) => [...(groups.one ?? ''), sayGroup(groups.number ?? ''), ...(groups.two ?? '')].join(' '),
+  ),
+  // A mark out of the best one: `15/20`.
+  rule(
+    'number',
+    '(?<=(?<!\\p{L})(?:note|notes|noté|notée|moyenne|obtenu|obtient|eu|score|résultat|avis|[àa]) (?:de )?\\d{1,3}(?:,\\d)? ?)/(?= ?(?:5|10|20|100)(?![\\d/]))',
+    () => ' sur ',
+  ),
+];
+
+const MONTH = `(?<month>${MONTHS.join('|')}|fevrier|aout|decembre|(?:janv|févr|fév|avr|juil|sept|oct|nov|déc)(?:\\.|(?= \\d{4})))`;
+
+const dayOf = (value: number): string => (value === 1 ? 'premier' : cardinal(value));
+
+function dates(choices: Choices): Rule[] {
+  const named = romanceDates(
+    {
+      months: MONTHS,
+      day: dayOf,
+      year: cardinal,
+      between: ' ',
+      separator: '[/.]',
+      short: { fevrier: 'févr', aout: 'août', decembre: 'déc' },
+      named: `${EDGE}(?:(?<from>\\d{1,2}|1er)${SPACE}?(?:[-–]|au)${SPACE}?)?(?<day>\\d{1,2}|1er|1ᵉʳ)${SPACE}${MONTH}(?![\\p{L}])(?:${SPACE}(?<year>[12]\\d{3})${END})?`,
+      until: () => 'au',
+    },
+    choices,
+  );
+  const numeric: Rule['say'] = ({ groups: { day = '', month = '', year } }) => {
+    const date = readDate(year?.length === 4 ? [day, month, year] : [day, month], choices, 'dmy');
+    if (!date) return undefined;
+    return `${dayOf(date.day)} ${MONTHS[date.month - 1]}${date.year === undefined ? '' : ` ${cardinal(Number(date.year))}`}`;
+  };
+  return [
+    ...earlyExpressions(EXPRESSIONS),
+    rule(
+      'ordinal',
+      '(?<=^\\s{0,9}|[.:;] )(?<number>[1-5])°\\)?(?= \\p{L})',
+      ({ groups }) => ['primo', 'secundo', 'tertio', 'quarto', 'quinto'][Number(groups.number) - 1],
+    ),
+    // A format of pictures: `16:9`.
+    rule(
+      'number',
+      `${EDGE}(?<top>16|21|4|3)[:/](?<bottom>9|10|3|2)${END}`,
+      ({ groups }) => PICTURES[`${groups.top}:${groups.bottom}`],
+    ),
+    rule('symbol', '(?<=(?<!\\d)50)-(?=50(?![\\d%]))', () => ' '),
+    ...named,
+    rule('date', `${EDGE}(?<day>\\d{1,2})-(?<month>\\d{1,2})-(?<year>\\d{4})${END}(?!-)`, numeric),
+    rule('date', `${EDGE}(?<year>[12]\\d{3})/(?<month>\\d{1,2})/(?<day>\\d{1,2})${END}`, numeric),
+    rule(
+      'date',
+      `(?<=(?<!\\p{L})(?:le|du|au|depuis le|avant le|dès le|${WEEKDAYS}) )(?<day>\\d{1,2})/(?<month>0?[1-9]|1[0-2])(?![\\p{L}\\p{N}/]| \\p{L}{1,12}s )`,
+      numeric,
+      'giu',
+    ),
+    rule(
+      'date',
+      `${EDGE}(?<month>0?[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})${END}`,
+      ({ groups }) => `${MONTHS[Number(groups.month) - 1]} ${cardinal(Number(groups.year))}`,
+    ),
+    // As the name of a decade or a page, 80 and 200 have no plural (Académie).
+    rule(
+      'date',
+      `(?<=(?<!\\p{L})(?:années|an|page|p\\.|chapitre|article|numéro|n°) )['’]?(?<value>80|[2-9]00)(?![\\p{L}\\p{N}]|[.,-]\\d|${SPACE}\\d)`,
+      ({ groups }) => cardinal(Number(groups.value)).replace(/s$/, ''),
+    ),
+    ...CODES,
+  ];
+}
+
+const PICTURES: Readonly<Record<string, string>> = {
+  '16:9': 'seize neuvièmes',
+  '16:10': 'seize dixièmes',
+  '21:9': 'vingt et un neuvièmes',
+  '4:3': 'quatre tiers',
+};
+
+const WEEKDAYS = 'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche';
+
+function clock({ groups, before }: Found): string | undefined {
+  const { hour = '', minute = '0', second, from, from_minute } = groups;
+  if (Number(hour) > 24 || Number(minute) > 59 || /\d[.,]$/.test(before)) return undefined;
+  const feminine = (written: string) => cardinal(Number(written), { gender: 'f', before_noun: true });
+  const heures = (written: string) => `${feminine(written)} heure${Number(written) < 2 ? '' : 's'}`;
+  const minutes = Number(minute) === 0 ? '' : ` ${feminine(minute)}`;
+  const start =
+    from_minute === undefined ? feminine(from ?? '0') : `${heures(from ?? '0')} ${feminine(from_minute)}`;
+  const low = from === undefined ? '' : `${start} à `;
+  const seconds =
+    second === undefined ? '' : ` et ${feminine(second)} seconde${Number(second) < 2 ? '' : 's'}`;
+  return `${low}${heures(hour)}${minutes}${seconds}`;
 }
 
 function times(): Rule[] {
-  const clock = ({ groups, before }: Found): string | undefined => {
-    const { hour = '', minute = '0', second, from } = groups;
-    if (Number(hour) > 24 || Number(minute) > 59) return undefined;
-    const hours = (written: string) => cardinal(Number(written), { gender: 'f', before_noun: true });
-    const low = from === undefined ? '' : `${hours(from)} à `;
-    const minutes =
-      Number(minute) === 0 ? '' : ` ${cardinal(Number(minute), { gender: 'f', before_noun: true })}`;
-    const seconds = second === undefined ? '' : ` et ${hours(second)} secondes`;
-    if (/\d[.,]$/.test(before)) return undefined;
-    return `${low}${hours(hour)} heure${Number(hour) < 2 ? '' : 's'}${minutes}${seconds}`;
-  };
-  return rules('time', clock, [
-    `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:h${SPACE}?)?[-–]${SPACE}?)?(?<hour>\\d{1,2})${SPACE}?h(?:${SPACE}?(?<minute>[0-5]\\d)(?!\\d))?(?:${SPACE}?min)?${END}`,
-    `${CLOCK}(?![\\p{N}:])`,
-  ]);
+  const hours = `(?<hour>\\d{1,2})${SPACE}?(?:h|heures?)`;
+  const low = `(?:(?<from>\\d{1,2})${SPACE}?(?:h${SPACE}?(?<from_minute>[0-5]\\d)?${SPACE}?)?[-–—]${SPACE}?)?`;
+  const written = [
+    `${EDGE}${low}${hours}(?:${SPACE}?(?<minute>[0-5]\\d)(?!\\d))?(?=${SPACE}?(?:min|mn)${END}|${END})(?:${SPACE}?(?:min|mn)(?!${SPACE}?\\d)${END})?`,
+    `${EDGE}(?<hour>\\d{1,2})[.:](?<minute>[0-5]\\d)${SPACE}?h(?:eures)?${END}`,
+  ];
+  return [
+    ...[`${EDGE}(?<count>24|12)${SPACE}?h(?:eures)?${SPACE}?/${SPACE}?\\k<count>${END}`].map((source) =>
+      rule(
+        'time',
+        source,
+        ({ groups }) => `${cardinal(Number(groups.count))} heures sur ${cardinal(Number(groups.count))}`,
+        'giu',
+      ),
+    ),
+    rule(
+      'time',
+      `${EDGE}(?<count>[67])${SPACE}?j(?:ours)?${SPACE}?/${SPACE}?7${END}`,
+      ({ groups }) => `${cardinal(Number(groups.count))} jours sur sept`,
+    ),
+    rule('number', `${EDGE}7/7${END}`, () => 'sept sur sept'),
+    ...written.map((source) => rule('time', source, clock, 'giu')),
+    rule('time', `${CLOCK}(?![\\p{N}:])`, clock),
+    // `1m80`, `1 m 80`: meters and centimeters.
+    rule(
+      'unit',
+      `${EDGE}(?<whole>[1-9]\\d?)${SPACE}?m${SPACE}?(?<part>\\d{2})${END}(?![.,]\\d)`,
+      ({ groups }) =>
+        `${cardinal(Number(groups.whole))} mètre${groups.whole === '1' ? '' : 's'} ${cardinal(Number(groups.part))}`,
+    ),
+    // A house number counts no streets: `21 rue de la Paix`.
+    rule(
+      'number',
+      `${EDGE}(?<number>\\d{0,3}1)(?=,? (?:rue|avenue|place|allée|impasse|route|villa|cité|esplanade) (?:d[eu]s? |d['’]|\\p{Lu}))`,
+      ({ groups }) => cardinal(Number(groups.number)),
+    ),
+  ];
 }
 
 const REGNAL =
@@ -78,16 +221,21 @@ const REGNAL =
 const ORDINALS: readonly Rule[] = [
   rule(
     'ordinal',
-    `${EDGE}(?<number>\\d{1,6})(?<end>er|ers|re|ère|res|nd|nde|nds|ndes|e|es|è|ème|èmes|eme|ième|ièmes)${END}`,
+    `${EDGE}(?<number>\\d{1,6})(?<end>er|ers|re|ère|ères|res|nd|nde|nds|ndes|d|de|e|es|è|ème|èmes|eme|emes|ième|ièmes|ieme|ᵉʳ|ʳᵉ|ᵉ|ᵉˢ|ⁿᵈ|ⁿᵈᵉ|ᵈ)${END}`,
     ({ groups }) => {
-      const { number = '', end = '' } = groups;
-      if (/^nd/.test(end)) return end.startsWith('nde') ? 'seconde' : 'second';
-      return ordinal(Number(number), /^(?:re|ère|res)$/.test(end)) + (end.endsWith('s') ? 's' : '');
+      const { number = '' } = groups;
+      const end = (groups.end ?? '').normalize('NFKC');
+      if (/^n?d/.test(end))
+        return number === '2'
+          ? `second${end.includes('e') ? 'e' : ''}${end.endsWith('s') ? 's' : ''}`
+          : undefined;
+      return ordinal(Number(number), /^(?:re|ère|ères|res)$/.test(end)) + (end.endsWith('s') ? 's' : '');
     },
   ),
-  wordRule('ordinal', `${EDGE}(?<roman>[IVX]{1,6})(?<end>er|ère|re|e|ème)${END}`, ({ groups }) => {
+  ...lateExpressions(EXPRESSIONS),
+  wordRule('ordinal', `${EDGE}(?<roman>[IVX]{1,6})(?<end>er|ère|re|e|ème|ᵉʳ|ᵉ|ʳᵉ)${END}`, ({ groups }) => {
     const value = readRoman(groups.roman ?? '');
-    return value === undefined ? undefined : ordinal(value, /^(?:ère|re)$/.test(groups.end ?? ''));
+    return value === undefined ? undefined : ordinal(value, /^(?:ère|re|ʳᵉ)$/.test(groups.end ?? ''));
   }),
 ];
 
@@ -99,15 +247,60 @@ const WORDS: readonly Rule[] = [
     REGNAL_NUMERAL,
   ),
   romanAfter(
-    '[Cc]hapitre|[Tt]ome|[Pp]artie|[Aa]cte|[Ss]cène|[Vv]olume|[Aa]rticle|[Tt]itre|[Tt]ype',
+    '[Cc]hapitre|[Tt]ome|[Pp]artie|[Aa]cte|[Ss]cène|[Vv]olume|[Aa]rticle|[Tt]itre|[Tt]ype|[Ll]ivre|[Ee]pisode|[Éé]pisode|[Nn]iveau|[Pp]hase|[Gg]roupe|[Aa]nnexe|[Zz]one|[Pp]aris|[Ll]yon|[Nn]uméro|[Cc]lasse|[Cc]hant',
     (value) => cardinal(value),
   ),
+  sequels((value) => cardinal(value)),
+  wordRule('abbreviation', `${EDGE}St(?=-\\p{Lu})`, () => 'Saint'),
+  wordRule('abbreviation', `${EDGE}Ste(?=-\\p{Lu})`, () => 'Sainte'),
+  ...initialisms(FR),
 ];
 
 const FRACTIONS: Record<number, string> = { 2: 'demi', 3: 'tiers', 4: 'quart' };
 
-export function french(locale: string): Language {
+function fraction(top: number, bottom: number): string | undefined {
+  if (top < 1 || bottom < 2 || (bottom > 20 && bottom !== 100 && bottom !== 1000) || top >= bottom)
+    return undefined;
+  const name = FRACTIONS[bottom] ?? ordinal(bottom);
+  return `${cardinal(top)} ${name}${top > 1 && !name.endsWith('s') ? 's' : ''}`;
+}
+
+/** `une demi-heure`, `trois quarts de litre`, `deux heures et demie`. */
+function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): string | undefined {
+  const gender = marked ?? 'm';
+  const part = fraction(top, bottom);
+  if (part === undefined) return undefined;
+  const isHalf = top === 1 && bottom === 2;
+  const article = gender === 'f' ? 'une' : 'un';
+  if (whole === undefined) {
+    if (isHalf) return `${article} demi-${one}`;
+    return `${part} ${/^[aeiouyéèh]/.test(one) ? "d'" : 'de '}${one}`;
+  }
+  const counted = `${cardinal(whole, { gender, before_noun: true })} ${whole === 1 ? one : many}`;
+  return `${counted} et ${isHalf ? `demi${gender === 'f' ? 'e' : ''}` : part}`;
+}
+
+const PARTS: readonly Rule[] = [
+  // The article is there already: `une 1/2 heure`.
+  rule('number', '(?<=(?<!\\p{L})(?:une?|la|le|cette|demi) )(?:1/2|½) (?=\\p{Ll}{3})', () => 'demi-', 'giu'),
+  ...partRules(
+    { ...FR.units, h: ['heure', 'heures', 'f'] },
+    'heures?|tasses?|cuillères?|cuillerées?|kilos?|litres?|douzaines?|bouteilles?|verres?|sachets?|citrons?|oignons?|pommes?|paquets?|pots?|mètres?|années?|mois|jours?|journées?|millions?|milliards?|pages?|livres?|pouces?|minutes?|siècles?|tour|tours|points?|gousses?|bottes?|poivrons?|concombres?|baguettes?|finales?|tarif|pension',
+    {
+      say: sayPart,
+      sayWord(part, word) {
+        const one = word === 'mois' ? word : word.replace(/s$/, '');
+        const many = word === 'mois' ? word : `${one}s`;
+        return sayPart(part, formBefore(` ${one}`).gender === 'f' ? [one, many, 'f'] : [one, many]);
+      },
+    },
+  ),
+];
+
+export function french(locale: string, choices: Choices): Language {
   return createLanguage({
+    locale,
+    choices,
     format: numberFormat(locale),
     lexicon: FR,
     cardinal,
@@ -119,22 +312,34 @@ export function french(locale: string): Language {
         ? `mille ${noun}`
         : `${magnitude} ${/^[aeiouyéè]/.test(noun) ? "d'" : 'de '}${noun}`,
     joinMoney: (major, { value }) => `${major} ${cardinal(value)}`,
-    fraction(top, bottom) {
-      if (top < 1 || bottom < 2 || bottom > 20 || top >= bottom) return undefined;
-      const name = FRACTIONS[bottom] ?? ordinal(bottom);
-      return `${cardinal(top)} ${name}${top > 1 && !name.endsWith('s') ? 's' : ''}`;
-    },
+    fraction,
     joinFraction: (whole, part) => `${whole} et ${part.replace(/^un demi$/, 'demi')}`,
     year: cardinal,
     isYear: () => false,
-    phones: ['(?<![\\p{L}\\p{N}-])0[1-9](?:[ .\u00a0-]\\d{2}){4}(?!\\d)'],
+    phones: [
+      '(?<![\\p{L}\\p{N}-])\\(?0[1-9]\\)?(?:[ .\u00a0\u202f-]?\\d{2}){4}(?!\\d)',
+      '(?<![\\p{L}\\p{N}-])0[ .]?[89]\\d{2}(?:[ .]\\d{3}){2}(?!\\d)',
+      '(?<![\\p{L}\\p{N}-])0[ .]?[89]\\d{2}(?:[ .]\\d{2}){3}(?!\\d)',
+      '(?<![\\p{L}\\p{N}-])00 ?33 ?[1-9](?:[ .-]?\\d{2}){4}(?!\\d)',
+      // Short numbers: `le 36 15`.
+      '(?<=(?<!\\p{L})(?:le|au|numéro|composez le|appelez le|tél\\.) )3[0-9] ?\\d{2}(?![\\p{L}\\p{N}]|[ .,/]\\d| \\p{Ll}+s(?!\\p{L}))',
+    ],
     phoneGroup: (digits) =>
-      digits.length > 3
-        ? Array.from(digits, (digit) => cardinal(Number(digit))).join(' ')
-        : [...(/^0*/.exec(digits)?.[0] ?? '')]
-            .map(() => 'zéro')
-            .concat(Number(digits) === 0 ? [] : [cardinal(Number(digits))])
-            .join(' '),
-    own: { dates: dates(), times: times(), ordinals: ORDINALS, words: WORDS },
+      (digits.length === 4 || digits.length === 10 ? (digits.match(/\d\d/g) ?? []) : [digits])
+        .map(sayGroup)
+        .join(' '),
+    own: {
+      dates: dates(choices),
+      times: [...PARTS, ...times()],
+      ordinals: ORDINALS,
+      words: WORDS,
+    },
   });
+}
+
+/** A pair or three digits as a number, after its zeros. */
+function sayGroup(digits: string): string {
+  if (digits.length > 3) return Array.from(digits, (one) => cardinal(Number(one))).join(' ');
+  const zeros = [...(/^0*/.exec(digits)?.[0] ?? '')].map(() => 'zéro');
+  return [...zeros, ...(Number(digits) === 0 ? [] : [cardinal(Number(digits))])].join(' ');
 }

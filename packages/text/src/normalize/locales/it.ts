@@ -1,10 +1,14 @@
 import { toCardinal, toOrdinal } from 'n2words/it-IT';
-import { IT, MONTHS } from '../data/it.ts';
+import { IT, MONTHS, PER } from '../data/it.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
-import type { Form, Found, Language, Rule } from '../types.ts';
+import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import { codeRules, initialisms, spellCode } from '../western/codes.ts';
+import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
+import { type Part, partRules } from '../western/parts.ts';
 import { romanceDates, romanceForm } from '../western/romance.ts';
-import { CLOCK, EDGE, END, romanAfter, rule, rules, SPACE, wordRule } from '../western/rules.ts';
+import { otherDates, postalCodes, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
+import { CLOCK, EDGE, END, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
 import { COUNTING } from '../western/western.ts';
 
 /** `un libro`, `una casa`, `uno`; everything else has one form. */
@@ -47,35 +51,199 @@ function formBefore(after: string): Form {
   return romanceForm(after, NOUNS);
 }
 
-const MONTH = `(?<month>${MONTHS.join('|')})`;
+const digit = (value: number): string => cardinal(value);
 
-const DATES: readonly Rule[] = [
-  // The degree sign used as an ordinal indicator: `3° piano`.
-  rule('ordinal', `${EDGE}(?<number>\\d{1,3})°(?= \\p{Ll}{3})`, ({ groups }) =>
-    ordinal(Number(groups.number)),
-  ),
-  ...romanceDates({
-    months: MONTHS,
-    day: (value) => (value === 1 ? 'primo' : cardinal(value)),
-    year: cardinal,
-    between: ' ',
-    named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]? ${MONTH}(?![\\p{L}])(?: (?<year>[12]\\d{3})${END})?`,
-    until: () => 'al',
+const EXPRESSIONS: ExpressionWords = {
+  plus: IT.plus,
+  minus: IT.minus,
+  equals: IT.equals,
+  times: IT.times,
+  divided: 'diviso',
+  less: 'minore di',
+  greater: 'maggiore di',
+  at_most: 'minore o uguale a',
+  at_least: 'maggiore o uguale a',
+  not_equal: 'diverso da',
+  about: 'circa',
+  plus_minus: 'più o meno',
+  root: 'radice quadrata di',
+  cube_root: 'radice cubica di',
+  infinity: 'infinito',
+  power(exponent) {
+    if (exponent === '2') return 'al quadrato';
+    if (exponent === '3') return 'al cubo';
+    if (/^\p{L}$/u.test(exponent)) return `elevato a ${exponent}`;
+    return `elevato a ${exponent.startsWith('-') ? 'meno ' : ''}${cardinal(Math.abs(Number(exponent)))}`;
+  },
+  score: 'a',
+  ratios:
+    'scala|rapporto|proporzione|formato|risultato|punteggio|vinto|vince|vincono|vinse|perso|perde|perdono|pareggio|pareggiato|battuto|batte|finita|finito|finisce',
+  always: 'ventiquattro ore su ventiquattro, sette giorni su sette',
+  per: PER,
+  per_word: 'per',
+  hashtag: 'hashtag',
+  mention: IT.at,
+  underscore: IT.underscore,
+  dot: IT.dot,
+};
+
+const CODES: readonly Rule[] = [
+  ...codeRules({
+    digit,
+    before:
+      'PIN|codice|password|riferimento|numero di serie|pratica|ordine|conto|CAP|codice postale|codice cliente|matricola|tessera',
   }),
+  postalCodes(digit),
+  // License plates: `AB 123 CD`.
+  rule('number', '(?<![\\p{L}\\p{N}-])[A-Z]{2}[ -]?\\d{3}[ -]?[A-Z]{2}(?![\\p{L}\\p{N}])', ({ text }) =>
+    spellCode(text, digit),
+  ),
 ];
 
+const MONTH = `(?<month>${MONTHS.join('|')}|(?:gen|febbr?|feb|mar|apr|mag|giu|giugn|lug|ago|sett?|ott|nov|dic)(?:\\.|(?= \\d{4})))`;
+const dayOf = (value: number): string => (value === 1 ? 'primo' : cardinal(value));
+
+const FEMININE_BEFORE = /(?:^|[\s(])(?:la|alla|della|nella|dalla|sulla|una|questa|quella|sua|mia)\s$/iu;
+
+/** A word that only spelling shows to be an ordinal, as feminine as the article or the noun. */
+const sayOrdinal: Rule['say'] = ({ groups, before, after }) =>
+  ordinal(Number(groups.number), FEMININE_BEFORE.test(before) || romanceForm(after, NOUNS).gender === 'f');
+
+const dates = (choices: Choices): readonly Rule[] => [
+  ...earlyExpressions(EXPRESSIONS),
+  // The degree sign used as an ordinal indicator, and letters: `3° piano`, `la 2a volta`.
+  rule(
+    'ordinal',
+    `${EDGE}(?<number>\\d{1,3})°(?= (?!nord|sud|est|ovest|sotto|sopra|centigradi)\\p{Ll}{3})`,
+    sayOrdinal,
+  ),
+  rule('ordinal', `${EDGE}(?<number>\\d{1,3})[ao](?= \\p{Ll}{3})`, sayOrdinal),
+  // Percentages take the article: `dal cinque al dieci per cento`.
+  rule(
+    'unit',
+    `(?<![\\p{L}\\p{N}.,-])(?<from>\\d{1,3})${SPACE}?%?${SPACE}?[-–]${SPACE}?(?<to>\\d{1,3})${SPACE}?%(?!\\d)`,
+    ({ groups, before }) => {
+      const article = (short: string, value: string) =>
+        `${/^[aeiou]/.test(value) ? `${short}l'` : `${short} `}${value}`;
+      const [from, to] = [cardinal(Number(groups.from)), cardinal(Number(groups.to))];
+      return /(?:dal|tra il) $/.test(before)
+        ? `${from} ${article('al', to)} per cento`
+        : `${article('dal', from)} ${article('al', to)} per cento`;
+    },
+  ),
+  rule(
+    'number',
+    '(?<![\\p{L}\\p{N}])(?:[Hh] ?24(?:/24)?|24 ?h(?:/| su )24|24 ore/24)(?![\\p{L}\\p{N}:.])',
+    () => 'ventiquattro ore su ventiquattro',
+  ),
+  rule(
+    'number',
+    '(?<![\\p{L}\\p{N}])7 ?(?:gg|giorni|g)?/7(?![\\p{L}\\p{N}/])',
+    () => 'sette giorni su sette',
+  ),
+  rule('number', '(?<![\\p{L}\\p{N}])16[:/]9(?![\\p{N}])', () => 'sedici noni'),
+  rule(
+    'time',
+    `(?<=(?<!\\p{L})(?:ore|orario|orari|aperto) )(?<from>\\d{1,2})${SPACE}?[-–]${SPACE}?(?<to>\\d{1,2})(?![\\p{N}:.,])`,
+    ({ groups }) => {
+      const hour = (value: string | undefined) => cardinal(Number(value), { gender: 'f', before_noun: true });
+      const at = (word: string, value: string) => (value === 'una' ? `${word}l'una` : `${word}le ${value}`);
+      return `${at('dal', hour(groups.from))} ${at('al', hour(groups.to))}`;
+    },
+  ),
+  // Two years take articles; those of a season follow each other.
+  rule(
+    'date',
+    `(?<![\\p{L}\\p{N}.,/-])(?<from>1\\d{3}|20\\d{2})${SPACE}?[-–]${SPACE}?(?<to>1\\d{3}|20\\d{2})(?![\\p{L}\\p{N}/-]|[.,]\\d)`,
+    ({ groups, before }) => {
+      const [from, to] = [cardinal(Number(groups.from)), cardinal(Number(groups.to))];
+      return /(?:stagione|biennio|triennio|periodo|anno|anni|nel|il|dal|campionato) $/i.test(before)
+        ? `${from} ${to}`
+        : `dal ${from} al ${to}`;
+    },
+  ),
+  rule(
+    'number',
+    `(?<=(?<!\\p{L})(?:[Pp]agine|[Pp]agg\\.|[Pp]p\\.|[Cc]apitoli|[Aa]rticoli|artt\\.|[Vv]ersetti|[Ee]tà|[Rr]ighe|[Pp]osti|[Tt]aglie|[Nn]umeri|[Vv]oti) )(?<from>\\d{1,3})${SPACE}?[-–]${SPACE}?(?<to>\\d{1,3})(?![\\p{L}\\p{N}/-]|[.,]\\d)`,
+    ({ groups }) => `da ${cardinal(Number(groups.from))} a ${cardinal(Number(groups.to))}`,
+  ),
+  // Scores and marks are no ranges: `3-2 contro`, `8/10`.
+  rule(
+    'symbol',
+    '(?<=(?<![\\p{L}\\p{N}.,/-])\\d{1,3} ?)[-–](?= ?\\d{1,3} (?:contro|sull[ao]?|con|nell[ao]|per|dopo|dell[ao]|del|in|al|fuori)(?!\\p{L}))',
+    () => ' a ',
+  ),
+  rule(
+    'symbol',
+    '(?<=(?<!\\p{L})(?:voto|voti|punteggio|valutazione|preso|media)(?: di)? \\d{1,3}(?:,\\d)? ?)/(?= ?(?:5|10|30|100|110)(?![\\d/]))',
+    () => ' su ',
+  ),
+  // `20mila`: one word with the number.
+  rule('number', `(?<![\\p{L}\\p{N}.,])(?<number>[1-9]\\d{0,2})${SPACE}?mila(?!\\p{L})`, ({ groups }) =>
+    cardinal(Number(groups.number) * 1000),
+  ),
+  ...romanceDates(
+    {
+      months: MONTHS,
+      day: dayOf,
+      short: { febbr: 'febb', giugn: 'giu' },
+      year: cardinal,
+      between: ' ',
+      named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]?[ -]${MONTH}(?![\\p{L}])(?:[ -](?:del )?(?<year>[12]\\d{3})${END})?`,
+      until: () => 'al',
+    },
+    choices,
+  ),
+  ...otherDates(
+    'il|del|dal|al|giorno|entro il|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica',
+    (day, month, year) =>
+      `${dayOf(day)} ${MONTHS[month - 1]}${year === undefined ? '' : ` ${cardinal(year)}`}`,
+    (month, year) => `${MONTHS[month - 1]} ${cardinal(year)}`,
+  ),
+  ...CODES,
+  rule('date', `(?<=(?:anni|gli|negli|degli|dagli) )['’](?<decade>[2-9]0)${END}`, ({ groups }) =>
+    cardinal(Number(groups.decade)),
+  ),
+];
+
+function clock({ groups, text }: Found): string | undefined {
+  const { hour = '', minute = '0', second, half, from, from_minute, ore } = groups;
+  if (Number(hour) > 24 || Number(minute) > 59 || Number(from ?? 0) > 24) return undefined;
+  const saying = (hours: string, minutes: string) =>
+    cardinal(Number(hours), { gender: 'f', before_noun: true }) +
+    (Number(minutes) === 0 ? '' : ` e ${cardinal(Number(minutes))}`);
+  const low = from === undefined ? '' : `${saying(from, from_minute ?? '0')} a `;
+  const seconds =
+    second === undefined ? '' : ` e ${cardinal(Number(second))} second${Number(second) === 1 ? 'o' : 'i'}`;
+  const part = half === undefined ? '' : ` ${partOfDay(Number(hour), half)}${text.endsWith('.') ? '.' : ''}`;
+  return `${ore === undefined ? '' : 'ore '}${low}${saying(hour, minute)}${seconds}${part}`;
+}
+
+function partOfDay(hour: number, half: string): string {
+  if (/^a/i.test(half)) return hour === 12 ? 'di notte' : hour < 5 ? 'di notte' : 'del mattino';
+  if (hour === 12) return 'del pomeriggio';
+  return hour >= 9 ? 'di sera' : hour >= 6 ? 'di sera' : 'del pomeriggio';
+}
+
 function times(): Rule[] {
-  const clock = ({ groups }: Found): string | undefined => {
-    const { hour = '', minute = '0', second } = groups;
-    if (Number(hour) > 24 || Number(minute) > 59) return undefined;
-    const hours = cardinal(Number(hour), { gender: 'f', before_noun: true });
-    const rest = Number(minute) === 0 ? '' : ` e ${cardinal(Number(minute))}`;
-    return `${hours}${rest}${second === undefined ? '' : ` e ${cardinal(Number(second))} secondi`}`;
-  };
-  return rules('time', clock, [
-    `${CLOCK}(?![\\p{N}:])`,
-    `(?<=(?:[Aa]ll[ae]|[Dd]all[ae]|[Oo]re|[Ll]e|[Ll]a|per le) |[Aa]ll'|[Dd]all'|[Ll]')(?<hour>[01]?\\d|2[0-4])[.](?<minute>[0-5]\\d)(?!\\d)(?![.,]\\d)`,
-  ]);
+  const half = `(?<half>[ap]\\.${SPACE}?m\\.(?=\\s*$|\\s+\\p{Lu})|[ap]\\.${SPACE}?m\\.|[ap]m(?!\\p{L}))`;
+  const hour = '(?<hour>[01]?\\d|2[0-4])';
+  const minute = '[.:,](?<minute>[0-5]\\d)';
+  const next = '(?!\\d)(?![.,]\\d)(?! ?[%€]| (?:euro|metri|milioni|miliardi|punti|secondi)(?!\\p{L}))';
+  const low = `(?:(?<from>[01]?\\d|2[0-4])(?:[:.](?<from_minute>[0-5]\\d))?${SPACE}?[-–—]${SPACE}?)?`;
+  const at =
+    "(?<=(?<!\\p{L})(?:(?:all[ae]|dall[ae]|dell[ae]|sull[ae]|nell[ae]|ore|le|la|inizio|orario|circa|verso) |all['’]|dall['’]|dell['’]|l['’]))";
+  const written = [
+    `${EDGE}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))?${SPACE}?${half}`,
+    `${EDGE}(?<ore>h)\\.?${SPACE}?${hour}(?:${minute})?${next}(?![\\p{L}])`,
+    `${EDGE}${low}${hour}${SPACE}?h${SPACE}?(?<minute>[0-5]\\d)${END}`,
+    `${at}${low}${hour}${minute}${next}`,
+    `(?<!(?:euro|€|\\$) )${EDGE}(?<from>[01]?\\d|2[0-4])[.](?<from_minute>[0-5]\\d)${SPACE}?[-–—]${SPACE}?${hour}[.](?<minute>[0-5]\\d)${next}`,
+  ];
+  return [
+    ...written.map((source) => rule('time', source, clock, 'giu')),
+    rule('time', `${CLOCK}(?![\\p{N}:])(?:${SPACE}?h${END})?`, clock),
+  ];
 }
 
 const REGNAL =
@@ -97,11 +265,35 @@ const ORDINALS: readonly Rule[] = [
   ),
 ];
 
+const COUNTED =
+  '(?:[Gg]uerra|[Cc]ongresso|[Ee]dizione|[Ff]estival|[Pp]remio|[Rr]epubblica|[Cc]oncilio|[Cc]onferenza|[Ll]egislatura|[Mm]illennio|[Gg]iornata|[Ss]ettimana|[Tt]orneo|[Cc]ampionato|[Rr]eich|[Oo]limpiade|[Ll]iceo|[Mm]unicipio|[Cc]ircoscrizione|[Dd]inastia|[Cc]rociata|[Bb]iennale|[Ss]essione|[Cc]onvegno)';
+
 const WORDS: readonly Rule[] = [
   romanAfter(
     `${REGNAL}|[Cc]apitolo|[Aa]tto|[Ss]cena|[Pp]arte|[Tt]itolo|[Vv]olume|[Ss]ecolo|[Cc]lasse`,
     (value, before) => ordinal(value, feminineName.test(before)),
   ),
+  // Streets named after a day: `via XX Settembre`.
+  wordRule(
+    'roman',
+    `${EDGE}[IVX]{1,5}(?= (?:${MONTHS.join('|')})(?!\\p{L}))`,
+    ({ text }) => {
+      const value = readRoman(text);
+      return value === undefined ? undefined : cardinal(value);
+    },
+    'giu',
+  ),
+  romanBefore(COUNTED, (value, after) => {
+    const noun = /^ (\p{L}+)/u.exec(after)?.[1]?.toLowerCase() ?? '';
+    return ordinal(value, NOUNS.feminine.test(noun) || /^(?:legge|serie)$/.test(noun));
+  }),
+  romanAfter(
+    '[Tt]ipo|[Ff]ase|[Aa]rticolo|[Gg]ruppo|[Nn]umero|[Ll]ivello|[Aa]llegato|[Zz]ona|[Ee]pisodio|[Cc]anto|art\\.',
+    (value) => cardinal(value),
+  ),
+  ...romanNext('[Ss]ecoli?|[Cc]apitoli', 'e|al|ed|o', (value) => ordinal(value)),
+  sequels((value) => cardinal(value)),
+  ...initialisms(IT),
   wordRule('roman', `${EDGE}[IVX]{1,6}(?= secolo(?!\\p{L}))`, ({ text }) => {
     const value = readRoman(text);
     return value === undefined ? undefined : ordinal(value);
@@ -110,8 +302,70 @@ const WORDS: readonly Rule[] = [
 
 const FRACTIONS: Record<number, string> = { 2: 'mezzo', 4: 'quarto' };
 
-export function italian(locale: string): Language {
+function fraction(top: number, bottom: number): string | undefined {
+  if (top < 1 || bottom < 2 || (bottom > 20 && bottom !== 100 && bottom !== 1000) || top >= bottom)
+    return undefined;
+  const name = FRACTIONS[bottom] ?? ordinal(bottom) ?? '';
+  return `${cardinal(top, { gender: 'm', before_noun: true })} ${top > 1 ? name.replace(/o$/, 'i') : name}`;
+}
+
+/** `mezz'ora`, `tre quarti di chilogrammo`, `due ore e mezza`. */
+function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): string | undefined {
+  const gender = marked ?? 'm';
+  const isHalf = top === 1 && bottom === 2;
+  const part = fraction(top, bottom);
+  if (part === undefined) return undefined;
+  const half = gender === 'f' ? 'mezza' : 'mezzo';
+  if (whole === undefined) {
+    if (isHalf) return /^[aeiou]/.test(one) && gender === 'f' ? `mezz'${one}` : `${half} ${one}`;
+    return `${part} ${/^o/.test(one) ? "d'" : 'di '}${one}`;
+  }
+  const counted = `${cardinal(whole, { gender, before_noun: true })} ${whole === 1 ? one : many}`;
+  return `${counted} e ${isHalf ? half : part}`;
+}
+
+const COOKED: Readonly<Record<string, Noun>> = {
+  'ora|ore': ['ora', 'ore', 'f'],
+  'tazza|tazze': ['tazza', 'tazze', 'f'],
+  'tazzina|tazzine': ['tazzina', 'tazzine', 'f'],
+  'cipolla|cipolle': ['cipolla', 'cipolle', 'f'],
+  'bustina|bustine': ['bustina', 'bustine', 'f'],
+  'bottiglia|bottiglie': ['bottiglia', 'bottiglie', 'f'],
+  'giornata|giornate': ['giornata', 'giornate', 'f'],
+  'pagina|pagine': ['pagina', 'pagine', 'f'],
+  'dozzina|dozzine': ['dozzina', 'dozzine', 'f'],
+  'mela|mele': ['mela', 'mele', 'f'],
+  'porzione|porzioni': ['porzione', 'porzioni', 'f'],
+  'bicchiere|bicchieri': ['bicchiere', 'bicchieri'],
+  'cucchiaio|cucchiai': ['cucchiaio', 'cucchiai'],
+  'cucchiaino|cucchiaini': ['cucchiaino', 'cucchiaini'],
+  'chilo|chili': ['chilo', 'chili'],
+  'litro|litri': ['litro', 'litri'],
+  'metro|metri': ['metro', 'metri'],
+  'limone|limoni': ['limone', 'limoni'],
+  'pacchetto|pacchetti': ['pacchetto', 'pacchetti'],
+  'giorno|giorni': ['giorno', 'giorni'],
+  'anno|anni': ['anno', 'anni'],
+  'mese|mesi': ['mese', 'mesi'],
+  'minuto|minuti': ['minuto', 'minuti'],
+  'secolo|secoli': ['secolo', 'secoli'],
+  'milione|milioni': ['milione', 'milioni'],
+  'etto|etti': ['etto', 'etti'],
+};
+
+const PARTS = partRules(IT.units, Object.keys(COOKED).join('|'), {
+  say: sayPart,
+  sayWord(part, word) {
+    const key = Object.keys(COOKED).find((words) => words.split('|').includes(word));
+    const noun = key === undefined ? undefined : COOKED[key];
+    return noun && sayPart(part, noun);
+  },
+});
+
+export function italian(locale: string, choices: Choices): Language {
   return createLanguage({
+    locale,
+    choices,
     format: numberFormat(locale),
     lexicon: IT,
     cardinal,
@@ -119,20 +373,25 @@ export function italian(locale: string): Language {
     decimals: 'number',
     linkMagnitude: (magnitude, noun) => (magnitude === 'mila' ? `mila ${noun}` : `${magnitude} di ${noun}`),
     joinMoney: (major, { value }) => `${major} e ${cardinal(value)}`,
-    fraction(top, bottom) {
-      if (top < 1 || bottom < 2 || bottom > 20 || top >= bottom) return undefined;
-      const name = FRACTIONS[bottom] ?? ordinal(bottom) ?? '';
-      return `${cardinal(top, { gender: 'm', before_noun: true })} ${top > 1 ? name.replace(/o$/, 'i') : name}`;
-    },
+    fraction,
     joinFraction: (whole, part) => `${whole} e ${part.replace(/^un mezzo$/, 'mezzo')}`,
     year: cardinal,
     isYear: (value, { before }) =>
       value < 2101 && /(?:^|\s)(?:nel|dal|del|al|anno|il|fino al) $/i.test(before),
     phones: [
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )0\\d{1,3}[ /-]\\d{3,8}(?: \\d{2,4}){0,2}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )3\\d{2} \\d{3} ?\\d{4}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )3\\d{2} \\d{6,7}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )\\(?0\\d{1,3}\\)?[ .-]\\d{3,8}(?:[ .-]\\d{2,4}){0,2}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )0\\d{1,3}/ ?\\d{5,8}(?![\\d/-])',
+      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )3\\d{2}[ ./-]?\\d{3}[ .-]?\\d{4}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )3\\d{2}[ ./-]\\d{6,7}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )3\\d{2}[ ./-]\\d{2}[ ./-]\\d{2}[ ./-]\\d{3}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )(?!\\d00 000)8\\d{2}[ -]\\d{3}[ -]\\d{3}(?![\\d-]|[.,]\\d)',
+      '(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]elefono|[Cc]ell\\.|[Nn]umero verde):? )\\d{2,4}(?:[ ./-]?\\d{2,4}){1,4}(?!\\d)',
     ],
-    own: { dates: DATES, times: times(), ordinals: ORDINALS, words: WORDS },
+    own: {
+      dates: dates(choices),
+      times: [...times(), ...PARTS],
+      ordinals: [...ORDINALS, ...lateExpressions(EXPRESSIONS)],
+      words: WORDS,
+    },
   });
 }

@@ -1,8 +1,20 @@
-import { ABBREVIATIONS, COUNTERS, CURRENCIES, NATIVE, UNITS } from '../data/ja.ts';
-import { type Clock, clockRules, createEastern, dateRule } from '../eastern/eastern.ts';
-import { NUMBER, type Numerals, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
-import type { Language, Rule } from '../types.ts';
-import { rule } from '../western/rules.ts';
+import {
+  ABBREVIATIONS,
+  COUNTERS,
+  CURRENCIES,
+  ERAS,
+  LETTERS,
+  NATIVE,
+  SPELLED_INITIALS,
+  SPOKEN_INITIALS,
+  UNITS,
+} from '../data/ja.ts';
+import { PER } from '../eastern/amounts.ts';
+import { type Clock, clockRules, dateRules } from '../eastern/clock.ts';
+import { createEastern } from '../eastern/eastern.ts';
+import { NUMBER, type Numerals, plain, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
+import type { Choices, Language, Rule } from '../types.ts';
+import { rule, wordRule } from '../western/rules.ts';
 import { kanaDigits, kanji, withCounter } from './ja-numbers.ts';
 
 const NUMERALS: Numerals = {
@@ -12,15 +24,26 @@ const NUMERALS: Numerals = {
 };
 const SCALE = '[万億兆千百]';
 
-const say = (text = ''): string => sayPlain(NUMERALS, text);
+const say = (text = ''): string => {
+  const [top, bottom] = text.split('/');
+  return bottom === undefined
+    ? sayPlain(NUMERALS, text)
+    : `${kanji(Number(bottom))}分の${kanji(Number(top))}`;
+};
 const minutes = (value: number): string =>
   value === 0 ? '' : (withCounter(value, COUNTERS.分 ?? { reading: 'ふん', short: '' }) ?? '');
 
-export function japanese(): Language {
+export function japanese(locale: string, choices: Choices): Language {
   return createEastern({
+    locale,
+    choices,
     ...NUMERALS,
     minus: 'マイナス',
+    plus: 'プラス',
+    plusMinus: 'プラスマイナス',
     to: 'から',
+    link: '約|翌|同|午前|午後|朝|夜|夕方|深夜|第|最大|[¥$€£]',
+    and: 'と',
     spacing: 'none',
     address: {
       signs: {
@@ -33,35 +56,221 @@ export function japanese(): Language {
         '+': 'プラス',
         '=': 'イコール',
         '&': 'アンド',
+        '?': 'クエスチョンマーク',
+        '#': 'シャープ',
+        '%': 'パーセント',
+        '~': 'チルダ',
       },
       number: kanaDigits,
     },
+    handle: 'アットマーク',
+    hashtag: 'ハッシュタグ',
     phone: {
       plus: 'プラス',
       between: 'の',
       digits: kanaDigits,
-      sources: ['(?<![\\d-])0\\d{1,4}-\\d{1,4}-\\d{3,4}(?![\\d-])', '(?<=〒 ?)\\d{3}-\\d{4}(?!\\d)'],
+      split: (group) =>
+        /^0[5-9]0\d{8}$/.test(group)
+          ? [group.slice(0, 3), group.slice(3, 7), group.slice(7)]
+          : /^0120\d{6}$/.test(group)
+            ? [group.slice(0, 4), group.slice(4, 7), group.slice(7)]
+            : [group],
+      sources: [
+        '(?<![\\d-])\\(?0\\d{1,4}[)‐‑–ー.・-] ?\\d{1,4}[‐‑–ー.・-]\\d{3,4}(?![\\d-])',
+        '(?<![\\d-])\\(?[2-9]\\d{2}[)-] ?\\d{3}-\\d{4}(?![\\d-])',
+        '(?<=(?:内線|電話番号|局番|ダイヤル|フリーダイヤル)(?:番号)?[はが]?[:： ]{0,2})\\d{2,12}(?:-\\d{3,4}){0,2}(?![\\d番,-])',
+        '(?<=番号[はが] ?)0\\d{1,4}(?![\\d.-])',
+        '(?<![\\d-])0\\d{1,4} ?\\(\\d{1,4}\\) ?\\d{3,4}(?![\\d-])',
+        '(?<![\\d-])0\\d{1,4} \\d{1,4} \\d{3,4}(?![\\d-])',
+        '(?<![\\d-])0(?:[5-9]0\\d{8}|120\\d{6}|800\\d{7})(?!\\d)',
+        '(?<=(?:〒|郵便番号)[はが:: ]{0,2})\\d{3}[‐‑–-]?\\d{4}(?!\\d)',
+      ],
+    },
+    codes: {
+      before:
+        '暗証番号は?|パスワードは?|パスコードは?|認証コードは?|確認コードは?|コードは?|会員番号は?|口座番号は?|管理番号は?|受付番号は?|注文番号は?|予約番号は?|製造番号は?|登録番号は?|シリアル番号は?|シリアルナンバーは?|追跡番号は?|伝票番号は?|学籍番号は?|社員番号は?|識別番号は?',
+      between: 'の',
+      say: NUMERALS.digits,
+    },
+    letters: { names: LETTERS, words: SPOKEN_INITIALS, spelled: SPELLED_INITIALS },
+    roman: [
+      '(?<=第 ?)[IVXLC]{1,7}(?![A-Za-z])',
+      '(?<=\\p{L}[・ ]?)(?<![A-Za-z][・ ]?)[IVXL]{1,6}(?= ?[世章部巻型期編相])',
+      '(?<![A-Za-z])(?:I{2,3}|IV|VI{1,3}|IX)(?= ?[世章部巻型期編相])',
+      '(?<=[ァ-ヶー][ ・]?)(?:I{2,3}|IV|VI{1,3}|IX|XI{1,3}|XIV|XVI{0,3}|XIX)(?![A-Za-z\\d])',
+    ],
+    math: {
+      arithmetic: {
+        '+': '足す',
+        '-': '引く',
+        '×': 'かける',
+        '*': 'かける',
+        '÷': '割る',
+        '/': '割る',
+        '=': 'は',
+        '≠': 'ノットイコール',
+        '≒': 'ニアリーイコール',
+        '≈': 'ニアリーイコール',
+        '<': '小なり',
+        '>': '大なり',
+        '≦': '小なりイコール',
+        '≤': '小なりイコール',
+        '≧': '大なりイコール',
+        '≥': '大なりイコール',
+        '±': 'プラスマイナス',
+      },
+      algebra: { '+': 'プラス', '-': 'マイナス', '=': 'イコール' },
+      power: (exponent) =>
+        `の${exponent.startsWith('-') ? 'マイナス' : ''}${/\d/.test(exponent) ? kanji(Number(exponent.replace('-', ''))) : exponent}乗`,
+      root: 'ルート',
+    },
+    score: {
+      versus: '対',
+      ratio:
+        /^ ?(?:の(?:割合|比|比率|画面|確率|希釈|縮尺|配合)|で(?:勝|敗|負|混|割|希釈|配合|分|引き分)|に(?:希釈|薄|混|分)|対|くらいの割合)/,
+      ratioBefore: /(?:比率|割合|比|縮尺|アスペクト比|スコア|配合)[はがをで]? ?$/,
+      before:
+        /(?:スコア|セットカウント|試合|得点|結果|対戦成績|通算)[はがを、:：]? ?$|(?:前半|後半|延長)[はをで]? ?$/,
+      after:
+        /^ ?(?:で(?:勝|敗|負|逆転|引き|下し|破|終|リード|完|制|快|惜|辛|大|競|試合)|の(?:勝|敗|引き分け|スコア|リード|逆転|接戦|同点|ドロー|完封|辛勝|快勝|惜敗|大勝|大敗|まま)|と(?:リード|逆転|勝)|に(?:終|追|逆転))/,
     },
     quantity: say,
     fraction: (top, bottom) => `${bottom}分の${top}`,
     currencies: CURRENCIES,
     money: {
       scale: `${SCALE}{1,2}`,
+      amount: ({ number, scale }) => `${say(number)}${scale}`,
       say: ({ number, scale }, currency) => `${say(number)}${scale}${currency}`,
+      per: perUnit,
     },
     units: UNITS,
-    measure: (sign, amount, unit) => `${sign}${amount}${unit}`,
+    measure: (sign, amount, unit, per) => `${sign}${amount}${unit}${per === undefined ? '' : `毎${per}`}`,
     abbreviations: ABBREVIATIONS,
-    own: { dates: DATES, times: times(), money: [YEN], measures: [], counters: counters() },
+    own: {
+      codes: CODES,
+      dates: dates(choices),
+      times: times(),
+      money: [YEN],
+      measures: [],
+      counters: counters(),
+    },
   });
 }
 
-const DATES: readonly Rule[] = [
-  dateRule((year, month, day) => `${kanji(Number(year))}年${kanji(month)}月${kanji(day)}日`),
+/** A number of an address is parted by の: `丸の内一の九の二`. */
+const parted: Rule['say'] = ({ text }) => {
+  const parts = text.match(/\d+/g) ?? [];
+  const isCode = parts.length > 2 && parts.every((part) => part.length > 2);
+  return parts.map((part) => (isCode || part.startsWith('0') ? NUMERALS.digits(part) : say(part))).join('の');
+};
+const HYPHEN = '[‐‑–ー-]';
+const CALL_BEHIND =
+  /(?:時報|天気予報|伝言|緊急|案内|局番|電報|アメリカ|ヨーロッパ|救急|警察|電話|ダイヤル|ホットライン|番号)\p{L}{0,6} ?$/u;
+const CALL_AHEAD = /^番?[にへをで]?(?:電話|通報|かけ|掛け|ダイヤル|相談|連絡|つなが|問い合わせ|発信|押)/;
+const CODES: readonly Rule[] = [
+  rule('abbreviation', '(?:(?<![A-Za-z])[Nn][Oo]\\. ?|№ ?)1(?![\\d.,-])', () => 'ナンバーワン'),
+  // Short numbers are said digit by digit where somebody calls them.
+  rule(
+    'phone',
+    '(?<![\\d.,#-])(?:1(?:0[04]|1[2-7]|36|71|77|8[4689])|911|999)(?!番?[目線地号]|[\\d.,%-])',
+    ({ text, before, after }) =>
+      CALL_BEHIND.test(before) || CALL_AHEAD.test(after) ? kanaDigits(text) : undefined,
+  ),
+  // The number of the police has a reading of its own (ひゃくとおばん).
+  rule('phone', '(?<![\\d-])110(?:番(?![目線地号])|(?=に(?:電話|通報|かけ|連絡)))', () => 'ひゃくとおばん'),
+  rule('phone', '#(?<number>\\d{3,5})(?!\\d)', ({ groups }) => `シャープ${kanaDigits(groups.number ?? '')}`),
+  // The second place of a rate: 三割五分 (ぶ).
+  rule('number', '(?<=割)\\d分', ({ text }) => `${say(text.charAt(0))}分`),
+  rule('number', '24/7(?![\\d/])', () => '二十四時間年中無休'),
+  rule('phone', '(?<![\\d-])11[89](?=[にへ](?:電話|通報|かけ|連絡))', ({ text }) => `${say(text)}番`),
+  // License plates: 品川300 あ 12-34.
+  rule('number', '(?<=\\d{2,3} ?[ぁ-ん] ?)\\d{1,2}-\\d{2}(?!\\d)', parted),
+  rule(
+    'number',
+    `(?<![\\d.,/A-Za-z-])(?!(?:19|20)\\d\\d-)\\d{1,4}${HYPHEN}\\d{1,4}(?:${HYPHEN}\\d{1,4}){1,2}(?![\\d.,/-])`,
+    parted,
+  ),
+  rule('number', `(?<![\\d.,/-])\\d{1,4}${HYPHEN}\\d{1,4}(?=番地|番館|号室)`, parted),
+  // After a place, two numbers are a block and a house.
+  rule(
+    'number',
+    `(?<=(?:[町村区市郡]|\\d丁目|[都道府県市区町村郡][\\p{Script=Han}ァ-ヶー々]{1,8}) ?)(?<!第)\\d{1,4}${HYPHEN}\\d{1,4}(?![\\d.,/-]|[年月日時分人個円歳回%])`,
+    parted,
+  ),
+  rule(
+    'number',
+    '(?<![A-Za-z\\d])(?<base>B?)(?<number>\\d{1,2})[FＦ](?![A-Za-z\\d])',
+    ({ groups: { base, number } }) => {
+      const floor = COUNTERS.階 && withCounter(Number(number), COUNTERS.階);
+      return floor && `${base ? '地下' : ''}${floor}`;
+    },
+  ),
+  rule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d+\\.\\d)', () => 'バージョン'),
+  rule(
+    'abbreviation',
+    '(?<![A-Za-z])(?:p{1,2}|P)\\.? ?(?<number>\\d{1,4})(?=$|[^\\dA-Za-z.])',
+    ({ groups }) => `${say(groups.number)}ページ`,
+  ),
+  rule('number', '(?<=打率 ?[はが]? ?)0?\\.(?<number>\\d{3})(?!\\d)', ({ groups }) =>
+    Array.from(groups.number ?? '', (digit, index) =>
+      digit === '0' ? '' : `${kanji(Number(digit))}${'割分厘'[index]}`,
+    ).join(''),
+  ),
+];
+
+const monthDay = (month: string | undefined, day: string | undefined): string =>
+  `${kanji(Number(month))}月${kanji(Number(day))}日`;
+const isDay = (month: string | undefined, day: string | undefined): boolean =>
+  Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
+const SLASHED = '(?<month>\\d{1,2})/(?<day>\\d{1,2})';
+/** What only follows a day: `(金)`, another day, `に発売`. */
+const DAY_AHEAD =
+  /^ ?(?:\([月火水木金土日]|[-〜～~–—] ?\d{1,2}\/\d|付|発売|開催|公開|放送|開始|締切|締め切り|生まれ|必着|より|から\d{1,2}\/|まで(?!に減)|に(?:発売|開催|公開|放送|開始|締|提出|予定|到着|出発|リリース))/;
+/** `8/10` with a whole or a part before it is a fraction. */
+const isDate = (month: string, day: string, before: string, after: string): boolean =>
+  isDay(month, day) &&
+  (DAY_AHEAD.test(after) ||
+    /\d{1,2}\/\d{1,2}(?:\([^()]\))? ?[-〜～~–—] ?$|\d{4}年$/.test(before) ||
+    (Number(month) > Number(day) && !/^\p{Script=Latin}/u.test(after)) ||
+    (Number(day) > 10 && !/^(?:の(?!日)|に減|を|が|以|サイズ|カップ| ?[A-Za-z])|^$/.test(after)));
+
+const dates = (choices: Choices): Rule[] => [
+  wordRule(
+    'date',
+    '(?<=[日\\d] ?)\\((?<day>[月火水木金土日])(?<holiday>・?祝)?\\)',
+    ({ groups }) => `${groups.day}曜日${groups.holiday === undefined ? '' : '祝日'}`,
+  ),
+  ...dateRules(
+    (year, month, day) =>
+      `${kanji(Number(year))}年${kanji(month)}月${day === undefined ? '' : `${kanji(day)}日`}`,
+    choices,
+  ),
+  rule(
+    'date',
+    '(?<![A-Za-z\\d])(?<era>[RHSTM]|令和|平成|昭和|大正|明治)(?<year>\\d{1,2})(?<mark>[./-])(?<month>\\d{1,2})\\k<mark>(?<day>\\d{1,2})(?![\\d./-])',
+    ({ groups }) => {
+      const { era = '', year, month, day } = groups;
+      return isDay(month, day)
+        ? `${ERAS[era] ?? era}${kanji(Number(year))}年${monthDay(month, day)}`
+        : undefined;
+    },
+  ),
+  rule('date', '(?<![A-Za-z\\d])(?<era>[RHS])(?=\\d{1,2}年)', ({ groups }) => ERAS[groups.era ?? '']),
+  rule(
+    'date',
+    `(?<![\\d./])${SLASHED}(?![\\d/]|\\.\\d)`,
+    ({ groups: { month = '', day = '' }, before, after }) =>
+      isDate(month, day, before, after) ? monthDay(month, day) : undefined,
+  ),
   rule(
     'date',
     `${START}(?<from>\\d{1,2})${UNTIL}(?<to>\\d{1,2})(?<sign>[月日])(?!間|目)`,
     ({ groups }) => `${say(groups.from)}${groups.sign}から${say(groups.to)}${groups.sign}`,
+  ),
+  rule(
+    'date',
+    `${START}(?<from>[12]\\d{3})${UNTIL}(?<to>(?:[12]\\d)?\\d{2})年`,
+    ({ groups }) => `${say(groups.from)}年から${say(groups.to)}年`,
   ),
   rule(
     'date',
@@ -79,6 +288,11 @@ function times(): Rule[] {
     ...clockRules(clock, [`${START}(?<hour>\\d{1,2})時(?<minute>[0-5]?\\d)分`]),
     rule(
       'time',
+      `${START}(?<minute>\\d{1,3})['′](?<second>[0-5]\\d)["″]`,
+      ({ groups }) => `${minutes(Number(groups.minute))}${kanji(Number(groups.second))}秒`,
+    ),
+    rule(
+      'time',
       `${START}(?:(?<from>\\d{1,2})(?:時)?${UNTIL})?(?<hour>\\d{1,2})時(?!間)`,
       ({ groups }) =>
         `${groups.from === undefined ? '' : `${kanji(Number(groups.from))}時から`}${kanji(Number(groups.hour))}時`,
@@ -86,9 +300,18 @@ function times(): Rule[] {
   ];
 }
 
-const YEN = rule('currency', `${START}(?<number>${NUMBER})${STOP}(?=${SCALE}{0,2}円)`, ({ groups }) =>
-  say(groups.number),
+const YEN = rule(
+  'currency',
+  `${SIGN}${START}(?<number>${NUMBER})${STOP}(?:(?=${SCALE}{1,2}円)|円${PER})`,
+  ({ text, groups: { sign, number, per } }) => {
+    const spoken = `${sign === undefined ? '' : sign === '+' ? 'プラス' : 'マイナス'}${say(number)}`;
+    if (!text.includes('円')) return spoken;
+    return per === undefined ? `${spoken}円` : perUnit(`${spoken}円`, per);
+  },
 );
+
+/** `一個あたり百円`. */
+const perUnit = (spoken: string, unit: string): string => `一${unit === '月' ? 'か月' : unit}あたり${spoken}`;
 
 function counters(): Rule[] {
   const all = Object.keys(COUNTERS)
@@ -97,8 +320,7 @@ function counters(): Rule[] {
   const count = (text: string | undefined, key: string): string => {
     const counter = COUNTERS[key];
     if (key === '歳' && text === '20') return 'はたち';
-    const spoken =
-      counter && text !== undefined ? withCounter(Number(text.replace(/,/g, '')), counter) : undefined;
+    const spoken = counter && text !== undefined ? withCounter(Number(plain(text)), counter) : undefined;
     return spoken ?? `${say(text)}${key}`;
   };
   return [
@@ -111,5 +333,11 @@ function counters(): Rule[] {
       },
     ),
     rule('number', `${START}(?<number>[1-9])つ`, ({ groups }) => NATIVE[Number(groups.number)]),
+    // Newspapers set a decimal point as a middle dot.
+    rule(
+      'number',
+      `${START}(?<whole>\\d{1,3})・(?<part>\\d{1,2})(?=倍|%|ポイント|パーセント|度|メートル|キロ|ミリ|センチ|秒)`,
+      ({ groups }) => say(`${groups.whole}.${groups.part}`),
+    ),
   ];
 }

@@ -1,10 +1,21 @@
 import { toCardinal } from 'n2words/ko-KR';
-import { ABBREVIATIONS, CURRENCIES, NATIVE_COUNTERS, SINO_COUNTERS, UNITS } from '../data/ko.ts';
-import { type Clock, clockRules, createEastern, dateRule } from '../eastern/eastern.ts';
-import { NUMBER, type Numerals, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
+import {
+  ABBREVIATIONS,
+  CURRENCIES,
+  LETTERS,
+  NATIVE_COUNTERS,
+  SINO_COUNTERS,
+  SPELLED_INITIALS,
+  SPOKEN_INITIALS,
+  UNITS,
+} from '../data/ko.ts';
+import { PER } from '../eastern/amounts.ts';
+import { type Clock, clockRules, dateRules } from '../eastern/clock.ts';
+import { createEastern, type Sum } from '../eastern/eastern.ts';
+import { NUMBER, type Numerals, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
 import { alternation } from '../numbers.ts';
-import type { Language, Rule } from '../types.ts';
-import { rule } from '../western/rules.ts';
+import type { Choices, Language, Rule } from '../types.ts';
+import { rule, wordRule } from '../western/rules.ts';
 
 const SINO = '영일이삼사오육칠팔구';
 const digits = (text: string, zero = '영'): string =>
@@ -13,7 +24,14 @@ const digits = (text: string, zero = '영'): string =>
 const KO: Numerals = { cardinal: (value) => toCardinal(value), digits, point: ' 점 ' };
 
 const SCALE = '[천백십]?[만억조]';
-const say = (text = ''): string => sayPlain(KO, text);
+const say = (text = ''): string => {
+  const [top, bottom] = text.split('/');
+  return bottom === undefined ? sayPlain(KO, text) : `${say(bottom)}분의 ${say(top)}`;
+};
+/** Ten thousand is 만 without a one before it. */
+const amount = ({ number, scale }: Sum): string =>
+  `${number === '1' && scale === '만' ? '' : say(number)}${scale}`;
+const phoneDigits = (group: string): string => digits(group, '공');
 
 const NATIVE_ONES = ['', '한', '두', '세', '네', '다섯', '여섯', '일곱', '여덟', '아홉'];
 const NATIVE_TENS = ['', '열', '스물', '서른', '마흔', '쉰', '예순', '일흔', '여든', '아흔'];
@@ -25,13 +43,20 @@ function native(value: number): string {
   return `${NATIVE_TENS[Math.floor(value / 10)] ?? ''}${NATIVE_ONES[value % 10] ?? ''}`;
 }
 
-export function korean(): Language {
+export function korean(locale: string, choices: Choices): Language {
   return createEastern({
+    locale,
+    choices,
     ...KO,
     minus: '마이너스 ',
+    plus: '플러스 ',
+    plusMinus: '플러스마이너스 ',
     below: '영하 ',
     to: '에서 ',
+    link: '약 ?|오전 ?|오후 ?|낮 ?|밤 ?|새벽 ?|다음 ?날 ?|제|최대 ?|[₩¥$€£]',
+    and: '과 ',
     spacing: 'pieces',
+    particles: /^(?:에서|은|는) /,
     address: {
       signs: {
         '.': '점',
@@ -43,30 +68,189 @@ export function korean(): Language {
         '+': '플러스',
         '=': '는',
         '&': '앤드',
+        '?': '물음표',
+        '#': '샵',
+        '%': '퍼센트',
+        '~': '물결표',
       },
       number: (text) => digits(text),
     },
+    handle: '골뱅이 ',
+    hashtag: '해시태그 ',
     phone: {
       plus: '플러스 ',
       between: ', ',
-      digits: (group) => digits(group, '공'),
-      sources: ['(?<![\\d-])0\\d{1,2}-\\d{3,4}-\\d{4}(?![\\d-])', '(?<![\\d-])1[568]\\d{2}-\\d{4}(?![\\d-])'],
+      digits: phoneDigits,
+      split: (group) =>
+        /^01\d{9}$/.test(group) ? [group.slice(0, 3), group.slice(3, 7), group.slice(7)] : [group],
+      sources: [
+        '(?<![\\d-])\\(?0\\d{1,3}[)‐‑–-] ?\\d{3,4}[ ‐‑–-]\\d{4}(?![\\d-])',
+        '(?<![\\d-])0\\d{1,3}[ .]\\d{3,4}[ .]\\d{4}(?![\\d-])',
+        '(?<!\\d)010\\d{8}(?!\\d)',
+        '(?<![\\d-])1[568]\\d{2}[ -]\\d{4}(?![\\d-])',
+        '(?<=(?:긴급 ?전화|국번 ?없이|전화번호는?|콜센터|상담 ?전화|안내 ?전화|신고 ?전화)[: ]{0,2})\\d{3,5}(?![\\d.,-])',
+        // Short numbers that are called.
+        '(?<![\\d.,-])(?:11[0-9]|12[0-9]|13\\d\\d|182|911)(?=에 ?(?:신고|전화|연락|문의|걸)|로 ?(?:신고|전화|연락|문의|걸)|번?에 (?:신고|전화)|[을를] ?(?:누르|눌러|부르|불러)| ?(?:구조대|구급대|신고|콜센터|상담|상황실|안내|다산))',
+      ],
+    },
+    codes: {
+      before:
+        '주민(?:등록)?번호는?|사업자(?:등록)?번호는?|여권번호는?|우편번호는?|\\(우\\)|비밀번호는?|인증번호는?|내선(?:번호)?는?|주문번호는?|계좌번호는?|회원번호는?|예약번호는?|운송장번호는?|고유번호는?|사번은?|학번은?|코드는?|암호는?|일련번호는?|시리얼 ?번호는?|식별번호는?|관리번호는?|접수번호는?',
+      between: ', ',
+      say: phoneDigits,
+    },
+    letters: { names: LETTERS, words: SPOKEN_INITIALS, spelled: SPELLED_INITIALS, alone: true },
+    roman: [
+      '(?<=제 ?)[IVXLC]{1,7}(?![A-Za-z])',
+      '(?<=\\p{Script=Hangul} ?)[IVXL]{1,6}(?= ?[세장부권편형상])',
+      '(?<![A-Za-z])(?:I{2,3}|IV|VI{1,3}|IX)(?= ?[세장부권편형상])',
+      '(?<=\\p{Script=Hangul} )(?:I{2,3}|IV|VI{1,3}|IX|XI{1,3}|XIV|XVI{0,3}|XIX)(?![A-Za-z\\d])',
+    ],
+    math: {
+      arithmetic: {
+        '+': ' 더하기 ',
+        '-': ' 빼기 ',
+        '×': ' 곱하기 ',
+        '*': ' 곱하기 ',
+        '÷': ' 나누기 ',
+        '/': ' 나누기 ',
+        '≠': ' 같지 않다 ',
+        '≒': ' 약 ',
+        '≈': ' 약 ',
+        '<': ' 작다 ',
+        '>': ' 크다 ',
+        '≦': ' 작거나 같다 ',
+        '≤': ' 작거나 같다 ',
+        '≧': ' 크거나 같다 ',
+        '≥': ' 크거나 같다 ',
+        '±': '플러스마이너스 ',
+      },
+      algebra: { '+': ' 플러스 ', '-': ' 마이너스 ' },
+      equals: (before) => `${topic(before)} `,
+      power(exponent) {
+        if (exponent === '2') return ' 제곱';
+        return exponent === '3'
+          ? ' 세제곱'
+          : `의 ${/\d/.test(exponent) ? `${exponent.startsWith('-') ? '마이너스 ' : ''}${say(exponent.replace('-', ''))}` : exponent} 제곱`;
+      },
+      root: '루트 ',
+      compare(left, sign, right) {
+        const [subject, object] = [left, right].map((side) =>
+          /\d/.test(side)
+            ? `${side.startsWith('-') ? '마이너스 ' : ''}${say(side.replace('-', ''))}`
+            : (LETTERS[side.toUpperCase()] ?? side),
+        );
+        const ending = COMPARISONS[sign];
+        return ending && `${subject}${topic(left)} ${object}${ending}`;
+      },
+    },
+    score: {
+      versus: ' 대 ',
+      ratio:
+        /^ ?(?:의? ?(?:비율|비|화면|스코어|무승부|승리|패배|확률|경쟁률)|로 ?(?:이|승|패|졌|지|앞|뒤|비|섞|희석|역전|꺾|완승|끝))/,
+      ratioBefore: /(?:비율은?|스코어는?|화면비|경쟁률은?|점수는?|세트 ?스코어) ?$/,
+      before: /(?:스코어|세트 ?스코어|점수|결과)[는은가]? ?$/,
+      after:
+        /^ ?(?:로 ?(?:이겼|이기|승리|승|패|졌|지고|앞|뒤|비겼|역전|꺾|완승|끝|마무리|눌)|(?:의 )?(?:승리|패배|무승부|역전승|완승|스코어))/,
     },
     quantity: say,
     fraction: (top, bottom) => `${bottom}분의 ${top}`,
     scale: '[천백십]?[만억조천백]',
     currencies: CURRENCIES,
-    money: { scale: SCALE, say: ({ number, scale }, currency) => `${say(number)}${scale} ${currency}` },
+    money: {
+      scale: SCALE,
+      amount,
+      say: (sum, currency) => `${amount(sum)} ${currency}`,
+      per: (spoken, unit) => `${unit}당 ${spoken}`,
+    },
     units: UNITS,
-    measure(sign, amount, unit) {
+    measure(sign, amount, unit, per) {
       // Speeds are named before the number: `시속 백 킬로미터`.
-      const [, speed, length] = /^(시속|초속) (.+)$/.exec(unit) ?? [];
-      return speed === undefined ? `${sign}${amount} ${unit}` : `${speed} ${amount} ${length}`;
+      const [, speed, length] = /^(시속|초속|화씨) (.+)$/.exec(unit) ?? [];
+      if (speed !== undefined) return `${speed} ${amount} ${length}`;
+      return `${per === undefined ? '' : `${per}당 `}${sign}${amount} ${unit}`;
     },
     abbreviations: ABBREVIATIONS,
-    own: { dates: DATES, times: times(), money: [MONEY], measures: [], counters: counters() },
+    own: {
+      codes: CODES,
+      dates: dates(choices),
+      times: times(),
+      money: [MONEY],
+      measures: [],
+      counters: counters(),
+    },
   });
 }
+
+const COMPARISONS: Readonly<Record<string, string>> = {
+  '<': '보다 작다',
+  '>': '보다 크다',
+  '≦': '보다 작거나 같다',
+  '≤': '보다 작거나 같다',
+  '≧': '보다 크거나 같다',
+  '≥': '보다 크거나 같다',
+  '≠': '와 같지 않다',
+};
+
+/** The particle of a topic after a number or letter: 은 after a consonant (`일은`), 는 after a vowel (`이는`). */
+function topic(before: string): string {
+  const last = before.replace(/[ )]+$/, '').at(-1) ?? '';
+  if (/\p{Script=Hangul}/u.test(last)) return ((last.codePointAt(0) ?? 0) - 0xac00) % 28 === 0 ? '는' : '은';
+  // A power ends in 제곱.
+  return /[013678lmnLMN\u{E001}]/u.test(last) ? '은' : '는';
+}
+
+const CODES: readonly Rule[] = [
+  rule('number', '(?<![A-Za-z])B(?<number>\\d{1,2}) ?층', ({ groups }) => `지하 ${say(groups.number)} 층`),
+  rule('abbreviation', '(?:(?<![A-Za-z])[Nn][Oo]\\. ?|№ ?)1(?![\\d.,-])', () => '넘버원'),
+  // Names of illnesses and aircraft are read digit by digit.
+  rule('number', '(?<=코로나 ?)19(?!\\d)', () => '일구'),
+  rule(
+    'number',
+    '(?<=(?<![A-Za-z])[A-Z]{1,3}[ -]?|보잉 ?|에어버스 ?)\\d{3,4}(?![\\d.,%:])(?! ?[년월원])',
+    ({ text }) => phoneDigits(text),
+  ),
+  rule(
+    'number',
+    '(?<![\\d.,])(?<left>\\d{1,3}) ?대 ?(?<right>\\d{1,3})(?![\\d.,])',
+    ({ groups }) => `${say(groups.left)} 대 ${say(groups.right)}`,
+  ),
+  // Ages by tens; machines have the native numeral.
+  rule(
+    'number',
+    '(?<!(?:차|버스|트럭|컴퓨터|기계|노트북|카메라|비행기|헬기|택시|오토바이|자전거|드론|로봇|제) ?)(?<![\\d.,])(?:(?<from>[1-9]0)(?:대)?[~〜～-])?(?<decade>[1-9]0)대',
+    ({ groups }) => `${groups.from === undefined ? '' : `${say(groups.from)}에서 `}${say(groups.decade)} 대`,
+  ),
+  rule('number', '24/7(?![\\d/])', () => '이십사 시간 연중무휴'),
+  // A house number with a second part: `12-5번지`.
+  rule(
+    'number',
+    '(?:(?<=[가-힣][로길가동리읍면] ?)|(?<![\\d-])(?=\\d{1,4}-\\d{1,4} ?번지))(?<house>\\d{1,4})-(?<second>\\d{1,4})(?: ?(?<lots>번지))?(?![\\d.,/-]|[년월일시분명개원%])',
+    ({ groups }) =>
+      `${say(groups.house)} 다시 ${say(groups.second)}${groups.lots === undefined ? '' : ' 번지'}`,
+  ),
+  rule(
+    'number',
+    '(?<![\\d.,/A-Za-z-])(?!(?:19|20)\\d\\d-)\\d{1,4}-\\d{1,4}-\\d{1,4}(?![\\d.,/-])',
+    ({ text }) =>
+      text
+        .split('-')
+        .map((part) => (part.length > 2 ? phoneDigits(part) : say(part)))
+        .join(' 다시 '),
+  ),
+  rule('number', '(?<=\\d{2,3}[가-힣] ?)\\d{4}(?![\\d가-힣.,])', ({ text }) => phoneDigits(text)),
+  rule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d+\\.\\d)', () => '버전 '),
+  rule(
+    'abbreviation',
+    '(?<![A-Za-z])(?:p{1,2}|P)\\.? ?(?<number>\\d{1,4})(?=$|[^\\dA-Za-z.])',
+    ({ groups }) => `${say(groups.number)} 페이지`,
+  ),
+  rule(
+    'number',
+    '(?<![A-Za-z\\d])(?<base>B?)(?<number>\\d{1,2})F(?![A-Za-z\\d])',
+    ({ groups }) => `${groups.base ? '지하 ' : ''}${say(groups.number)} 층`,
+  ),
+];
 
 /** June and October lose a sound: `유월`, `시월`. */
 function month(value: number): string {
@@ -74,11 +258,30 @@ function month(value: number): string {
   return value === 10 ? '시월' : `${KO.cardinal(value)}월`;
 }
 
-const DATES: readonly Rule[] = [
-  dateRule((year, of, day) => `${KO.cardinal(Number(year))} 년 ${month(of)} ${KO.cardinal(day)} 일`, {
-    between: '(?:-|/|\\. ?)',
-    end: '\\.?',
-  }),
+/** `5/3(금)`, `8/10~8/15`, `12/25 출시`: only a day has these beside it. */
+const DAY_AHEAD =
+  /^ ?(?:\([월화수목금토일]\)|[~〜-] ?\d{1,2}\/\d|까지|부터|출시|발매|개봉|공개|방송|시작|마감)/;
+const DAY_BEHIND = /\d{1,2}\/\d{1,2}(?:\([^()]\))? ?[~〜-] ?$/;
+
+const dates = (choices: Choices): Rule[] => [
+  wordRule('date', '(?<=[일\\d.] ?)\\((?<day>[월화수목금토일])\\)', ({ groups }) => ` ${groups.day}요일`),
+  ...dateRules(
+    (year, of, day) =>
+      `${KO.cardinal(Number(year))} 년 ${month(of)}${day === undefined ? '' : ` ${KO.cardinal(day)} 일`}`,
+    choices,
+    { between: '(?:-|/|\\. ?)', end: '(?:\\.(?!\\d))?' },
+  ),
+  rule(
+    'date',
+    '(?<![\\d./])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/]|\\.\\d)',
+    ({ groups, before, after }) => {
+      const [of, day] = [Number(groups.month), Number(groups.day)];
+      if (of < 1 || of > 12 || day < 1 || day > 31) return undefined;
+      const isDate = DAY_AHEAD.test(after) || DAY_BEHIND.test(before) || of > day;
+      return isDate ? `${month(of)} ${KO.cardinal(day)} 일` : undefined;
+    },
+  ),
+  rule('date', "(?<=['’])\\d{2}(?=년|학번)", ({ text }) => `${say(String(Number(text)))} `),
   rule('date', `${START}(?:(?<from>\\d{1,2})월?${UNTIL})?(?<month>\\d{1,2})월`, ({ groups }) => {
     if (Number(groups.month) < 1 || Number(groups.month) > 12) return undefined;
     return `${groups.from === undefined ? '' : `${month(Number(groups.from))}에서 `}${month(Number(groups.month))}`;
@@ -93,7 +296,12 @@ function times(): Rule[] {
     return `${day}${hours(Number(hour))} 시${rest}${second === undefined ? '' : ` ${KO.cardinal(Number(second))} 초`}`;
   };
   return [
-    ...clockRules(clock),
+    ...clockRules(clock, [`${START}(?<hour>\\d{1,2})시 ?(?<minute>[0-5]?\\d)분`]),
+    rule(
+      'time',
+      `${START}(?<minute>\\d{1,3})['′](?<second>[0-5]\\d)["″]`,
+      ({ groups }) => `${say(groups.minute)} 분 ${say(groups.second)} 초`,
+    ),
     rule(
       'time',
       `${START}(?:(?<from>\\d{1,2})시?${UNTIL})?(?<hour>\\d{1,2})시(?!간)`,
@@ -105,8 +313,11 @@ function times(): Rule[] {
 
 const MONEY = rule(
   'currency',
-  `${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?(?<won>원|달러|유로|엔)`,
-  ({ groups }) => `${say(groups.number)}${groups.scale ?? ''} ${groups.won}`,
+  `${SIGN}${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?(?<won>원|달러|유로|엔|위안|파운드|센트)${PER}`,
+  ({ groups: { sign, number = '', scale = '', won, per } }) => {
+    const spoken = `${sign === undefined || sign === '+' ? '' : '마이너스 '}${amount({ number, scale })} ${won}`;
+    return `${per === undefined ? '' : `${per}당 `}${spoken}`;
+  },
 );
 
 // `1번 출구`, `3번 버스`: a number, not how often.
@@ -124,9 +335,13 @@ function counters(): Rule[] {
     ),
     rule(
       'number',
-      `${START}(?<number>\\d{1,3})번(?![지길째])`,
-      ({ groups, after }) =>
-        `${NUMBERED.test(after) || Number(groups.number) > 20 ? KO.cardinal(Number(groups.number)) : native(Number(groups.number))} 번`,
+      `${START}(?:(?<from>\\d{1,2})(?:번)?${UNTIL})?(?<number>\\d{1,3})번(?![지길째])`,
+      ({ groups, after }) => {
+        const isName = NUMBERED.test(after) || Number(groups.number) > 20;
+        const times = (text: string): string => (isName ? KO.cardinal : native)(Number(text));
+        const from = groups.from === undefined ? '' : `${times(groups.from)} 번에서 `;
+        return `${from}${times(groups.number ?? '')} 번`;
+      },
     ),
     rule(
       'number',
@@ -139,10 +354,10 @@ function counters(): Rule[] {
     ),
     rule(
       'number',
-      `${START}(?:(?<from>${NUMBER})(?:${sinos})?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?<key>${sinos})`,
+      `${START}(?:(?<from>${NUMBER})(?<middle>${sinos})?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?<key>${sinos})`,
       ({ groups }) => {
-        const { from, number, key } = groups;
-        return `${from === undefined ? '' : `${say(from)}에서 `}${say(number)} ${key}`;
+        const { from, middle, number, key } = groups;
+        return `${from === undefined ? '' : `${say(from)}${middle === undefined ? '' : ` ${middle}`}에서 `}${say(number)} ${key}`;
       },
     ),
   ];

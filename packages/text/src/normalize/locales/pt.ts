@@ -1,10 +1,14 @@
 import { toCardinal, toOrdinal } from 'n2words/pt-PT';
-import { EUROPEAN_EURO, MONTHS, PT } from '../data/pt.ts';
+import { EUROPEAN_EURO, MONTHS, PER, PT } from '../data/pt.ts';
 import { numberFormat, wordSet } from '../numbers.ts';
-import type { Form, Found, Language, Noun, Rule } from '../types.ts';
+import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import { codeRules, initialisms, spellCode } from '../western/codes.ts';
+import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
+import { type Part, partRules } from '../western/parts.ts';
 import { romanceDates, romanceForm } from '../western/romance.ts';
-import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, rules, SPACE } from '../western/rules.ts';
+import { otherDates, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
+import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE } from '../western/rules.ts';
 import { COUNTING } from '../western/western.ts';
 
 type Cardinal = (value: number, form?: Form) => string;
@@ -18,7 +22,11 @@ const SCALES: [number, string, string][] = [
 /** Brazil counts in bilhões what Portugal counts in mil milhões, and says dezesseis. */
 function brazilian(value: number): string {
   const scale = SCALES.find(([size]) => value >= size);
-  if (!scale) return toCardinal(value).replace(/deza(?=sseis|ssete|nove)/g, 'deze');
+  // `mil e quinhentos`: joined before round hundreds (Cunha e Cintra).
+  if (!scale)
+    return toCardinal(value)
+      .replace(/deza(?=sseis|ssete|nove)/g, 'deze')
+      .replace(/mil (?=(?:duz|trez|quatroc|quinh|seisc|setec|oitoc|novec)entos$)/, 'mil e ');
   const [size, one, many] = scale;
   const [count, rest] = [Math.floor(value / size), value % size];
   const head = `${brazilian(count)} ${count === 1 ? one : many}`;
@@ -67,32 +75,146 @@ const NOUNS = {
   ),
 };
 
-const MONTH = `(?<month>${MONTHS.join('|')})`;
+const MONTH = `(?<month>${MONTHS.join('|')}|(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)(?:\\.|(?= (?:de )?\\d{4}|/\\d)))`;
 
-function dates(cardinal: Cardinal): Rule[] {
-  return romanceDates({
-    months: MONTHS,
-    day: (value) => (value === 1 ? 'primeiro' : cardinal(value)),
-    year: cardinal,
-    between: ' de ',
-    named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|a)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?[º°])? de ${MONTH}(?![\\p{L}])(?: de (?<year>[12]\\d{3})${END})?`,
-    until: () => 'a',
-  });
+const EXPRESSIONS: ExpressionWords = {
+  plus: PT.plus,
+  minus: PT.minus,
+  equals: PT.equals,
+  times: 'vezes',
+  by: PT.times,
+  divided: 'dividido por',
+  less: 'menor que',
+  greater: 'maior que',
+  at_most: 'menor ou igual a',
+  at_least: 'maior ou igual a',
+  not_equal: 'diferente de',
+  about: 'aproximadamente',
+  plus_minus: 'mais ou menos',
+  root: 'raiz quadrada de',
+  cube_root: 'raiz cúbica de',
+  infinity: 'infinito',
+  power(exponent) {
+    if (exponent === '2') return 'ao quadrado';
+    if (exponent === '3') return 'ao cubo';
+    if (/^\p{L}$/u.test(exponent)) return `elevado a ${exponent}`;
+    return `elevado a ${exponent.startsWith('-') ? 'menos ' : ''}${brazilian(Math.abs(Number(exponent)))}`;
+  },
+  score: 'a',
+  ratios:
+    '[Rr]esultado|[Pp]lacar|[Gg]anh[ao]r?[mu]?|[Pp]erdem?|[Gg]anham|ganhou|ganharam|vence|venceu|venceram|[Pp]erdeu|[Pp]erderam|[Ee]mpate|empatou|empataram',
+  always: 'vinte e quatro horas por dia, sete dias por semana',
+  per: PER,
+  per_word: 'por',
+  hashtag: 'hashtag',
+  mention: PT.at,
+  underscore: PT.underscore,
+  dot: PT.dot,
+};
+
+const digit = (value: number): string => brazilian(value);
+const spell = ({ text }: { text: string }): string => spellCode(text, digit);
+const CODES: readonly Rule[] = [
+  ...codeRules({
+    digit,
+    before:
+      'PIN|código|senha|referência|número de série|protocolo|pedido|conta|agência|matrícula|CEP|ramal|processo',
+  }),
+  // Postal codes, tax numbers and license plates.
+  rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{2}\\.?\\d{3}-\\d{3}(?![\\p{L}\\p{N}-])', spell),
+  rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}(?!\\d)', spell),
+  rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{2}\\.\\d{3}\\.\\d{3}/\\d{4}-\\d{2}(?!\\d)', spell),
+  rule('number', '(?<![\\p{L}\\p{N}-])[A-Z]{3}[- ]?\\d(?:[A-Z]|\\d)\\d{2}(?![\\p{L}\\p{N}])', spell),
+  // The sides of a scale: `1:100`.
+  rule(
+    'symbol',
+    '(?<=(?<!\\p{L})(?:escala|proporção|razão|relação|formato)(?: de)? \\d{1,4} ?):(?= ?\\d)',
+    () => ' para ',
+  ),
+  rule(
+    'symbol',
+    `(?<=(?<!\\p{L})(?:${EXPRESSIONS.ratios})(?: [\\p{L}]{1,12}){0,2} \\d{1,2} ?)[xX×-](?= ?\\d)`,
+    () => ' a ',
+  ),
+  rule('symbol', '(?<=(?<![\\p{L}\\p{N}])0 ?)x(?= ?0(?![\\d,]))', () => ' a '),
+];
+
+function dates(cardinal: Cardinal, choices: Choices): Rule[] {
+  const dayOf = (value: number) => (value === 1 ? 'primeiro' : cardinal(value));
+  const written = romanceDates(
+    {
+      months: MONTHS,
+      day: (value) => (value === 1 ? 'primeiro' : cardinal(value)),
+      year: cardinal,
+      between: ' de ',
+      named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|a)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?[ºo°])?(?: de | |/|-)${MONTH}(?![\\p{L}])(?:(?: de |,? |/|-)(?<year>[12]\\d{3})${END})?`,
+      until: () => 'a',
+    },
+    choices,
+  );
+  return [
+    ...earlyExpressions(EXPRESSIONS),
+    // The degree sign used as an ordinal indicator, and letters: `8° dia`, `a 3a série`.
+    rule(
+      'ordinal',
+      `${EDGE}(?<number>\\d{1,3})°(?= (?!norte|sul|leste|oeste|abaixo|acima|negativos)\\p{Ll}{3})`,
+      ({ groups, after }) => ordinal(Number(groups.number), romanceForm(after, NOUNS).gender === 'f'),
+    ),
+    rule('ordinal', `${EDGE}(?<number>\\d{1,3})(?<end>[ao])(?= \\p{Ll}{3})`, ({ groups }) =>
+      ordinal(Number(groups.number), groups.end === 'a'),
+    ),
+    ...written,
+    ...otherDates(
+      'em|dia|no dia|até|desde|segunda|terça|quarta|quinta|sexta|sábado|domingo',
+      (day, month, year) =>
+        `${dayOf(day)} de ${MONTHS[month - 1]}${year === undefined ? '' : ` de ${cardinal(year)}`}`,
+      (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
+    ),
+    ...CODES,
+    rule('date', `(?<=(?:anos|dos|nos) )['’](?<decade>[2-9]0)${END}`, ({ groups }) =>
+      cardinal(Number(groups.decade)),
+    ),
+  ];
 }
 
 function times(cardinal: Cardinal): Rule[] {
-  const clock = ({ groups }: Found): string | undefined => {
-    const { hour = '', minute = '0', second } = groups;
-    if (Number(hour) > 24 || Number(minute) > 59) return undefined;
-    const hours = cardinal(Number(hour), { gender: 'f', before_noun: true });
-    const seconds = second === undefined ? '' : ` e ${cardinal(Number(second))} segundos`;
-    if (Number(minute) === 0) return `${hours} hora${Number(hour) < 2 ? '' : 's'}${seconds}`;
-    return `${hours} e ${cardinal(Number(minute))}${seconds}`;
+  const clock = ({ groups, text, after }: Found): string | undefined => {
+    const { hour = '', minute = '0', second, half, from, from_minute } = groups;
+    if (Number(hour) > 24 || Number(minute) > 59 || Number(from ?? 0) > 24) return undefined;
+    const feminine = (written: string) => cardinal(Number(written), { gender: 'f', before_noun: true });
+    const start =
+      Number(from_minute ?? 0) === 0
+        ? feminine(from ?? '0')
+        : `${feminine(from ?? '0')} e ${cardinal(Number(from_minute))}`;
+    const hours = `${from === undefined ? '' : `${start} a `}${feminine(hour)}`;
+    const count = Number(second);
+    const seconds = second === undefined ? '' : ` e ${cardinal(count)} segundo${count === 1 ? '' : 's'}`;
+    const rest = Number(minute) === 0 ? '' : ` e ${cardinal(Number(minute))}`;
+    if (half !== undefined) {
+      const stop = text.endsWith('.') && /^["”»)]?\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';
+      return `${hours}${rest}${seconds} ${partOfDay(Number(hour), half)}${stop}`;
+    }
+    if (rest === '') return `${hours} hora${Number(hour) < 2 ? '' : 's'}${seconds}`;
+    return `${hours}${rest}${seconds}`;
   };
-  return rules('time', clock, [
-    `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?:h|hs|hrs)(?:${SPACE}?(?<minute>[0-5]\\d)(?:min|m)?)?${END}`,
-    `${CLOCK}(?:${SPACE}?h(?:oras)?(?![\\p{L}]))?(?![\\p{N}:])`,
-  ]);
+  const hour = '(?<hour>[01]?\\d|2[0-4])';
+  const half = `(?<half>[ap]\\.${SPACE}?m\\.|[ap]m(?!\\p{L}))`;
+  const low = `(?:(?<from>[01]?\\d|2[0-4])${SPACE}?(?:(?:h|:)(?<from_minute>[0-5]\\d)?h?)?${SPACE}?[-–—]${SPACE}?)?`;
+  const written = [
+    `${EDGE}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))?${SPACE}?${half}`,
+    `${EDGE}${low}${hour}${SPACE}?(?:h|hs|hrs|horas)\\.?(?:${SPACE}?(?<minute>[0-5]\\d)${SPACE}?(?:min|m)?)?${END}`,
+    `(?<=(?<!\\p{L})(?:[àa]s?|das?|pelas|até as|até às|entre as) )${hour}[.](?<minute>[0-5]\\d)(?![\\d%€]|[.,]\\d)`,
+  ];
+  return [
+    ...written.map((source) => rule('time', source, clock, 'giu')),
+    rule('time', `${CLOCK}(?:${SPACE}?h(?:oras)?(?![\\p{L}]))?(?![\\p{N}:])`, clock),
+  ];
+}
+
+function partOfDay(hour: number, half: string): string {
+  if (/^a/i.test(half)) return hour === 12 ? 'da noite' : 'da manhã';
+  if (hour === 12) return 'da tarde';
+  return hour >= 6 ? 'da noite' : 'da tarde';
 }
 
 const REGNAL =
@@ -118,17 +240,75 @@ function words(cardinal: Cardinal): Rule[] {
           : cardinal(value),
       REGNAL_NUMERAL,
     ),
+    romanBefore(COUNTED, (value, after) => {
+      const noun = /^ (\p{L}+)/u.exec(after)?.[1]?.toLowerCase() ?? '';
+      return ordinal(value, NOUNS.feminine.test(noun));
+    }),
     romanAfter(
-      '[Ss]éculos?|[Cc]apítulo|[Tt]omo|[Aa]to|[Cc]ena|[Vv]olume|[Tt]ítulo|[Aa]rtigo|[Tt]ipo|[Ff]ase',
+      '[Ss]éculos?|[Cc]apítulo|[Tt]omo|[Aa]to|[Cc]ena|[Vv]olume|[Tt]ítulo|[Aa]rtigo|[Tt]ipo|[Ff]ase|[Aa]nexo|[Nn]ível|[Cc]anto|[Pp]arte|[Ll]ivro|[Gg]rupo|[Cc]lasse|[Ss]eção|[Nn]úmero|séc\\.|cap\\.',
       (value, before) => (/[Ss]éculos? $/.test(before) && value <= 10 ? ordinal(value) : cardinal(value)),
     ),
+    ...romanNext('[Ss]éculos?|[Cc]apítulos', 'e|ao?|ou', (value) => cardinal(value)),
+    sequels((value) => cardinal(value)),
+    ...initialisms(PT),
   ];
 }
 
-const FRACTIONS: Record<number, string> = { 2: 'meio', 3: 'terço' };
+const COUNTED =
+  '(?:[Gg]uerra|[Cc]ongresso|[Ee]dição|[Ff]estival|[Pp]rêmio|[Rr]epública|[Cc]oncílio|[Cc]onferência|[Ss]emana|[Ss]impósio|[Tt]orneio|[Cc]ampeonato|[Rr]eich|[Jj]ornada|[Ee]ncontro|[Ff]eira|[Cc]opa|[Mm]aratona|[Dd]inastia|[Bb]ienal|[Ss]eminário|[Mm]ostra|[Ff]órum|[Pp]lano|[Mm]ilênio|[Cc]ruzada|[Cc]oncurso|[Jj]ogos)';
+
+const FRACTIONS: Record<number, string> = { 2: 'meio', 3: 'terço', 100: 'centésimo', 1000: 'milésimo' };
+
+/** `três quartos`, `um doze avos` (Cunha e Cintra: numerais fracionários). */
+const fractionOf =
+  (cardinal: Cardinal) =>
+  (top: number, bottom: number): string | undefined => {
+    if (top < 1 || bottom < 2 || (bottom > 100 && bottom !== 1000) || top >= bottom) return undefined;
+    const isSimple = bottom <= 10 || FRACTIONS[bottom] !== undefined;
+    if (!isSimple) return `${cardinal(top)} ${cardinal(bottom)} avos`;
+    return `${cardinal(top)} ${FRACTIONS[bottom] ?? ordinal(bottom) ?? ''}${top > 1 ? 's' : ''}`;
+  };
+
+/** `meia hora`, `três quartos de quilograma`, `duas horas e meia`. */
+function partsOf(cardinal: Cardinal, units: Readonly<Record<string, Noun>>): Rule[] {
+  const fraction = fractionOf(cardinal);
+  const say = ({ whole, top, bottom }: Part, [one, many, marked]: Noun): string | undefined => {
+    const gender = marked ?? 'm';
+    const isHalf = top === 1 && bottom === 2;
+    const part = fraction(top, bottom);
+    if (part === undefined) return undefined;
+    const half = gender === 'f' ? 'meia' : 'meio';
+    if (whole === undefined) return isHalf ? `${half} ${one}` : `${part} de ${one}`;
+    const counted = `${cardinal(whole, { gender, before_noun: true })} ${whole === 1 ? one : many}`;
+    return `${counted} e ${isHalf ? half : part}`;
+  };
+  return partRules(
+    units,
+    'horas?|xícaras?|colher|colheres|copos?|quilos?|litros?|dúzias?|garrafas?|latas?|cebolas?|limão|limões|pacotes?|maçãs?|metros?|anos?|mês|meses|dias?|milhão|milhões|páginas?|minutos?|séculos?|salário|entrada|polegadas?|porção|porções|tabletes?|abacaxi',
+    {
+      say,
+      sayWord(part, word) {
+        const one = word
+          .replace(/ões$/, 'ão')
+          .replace(/(?<=[rs])es$/, '')
+          .replace(/^meses$|^mes$/, 'mês')
+          .replace(/(?<=[aeoãéi])s$/, '');
+        const many = one.endsWith('ão')
+          ? one.replace(/ão$/, 'ões')
+          : one === 'mês'
+            ? 'meses'
+            : /r$/.test(one)
+              ? `${one}es`
+              : `${one}s`;
+        const isFeminine = one === 'colher' || romanceForm(` ${one}`, NOUNS).gender === 'f';
+        return say(part, isFeminine ? [one, many, 'f'] : [one, many]);
+      },
+    },
+  );
+}
 
 /** Portuguese as it is said in a region; that of Brazil where the locale names none. */
-export function portuguese(locale: string): Language {
+export function portuguese(locale: string, choices: Choices): Language {
   const isBrazilian = (locale.split('-')[1] ?? 'br') === 'br';
   const cardinal = cardinalOf(isBrazilian);
   const european = {
@@ -137,6 +317,8 @@ export function portuguese(locale: string): Language {
     currencies: { ...PT.currencies, '€': EUROPEAN_EURO, EUR: EUROPEAN_EURO },
   };
   return createLanguage({
+    locale,
+    choices,
     format: numberFormat(locale),
     lexicon: isBrazilian ? PT : european,
     cardinal,
@@ -145,23 +327,22 @@ export function portuguese(locale: string): Language {
     decimals: 'number',
     linkMagnitude: (magnitude, noun) => (magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`),
     joinMoney: (major, { value, noun }) => `${major} e ${cardinal(value)} ${noun[value === 1 ? 0 : 1]}`,
-    fraction(top, bottom) {
-      if (top < 1 || bottom < 2 || bottom > 10 || top >= bottom) return undefined;
-      const name = FRACTIONS[bottom] ?? ordinal(bottom) ?? '';
-      return `${cardinal(top)} ${name}${top > 1 ? 's' : ''}`;
-    },
+    fraction: fractionOf(cardinal),
     joinFraction: (whole, part) => `${whole} e ${part.replace(/^um meio$/, 'meio')}`,
     year: cardinal,
     isYear: (value, { before }) => value < 2101 && /(?:^|\s)(?:em|ano|anos|desde|até|de) $/i.test(before),
     phones: [
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )(?:\\(\\d{2}\\) ?|\\d{2} )?9?\\d{4}-\\d{4}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )9\\d{2} \\d{3} \\d{3}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )0800[ -]\\d{3}[ -]\\d{4}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )(?!(?:1[5-9]|20)\\d{2}-(?:1[5-9]|20)\\d{2}(?!\\d))(?:\\(0?\\d{2}\\) ?|0?\\d{2} )?9?[ .]?\\d{4}[- .]\\d{4}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )\\(?[1-9]\\d\\)? ?9 ?\\d{4}[- ]?\\d{4}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )9\\d{2} \\d{3} \\d{3}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )0[358]00[ -]\\d{3}[ -]\\d{4}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )0[358]00[ -]\\d{2,3}[ -]\\d{2}[ -]?\\d{2}(?![\\d-])',
+      '(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]elefone|[Ll]igue|[Ll]igar|[Dd]isque|[Dd]isca|WhatsApp):? (?:para )?(?:o )?)\\d{4}(?:[ -]\\d{4})?(?![\\p{L}\\p{N}]|[.,-]\\d)',
     ],
     own: {
-      dates: dates(cardinal),
-      times: times(cardinal),
-      ordinals: [SHORT_ORDINAL],
+      dates: dates(cardinal, choices),
+      times: [...times(cardinal), ...partsOf(cardinal, isBrazilian ? PT.units : european.units)],
+      ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],
       words: words(cardinal),
     },
   });

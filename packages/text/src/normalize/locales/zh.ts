@@ -1,8 +1,10 @@
 import { ABBREVIATIONS, CURRENCIES, MEASURES, TRADITIONAL, UNITS } from '../data/zh.ts';
-import { type Clock, clockRules, createEastern, dateRule } from '../eastern/eastern.ts';
-import { NUMBER, type Numerals, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
+import { PER } from '../eastern/amounts.ts';
+import { type Clock, clockRules, dateRules } from '../eastern/clock.ts';
+import { createEastern, type Sum } from '../eastern/eastern.ts';
+import { NUMBER, type Numerals, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
 import { alternation } from '../numbers.ts';
-import type { Language, Rule } from '../types.ts';
+import type { Choices, Language, Rule } from '../types.ts';
 import { rule } from '../western/rules.ts';
 
 const DIGITS = '零一二三四五六七八九';
@@ -53,11 +55,15 @@ const MINUS = '负';
 const SCALE = '[万亿千百]{1,2}';
 const ZH: Numerals = { cardinal, digits, point: '点' };
 const say = (text = ''): string => sayPlain(ZH, text);
-const counted = (text = ''): string => (text === '2' ? '两' : say(text));
+const counted = (text = ''): string => {
+  const [top, bottom] = text.split('/');
+  if (bottom !== undefined) return `${cardinal(Number(bottom))}分之${cardinal(Number(top))}`;
+  return text === '2' ? '两' : say(text);
+};
 
 /** Mandarin; in traditional characters where the locale is written with them. */
-export function chinese(locale: string): Language {
-  const mandarin = simplified();
+export function chinese(locale: string, choices: Choices): Language {
+  const mandarin = simplified(locale, choices);
   if (!/-(?:hant|tw|hk|mo)/.test(locale)) return mandarin;
   const rules = mandarin.rules.map(
     (own): Rule => ({
@@ -73,12 +79,18 @@ export function chinese(locale: string): Language {
 
 const traditional = (text: string): string => Array.from(text, (sign) => TRADITIONAL[sign] ?? sign).join('');
 
-function simplified(): Language {
+function simplified(locale: string, choices: Choices): Language {
   return createEastern({
+    locale,
+    choices,
     ...ZH,
     minus: MINUS,
+    plus: '正',
+    plusMinus: '正负',
     below: '零下',
     to: '到',
+    link: '约|約|次日|当日|上午|下午|晚上|凌晨|中午|第|[¥$€£]',
+    and: '又',
     spacing: 'none',
     address: {
       signs: {
@@ -91,47 +103,195 @@ function simplified(): Language {
         '+': '加',
         '=': '等于',
         '&': '和',
+        '?': '问号',
+        '#': '井号',
+        '%': '百分号',
+        '~': '波浪号',
       },
       number: digits,
     },
+    handle: '艾特',
+    hashtag: '话题',
     phone: {
       plus: '加',
       between: '，',
       digits: phoneDigits,
       sources: [
         '(?<![\\d-])1[3-9]\\d(?:[ -]?\\d{4}){2}(?![\\d-])',
-        '(?<![\\d-])0\\d{2,3}-\\d{7,8}(?![\\d-])',
-        '(?<![\\d-])400-\\d{3}-\\d{4}(?![\\d-])',
+        '(?<![\\d-])\\(?0\\d{2,3}[)‐‑–-] ?\\d{3,4}[ -]?\\d{4}(?![\\d-])',
+        '(?<![\\d-])0\\d{2,3} \\d{3,4} ?\\d{4}(?![\\d-])',
+        '(?<=分机号?是?[: ]{0,2}|转分机|内线)\\d{2,6}(?!\\d)',
+        '(?<![\\d.-])12\\d{3}(?=市民|消费者|政务)',
+        '(?<![\\d-])[48]00[ -]\\d{3}[ -]\\d{4}(?![\\d-])',
+        '(?<![\\d-])[48]00[ -]?\\d{4}[ -]?\\d{3}(?![\\d-])',
+        // Short numbers: after a word for calling, and those that are known.
+        '(?<=(?:拨打|致电|热线|報警|报警|打|撥打|电话|電話|客服|拨|撥)(?:了|是|为|:)?[“"「]? ?)\\d{3,8}(?![\\d.,%-])',
+        '(?<!\\d)(?:110|119|120|122|999|12306|12345|12315|10086|10010|10000|95\\d{3})(?=(?:客服|热线|報警|报警|急救|火警|电话|電話|专线|网站))',
       ],
+    },
+    codes: {
+      before:
+        '邮编是?|邮政编码|郵遞區號|验证码是?|驗證碼|密码是?|密碼是?|口令是?|房间号是?|账号是?|帳號|编号是?|編號|工号是?|学号是?|订单号是?|卡号是?|尾号|序列号是?|车牌号?|航班号?|邮政编码是|代码是?|股票代码',
+      between: '，',
+      say: phoneDigits,
+    },
+    roman: [
+      '(?<=第 ?)[IVXLC]{1,7}(?![A-Za-z])',
+      '(?<![A-Za-z])[IVXL]{2,6}(?=[世章部卷型期级])',
+      '(?<=\\p{Script=Han})[IVXL](?=[世卷型期级])',
+      '(?<=\\p{Script=Han} ?)(?:I{2,3}|IV|VI{1,3}|IX|XI{1,3}|XIV|XVI{0,3}|XIX)(?![A-Za-z\\d])',
+    ],
+    math: {
+      arithmetic: {
+        '+': '加',
+        '-': '减',
+        '×': '乘以',
+        '*': '乘以',
+        '÷': '除以',
+        '/': '除以',
+        '=': '等于',
+        '≠': '不等于',
+        '≒': '约等于',
+        '≈': '约等于',
+        '<': '小于',
+        '>': '大于',
+        '≦': '小于等于',
+        '≤': '小于等于',
+        '≧': '大于等于',
+        '≥': '大于等于',
+        '±': '正负',
+      },
+      algebra: {},
+      power: (exponent) =>
+        exponent === '2' ? '的平方' : `的${/\d/.test(exponent) ? signedCardinal(exponent) : exponent}次方`,
+      root: '根号',
+    },
+    score: {
+      versus: '比',
+      ratio:
+        /^ ?(?:的(?:比例|比分|比率|配比|画面|屏幕|优势|成绩|大比分)|(?:战胜|击败|获胜|大胜|险胜|落后|领先|取胜|战平|负于|逆转|不敌|告负|完胜|稀释|兑水|混合))/,
+      ratioBefore: /(?:比例|比分|比率|配比|总比分|以|比)[为是达到:：]? ?$/,
+      before: /(?:比分|比数|总分|以)[为是达到定格在:：]{0,3} ?$/,
+      after:
+        /^ ?(?:战胜|击败|获胜|大胜|险胜|落后|领先|取胜|战平|负于|逆转|不敌|告负|完胜|胜|力克|淘汰|的比分|的大比分|的优势)/,
     },
     quantity: counted,
     fraction: (top, bottom) => `${bottom}分之${top}`,
     scale: '[万亿]',
     currencies: CURRENCIES,
-    money: { scale: SCALE, prefixed: '元?', say: price },
+    money: {
+      scale: SCALE,
+      prefixed: '元?',
+      amount: ({ number, scale }) => `${counted(number)}${scale}`,
+      say: price,
+      per: perUnit,
+    },
     units: UNITS,
-    measure: (sign, amount, unit) => `${sign}${amount}${unit}`,
+    measure: (sign, amount, unit, per) => `${sign}${amount}${unit}${per === undefined ? '' : `每${per}`}`,
     abbreviations: ABBREVIATIONS,
-    own: { dates: dates(), times: times(), money: [YUAN], measures: [SHARE], counters: counters() },
+    own: {
+      codes: CODES,
+      dates: dates(choices),
+      times: times(),
+      money: [YUAN],
+      measures: [SHARE],
+      counters: counters(),
+    },
   });
 }
 
-function dates(): Rule[] {
+/** `每人一百元`. */
+const perUnit = (spoken: string, unit: string): string => `每${unit}${spoken}`;
+const signedCardinal = (text: string): string =>
+  `${text.startsWith('-') ? MINUS : ''}${cardinal(Number(text.replace('-', '')))}`;
+
+const CODES: readonly Rule[] = [
+  rule('number', '24/7(?![\\d/])', () => '全天候二十四小时'),
+  // Names that are numbers.
+  rule(
+    'number',
+    '(?<![\\d.,])(?:985|211|996|618|315|520|007)(?=$|工程|高校|院校|大学|大學|工作|大促|购物|晚会|表白|[、，。和与])',
+    ({ text }) => digits(text),
+  ),
+  // Rooms, flights, trains and plates are read digit by digit.
+  rule('number', '(?<![\\d.,A-Za-z-])\\d{3,4}(?=(?:号|號)?(?:室|房)(?!间|價|价))', ({ text }) =>
+    phoneDigits(text),
+  ),
+  rule('number', '(?<=(?<![A-Za-z])[A-Z]{2})\\d{3,4}(?=次?航班|号?航班|次)', ({ text }) => phoneDigits(text)),
+  rule('number', '(?<=航班 ?[A-Z]{2} ?)\\d{2,4}(?!\\d)', ({ text }) => phoneDigits(text)),
+  rule('number', '(?<=(?<![A-Za-z])[GDCZTK])\\d{1,4}(?=次)', ({ text }) =>
+    text.length > 2 ? phoneDigits(text) : cardinal(Number(text)),
+  ),
+  rule('number', '(?<=\\p{Script=Han}[A-Z][·• ]?)\\d[A-Z\\d]{4,5}(?![A-Z\\d])', ({ text }) =>
+    digits(text.replace(/[A-Z]/g, '')) === ''
+      ? undefined
+      : Array.from(text, (sign) => (/\d/.test(sign) ? digits(sign) : sign)).join(''),
+  ),
+  rule(
+    'number',
+    '(?<![\\d.,/A-Za-z-])(?!(?:19|20)\\d\\d-)\\d{1,4}-\\d{1,4}-\\d{1,4}(?![\\d.,/-])',
+    ({ text }) =>
+      text
+        .split('-')
+        .map((part) => (part.length > 2 ? digits(part) : say(part)))
+        .join('杠'),
+  ),
+  rule(
+    'number',
+    '(?<![\\d.])\\d{3}(?=国道|國道|省道|路(?:公交|公車|车|車|公共))|(?<=[国國省]道)\\d{3}(?!\\d)',
+    ({ text }) => phoneDigits(text),
+  ),
+  // Models: A380, C919, 波音747.
+  rule('number', '(?<=[A-Za-z]-?|波音|空客|空中客车)\\d{3,4}(?![\\d.,%年月])', ({ text }) => digits(text)),
+  rule('number', '(?<=[座栋幢棟楼元门] ?)\\d{3,4}(?=$|[^\\d.,%年月米元个平])', ({ text }) =>
+    phoneDigits(text),
+  ),
+  rule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d+\\.\\d)', () => '版本'),
+  rule(
+    'abbreviation',
+    '(?<![A-Za-z])(?:p{1,2}|P)\\.? ?(?<number>\\d{1,4})(?=$|[^\\dA-Za-z.])',
+    ({ groups }) => `第${cardinal(Number(groups.number)).replace(/^两/, '二')}页`,
+  ),
+];
+
+/** What follows a day and no fraction: `12/25上映`. */
+const DAY_AHEAD =
+  /^ ?(?:\([周週星期]*[一二三四五六日]\)|[-~〜～—至到] ?\d{1,2}\/\d|\p{Script=Han}{0,2}[节節]|起|截止|上映|发售|上线|开业|开幕|出发|之前|前)/u;
+
+function dates(choices: Choices): Rule[] {
   const plain = (text = ''): string => cardinal(Number(text)).replace(/^两/, '二');
   return [
-    dateRule((year, month, day) => `${yearDigits(year)}年${cardinal(month)}月${cardinal(day)}日`),
+    ...dateRules(
+      (year, month, day) =>
+        `${yearDigits(year)}年${cardinal(month)}月${day === undefined ? '' : `${cardinal(day)}日`}`,
+      choices,
+    ),
+    // Anniversaries: 9·18, 5·12.
+    rule('date', `${START}\\d{1,2}[·•]\\d{1,2}(?!\\d)`, ({ text }) => digits(text)),
+    rule('date', `(?<=['’])\\d{2}(?=[年届級级])`, ({ text }) => digits(text)),
     rule(
       'date',
       `${START}(?:(?<from>[12]\\d{3})年?${UNTIL})?(?<year>[12]\\d{3})年`,
       ({ groups }) =>
         `${groups.from === undefined ? '' : `${yearDigits(groups.from)}年到`}${yearDigits(groups.year ?? '')}年`,
     ),
-    rule(
-      'date',
-      `${START}(?:(?<from>\\d{1,2})(?:[月日号號])?${UNTIL})?(?<number>\\d{1,2})(?<sign>[月日号號]|年代)(?!份额)`,
-      ({ groups }) =>
-        `${groups.from === undefined ? '' : `${plain(groups.from)}${groups.sign}到`}${plain(groups.number)}${groups.sign}`,
+    ...['月', '日', '号', '號', '年代'].map((sign) =>
+      rule(
+        'date',
+        `${START}(?:(?<from>\\d{1,2})(?:${sign})?${UNTIL})?(?<number>\\d{1,2})${sign}(?!份额)`,
+        ({ groups: { from, number } }) =>
+          `${from === undefined ? '' : `${plain(from)}${sign}到`}${plain(number)}${sign}`,
+      ),
     ),
+    // Generations: 80后.
+    rule('date', `${START}[0-9]0(?=[后後](?![面来來天悔]))`, ({ text }) => digits(text)),
+    rule('date', '(?<![\\d./])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/]|\\.\\d)', ({ groups, after }) => {
+      const [month, day] = [Number(groups.month), Number(groups.day)];
+      const isDay = month >= 1 && month <= 12 && day >= 1 && day <= 31;
+      return isDay && (month > day || DAY_AHEAD.test(after))
+        ? `${cardinal(month)}月${cardinal(day)}日`
+        : undefined;
+    }),
   ];
 }
 
@@ -144,7 +304,14 @@ function times(): Rule[] {
     return `${day}${hours(hour)}点${rest}${second === undefined ? '' : `${cardinal(Number(second))}秒`}`;
   };
   return [
-    ...clockRules(clock, [`${START}(?<hour>\\d{1,2})[点點时時](?<minute>[0-5]?\\d)分(?!钟)`]),
+    ...clockRules(clock, [
+      `${START}(?<hour>\\d{1,2})[点點时時](?<minute>[0-5]?\\d)(?:分(?!钟)|(?![\\d.分]))`,
+    ]),
+    rule(
+      'time',
+      `${START}(?<minute>\\d{1,3})['′](?<second>[0-5]\\d)["″]`,
+      ({ groups }) => `${cardinal(Number(groups.minute))}分${cardinal(Number(groups.second))}秒`,
+    ),
     rule(
       'time',
       `${START}(?:(?<from>\\d{1,2})[点點]?${UNTIL})?(?<hour>\\d{1,2})[点點](?!\\d)`,
@@ -156,12 +323,15 @@ function times(): Rule[] {
 
 const YUAN = rule(
   'currency',
-  `${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})?元`,
-  ({ groups: { number = '', scale = '' } }) => price({ number, scale }, '元'),
+  `${SIGN}${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?元${PER}`,
+  ({ groups: { sign, number = '', scale = '', per } }) => {
+    const spoken = `${sign === undefined || sign === '+' ? '' : MINUS}${price({ number, scale }, '元')}`;
+    return per === undefined ? spoken : perUnit(spoken, per);
+  },
 );
 
 /** `五元五角`, `五元零五分`, `两美元`, `三点五亿元`. */
-function price({ number, scale }: { number: string; scale: string }, currency: string): string {
+function price({ number, scale }: Sum, currency: string): string {
   const [, whole, tenths, hundredths] = /^([\d,]+)\.(\d)(\d)$/.exec(number) ?? [];
   if (scale !== '' || currency !== '元' || whole === undefined)
     return `${counted(number)}${scale}${currency}`;
@@ -172,11 +342,12 @@ function price({ number, scale }: { number: string; scale: string }, currency: s
 
 const SHARE = rule(
   'unit',
-  `(?<sign>(?<![\\d])-)?${START}(?:(?<from>${NUMBER})%?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?<unit>[%‰])`,
+  `${SIGN}${START}(?:(?<from>${NUMBER})%?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?<unit>[%‰])`,
   ({ groups }) => {
     const share = groups.unit === '%' ? '百分之' : '千分之';
     const low = groups.from === undefined ? '' : `${share}${say(groups.from)}到`;
-    return `${groups.sign === undefined ? '' : MINUS}${low}${share}${say(groups.number)}`;
+    const sign = groups.sign === undefined ? '' : ({ '+': '正', '±': '正负' }[groups.sign] ?? MINUS);
+    return `${sign}${low}${share}${say(groups.number)}`;
   },
 );
 

@@ -2,7 +2,14 @@ import { isCode, readNumber, type Written } from '../numbers.ts';
 import type { Form, Noun } from '../types.ts';
 import { COUNTING, type Western } from './western.ts';
 
+/** What can still be heard without a break. */
+const MOST_DIGITS = 15;
+
+/** Digit by digit; digits that are too many for a number in groups of three. */
 export function sayDigits(language: Western, digits: string): string {
+  if (digits.length > MOST_DIGITS) {
+    return (digits.match(/\d{1,3}/g) ?? []).map((group) => sayDigits(language, group)).join(', ');
+  }
   return Array.from(digits, (digit) => language.cardinal(Number(digit), COUNTING)).join(' ');
 }
 
@@ -13,6 +20,7 @@ export function sayNumber(language: Western, written: Written, form: Form = COUN
     return fraction === '' ? sayDigits(language, integer) : sayDigits(language, integer + fraction);
   }
   if (fraction === '') return language.cardinal(Number(integer), form);
+  if (integer === '') return `${language.lexicon.point} ${sayDecimals(language, fraction)}`;
   const whole = language.cardinal(Number(integer), COUNTING);
   return `${whole} ${language.lexicon.point} ${sayDecimals(language, fraction)}`;
 }
@@ -36,22 +44,34 @@ export function nounFor({ isOne = isWholeOne }: Western, noun: Noun, written: Wr
   return isOne(written) ? noun[0] : noun[1];
 }
 
+/** The noun in the singular for any number. */
+export const alike = ([one, , gender]: Noun): Noun =>
+  gender === undefined ? [one, one] : [one, one, gender];
+
 interface Counted {
   text: string;
   /** The lower end of a range. */
   from?: string | undefined;
   negative?: boolean;
+  /** Before a noun, in the singular. */
+  attribute?: boolean;
 }
 
 /** Round millions are nouns themselves, which what is counted hangs on: `un millón de euros`. */
 const MILLIONS = /(?<![\p{L}])[mbt]r?il(?:l?[ioó]+n(?:en|es|e|i|s)?|l?iard(?:en|e|s|o|i)?|h(?:ão|ões))$/iu;
 
 /** A number, or a range of numbers, of a thing. */
-export function sayCounted(language: Western, { text, from, negative = false }: Counted, noun: Noun): string {
+export function sayCounted(
+  language: Western,
+  { text, from, negative = false, attribute = false }: Counted,
+  counted: Noun,
+): string {
+  const noun: Noun = attribute ? alike(counted) : counted;
   const written = readNumber(text, language.format);
   const form = formOf(noun, written);
   const first = from === undefined ? '' : sayNumber(language, readNumber(from, language.format), form);
-  const range = first === '' ? '' : `${first} ${language.lexicon.to} `;
+  const start = language.lexicon.from === undefined ? '' : `${language.lexicon.from} `;
+  const range = first === '' ? '' : `${start}${first} ${language.lexicon.to} `;
   const sign = negative ? `${language.lexicon.minus} ` : '';
   const said = sayNumber(language, written, form);
   const million = MILLIONS.exec(said)?.[0];
@@ -64,7 +84,7 @@ export function sayCounted(language: Western, { text, from, negative = false }: 
 /** `1.2 million`: the magnitude is counted, and what it is of stands in the plural. */
 export function sayMagnitude(
   language: Western,
-  { text, from, negative }: Counted,
+  { text, from, negative, attribute = false }: Counted,
   { magnitude, noun }: { magnitude: Noun; noun?: Noun },
 ): string {
   const written = readNumber(text, language.format);
@@ -72,5 +92,5 @@ export function sayMagnitude(
   if (!noun) return counted;
   const word = nounFor(language, magnitude, written);
   const amount = counted.slice(0, counted.length - word.length);
-  return amount + language.linkMagnitude(word, noun[1]);
+  return amount + language.linkMagnitude(word, noun[attribute ? 0 : 1]);
 }

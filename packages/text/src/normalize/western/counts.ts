@@ -40,7 +40,8 @@ function fractions(language: Western): Rule[] {
       `(?<![\\d/.,])(?:(?<whole>\\d{1,3})${SPACE})?(?<top>\\d{1,4})/(?<bottom>\\d{1,4})(?![\\d/]|[.,]\\d)`,
       ({ groups }) => {
         const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
-        const said = top < bottom ? mixed(groups.whole, [top, bottom]) : undefined;
+        const said =
+          top < bottom || groups.whole === undefined ? mixed(groups.whole, [top, bottom]) : undefined;
         if (said !== undefined) return said;
         const whole =
           groups.whole === undefined ? '' : `${language.cardinal(Number(groups.whole), COUNTING)} `;
@@ -63,7 +64,10 @@ function ranges(language: Western): Rule[] {
         return undefined;
       const context = { before, after };
       const [first, second] = [from, to].map((text) => yearOr(language, { text, context, range: from }));
-      return `${first} ${word} ${second}`;
+      // A noun follows a range; a score stands on its own.
+      const isRange = word === lexicon.to && /^ \p{Ll}{3}/u.test(after) && !/\p{Ll} $/u.test(before);
+      const start = isRange && lexicon.from !== undefined ? `${lexicon.from} ` : '';
+      return `${start}${first} ${word} ${second}`;
     };
   const calculate: Record<string, string> = {
     '+': lexicon.plus,
@@ -73,7 +77,7 @@ function ranges(language: Western): Rule[] {
   };
   return [
     rule('number', pair(DASH), both(lexicon.to)),
-    rule('number', pair('[x×]'), both(lexicon.times)),
+    rule('number', pair(`(?=[x×]|${SPACE}[x×]${SPACE})${SPACE}?[x×]`), both(lexicon.times)),
     rule(
       'symbol',
       `(?<=\\d${SPACE}?)(?<sign>[+=×*])(?=${SPACE}?\\d)`,

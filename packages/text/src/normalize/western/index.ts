@@ -1,33 +1,72 @@
+import { chosenSign, currencyNames } from '../currency.ts';
+import { SIGNS } from '../data/signs.ts';
+import { sweepRules } from '../sweep.ts';
 import type { Language, Rule } from '../types.ts';
-import { addressRules } from './addresses.ts';
+import { phoneRules, webRules } from './addresses.ts';
+import { sayDigits } from './amounts.ts';
 import { countRules } from './counts.ts';
 import { measureRules } from './measures.ts';
 import { moneyRules } from './money.ts';
 import { rule, SPACE } from './rules.ts';
-import type { Western } from './western.ts';
+import { COUNTING, type Lexicon, type Western } from './western.ts';
 import { wordRules } from './words.ts';
 
 /** The rules of a language in the order in which they take what they know. */
-export function createLanguage(language: Western): Language {
+export function createLanguage(western: Western): Language {
+  const lexicon = withCurrency(western);
+  const language = { ...western, lexicon: { ...lexicon, units: inAnyCase(lexicon.units) } };
   const { own } = language;
   const rules: Rule[] = [
-    ...addressRules(language),
+    ...webRules(language),
+    ...(own.early ?? []),
+    ...phoneRules(language),
     ...own.dates,
     timeSpan(language),
     ...own.times,
     ...moneyRules(language),
+    ...(own.measures ?? []),
     ...measureRules(language),
     ...own.ordinals,
     ...countRules(language),
     ...wordRules(language),
+    ...sweepRules({
+      signs: SIGNS[language.locale.split('-', 1)[0] ?? ''] ?? {},
+      space: ' ',
+      cardinal: (value) => language.cardinal(value, COUNTING),
+      digits: (text) => sayDigits(language, text),
+    }),
   ];
   return { rules, spacing: 'words' };
 }
 
 /** The dash of `10:00-12:30`; the rules of the language read the times around it. */
 function timeSpan({ lexicon }: Western): Rule {
-  const half = '[ap]\\.?m\\b';
+  const half = '[ap]\\.? ?m(?:\\.|\\b)';
   const from = `(?<=\\d:[0-5]\\d(?: ?${half})?|\\d ?${half})`;
   const until = `(?=\\d{1,2}(?::[0-5]\\d(?![\\d:])| ?${half}))`;
   return rule('time', `${from}${SPACE}?[-–]${SPACE}?${until}`, () => ` ${lexicon.to} `, 'giu');
+}
+
+/** The lexicon in which a sign of several currencies stands for the chosen one. */
+function withCurrency({ locale, choices, lexicon }: Western): Lexicon {
+  const { currency } = choices;
+  const sign = chosenSign(currency);
+  if (currency === null || sign === undefined) return lexicon;
+  const { [currency]: known = { major: currencyNames(locale, currency) } } = lexicon.currencies;
+  return { ...lexicon, currencies: { ...lexicon.currencies, [sign]: known } };
+}
+
+/** Units of several letters in capitals and small letters as well, where those are no other unit: `KG`, `Km`. */
+function inAnyCase(units: Lexicon['units']): Lexicon['units'] {
+  const added = new Map<string, Lexicon['units'][string] | undefined>();
+  for (const [key, noun] of Object.entries(units)) {
+    if (!/^\p{L}{2}/u.test(key)) continue;
+    for (const other of [key.toUpperCase(), key.toLowerCase(), key.charAt(0).toUpperCase() + key.slice(1)]) {
+      const known = added.get(other);
+      const isOther = added.has(other) && known?.[0] !== noun[0];
+      added.set(other, isOther ? undefined : noun);
+    }
+  }
+  const clear = [...added].flatMap(([key, noun]) => (noun === undefined ? [] : [[key, noun] as const]));
+  return { ...Object.fromEntries(clear), ...units };
 }

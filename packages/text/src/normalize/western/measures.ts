@@ -1,5 +1,5 @@
 import { alternation } from '../numbers.ts';
-import type { Noun, Rule } from '../types.ts';
+import type { Rule } from '../types.ts';
 import { sayCounted, sayMagnitude } from './amounts.ts';
 import { DASH, EDGE, END, rule, SPACE } from './rules.ts';
 import type { Western } from './western.ts';
@@ -18,14 +18,18 @@ export function measureRules(language: Western): Rule[] {
     ),
   );
   return [
-    rule('unit', `${amount}(?<gap>[ \\u00a0\\u202f-]?)(?<unit>${unit})${END}`, ({ groups }) => {
-      const { number: text, from, sign, unit: key = '', gap } = groups;
-      const noun = lexicon.units[key];
-      if (text === undefined || !noun) return undefined;
-      // `a 5-km run`: before another word the unit stands in the singular.
-      const counted: Noun = gap === '-' ? [noun[0], noun[0], noun[2]] : noun;
-      return sayCounted(language, { text, from, negative: sign !== undefined }, counted);
-    }),
+    rule(
+      'unit',
+      `${amount}(?<gap>[ \\u00a0\\u202f-]?)(?<unit>${unit})(?:\\.(?=,|[ ]\\p{Ll})|${END})`,
+      ({ groups, before, after }) => {
+        const { number: text, from, sign, unit: key = '', gap } = groups;
+        const noun = lexicon.units[key];
+        if (text === undefined || !noun) return undefined;
+        // `a 5-km run`: before another word the unit stands in the singular.
+        const attribute = gap === '-' || (language.isAttribute?.({ before, after }) ?? false);
+        return sayCounted(language, { text, from, negative: sign !== undefined, attribute }, noun);
+      },
+    ),
     rule('number', `${amount}${SPACE}?(?<magnitude>${magnitude})${END}`, ({ groups, after }) => {
       const { number: text, from, sign, magnitude: key = '' } = groups;
       const noun = lexicon.magnitudes[key];

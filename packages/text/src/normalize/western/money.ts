@@ -1,8 +1,8 @@
-import { alternation, readNumber } from '../numbers.ts';
+import { alternation, readNumber, type Written } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
-import { nounFor, sayCounted, sayMagnitude, sayNumber } from './amounts.ts';
+import { alike, nounFor, sayCounted, sayMagnitude, sayNumber } from './amounts.ts';
 import { DASH, rule, SPACE } from './rules.ts';
-import type { Western } from './western.ts';
+import type { Money, Western } from './western.ts';
 
 const LETTERS = /^\p{L}+$/u;
 
@@ -15,7 +15,8 @@ export function moneyRules(language: Western): Rule[] {
   // What Germans write for no cents: `5,–`.
   const even = format.decimal === ',' ? '(?:,[-–—]{1,2}(?!\\d))?' : '';
   const sign = '(?<sign>(?<![\\p{L}\\p{N}])-)?';
-  const amount = `(?:(?<from>${number})(?:${SPACE}?[€£$])?${SPACE}?${DASH}${SPACE}?[€£$]?)?(?<number>${number}|\\d{1,9}[.,]\\d{2})`;
+  const sides = `(?:${alternation(Object.keys(lexicon.currencies).filter((key) => !LETTERS.test(key)))})`;
+  const amount = `(?:(?<from>${number})(?:${SPACE}?${sides})?${SPACE}?${DASH}${SPACE}?${sides}?)?(?<number>${number}|\\d{1,9}[.,]\\d{2})`;
   const scale = `(?:[ \\u00a0\\u202f-]?(?<magnitude>${magnitude})(?![\\p{L}\\p{N}]))?`;
   const say = (found: Found) => sayMoney(language, found);
   const rules = [
@@ -23,7 +24,8 @@ export function moneyRules(language: Western): Rule[] {
     rule('currency', `${sign}${start}${amount}${end}${even}${scale}${SPACE}?(?<symbol>${symbols})`, say),
   ];
 
-  // Where the sign follows the amount, a sign between two amounts belongs to the first.
+  // Locales with a decimal comma put the currency symbol after the amount, so a symbol between two amounts belongs to
+  // the first.
   return format.decimal === ',' ? rules.reverse() : rules;
 }
 
@@ -33,22 +35,55 @@ function symbolsOf(keys: string[]): string {
   return `${signs}|(?<![\\p{L}])(?:${letters})(?!\\p{L})`;
 }
 
-function sayMoney(language: Western, { groups }: Found): string | undefined {
+function sayMoney(language: Western, { groups, before, after }: Found): string | undefined {
   const { from, symbol = '', magnitude = '', sign } = groups;
   // A price may be written with the decimal mark of the currency's country.
-  const text = groups.number?.replace(/^(\d+)[.,](\d{2})$/, `$1${language.format.decimal}$2`);
+  const text = groups.number?.replace(/^(\d+)[.,](\d{1,2})$/, `$1${language.format.decimal}$2`);
   const money = language.lexicon.currencies[symbol];
   if (text === undefined || !money) return undefined;
   const negative = sign !== undefined;
+  const attribute = language.isAttribute?.({ before, after }) ?? false;
   const scale = language.lexicon.magnitudes[magnitude];
-  if (scale) return sayMagnitude(language, { text, from, negative }, { magnitude: scale, noun: money.major });
+  if (scale)
+    return sayMagnitude(
+      language,
+      { text, from, negative, attribute },
+      { magnitude: scale, noun: money.major },
+    );
   const written = readNumber(text, language.format);
-  const { minor, major } = money;
-  if (from !== undefined || !minor || written.fraction.length !== 2) {
+  const major = attribute ? alike(money.major) : money.major;
+  const minor = attribute && money.minor ? alike(money.minor) : money.minor;
+  if (from !== undefined && minor) return sayPrices(language, [from, text], { major, minor }, negative);
+  if (!minor || written.fraction === '' || written.fraction.length > 2) {
     return sayCounted(language, { text, from, negative }, major);
   }
-  const spoken = sayCents(language, { ...written, major, minor });
+  const spoken = sayCents(language, { ...written, fraction: written.fraction.padEnd(2, '0'), major, minor });
   return negative ? `${language.lexicon.minus} ${spoken}` : spoken;
+}
+
+/** `five to ten dollars`, `five dollars and fifty cents to six dollars`. */
+function sayPrices(
+  language: Western,
+  prices: readonly [from: string, to: string],
+  money: Required<Money>,
+  negative: boolean,
+): string {
+  const [from, to] = prices.map((text) => readNumber(text, language.format));
+  const isWhole = (price: Written | undefined) => price !== undefined && Number(price.fraction) === 0;
+  if (
+    from === undefined ||
+    to === undefined ||
+    (isWhole(from) && isWhole(to)) ||
+    to.fraction.length > 2 ||
+    from.fraction.length > 2
+  ) {
+    const [low, text] = prices.map((price) => price.replace(/[.,]0{1,2}$/, '')) as [string, string];
+    return sayCounted(language, { text, from: low, negative }, money.major);
+  }
+  const [low, high] = [from, to].map((price) =>
+    sayCents(language, { ...price, fraction: price.fraction.padEnd(2, '0'), ...money }),
+  );
+  return `${negative ? `${language.lexicon.minus} ` : ''}${low} ${language.lexicon.to} ${high}`;
 }
 
 type Price = { integer: string; fraction: string } & Required<Western['lexicon']['currencies'][string]>;

@@ -1,5 +1,6 @@
+import { readDate } from '../date-order.ts';
 import { fullYear, wordSet } from '../numbers.ts';
-import type { Form, Rule } from '../types.ts';
+import type { Choices, Form, Rule } from '../types.ts';
 import { EDGE, END, ISO_DATE, rule } from './rules.ts';
 
 export const romanceForm = (
@@ -30,12 +31,14 @@ export interface DateWords {
   separator?: string;
   /** Source of an expression for a date with the name of its month. */
   named: string;
+  /** Short names of months that do not begin like the months. */
+  short?: Readonly<Record<string, string>>;
   /** The word between two days, `del 3 al 5`; `text` is the date as it is written. */
   until(text: string): string;
 }
 
-/** Dates of digits alone, `2024-05-03` and `3/5/2024`, day first, and dates with the name of a month. */
-export function romanceDates(words: DateWords): Rule[] {
+/** Dates of digits alone, `2024-05-03` and `3/5/2024`, day first unless chosen otherwise, and dates with the name of a month. */
+export function romanceDates(words: DateWords, choices: Choices): Rule[] {
   const { months, between, separator = '[/.-]', named } = words;
   // An ordinal suffix may follow the number: `1er`.
   const sayDay = (day: string): string => words.day(Number.parseInt(day, 10));
@@ -45,19 +48,30 @@ export function romanceDates(words: DateWords): Rule[] {
     const year = fullYear(written);
     return [sayDay(day), month, ...(year === undefined ? [] : [words.year(Number(year))])].join(between);
   };
-  const numeric: Rule['say'] = ({ groups }) => say(groups.day, months[Number(groups.month) - 1], groups.year);
+  const numeric: Rule['say'] = ({ groups: { one = '', two = '', three } }) => {
+    const date = readDate([one, two, three], choices, 'dmy');
+    return date && say(String(date.day), months[date.month - 1], date.year);
+  };
   return [
-    rule('date', ISO_DATE, numeric),
+    rule('date', ISO_DATE, ({ groups }) => say(groups.day, months[Number(groups.month) - 1], groups.year)),
     rule(
       'date',
-      `${EDGE}(?<day>\\d{1,2})${separator}(?<month>\\d{1,2})${separator}(?<year>\\d{4}|\\d{2})${END}(?!${separator}\\d)`,
+      `${EDGE}(?<one>\\d{1,2})${separator}(?<two>\\d{1,2})${separator}(?<three>\\d{4}|\\d{2})${END}(?!${separator}\\d)`,
       numeric,
     ),
-    rule('date', named, ({ groups, text }) => {
-      const { from, month = '' } = groups;
-      const name = months.find((one) => one.startsWith(month.replace('.', '')));
-      const last = say(groups.day, name, groups.year);
-      return last === undefined || from === undefined ? last : `${sayDay(from)} ${words.until(text)} ${last}`;
-    }),
+    rule(
+      'date',
+      named,
+      ({ groups, text }) => {
+        const { from, month = '' } = groups;
+        const short = month.toLowerCase().replace('.', '');
+        const name = months.find((one) => one.startsWith(words.short?.[short] ?? short));
+        const last = say(groups.day, name, groups.year);
+        return last === undefined || from === undefined
+          ? last
+          : `${sayDay(from)} ${words.until(text)} ${last}`;
+      },
+      'giu',
+    ),
   ];
 }

@@ -28,10 +28,14 @@ export function romanAfter(
   say: (value: number, before: string) => string | undefined,
   numeral = '[IVXLC]{1,7}',
 ): Rule {
-  return wordRule('roman', `(?<=(?<![\\p{L}])(?:${words}) )${numeral}${END}`, ({ text, before }) => {
-    const value = readRoman(text);
-    return value === undefined ? undefined : say(value, before);
-  });
+  return wordRule(
+    'roman',
+    `(?<=(?<![\\p{L}])(?:${words}) )${numeral}${END}(?! \\p{Lu}${END})`,
+    ({ text, before }) => {
+      const value = readRoman(text);
+      return value === undefined ? undefined : say(value, before);
+    },
+  );
 }
 
 /** Several spellings that are spoken in the same way. */

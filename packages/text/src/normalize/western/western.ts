@@ -1,5 +1,5 @@
 import type { NumberFormat, Written } from '../numbers.ts';
-import type { Form, Noun, Rule } from '../types.ts';
+import type { Choices, Form, Noun, Rule } from '../types.ts';
 
 /** A currency and its hundredth. */
 export interface Money {
@@ -13,7 +13,7 @@ export interface Lexicon {
   plus: string;
   equals: string;
   times: string;
-  /** `3x`: the words for once and for several times. */
+  /** The noun after a factor (`3x`), singular and plural: `time`, `times`. */
   fold: Noun;
   /** Between the whole and the decimals. */
   point: string;
@@ -24,6 +24,12 @@ export interface Lexicon {
   hyphen: string;
   underscore: string;
   colon: string;
+  /** How `www` is said; letter by letter where left out. */
+  www?: string;
+  /** The ends of domains that are said as words. */
+  domains?: readonly string[];
+  /** Before a range, where a language needs it: `da dieci a quindici minuti`. */
+  from?: string;
   /** Between the ends of a range. */
   to: string;
   /** `#1`, `No. 1`. */
@@ -34,14 +40,16 @@ export interface Lexicon {
   /** Millions and the like, as they are written after a number. */
   magnitudes: Readonly<Record<string, Noun>>;
   abbreviations: Readonly<Record<string, string>>;
-  /** Abbreviations that often end a sentence; parted by spaces. */
+  /** Abbreviations that often end a sentence; separated by spaces. */
   tails: string;
-  /** Read letter by letter; parted by spaces. */
+  /** Read letter by letter; separated by spaces. */
   acronyms: string;
 }
 
 /** A language that writes words with spaces and numbers with digits, as its rules see it. */
 export interface Western {
+  locale: string;
+  choices: Choices;
   format: NumberFormat;
   lexicon: Lexicon;
   cardinal(value: number, form: Form): string;
@@ -63,10 +71,22 @@ export interface Western {
   year(value: number): string;
   isYear(value: number, context: { before: string; after: string }): boolean;
   phones: readonly string[];
-  /** A group of a phone number; digit by digit where left out. */
+  /** A group of a phone number that is not read digit by digit, where that is usual. */
   phoneGroup?(digits: string): string;
+  /** A group that is read digit by digit but for a name, such as `800` after `1`; `before` are the groups before it. */
+  phoneDigits?(digits: string, before: string): string;
   /** Dates, times, ordinals: what no two languages share. */
-  own: { dates: readonly Rule[]; times: readonly Rule[]; ordinals: readonly Rule[]; words: readonly Rule[] };
+  own: {
+    /** Before dates, times and telephone numbers. */
+    early?: readonly Rule[];
+    dates: readonly Rule[];
+    times: readonly Rule[];
+    measures?: readonly Rule[];
+    ordinals: readonly Rule[];
+    words: readonly Rule[];
+  };
+  /** Whether an amount describes the noun after it, and stands in the singular: `a $20 bill`. */
+  isAttribute?(context: { before: string; after: string }): boolean;
 }
 
 export const COUNTING: Form = { gender: 'm', before_noun: false };

@@ -1,3 +1,4 @@
+import { type ResolvedControls, resolveControls } from '@voiceloom/contract';
 import type { LineFailure, ProviderAnswers, ProviderTrouble } from '../../../db/rows.ts';
 import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../providers/speech/index.ts';
 import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
@@ -95,6 +96,8 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { credentials } = speaker;
   const { app, run, node, iteration, signal } = context;
   const seed = speaker.model.takes_seed ? seedOf(context, task.work) : undefined;
+  const directed = resolveControls(speaker.model, task.part.controls, line.direction);
+  const hasControls = Object.keys(directed.controls).length > 0;
   const request: SpeechRequest = {
     model: speaker.model.id,
     provider_voice_id: task.part.voice.provider_voice_id,
@@ -103,6 +106,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
     speed: task.part.speed,
     pitch: task.part.pitch,
     idempotency_key: [run.id, line.no, node.id, iteration, input_id].join('/'),
+    ...(hasControls && { controls: directed.controls }),
     ...(credentials && { credentials }),
     ...(seed !== undefined && { seed }),
   };
@@ -132,7 +136,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
       provider: speaker.provider.id,
       model: speaker.model.id,
       voice_id: task.part.voice.id,
-      settings: takeSettings(task, made, { seed, troubles }),
+      settings: takeSettings(task, made, { seed, troubles, directed }),
       locale_code,
       spoken_text,
       characters,
@@ -158,13 +162,18 @@ function troublesOf(
 function takeSettings(
   task: SynthesisTask,
   made: SpeechResult,
-  { seed, troubles }: { seed: number | undefined; troubles: ProviderTrouble[] | undefined },
+  {
+    seed,
+    troubles,
+    directed,
+  }: { seed: number | undefined; troubles: ProviderTrouble[] | undefined; directed: ResolvedControls },
 ) {
   const { max_duration_ms } = task.work.line;
   return {
     speed: task.part.speed,
     pitch: task.part.pitch,
-    dropped: [...made.dropped, ...task.unhonored],
+    dropped: [...made.dropped, ...directed.dropped, ...task.unhonored],
+    ...(Object.keys(directed.controls).length > 0 && { controls: directed.controls }),
     ...(seed !== undefined && { seed }),
     ...(made.billed && { billed: made.billed }),
     ...(made.request_id && { request_id: made.request_id }),

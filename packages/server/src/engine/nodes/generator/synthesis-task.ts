@@ -1,4 +1,3 @@
-import { hasSpeech } from '@voiceloom/text';
 import type { ProviderTrouble, StoredVerdict } from '../../../db/rows.ts';
 import { creditsFor } from '../../../ledger/credits.ts';
 import type { RunUse } from '../../../ledger/usage.ts';
@@ -7,9 +6,8 @@ import { type Fallbacks, loadFallbacks } from '../../casting/fallbacks.ts';
 import { requestKeys, type TakeRequestKeys, takeKey } from '../../casting/takes.ts';
 import {
   chunkDictionary,
+  type LineSpeech,
   normalizersBefore,
-  type Pronounced,
-  type TextPreparation,
   textToSpeak,
 } from '../../casting/text-to-speak.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
@@ -25,16 +23,16 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   const speakerOf = await openSpeakers(context, providersOf(context, fallbacks));
   const casting = { config, fallbacks, speakerOf };
   const normalizers = normalizersBefore(context.node, context.run.plan.nodes.values());
-  const preparation = { normalizers, dictionary: await chunkDictionary(context) };
+  const preparation = { normalizers, dictionary: await chunkDictionary(context), config };
   const tasks = new Map<LineWork, SynthesisTask>();
   const silent = new Set<LineWork>();
   for (const work of context.works) {
     const said = textToSpeak(work.line, preparation);
-    if (!hasSpeech(said.text)) {
+    if (said.is_silent) {
       silent.add(work);
       continue;
     }
-    const task = firstTask(work, casting, { preparation, said });
+    const task = firstTask(work, casting, said);
     if (task) tasks.set(work, task);
   }
   for (const [work, change] of await changesFor(context, tasks, casting)) {
@@ -78,16 +76,16 @@ interface Casting {
 function firstTask(
   work: LineWork,
   { fallbacks, speakerOf, config }: Casting,
-  { preparation, said }: { preparation: TextPreparation; said: Pronounced },
+  said: LineSpeech,
 ): SynthesisTask | undefined {
   const { line } = work;
   const part = fallbacks.assignmentFor(line);
   if (!part) return undefined;
-  const { locale_code, characters, script, spoken_script } = line;
-  const { text, entry_ids, unhonored } = said;
+  const { locale_code, characters, direction } = line;
+  const { text, written, entry_ids, unhonored } = said;
   const other = fallbacks.fallbackFor(line);
   const earlier = fallbacks.earlierFor(line);
-  const request = requestKeys({ part, locale_code, text }, other, earlier, config);
+  const request = requestKeys({ part, locale_code, text, direction }, other, earlier, config);
   const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
   const taskFor = (one: VoiceAssignment): SynthesisTask | NodeFailure => {
     const speaker = speakerOf(one);
@@ -97,8 +95,8 @@ function firstTask(
       speaker,
       part: one,
       text,
-      written: (preparation.normalizers.length > 0 && spoken_script) || script,
-      key: takeKey({ part: one, locale_code, text }),
+      written,
+      key: takeKey({ part: one, locale_code, text, direction }),
       request,
       cost: creditsFor(characters, speaker.credits_per_1000_characters),
       uses: [{ kind: 'voice', id: one.voice.id }, ...entries],

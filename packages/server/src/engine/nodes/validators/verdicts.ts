@@ -93,7 +93,7 @@ async function openJudge(context: ChunkContext, limits: Judge['limits']): Promis
 }
 
 /**
- * Chooses the port that a line leaves by. A line without retries left passes with the best take it had here,
+ * Chooses the port that a line leaves through. A line without retries left passes with the best take it had here,
  * whatever its score; so does a line whose retries were made in an earlier run. A judgment without a score
  * always passes.
  */

@@ -6,6 +6,7 @@ import {
   countedRate,
   diffOf,
   faultsOf,
+  heardText,
   languageOf,
   type PronouncedWord,
   pronouncedWords,
@@ -13,8 +14,14 @@ import {
   tokensOf,
   type WordEntry,
 } from '@voiceloom/text';
-import { chunkDictionary, type Dictionary, type DictionaryWord } from '../../casting/text-to-speak.ts';
+import {
+  chunkDictionary,
+  type Dictionary,
+  type DictionaryWord,
+  markupPolicy,
+} from '../../casting/text-to-speak.ts';
 import type { ChunkContext, RunLine } from '../../model.ts';
+import { configOf } from '../../plan.ts';
 import type { Transcript } from '../../sources/transcripts.ts';
 import { type Listener, openListener, soundsOf, toldBy } from './transcripts.ts';
 import { type CheckedTake, type Judgment, validator, withoutScore } from './verdicts.ts';
@@ -35,7 +42,8 @@ interface Check {
   dictionary: Dictionary;
 }
 
-async function judge(check: Check, { line, input }: CheckedTake): Promise<Judgment> {
+async function judge(check: Check, { line: written, input }: CheckedTake): Promise<Judgment> {
+  const line = asSpoken(check.context, written);
   const { script, locale_code: locale } = line;
   if (tokensOf(script, locale).tokens.length === 0)
     return withoutScore('The script has no words to compare with a transcript.');
@@ -53,6 +61,15 @@ async function judge(check: Check, { line, input }: CheckedTake): Promise<Judgme
   const reason = [slip, scored.reason].filter((told) => told !== null).join(' ') || null;
   const evidence = evidenceOf(comparison, heard.transcript, locale);
   return { ...scored, reason, evidence: { ...evidence, findings: scored.findings } };
+}
+
+/** The line in the words that the nearest generator before the check made of it. */
+function asSpoken({ node, run }: ChunkContext, line: RunLine): RunLine {
+  const [nearest] = [...run.plan.nodes.values()]
+    .filter(({ id, type }) => type === 'operator_generator' && node.upstream.has(id))
+    .sort((one, other) => other.depth - one.depth);
+  const config = nearest && configOf(nearest, 'operator_generator');
+  return { ...line, script: heardText(line.script, markupPolicy(config, line)) };
 }
 
 /** For a provider that detects the language itself: whether it detected a different one. */
@@ -73,7 +90,7 @@ async function bestComparison(
   const { script, locale_code: locale } = line;
   const more = { heard, locale, ...(sounds && { sounds }) };
   const written = await compareTexts({ script, ...more });
-  const said = dictionary.pronounce(script, locale).text;
+  const said = dictionary.respell(script, locale).text;
   if (said === script || !written || countedRate(written, config) === 0) return written;
   const spoken = await compareTexts({ script: said, ...more });
   return spoken && countedRate(spoken, config) < countedRate(written, config) ? spoken : written;
@@ -127,7 +144,7 @@ function lettered(dictionary: Dictionary): WordCheck['words'] {
 }
 
 async function judgeWords(check: WordCheck, { line, input }: CheckedTake): Promise<Judgment> {
-  const { script, locale_code: locale } = line;
+  const { script, locale_code: locale } = asSpoken(check.context, line);
   const entries = entriesIn(check.words(locale), script, locale);
   if (entries.length === 0) return withoutScore('The line contains no word of the dictionary.');
   const heard = await check.listener.hear(input, locale);

@@ -1,7 +1,7 @@
 import { NODE_TYPES, type NodeConfig } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
-import { namedVoiceFor, namedVoices, selectVoices, speaks } from '../../../engine/index.ts';
+import { findVoices, namedVoiceFor, namedVoices, speaks } from '../../../engine/index.ts';
 import type { ProviderFacts, SkippedVoice } from '../../../export/export-line.ts';
 import { isGenerator, nodesOf } from '../nodes.ts';
 import type { RunWithDefinition } from '../queries.ts';
@@ -50,14 +50,10 @@ export async function findProviderFacts(db: Db, run: RunWithDefinition): Promise
   return [...facts.values()];
 }
 
-interface SpokenRow {
+interface SpokenRow extends Omit<SkippedVoice, 'named_voice'> {
   node_id: string;
-  locale_code: string;
-  character_name: string | null;
   voice_id: string;
-  voice_name: string;
   provider: string;
-  lines: number;
 }
 
 const MOST = 200;
@@ -113,13 +109,4 @@ async function findSpoken(db: Db, { id, workspace_id }: RunWithDefinition, gener
     order by 3 nulls first, 2, 5
     limit ${MOST_SPOKEN}`.execute(db);
   return rows;
-}
-
-/** Only voices that the workspace can use, because a definition may name any id. */
-async function findVoices(db: Db, workspaceId: string, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, never>();
-  const rows = await selectVoices(db, workspaceId)
-    .where('id', 'in', [...new Set(ids)])
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }

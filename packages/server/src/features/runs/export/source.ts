@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { extensionOf } from '@voiceloom/audio';
-import { NOTHING_TO_SPEAK } from '@voiceloom/text';
+import { cleanText, skipReason } from '@voiceloom/text';
 import type { App } from '../../../app.ts';
+import { markupPolicies } from '../../../engine/index.ts';
 import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../../export/export-line.ts';
 import { diffOf, evidenceOf, refusing } from '../cards.ts';
 import { loudnessTarget, nodesOf, type RunNode } from '../nodes.ts';
@@ -76,12 +77,13 @@ async function* itemsOf(
     ),
   ]);
   const open = async (key: string): Promise<Readable> => (await storage.get(key)).stream;
+  const policy = markupPolicies(run.definition);
   for (const line of batch) {
     const spoken = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, refusals: new Map() };
     const delivered = line.delivered_id === null ? undefined : audio.get(line.delivered_id);
     const key = delivered?.object_key;
     yield {
-      ...lineOf(run, line, { spoken, audio: delivered }),
+      ...lineOf(run, line, { spoken, audio: delivered, policy }),
       source: sourceOf(line, sources),
       openAudio: key === undefined ? null : () => open(key),
       ...(delivered && { sha256: delivered.sha256, voice_id: delivered.voice_id }),
@@ -92,10 +94,16 @@ async function* itemsOf(
 
 type Spoken = { spoken: LineTakes; audio: MeasuredAudioRow | undefined };
 
-function lineOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): ExportLine {
+function lineOf(
+  run: RunWithDefinition,
+  line: ExportLineRow,
+  { spoken, audio, policy }: Spoken & { policy: ReturnType<typeof markupPolicies> },
+): ExportLine {
   const take = takeOf(spoken, audio);
+  const shown = cleanText(line.script, policy(line));
   return {
     ...line,
+    ...(shown !== line.script && { shown }),
     translation: originOf(line),
     status: exportStatus(line),
     reason: reasonOf(run, line, { spoken, audio }),
@@ -133,15 +141,13 @@ function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }
     return audio.facts.reason ?? (line.translation?.kind === 'pseudo' ? PSEUDO : null);
   }
   if (line.error) return line.error.message;
-  if (line.status === 'active') return `${stoppedText(run)} before the line was finished.`;
-  if (line.status === 'skipped') return NOTHING_TO_SPEAK;
+  const end = run.status === 'cancelled' ? 'was cancelled' : 'failed';
+  if (line.status === 'active') return `The run ${end} before the line was finished.`;
+  if (line.status === 'skipped') return skipReason(line.script);
   const refusals = refusing(takeOf(spoken, undefined)?.verdicts ?? []);
   const reasons = refusals.map(({ node, verdict }) => `${node.label}: ${verdict.reason ?? 'not passed'}`);
   return reasons.length > 0 ? reasons.join('; ') : 'The line reached no output.';
 }
-
-const stoppedText = ({ status }: RunWithDefinition): string =>
-  status === 'cancelled' ? 'The run was cancelled' : 'The run failed';
 
 /** Audio of earlier releases lacks some measurements. */
 function audioFacts(audio: MeasuredAudioRow | undefined) {

@@ -1,5 +1,6 @@
+import { AZURE_DIRECTION } from '@voiceloom/contract';
 import { listOf, objectOf, text } from '../../json.ts';
-import { checkWith, countHanDouble, type SpeechAdapter } from '../adapter.ts';
+import { checkWith, countHanDouble, type PartRequest, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { escapeXml, ssmlText } from '../markup.ts';
 import { canonicalLocale, voiceOf } from '../voice.ts';
@@ -13,7 +14,7 @@ const VOICES = '/cognitiveservices/voices/list';
 export const azure: SpeechAdapter = {
   id: 'azure',
   // Audio beyond ten minutes is cut in silence, so a request is kept to about four of them.
-  models: modelsOf({ max_characters: 3_000 }, [
+  models: modelsOf({ max_characters: 3_000, ...AZURE_DIRECTION }, [
     { id: 'neural', display_name: 'Neural', quality: 3 },
     { id: 'neural-hd', display_name: 'Neural HD', quality: 4 },
   ]),
@@ -31,7 +32,9 @@ export const azure: SpeechAdapter = {
       speed === 1 ? '' : ` rate="${speed}"`,
       pitch === 0 ? '' : ` pitch="${pitch > 0 ? '+' : ''}${pitch}st"`,
     ].join('');
-    const spoken = attributes === '' ? inner : `<prosody${attributes}>${inner}</prosody>`;
+    const paced = attributes === '' ? inner : `<prosody${attributes}>${inner}</prosody>`;
+    const spoken = expressed(paced, request.controls);
+    const namespace = spoken === paced ? '' : ' xmlns:mstts="https://www.w3.org/2001/mstts"';
     const voice = escapeXml(request.provider_voice_id);
     const locale = canonicalLocale(request.locale_code);
     return {
@@ -41,7 +44,7 @@ export const azure: SpeechAdapter = {
         'x-microsoft-outputformat': 'riff-24khz-16bit-mono-pcm',
         'user-agent': 'voiceloom',
       },
-      body: `<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="${locale}"><voice name="${voice}">${spoken}</voice></speak>`,
+      body: `<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis"${namespace} xml:lang="${locale}"><voice name="${voice}">${spoken}</voice></speak>`,
     };
   },
   async voices(load) {
@@ -60,3 +63,13 @@ export const azure: SpeechAdapter = {
       );
   },
 };
+
+/** A style or a role around the whole line; the degree belongs to a style. */
+function expressed(inner: string, { style, style_degree, role }: PartRequest['controls'] = {}): string {
+  const attributes = [
+    style === undefined ? '' : ` style="${style}"`,
+    style === undefined || style_degree === undefined ? '' : ` styledegree="${style_degree}"`,
+    role === undefined ? '' : ` role="${role}"`,
+  ].join('');
+  return attributes === '' ? inner : `<mstts:express-as${attributes}>${inner}</mstts:express-as>`;
+}

@@ -1,3 +1,4 @@
+import { CARTESIA_DIRECTION } from '@voiceloom/contract';
 import { languageOf } from '@voiceloom/text';
 import { limitsConcurrency } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
@@ -16,7 +17,7 @@ export const cartesia: SpeechAdapter = {
   // About one credit a character (Cartesia's pricing, from a copy of 2026); what a credit costs depends on the plan.
   // No limit of one request is documented; a request of this length is about four minutes of speech.
   models: modelsOf({ max_characters: 3_000 }, [
-    { id: 'sonic-3', display_name: 'Sonic 3', quality: 4 },
+    { id: 'sonic-3', display_name: 'Sonic 3', quality: 4, ...CARTESIA_DIRECTION },
     { id: 'sonic-2', display_name: 'Sonic 2', quality: 3 },
   ]),
   starting_places: 2,
@@ -26,13 +27,17 @@ export const cartesia: SpeechAdapter = {
   sample_rate: RATE,
   render(request, use) {
     const speed = request.model === 'sonic-2' ? 1 : use.speed({ min: 0.6, max: 1.5 });
+    const generation_config = { ...(speed !== 1 && { speed }), ...request.controls };
     const json = {
       model_id: request.model,
-      transcript: plainText(request.text, use, (ms) => `<break time="${ms}ms"/>`),
+      transcript: plainText(request.text, use, {
+        pause: (ms) => `<break time="${ms}ms"/>`,
+        audio_tag: laughter(request.model),
+      }),
       voice: { mode: 'id', id: request.provider_voice_id },
       output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: RATE },
       language: languageOf(request.locale_code),
-      ...(speed !== 1 && { generation_config: { speed } }),
+      ...(Object.keys(generation_config).length > 0 && { generation_config }),
     };
     return { path: '/tts/bytes', json };
   },
@@ -50,3 +55,7 @@ function toVoice(entry: unknown): ProviderVoice {
   const { id, name, language, gender, description } = objectOf(entry);
   return voiceOf({ id: text(id), name: text(name), locales: [text(language)], gender, description });
 }
+
+/** Sonic 3 laughs where `[laughter]` stands (Cartesia's documentation, from a copy of 2026), and knows no other tag. */
+const laughter = (model: string) =>
+  model === 'sonic-3' ? (name: string) => (/^laugh/i.test(name) ? '[laughter]' : undefined) : undefined;

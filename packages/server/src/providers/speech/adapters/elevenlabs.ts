@@ -1,3 +1,4 @@
+import { ELEVENLABS_DIRECTION, ELEVENLABS_V3_DIRECTION as V3 } from '@voiceloom/contract';
 import { languageOf } from '@voiceloom/text';
 import { elevenlabsFault, wordsOf } from '../../faults.ts';
 import type { KeyCheck } from '../../http-partner.ts';
@@ -32,9 +33,9 @@ export const elevenlabs: SpeechAdapter = {
   id: 'elevenlabs',
   // Limits of one request: ElevenLabs' table of models, from a copy of 2026. It bills credits by the character, at
   // prices that depend on the customer's plan, so no price is given here.
-  models: modelsOf({ takes_seed: true }, [
+  models: modelsOf({ takes_seed: true, ...ELEVENLABS_DIRECTION }, [
     { id: 'eleven_multilingual_v2', display_name: 'Multilingual v2', max_characters: 10_000, quality: 4 },
-    { id: 'eleven_v3', display_name: 'Eleven v3', max_characters: 5_000, quality: 4 },
+    { id: 'eleven_v3', display_name: 'Eleven v3', max_characters: 5_000, quality: 4, ...V3 },
     { id: 'eleven_flash_v2_5', display_name: 'Flash v2.5', max_characters: 40_000, quality: 3 },
   ]),
   // The smallest plan allows two; higher limits are learned.
@@ -44,14 +45,19 @@ export const elevenlabs: SpeechAdapter = {
   keyCheck,
   sample_rate: RATE,
   render(request, use) {
-    const { model, seed, provider_voice_id: voice } = request;
+    const { model, seed, provider_voice_id: voice, controls } = request;
     const speed = use.speed({ min: 0.7, max: 1.2 });
+    const voice_settings = { ...(speed !== 1 && { speed }), ...controls };
     const json = {
-      text: plainText(request.text, use, model === 'eleven_v3' ? undefined : pause),
+      text: plainText(
+        request.text,
+        use,
+        model === 'eleven_v3' ? { audio_tag: (name) => `[${name}]` } : { pause },
+      ),
       model_id: model,
       // Only the fast models accept a language; the others detect it and reject the parameter.
       ...(model === 'eleven_flash_v2_5' && { language_code: languageOf(request.locale_code) }),
-      ...(speed !== 1 && { voice_settings: { speed } }),
+      ...(Object.keys(voice_settings).length > 0 && { voice_settings }),
       ...(seed !== undefined && { seed }),
     };
     const path = `/v1/text-to-speech/${encodeURIComponent(voice)}/with-timestamps?output_format=pcm_${RATE}`;

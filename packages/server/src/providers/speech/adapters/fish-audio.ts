@@ -1,8 +1,9 @@
+import { FISH_AUDIO_DIRECTION as S1, FISH_AUDIO_S2_DIRECTION as S2 } from '@voiceloom/contract';
 import { limitsConcurrency } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
-import { allPages, bearer, bytesOf, checkWith, type SpeechAdapter } from '../adapter.ts';
+import { allPages, bearer, bytesOf, checkWith, directed, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf, perMillion } from '../credits.ts';
-import { plainText } from '../markup.ts';
+import { plainText, type WriteAudioTag } from '../markup.ts';
 import type { ProviderVoice } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
@@ -16,9 +17,9 @@ export const fishAudio: SpeechAdapter = {
   // 15 dollars for a million bytes of UTF-8: a Korean, Japanese or Chinese character costs three (Fish Audio's pricing,
   // from a copy of 2026). `s1` ends with the year (its list of models). No limit of one request is documented.
   models: modelsOf({ max_characters: 3_000, price: perMillion(15, '2026-11-21', 'bytes') }, [
-    { id: 's2.1-pro', display_name: 'S2.1 Pro', quality: 4 },
-    { id: 's2-pro', display_name: 'S2 Pro', quality: 4 },
-    { id: 's1', display_name: 'S1', quality: 3, retires_at: '2026-12-31', successor: 's2.1-pro' },
+    { id: 's2.1-pro', display_name: 'S2.1 Pro', quality: 4, ...S2 },
+    { id: 's2-pro', display_name: 'S2 Pro', quality: 4, ...S2 },
+    { id: 's1', display_name: 'S1', quality: 3, retires_at: '2026-12-31', successor: 's2.1-pro', ...S1 },
   ]),
   starting_places: 5,
   billing: { unit: 'bytes', count: bytesOf },
@@ -28,13 +29,15 @@ export const fishAudio: SpeechAdapter = {
   sample_rate: RATE,
   render(request, use) {
     const speed = use.speed({ min: 0.5, max: 2 });
+    const { instructions: _, ...sampling } = request.controls ?? {};
     const json = {
-      text: plainText(request.text, use),
+      text: directed(plainText(request.text, use, { audio_tag: marker(request.model) }), request, use),
       reference_id: request.provider_voice_id,
       format: 'wav',
       sample_rate: RATE,
       latency: 'normal',
       ...(speed !== 1 && { prosody: { speed } }),
+      ...sampling,
     };
     return { path: '/v1/tts', headers: { model: request.model }, json };
   },
@@ -68,3 +71,17 @@ function toVoice(entry: unknown): ProviderVoice[] {
   const locales = listOf(languages).map(text);
   return [voiceOf({ id: text(_id), name: text(title), locales, gender, age, description })];
 }
+
+/** S2 follows any words in square brackets, S1 a fixed list in parentheses (Fish Audio's guides, from copies of 2026). */
+const marker =
+  (model: string): WriteAudioTag =>
+  (name) => {
+    if (model !== 's1') return `[${name}]`;
+    const word = S1_MARKERS.find((one) => one.slice(0, 5) === name.toLowerCase().slice(0, 5));
+    return word && `(${word})`;
+  };
+
+const S1_MARKERS =
+  'happy sad angry excited calm nervous confident surprised satisfied delighted scared worried upset frustrated depressed empathetic embarrassed disgusted whispering shouting screaming laughing chuckling sobbing sighing panting groaning crying'.split(
+    ' ',
+  );

@@ -1,8 +1,9 @@
+import { INWORLD_2_DIRECTION, INWORLD_DIRECTION } from '@voiceloom/contract';
 import { languageOf } from '@voiceloom/text';
 import { listOf, objectOf, text } from '../../json.ts';
-import { allPages, checkWith, msAt, type SpeechAdapter } from '../adapter.ts';
+import { allPages, checkWith, directed, msAt, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
-import { plainText } from '../markup.ts';
+import { plainText, type WriteAudioTag } from '../markup.ts';
 import type { ProviderVoice, SpeechWord } from '../provider.ts';
 import { canonicalLocale, voiceOf } from '../voice.ts';
 
@@ -14,10 +15,10 @@ export const inworld: SpeechAdapter = {
   id: 'inworld',
   // Models and the limit of one request: Inworld's model list and the reference of "Synthesize speech", from copies of
   // 2026. Inworld bills by the character; its prices depend on the plan, so no price is given here.
-  models: modelsOf({ max_characters: 2_000 }, [
+  models: modelsOf({ max_characters: 2_000, ...INWORLD_DIRECTION }, [
     { id: 'inworld-tts-1.5-max', display_name: 'TTS 1.5 Max', quality: 4 },
     { id: 'inworld-tts-1.5-mini', display_name: 'TTS 1.5 Mini', quality: 3 },
-    { id: 'inworld-tts-2', display_name: 'Realtime TTS-2', quality: 4 },
+    { id: 'inworld-tts-2', display_name: 'Realtime TTS-2', quality: 4, ...INWORLD_2_DIRECTION },
   ]),
   starting_places: 4,
   baseUrl: () => 'https://api.inworld.ai',
@@ -27,8 +28,9 @@ export const inworld: SpeechAdapter = {
   sample_rate: RATE,
   render(request, use) {
     const speakingRate = use.speed({ min: 0.5, max: 1.5 });
+    const { temperature, delivery_mode } = request.controls ?? {};
     const json = {
-      text: plainText(request.text, use),
+      text: directed(plainText(request.text, use, { audio_tag: markupFor(request) }), request, use),
       voiceId: request.provider_voice_id,
       modelId: request.model,
       audioConfig: {
@@ -36,6 +38,8 @@ export const inworld: SpeechAdapter = {
         sampleRateHertz: RATE,
         ...(speakingRate !== 1 && { speakingRate }),
       },
+      ...(temperature !== undefined && { temperature }),
+      ...(delivery_mode !== undefined && { deliveryMode: delivery_mode }),
       // Earlier models detect the language from voice and text.
       ...(request.model === 'inworld-tts-2' && { language: canonicalLocale(request.locale_code) }),
       // Timing for other languages is experimental.
@@ -85,4 +89,44 @@ function toVoice(entry: unknown): ProviderVoice[] {
       description: voice.description,
     }),
   ];
+}
+
+/** TTS 1.5 follows these in English (Inworld's page on audio markups, from a copy of 2026). */
+const MARKUPS: readonly (readonly [RegExp, string])[] = [
+  ...[
+    /^whisper/,
+    /^laughing/,
+    /^laugh/,
+    /^chuckl/,
+    /^sigh/,
+    /^breath/,
+    /^cough/,
+    /^yawn/,
+    /^clear.*throat/,
+  ].map(
+    (pattern, index) =>
+      [
+        pattern,
+        'whispering laughing laugh laugh sigh breathe cough yawn clear_throat'.split(' ')[index] ?? '',
+      ] as const,
+  ),
+  ...['happy', 'sad', 'angry', 'surprised', 'fearful', 'disgusted'].map(
+    (emotion) => [new RegExp(`^${emotion}`), emotion] as const,
+  ),
+];
+
+function markupFor({
+  model,
+  locale_code,
+}: {
+  model: string;
+  locale_code: string;
+}): WriteAudioTag | undefined {
+  // TTS-2 follows any words in square brackets.
+  if (model === 'inworld-tts-2') return (name) => `[${name}]`;
+  if (languageOf(locale_code) !== 'en') return undefined;
+  return (name) => {
+    const known = MARKUPS.find(([pattern]) => pattern.test(name.toLowerCase()));
+    return known && `[${known[1]}]`;
+  };
 }

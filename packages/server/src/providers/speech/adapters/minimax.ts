@@ -1,3 +1,4 @@
+import { MINIMAX_DIRECTION, MINIMAX_2_6_DIRECTION as V2_6 } from '@voiceloom/contract';
 import { languageOf } from '@voiceloom/text';
 import { fault, jsonOf, wordsOf } from '../../faults.ts';
 import type { GuardedResponse } from '../../http.ts';
@@ -6,7 +7,7 @@ import { listOf, objectOf, text } from '../../json.ts';
 import type { ProviderErrorKind } from '../../provider-error.ts';
 import { bearer, countHanDouble, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
-import { plainText } from '../markup.ts';
+import { plainText, type WriteAudioTag } from '../markup.ts';
 import type { Credentials, ProviderVoice } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
@@ -17,11 +18,11 @@ export const minimax: SpeechAdapter = {
   id: 'minimax',
   // Models and the limit of one request (below 10,000 characters): MiniMax's reference of T2A over HTTP, from a copy of
   // 2026. It sells characters by subscription and on demand, so no price is given here.
-  models: modelsOf({ max_characters: 9_000 }, [
+  models: modelsOf({ max_characters: 9_000, ...MINIMAX_DIRECTION }, [
     { id: 'speech-2.8-hd', display_name: 'Speech 2.8 HD', quality: 4 },
     { id: 'speech-2.8-turbo', display_name: 'Speech 2.8 Turbo', quality: 3 },
-    { id: 'speech-2.6-hd', display_name: 'Speech 2.6 HD', quality: 4 },
-    { id: 'speech-2.6-turbo', display_name: 'Speech 2.6 Turbo', quality: 3 },
+    { id: 'speech-2.6-hd', display_name: 'Speech 2.6 HD', quality: 4, ...V2_6 },
+    { id: 'speech-2.6-turbo', display_name: 'Speech 2.6 Turbo', quality: 3, ...V2_6 },
     { id: 'speech-02-hd', display_name: 'Speech 02 HD', quality: 3 },
     { id: 'speech-02-turbo', display_name: 'Speech 02 Turbo', quality: 3 },
   ]),
@@ -41,11 +42,14 @@ export const minimax: SpeechAdapter = {
     if (pitch !== wanted) use.drop('pitch');
     const json = {
       model: request.model,
-      text: innerPauses(plainText(request.text, use, pause), use.drop),
+      text: innerPauses(
+        plainText(request.text, use, { pause, audio_tag: interjection(request.model) }),
+        use.drop,
+      ),
       stream: false,
       output_format: 'hex',
       language_boost: languageName(request.locale_code),
-      voice_setting: { voice_id: request.provider_voice_id, speed, vol: 1, pitch },
+      voice_setting: { voice_id: request.provider_voice_id, speed, vol: 1, pitch, ...request.controls },
       audio_setting: { sample_rate: RATE, format: 'wav', channel: 1 },
     };
     return { path: inGroup('/v1/t2a_v2', request.credentials), json };
@@ -148,4 +152,23 @@ function toVoice(entry: unknown): ProviderVoice[] {
   const locale = localeOfName(id.split('_', 1)[0] ?? '');
   const said = listOf(description).map(text).join(' ');
   return [voiceOf({ id, name: text(voice_name), locales: locale ? [locale] : [], description: said })];
+}
+
+/** The sounds of Speech 2.8 (MiniMax's documentation of `t2a_v2`, from a copy of 2026), by the beginning of their names. */
+const SOUNDS =
+  'laughs chuckle coughs clear-throat groans breath pant inhale exhale gasps sniffs sighs snorts burps lip-smacking humming hissing emm sneezes'.split(
+    ' ',
+  );
+
+function interjection(model: string): WriteAudioTag | undefined {
+  if (!model.startsWith('speech-2.8')) return undefined;
+  return (name) => {
+    const [first = ''] = name
+      .toLowerCase()
+      .replace(/[_ ]/g, '-')
+      .split(/-(?!throat|smack)/);
+    const stem = first.replace(/(?:ling|les|ing|es|s|e)$/, '');
+    const sound = SOUNDS.find((one) => one.startsWith(stem) && stem.length > 2);
+    return sound && `(${sound})`;
+  };
 }

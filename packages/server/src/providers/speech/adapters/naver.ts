@@ -1,3 +1,4 @@
+import { NAVER_DIRECTION } from '@voiceloom/contract';
 import { fault, wordsOf } from '../../faults.ts';
 import type { SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
@@ -7,6 +8,9 @@ import { voiceOf } from '../voice.ts';
 const RATE = 24_000;
 /** Steps of -5 and 5 change the pitch by a fifth of its frequency, about three semitones. */
 const PITCH = { min: -3, max: 3 };
+
+/** By its number. */
+const EMOTIONS = ['neutral', 'sad', 'happy', 'angry'];
 
 const inForm = (fields: Record<string, string>) => ({
   path: '/tts-premium/v1/tts',
@@ -20,7 +24,7 @@ export const naver: SpeechAdapter = {
   // 2,000 characters in Korean, Japanese and Chinese, 3,000 in English and Spanish (its reference of `tts`, April 2026).
   models: modelsOf(
     { max_characters: 2_000, locales: ['ko-kr', 'ja-jp', 'zh-cn', 'zh-tw', 'en-us', 'es-es'] },
-    [{ id: 'premium', display_name: 'CLOVA Voice Premium', quality: 3 }],
+    [{ id: 'premium', display_name: 'CLOVA Voice Premium', quality: 3, ...NAVER_DIRECTION }],
   ),
   starting_places: 4,
   baseUrl: () => 'https://naveropenapi.apigw.ntruss.com',
@@ -37,11 +41,14 @@ export const naver: SpeechAdapter = {
   render(request, use) {
     const speed = use.speed({ min: 0.5, max: 2 });
     const pitch = use.pitch(PITCH);
+    const { emotion, emotion_strength: strength } = request.controls ?? {};
     return inForm({
       speaker: request.provider_voice_id,
       text: withoutBrackets(plainText(request.text, use)),
       speed: String(speedStep(speed)),
       pitch: String(pitchStep(pitch)),
+      ...(emotion !== undefined && { emotion: String(EMOTIONS.indexOf(String(emotion))) }),
+      ...(strength !== undefined && { 'emotion-strength': String(strength) }),
       format: 'wav',
       'sampling-rate': String(RATE),
     });

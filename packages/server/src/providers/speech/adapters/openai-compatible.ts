@@ -1,3 +1,4 @@
+import { OPENAI_DIRECTION, OTHER_SERVER_DIRECTION as OTHER } from '@voiceloom/contract';
 import { jsonOf, openaiFault } from '../../faults.ts';
 import type { Load, SpeechAdapter } from '../adapter.ts';
 import { modelsOf, perMillion, rates } from '../credits.ts';
@@ -13,12 +14,12 @@ const common = { max_characters: 4_096, locales: null };
 export const openaiCompatible: SpeechAdapter = {
   id: 'openai_compatible',
   models: modelsOf(common, [
-    { id: 'gpt-4o-mini-tts', display_name: 'GPT-4o mini TTS', quality: 4 },
+    { id: 'gpt-4o-mini-tts', display_name: 'GPT-4o mini TTS', quality: 4, ...OPENAI_DIRECTION },
     { id: 'tts-1', display_name: 'TTS-1', quality: 3, price: perMillion(15, '2026-11-21') },
     { id: 'tts-1-hd', display_name: 'TTS-1 HD', quality: 3, price: perMillion(30, '2026-11-21') },
   ]),
   /** A model of a customer's own server: nothing is known of it but its name. */
-  otherModel: (id) => ({ id, display_name: id, is_default: false, ...common, ...rates() }),
+  otherModel: (id) => ({ ...{ id, display_name: id, is_default: false }, ...OTHER, ...common, ...rates() }),
   // A customer's server usually has one GPU; OpenAI limits requests per minute.
   starting_places: 4,
   baseUrl: ({ base_url = '' }) => base_url,
@@ -31,11 +32,11 @@ export const openaiCompatible: SpeechAdapter = {
       { method: 'GET', path: '/audio/voices' },
     ],
   },
-  render({ model, provider_voice_id: voice, text }, use) {
+  render({ model, provider_voice_id: voice, text, controls }, use) {
     const input = plainText(text, use);
     // The newest model takes instructions in words and ignores `speed`.
     const speed = model === 'gpt-4o-mini-tts' ? 1 : use.speed({ min: 0.25, max: 4 });
-    const json = { model, voice, input, response_format: 'wav', ...(speed !== 1 && { speed }) };
+    const json = { model, voice, input, response_format: 'wav', ...(speed !== 1 && { speed }), ...controls };
     return { path: '/audio/speech', json };
   },
   fault: openaiFault,

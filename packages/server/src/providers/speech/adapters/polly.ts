@@ -1,3 +1,4 @@
+import { POLLY_NEURAL_DIRECTION, POLLY_STANDARD_DIRECTION } from '@voiceloom/contract';
 import { fault, wordsOf } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
 import { signRequest } from '../../keys/sigv4.ts';
@@ -25,10 +26,10 @@ export const polly: SpeechAdapter = {
   // A model is an engine. Dollars for a million characters, and 3,000 billed characters a request (Amazon Polly's
   // pricing and quotas, from copies of 2026).
   models: modelsOf({ max_characters: 3_000 }, [
-    { id: 'neural', display_name: 'Neural', quality: 3, ...per(16) },
+    { id: 'neural', display_name: 'Neural', quality: 3, ...per(16), ...POLLY_NEURAL_DIRECTION },
     { id: 'generative', display_name: 'Generative', quality: 4, ...per(30) },
     { id: 'long-form', display_name: 'Long-form', quality: 4, ...per(100) },
-    { id: 'standard', display_name: 'Standard', quality: 2, ...per(4) },
+    { id: 'standard', display_name: 'Standard', quality: 2, ...per(4), ...POLLY_STANDARD_DIRECTION },
   ]),
   // Eight requests per second for its better voices.
   starting_places: 8,
@@ -73,7 +74,7 @@ function textOf(request: PartRequest, use: Settings): { Text: string; TextType: 
   const speed = use.speed({ min: 0.2, max: 2 });
   // Half to one and a half times, as its reference has it.
   const pitch = request.model === 'standard' ? use.pitch({ min: -7, max: 7 }) : 0;
-  if (speed === 1 && pitch === 0 && !hasMarkup(request.text))
+  if (speed === 1 && pitch === 0 && !request.controls && !hasMarkup(request.text))
     return { Text: plainText(request.text, use), TextType: 'text' };
   const inner = ssmlText(request.text, use, TAGS[request.model] ?? []);
   const percent = Math.round((2 ** (pitch / 12) - 1) * 100);
@@ -82,7 +83,11 @@ function textOf(request: PartRequest, use: Settings): { Text: string; TextType: 
     percent === 0 ? '' : ` pitch="${percent > 0 ? '+' : ''}${percent}%"`,
   ].join('');
   const spoken = attributes === '' ? inner : `<prosody${attributes}>${inner}</prosody>`;
-  return { Text: `<speak>${spoken}</speak>`, TextType: 'ssml' };
+  const { effect, domain } = request.controls ?? {};
+  const kind = effect === 'soft' ? 'phonation' : 'name';
+  const said = effect === undefined ? spoken : `<amazon:effect ${kind}="${effect}">${spoken}</amazon:effect>`;
+  const read = domain === undefined ? said : `<amazon:domain name="${domain}">${said}</amazon:domain>`;
+  return { Text: `<speak>${read}</speak>`, TextType: 'ssml' };
 }
 
 function toVoice(entry: unknown): ProviderVoice {

@@ -1,3 +1,4 @@
+import { RESPEECHER_DIRECTION } from '@voiceloom/contract';
 import { listOf, objectOf, text } from '../../json.ts';
 import { checkWith, codePoints, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
@@ -10,10 +11,13 @@ const RATE = 44_100;
 // A model speaks one language (Respeecher's client library, version 1.0). About two dollars an hour of audio (its
 // pricing, from a copy of 2026). No limit of one request is documented.
 const price: ModelPrice = { usd: 2, per: 3_600, unit: 'seconds', as_of: '2026-11-21' };
-const MODELS = modelsOf({ max_characters: 2_000, takes_seed: true, price, quality: 3 }, [
-  { id: 'en-rt', display_name: 'English', locales: ['en-us', 'en-gb'] },
-  { id: 'ua-rt', display_name: 'Ukrainian', locales: ['uk-ua'] },
-]);
+const MODELS = modelsOf(
+  { max_characters: 2_000, takes_seed: true, price, quality: 3, ...RESPEECHER_DIRECTION },
+  [
+    { id: 'en-rt', display_name: 'English', locales: ['en-us', 'en-gb'] },
+    { id: 'ua-rt', display_name: 'Ukrainian', locales: ['uk-ua'] },
+  ],
+);
 
 const pathOf = (model: string): string => `/v1/public/tts/${model}`;
 
@@ -27,10 +31,11 @@ export const respeecher: SpeechAdapter = {
   authorization: ({ api_key = '' }) => ({ 'x-api-key': api_key }),
   keyCheck: checkWith('/v1/public/tts/en/voices'),
   sample_rate: RATE,
-  render({ seed, model, provider_voice_id: id, text: spoken }, use) {
+  render({ seed, model, provider_voice_id: id, text: spoken, controls }, use) {
+    const sampling_params = { ...(seed !== undefined && { seed }), ...controls };
     const json = {
       transcript: plainText(spoken, use),
-      voice: { id, ...(seed !== undefined && { sampling_params: { seed } }) },
+      voice: { id, ...(Object.keys(sampling_params).length > 0 && { sampling_params }) },
       output_format: { sample_rate: RATE },
     };
     return { path: `${pathOf(model)}/tts/bytes`, json };

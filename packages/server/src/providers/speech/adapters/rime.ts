@@ -1,3 +1,4 @@
+import { RIME_ARCANA_DIRECTION } from '@voiceloom/contract';
 import { languageOf } from '@voiceloom/text';
 import { limitsConcurrency } from '../../faults.ts';
 import { listOf, objectOf, text } from '../../json.ts';
@@ -12,7 +13,7 @@ const RATE = 24_000;
 // dashboard's bound.
 const MODELS = modelsOf({ max_characters: 3_000 }, [
   { id: 'coda', display_name: 'Coda', quality: 4 },
-  { id: 'arcana', display_name: 'Arcana', quality: 4 },
+  { id: 'arcana', display_name: 'Arcana', quality: 4, ...RIME_ARCANA_DIRECTION },
   { id: 'mistv3', display_name: 'Mist v3', quality: 3 },
   { id: 'mistv2', display_name: 'Mist v2', quality: 3 },
 ]);
@@ -44,6 +45,7 @@ export const rime: SpeechAdapter = {
       lang: languageFor(request),
       samplingRate: RATE,
       ...(speed !== 1 && speedField(request.model, speed)),
+      ...request.controls,
     };
     return { path: '/v1/rime-tts', headers: { accept: 'audio/wav' }, json };
   },

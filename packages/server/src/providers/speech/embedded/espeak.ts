@@ -1,5 +1,6 @@
+import { phonemeParts, phonemeTag } from '@voiceloom/text';
+import { plainText } from '../markup.ts';
 import {
-  type ProviderVoice,
   SpeechError,
   type SpeechModel,
   type SpeechProvider,
@@ -7,7 +8,7 @@ import {
   type SpeechResult,
 } from '../provider.ts';
 import { createSpeechPool, SpeechEngineError, type SpeechPool, type SpeechPoolOptions } from './pool.ts';
-import { ESPEAK_VOICES, type EspeakVoice } from './voices.ts';
+import { ESPEAK_VOICES } from './voices.ts';
 
 /** Errors of the line itself. The others are those of the engine or its process, and may pass. */
 const INVALID_INPUT = ['VOICE_NOT_FOUND', 'UNSPEAKABLE', 'TEXT_TOO_LONG', 'INVALID_REQUEST'];
@@ -18,7 +19,10 @@ const MAX_TEXT_CHARACTERS = 10_000;
 /** The embedded engine: no key, no network. Its processes start with the first line. */
 export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechProvider {
   const pool = createSpeechPool(options);
-  const voices = ESPEAK_VOICES.map(toProviderVoice);
+  const voices = ESPEAK_VOICES.map(({ locale_code, other_locale_codes, ...voice }) => ({
+    ...voice,
+    locale_codes: [locale_code, ...other_locale_codes],
+  }));
   const model: SpeechModel = {
     id: 'espeak-ng',
     display_name: 'eSpeak NG',
@@ -52,10 +56,16 @@ async function speak(
     throw new SpeechError('unsupported', `The embedded engine has no model "${request.model}".`);
   }
   try {
-    const { text, provider_voice_id: voice, speed, pitch, locale_code } = request;
-    const task = { text, voice, speed, pitch, locale_code };
-    const { wav, phonemes: _, ...line } = await pool.synthesize(task, signal);
-    return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [] };
+    const { provider_voice_id: voice, speed, pitch, locale_code } = request;
+    const dropped = new Set<string>();
+    const drop = (setting: string): void => void dropped.add(setting);
+    // Of all markup, only phoneme tags stay.
+    const parts = phonemeParts(plainText(request.text, { drop }, { phoneme: phonemeTag }));
+    const text = parts.map((part) => part.text).join('');
+    const task = { text, parts, voice, speed, pitch, locale_code };
+    const { wav, phonemes: _, unknown_ipa, ...line } = await pool.synthesize(task, signal);
+    for (const sign of unknown_ipa) drop(`ipa.${sign}`);
+    return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [...dropped] };
   } catch (error) {
     throw toSpeechError(error);
   }
@@ -66,8 +76,4 @@ function toSpeechError(error: unknown): unknown {
   if (!(error instanceof SpeechEngineError)) return error;
   const kind = INVALID_INPUT.includes(error.code) ? 'invalid_input' : 'transient';
   return new SpeechError(kind, error.message, { cause: error });
-}
-
-function toProviderVoice({ locale_code, other_locale_codes, ...voice }: EspeakVoice): ProviderVoice {
-  return { ...voice, locale_codes: [locale_code, ...other_locale_codes] };
 }

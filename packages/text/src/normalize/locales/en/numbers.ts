@@ -46,3 +46,23 @@ export function decade(value: number, english: English): string {
     last.endsWith('y') ? `${last.slice(0, -1)}ies` : `${last}s`,
   );
 }
+
+/**
+ * As numbers of houses, rooms and flights are said: `one twenty-three`, `sixteen hundred`, `twelve oh five`. Digit
+ * by digit if they are long or begin with zero.
+ */
+export function inPairs(digits: string, english: English): string {
+  if (digits.length > 4 || (digits.length > 1 && digits.startsWith('0')))
+    return digitByDigit(digits, english);
+  const value = Number(digits);
+  const [first, rest] = [Math.floor(value / 100), value % 100];
+  // `one thousand one` rather than `ten oh one`.
+  if (first === 0 || value % 1000 < 10) return cardinal(value, english);
+  const said = cardinal(first, english);
+  if (rest === 0) return `${said} hundred`;
+  return `${said} ${rest < 10 ? 'oh ' : ''}${cardinal(rest, english)}`;
+}
+
+export function digitByDigit(digits: string, english: English): string {
+  return Array.from(digits, (digit) => cardinal(Number(digit), english)).join(' ');
+}

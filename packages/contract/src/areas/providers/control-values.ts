@@ -1,0 +1,135 @@
+/** A value of a control. */
+export type ControlValue = string | number | boolean;
+
+/** Controls as they are set; null takes a control of a less specific setting away. */
+export type Controls = Readonly<Record<string, ControlValue | null>>;
+
+/** The JSON Schema of one control. */
+export type ControlSchema = {
+  type: 'number' | 'integer' | 'string' | 'boolean';
+  description: string;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  pattern?: string;
+  enum?: readonly ControlValue[];
+  examples?: readonly ControlValue[];
+};
+
+/** The JSON Schema of the controls of a model. */
+export type ControlsSchema = {
+  type: 'object';
+  properties: Readonly<Record<string, ControlSchema>>;
+  additionalProperties: false;
+};
+
+/** What a model can be directed with. */
+export interface DirectedModel {
+  controls?: ControlsSchema;
+  /** The control that takes the direction of a line. */
+  direction_control?: string;
+}
+
+/** What is wrong with a value of a control; undefined: nothing. */
+export function controlValueProblem(schema: ControlSchema, value: ControlValue): string | undefined {
+  if (schema.enum)
+    return schema.enum.includes(value) ? undefined : `Must be one of ${schema.enum.join(', ')}.`;
+  if (schema.type === 'boolean') return typeof value === 'boolean' ? undefined : 'Must be true or false.';
+  if (schema.type === 'string') return textProblem(schema, value);
+  return isNumberIn(schema, value) ? undefined : `Must be ${rangeOf(schema)}.`;
+}
+
+function textProblem({ maxLength = 4_000, pattern }: ControlSchema, value: ControlValue): string | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return 'Must be text, and not empty.';
+  if (value.length > maxLength) return `Must have at most ${maxLength} characters.`;
+  return pattern === undefined || new RegExp(pattern, 'u').test(value) ? undefined : `Must match ${pattern}.`;
+}
+
+function isNumberIn(
+  { type, minimum, exclusiveMinimum, maximum }: ControlSchema,
+  value: ControlValue,
+): boolean {
+  return (
+    typeof value === 'number' &&
+    (type === 'number' || Number.isInteger(value)) &&
+    value >= (minimum ?? Number.NEGATIVE_INFINITY) &&
+    value > (exclusiveMinimum ?? Number.NEGATIVE_INFINITY) &&
+    value <= (maximum ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+function rangeOf({ type, minimum, exclusiveMinimum, maximum }: ControlSchema): string {
+  const kind = type === 'integer' ? 'a whole number' : 'a number';
+  if (exclusiveMinimum !== undefined) return `${kind} above ${exclusiveMinimum}, up to ${maximum}`;
+  return `${kind} from ${minimum} to ${maximum}`;
+}
+
+/** A control that none of the models of its setting accepts. */
+export type ControlProblem = { name: string; code: 'unknown_control' | 'invalid_control'; message: string };
+
+/** What is wrong with the controls of a setting, for the models that may speak there. One that accepts a value is enough. */
+export function controlProblems(models: readonly DirectedModel[], controls: Controls): ControlProblem[] {
+  return Object.entries(controls).flatMap(([name, value]): ControlProblem[] => {
+    if (value === null) return [];
+    const schemas = models.flatMap((model) => schemaOf(model, name) ?? []);
+    if (schemas.length === 0) return [unknownControl(models, name)];
+    const problems = schemas.map((schema) => controlValueProblem(schema, value));
+    const [message] = problems;
+    if (message === undefined || problems.includes(undefined)) return [];
+    return [{ name, code: 'invalid_control', message }];
+  });
+}
+
+function unknownControl(models: readonly DirectedModel[], name: string): ControlProblem {
+  const known = [
+    ...new Set(models.flatMap(({ controls }) => Object.keys(controls?.properties ?? {}))),
+  ].sort();
+  const others = known.length === 0 ? 'It has no controls.' : `Its controls: ${known.join(', ')}.`;
+  return { name, code: 'unknown_control', message: `The model has no control "${name}". ${others}` };
+}
+
+/** What a line is spoken with, and what its model does not know. */
+export type ResolvedControls = {
+  controls: Readonly<Record<string, ControlValue>>;
+  dropped: readonly string[];
+};
+
+const NOTHING: ResolvedControls = { controls: {}, dropped: [] };
+
+/**
+ * The controls that the model accepts, sorted by name. A direction is the value of the model's control for free text,
+ * and takes precedence over a less specific one.
+ */
+export function resolveControls(
+  model: DirectedModel,
+  settings: Controls,
+  direction: string | null,
+): ResolvedControls {
+  const isPlain = direction === null || direction.trim() === '';
+  const names = Object.keys(settings);
+  if (isPlain && names.length === 0) return NOTHING;
+  const { direction_control: free } = model;
+  const wanted = isPlain || free === undefined ? settings : { ...settings, [free]: direction.trim() };
+  const controls: Record<string, ControlValue> = {};
+  const dropped = isPlain || free !== undefined ? [] : ['direction'];
+  for (const [name, value] of Object.entries(wanted).sort(([one], [other]) => (one < other ? -1 : 1))) {
+    if (value === null) continue;
+    const schema = schemaOf(model, name);
+    if (schema && controlValueProblem(schema, value) === undefined) controls[name] = value;
+    else dropped.push(!isPlain && name === free ? 'direction' : `controls.${name}`);
+  }
+  return { controls, dropped };
+}
+
+/** A text with its direction in square brackets before it; undefined if that is too long for one request. */
+export function bracketed(spoken: string, direction: ControlValue = '', most: number): string | undefined {
+  const inside = String(direction)
+    .replace(/[[\]\s]+/g, ' ')
+    .trim();
+  const whole = inside === '' ? spoken : `[${inside}] ${spoken}`;
+  return inside === '' || [...whole].length <= most ? whole : undefined;
+}
+
+const schemaOf = ({ controls }: DirectedModel, name: string): ControlSchema | undefined =>
+  controls && Object.hasOwn(controls.properties, name) ? controls.properties[name] : undefined;

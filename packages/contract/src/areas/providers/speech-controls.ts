@@ -1,0 +1,175 @@
+import type { ControlSchema, DirectedModel } from './control-values.ts';
+
+/**
+ * The controls of speech models, as their providers document them. Each entry names the page and the date of the copy
+ * that was read. Speed and pitch are fields of the generator, and mastering sets the level, so neither is here.
+ */
+
+const directed = (properties: Record<string, ControlSchema>, direction_control?: string): DirectedModel => ({
+  controls: { type: 'object', properties, additionalProperties: false },
+  ...(direction_control !== undefined && { direction_control }),
+});
+
+const share = (description: string): ControlSchema => ({
+  type: 'number',
+  minimum: 0,
+  maximum: 1,
+  description,
+});
+const choice = (description: string, values: readonly (string | number)[]): ControlSchema => ({
+  type: typeof values[0] === 'number' ? 'number' : 'string',
+  enum: values,
+  description,
+});
+const freeText = (maxLength: number): ControlSchema => ({
+  type: 'string',
+  maxLength,
+  description: 'How to say the line, in words. The direction of a line takes precedence.',
+  examples: ['Whisper, out of breath.', 'Angry, but quiet.'],
+});
+
+const elevenlabsVoice = {
+  stability: share('Low: more emotion and more variety between takes. High: even, up to monotone.'),
+  similarity_boost: share('How close the take stays to the original voice.'),
+};
+
+/**
+ * ElevenLabs: reference of "Create speech with timing" and of the voice settings, copies of 2026. Not
+ * confirmed by a copy: Eleven v3 accepts three values of stability and neither style nor speaker boost.
+ */
+export const ELEVENLABS_DIRECTION = directed({
+  ...elevenlabsVoice,
+  style: share('Exaggerates the style of the voice. Values above 0 make it less stable.'),
+  use_speaker_boost: { type: 'boolean', description: 'More similarity to the speaker.' },
+});
+/** Eleven v3 of ElevenLabs. */
+export const ELEVENLABS_V3_DIRECTION = directed({
+  ...elevenlabsVoice,
+  stability: choice('0 is creative, 0.5 natural, 1 robust.', [0, 0.5, 1]),
+});
+
+/** OpenAI: reference of `audio/speech`, generated client of 2026: `instructions` does not work with tts-1 and tts-1-hd. */
+export const OPENAI_DIRECTION = directed({ instructions: freeText(4_096) }, 'instructions');
+/** A server of a customer: nothing is known about it, so it gets no direction unasked. */
+export const OTHER_SERVER_DIRECTION = directed({ instructions: freeText(4_096) });
+
+/**
+ * Azure: "Customize voice and sound with SSML", `mstts:express-as`, a copy of 2026. A voice ignores styles and roles that
+ * it does not have; the styles are examples, because new voices bring new ones.
+ */
+export const AZURE_DIRECTION = directed({
+  style: {
+    type: 'string',
+    pattern: '^[a-z][a-z_-]{0,39}$',
+    description: 'The speaking style. Each voice has its own; see its page at Azure.',
+    examples:
+      'angry,calm,cheerful,excited,fearful,friendly,hopeful,sad,serious,shouting,terrified,whispering'.split(
+        ',',
+      ),
+  },
+  style_degree: {
+    type: 'number',
+    minimum: 0.01,
+    maximum: 2,
+    description: 'The intensity of the style. 1 is normal. Applies only with a style.',
+  },
+  role: choice(
+    'The voice plays another age or gender. Few voices can.',
+    'Girl,Boy,YoungAdultFemale,YoungAdultMale,OlderAdultFemale,OlderAdultMale,SeniorFemale,SeniorMale'.split(
+      ',',
+    ),
+  ),
+});
+
+/** Cartesia: "Volume, speed, and emotion", a copy of 2026. These have the most data; the full list is longer. */
+export const CARTESIA_DIRECTION = directed({
+  emotion: {
+    type: 'string',
+    pattern: '^[a-z][a-z /-]{0,39}$',
+    description: 'Guides the emotion. It works best where it fits the text.',
+    examples: ['neutral', 'angry', 'excited', 'content', 'sad', 'scared'],
+  },
+});
+
+const EMOTIONS = ['happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised', 'calm'];
+const minimaxEmotion = (...more: string[]) =>
+  directed({ emotion: choice('Without it, the model decides by the text.', [...EMOTIONS, ...more]) });
+/** MiniMax: T2A over HTTP, copies of 2026. Only the 2.6 models have `fluent`, and `whisper`, which no copy confirms. */
+export const MINIMAX_DIRECTION = minimaxEmotion();
+/** The 2.6 models of MiniMax. */
+export const MINIMAX_2_6_DIRECTION = minimaxEmotion('fluent', 'whisper');
+
+/**
+ * Inworld: "Synthesize speech", copies of 2026. The newest model has a delivery mode in place of the temperature, and
+ * takes free text in square brackets before the line.
+ */
+export const INWORLD_DIRECTION = directed({
+  temperature: {
+    type: 'number',
+    exclusiveMinimum: 0,
+    maximum: 2,
+    description: 'Higher is more expressive and varies more. The default is about 1.',
+  },
+});
+/** The newest model of Inworld. */
+export const INWORLD_2_DIRECTION = directed(
+  {
+    delivery_mode: choice('How much the delivery varies.', ['STABLE', 'BALANCED', 'CREATIVE']),
+    instructions: freeText(300),
+  },
+  'instructions',
+);
+
+const sampling = {
+  temperature: share('Higher is more varied, lower more consistent.'),
+  top_p: share('Limits the variety of the delivery.'),
+};
+/**
+ * Fish Audio: "Convert text to speech" and "Emotion control", copies of 2026. The S2 models take free text in square
+ * brackets before the line.
+ */
+export const FISH_AUDIO_DIRECTION = directed(sampling);
+/** The S2 models of Fish Audio. */
+export const FISH_AUDIO_S2_DIRECTION = directed({ ...sampling, instructions: freeText(300) }, 'instructions');
+
+/** Rime: HTTP reference of Arcana, a copy of 2026. */
+export const RIME_ARCANA_DIRECTION = directed(sampling);
+
+/** Respeecher: sampling parameters as a client documents them in 2026; the upper limit is not confirmed. */
+export const RESPEECHER_DIRECTION = directed({
+  temperature: {
+    type: 'number',
+    minimum: 0,
+    maximum: 2,
+    description: 'Higher is more varied, lower more consistent.',
+  },
+});
+
+const step = (description: string, minimum: number, maximum: number): ControlSchema => ({
+  type: 'integer',
+  minimum,
+  maximum,
+  description,
+});
+/** NAVER CLOVA Voice: `tts` (Premium), a copy of 2026. Only some speakers have emotions. */
+export const NAVER_DIRECTION = directed({
+  emotion: choice('The emotion of speakers that have one, such as nara and vara.', [
+    'neutral',
+    'sad',
+    'happy',
+    'angry',
+  ]),
+  emotion_strength: step('0 is weak, 1 normal, 2 strong. Only some speakers have it.', 0, 2),
+});
+
+/**
+ * Amazon Polly: "Supported SSML tags", copies of 2026: whispering and speaking softly with the standard engine, the
+ * newscaster with some neural voices.
+ */
+export const POLLY_STANDARD_DIRECTION = directed({
+  effect: choice('Whispers, or speaks softly.', ['whispered', 'soft']),
+});
+/** The neural engine of Amazon Polly. */
+export const POLLY_NEURAL_DIRECTION = directed({
+  domain: choice('The style of a newscaster. Matthew, Joanna and Lupe have it.', ['news']),
+});

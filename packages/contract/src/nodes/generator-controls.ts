@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { operatorGenerator } from './operator-generator.ts';
+
+type GeneratorConfig = z.output<typeof operatorGenerator.config>;
+
+/** Where a setting is spoken. A provider of null is chosen later, a model of null is the default one. */
+type Place = { provider: string | null; model: string | null };
+
+/** Controls that a generator sets, with their paths in its config. */
+export function namedControls(config: GeneratorConfig) {
+  const own: Place = {
+    provider: config.routing.mode === 'auto' ? null : config.provider,
+    model: config.routing.mode === 'auto' ? null : config.model,
+  };
+  const places = Object.entries(config.voices_by_character).flatMap(([name, character]) => {
+    const field = `voices_by_character.${name}`;
+    const theirs = placeOf(own, character);
+    const inLocales = Object.entries(character.by_locale ?? {}).map(([locale, one]) => ({
+      field: `${field}.by_locale.${locale}.controls`,
+      ...placeOf(theirs, one),
+      controls: one.controls,
+    }));
+    return [{ field: `${field}.controls`, ...theirs, controls: character.controls }, ...inLocales];
+  });
+  return [{ field: 'controls', ...own, controls: config.controls }, ...places];
+}
+
+/** A model belongs to its provider. */
+function placeOf(from: Place, own: { provider?: string | undefined; model?: string | undefined }): Place {
+  const provider = own.provider ?? from.provider;
+  return { provider, model: own.model ?? (provider === from.provider ? from.model : null) };
+}

@@ -1,0 +1,112 @@
+import {
+  DictionaryEntryInput,
+  type DictionaryExport,
+  type DictionaryExportQuery,
+  type DictionaryImport,
+  type DictionaryImportInput,
+} from '@voiceloom/contract';
+import { type LexiconEntry, readLexicon, ScriptError, wordKey, writeLexicon } from '@voiceloom/text';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { App } from '../../app.ts';
+import { invalid } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
+import { newId } from '../../ids.ts';
+import { requireLanguage } from './actions.ts';
+import { countLanguages, upsertEntries } from './queries.ts';
+
+const MOST_PROBLEMS = 100;
+/** Entries of a file. */
+const MOST_ENTRIES = 10_000;
+const CONTENT_TYPES = {
+  pls: 'application/pls+xml',
+  tbx: 'application/x-tbx',
+  csv: 'text/csv; charset=utf-8',
+};
+
+type Input = z.output<typeof DictionaryImportInput>;
+
+/** Reads a file outside the transaction that stores its entries. */
+export async function importLexicon(
+  { db }: Pick<App, 'db'>,
+  { caller, body, now }: { caller: WorkspaceCaller; body: Input; now: Date },
+): Promise<DictionaryImport> {
+  if (body.language !== null) requireLanguage(body.language);
+  const { found, problems } = readEntries(body);
+  const own = {
+    workspace_id: caller.workspace.id,
+    created_by: caller.user_id,
+    created_at: now,
+    updated_at: now,
+  };
+  const rows = found.map((entry) => ({ ...entry, ...own, id: newId(), word_key: wordKey(entry.word) }));
+  const changed = await db.transaction().execute((tx) => upsertEntries(tx, rows, body.on_conflict));
+  problems.sort((one, other) => one.row - other.row);
+  return {
+    ...changed,
+    unchanged_count: rows.length - changed.created_count - changed.replaced_count,
+    problems: problems.slice(0, MOST_PROBLEMS),
+    problems_count: problems.length,
+  };
+}
+
+/** The entries that the API would accept one by one. */
+function readEntries({ content, format, language }: Input) {
+  const { entries, problems } = readFile(() => readLexicon(content, format, { language }));
+  if (entries.length > MOST_ENTRIES)
+    throw invalid({ field: 'body.content', message: `The file has more than ${MOST_ENTRIES} entries.` });
+  const found = entries.flatMap(({ row, ...entry }) => {
+    const { data, error } = DictionaryEntryInput.safeParse(entry);
+    if (data) return [data];
+    problems.push({
+      row,
+      message: error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(' '),
+    });
+    return [];
+  });
+  return { found, problems };
+}
+
+function readFile<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    const place = error.row === undefined ? '' : ` (row ${error.row})`;
+    throw invalid({ field: 'body.content', message: `${error.message}${place}` });
+  }
+}
+
+export async function exportLexicon(
+  { db }: Pick<App, 'db'>,
+  {
+    caller,
+    query: { format, language },
+  }: { caller: WorkspaceCaller; query: z.output<typeof DictionaryExportQuery> },
+): Promise<DictionaryExport> {
+  const languages = (await countLanguages(db, caller.workspace.id)).map((one) => one.language);
+  if (format === 'pls' && language === undefined && languages.length > 1)
+    throw invalid({
+      field: 'query.language',
+      message: `A pls file has one language. Use one of ${languages.join(', ')}.`,
+    });
+  const only = language ?? (format === 'pls' ? (languages[0] ?? 'en') : undefined);
+  const rows = await db
+    .selectFrom('dictionary_entry')
+    .select(['word', 'language', 'method', 'pronunciation', 'ipa', 'description'])
+    .select(sql<number>`count(*) over ()::int`.as('total'))
+    .where('workspace_id', '=', caller.workspace.id)
+    .$if(only !== undefined, (select) => select.where('language', '=', only ?? ''))
+    .orderBy('word_key')
+    .orderBy('language')
+    .limit(MOST_ENTRIES)
+    .execute();
+  const entries = rows.filter((row): row is typeof row & LexiconEntry => row.method !== 'recorded');
+  return {
+    filename: `dictionary${only === undefined || only === '*' ? '' : `-${only}`}.${format}`,
+    content_type: CONTENT_TYPES[format],
+    content: writeLexicon(entries, format, { language: only ?? '*' }),
+    entries_count: entries.length,
+    omitted_count: (rows[0]?.total ?? 0) - entries.length,
+  };
+}

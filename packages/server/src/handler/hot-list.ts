@@ -1,0 +1,34 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { compileOnce } from './compile-once.ts';
+
+/** A list whose first pages are compiled once per order and size. */
+export interface HotList<DB, TB extends keyof DB, Row> {
+  /** The list without order and limit. */
+  build: () => SelectQueryBuilder<DB, TB, Row>;
+  /** Reads a page. `page` is only called for the first page with this `key`, so nothing else may change it. */
+  read: (
+    key: string,
+    page: (list: SelectQueryBuilder<DB, TB, Row>) => SelectQueryBuilder<DB, TB, Row>,
+  ) => Promise<Row[]>;
+}
+
+/** `build` gets a placeholder for each parameter, as for `compileOnce`. */
+export function hotList<DB, TB extends keyof DB, Row, Params extends object>(
+  build: (db: Kysely<DB>, params: Params) => SelectQueryBuilder<DB, TB, Row>,
+): (db: Kysely<DB>, params: Params) => HotList<DB, TB, Row> {
+  const pages = new Map<string, (db: Kysely<DB>, params: Params) => Promise<Row[]>>();
+  return (db, params) => ({
+    build: () => build(db, params),
+    read: (key, page) => {
+      const read = pages.get(key) ?? compileOnce<DB, Params, Row>((any, values) => page(build(any, values)));
+      pages.set(key, read);
+      return read(db, params);
+    },
+  });
+}
+
+export function isHotList<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row> | HotList<DB, TB, Row>,
+): query is HotList<DB, TB, Row> {
+  return 'build' in query;
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
+import { createKey, createMember, type Member } from '../support/factories.ts';
+import { fieldsOf } from '../support/workflows.ts';
+
+const DICTIONARY = '/api/v1/dictionary';
+
+let server: TestApp;
+let member: Member;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  member = await createMember(server);
+});
+afterAll(() => server.close());
+
+const get = (path: string, as: Credential = member) => server.request('GET', path, { as });
+const load = (body: object, as: Credential = member) =>
+  server.request('POST', `${DICTIONARY}/import`, { as, body });
+const list = async () =>
+  (await get(DICTIONARY)).body.data.map((entry: Record<string, unknown>) => [
+    entry.word,
+    entry.language,
+    entry.method,
+    entry.pronunciation ?? entry.ipa,
+  ]);
+
+const PLS = `<?xml version="1.0" encoding="UTF-8"?>
+<lexicon version="1.0" xmlns="http://www.w3.org/2005/01/pronunciation-lexicon" alphabet="ipa" xml:lang="en-US">
+  <lexeme><grapheme>Kael'thar</grapheme><phoneme>ˈkeɪl.θɑːr</phoneme></lexeme>
+  <lexeme><grapheme>SQL</grapheme><alias>sequel</alias></lexeme>
+  <lexeme><grapheme>?!</grapheme><alias>what</alias></lexeme>
+  <lexeme><grapheme>GIF</grapheme><phoneme alphabet="x-sampa">dZIf</phoneme></lexeme>
+</lexicon>`;
+
+describe('an import', () => {
+  test('creates what can be used, and names every other part of the file with its row', async () => {
+    const { status, body } = await load({ format: 'pls', content: PLS });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      created_count: 2,
+      replaced_count: 0,
+      unchanged_count: 0,
+      problems_count: 2,
+    });
+    expect(body.data.problems.map(({ row }: { row: number }) => row)).toEqual([5, 6]);
+    expect(await list()).toEqual([
+      ["Kael'thar", 'en-us', 'ipa', 'ˈkeɪl.θɑːr'],
+      ['SQL', 'en-us', 'spelled', 'sequel'],
+    ]);
+  });
+
+  test('replaces entries that differ, keeps them if told so, and is idempotent', async () => {
+    const csv = (ipa: string) => `word,language,ipa,description\ngif,*,${ipa},\nnew,en,njuː,A note.\n`;
+    expect((await load({ format: 'csv', content: csv('ɡɪf') })).body.data.created_count).toBe(2);
+    const again = await load({ format: 'csv', content: csv('ɡɪf') });
+    expect(again.body.data).toMatchObject({ created_count: 0, replaced_count: 0, unchanged_count: 2 });
+    const kept = await load({ format: 'csv', content: csv('dʒɪf'), on_conflict: 'keep' });
+    expect(kept.body.data).toMatchObject({ created_count: 0, replaced_count: 0, unchanged_count: 2 });
+    const replaced = await load({ format: 'csv', content: csv('dʒɪf') });
+    expect(replaced.body.data).toMatchObject({ created_count: 0, replaced_count: 1, unchanged_count: 1 });
+    expect(await list()).toEqual([
+      ['gif', '*', 'ipa', 'dʒɪf'],
+      ['new', 'en', 'ipa', 'njuː'],
+    ]);
+  });
+
+  test('of many entries, twice at once, stores each once', async () => {
+    const rows = Array.from({ length: 2_500 }, (_, index) => `word ${index},en,x`);
+    const content = ['word,language,pronunciation', ...rows].join('\n');
+    const both = await Promise.all([
+      load({ format: 'csv', content }),
+      load({ format: 'csv', content: ['word,language,pronunciation', ...rows.toReversed()].join('\n') }),
+    ]);
+    const created = both.map(({ body }) => body.data.created_count);
+    expect(created.reduce((sum, count) => sum + count, 0)).toBe(2_500);
+  });
+
+  test.each([
+    ['a file of another format', { format: 'pls', content: '<speak/>' }, 'body.content'],
+    ['a table without the columns', { format: 'csv', content: 'a,b\n1,2\n' }, 'body.content'],
+    ['an unknown format', { format: 'txt', content: 'a' }, 'body.format'],
+    [
+      'an unknown language',
+      { format: 'csv', content: 'word,ipa\na,a\n', language: 'xx-zz' },
+      'body.language',
+    ],
+  ])('rejects %s at its field', async (_, body, field) => {
+    const response = await load(body);
+    expect([response.status, fieldsOf(response.body)]).toEqual([422, [field]]);
+  });
+
+  test('needs the right to write', async () => {
+    const key = await createKey(server, member, { scopes: ['dictionary:read'] });
+    expect((await load({ format: 'pls', content: PLS }, key)).status).toBe(403);
+  });
+});
+
+describe('an export', () => {
+  test.each(['pls', 'tbx', 'csv'])(
+    'as %s imports into another workspace as the same entries',
+    async (format) => {
+      await load({ format: 'pls', content: PLS });
+      const { body } = await get(`${DICTIONARY}/export?format=${format}`);
+      expect(body.data).toMatchObject({ entries_count: 2, omitted_count: 0 });
+      const before = await list();
+      member = await createMember(server);
+      const { content } = body.data;
+      expect((await load({ format, content })).body.data).toMatchObject({ created_count: 2, problems: [] });
+      expect(await list()).toEqual(before);
+    },
+  );
+
+  test('as pls has one language, and others are named', async () => {
+    await load({ format: 'csv', content: 'word,language,ipa\na,en,a\nb,de,b\nc,*,c\n' });
+    const all = await get(`${DICTIONARY}/export?format=pls`);
+    expect([all.status, fieldsOf(all.body)]).toEqual([422, ['query.language']]);
+    const { body } = await get(`${DICTIONARY}/export?format=pls&language=de`);
+    expect(body.data).toMatchObject({ filename: 'dictionary-de.pls', entries_count: 1 });
+    expect(body.data.content).toContain('xml:lang="de"');
+    const every = await get(`${DICTIONARY}/export?format=pls&language=*`);
+    expect(every.body.data.content).toContain('xml:lang="und"');
+  });
+
+  test('leaves recordings out and counts them, and has nothing of another workspace', async () => {
+    const row = await server.app.db.selectFrom('dictionary_entry').select('id').executeTakeFirst();
+    expect(row).toBeDefined();
+    const { body } = await get(`${DICTIONARY}/export?format=csv`);
+    expect(body.data).toMatchObject({ entries_count: 0, omitted_count: 0, filename: 'dictionary.csv' });
+  });
+});

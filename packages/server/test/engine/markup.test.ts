@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { markupPolicies } from '../../src/engine/index.ts';
+import { definitionOf, node } from '../support/definitions.ts';
+import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
+import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
+
+let speech: ScriptedSpeech;
+let engine: Engine;
+let owner: Owner;
+
+beforeAll(async () => {
+  speech = scriptedSpeech();
+  engine = await startEngine({ speech });
+});
+beforeEach(async () => {
+  owner = await engine.owner();
+  speech.requests.length = 0;
+});
+afterAll(() => engine.close());
+
+function spoken(text: string, config: Record<string, unknown> = {}) {
+  const source = node('source_script', { text, source_language: 'en-us' });
+  const generator = node('operator_generator', config);
+  const sink = node('sink_preview');
+  return definitionOf(
+    [source, generator, sink],
+    [
+      [source, 'lines', generator],
+      [generator, 'audio', sink],
+    ],
+  );
+}
+
+async function run(definition: ReturnType<typeof spoken>) {
+  const row = await engine.until(await engine.start(owner, definition), ['completed', 'failed']);
+  expect([row.status, row.error, await auditRun(engine.app, row.id)]).toEqual(['completed', null, []]);
+  return row;
+}
+
+const texts = () => speech.requests.map(({ text }) => text).toSorted();
+
+test('a line is sent without tags, and with the values of its placeholders', async () => {
+  const text = '<b>Hello</b> {player_name}!<br>Tom &amp; Jerry.\n[Door slams] Ask {who}.';
+  const placeholder_values = { player_name: 'Ada', en: { who: 'the captain' } };
+  await run(spoken(text, { placeholder_values }));
+  expect(texts()).toEqual(['Ask the captain.', 'Hello Ada! Tom & Jerry.']);
+});
+
+test('a line with an open placeholder is held back: announced, skipped and free', async () => {
+  const definition = spoken('Hello {player_name}.\nHello {friend}.\nHello all.', {
+    placeholders: 'hold',
+    placeholder_values: { friend: 'Bo' },
+  });
+  const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+  const { notes, new_takes } = await estimateOf(engine.app, place);
+  expect(notes).toMatchObject([
+    {
+      code: 'markup_placeholder',
+      message: expect.stringContaining('1 line with a placeholder that has no value will be skipped'),
+    },
+  ]);
+  expect(new_takes).toBe(2);
+  const { lines_skipped } = await run(definition);
+  expect([lines_skipped, texts()]).toEqual([1, ['Hello Bo.', 'Hello all.']]);
+});
+
+test('a value for a placeholder changes exactly the takes that say it', async () => {
+  const text = 'Hello {player_name}.\nHello all.';
+  await run(spoken(text));
+  speech.requests.length = 0;
+  await run(spoken(text, { placeholder_values: { player_name: 'Ada' } }));
+  expect(texts()).toEqual(['Hello Ada.']);
+});
+
+test('a character has its own policy', () => {
+  const definition = spoken('Hi', {
+    audio_tags: 'remove',
+    placeholder_values: { who: 'all' },
+    voices_by_character: { Ada: { audio_tags: 'auto', placeholder_values: { who: 'Bo' } } },
+  });
+  const policy = markupPolicies(definition);
+  const line = { script: 'Hi', locale_code: 'en-us' };
+  expect(policy({ ...line, character_name: 'Ada' })).toMatchObject({
+    audio_tags: 'auto',
+    placeholder_values: { who: 'Bo' },
+  });
+  expect(policy(line)).toMatchObject({ audio_tags: 'remove', placeholder_values: { who: 'all' } });
+});

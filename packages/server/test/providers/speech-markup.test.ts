@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { heardText } from '@voiceloom/text';
+import { afterAll, describe, expect, test } from 'vitest';
+import { withKey } from '../../src/providers/http-partner.ts';
+import { closeProviders } from '../../src/providers/registry.ts';
+import { renderCall } from '../../src/providers/speech/adapter.ts';
+import { ADAPTERS, createSpeechProviders, type SpeechProvider } from '../../src/providers/speech/index.ts';
+
+interface TaggedLine {
+  style: string;
+  text: string;
+  clean: string;
+}
+const file = new URL('../../../text/test/markup/corpus.json', import.meta.url);
+const corpus: TaggedLine[] = JSON.parse(readFileSync(file, 'utf8'));
+
+const NOT_TEXT = ['voice', 'model', 'model_id', 'modelId', 'voiceId', 'speaker', 'reference_id'];
+/** Models that follow audio tags in square brackets. */
+const TAGGED = [
+  'eleven_v3',
+  's2.1-pro',
+  's2-pro',
+  'sonic-3',
+  'inworld-tts-1.5-max',
+  'inworld-tts-1.5-mini',
+  'inworld-tts-2',
+];
+/** Pauses and audio tags that providers document, which they do not speak. */
+const DOCUMENTED =
+  /<break time="[\d.]+m?s" ?\/>|<#[\d.]+#>|\((?:laughs|sighs|whispering|laughing|sighing)\)/g;
+
+/** What a provider would speak of a request. */
+function spokenIn(body: string, model: string): string {
+  if (body.startsWith('<speak')) return ssmlWords(body);
+  if (!body.startsWith('{')) return new URLSearchParams(body).get('text') ?? '';
+  const json = JSON.parse(body);
+  const { text, transcript, input, Text } = json;
+  const spoken =
+    Text ?? transcript ?? text ?? (typeof input === 'string' ? input : (input?.ssml ?? input?.text));
+  expect(
+    spoken,
+    Object.keys(json)
+      .filter((key) => !NOT_TEXT.includes(key))
+      .join(),
+  ).toBeTypeOf('string');
+  return json.TextType === 'ssml' || input?.ssml
+    ? ssmlWords(spoken)
+    : spoken.replace(DOCUMENTED, ' ').replace(TAGGED.includes(model) ? /\[[a-z_ ]+\]/g : /(?!)/, ' ');
+}
+
+/** The content of a well-formed document; elements that are not closed fail. */
+function ssmlWords(document: string): string {
+  const open: string[] = [];
+  for (const [, slash, name, end] of document.matchAll(/<(\/?)([\w:-]+)[^<>]*?(\/?)>/g)) {
+    if (slash) expect(open.pop(), document).toBe(name);
+    else if (!end && name) open.push(name);
+  }
+  expect(open, document).toEqual([]);
+  return document
+    .replace(/<[^<>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+const models = ADAPTERS.flatMap((adapter) => adapter.models.map((of) => ({ adapter, of })));
+
+describe.each(models.map(({ adapter, of }) => ({ name: `${adapter.id} ${of.id}`, adapter, of })))(
+  '$name',
+  ({ adapter, of }) => {
+    test('is sent no character of markup', () => {
+      const credentials = { api_key: 'key', region: 'eu-west-1' };
+      for (const { text } of corpus) {
+        const { call } = renderCall(adapter, {
+          provider_voice_id: 'voice-1',
+          locale_code: 'en-us',
+          text,
+          speed: 1,
+          pitch: 0,
+          idempotency_key: 'take-1',
+          credentials,
+          model: of.id,
+          of,
+        });
+        const spoken = spokenIn(String(withKey(adapter, call, credentials).body), of.id);
+        expect(spoken, text).not.toMatch(/[<>{}[\]\\%]|&\w+;/);
+        expect(spoken, text).toMatch(/\p{L}/u);
+      }
+    });
+  },
+);
+
+describe('the embedded engine', () => {
+  const providers = createSpeechProviders({ espeak: { processes: 1, deterministic: true } });
+  const espeak = providers.get('espeak') as SpeechProvider;
+  afterAll(() => closeProviders(providers));
+
+  test('speaks a tagged line as long as the clean one', async () => {
+    const sample = corpus.filter((_, index) => index % 25 === 0);
+    expect(sample).toHaveLength(20);
+    const speak = async (text: string) => {
+      const provider_voice_id =
+        espeak.voices().find((voice) => voice.locale_codes.includes('en-us'))?.provider_voice_id ?? '';
+      const request = {
+        model: 'espeak-ng',
+        provider_voice_id,
+        locale_code: 'en-us',
+        text,
+        speed: 1,
+        pitch: 0,
+      };
+      return espeak.synthesize({ ...request, idempotency_key: 'take-1' }, new AbortController().signal);
+    };
+    for (const { text, clean } of sample) {
+      const [tagged, plain] = [await speak(text), await speak(clean)];
+      expect(Math.abs(tagged.duration_ms / plain.duration_ms - 1), text).toBeLessThan(0.05);
+      expect(tagged.spoken_text, text).toBe(plain.spoken_text);
+      expect(heardText(text, { locale: 'en-us' })).toBe(clean);
+    }
+  });
+});

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import data from '../generated/mnemonics.json' with { type: 'json' };
+import { NEAREST } from './near.ts';
+
+/** A pronunciation as the engine takes it. */
+export interface EngineSounds {
+  /** Phoneme input with its brackets; empty if no sound was found. */
+  spoken: string;
+  /** Signs that are no sound of the alphabet, each once. They are left out. */
+  unknown: string[];
+}
+
+/** Names of the engine's phonemes by their IPA. */
+type Inventory = ReadonlyMap<string, string>;
+
+/** Code points of the longest sound: a vowel group of three with its marks. */
+const LONGEST_SOUND = 5;
+const VOWEL = /[aeiouyɑɒæɐʌɶɛəɘɜɞɤɔøœɵɪᵻɨʏʊʉɯɚɝ]/u;
+const STRESS: Readonly<Record<string, string>> = { ˈ: "'", ˌ: ',' };
+/** Signs between sounds: syllables, groups, links, and brackets around the whole. */
+const SILENT = /[\s.|‖‿/[\]()⟨⟩-]/u;
+/** Marks that refine a sound: without them, it is still the same sound. */
+const DETAIL = /[\p{M}ʰʱʷˠˤʼ˞ⁿˡˑːʲᵝ]/u;
+
+/** Other spellings of the same sound. */
+const SPELLINGS: readonly [RegExp, string][] = [
+  // The tie of an affricate or diphthong.
+  [/[\u035c\u0361\u200b-\u200d]/gu, ''],
+  [/g/gu, 'ɡ'],
+  [/[:∶]/gu, 'ː'],
+  [/['’′]/gu, 'ˈ'],
+  [/ʦ/gu, 'ts'],
+  [/ʣ/gu, 'dz'],
+  [/ʧ/gu, 'tʃ'],
+  [/ʤ/gu, 'dʒ'],
+  [/ʨ/gu, 'tɕ'],
+  [/ʥ/gu, 'dʑ'],
+  [/ɫ̩/gu, 'l̩'],
+];
+
+const ENGLISH_R: readonly [RegExp, string] = [/r/gu, 'ɹ'];
+
+const inventories = new Map<string, Inventory>();
+
+/** The phonemes of a voice, by its identifier without variant. */
+function inventoryOf(voice: string): Inventory {
+  const name = (data.voices as Readonly<Record<string, string>>)[voice] ?? 'en';
+  const known = inventories.get(name);
+  if (known) return known;
+  const tables = data.tables as Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+  const all = Object.entries({ ...data.base, ...tables[name] });
+  const inventory = new Map(all.flatMap(([ipa, phoneme]) => (phoneme === null ? [] : [[ipa, phoneme]])));
+  inventories.set(name, inventory);
+  return inventory;
+}
+
+/** Translates IPA to the engine's phonemes of a voice. A sound that its language lacks becomes the nearest one. */
+export function engineSounds(ipa: string, voice: string): EngineSounds {
+  const inventory = inventoryOf(voice.split('+', 1)[0] ?? '');
+  // Dictionaries of English write its only r with the letter.
+  const spellings = voice.startsWith('gmw/en') ? [...SPELLINGS, ENGLISH_R] : SPELLINGS;
+  const signs = [...spellings.reduce((text, [sign, own]) => text.replace(sign, own), ipa.normalize('NFD'))];
+  const phonemes: string[] = [];
+  const unknown = new Set<string>();
+  for (let at = 0; at < signs.length; ) {
+    const found = soundAt(signs, at, inventory);
+    if (found.phonemes) phonemes.push(...found.phonemes);
+    else unknown.add(signs[at] ?? '');
+    at += found.length;
+  }
+  const sounds = withStress(phonemes, signs);
+  return { spoken: sounds.length === 0 ? '' : `[[${sounds}]]`, unknown: [...unknown] };
+}
+
+/** The phonemes at a place, and the number of signs that they are; undefined if the sign is unknown. */
+function soundAt(signs: readonly string[], at: number, inventory: Inventory) {
+  const [sign = ''] = signs.slice(at, at + 1);
+  const stress = STRESS[sign];
+  if (stress !== undefined) return { phonemes: [stress], length: 1 };
+  if (SILENT.test(sign)) return { phonemes: [], length: 1 };
+  for (let length = Math.min(LONGEST_SOUND, signs.length - at); length > 0; length--) {
+    const phonemes = phonemesFor(signs.slice(at, at + length).join(''), inventory);
+    if (phonemes) return { phonemes, length };
+  }
+  return { phonemes: DETAIL.test(sign) ? [] : undefined, length: 1 };
+}
+
+function phonemesFor(sound: string, inventory: Inventory): string[] | undefined {
+  const own = inventory.get(sound);
+  if (own !== undefined) return [own];
+  for (const neighbor of NEAREST[sound] ?? []) {
+    if (neighbor === '') return [];
+    const near = neighbor.normalize('NFD');
+    const exact = inventory.get(near);
+    if (exact !== undefined) return [exact];
+    const parts = [...near].map((part) => inventory.get(part));
+    if (parts.length > 1 && parts.every((part) => part !== undefined)) return parts;
+  }
+  return undefined;
+}
+
+/** Phonemes with a sign between them, so that two are not read as one. One syllable is stressed. */
+function withStress(phonemes: readonly string[], signs: readonly string[]): string {
+  const isMarked = phonemes.some((phoneme) => phoneme === "'" || phoneme === ',');
+  const isShort = signs.join('').match(new RegExp(`${VOWEL.source}+`, 'gu'))?.length === 1;
+  const text = phonemes.reduce((done, phoneme) => {
+    const joins = done === '' || /[',]$/.test(done) || phoneme === "'" || phoneme === ',';
+    return joins ? done + phoneme : `${done}|${phoneme}`;
+  }, '');
+  return !isMarked && isShort ? `'${text}` : text;
+}

@@ -1,0 +1,52 @@
+import { wordKey } from '../../locales/whole-words.ts';
+import { quoteForMessage } from '../script-error.ts';
+import { readLexiconCsv, writeLexiconCsv } from './csv.ts';
+import type { FoundEntry, LexiconEntry, LexiconProblem, LexiconSink } from './model.ts';
+import { readPls, writePls } from './pls.ts';
+import { readTbx, writeTbx } from './tbx.ts';
+
+export { ALL_LOCALES, type LexiconEntry, type LexiconProblem } from './model.ts';
+
+/** W3C Pronunciation Lexicon Specification 1.0, TermBase eXchange (ISO 30042), and a table. */
+export const LEXICON_FORMATS = ['pls', 'tbx', 'csv'] as const;
+export type LexiconFormat = (typeof LEXICON_FORMATS)[number];
+
+const READERS = { pls: readPls, tbx: readTbx, csv: readLexiconCsv };
+
+/**
+ * Reads a lexicon. `language` is for entries whose file names none. What cannot be used is a problem with its row;
+ * a file that cannot be read at all throws ScriptError.
+ */
+export function readLexicon(
+  content: string,
+  format: LexiconFormat,
+  { language }: { language: string | null },
+): { entries: FoundEntry[]; problems: LexiconProblem[] } {
+  const byKey = new Map<string, FoundEntry>();
+  const problems: LexiconProblem[] = [];
+  const problem: LexiconSink['problem'] = (row, message) => void problems.push({ row, message });
+  const add = (entry: FoundEntry): void => {
+    const key = JSON.stringify([wordKey(entry.word), entry.language]);
+    const first = byKey.get(key);
+    if (first === undefined) byKey.set(key, entry);
+    else {
+      const word = quoteForMessage(entry.word);
+      problem(
+        entry.row,
+        `${word} already has a pronunciation in row ${first.row}. Only the first is imported.`,
+      );
+    }
+  };
+  READERS[format](content, language, { add, problem });
+  return { entries: [...byKey.values()], problems };
+}
+
+/** A lexicon as a file. PLS has one language, `language`. */
+export function writeLexicon(
+  entries: readonly LexiconEntry[],
+  format: LexiconFormat,
+  { language }: { language: string },
+): string {
+  if (format === 'pls') return writePls(entries, language);
+  return format === 'tbx' ? writeTbx(entries) : writeLexiconCsv(entries);
+}

@@ -1,0 +1,30 @@
+/** The language of an entry that applies in every locale. */
+export const ALL_LOCALES = '*';
+
+/** A word of a lexicon with one pronunciation: respelled, or in IPA. */
+export interface LexiconEntry {
+  word: string;
+  /** Lowercase BCP 47, or `*`. */
+  language: string;
+  method: 'spelled' | 'ipa';
+  /** For `spelled`. */
+  pronunciation: string | null;
+  /** For `ipa`. */
+  ipa: string | null;
+  description: string | null;
+}
+
+/** Something in a file that was not read, or not in full. */
+export interface LexiconProblem {
+  /** The row of a csv, else the line of the file. */
+  row: number;
+  message: string;
+}
+
+/** An entry with its place in the file. */
+export type FoundEntry = LexiconEntry & { row: number };
+
+export interface LexiconSink {
+  add(entry: FoundEntry): void;
+  problem(row: number, message: string): void;
+}

@@ -1,0 +1,108 @@
+import { normalizeLocale } from '../../locales/locale.ts';
+import { brokenFile, quoteForMessage, unknownLocale } from '../script-error.ts';
+import { XML_NAMESPACE } from '../xml/xml-reader.ts';
+import { xmlAttribute, xmlText } from '../xml/xml-writer.ts';
+import { ALL_LOCALES, type LexiconEntry, type LexiconSink } from './model.ts';
+import { readElements } from './xml.ts';
+
+/** Elements of one term and of one language: of TBX 2 and of TBX 3. */
+const TERMS = new Set(['tig', 'ntig', 'termSec']);
+const LANGUAGES = new Set(['langSet', 'langSec']);
+const ROOTS = new Set(['martif', 'tbx', 'TBX']);
+/** Data categories of a term. Respellings have none, so they are our own. */
+const PRONUNCIATION = 'pronunciation';
+const RESPELLING = 'x-respelling';
+
+interface Term {
+  row: number;
+  word: string;
+  ipa: string;
+  respelled: string;
+}
+
+/** Reads terms with `pronunciation` notes. Terms without one are counted as one problem: most files have many. */
+export function readTbx(content: string, given: string | null, sink: LexiconSink): void {
+  let [language, description] = [given, ''];
+  let term: Term | undefined;
+  const silent = { row: 0, count: 0 };
+  readElements(content, {
+    open({ element, path }) {
+      if (path.length === 1 && !ROOTS.has(element.name))
+        throw brokenFile(`The file is ${quoteForMessage(`<${element.name}>`)}, not TBX.`, element.row);
+      if (LANGUAGES.has(element.name)) {
+        description = '';
+        const named = element.attribute('lang', XML_NAMESPACE) ?? element.attribute('lang') ?? '';
+        language = named === 'und' ? ALL_LOCALES : named === '' ? given : normalizeLocale(named);
+        if (language === null) sink.problem(element.row, unknownLocale(named));
+      }
+      if (TERMS.has(element.name)) term = { row: element.row, word: '', ipa: '', respelled: '' };
+    },
+    close({ element, text }) {
+      const { name } = element;
+      const type = element.attribute('type') ?? name;
+      if (name === 'descrip' || name === 'note' || name === 'definition') description ||= text;
+      if (!term) return;
+      if (name === 'term') term.word = text;
+      else if (type === PRONUNCIATION) term.ipa ||= text.replace(/^[/[]\s*(.*?)\s*[/\]]$/, '$1');
+      else if (type === RESPELLING) term.respelled ||= text;
+      else if (TERMS.has(name)) {
+        addTerm(term, { language, description, sink, silent });
+        term = undefined;
+      }
+    },
+  });
+  if (silent.count > 0)
+    sink.problem(silent.row, `Terms without a pronunciation are left out: ${silent.count}.`);
+}
+
+interface Place {
+  language: string | null;
+  description: string;
+  sink: LexiconSink;
+  silent: { row: number; count: number };
+}
+
+function addTerm({ row, word, ipa, respelled }: Term, { language, description, sink, silent }: Place): void {
+  if (language === null) return;
+  if (word === '' || (ipa === '' && respelled === '')) {
+    silent.row ||= row;
+    silent.count += 1;
+    return;
+  }
+  sink.add({
+    word,
+    language,
+    method: respelled === '' ? 'ipa' : 'spelled',
+    pronunciation: respelled || null,
+    ipa: ipa || null,
+    description: description || null,
+    row,
+  });
+}
+
+/** Writes TBX 3 (ISO 30042:2019) with data categories as attributes. */
+export function writeTbx(entries: readonly LexiconEntry[]): string {
+  const concepts = entries.map(({ word, language, method, pronunciation, ipa, description }, index) => {
+    const lang = language === ALL_LOCALES ? 'und' : (Intl.getCanonicalLocales(language)[0] ?? language);
+    const [type, said] = method === 'ipa' ? [PRONUNCIATION, ipa] : [RESPELLING, pronunciation];
+    return [
+      `      <conceptEntry id="c${index + 1}">`,
+      `        <langSec xml:lang="${xmlAttribute(lang)}">`,
+      ...(description === null ? [] : [`          <note>${xmlText(description)}</note>`]),
+      '          <termSec>',
+      `            <term>${xmlText(word)}</term>`,
+      `            <termNote type="${type}">${xmlText(said ?? '')}</termNote>`,
+      '          </termSec>',
+      '        </langSec>',
+      '      </conceptEntry>',
+    ].join('\n');
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<tbx type="TBX-Basic" style="dca" xml:lang="en" xmlns="urn:iso:std:iso:30042:ed-2">',
+    '  <tbxHeader><fileDesc><sourceDesc><p>Pronunciation dictionary</p></sourceDesc></fileDesc></tbxHeader>',
+    '  <text>\n    <body>',
+    ...concepts,
+    '    </body>\n  </text>\n</tbx>\n',
+  ].join('\n');
+}

@@ -1,0 +1,38 @@
+import { readXml, type XmlElement } from '../xml/xml-reader.ts';
+
+/** An element in its file: its names from the root down, and its text once it is closed. */
+export interface LexiconElement {
+  element: XmlElement;
+  path: readonly string[];
+  text: string;
+}
+
+interface Handlers {
+  open?(found: LexiconElement): void;
+  /** `text`: all text within the element, with single spaces. */
+  close(found: LexiconElement): void;
+}
+
+/** Reads XML whose elements hold short texts. The text is already decoded, so a declared encoding is ignored. */
+export function readElements(content: string, { open, close }: Handlers): void {
+  const decoded = content.replace(
+    /^(\s*<\?xml\b[^>]{0,200}?)\s{1,20}encoding\s{0,20}=\s{0,20}(?:"[^"]*"|'[^']*')/,
+    '$1',
+  );
+  const stack: LexiconElement[] = [];
+  readXml(new TextEncoder().encode(decoded.trimStart()), {
+    open(element) {
+      const path = [...(stack.at(-1)?.path ?? []), element.name];
+      stack.push({ element, path, text: '' });
+      const found = stack.at(-1);
+      if (found) open?.(found);
+    },
+    text(text) {
+      for (const parent of stack.slice(-3)) parent.text += text;
+    },
+    close() {
+      const found = stack.pop();
+      if (found) close({ ...found, text: found.text.replace(/\s+/g, ' ').trim() });
+    },
+  });
+}

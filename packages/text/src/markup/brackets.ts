@@ -1,0 +1,67 @@
+import { gapOf, pause } from './angles.ts';
+import { type Found, matchAt, type Reader } from './segment.ts';
+import { BBCODE, isManner, isSound, isStageDirection, NUMBERS, VARIABLES } from './words.ts';
+
+const PAUSE = /\[pause\s+(\d+(?:\.\d+)?)\s*(ms|s)\]/iy;
+const LONGEST = 200;
+const CDATA_END = /\]\]>/y;
+const ROUND = /[(（]([^()（）]{1,60})[)）]/y;
+const STARRED = /\*{1,2}([a-z][a-z' ]{2,40})\*{1,2}/y;
+/** A Ren'Py variable: `[player_name]`, `[mc!t]`, `[stats.hp:.2f]`. */
+const VARIABLE = /^[A-Za-z_]\w*(?:\.\w+)*(?:![a-z]+)?(?::[^:\s]{1,20})?$/;
+const MARKED = /[_.!:\d]|[a-z][A-Z]/;
+const SENTENCE_START = /(?:^|[.!?…:;—–"“”»«\-\n])\s*$/;
+
+export const readSquare: Reader = ({ text, names, brackets }, at) => {
+  const timed = matchAt(PAUSE, text, at);
+  if (timed) return pause(at + timed[0].length, `${timed[1]}${timed[2]}`);
+  const close = brackets().get(at);
+  if (close === undefined || close - at - 1 > LONGEST) return undefined;
+  const end = close + 1;
+  // `[[x]]` is `[x]`; a note in a note is part of it.
+  const content = text
+    .slice(at + 1, close)
+    .replace(/^\[+([^[\]]*)\]+$/, '$1')
+    .trim();
+  if (/[[\]]/.test(content)) return { kind: 'direction', end, name: content };
+  return { end, ...squareKind(content, names) };
+};
+
+function squareKind(content: string, names: ReadonlySet<string>): Omit<Found, 'end'> {
+  const lower = content.toLowerCase();
+  if (names.has(lower)) return { kind: 'placeholder', name: content };
+  const [, slash = '', tag = '', rest = ''] = /^(\/?)([\w-]+)\s*(.*)$/s.exec(lower) ?? [];
+  const isTag = slash !== '' || (BBCODE.has(tag) && /^(?:$|[=/])/.test(rest)) || /^=|[\w-]=\S/.test(rest);
+  if (isTag || lower === '' || lower === '/')
+    return { kind: 'tag', name: tag, position: slash ? 'close' : 'open', gap: gapOf(tag) };
+  if (isSound(lower)) return { kind: 'audio_tag', name: content };
+  if (VARIABLES.has(lower.replace(/\s+/g, '')) || (VARIABLE.test(content) && MARKED.test(content))) {
+    const name = content.replace(/[!:].*$/s, '');
+    return { kind: 'placeholder', name, value: NUMBERS.test(content) ? 'number' : 'word' };
+  }
+  return { kind: isStageDirection(content) ? 'audio_tag' : 'direction', name: content };
+}
+
+/** Words in parentheses are spoken unless they are known as a direction. */
+export const readRound: Reader = ({ text }, at) => {
+  const match = matchAt(ROUND, text, at);
+  if (!match) return undefined;
+  const content = (match[1] ?? '').trim();
+  const isLower = content === content.toLowerCase();
+  const isDirection =
+    isLower &&
+    (isSound(content) || (isManner(content) && SENTENCE_START.test(text.slice(Math.max(0, at - 20), at))));
+  return isDirection ? { kind: 'audio_tag', end: at + match[0].length, name: content } : undefined;
+};
+
+export const readStar: Reader = ({ text }, at) => {
+  const match = matchAt(STARRED, text, at);
+  const content = match?.[1]?.trim() ?? '';
+  return match && isSound(content)
+    ? { kind: 'audio_tag', end: at + match[0].length, name: content }
+    : undefined;
+};
+
+/** The end of a CDATA section. */
+export const readSquareEnd: Reader = ({ text }, at) =>
+  matchAt(CDATA_END, text, at) ? { kind: 'tag', end: at + 3, name: '', gap: 'none' } : undefined;

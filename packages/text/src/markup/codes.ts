@@ -1,0 +1,71 @@
+import { readBrace } from './braces.ts';
+import { characterOf } from './entities.ts';
+import { matchAt, type Reader } from './segment.ts';
+import { NUMBERS } from './words.ts';
+
+/** An entity, however often its `&` was escaped. */
+const ENTITY = /&(?:amp;)*(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});/y;
+/** `%s`, `%1$s`, `%02d`, `%.1f`, `%(name)s`, `%{name}`, and `%name%` of Articulate Storyline. */
+const FORMAT =
+  /%(?:\d{1,2}\$)?[-+0#]?\d{0,3}(?:\.\d{1,2})?(?:hh?|ll?|[zjqL])?([sdifuxXceEgG@])(?![A-Za-z0-9])|%\(([A-Za-z_]\w{0,60})\)[-+0#]?\d{0,3}[sdifuxXr]|%\{([A-Za-z_]\w{0,60})\}|%([A-Za-z_][\w.]{0,60})%(?!\w)/y;
+/** Codes of RPG Maker: `\C[2]` colors, `\N[1]` is a name. */
+const NUMBERED = /\\{1,3}([A-Za-z]{1,4})\[([^[\]]{0,40})\]/y;
+const UNICODE = /\\{1,3}u([0-9a-fA-F]{4})/y;
+const QUOTE = /\\{1,3}(["'])/y;
+/** Line breaks and spaces in letters, and waits. */
+const BREAK = /\\{1,3}[nNrthHf]|\\[.|!^<>{}~]/y;
+const PATH = /\\[^\s<>"|]*/y;
+const NESTED = /\$t\(([^()]{1,100})\)/y;
+
+export const readEntity: Reader = ({ text }, at) => {
+  const match = matchAt(ENTITY, text, at);
+  const character = match?.[1] === undefined ? undefined : characterOf(match[1]);
+  if (!match || character === undefined) return undefined;
+  return { kind: 'entity', end: at + match[0].length, name: match[1] ?? '', text: character };
+};
+
+export const readPercent: Reader = ({ text }, at) => {
+  if (text[at + 1] === '%') return { kind: 'entity', end: at + 2, name: '%', text: '%' };
+  if (/[\d%]/.test(text[at - 1] ?? '')) return undefined;
+  const match = matchAt(FORMAT, text, at);
+  if (!match) return undefined;
+  const [whole, type, ...names] = match;
+  const name = names.find((one) => one !== undefined) ?? whole;
+  const isNumber = type === undefined ? NUMBERS.test(name) : /[difuxXeEgG]/.test(type);
+  const value = isNumber ? 'number' : 'word';
+  return { kind: 'placeholder', end: at + whole.length, name, value };
+};
+
+export const readBackslash: Reader = ({ text }, at) => {
+  // The rest of a Windows path is text.
+  if (text[at - 1] === ':' && /(?:^|[^\p{L}\p{N}])[A-Za-z]:$/u.test(text.slice(Math.max(0, at - 3), at)))
+    return { kind: 'text', end: at + (matchAt(PATH, text, at)?.[0].length ?? 1), name: '' };
+  const numbered = matchAt(NUMBERED, text, at);
+  if (numbered) {
+    const [whole, code = '', number = ''] = numbered;
+    const end = at + whole.length;
+    if (/^(?:N|P|V|S)$/i.test(code))
+      return { kind: 'placeholder', end, name: whole, value: /V/i.test(code) ? 'number' : 'word' };
+    return { kind: 'tag', end, name: `${code}[${number}]`, gap: /^I$/i.test(code) ? 'auto' : 'none' };
+  }
+  const unicode = matchAt(UNICODE, text, at);
+  if (unicode) {
+    const character = String.fromCharCode(Number.parseInt(unicode[1] ?? '20', 16));
+    return { kind: 'entity', end: at + unicode[0].length, name: 'u', text: character };
+  }
+  const quote = matchAt(QUOTE, text, at);
+  if (quote) return { kind: 'entity', end: at + quote[0].length, name: 'quote', text: quote[1] ?? '' };
+  const other = matchAt(BREAK, text, at);
+  if (!other) return undefined;
+  const gap = /[a-zA-Z]$/.test(other[0]) ? 'space' : 'none';
+  return { kind: 'tag', end: at + other[0].length, name: other[0], gap };
+};
+
+/** `${x}`, and `$t(key)` of i18next. */
+export const readDollar: Reader = (scan, at) => {
+  const nested = matchAt(NESTED, scan.text, at);
+  if (nested) return { kind: 'placeholder', end: at + nested[0].length, name: nested[1] ?? '' };
+  if (scan.text[at + 1] !== '{') return undefined;
+  const found = readBrace(scan, at + 1);
+  return found && { ...found, kind: 'placeholder' };
+};

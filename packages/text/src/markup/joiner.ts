@@ -1,0 +1,66 @@
+import type { Gap } from './segment.ts';
+
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}、。！？]/u;
+const NO_SPACE_BEFORE = /^[.,;:!?…)\]}’”»、。，！？：；）」』]/u;
+const NO_SPACE_AFTER = /[([{‘“«¿¡「『（\s]$/u;
+
+/** Joins what is left when stretches of a text are left out: words stay apart, and no double spaces appear. */
+export function createJoiner() {
+  /** None is empty. Only the last one is looked at, because a line may have very many. */
+  const parts: string[] = [];
+  let gap: Gap | undefined;
+  const push = (text: string): void => {
+    if (text !== '') parts.push(text);
+  };
+  const trimEnd = (): void => {
+    for (let last = parts.pop(); last !== undefined; last = parts.pop()) {
+      const kept = last.trimEnd();
+      if (kept === '') continue;
+      parts.push(kept);
+      return;
+    }
+  };
+  const join = (before: string, after: string, left: Gap): void => {
+    if (!/\s$/.test(before)) push(spaced(before, after, left));
+    else if (!NO_SPACE_BEFORE.test(after)) push(after.replace(/^[ \t\u00a0]+/, ''));
+    else {
+      trimEnd();
+      push(after);
+    }
+  };
+  const leaveOut = (next: Gap): void => {
+    gap = gap === 'space' || next === 'space' ? 'space' : gap === 'auto' ? 'auto' : next;
+  };
+  const add = (text: string): void => {
+    if (text === '') return;
+    const before = parts.at(-1);
+    if (gap === undefined) push(text);
+    else if (before === undefined) push(text.trimStart());
+    else join(before, text, gap);
+    gap = undefined;
+  };
+  return {
+    add,
+    leaveOut,
+    /** Adds a text; without one, reports it and leaves it out. */
+    addOr(text: string | undefined, report: () => void): void {
+      if (text === undefined) {
+        report();
+        leaveOut('auto');
+      } else add(text);
+    },
+    end(): string {
+      if (gap !== undefined) trimEnd();
+      return parts.join('');
+    },
+  };
+}
+
+/** What follows `before`, which ends without a space. */
+function spaced(before: string, after: string, gap: Gap): string {
+  if (/^\s/.test(after) || gap === 'none' || NO_SPACE_BEFORE.test(after) || NO_SPACE_AFTER.test(before))
+    return after;
+  const isUnspaced = UNSPACED.test(before.slice(-1)) && UNSPACED.test(after.charAt(0));
+  return isUnspaced && gap !== 'space' ? after : ` ${after}`;
+}

@@ -1,0 +1,52 @@
+import { languageOf } from '../locales/locale.ts';
+
+/** Name -> text, or locale -> name -> text. */
+export type PlaceholderValues = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+/** How the markup of a line is spoken. */
+export interface MarkupPolicy {
+  locale: string;
+  /** `sample`: a neutral word; `hold`: the line is not spoken. A value wins over both. */
+  placeholders?: 'sample' | 'hold' | undefined;
+  placeholder_values?: PlaceholderValues | undefined;
+  /** `auto`: models that know audio tags follow them. */
+  audio_tags?: 'auto' | 'remove' | undefined;
+}
+
+/** The values for a locale by lowercase name: those of the locale win over its language's, and those over all others. */
+export function valuesFor(
+  values: PlaceholderValues | undefined,
+  locale: string,
+): ReadonlyMap<string, string> {
+  if (values === undefined) return NO_VALUES;
+  const found = new Map<string, string>();
+  const wanted = locale.toLowerCase();
+  const language = languageOf(wanted);
+  const add = (entries: PlaceholderValues): void => {
+    for (const [name, value] of Object.entries(entries))
+      if (typeof value === 'string') found.set(keyOf(name), value);
+  };
+  add(values);
+  for (const tag of [language, wanted])
+    for (const [name, own] of Object.entries(values))
+      if (typeof own !== 'string' && name.toLowerCase().replace('_', '-') === tag) add(own);
+  return found;
+}
+
+/** The values of a character, and those of its generator for other names. */
+export function mergeValues(general: PlaceholderValues = {}, own: PlaceholderValues = {}): PlaceholderValues {
+  const merged = Object.entries(own).map(([name, value]) => {
+    const other = general[name];
+    return [name, typeof value === 'string' || typeof other === 'string' ? value : { ...other, ...value }];
+  });
+  return { ...general, ...Object.fromEntries(merged) };
+}
+
+const NO_VALUES: ReadonlyMap<string, string> = new Map();
+
+/** Names count without the signs around them: `{player_name}`, `[player_name]` and `player_name` are one. */
+export const keyOf = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/^[$#@]?[{[<]+\$?\s*|\s*[}\]>]+$/g, '');

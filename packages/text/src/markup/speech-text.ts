@@ -1,0 +1,161 @@
+import { createJoiner } from './joiner.ts';
+import { keyOf, type MarkupPolicy, valuesFor } from './policy.ts';
+import { pluralOf, SAMPLE_NUMBER, sampleWord } from './samples.ts';
+import type { Branch, Segment } from './segment.ts';
+import { mayHoldMarkup, parseSegments } from './segments.ts';
+
+/** What is spoken of a line. */
+export interface SpeechText {
+  /** Words, speech markup, and audio tags as `[laughs]`. */
+  text: string;
+  /** Placeholders without a value, as they are written. */
+  unfilled: string[];
+  /** Whether the text has letters or digits apart from sample words. */
+  has_words: boolean;
+}
+
+/** An entity or a value may hold markup, so the result is read again, this often at most. */
+const MOST_ROUNDS = 4;
+const MOST_DEPTH = 4;
+/** How many characters the values of a line may have together: a value in nested choices could grow without end. */
+const MOST_INSERTED = 100_000;
+const WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * What is spoken of a line: without tags, entities as characters, placeholders by the policy. Speech markup stays for the
+ * provider's dialect. Text without markup stays as it is. Idempotent.
+ */
+export function speechText(text: string, policy: MarkupPolicy): SpeechText {
+  if (!mayHoldMarkup(text)) return { text, unfilled: [], has_words: WORD.test(text) };
+  const values = valuesFor(policy.placeholder_values, policy.locale);
+  const writing: Writing = {
+    policy,
+    values,
+    names: new Set(values.keys()),
+    unfilled: new Set(),
+    has_words: false,
+    room: MOST_INSERTED,
+  };
+  let spoken = text;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const next = writeSpeech(spoken, writing, round > 0);
+    if (next === spoken) break;
+    spoken = next;
+  }
+  return { text: spoken, unfilled: [...writing.unfilled], has_words: writing.has_words };
+}
+
+/** What a line shows on a screen: `<sub alias="Doctor">Dr</sub>` is `Dr`. */
+export const cleanText = (text: string, policy: MarkupPolicy): string => wordsOf(text, policy, false);
+
+/** What a transcript of a line holds: `<sub alias="Doctor">Dr</sub>` is `Doctor`. */
+export const heardText = (text: string, policy: MarkupPolicy): string => wordsOf(text, policy, true);
+
+/** Speech text without its markup. */
+function wordsOf(text: string, policy: MarkupPolicy, withAliases: boolean): string {
+  if (!mayHoldMarkup(text)) return text;
+  const spoken = speechText(text, { ...policy, audio_tags: 'remove' }).text;
+  const joiner = createJoiner();
+  let hidden = 0;
+  for (const { kind, start, end, name, position, attributes } of parseSegments(spoken)) {
+    if (kind === 'text') {
+      if (hidden === 0) joiner.add(spoken.slice(start, end));
+      continue;
+    }
+    joiner.leaveOut(['break', 'p', 's'].includes(name) ? 'auto' : 'none');
+    if (name !== 'sub' || !withAliases) continue;
+    if (position !== 'close' && hidden === 0) joiner.add(attributes?.alias ?? '');
+    if (position !== 'void') hidden += position === 'open' ? 1 : -1;
+  }
+  return joiner.end();
+}
+
+interface Writing {
+  policy: MarkupPolicy;
+  values: ReadonlyMap<string, string>;
+  names: ReadonlySet<string>;
+  unfilled: Set<string>;
+  has_words: boolean;
+  /** How many characters of values may still be inserted. */
+  room: number;
+}
+
+/** `isAgain`: the text is a result already, so its words are counted. */
+function writeSpeech(text: string, writing: Writing, isAgain: boolean, depth = 0): string {
+  const joiner = createJoiner();
+  const segments = parseSegments(text, isAgain ? undefined : writing.names);
+  if (segments.every(({ kind }) => kind === 'text' || kind === 'speech')) {
+    writing.has_words ||=
+      !isAgain &&
+      segments.some(({ kind, start, end }) => kind === 'text' && WORD.test(text.slice(start, end)));
+    return text;
+  }
+  for (const segment of segments) {
+    const written = text.slice(segment.start, segment.end);
+    const word = segment.kind === 'text' ? written : segment.text;
+    if (word !== undefined && !isAgain) writing.has_words ||= WORD.test(word);
+    if (segment.kind === 'text' || segment.kind === 'speech') joiner.add(written);
+    else if (segment.kind === 'entity') joiner.add(segment.text ?? '');
+    else if (segment.kind === 'placeholder') joiner.add(fill(segment, { text, written, writing, depth }));
+    else if (segment.kind === 'audio_tag' && writing.policy.audio_tags !== 'remove')
+      joiner.add(`[${segment.name}]`);
+    else joiner.leaveOut(segment.gap ?? 'auto');
+  }
+  return joiner.end();
+}
+
+interface Place {
+  text: string;
+  written: string;
+  writing: Writing;
+  depth: number;
+}
+
+function fill({ name, value, choice, branches }: Segment, { text, written, writing, depth }: Place): string {
+  const { values, unfilled, policy } = writing;
+  const asWritten = branches ? [] : [keyOf(written), written.toLowerCase()];
+  const given = [keyOf(name), ...asWritten]
+    .map((key) => values.get(key))
+    .find((value) => value !== undefined);
+  if (given === undefined) unfilled.add(branches ? `{${name}}` : written);
+  if (branches && depth < MOST_DEPTH) {
+    const branch = branchFor(branches, { choice, given, locale: policy.locale });
+    if (!branch) return '';
+    const number = literal(given ?? String(SAMPLE_NUMBER)).replace(/[#{}]/g, ' ');
+    // A number sign and empty braces stand for the number.
+    const own = text
+      .slice(branch.start, branch.end)
+      .replace(choice === 'select' ? /(?!)/ : /#|\{\}/g, () => inserted(number, writing));
+    return writeSpeech(own, writing, false, depth + 1);
+  }
+  if (given !== undefined) {
+    if (WORD.test(given)) writing.has_words = true;
+    return inserted(literal(given), writing);
+  }
+  return value === 'number' ? String(SAMPLE_NUMBER) : sampleWord(policy.locale);
+}
+
+function inserted(value: string, writing: Writing): string {
+  writing.room -= value.length;
+  return writing.room < 0 ? '' : value;
+}
+
+/** A value is text: a placeholder in it stays without a value. */
+const literal = (value: string): string =>
+  parseSegments(value)
+    .map(({ kind, start, end }) => (kind === 'placeholder' ? ' ' : value.slice(start, end)))
+    .join('');
+
+type Chosen = { choice: Segment['choice']; given: string | undefined; locale: string };
+
+function branchFor(branches: readonly Branch[], { choice, given, locale }: Chosen): Branch | undefined {
+  const find = (wanted: string) => branches.find(({ selector }) => selector === wanted);
+  const last = find('other') ?? (choice === 'select' && !given ? branches[0] : branches.at(-1));
+  if (choice === 'select') return (given === undefined ? undefined : find(given)) ?? last;
+  const number = given === undefined ? SAMPLE_NUMBER : Number(given);
+  if (Number.isNaN(number)) return last;
+  const category = pluralOf(number, locale, choice === 'ordinal' ? 'ordinal' : 'cardinal');
+  // Choices without names: one, then many.
+  const byPlace = branches.every(({ selector }) => selector === '') && number === 1 ? branches[0] : undefined;
+  return find(`=${number}`) ?? find(category) ?? byPlace ?? last;
+}

@@ -1,0 +1,51 @@
+import type { Segment } from './segment.ts';
+import { mayHoldMarkup, parseSegments } from './segments.ts';
+
+/** A stretch that is not text, for readers that leave markup alone. */
+export interface MarkupSpan {
+  start: number;
+  end: number;
+  kind: Exclude<Segment['kind'], 'text'>;
+}
+
+/**
+ * Everything that is not text, in order. Of a placeholder that chooses between texts, only its frame: the texts inside are
+ * spoken, translated and normalized like any other.
+ */
+export function markupSpans(text: string): MarkupSpan[] {
+  return mayHoldMarkup(text) ? spansIn(text, 0) : [];
+}
+
+const MOST_DEPTH = 4;
+
+function spansIn(text: string, depth: number): MarkupSpan[] {
+  return parseSegments(text).flatMap(({ kind, start, end, branches }): MarkupSpan[] => {
+    if (kind === 'text') return [];
+    if (!branches || depth >= MOST_DEPTH) return [{ kind, start, end }];
+    const spans: MarkupSpan[] = [];
+    let at = start;
+    for (const branch of branches) {
+      if (branch.start > at) spans.push({ kind, start: at, end: branch.start });
+      const inside = spansIn(text.slice(branch.start, branch.end), depth + 1);
+      for (const span of inside)
+        spans.push({ ...span, start: span.start + branch.start, end: span.end + branch.start });
+      at = branch.end;
+    }
+    spans.push({ kind, start: at, end });
+    return spans;
+  });
+}
+
+/** What a line holds besides text, by kind; frames of ICU placeholders count once. */
+export interface FoundMarkup {
+  kind: MarkupSpan['kind'];
+  /** As written. */
+  text: string;
+}
+
+export function listMarkup(text: string): FoundMarkup[] {
+  if (!mayHoldMarkup(text)) return [];
+  return parseSegments(text).flatMap(({ kind, start, end }): FoundMarkup[] =>
+    kind === 'text' ? [] : [{ kind, text: text.slice(start, end) }],
+  );
+}

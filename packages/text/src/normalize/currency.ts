@@ -1,0 +1,28 @@
+import type { Noun } from './types.ts';
+
+/** The signs that several currencies are written with, and their codes (Unicode CLDR, narrow symbols). */
+const SIGNS: Readonly<Record<string, string>> = {
+  $: 'USD ARS AUD BBD BMD BND BSD BZD CAD CLP COP CUP DOP FJD GYD HKD JMD KYD LRD MXN NAD NZD SBD SGD SRD TTD TWD UYU XCD',
+  '¥': 'JPY CNY',
+  '£': 'GBP EGP FKP GIP LBP SHP SSP SYP',
+  kr: 'SEK DKK ISK NOK',
+};
+
+/** The sign that stands for a currency where no other is meant. */
+export function chosenSign(currency: string | null): string | undefined {
+  if (currency === null) return undefined;
+  return Object.keys(SIGNS).find((sign) => SIGNS[sign]?.split(' ').includes(currency));
+}
+
+/** The names of a currency, one and many (Unicode CLDR). */
+export function currencyNames(locale: string, currency: string): Noun {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'name',
+    maximumFractionDigits: 0,
+  });
+  const nameOf = (value: number): string =>
+    format.formatToParts(value).find(({ type }) => type === 'currency')?.value ?? currency;
+  return [nameOf(1), nameOf(5)];
+}

@@ -1,0 +1,42 @@
+import type { Choices, DateOrder } from './types.ts';
+
+/** A date as it is written: the year has two or four digits, or is left out. */
+export interface NumericDate {
+  year: string | undefined;
+  month: number;
+  day: number;
+}
+
+type Parts = readonly [first: string, second: string, third?: string | undefined];
+
+const READERS: Record<DateOrder, (parts: Parts) => NumericDate | undefined> = {
+  mdy: ([month, day, year]) => asDate(year, month, day),
+  dmy: ([day, month, year]) => asDate(year, month, day),
+  ymd: ([year, month, day]) => asDate(year, month, day ?? ''),
+};
+
+/**
+ * A date in digits. Four digits are always the year. The order of the locale, and then the other ones, are for
+ * dates that do not exist in the chosen order: `13/5/2024` with the month first.
+ */
+export function readDate(
+  parts: Parts,
+  { date_order }: Pick<Choices, 'date_order'>,
+  local: DateOrder,
+): NumericDate | undefined {
+  const [first, , third] = parts;
+  if (first.length === 4) return READERS.ymd(parts);
+  const chosen = date_order === 'auto' ? local : date_order;
+  const orders: DateOrder[] = [chosen, local, 'mdy', 'dmy'];
+  const isYearLast = third === undefined || third.length === 4;
+  for (const order of orders) {
+    const date = order === 'ymd' && isYearLast ? undefined : READERS[order](parts);
+    if (date) return date;
+  }
+  return undefined;
+}
+
+function asDate(year: string | undefined, month: string, day: string): NumericDate | undefined {
+  const date = { year, month: Number(month), day: Number(day) };
+  return date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= 31 ? date : undefined;
+}

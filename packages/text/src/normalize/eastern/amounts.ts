@@ -1,0 +1,86 @@
+import { alternation } from '../numbers.ts';
+import type { Rule } from '../types.ts';
+import { rule } from '../western/rules.ts';
+import type { Eastern, Sum } from './eastern.ts';
+import { AMOUNT, NUMBER, plain, SIGN, START, STOP, UNTIL } from './numerals.ts';
+
+/** What a price is for: `100元/人`. */
+export const PER = '(?: ?/ ?(?<per>\\p{Script=Han}{1,2}|\\p{Script=Hangul}{1,3}))?';
+
+/** Letters that multiply an amount of money: `$1.5M`. */
+const FACTORS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
+
+export function signWord(
+  { minus, plus, plusMinus }: Eastern,
+  sign: string | undefined,
+  below = minus,
+): string {
+  if (sign === undefined) return '';
+  if (sign === '+') return plus;
+  return sign === '±' ? plusMinus : below;
+}
+
+export function moneyRules(language: Eastern): Rule[] {
+  const { currencies, money, to } = language;
+  const symbol = `(?<symbol>${alternation(Object.keys(currencies))})`;
+  const factor = '(?:(?<factor>[KkMmBT])n?(?![A-Za-z]))?';
+  const amount = `(?<number>${NUMBER})${STOP}(?: ?(?<scale>${money.scale}))?${factor}`;
+  const from = `(?:(?<from>${NUMBER})(?<low>${money.scale})?${UNTIL}`;
+  // The currency is said twice where it is written twice.
+  const lower = (sum: Sum, twice: string | undefined, key: string): string =>
+    twice === undefined ? money.amount(sum) : money.say(sum, currencies[key] ?? '');
+  const pay: Rule['say'] = ({ groups }) => {
+    const { sign, scale = '', symbol: key = '', factor: letter } = groups;
+    const written = groups.number ?? '';
+    const times = FACTORS[letter?.toUpperCase() ?? ''];
+    const number = times === undefined ? written : `${Math.round(Number(plain(written)) * times)}`;
+    if (number.length > 15 && times !== undefined) return undefined;
+    const low =
+      groups.from === undefined
+        ? ''
+        : `${lower({ number: groups.from, scale: groups.low ?? '' }, groups.twice, key)}${to}`;
+    const spoken = `${signWord(language, sign)}${low}${money.say({ number, scale }, currencies[key] ?? '')}`;
+    return groups.per === undefined ? spoken : money.per(spoken, groups.per);
+  };
+  return [
+    rule(
+      'currency',
+      `${SIGN}(?<![A-Za-z])${symbol} ?${from}(?<twice>\\k<symbol>)? ?)?${amount}${money.prefixed ?? ''}${PER}`,
+      pay,
+    ),
+    rule('currency', `${SIGN}${START}${from})?${amount} ?${symbol}(?![A-Za-z])${PER}`, pay),
+    // The sign may follow the symbol.
+    rule('currency', `(?<![A-Za-z])${symbol} ?(?<sign>-)${amount}`, pay),
+  ];
+}
+
+export function measureRule(language: Eastern): Rule {
+  const { units, to, minus, below = minus, quantity, measure } = language;
+  const names = alternation(Object.keys(units));
+  const unit = `(?<unit>${names})(?:/(?<per>${names}))?`;
+  const amount = `(?:(?<from>${NUMBER}) ?(?<low>${names})?${UNTIL})?(?<negative>(?<=[~〜～] ?)-)?(?<number>${AMOUNT})`;
+  return rule(
+    'unit',
+    `${SIGN}${START}(?<![A-Za-z]-?)${amount}${STOP} ?${unit}(?![A-Za-z\\d²³])`,
+    ({ groups }) => {
+      const { sign, from, low, negative, number, unit: key = '', per } = groups;
+      const name = (of: string): string => units[of] ?? '';
+      const word = (written: string | undefined, of: string): string =>
+        signWord(language, written, /°|℃|度|도/.test(of) ? below : minus);
+      const after = per === undefined ? undefined : units[per];
+      const upper = measure(
+        word(from === undefined ? sign : negative, key),
+        quantity(number),
+        name(key),
+        after,
+      );
+      if (from === undefined) return upper;
+      // The unit is said twice where it is written twice.
+      const lower =
+        low === undefined ? undefined : measure(word(sign, low), quantity(from), name(low), undefined);
+      if (lower !== undefined) return `${lower}${to}${upper}`;
+      const range = `${quantity(from)}${to}${word(negative, key)}${quantity(number)}`;
+      return measure(word(sign, key), range, name(key), after);
+    },
+  );
+}

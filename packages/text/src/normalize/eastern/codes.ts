@@ -1,0 +1,71 @@
+import { alternation, readRoman } from '../numbers.ts';
+import type { Rule } from '../types.ts';
+import { rule, wordRule } from '../western/rules.ts';
+import type { Eastern } from './eastern.ts';
+
+/** Numbers that name something are read digit by digit: after `codes.before`, ISBNs, and long ones after letters. */
+export function codeRules({ codes, digits, point }: Eastern): Rule[] {
+  const { before, say, between } = codes;
+  const chain: Rule['say'] = ({ text }) => (text.match(/\d+/g) ?? []).map(say).join(between);
+  return [
+    // Addresses of machines.
+    rule('web', '(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\d.])', ({ text }) =>
+      text.split('.').map(digits).join(point),
+    ),
+    rule('number', '(?<=ISBN(?:-1[03])?[: 　]{0,2})\\d[\\d -]{8,16}\\d(?![\\d-])', chain),
+    rule('number', `(?<=(?:${before})[: ]{0,2})\\d{2,20}(?:-\\d{1,12}){0,5}(?![\\d,.%-]|\\.\\d)`, chain),
+    rule('number', '(?<=[A-Za-z])\\d{5,20}(?![\\d.,])', chain),
+    rule('number', '(?<![\\d.,/-])\\d{1,12}(?:-\\d{1,12}){3,6}(?![\\d-])', chain),
+  ];
+}
+
+/** Names of letters and of initials that are said as words; undefined where letters stay as they are. */
+export interface LetterNames {
+  names: Readonly<Record<string, string>>;
+  words: Readonly<Record<string, string>>;
+  spelled: string;
+  /** Whether a capital letter alone and a variable are spelled, too. */
+  alone?: boolean;
+}
+
+/** Initials in a text of another script: known ones, and those without a vowel. */
+export function acronymRules({ letters }: Eastern): Rule[] {
+  if (letters === undefined) return [];
+  const { names, words, spelled, alone } = letters;
+  const apart = (source: string) => `(?<![A-Za-z][ .&'-]?)(?:${source})(?![A-Za-z]|[ .&'-][A-Za-z])`;
+  const spell = (text: string): string => Array.from(text, (letter) => names[letter] ?? letter).join('');
+  return [
+    wordRule('acronym', apart(alternation(Object.keys(words))), ({ text }) => words[text]),
+    ...(alone
+      ? [
+          // Variables: 2x+1.
+          wordRule('acronym', '(?<=\u{E001})[a-z](?![A-Za-z])|(?<![A-Za-z])[a-z](?=\u{E001})', ({ text }) =>
+            spell(text.toUpperCase()),
+          ),
+        ]
+      : []),
+    // Beside a number, capital letters are a code.
+    wordRule('acronym', '(?<![A-Za-z])[A-Z]{2,4}(?=-?\u{E001})', ({ text }) => spell(text)),
+    wordRule(
+      'acronym',
+      apart(`${alternation(spelled.split(' '))}|[B-DF-HJ-NP-TV-XZ]{2,5}${alone ? '|[A-Z]' : ''}`),
+      ({ text }) =>
+        text.length > 1 && readRoman(text) !== undefined && !spelled.split(' ').includes(text)
+          ? undefined
+          : spell(text),
+    ),
+  ];
+}
+
+/** Roman numerals: characters of their own, and letters beside `before` or `after`. */
+export function romanRules({ cardinal, roman }: Eastern): Rule[] {
+  const say: Rule['say'] = ({ text }) => {
+    const value = readRoman(text);
+    return value === undefined ? undefined : cardinal(value);
+  };
+  return [
+    wordRule('roman', '[Ⅰ-Ⅻ]', ({ text }) => cardinal((text.codePointAt(0) ?? 0) - 0x215f)),
+    wordRule('roman', '[ⅰ-ⅻ]', ({ text }) => cardinal((text.codePointAt(0) ?? 0) - 0x216f)),
+    ...roman.map((source) => wordRule('roman', source, say)),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { Found, Rule } from '../types.ts';
+import { rule, wordRule } from '../western/rules.ts';
+import { signWord } from './amounts.ts';
+import type { Eastern } from './eastern.ts';
+import { NUMBER, PLAIN_SIGN, SIGN, START, STOP, sayPlain, UNTIL } from './numerals.ts';
+
+const VULGAR = '[¼-¾⅐-⅞]';
+
+/** `1/2`, `2 1/2`, `½`, `2½`. */
+export function fractionRules(language: Eastern): Rule[] {
+  const { cardinal, fraction, and } = language;
+  const say: Rule['say'] = ({ groups: { sign, whole, top, bottom, vulgar } }) => {
+    const [over, under] = vulgar === undefined ? [top, bottom] : vulgar.normalize('NFKC').split('⁄');
+    const part = fraction(cardinal(Number(over)), cardinal(Number(under)));
+    return `${signWord(language, sign)}${whole === undefined ? '' : `${cardinal(Number(whole))}${and}`}${part}`;
+  };
+  const digits = '(?<top>\\d{1,4})/(?<bottom>\\d{1,4})(?![\\d/])';
+  return [
+    rule('number', `${SIGN}${START}(?:(?<whole>\\d{1,9})(?: | ?[と又과와] ?))?${digits}`, say),
+    wordRule('number', `${SIGN}(?:${START}(?<whole>\\d{1,9}) ?)?(?<vulgar>${VULGAR})`, say),
+  ];
+}
+
+/** What is counted or written on after a number. */
+const COUNTED = /^ ?(?:[\p{L}%°℃](?<![でのとにをがは로으])|[=+×÷])/u;
+const isClock = ({ left, right = '' }: Found['groups']): boolean =>
+  /^[0-5]\d$/.test(right) && Number(left) <= 24;
+
+/** Scores and proportions: `3:1`, `3-1` beside words such as "won". */
+export function ratioRules({ cardinal, score }: Eastern): Rule[] {
+  const { versus, before: ahead, after: behind } = score;
+  const say: Rule['say'] = ({ groups }) =>
+    `${cardinal(Number(groups.left))}${versus}${cardinal(Number(groups.right))}`;
+  return [
+    rule('number', '(?<![\\p{N}:.])(?<left>\\d{1,4}) ?[:∶] ?(?<right>\\d{1,4})(?![\\p{N}:])', (found) =>
+      isClock(found.groups) && !score.ratio.test(found.after) && !score.ratioBefore.test(found.before)
+        ? undefined
+        : say(found),
+    ),
+    rule(
+      'number',
+      '(?<![\\p{N}A-Za-z.,/:-])(?<left>\\d{1,3})[-–—](?<right>\\d{1,3})(?![\\p{N}/:-]|\\.\\d)',
+      (found) => {
+        const [left, right] = [Number(found.groups.left), Number(found.groups.right)];
+        // The first number of a range is the lower one.
+        const isLower = left >= right || left === 0;
+        const isScore =
+          (isLower && !COUNTED.test(found.after)) || ahead.test(found.before) || behind.test(found.after);
+        return isScore ? say(found) : undefined;
+      },
+    ),
+  ];
+}
+
+export function numberRules(language: Eastern): Rule[] {
+  const { to, scale, quantity, digits, point } = language;
+  const say = (text?: string) => sayPlain(language, text);
+  const signed = `${PLAIN_SIGN}${START}(?<number>${NUMBER})${STOP}`;
+  return [
+    rule(
+      'number',
+      `${START}(?<from>${NUMBER})${UNTIL}(?<to>${NUMBER})${STOP}(?!${UNTIL}\\d)`,
+      ({ groups, before }) =>
+        /[-\d]$/.test(before) || /^0\d|^\d{5}/.test(groups.from ?? '')
+          ? undefined
+          : `${say(groups.from)}${to}${say(groups.to)}`,
+    ),
+    rule('number', '(?<![\\p{N}A-Za-z])\\.(?<number>\\d{1,12})(?![\\d.])', ({ groups }) =>
+      say(`0.${groups.number}`),
+    ),
+    rule('number', scale === undefined ? signed : `${signed}(?<scale>${scale})?`, ({ groups }) => {
+      const number = groups.scale === undefined ? say(groups.number) : quantity(groups.number) + groups.scale;
+      return `${signWord(language, groups.sign)}${number}`;
+    }),
+    rule('number', '(?<!\\d)\\d{1,9}(?:\\.\\d{1,9}){1,6}(?!\\d)', ({ text }) =>
+      text
+        .split('.')
+        .map((part) => say(part))
+        .join(point),
+    ),
+    rule('number', '\\d{1,40}', ({ text }) => digits(text)),
+  ];
+}
+
+/** A word in Han or Hangul, or a longer one in Katakana. */
+const NAME = '(?:\\p{Script=Han}|\\p{Script=Hangul}|[ァ-ヶー]{2})';
+
+/** The dash or tilde between two pieces that are spoken: `1月〜12月`. `link` is what may stand before the second. */
+export function spanRules({ to, link }: Eastern): Rule[] {
+  const scale = '[万亿億兆千百만억]?';
+  return [
+    wordRule('symbol', `(?<=\u{E001}${scale})${UNTIL}(?=(?:${link})?\u{E001})`, () => to),
+    // Between two names, but not around a subtitle or for a long vowel.
+    wordRule('symbol', `(?<=${NAME}) ?[~〜～] ?(?=${NAME})(?!.{1,20}[~〜～])`, ({ before }) =>
+      /[~〜～]/.test(before) ? undefined : to,
+    ),
+    wordRule('symbol', '(?<=(?<![A-Za-z])[A-Za-z])[~〜～](?=[A-Za-z](?![A-Za-z]))', () => to),
+  ];
+}

@@ -1,0 +1,83 @@
+import type { Found, Rule } from '../types.ts';
+import { rule, wordRule } from '../western/rules.ts';
+import type { Eastern } from './eastern.ts';
+
+/** How signs between numbers are said. */
+export interface MathWords {
+  /** Between numbers, and where letters stand for numbers. `=` may depend on what is before it. */
+  arithmetic: Readonly<Record<string, string>>;
+  algebra: Readonly<Record<string, string>>;
+  equals?(before: string): string;
+  /** After what is multiplied by itself. */
+  power(exponent: string): string;
+  root: string;
+  /** A comparison of two operands where that is a sentence of its own. */
+  compare?(left: string, sign: string, right: string): string | undefined;
+}
+
+/** What an expression is made of. */
+const INSIDE = '[\\dA-Za-z.,()√π²³ ×÷*/^+-]';
+const EQUATION_AHEAD = new RegExp(`^${INSIDE}{1,30}[=≒≈≠<>≦≧≤≥]`);
+const EQUATION_BEHIND = new RegExp(`[=≒≈≠<>≦≧≤≥+×÷]${INSIDE}{0,30}$`);
+const LETTERS = /[A-Za-zπ]/;
+const EXPRESSION_AHEAD = /^[\dA-Za-z.,()√π²³ ×÷*/^+=-]{0,30}/;
+const EXPRESSION_BEHIND = /[\dA-Za-z.,()√π²³ ×÷*/^+=-]{0,30}$/;
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const BEFORE = '(?<=[\\p{N}\\p{L})）」』%°\u{E001}])';
+const AFTER = '(?=[\\p{N}\\p{L}(（「『√π±?？\u{E001}-])';
+
+/** `1/2` in an equation; `10/2` is a division. */
+function isFraction({ text, before, after }: Found): boolean {
+  const [top, bottom] = [/\d{1,9}$/.exec(before)?.[0], /^\d{1,9}/.exec(after)?.[0]];
+  return text === '/' && top !== undefined && bottom !== undefined && Number(top) < Number(bottom);
+}
+
+export function mathRules({ math: words, minus }: Eastern): Rule[] {
+  const say = ({ text, groups, before, after }: Found): string | undefined => {
+    const sign = groups.sign ?? text.trim();
+    const expression = `${EXPRESSION_BEHIND.exec(before)?.[0]}${EXPRESSION_AHEAD.exec(after)?.[0]}`;
+    if (sign === '=' && words.equals) return words.equals(before);
+    return (LETTERS.test(expression) ? words.algebra : words.arithmetic)[sign] ?? words.arithmetic[sign];
+  };
+  const power = (digits: string): string => words.power(digits.replace('⁻', '-'));
+  return [
+    // A dash, a slash or a star is an operator only in an equation.
+    wordRule('symbol', '(?<=[\\dA-Za-z)²³]) ?[-/*] ?(?=[\\dA-Za-z(√π])', (found) =>
+      (EQUATION_AHEAD.test(found.after) || EQUATION_BEHIND.test(found.before)) && !isFraction(found)
+        ? say(found)
+        : undefined,
+    ),
+    wordRule(
+      'symbol',
+      '(?<=(?<![A-Za-z])[A-Za-z]|[\\d)])\\^[({]?(?<exponent>-?\\d{1,4}|[a-z])[)}]?',
+      ({ groups }) => power(groups.exponent ?? ''),
+    ),
+    wordRule('symbol', `(?<=(?<![A-Za-z/])(?!m)[A-Za-z]|[\\d)])⁻?[${SUPERSCRIPTS}]{1,4}`, ({ text }) =>
+      power(text.replace(/[^⁻]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))),
+    ),
+    wordRule('symbol', '√(?=[\\dA-Za-z(])', () => words.root),
+    ...(words.compare === undefined ? [] : [comparison(words.compare)]),
+    wordRule(
+      'symbol',
+      `${BEFORE} ?(?<sign>[+×÷=≠≒≈≦≧≤≥]) ?(?<negative>-(?=[\\dA-Za-z]))?${AFTER}`,
+      (found) => {
+        const word = say(found);
+        return word === undefined || found.groups.negative === undefined ? word : `${word}${minus}`;
+      },
+    ),
+    wordRule(
+      'symbol',
+      '(?<=[\\d)%°\u{E001}]|(?<![A-Za-z])[A-Za-z]) ?[<>] ?(?=[\\d(-]|[A-Za-z](?![A-Za-z]))',
+      say,
+    ),
+    rule('symbol', '(?<![\\p{N}A-Za-z)])[±≒≈≠≦≧≤≥<>] ?(?=\\d)', ({ text }) => words.arithmetic[text.trim()]),
+  ];
+}
+
+function comparison(compare: NonNullable<MathWords['compare']>): Rule {
+  const operand = '(?:\\d{1,9}(?:\\.\\d{1,6})?|[A-Za-z])(?![A-Za-z\\d])';
+  const source = `(?<![A-Za-z\\d.,])(?<left>${operand}) ?(?<sign>[<>≦≧≤≥≠]) ?(?<right>-?${operand})`;
+  return wordRule('symbol', source, ({ groups: { left = '', sign = '', right = '' } }) =>
+    compare(left, sign, right),
+  );
+}

@@ -1,0 +1,159 @@
+import { MONTHS } from '../../data/de.ts';
+import { readDate } from '../../date-order.ts';
+import { fullYear } from '../../numbers.ts';
+import type { Choices, Form, Found, Rule } from '../../types.ts';
+import { CLOCK, EDGE, END, ISO_DATE, rule, SPACE } from '../../western/rules.ts';
+import { cardinal, titled, year } from './numbers.ts';
+import { endingOf, ordinalStem } from './ordinals.ts';
+
+const SHORT = '(?:Jan|Febr?|Mrz|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)';
+const MONTH = `(?<month>${MONTHS.join('|')}|Jänner|Feber|${SHORT}(?:\\.|(?= \\d{4})))`;
+const DAY =
+  '(?:(?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag)(?:abend|morgen|nachmittag)?|(?:Mo|Di|Mi|Do|Fr|Sa|So)\\.)';
+const WEEKDAY = new RegExp(
+  `(?:^|\\s)(?<article>am|vom|zum|im|dem|den|bis|der|die)? ?${DAY},? (?:(?<second>der|den|dem) )?$`,
+  'i',
+);
+
+/** The ordinal of a day, as the article or the day of the week before it asks for. */
+function ordinalAt(value: number, before: string): string {
+  const day = WEEKDAY.exec(before)?.groups;
+  if (day?.second === 'der') return `${ordinalStem(value)}e`;
+  if (day) return ordinalStem(value) + (day.second || day.article ? 'en' : 'er');
+  return ordinalStem(value) + (endingOf(before, ' Mai') ?? 'er');
+}
+
+/** The month of a name or a short name in any case. */
+function monthOf(written: string): string {
+  const name = titled(written.toLowerCase());
+  if (/^(?:Mrz|Mär)/.test(name)) return 'März';
+  if (/^(?:Jänner|Feber)$/.test(name)) return name;
+  return MONTHS.find((month) => month.startsWith(name.slice(0, 3))) ?? name;
+}
+
+/** The day with the required ending; the month by number or name. */
+function sayDate({ groups, before }: Found): string | undefined {
+  const { day, month = '' } = groups;
+  const name = /^\d/.test(month) ? MONTHS[Number(month) - 1] : monthOf(month);
+  if (name === undefined || Number(day) < 1 || Number(day) > 31) return undefined;
+  const full = fullYear((groups.year ?? groups.short)?.replace(/\D/g, ''));
+  return `${ordinalAt(Number(day), before)} ${name}${full === undefined ? '' : ` ${year(Number(full))}`}`;
+}
+
+function saySpan(found: Found): string | undefined {
+  const last = sayDate(found);
+  const { from, from_month } = found.groups;
+  if (last === undefined || Number(from) < 1 || Number(from) > 31) return undefined;
+  const month = from_month === undefined ? '' : ` ${MONTHS[Number(from_month) - 1] ?? ''}`;
+  return `${ordinalAt(Number(from), found.before)}${month} bis ${last}`;
+}
+
+const DIVISION =
+  /(?:Version|Kapitel|Abschnitt|Absatz|Punkt|Ziffer|Artikel|Nummer|Nr\.|Abb\.|Tab\.|Release) $/;
+
+/** `am 1.5.` because of its article; `31.12.` because of its two digits, if it is not a section number. */
+function isDayAndMonth({ before, groups }: Found): boolean {
+  if (DIVISION.test(before)) return false;
+  if (endingOf(before, ' Mai') !== undefined || WEEKDAY.test(before)) return true;
+  return groups.day?.length === 2 && groups.month?.length === 2;
+}
+
+/** `2023/24`: a season, a fiscal year. */
+function sayTwoYears({ groups }: Found): string {
+  const { next = '' } = groups;
+  const zero = next.length === 2 && next.startsWith('0') ? 'null ' : '';
+  const second = next.length === 2 ? cardinal(Number(next)) : year(Number(next));
+  return `${year(Number(groups.year))} ${zero}${second}`;
+}
+
+export function dates(choices: Choices): Rule[] {
+  const numeric: Rule['say'] = (found) => {
+    const { day = '', month = '', year: last } = found.groups;
+    const date = readDate([day, month, last?.replace(/\D/g, '')], choices, 'dmy');
+    if (!date) return undefined;
+    const groups = { ...found.groups, day: String(date.day), month: String(date.month), year: date.year };
+    return sayDate({ ...found, groups });
+  };
+  const named = `(?<day>\\d{1,2})\\.?${SPACE}?${MONTH}(?![\\p{L}])(?:,? (?:im Jahr )?(?<year>\\d{4})${END}| ?['’](?<short>\\d{2})${END})?`;
+  const dotted = `(?<day>\\d{1,2})\\.${SPACE}?(?<month>\\d{1,2})\\.${SPACE}?(?<year>\\d{4}|['’]?\\d{2})`;
+  const slashed = '(?<day>\\d{1,2})(?<mark>[/-])(?<month>\\d{1,2})\\k<mark>(?<year>\\d{4}|\\d{2})';
+  const till = `\\.?${SPACE}?(?:[-–—/]|bis(?: zum)?)${SPACE}?`;
+  return [
+    rule('date', ISO_DATE, sayDate),
+    rule(
+      'date',
+      `${EDGE}(?<from>\\d{1,2})\\.(?:(?<from_month>0?[1-9]|1[0-2])\\.)?${SPACE}?(?:[-–—]|bis)${SPACE}?${dotted}${END}(?!\\.\\d)`,
+      saySpan,
+    ),
+    rule('date', `${EDGE}${dotted}${END}(?!\\.\\d)`, numeric),
+    rule('date', `${EDGE}${slashed}${END}(?![/-]\\d)`, numeric),
+    rule('date', `${EDGE}(?<day>\\d{1,2})\\.(?<month>0?[1-9]|1[0-2])\\.(?![\\d])`, (found) =>
+      isDayAndMonth(found) ? sayDate(found) : undefined,
+    ),
+    rule(
+      'date',
+      `${EDGE}(?<month>0[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})${END}`,
+      ({ groups }) => `${MONTHS[Number(groups.month) - 1]} ${year(Number(groups.year))}`,
+    ),
+    rule('date', `${EDGE}(?<year>(?:19|20)\\d{2})[/.](?<month>\\d{1,2})[/.](?<day>\\d{1,2})${END}`, sayDate),
+    rule('date', `${EDGE}(?<from>\\d{1,2})${till}${named}`, saySpan, 'giu'),
+    rule('date', `${EDGE}${named}`, sayDate, 'giu'),
+    rule('date', `(?<=${EDGE}(?:${MONTHS.join('|')}) )['’](?<year>\\d{2})${END}`, ({ groups }) =>
+      year(Number(fullYear(groups.year))),
+    ),
+    rule('date', `${EDGE}(?<year>(?:19|20)\\d{2})/(?<next>\\d{2}|(?:19|20)\\d{2})${END}(?!/)`, sayTwoYears),
+    rule(
+      'date',
+      `(?<![\\p{L}\\p{N}.,])['’]?(?<decade>1\\d{2}0|20\\d0|[2-9]0)er(?<end>n?)${END}`,
+      ({ groups }) => `${year(Number(groups.decade))}er${groups.end ?? ''}`,
+    ),
+  ];
+}
+
+export const NEUTER: Form = { gender: 'n', before_noun: true };
+const FEMININE: Form = { gender: 'f', before_noun: true };
+
+function sayTime(hour: string, minute = '0'): string {
+  return `${cardinal(Number(hour), NEUTER)} Uhr${Number(minute) === 0 ? '' : ` ${cardinal(Number(minute))}`}`;
+}
+
+const counted = (value: number, one: string): string =>
+  `${cardinal(value, FEMININE)} ${one}${value === 1 ? '' : 'n'}`;
+
+function clock({ groups }: Found): string | undefined {
+  const { hour = '', minute, second, from, from_minute } = groups;
+  if (Number(hour) > 24 || Number(from ?? 0) > 24) return undefined;
+  const isWhole = Number(from_minute ?? 0) === 0;
+  const start = isWhole ? cardinal(Number(from ?? 0), NEUTER) : sayTime(from ?? '', from_minute);
+  const low = from === undefined ? '' : `${start} bis `;
+  const rest = second === undefined ? '' : ` und ${counted(Number(second), 'Sekunde')}`;
+  return low + sayTime(hour, minute) + rest;
+}
+
+/** How long something takes: `1:30 Std.`, `4:05 min`. */
+function duration({ groups }: Found): string {
+  const [whole, part] = /^[hs]/i.test(groups.unit ?? '') ? ['Stunde', 'Minute'] : ['Minute', 'Sekunde'];
+  const [most, rest] = [Number(groups.hour), Number(groups.minute)];
+  return counted(most, whole ?? '') + (rest === 0 ? '' : ` und ${counted(rest, part ?? '')}`);
+}
+
+export function times(): Rule[] {
+  const low = `(?:(?<from>\\d{1,2})(?:[:.](?<from_minute>[0-5]\\d))?(?:${SPACE}?(?:Uhr|h))?${SPACE}?(?:[-–—]|bis)${SPACE}?)?`;
+  const at = '(?<=(?<!\\p{L})(?:um|ab|gegen|bis|vor|nach|von) )';
+  const written = [
+    `${EDGE}${low}(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?${SPACE}?(?:Uhr|h)${END}`,
+    `${EDGE}${low}(?<hour>\\d{1,2})${SPACE}?Uhr(?:${SPACE}(?<minute>[0-5]?\\d)(?![\\p{L}\\p{N}.,%€]))?${END}`,
+    `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?h${SPACE}?(?<minute>[0-5]\\d)${END}`,
+    `${at}(?<hour>[01]?\\d|2[0-4])${SPACE}?h${END}`,
+    `${at}(?<hour>[01]?\\d|2[0-4])\\.(?<minute>[0-5]\\d)(?![\\p{L}\\p{N}]|[.,:]\\d| ?[%€]| \\p{L})`,
+  ];
+  return [
+    ...written.map((source) => rule('time', source, clock, 'giu')),
+    rule(
+      'time',
+      `${EDGE}(?<hour>\\d{1,3}):(?<minute>[0-5]\\d)${SPACE}(?<unit>Std\\.?|Stunden|min|Min\\.?|Minuten)${END}`,
+      duration,
+    ),
+    rule('time', `${CLOCK}(?![\\p{N}:])`, clock),
+  ];
+}

@@ -1,0 +1,28 @@
+import { toCardinal } from 'n2words/de-DE';
+import type { Form } from '../../types.ts';
+import { ordinalStem } from './ordinals.ts';
+
+/** `ein Euro`, `eine Krone`, `einhunderteins Pfund`, and `eins` where nothing follows. */
+export function cardinal(
+  value: number,
+  { gender, before_noun }: Form = { gender: 'm', before_noun: false },
+): string {
+  const words = toCardinal(value);
+  if (!before_noun || !words.endsWith('eins')) return words;
+  // Only `eins` itself bends: `hunderteins Seiten` (Duden-Grammatik).
+  if (value !== 1) return words;
+  return gender === 'f' ? 'eine' : 'ein';
+}
+
+/** 1984 is nineteen hundred and eighty-four; 1066 and 2026 are thousands. */
+export function year(value: number): string {
+  if (value < 1100 || value > 1999) return cardinal(value);
+  const rest = value % 100;
+  return `${cardinal(Math.floor(value / 100))}hundert${rest === 0 ? '' : cardinal(rest)}`;
+}
+
+export const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `Drittel`, `Hundertstel`. */
+export const fractionName = (bottom: number): string =>
+  `${titled(ordinalStem(bottom).replace(/^ein(?=[ht])/, ''))}el`;

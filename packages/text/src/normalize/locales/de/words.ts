@@ -1,0 +1,120 @@
+import { DE, PER } from '../../data/de.ts';
+import { readRoman } from '../../numbers.ts';
+import type { Rule } from '../../types.ts';
+import { codeRules, initialisms, spellCode } from '../../western/codes.ts';
+import type { ExpressionWords } from '../../western/expressions.ts';
+import { EDGE, END, romanAfter, rule, wordRule } from '../../western/rules.ts';
+import { cardinal } from './numbers.ts';
+import { regnal } from './ordinals.ts';
+
+const digit = (value: number): string => cardinal(value);
+
+export const EXPRESSIONS: ExpressionWords = {
+  plus: DE.plus,
+  minus: DE.minus,
+  equals: DE.equals,
+  times: DE.times,
+  divided: 'geteilt durch',
+  less: 'kleiner als',
+  greater: 'größer als',
+  at_most: 'kleiner oder gleich',
+  at_least: 'größer oder gleich',
+  not_equal: 'ungleich',
+  about: 'ungefähr',
+  plus_minus: 'plus minus',
+  root: 'Wurzel aus',
+  cube_root: 'dritte Wurzel aus',
+  infinity: 'unendlich',
+  power(exponent) {
+    if (/^\p{L}$/u.test(exponent)) return `hoch ${exponent}`;
+    return `hoch ${exponent.startsWith('-') ? 'minus ' : ''}${cardinal(Math.abs(Number(exponent)))}`;
+  },
+  score: 'zu',
+  ratios:
+    'Maßstab|Verhältnis|gewinnt|gewinnen|gewann|gewannen|siegte|siegten|verlor|verloren|führt|führen|unterlag|unterlagen|Endstand|Ergebnis|Stand|steht es|stand es|Quote|Mischung',
+  always: 'vierundzwanzig sieben',
+  per: PER,
+  per_word: 'pro',
+  hashtag: 'Hashtag',
+  mention: DE.at,
+  underscore: DE.underscore,
+  dot: DE.dot,
+};
+
+const CITIES =
+  'Berlin|Hamburg|München|Köln|Frankfurt|Stuttgart|Düsseldorf|Dortmund|Essen|Leipzig|Bremen|Dresden|Hannover|Nürnberg|Bochum|Bonn|Münster|Karlsruhe|Mannheim|Wiesbaden|Kiel|Chemnitz|Halle|Mainz|Lübeck|Erfurt|Rostock|Kassel|Potsdam|Jena|Trier|Ulm|Weimar|Aachen|Passau|Cottbus|Gera|Worms|Celle|Fulda|Wien|Graz|Linz|Wels|Bregenz|Zürich|Basel|Bern|Genf|Lausanne|Luzern|Zug|Chur|Winterthur|Schwerin|Bielefeld|Wuppertal|Göttingen|Paderborn|Koblenz|Konstanz|Stralsund|Greifswald|Bad|Sankt|St\\.';
+const TOWN = `(?:${CITIES})(?!\\p{Ll})|\\p{Lu}\\p{Ll}{1,20}(?:burg|berg|dorf|stadt|stadt|heim|hausen|furt|bach|feld|kirchen|kirch|ingen|ungen|münde|brück|brücken|hafen|hagen|rode|leben|stedt|horst|büttel|walde|au|itz|see)(?!\\p{L})`;
+const LICENSE_PLATE = '[A-ZÄÖÜ]{1,3}-[A-ZÄÖÜ]{1,2}[ -]?\\d{1,4}[EH]?';
+
+export const CODES: readonly Rule[] = [
+  ...codeRules({
+    digit,
+    before:
+      'PIN|Code|Passwort|Kennwort|Kontonummer|Kundennummer|Seriennummer|Bestellnummer|Artikelnummer|Matrikelnummer|Rechnungsnummer|Vertragsnummer|Auftragsnummer|Sendungsnummer|PLZ|BLZ|Postleitzahl|Bankleitzahl|Kunden-Nr\\.|Serien-Nr\\.',
+  }),
+  ...[
+    // Postal codes (DIN 5008) before the name of a town, or behind a house number.
+    `(?<![\\p{L}\\p{N}.,-])(?:(?:D|A|CH|DE|AT)-)?(?:\\d{5}|[1-9]\\d{3})(?= (?:${TOWN}))`,
+    '(?<=\\d ?[a-z]?, )(?:(?:D|A|CH)-)?\\d{5}(?= \\p{Lu})',
+    `(?<![\\p{L}\\p{N}-])${LICENSE_PLATE}(?![\\p{L}\\p{N}])`,
+  ].map((source) => rule('number', source, ({ text }) => spellCode(text, digit))),
+];
+
+const REGNAL =
+  'Ludwig|Heinrich|Friedrich|Wilhelm|Karl|Otto|Leopold|Franz|Joseph|Josef|Maximilian|Rudolf|Albrecht|Georg|Eduard|Philipp|Johannes|Johannes Paul|Paul|Pius|Benedikt|Leo|Gregor|Elisabeth|Katharina|Napoleon|Alexander|Nikolaus|Peter|Johann|Gustav|Charles|Urban|Innozenz|Clemens|Christian|Margrethe|Ramses|König|Papst|Kaiser';
+const COUNTED =
+  'Kapitel|Teil|Band|Akt|Szene|Artikel|Typ|Buch|Abschnitt|Stufe|Phase|Klasse|Folge|Episode|Anhang|Gruppe|Zone|Nummer|Apollo|Hartz|Version|Tafel|Satz|Kategorie';
+
+const WEEKDAYS: Readonly<Record<string, string>> = {
+  Mo: 'Montag',
+  Di: 'Dienstag',
+  Mi: 'Mittwoch',
+  Do: 'Donnerstag',
+  Fr: 'Freitag',
+  Sa: 'Samstag',
+  So: 'Sonntag',
+};
+const SHORT_DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)';
+const FULL_DAY = Object.values(WEEKDAYS).join('|');
+const STREETS: Readonly<Record<string, string>> = {
+  'str.': 'straße',
+  'STR.': 'STRASSE',
+  'pl.': 'platz',
+};
+
+export const WORDS: readonly Rule[] = [
+  wordRule('abbreviation', `${EDGE}S\\.(?= ?[\\d\u{E001}])`, () => 'Seite'),
+  wordRule(
+    'abbreviation',
+    `${EDGE}s\\.(?= (?:S\\.|Seite|Abb\\.|Abbildung|Kapitel|Kap\\.|Anhang|Abschnitt|unten|oben|auch|Tab\\.|Tabelle)(?!\\p{L}))`,
+    () => 'siehe',
+  ),
+  // Days of the week are short where another one stands beside them: `Mo-Fr`, `Sa. und So.`
+  wordRule(
+    'abbreviation',
+    `${EDGE}${SHORT_DAY}(?:\\.?(?=(?:,| ?[-–/+&] ?| bis | und )(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))|(?<=(?:${SHORT_DAY}\\.?|${FULL_DAY})(?:,? ?| ?[-–/+&] ?| bis | und )${SHORT_DAY})(?:\\.|${END}))|${EDGE}(?:Mo|Di|Mi|Do|Sa)\\.(?=,? [\\d\\p{Ll}\u{E001}])`,
+    ({ text, after }) =>
+      (WEEKDAYS[text.slice(0, 2)] ?? '') + (text.endsWith('.') && /^\s*$/.test(after) ? '.' : ''),
+  ),
+  wordRule('symbol', `(?<=${FULL_DAY}) ?[-–] ?(?=(?:${FULL_DAY})${END})`, () => ' bis '),
+  wordRule(
+    'roman',
+    `(?<=(?<![\\p{L}])(?:${REGNAL})s? )(?<roman>[IVXL]{1,6})(?:\\.|${END})|(?<=\\p{Lu}\\p{Ll}{2,20} )(?<dotted>[IVX]{2,6})\\.(?= \\p{Ll}|,)`,
+    ({ groups, text, before, after }) => {
+      const value = readRoman(groups.roman ?? groups.dotted ?? '');
+      const stop = text.endsWith('.') && /^["”“]?\s*$/.test(after) ? '.' : '';
+      return value === undefined ? undefined : regnal(value, before) + stop;
+    },
+  ),
+  romanAfter(COUNTED, (value) => cardinal(value)),
+  // Sequels and missions: `Rocky II`.
+  romanAfter('\\p{Lu}\\p{Ll}{2,20}', (value) => cardinal(value), '[IVX]{2,6}'),
+  ...Object.entries(STREETS).map(([short, long]) =>
+    wordRule(
+      'abbreviation',
+      `${EDGE}(?<name>\\p{Lu}[\\p{L}-]{2,30}?)${short.replace('.', '\\.')}(?= ?[\\d\u{E001},]|$)`,
+      ({ groups }) => `${groups.name}${long}`,
+    ),
+  ),
+  ...initialisms(DE),
+];

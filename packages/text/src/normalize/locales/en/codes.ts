@@ -1,0 +1,116 @@
+import { EN_ACRONYMS, EN_WORDS_IN_CAPITALS } from '../../data/en-letters.ts';
+import { readRoman } from '../../numbers.ts';
+import type { Rule } from '../../types.ts';
+import { EDGE, END, rule, wordRule } from '../../western/rules.ts';
+import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
+
+const VOWEL = /[AEIOUY]/i;
+
+/** Names of things that are numbers: books, versions, plates, parts. */
+export function codes(variety: English): Rule[] {
+  const groups = (text: string): string =>
+    (text.match(/\d+|\p{L}+/gu) ?? [])
+      .map((part) => (/\d/.test(part) ? digitByDigit(part, variety) : spell(part)))
+      .join(', ');
+  const spellAll = (text: string): string =>
+    (text.match(/[\p{L}\d]/gu) ?? [])
+      .map((sign) => (/\d/.test(sign) ? cardinal(Number(sign), variety) : sign.toUpperCase()))
+      .join(' ');
+  return [
+    rule('number', '(?<=IS[BS]N(?:-1[03])?:? )[\\dX][\\d -]{6,18}[\\dX](?![\\p{L}\\p{N}])', ({ text }) =>
+      groups(text),
+    ),
+    rule(
+      'number',
+      `(?<=(?<![\\p{L}])(?:[Pp]lates?|[Ll]icense|[Rr]egistration|VIN)(?: (?:number|no\\.))?:? )(?=[A-Z -]{0,8}\\d)[A-Z\\d]{1,17}(?:[ -][A-Z\\d]{1,7}){0,2}${END}`,
+      ({ text }) => spellAll(text),
+    ),
+    rule(
+      'number',
+      '(?<=(?<![\\p{L}])(?:[Pp]art|[Mm]odel|[Cc]ase|[Ss]erial|[Ii]tem|[Rr]ef|[Pp]atent)(?:erence)?\\.? (?:no\\.?|No\\.?|number|#) ?)\\d{1,9}(?:-\\d{1,9}){0,4}(?![\\p{L}\\p{N}-])',
+      ({ text }) => groups(text),
+    ),
+    rule(
+      'number',
+      `${EDGE}(?<!\\d[.,-])\\d{1,9}(?:-\\d{1,9}){2,5}(?:-[\\dX])?(?![\\p{L}\\p{N}-]|[.,]\\d)`,
+      ({ text }) => groups(text),
+    ),
+    rule(
+      'number',
+      '#(?<number>\\d{5,20})(?![\\p{L}\\p{N}]|[.,]\\d)',
+      ({ groups: { number = '' } }) => `number ${groups(number)}`,
+    ),
+    rule(
+      'number',
+      `${EDGE}(?<plan>40[13])\\(?(?<letter>[kKbB])(?:\\)|${END})`,
+      ({ groups: { plan = '', letter = '' } }) => `${inPairs(plan, variety)} ${letter.toLowerCase()}`,
+    ),
+    wordRule('abbreviation', `${EDGE}[Vv](?:er)?\\.? ?(?=(?:\\d|\u{E001}))(?!\\p{L})`, () => 'version '),
+    // Airplanes: `737-800`.
+    rule(
+      'number',
+      `${EDGE}(?<model>7[0-8]7)-(?<type>\\d{1,3})${END}`,
+      ({ groups: { model = '', type = '' } }) => `${inPairs(model, variety)} ${inPairs(type, variety)}`,
+    ),
+    rule('number', `${EDGE}7[0-8]7(?= (?:[Jj]et|Max|MAX|plane|pilot|aircraft|Dreamliner))`, ({ text }) =>
+      inPairs(text, variety),
+    ),
+    rule('number', `${EDGE}802\\.11(?<letters>[a-z]{1,2})?${END}`, ({ groups: { letters = '' } }) =>
+      ['eight oh two dot eleven', ...letters.toUpperCase()].join(' '),
+    ),
+    rule('number', `${EDGE}[A-Z]{2}\\d{2} [A-Z]{3}${END}`, ({ text }) => groups(text)),
+    wordRule('acronym', `${EDGE}AAA${END}`, () => 'triple A'),
+    wordRule('acronym', `${EDGE}AA(?= batter)`, () => 'double A'),
+    mixed(variety),
+  ];
+}
+
+/** Capitals, or words of them. */
+export function spell(letters: string): string {
+  const isWord = letters.length > 3 && VOWEL.test(letters) && !EN_ACRONYMS.has(letters);
+  return isWord ? letters : [...letters].join(' ');
+}
+
+const MOST_PARTS = 4;
+
+/** Capitals and digits in one word: `F-16`, `XR-500`, `H2O`, `UA1549`. */
+function mixed(variety: English): Rule {
+  const source = `${EDGE}(?<![-/.,]|\\d[ ])(?=[A-Za-z-]{0,12}\\d)(?=[\\d-]{0,12}[A-Za-z])(?:[A-Z]{1,8}-?\\d{1,8}|[a-z]\\d{1,5}|\\d{1,5}(?:-[A-Z]{1,4}|[A-Z]{1,4}(?=-?\\d)))(?:-?(?:[A-Z]{1,5}|\\d{1,7})){0,9}${END}(?![-.,]\\d)`;
+  return rule('number', source, ({ text }) => {
+    const parts = text.match(/\d+|[A-Za-z]+/g) ?? [];
+    const single = parts.length > MOST_PARTS;
+    return parts
+      .map((part) => {
+        if (!/\d/.test(part)) return spell(part);
+        return single ? digitByDigit(part, variety) : inPairs(part, variety);
+      })
+      .join(' ');
+  });
+}
+
+/** Initialisms, with and without points, and their plural. */
+export function letters(): Rule[] {
+  return [
+    wordRule('acronym', `${EDGE}(?:\\p{Lu}\\.){2,6}(?![\\p{L}])`, ({ text, after }) => {
+      const end = /^["”’)]?\s*$/.test(after) ? '.' : '';
+      return [...text.replaceAll('.', '')].join(' ') + end;
+    }),
+    wordRule('acronym', `${EDGE}(?<name>[A-Z]{2,6})(?<many>s)?${END}`, ({ groups, before, after }) => {
+      const { name = '', many } = groups;
+      const isCountry = name === 'US' && !/\p{Lu}{2} $/u.test(before) && !/^ \p{Lu}{2}/u.test(after);
+      const isKnown = isCountry || EN_ACRONYMS.has(name);
+      const isShouting = /\p{Lu}{3} $/u.test(before) || /^ \p{Lu}{3}/u.test(after);
+      const isUnsayable =
+        name.length < 6 && !VOWEL.test(name) && readRoman(name) === undefined && !isShouting;
+      if (!isKnown && (!isUnsayable || EN_WORDS_IN_CAPITALS.has(name))) return undefined;
+      return `${[...name].join(' ')}${many === undefined ? '' : "'s"}`;
+    }),
+    wordRule(
+      'acronym',
+      `${EDGE}IT(?= (?:department|team|support|staff|manager|specialist|security|services?|systems?|industry|guy)${END})`,
+      () => 'I T',
+    ),
+    wordRule('acronym', '(?<=[Ff]lights? )[A-Z]{2}(?= ?[\\d\u{E001}])', ({ text }) => [...text].join(' ')),
+    wordRule('acronym', `(?<=[Tt]he )WHO${END}`, () => 'W H O'),
+  ];
+}

@@ -1,0 +1,191 @@
+import { MONTHS } from '../../data/en.ts';
+import { readDate } from '../../date-order.ts';
+import { fullYear } from '../../numbers.ts';
+import type { Choices, Found, Rule } from '../../types.ts';
+import { DASH, EDGE, END, rule, rules, SPACE, wordRule } from '../../western/rules.ts';
+import { cardinal, decade, type English, ordinal, year } from './numbers.ts';
+
+const SHORT = [...MONTHS.map((month) => month.slice(0, 3)), 'Sept'];
+/** `may` and `march` are months only with a capital. */
+const NAMES = [
+  ...MONTHS,
+  ...MONTHS.map((month) => month.toUpperCase()),
+  ...MONTHS.map((month) => month.toLowerCase()),
+];
+const MONTH = `(?<month>(?!(?:may|march)(?![\\p{L}]))(?:${NAMES.join('|')})|(?:${SHORT.flatMap((name) => [name, name.toUpperCase(), ...(/^Ma/.test(name) ? [] : [name.toLowerCase()])]).join('|')})(?:\\.|(?![\\p{L}])))`;
+const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th|ST|ND|RD|TH)?';
+const YEAR = `(?:,?[ -](?<year>[12]\\d{3}|['’]\\d{2})${END}(?![:%]))?`;
+/** Words before a day and a month in digits, which could be a fraction as well. */
+const ON =
+  /(?:^|[\s(])(?:on|by|since|until|till|before|after|due|dated|from|through|thru|day,?|mon\.?,?|tues?\.?,?|wed\.?,?|thurs?\.?,?|fri\.?,?|sat\.?,?|sun\.?,?) $|\u{E001} ?[-–] ?$/iu;
+const SEASON = /^ (?:season|school|academic|campaign|fiscal|budget|winter|term)/i;
+
+const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+const WEEKDAY = '(?:Mon|Tues|Tue|Wed|Thurs|Thur|Thu|Fri|Sat|Sun|MON|TUES|TUE|WED|THURS|THUR|THU|FRI|SAT|SUN)';
+
+export function monthOf(name: string): string {
+  const start = name.slice(0, 3).toLowerCase();
+  return MONTHS.find((month) => month.toLowerCase().startsWith(start)) ?? name;
+}
+
+export function dates(variety: English, choices: Choices): Rule[] {
+  const say = sayDate(variety);
+  const local = variety === 'american' ? 'mdy' : 'dmy';
+  const inDigits = ({ groups, before }: Found, order: 'ymd' | 'mdy' | 'dmy' = local): string | undefined => {
+    const { one = '', two = '', three } = groups;
+    const date = readDate([one, two, three], choices, order);
+    return date && say({ ...date, month: MONTHS[date.month - 1] ?? '', year: fullYear(date.year), before });
+  };
+  const ends = `${END}(?![./-]\\d)`;
+  return [
+    // A date of ISO 8601, and the `T` before its time.
+    rule(
+      'date',
+      `${EDGE}(?<one>[12]\\d{3})(?<between>[-/.])(?<two>\\d{1,2})\\k<between>(?<three>\\d{1,2})(?:T(?=\\d{2}:\\d{2})|${ends})`,
+      (found) => inDigits(found, 'ymd'),
+    ),
+    rule('date', `${EDGE}(?<year>(?:19|20)\\d{2})[-/](?<month>0[1-9]|1[0-2])${ends}`, ({ groups, after }) =>
+      SEASON.test(after) ? undefined : monthAndYear(groups, variety),
+    ),
+    rule(
+      'date',
+      `${EDGE}(?<one>\\d{1,2})(?<between>[-/.])(?<two>\\d{1,2})\\k<between>(?<three>\\d{4}|\\d{2})${ends}`,
+      (found) =>
+        /[-.]\d{2}$/.test(found.text) && !/^\d\d.\d\d./.test(found.text) ? undefined : inDigits(found),
+    ),
+    rule(
+      'date',
+      `(?<![\\p{L}\\p{N}/])(?<month>0?[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})(?![\\p{L}\\p{N}/])`,
+      ({ groups }) => monthAndYear(groups, variety),
+    ),
+    rule(
+      'date',
+      `(?<![\\p{L}\\p{N}/])(?<one>\\d{1,2})/(?<two>\\d{1,2})(?![\\p{L}\\p{N}/%]|[.,]\\d| ?of )`,
+      (found) =>
+        ON.test(found.before) && !/^(?:9\/11|24\/7|50\/50)$/.test(found.text) ? inDigits(found) : undefined,
+    ),
+    ...named(variety),
+    ...eras(variety),
+    ...weekdays(),
+  ];
+}
+
+interface SaidDate {
+  day: number;
+  month: string;
+  year: string | undefined;
+  before: string;
+}
+
+const sayDate =
+  (variety: English) =>
+  ({ day, month, year: written, before }: SaidDate, dayFirst = variety === 'british'): string | undefined => {
+    if (day < 1 || day > 31) return undefined;
+    const said = ordinal(day, variety);
+    const the = /(?:^|\s)the $/i.test(before) ? '' : 'the ';
+    const date = dayFirst ? `${the}${said} of ${month}` : `${month} ${said}`;
+    return written === undefined ? date : `${date}, ${sayYear(written, variety)}`;
+  };
+
+function sayYear(written: string, variety: English): string {
+  const digits = written.replace(/\D/g, '');
+  return digits.length === 2 ? shortYear(digits, variety) : year(Number(digits), variety);
+}
+
+const shortYear = (digits: string, variety: English): string =>
+  digits.startsWith('0') ? `oh ${cardinal(Number(digits), variety)}` : cardinal(Number(digits), variety);
+
+function monthAndYear({ month, year: written = '' }: Found['groups'], variety: English): string {
+  return `${MONTHS[Number(month) - 1]} ${year(Number(written), variety)}`;
+}
+
+/** Dates with the name of a month, before the day or after it. */
+function named(variety: English): Rule[] {
+  const say = sayDate(variety);
+  const read = ({ groups, before }: Found, dayFirst?: boolean): string | undefined => {
+    const month = monthOf(groups.month ?? '');
+    const said = say({ day: Number(groups.day), month, year: groups.year, before }, dayFirst);
+    if (groups.to === undefined || said === undefined) return said;
+    const to = ordinal(Number(groups.to), variety);
+    const day = ordinal(Number(groups.day), variety);
+    return said.replace(day, `${day} to ${/^the /.test(said) ? 'the ' : ''}${to}`);
+  };
+  const until = `(?: ?(?:-|–|—|to|through) ?(?<to>\\d{1,2})(?:st|nd|rd|th)?)?`;
+  const until2 = until.replace('?<to>', '?<until>');
+  return [
+    rule('date', `${EDGE}${MONTH}[ -]?${DAY}${until}${END}(?!:\\d|[-–]\\d|%|[.,]\\d)${YEAR}`, (found) =>
+      read(found),
+    ),
+    rule(
+      'date',
+      `${EDGE}${DAY}${until2}(?:[ -](?:day )?(?:of )?)${MONTH}(?![\\p{L}])${YEAR}`,
+      ({ groups, ...found }) => read({ ...found, groups: { ...groups, to: groups.until } }, true),
+    ),
+    // The short name of a month before its year.
+    rule('date', `${EDGE}(?:${SHORT.join('|')})\\.?(?= [12]\\d{3}${END})`, ({ text }) => monthOf(text)),
+    rule(
+      'date',
+      `(?<=(?:${MONTHS.join('|')}|class of|summer of|[Ss]pring|[Ff]all|[Ww]inter|back in|in|of|since|[Tt]he) )['’](?<year>\\d{2})${END}(?!['’]?s)`,
+      ({ groups }) => shortYear(groups.year ?? '', variety),
+    ),
+    // Between two dates; at this point only dates, addresses and telephone numbers have been read.
+    rule(
+      'date',
+      `(?<=\u{E001}${SPACE}?)${DASH}(?=${SPACE}?\u{E001})`,
+      ({ before, after }) => `${/\s$/.test(before) ? '' : ' '}to${/^\s/.test(after) ? '' : ' '}`,
+    ),
+  ].map((own, index) => (index === 4 ? { ...own, digits: false } : own));
+}
+
+function eras(variety: English): Rule[] {
+  const letters = (era = ''): string => [...era.replace(/[^A-Z]/g, '')].join(' ');
+  const stop = ({ text, after }: Found): string => (text.endsWith('.') && /^\s*$/.test(after) ? '.' : '');
+  return [
+    ...rules('date', ({ groups }) => decade(Number(groups.decade), variety), [
+      `${EDGE}(?<decade>1\\d{2}0|20\\d0)['’]?s${END}`,
+      `${EDGE}['’]?(?<decade>[2-9]0)['’]?s${END}`,
+    ]),
+    rule(
+      'date',
+      `${EDGE}(?<year>\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,4}) ?(?<era>BCE|BC|CE|AD|B\\.C\\.E\\.|B\\.C\\.|C\\.E\\.|A\\.D\\.)(?![\\p{L}\\p{N}])`,
+      (found) =>
+        `${year(Number(found.groups.year?.replaceAll(',', '')), variety)} ${letters(found.groups.era)}${stop(found)}`,
+    ),
+    rule(
+      'date',
+      `${EDGE}(?<era>AD|A\\.D\\.|BC|CE) ?(?<year>\\d{1,4})${END}`,
+      ({ groups }) => `${letters(groups.era)} ${year(Number(groups.year), variety)}`,
+    ),
+    rule('abbreviation', `${EDGE}c(?:a|irca)?\\.(?= ?\\d{3,4}${END})`, () => 'circa'),
+    // The years of a span, the second one short: `1990-95`.
+    rule(
+      'date',
+      `(?<![\\p{L}\\p{N}.,-])(?<from>1[1-9]\\d{2}|20\\d{2})[-–/](?<to>\\d{2})(?![\\p{L}\\p{N}-]|[.,]\\d)`,
+      ({ groups }) => {
+        const { from = '', to = '' } = groups;
+        return Number(to) > Number(from) % 100 || (to === '00' && from.endsWith('99'))
+          ? `${year(Number(from), variety)} to ${shortYear(to, variety)}`
+          : undefined;
+      },
+    ),
+  ];
+}
+
+function weekdays(): Rule[] {
+  const full = (text: string): string =>
+    WEEKDAYS.find((day) => day.toLowerCase().startsWith(text.slice(0, 3).toLowerCase())) ?? text;
+  const to = '[ ]?[-–—/][ ]?';
+  const span: Rule['say'] = ({ groups }) => `${full(groups.first ?? '')} to ${full(groups.last ?? '')}`;
+  return [
+    wordRule(
+      'abbreviation',
+      `${EDGE}(?<first>${WEEKDAY})(?:day)?\\.?${to}(?<last>${WEEKDAY})(?:(?=\\.)|${END})`,
+      span,
+    ),
+    wordRule(
+      'abbreviation',
+      `${EDGE}${WEEKDAY}(?:\\.(?=,? )|(?=,? (?:\u{E001}|\\d{1,2}(?::\\d\\d)? ?[AaPp]\\.?[Mm])))`,
+      ({ text }) => full(text),
+    ),
+  ];
+}

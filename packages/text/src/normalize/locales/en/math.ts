@@ -1,0 +1,115 @@
+import type { NumberFormat } from '../../numbers.ts';
+import { readNumber } from '../../numbers.ts';
+import type { Rule } from '../../types.ts';
+import { EDGE, rule, wordRule } from '../../western/rules.ts';
+import { cardinal, digitByDigit, type English, ordinal } from './numbers.ts';
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  '+': 'plus',
+  '-': 'minus',
+  '–': 'minus',
+  '×': 'times',
+  x: 'times',
+  '*': 'times',
+  '·': 'times',
+  '÷': 'divided by',
+  '/': 'divided by',
+};
+const RELATIONS: Readonly<Record<string, string>> = {
+  '<': 'is less than',
+  '>': 'is greater than',
+  '<=': 'is less than or equal to',
+  '>=': 'is greater than or equal to',
+  '≤': 'is less than or equal to',
+  '≥': 'is greater than or equal to',
+  '≠': 'is not equal to',
+  '!=': 'is not equal to',
+  '≈': 'is approximately',
+  '==': 'equals',
+};
+const BEFORE_NUMBER: Readonly<Record<string, string>> = {
+  '<': 'less than',
+  '>': 'greater than',
+  '<=': 'less than or equal to',
+  '>=': 'greater than or equal to',
+  '≤': 'less than or equal to',
+  '≥': 'greater than or equal to',
+  '≈': 'approximately',
+  '~': 'about',
+  '±': 'plus or minus',
+};
+
+/** What is read before dates and ranges: calculations, powers, roots (ISO 80000-2). */
+export function expressions(variety: English, { number, start }: NumberFormat): Rule[] {
+  const say = (text: string): string => {
+    const { integer, fraction } = readNumber(text, { decimal: '.', number, start, end: '' });
+    const whole = integer === '' ? '' : cardinal(Number(integer), variety);
+    return fraction === '' ? whole : `${whole} point ${digitByDigit(fraction, variety)}`.trim();
+  };
+  const operator = '[-+–×x*·÷/]';
+  const calculation = `(?<!\\p{N}[.,]?|[.,$€£]|\\p{L}[-/]?)-?${number}(?: ?${operator} ?${number}){1,6}(?= ?[=≈≠<>≤≥])`;
+  return [
+    rule('symbol', calculation, ({ text }) =>
+      text.replace(/^-/, 'minus ').replace(new RegExp(`${number}| ?${operator} ?`, 'gu'), (part) => {
+        const sign = OPERATORS[part.trim()];
+        return sign === undefined ? say(part) : ` ${sign} `;
+      }),
+    ),
+    rule('symbol', `(?<=\\d) ?(?:\\*|×(?= ?10[\\^⁰¹²³⁴-⁹⁻])) ?(?=\\d)`, () => ' times '),
+    rule(
+      'symbol',
+      `(?<=\\d) × (?=${number}(?: (?:is|equals|are|was)(?![\\p{L}])|[?!]|\\.?$))`,
+      () => ' times ',
+    ),
+    // What a calculation comes to is no year.
+    rule(
+      'number',
+      '(?<=(?:[=≈≠<>≤≥+×÷]|(?:is|what is|calculate|equals) -?)[ -]?)\\d{4}(?![\\p{L}\\p{N}%°]|[.,]\\d| ?[$€£%°]| (?:AD|BC)| \\p{L}|[-/])',
+      ({ text, before }) => (/[=≈≠<>≤≥+×÷]/.test(before.slice(-2)) ? say(text) : undefined),
+    ),
+    rule(
+      'symbol',
+      "(?<=(?<![\\p{L}])(?:[Ww]hat(?: is|[’']s)|[Cc]alculate|[Ss]olve|[Cc]ompute|is) \\d{1,9} ?)-(?= ?\\d{1,9}(?:\\?|$))",
+      () => ' minus ',
+    ),
+    wordRule(
+      'symbol',
+      `(?<=[\\p{L}\\p{N})])\\^\\(?(?<power>-?\\d{1,4}|[a-z])\\)?(?![\\p{L}\\p{N}])`,
+      ({ groups: { power = '' } }) => ` ${sayPower(power, variety)}`,
+    ),
+    wordRule(
+      'symbol',
+      '(?<=[\\p{N})]|(?<!\\p{L})\\p{L})(?:⁻?[⁰¹⁴-⁹]{1,3}|[⁰¹²³⁴-⁹]{2,3}|(?<=[\\p{N})])[²³])',
+      ({ text }) => ` ${sayPower(text.normalize('NFKC').replace('\u2212', '-'), variety)}`,
+    ),
+    rule('symbol', `${EDGE}√ ?(?=[\\d(])`, () => 'the square root of '),
+    rule('symbol', `${EDGE}∛ ?(?=[\\d(])`, () => 'the cube root of '),
+  ];
+}
+
+function sayPower(power: string, variety: English): string {
+  if (power === '2') return 'squared';
+  if (power === '3') return 'cubed';
+  if (/^\p{L}$/u.test(power)) return `to the power of ${power}`;
+  const value = Number(power);
+  return value < 0
+    ? `to the power of minus ${cardinal(-value, variety)}`
+    : `to the ${value === 0 ? 'zeroth' : ordinal(value, variety)}`;
+}
+
+/** Signs between numbers and variables, once the numbers have been read. */
+export function relations(): Rule[] {
+  return [
+    wordRule(
+      'symbol',
+      '(?<=(?:[\\p{N})\u{E001}]|(?<!\\p{L})\\p{L}) ?)(?:[<>!=]=|[<>≤≥≠≈])(?= ?[-\\p{L}\\p{N}\u{E001}])',
+      ({ text, before, after }) =>
+        `${/\s$/.test(before) ? '' : ' '}${RELATIONS[text]}${/^\s/.test(after) ? '' : ' '}`,
+    ),
+    wordRule(
+      'symbol',
+      '(?:[<>]=|[<>≤≥≈~±])(?= ?[-\u{E001}\\d$€£])',
+      ({ text, after }) => `${BEFORE_NUMBER[text]}${/^\s/.test(after) ? '' : ' '}`,
+    ),
+  ];
+}

@@ -1,0 +1,103 @@
+import { DIRECTIONS, STATES, STREETS, UNITS_OF_BUILDINGS, WORDS_LIKE_STATES } from '../../data/en-places.ts';
+import { wordSet } from '../../numbers.ts';
+import type { Found, Rule } from '../../types.ts';
+import { EDGE, END, rule, wordRule } from '../../western/rules.ts';
+import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
+
+const either = (table: Readonly<Record<string, string>>): string => Object.keys(table).join('|');
+const NOT_ALONE = wordSet(WORDS_LIKE_STATES);
+const SUFFIX = `(?:${either(STREETS)}|Street|Avenue|Boulevard|Road|Lane|Drive|Court|Place|Parkway|Highway|Square|Terrace|Circle|Way|Broadway|Plaza|Trail)`;
+const DIRECTION = '(?:(?:[NSEW]|[NS][EW])\\.?|North|South|East|West|Northeast|Northwest|Southeast|Southwest)';
+const STREET = `(?:(?:\\d{1,3}(?:st|nd|rd|th)|\\p{Lu}[\\p{L}'’.]{1,20}) ){1,3}${SUFFIX}(?![\\p{L}])`;
+/** What has a number that is said in pairs. */
+const NUMBERED =
+  '[Aa]partment|[Aa]pt\\.?|[Rr]oom|[Rr]m\\.?|[Ss]uite|Ste\\.?|[Uu]nit|[Ff]light|[Rr]oute|Rte\\.?|[Hh]ighway|Hwy\\.?|[Ii]nterstate|Box|Boeing|Airbus|[Bb]us|[Tt]rain|[Rr]oom number|[Ff]light number|[Ee]xtension|Porsche|Channel|[Ll]ocker|Form|Model|Cessna|(?<![\\p{L}\\p{N}])(?!A\\.?D|BC|CE|USD|EUR|GBP)[A-Z]{2,5}';
+/** What has a number that is said digit by digit. */
+const SPELLED =
+  'PIN(?: code| number| is)?|passcode|password|zip(?: code)?|area code|(?:routing|account|card|reference|confirmation|tracking|serial|ticket|claim|invoice|member|order|case|part|model)(?: (?:no\\.|number|code|ID))(?: is)?|ending in|ends in|combination|SKU|UPC|serial|code';
+
+/** What is read before dates and times: postal codes, numbers of houses, rooms and accounts. */
+export function places(variety: English): Rule[] {
+  const pairs: Rule['say'] = ({ text }) => inPairs(text, variety);
+  const digits = (text = ''): string =>
+    (text.match(/\d+/g) ?? []).map((group) => digitByDigit(group, variety)).join(', ');
+  return [
+    rule(
+      'abbreviation',
+      `(?<=\\p{L},? )(?<state>${either(STATES)}),? (?<zip>\\d{5}(?:-\\d{4})?)${END}`,
+      ({ groups }) => `${STATES[groups.state ?? '']} ${digits(groups.zip)}`,
+    ),
+    rule('number', `${EDGE}\\d{5}-\\d{4}${END}(?!-)`, ({ text }) => digits(text)),
+    // British and Canadian postal codes.
+    rule(
+      'number',
+      `${EDGE}(?:[A-Z]{1,2}\\d[A-Z\\d]? \\d[A-Z]{2}|[A-Z]\\d[A-Z] \\d[A-Z]\\d)${END}`,
+      ({ text }) =>
+        Array.from(text.replace(' ', ','), (sign) =>
+          /\d/.test(sign) ? cardinal(Number(sign), variety) : sign,
+        )
+          .join(' ')
+          .replace(' , ', ', '),
+    ),
+    rule('number', `${EDGE}\\d{3,5}(?= (?:${DIRECTION} )?${STREET})`, pairs),
+    rule('number', `(?<=(?<![\\p{L}])(?:${NUMBERED}) #?)\\d{3,4}(?![\\p{N}]|[.,:/-]\\d|-[A-Z]|%)`, pairs),
+    rule(
+      'number',
+      `(?<=(?<![\\p{L}])(?:${SPELLED}):? #?)\\d{3,20}(?:-\\d{1,10}){0,5}(?![\\p{L}\\p{N}]|[.,:/]\\d|%)`,
+      ({ text }) => digits(text),
+      'giu',
+    ),
+  ];
+}
+
+const stopped =
+  (table: Readonly<Record<string, string>>): Rule['say'] =>
+  ({ text, after }: Found) => {
+    const word = table[text.replaceAll('.', '')];
+    return word !== undefined &&
+      text.endsWith('.') &&
+      /^["”’)]?\s*(?:$|\p{Lu}(?!\p{Lu}))/u.test(after) &&
+      /^["”’)]?\s*(?:$|(?:The|It|He|She|We|They|I|You|This|That|Then|A|An)\b)/.test(after)
+      ? `${word}.`
+      : word;
+  };
+
+/** What is read with the words: streets, directions, states. */
+export function placeWords(): Rule[] {
+  const name = `(?:\\p{Lu}[\\p{Ll}'’]{1,20}|\\d(?:st|nd|rd|th)|\u{E001})`;
+  return [
+    wordRule(
+      'abbreviation',
+      `${EDGE}(?:[NSEW]|[NS][EW])\\.?(?= (?:\\d{1,3}(?:st|nd|rd|th)|\u{E001}{1,8}|\\p{Lu}\\p{Ll}{2,20}) (?:${SUFFIX})(?![\\p{L}]))`,
+      stopped(DIRECTIONS),
+    ),
+    wordRule(
+      'abbreviation',
+      `(?<=(?:${SUFFIX})\\.?,? )(?:N\\.?[EW]|S\\.?[EW])(?:\\.|${END})`,
+      stopped(DIRECTIONS),
+    ),
+    wordRule(
+      'abbreviation',
+      `(?<=${name} )(?:${either(STREETS)})(?:\\.|${END}(?!\\.))(?! \\p{Lu}\\p{Ll}+ (?:St|Rd|Ave|Ct|Court|Street|Road|Place|Square|Pl|Sq)\\b)`,
+      ({ text, ...found }) =>
+        /^(?:Dr|St)\b/.test(text) &&
+        /^ \p{Lu}\p{Ll}/u.test(found.after) &&
+        !/^(?: (?:NW|NE|SW|SE|N|S|E|W)\b)/.test(found.after) &&
+        !/(?:\u{E001}|\d\w\w) $/u.test(found.before)
+          ? undefined
+          : stopped(STREETS)({ text, ...found }),
+    ),
+    wordRule(
+      'abbreviation',
+      `${EDGE}(?:${either(UNITS_OF_BUILDINGS)})\\.?(?= #?[\\d\u{E001}]| [A-Z]?\\d| [A-Z]${END})`,
+      ({ text }) => UNITS_OF_BUILDINGS[text.replace('.', '')],
+    ),
+    wordRule('abbreviation', '(?<=\u{E001} )Fl(?:\\.|(?![\\p{L}\\p{N}]))', () => 'Floor'),
+    wordRule('abbreviation', `${EDGE}P\\.? ?O\\.? Box${END}`, () => 'P O Box'),
+    wordRule(
+      'abbreviation',
+      `(?<=\\p{Lu}[\\p{Ll}.]{1,20}, )(?:${either(STATES)})(?![\\p{L}\\p{N}-])`,
+      ({ text, after }) => (NOT_ALONE.has(text) && !/^,/.test(after) ? undefined : STATES[text]),
+    ),
+  ];
+}

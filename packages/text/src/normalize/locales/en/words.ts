@@ -1,0 +1,105 @@
+import { readRoman, wordSet } from '../../numbers.ts';
+import type { Rule } from '../../types.ts';
+import { EDGE, END, REGNAL_NUMERAL, romanAfter, wordRule } from '../../western/rules.ts';
+import { cardinal, type English, ordinal, year } from './numbers.ts';
+
+const REGNAL =
+  'King|Queen|Pope|Emperor|Tsar|Czar|Kaiser|Louis|Henry|Edward|George|Charles|William|James|Richard|Elizabeth|Mary|Catherine|Philip|Frederick|Francis|Napoleon|Alexander|Nicholas|Ivan|Peter|John|Paul|Benedict|Pius|Leo|Gregory|Ramses|Rameses|Ptolemy|Otto|Innocent|Clement|Urban|Boniface|Sixtus|Julius|Thutmose|Amenhotep|Xerxes|Darius|Cyrus|Artaxerxes|Harald|Olaf|Haakon|Christian|Gustav|Margaret|Robert|Kenneth|Alfonso|Ferdinand|Joseph|Leopold|Albert|Harold|Ludwig|Wilhelm|Mehmed|Suleiman|Murad|Selim|Mithridates|Antiochus|Rainier|Juan Carlos|Felipe|Cosimo|Umberto|Carlos|Isabella|Victor Emmanuel|Davis|Jones|Smith|Pedro|Franz|Constantine|Justinian|Theodosius|Sancho|Manuel|Idris|Hassan|Abdullah|Rama|Seti|Cleopatra|Adrian|Hadrian|Martin|Stephen|Celestine|Nero';
+const COUNTED =
+  '[Cc]hapters?|[Pp]arts?|[Vv]olumes?|Vol\\.|[Bb]ook|[Aa]ct|[Ss]cene|World War|[Pp]hase|[Tt]ype|[Ss]ection|[Ss]ec\\.|Super Bowl|Rocky|[Cc]lass|[Ll]evel|Mark|[Ee]pisode|[Tt]itle|[Aa]rticle|[Aa]ppendix|[Ff]igure|[Tt]able|[Ss]tage|[Gg]rade|Apollo|Gemini|[Ll]esson|[Uu]nit|[Ss]eason|[Rr]ound|[Gg]roup|[Cc]ategory|[Ff]actor|[Nn]umber|Vatican|WrestleMania|[Gg]eneration|[Tt]ier|[Ss]onata|[Mm]ovement|[Pp]salm|[Cc]anto|[Cc]rusade';
+/** Roman numerals that are other things as well. */
+const OTHER_MEANINGS = wordSet(
+  'I MIX DIM LID MILD CIVIL VIVID LIVID DI LI MI CV MD DC CD MC XL XXL DM CC ML MM CM',
+);
+
+export function words(variety: English): Rule[] {
+  const spelled = (numeral: string): string | undefined => {
+    const value = readRoman(numeral.toUpperCase());
+    return value === undefined ? undefined : cardinal(value, variety);
+  };
+  return [
+    romanAfter(REGNAL, (value) => `the ${ordinal(value, variety)}`, REGNAL_NUMERAL),
+    romanAfter(COUNTED, (value) => cardinal(value, variety)),
+    wordRule(
+      'roman',
+      `(?<=(?<![\\p{L}])(?:[Cc]hapter|[Ss]cene|[Ss]ection|[Pp]art|[Pp]ages?|p\\.|pp\\.) )[ivxl]{1,7}${END}`,
+      ({ text }) => spelled(text),
+    ),
+    wordRule('roman', `${EDGE}[IVXL]{1,6}(?=[- ][Cc]entur)`, ({ text }) => {
+      const value = readRoman(text);
+      return value === undefined ? undefined : ordinal(value, variety);
+    }),
+    wordRule('roman', `(?<=\u{E001} ?[-–—] ?)[IVX]{1,6}${END}`, ({ text }) => spelled(text)),
+    wordRule('roman', `${EDGE}WW(?<war>II?)${END}`, ({ groups }) => `World War ${spelled(groups.war ?? '')}`),
+    wordRule('roman', `(?<=\\p{Lu}[\\p{L}'’]{1,20}:? )[IVXL]{2,6}${END}`, ({ text }) =>
+      OTHER_MEANINGS.has(text) ? undefined : spelled(text),
+    ),
+    wordRule('roman', `${EDGE}M{1,3}[CDLXVI]{2,11}${END}`, ({ text }) => {
+      const value = readRoman(text);
+      return value === undefined || value < 1400 ? undefined : year(value, variety);
+    }),
+    wordRule(
+      'symbol',
+      `(?<=\u{E001} ?)[-–—](?= ?\u{E001})`,
+      ({ before, after }) => `${/\s$/.test(before) ? '' : ' '}to${/^\s/.test(after) ? '' : ' '}`,
+    ),
+    wordRule('symbol', `(?<=${EDGE}A)[-–](?=Z${END})`, () => ' to '),
+    ...names(),
+    ...tags(),
+  ];
+}
+
+function names(): Rule[] {
+  const doctor = `${EDGE}D[Rr]\\.?(?= \\p{Lu})`;
+  return [
+    wordRule('abbreviation', doctor, ({ before }) => (/\p{Lu}\p{Ll}+ $/u.test(before) ? 'Drive' : 'Doctor')),
+    wordRule('abbreviation', `(?<=\\p{Lu}\\p{Ll}{1,20} )Dr\\.?${END}`, () => 'Drive'),
+    wordRule(
+      'abbreviation',
+      `(?<=(?:\\p{Lu}\\p{Ll}{1,20}|\\d(?:st|nd|rd|th)|\u{E001}) )St(?:\\.|${END}(?!\\.))(?! \\p{Lu}[\\p{Ll}'’]{1,20} (?:St|Rd|Ave|Ct|Court|Street|Road|Place|Square|Pl|Sq)(?![\\p{L}]))`,
+      ({ text, after }) => (text.endsWith('.') && /^\s*$/.test(after) ? 'Street.' : 'Street'),
+    ),
+    wordRule('abbreviation', `${EDGE}St\\.?(?= \\p{Lu})`, () => 'Saint'),
+    wordRule('abbreviation', `${EDGE}Sts\\.(?= \\p{Lu})`, () => 'Saints'),
+    wordRule('abbreviation', `${EDGE}(?:et al\\.)`, ({ after }) =>
+      /^\s*$/.test(after) ? 'et al.' : 'et al',
+    ),
+  ];
+}
+
+/** Tags, handles, ends of addresses and names of files. */
+function tags(): Rule[] {
+  const parts = (name: string): string =>
+    name
+      .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+      .replaceAll('_', ' underscore ')
+      .replaceAll('.', ' dot ');
+  return [
+    wordRule(
+      'web',
+      '(?<![\\p{L}\\p{N}&#])#(?<tag>\\p{L}[\\p{L}\\p{N}_]{1,60})',
+      ({ groups }) => `hashtag ${parts(groups.tag ?? '')}`,
+    ),
+    wordRule(
+      'web',
+      '(?<![\\p{L}\\p{N}.@])@(?<name>[\\p{L}_][\\p{L}\\p{N}_.]{1,60})(?<!\\.)',
+      ({ groups }) => `at ${parts(groups.name ?? '')}`,
+    ),
+    wordRule(
+      'web',
+      '(?<![\\p{L}\\p{N}.])\\.(?<end>com|org|net|gov|edu|info)(?![\\p{L}\\p{N}])',
+      ({ groups }) => `dot ${groups.end}`,
+    ),
+    wordRule(
+      'web',
+      '(?<![\\p{L}\\p{N}.])\\.(?<end>[a-z]{2,4})(?= (?:file|format|extension|document|image|domain))',
+      ({ groups: { end = '' } }) => `dot ${/[aeiou]/.test(end) ? end : [...end.toUpperCase()].join(' ')}`,
+    ),
+    wordRule('symbol', `(?<=\\p{L})[#♯](?=[\\s.,;:!?)]|$)`, () => ' sharp'),
+    wordRule(
+      'symbol',
+      `${EDGE}(?<one>he|she|his|her|him|yes|no|pass|true|either|men|boys)/(?<two>she|he|hers?|him|his|no|yes|fail|false|or|women|girls)${END}`,
+      ({ groups }) => `${groups.one} or ${groups.two}`,
+    ),
+  ];
+}

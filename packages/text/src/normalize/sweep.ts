@@ -1,0 +1,64 @@
+import type { SignNames } from './data/signs.ts';
+import { readRoman } from './numbers.ts';
+import type { Rule } from './types.ts';
+
+export interface SweepWords {
+  signs: SignNames;
+  /** Between words and their pieces; empty in languages that are written without spaces. */
+  space: ' ' | '';
+  cardinal(value: number): string;
+  digits(text: string): string;
+}
+
+/** Digits of other kinds than 0 to 9: superscripts, circled digits, those of other scripts. */
+const OTHER_NUMBER = /^\d{1,4}$/;
+const ENDS_IN_WORD = /[\p{L}\p{N}\u{E001}]$/u;
+const STARTS_WITH_WORD = /^[\p{L}\p{N}\u{E001}]/u;
+/** Emphasis, bullets and marks that nobody reads. */
+const TYPOGRAPHY = '*_~^`|\\\\•●○■□▪◦‣★☆™®¶†‡';
+
+/**
+ * What no rule has read: each sign by its name, or not at all, and each digit. After this rule a text has no
+ * character left that a voice would have to guess.
+ */
+export function sweepRules({ signs, space, cardinal, digits }: SweepWords): Rule[] {
+  const names = Object.keys(signs).filter((sign) => signs[sign] !== '' && sign !== '^');
+  const escaped = names.map((sign) => sign.replace(/[$^]/, '\\$&')).join('');
+  const apart = (word: string, before: string, after: string): string => {
+    const ahead = before === '' || /\s$/.test(before) ? '' : space;
+    const behind = after === '' || /^[\s.,;:!?)\]”’"']/.test(after) ? '' : space;
+    return `${ahead}${word}${behind}`;
+  };
+  const between: Rule['say'] = ({ before, after }) =>
+    /[^\s,.;:!?]$/u.test(before) && after.trim() !== '' ? ',' : '';
+  const sweep = (kind: Rule['kind'], source: string, say: Rule['say']): Rule => ({
+    kind,
+    pattern: new RegExp(source, 'gu'),
+    digits: false,
+    say,
+  });
+  return [
+    // Arrows, and the quotation marks of code and mail.
+    sweep('symbol', '[ \\t]?(?:[-=]{1,2}>|<[-=]{1,2}|<{2,9}|>{2,9}|[→←↔⇒])', between),
+    sweep('symbol', '(?<=^\\s{0,9})>', () => ''),
+    sweep('symbol', `(?<sign>[${escaped}])\\k<sign>{0,40}`, ({ groups, before, after }) =>
+      apart(signs[groups.sign ?? ''] ?? '', before, after),
+    ),
+    sweep('symbol', '~(?= ?[\\d\u{E001}])', ({ before, after }) => apart(signs['≈'] ?? '', before, after)),
+    sweep('symbol', '[ \\t]/{1,40}(?=\\s)', between),
+    sweep('symbol', `[${TYPOGRAPHY}/]{1,40}`, ({ before, after }) =>
+      ENDS_IN_WORD.test(before) && STARTS_WITH_WORD.test(after) ? space : '',
+    ),
+    {
+      ...sweep('number', '\\d{1,40}', ({ text }) =>
+        /^(?:0|[1-9]\d{0,14})$/.test(text) ? cardinal(Number(text)) : digits(text),
+      ),
+      digits: true,
+    },
+    sweep('number', '(?![0-9])\\p{N}', ({ text }) => {
+      const plain = text.normalize('NFKC');
+      const value = OTHER_NUMBER.test(plain) ? Number(plain) : readRoman(plain);
+      return value === undefined ? undefined : cardinal(value);
+    }),
+  ];
+}

@@ -1,0 +1,140 @@
+import type { Found, Rule } from '../types.ts';
+import { rule, SPACE, wordRule } from './rules.ts';
+
+/** The words of a language for signs between numbers and variables, and between the sides of a score. */
+export interface ExpressionWords {
+  plus: string;
+  minus: string;
+  equals: string;
+  times: string;
+  /** Between the sides of a size, `3 x 4 m`; as `times` where left out. */
+  by?: string;
+  divided: string;
+  less: string;
+  greater: string;
+  at_most: string;
+  at_least: string;
+  not_equal: string;
+  about: string;
+  plus_minus: string;
+  root: string;
+  cube_root: string;
+  infinity: string;
+  /** After the base; the exponent is a whole number or a letter. */
+  power(exponent: string): string;
+  /** Between the sides of a score. */
+  score: string;
+  /** Words before a colon that is no time of day: `scale`, `ratio`. */
+  ratios: string;
+  /** Open all day and all week: `24/7`. */
+  always: string;
+  /** After a number and a slash: `h` is `per hour`; any other word follows `per`. */
+  per: Readonly<Record<string, string>>;
+  per_word: string;
+  hashtag: string;
+  mention: string;
+  underscore: string;
+  dot: string;
+}
+
+const ENDED = `(?<=[\\p{N}\u{E001})²³%°!∞π]${SPACE}?|(?<!\\p{L})\\p{L}{1,2}${SPACE}?)`;
+const STARTS = `(?=${SPACE}?(?:[-+±]?[\\p{N}\u{E001}(√∛π∞]|\\p{L}{1,2}(?!\\p{L})))`;
+/** The unit of an area or a volume, and what a speed is divided by. */
+const UNIT = /(?:(?<!\p{L})[kcdmµn]?m|\/\p{L}{1,3})$/u;
+const EQUATION_BEFORE = /=[^\p{L}=]{0,30}$/u;
+const EQUATION_AFTER = /^[^\p{L}=]{0,30}=/u;
+
+/** With spaces, unless there are some already. */
+export function apart(word: string, { before, after }: Pick<Found, 'before' | 'after'>): string {
+  const ahead = before === '' || /\s$/.test(before) ? '' : ' ';
+  const behind = after === '' || /^\s/.test(after) ? '' : ' ';
+  return `${ahead}${word}${behind}`;
+}
+
+/** What is read before dates and times: exponents, scales, and divisions. */
+export function earlyExpressions(words: ExpressionWords): Rule[] {
+  return [
+    wordRule(
+      'symbol',
+      '(?<=[\\p{N})\\p{L}])(?:\\^\\(?(?<raised>-?\\d{1,3}|\\p{L})\\)?|(?<above>⁻?[⁰¹²³⁴-⁹]{1,3}))(?!\\p{L})',
+      ({ groups, before, after }) => {
+        const exponent = (groups.raised ?? groups.above ?? '').normalize('NFKC').replace('\u2212', '-');
+        // A ligature becomes several letters.
+        if (!/^(?:-?\d{1,3}|\p{L})$/u.test(exponent)) return undefined;
+        if (UNIT.test(before) || (groups.above !== undefined && /\p{L}{3}$/u.test(before))) return undefined;
+        return apart(words.power(exponent), { before, after });
+      },
+    ),
+    rule('number', '(?<![\\p{L}\\p{N}/.,])24/7(?![\\p{L}\\p{N}/])', () => words.always),
+    rule('symbol', '(?<=(?<![\\d/.,])50 ?)[/-](?= ?50(?![\\d/%]))', () => ' '),
+    rule(
+      'symbol',
+      `(?<=(?<!\\p{L})(?:${words.ratios})(?: [\\p{L}]{1,8})? \\d{1,4} ?)(?::|[-–](?= ?\\d{1,3}(?![\\p{L}\\p{N}%]|[.,]\\d| ?[%€])))(?= ?\\d)`,
+      (found) => apart(words.score, found),
+    ),
+    rule('symbol', `(?<=\\d ):(?= \\d{1,9} ?=)`, () => words.divided),
+  ];
+}
+
+/** What is read after dates, times, money and measures. */
+export function lateExpressions(words: ExpressionWords): Rule[] {
+  const signs: Record<string, string> = {
+    '+': words.plus,
+    '=': words.equals,
+    '==': words.equals,
+    '×': words.times,
+    '·': words.times,
+    '⋅': words.times,
+    '*': words.times,
+    x: words.by ?? words.times,
+    '÷': words.divided,
+    '<': words.less,
+    '>': words.greater,
+    '≤': words.at_most,
+    '<=': words.at_most,
+    '≥': words.at_least,
+    '>=': words.at_least,
+    '≠': words.not_equal,
+    '!=': words.not_equal,
+    '≈': words.about,
+    '~': words.about,
+    '±': words.plus_minus,
+  };
+  const say = (found: Found) => apart(signs[found.text.trim()] ?? '', found);
+  return [
+    wordRule(
+      'symbol',
+      `(?<=[\\p{N}\u{E001})]${SPACE}?|(?<!\\p{L})\\p{L}${SPACE}?)[-–](?=${SPACE}?[\\p{N}\u{E001}(]|${SPACE}?\\p{L}(?!\\p{L}))`,
+      (found) =>
+        EQUATION_BEFORE.test(found.before) || EQUATION_AFTER.test(found.after)
+          ? apart(words.minus, found)
+          : undefined,
+    ),
+    wordRule('symbol', `${ENDED}(?:[<>!=]=|[=≠≈<>≤≥×·⋅÷*+±])${STARTS}`, say),
+    rule('symbol', `(?<=\\d${SPACE}?)x(?=${SPACE}?[\\d\u{E001}])`, say),
+    wordRule('symbol', `(?<=\\p{L} )=(?= [\\p{L}\\p{N}\u{E001}])`, say),
+    wordRule('symbol', `(?<![\\p{L}\\p{N}<>=~-])(?:[<>]=|[<>≤≥≈~±])(?=${SPACE}?[-+]?[\\d\u{E001}])`, say),
+    wordRule('symbol', '√(?= ?[\\p{N}\\p{L}(])', (found) => apart(words.root, found)),
+    wordRule('symbol', '∛(?= ?[\\p{N}\\p{L}(])', (found) => apart(words.cube_root, found)),
+    wordRule('symbol', '[∞π]', (found) => apart(found.text === 'π' ? 'pi' : words.infinity, found)),
+    rule('symbol', `(?<=(?<![\\p{L}\\p{N}:.,])\\d{1,4} ?):(?= ?\\d{1,6}(?![\\d:]))`, (found) =>
+      apart(words.score, found),
+    ),
+    wordRule('unit', '(?<=\u{E001} ?)/ ?(?<unit>[\\p{L}²³]{1,20})(?![\\p{L}\\p{N}²³/])', (found) => {
+      const { unit = '' } = found.groups;
+      const phrase = words.per[unit] ?? (/^\p{L}{3,}$/u.test(unit) ? `${words.per_word} ${unit}` : undefined);
+      return phrase === undefined ? undefined : apart(phrase, found);
+    }),
+    wordRule(
+      'web',
+      '(?<![\\p{L}\\p{N}&#])#(?<tag>\\p{L}[\\p{L}\\p{N}_]{1,60})',
+      ({ groups }) => `${words.hashtag} ${(groups.tag ?? '').replaceAll('_', ' ')}`,
+    ),
+    wordRule(
+      'web',
+      '(?<![\\p{L}\\p{N}.@])@(?<name>\\p{L}[\\p{L}\\p{N}_.]{1,60})(?<!\\.)',
+      ({ groups }) =>
+        `${words.mention} ${(groups.name ?? '').replaceAll('_', ` ${words.underscore} `).replaceAll('.', ` ${words.dot} `)}`,
+    ),
+  ];
+}

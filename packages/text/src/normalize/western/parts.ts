@@ -1,0 +1,45 @@
+import { alternation } from '../numbers.ts';
+import type { Found, Noun, Rule } from '../types.ts';
+import { END, rule, SPACE } from './rules.ts';
+
+/** A fraction, or a whole and a fraction, of something. */
+export interface Part {
+  whole: number | undefined;
+  top: number;
+  bottom: number;
+}
+
+const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
+
+/** `1/2 kg`, `2 ½ h`, `3/4 mm`: what is counted is a unit, or a word that the language knows. */
+export function partRules(
+  units: Readonly<Record<string, Noun>>,
+  words: string,
+  {
+    say,
+    sayWord,
+  }: {
+    say(part: Part, noun: Noun): string | undefined;
+    sayWord(part: Part, word: string): string | undefined;
+  },
+): Rule[] {
+  const amount = `(?<![\\p{L}\\d/.,]|\\d )(?:(?<whole>\\d{1,3})${SPACE}?(?=\\d|[${VULGAR}])(?<!\\d(?=\\d)))?(?:(?<top>\\d{1,2})[/⁄](?<bottom>[1-9]\\d{0,2})|(?<vulgar>[${VULGAR}]))`;
+  const partOf = ({ groups }: Found): Part => {
+    const [top = 0, bottom = 1] = groups.vulgar
+      ? groups.vulgar.normalize('NFKD').split('\u2044').map(Number)
+      : [Number(groups.top), Number(groups.bottom)];
+    return { whole: groups.whole === undefined ? undefined : Number(groups.whole), top, bottom };
+  };
+  const plain = Object.keys(units).filter((unit) => /^\p{L}/u.test(unit));
+  return [
+    rule('unit', `${amount}${SPACE}?(?<unit>${alternation(plain)})${END}`, (found) => {
+      const noun = units[found.groups.unit ?? ''];
+      const part = partOf(found);
+      return noun && part.top < part.bottom ? say(part, noun) : undefined;
+    }),
+    rule('number', `${amount}${SPACE}(?<word>${words})${END}`, (found) => {
+      const part = partOf(found);
+      return part.top < part.bottom ? sayWord(part, found.groups.word ?? '') : undefined;
+    }),
+  ].map((one) => ({ ...one, digits: false }));
+}

@@ -1,0 +1,81 @@
+import { readRoman, wordSet } from '../numbers.ts';
+import type { Rule } from '../types.ts';
+import { spellCode } from './codes.ts';
+import { EDGE, END, rule, wordRule } from './rules.ts';
+
+/** A Roman numeral before what it counts: `II Guerra Mundial`. */
+export function romanBefore(nouns: string, say: (value: number, after: string) => string | undefined): Rule {
+  return wordRule(
+    'roman',
+    `${EDGE}[IVXL]{1,6}(?:\\.?[ºª°]|\\.[oa])?(?= (?:${nouns})(?!\\p{L}))`,
+    ({ text, after }) => {
+      const value = readRoman(text.replace(/[^IVXL]/g, ''));
+      return value === undefined ? undefined : say(value, after);
+    },
+  );
+}
+
+/** The second of two centuries (`siglos XV y XVI`), and a sequel (`Rocky II`). */
+export function romanNext(
+  centuries: string,
+  between: string,
+  say: (value: number) => string | undefined,
+): Rule[] {
+  return [
+    wordRule(
+      'roman',
+      `(?<=(?<![\\p{L}])(?:${centuries}) (?:[IVXL]{1,7}|\u{E001}{1,7})(?: ?[-–,] ?| (?:${between}) ))[IVXL]{1,7}${END}`,
+      ({ text }) => {
+        const value = readRoman(text);
+        return value === undefined ? undefined : say(value);
+      },
+    ),
+  ];
+}
+
+const PAPERS = wordSet('DNI ID PIN');
+
+/** `Rocky II`, `Apollo XI`: a name and a numeral of several letters. */
+export function sequels(say: (value: number) => string): Rule {
+  return wordRule(
+    'roman',
+    `(?<=(?<!\\p{L})\\p{Lu}\\p{Ll}{2,20} )[IVX]{2,6}${END}(?! \\p{Lu}${END})`,
+    ({ text }) => {
+      const value = PAPERS.has(text) ? undefined : readRoman(text);
+      return value === undefined ? undefined : say(value);
+    },
+  );
+}
+
+/** Five digits before the name of a town, where only names have capitals. */
+export function postalCodes(digit: (value: number) => string): Rule {
+  return rule('number', '(?<![\\p{L}\\p{N}.,-]|[$€£] ?)\\d{5}(?= \\p{Lu}\\p{Ll}{2})', ({ text }) =>
+    spellCode(text, digit),
+  );
+}
+
+/** Dates that only some spellings show: `25/12` (no fraction), `el 3/5`, `05/2024`, `2024/05/03`. */
+export function otherDates(
+  before: string,
+  say: (day: number, month: number, year?: number) => string | undefined,
+  sayMonth: (month: number, year: number) => string | undefined,
+): Rule[] {
+  const numeric: Rule['say'] = ({ groups: { day, month, year } }) => {
+    if (Number(day) < 1 || Number(day) > 31 || Number(month) < 1 || Number(month) > 12) return undefined;
+    return say(Number(day), Number(month), year === undefined ? undefined : Number(year));
+  };
+  const next = '(?![\\p{L}\\p{N}/%]|[.,]\\d)';
+  return [
+    rule('date', `${EDGE}(?<year>[12]\\d{3})/(?<month>\\d{1,2})/(?<day>\\d{1,2})${END}`, numeric),
+    rule('date', `(?<![\\p{L}\\p{N}/.,])(?<day>1[3-9]|2\\d|3[01])/(?<month>0[1-9]|1[0-2])${next}`, numeric),
+    rule(
+      'date',
+      `(?<=(?<!\\p{L})(?:${before}) )(?<day>\\d{1,2})/(?<month>0?[1-9]|1[0-2])${next}`,
+      numeric,
+      'giu',
+    ),
+    rule('date', `${EDGE}(?<month>0?[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})${END}`, ({ groups }) =>
+      sayMonth(Number(groups.month), Number(groups.year)),
+    ),
+  ];
+}

@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  cleanText,
+  fixedPieces,
+  heardText,
+  listMarkup,
+  markupTally,
+  speechPieces,
+  speechText,
+} from '../../src/index.ts';
+import { parseSegments } from '../../src/markup/segments.ts';
+
+interface TaggedLine {
+  style: string;
+  text: string;
+  /** What is spoken, with aliases and sample words. */
+  clean: string;
+}
+const corpus: TaggedLine[] = JSON.parse(readFileSync(new URL('corpus.json', import.meta.url), 'utf8'));
+const policy = { locale: 'en-us' };
+const say = (text: string, more = {}) => speechText(text, { ...policy, ...more }).text;
+
+test('500 tagged lines of seven tools are heard without a tag', () => {
+  expect(corpus).toHaveLength(500);
+  for (const { text, clean } of corpus) expect(heardText(text, policy), text).toBe(clean);
+});
+
+/** Texts in which every sign of markup is likely. */
+const tagged = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...'<>[]{}()&%$\\*/"\'=;#|,: \n'),
+      fc.constantFrom(
+        '<b>',
+        '</b>',
+        '<br/>',
+        '{name}',
+        '%s',
+        '&lt;',
+        '&amp;',
+        '[sighs]',
+        '(laughs)',
+        '\\n',
+        'one',
+      ),
+      fc.constantFrom(
+        '<sub alias="x">',
+        '</sub>',
+        '<break time="1s"/>',
+        '{n, plural, ',
+        'one {#}',
+        ' other {x}}',
+      ),
+      fc.string({ maxLength: 3 }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('the parser', () => {
+  test('loses no character, whatever stands in the line', () => {
+    fc.assert(
+      fc.property(tagged, (text) => {
+        const segments = parseSegments(text);
+        expect(segments.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('what is speech stays as it is when it is read again', () => {
+    for (const { text } of corpus) expect(say(say(text))).toBe(say(text));
+  });
+
+  test.each([
+    '<',
+    '<a "',
+    '[',
+    '{',
+    '{a, plural, ',
+    '(',
+    '&',
+    '%(',
+    '\\',
+    '<sub alias="',
+    '*a',
+    '[[',
+    '<!--',
+    '{{',
+  ])('100,000 times %j take a bounded time', (hostile) => {
+    const text = hostile.repeat(100_000);
+    const begun = performance.now();
+    parseSegments(text);
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+
+  test.each([
+    ['braces in braces', `${'{'.repeat(100_000)}${'}'.repeat(100_000)}`],
+    ['choices in choices', `${'{a:'.repeat(50_000)}x|y${'}'.repeat(50_000)}`],
+    ['many tags', 'a<b>'.repeat(100_000)],
+    ['spaces in a choice', `{n, plural, other {${' '.repeat(100_000)}x}}`],
+  ])('a line of %s is spoken in a bounded time', (_, text) => {
+    const begun = performance.now();
+    speechText(text, { locale: 'en-us' });
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+
+  test('a value cannot grow without end, nor bring markup or placeholders', () => {
+    const nested = '{n,plural,other{{n,plural,other{{n,plural,other{#}}}}}}';
+    const grown = speechText(nested, { locale: 'en-us', placeholder_values: { n: '#'.repeat(500) } });
+    expect(grown.text.length).toBeLessThan(1_000);
+    const value = { n: '<b>$& {other} 5#</b>' };
+    const { text } = speechText('{n,plural,other{You have # left}}', {
+      locale: 'en-us',
+      placeholder_values: value,
+    });
+    expect(text).not.toMatch(/[<>{}#]/);
+  });
+
+  test.each([
+    ['{player_name}', 'placeholder'],
+    ['{{x}}', 'placeholder'],
+    ['%s', 'placeholder'],
+    ['%1$s', 'placeholder'],
+    ['$' + '{x}', 'placeholder'],
+    ['{n, plural, one {# item} other {# items}}', 'placeholder'],
+    ['[player_name]', 'placeholder'],
+    ['%PlayerName%', 'placeholder'],
+    ['<color=#f00>', 'tag'],
+    ['<sprite name="x">', 'tag'],
+    ['</>', 'tag'],
+    ['{w=0.5}', 'tag'],
+    ['[color=red]', 'tag'],
+    ['\\N', 'tag'],
+    ['&amp;', 'entity'],
+    ['[sighs]', 'audio_tag'],
+    ['(whispering)', 'audio_tag'],
+    ['[Door slams]', 'direction'],
+    ['<BREAK time="1s"/>', 'speech'],
+  ])('%s is a %s', (text, kind) => expect(listMarkup(`${text} a`)).toEqual([{ kind, text }]));
+
+  test.each([
+    '3 < 4 & 5 > 2',
+    'The king (of France) is bald.',
+    'AT&T; 50% de',
+    'C:\\new\\table',
+    '*really* good',
+    'a {',
+  ])('%s is text', (text) => expect(listMarkup(text)).toEqual([]));
+});
+
+describe('what is spoken', () => {
+  test('text without markup stays as it is', () => {
+    for (const text of ['  Two  spaces. ', 'a < b', '100 %', '']) expect(say(text)).toBe(text);
+  });
+
+  test('a removed tag joins no two words and leaves no double space', () => {
+    expect(say('Hello<br>world')).toBe('Hello world');
+    expect(say('Hello <img src="x"/> world')).toBe('Hello world');
+    expect(say('Hello <i>world</i>!')).toBe('Hello world!');
+    expect(say('<size=200%>O</size>nce')).toBe('Once');
+    expect(cleanText('Hello [sighs].', policy)).toBe('Hello.');
+  });
+
+  test('entities are their characters, however often they were escaped', () => {
+    expect(say('Tom &amp;amp; Jerry&#39;s &lt;b&gt;bar&lt;/b&gt;')).toBe("Tom & Jerry's bar");
+  });
+
+  test('placeholders are sample words of the locale, or their values', () => {
+    expect(say('Hi {player_name}')).toBe('Hi friend');
+    expect(say('Hi {player_name}', { locale: 'de-de' })).toBe('Hi Freund');
+    const placeholder_values = { player_name: 'Ada', '%s': 'Bo', de: { player_name: 'Adele' }, hero: 'Cy' };
+    expect(say('Hi {player_name}, [PLAYER_NAME], %s, <hero>', { placeholder_values })).toBe(
+      'Hi Ada, Ada, Bo, Cy',
+    );
+    expect(say('Hi {player_name}', { locale: 'de-at', placeholder_values })).toBe('Hi Adele');
+  });
+
+  test('a plural is that of the value', () => {
+    const text = '{n, plural, =0 {no keys} one {# key} other {# keys}} left';
+    const left = (n: string) => say(text, { placeholder_values: { n } });
+    expect([left('0'), left('1'), left('5'), say(text)]).toEqual([
+      'no keys left',
+      '1 key left',
+      '5 keys left',
+      '3 keys left',
+    ]);
+  });
+
+  test('audio tags stay for models that know them, or are removed', () => {
+    expect(say('(whispering) Come here. *sighs*')).toBe('[whispering] Come here. [sighs]');
+    expect(say('(whispering) Come here.', { audio_tags: 'remove' })).toBe('Come here.');
+  });
+
+  test('speech markup stays for the provider', () => {
+    const text = 'Wait<break time="1s"/> for <sub alias="Doctor">Dr</sub> H<sub>2</sub>O';
+    expect(say(text)).toBe('Wait<break time="1s"/> for <sub alias="Doctor">Dr</sub> H2O');
+    expect(speechPieces(text, 'en')[1]).toEqual({ kind: 'break', ms: 1_000 });
+    expect([cleanText(text, policy), heardText(text, policy)]).toEqual([
+      'Wait for Dr H2O',
+      'Wait for Doctor H2O',
+    ]);
+  });
+});
+
+test('a translation keeps the frame of a plural and translates its texts', () => {
+  const text = '{n, plural, one {# key} other {<b>#</b> keys}}';
+  expect(fixedPieces(text).map((piece) => piece.text)).toEqual([
+    '{n, plural, one {',
+    '} other {',
+    '<b>',
+    '</b>',
+    '}}',
+  ]);
+});
+
+test('notices name every kind with counts and examples', () => {
+  const tally = markupTally();
+  tally.add('<b>Hi</b> {name}, {name}!', policy);
+  tally.add('[sighs] %s', { ...policy, placeholders: 'hold' });
+  expect(tally.notices()).toEqual([
+    {
+      code: 'markup_placeholder',
+      message:
+        '2 lines have 3 placeholders: {name} (2), %s. Without a value, a sample word or the number 3 is spoken (en-us: "friend"). 1 line with a placeholder that has no value will be skipped. Set the words to say in `placeholder_values`.',
+    },
+    { code: 'markup_tag', message: '1 line has 2 tags: <b>, </b>. Tags are not spoken.' },
+    {
+      code: 'markup_audio_tag',
+      message:
+        '1 line has 1 audio tag: [sighs]. Models that support audio tags follow them; for others, they are removed.',
+    },
+  ]);
+});
