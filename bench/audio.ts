@@ -11,6 +11,7 @@ import { measureLoudness } from '../packages/audio/src/measure/loudness.ts';
 import { measureMetrics } from '../packages/audio/src/measure/metrics.ts';
 import { measureTruePeak } from '../packages/audio/src/measure/true-peak.ts';
 import { mono, speechLike } from '../packages/audio/test/support/signals.ts';
+import { report } from './support/figures.ts';
 
 const SECONDS = 4;
 const ROUNDS = 25;
@@ -31,10 +32,8 @@ async function measure(name: string, work: () => unknown): Promise<void> {
   for (let i = 0; i < ROUNDS; i++) await work();
   const { user, system } = process.cpuUsage(start);
   const cpuSeconds = (user + system) / 1e6;
-  const perLine = ((cpuSeconds / ROUNDS) * 1000).toFixed(1);
-  console.log(
-    `${name.padEnd(28)} ${((SECONDS * ROUNDS) / cpuSeconds).toFixed(0).padStart(7)} x/cpu ${perLine.padStart(8)} ms`,
-  );
+  const detail = `${((cpuSeconds / ROUNDS) * 1000).toFixed(1)} ms`;
+  report({ name, detail, value: (SECONDS * ROUNDS) / cpuSeconds, unit: 's/CPU s', better: 'higher' });
 }
 
 const samples = speechLike(SECONDS, 22_050);

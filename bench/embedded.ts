@@ -13,9 +13,10 @@ import { runJobs } from '../packages/server/src/engine/jobs.ts';
 import { startWorker } from '../packages/server/src/jobs/index.ts';
 import { fullPipeline, numberedLines } from '../packages/server/test/support/definitions.ts';
 import { cpuSeconds, postgresPids, runToEnd } from './support/engine-runs.ts';
+import { median, report, size } from './support/figures.ts';
 
-const LINES = Number(process.env.BENCH_SPOKEN_LINES ?? 300);
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const LINES = size('BENCH_SPOKEN_LINES', 300);
+const ROUNDS = size('BENCH_ROUNDS', 5);
 /** Until both sides run compiled code. */
 const WARM_UP_LINES = 60;
 
@@ -73,24 +74,26 @@ async function measureRound(round: number): Promise<Round> {
 
 const postgresCpu = async (): Promise<number> => cpuSeconds(await postgresPids(app));
 
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
 await speak(app, textOf(0, WARM_UP_LINES));
 await runToEnd(app, fullPipeline({ text: textOf(0, WARM_UP_LINES) }));
 const rounds: Round[] = [];
 for (let round = 1; round <= ROUNDS; round++) rounds.push(await measureRound(round));
 const ratios = rounds.map(({ bare, whole }) => whole / bare);
-const cpu = (part: 'engine_ms' | 'speech_ms' | 'database_ms'): string =>
-  `${median(rounds.map((round) => round[part])).toFixed(1)} ms`;
-console.log(
-  `whole pipeline beside bare synthesis, ${ROUNDS} rounds of ${LINES} lines: ratio ${median(ratios).toFixed(2)} ` +
-    `(${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}); CPU per line of the pipeline: ` +
-    `engine process and its threads ${cpu('engine_ms')}, speech processes ${cpu('speech_ms')}, ` +
-    `PostgreSQL ${cpu('database_ms')}`,
-);
+report({
+  name: 'whole pipeline beside bare synthesis',
+  detail: `${ROUNDS} rounds of ${LINES} lines, ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+  ...{ value: median(ratios), unit: 'ratio', better: 'higher', goal: 0.65 },
+});
+for (const [name, part] of [
+  ['CPU of the engine process and its threads beside the synthesis', 'engine_ms'],
+  ['CPU of PostgreSQL beside the synthesis', 'database_ms'],
+] as const) {
+  const value = median(rounds.map((round) => round[part] / round.speech_ms));
+  const cpu = (of: 'engine_ms' | 'database_ms' | 'speech_ms'): string =>
+    `${median(rounds.map((round) => round[of])).toFixed(1)} ms`;
+  const detail = `${cpu(part)} and ${cpu('speech_ms')} per line`;
+  report({ name, detail, value, unit: 'ratio', better: 'lower' });
+}
 await worker.stop(2_000);
 await close();
 rmSync(directory, { recursive: true, force: true });

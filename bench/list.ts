@@ -3,6 +3,7 @@
  * run. The cursor of page 1,000 is found as a client finds it, by following `next`.
  */
 import { createPool } from '../packages/server/src/db/index.ts';
+import { median, report } from './support/figures.ts';
 import { callApi, openStage } from './support/processes.ts';
 
 const WORKFLOWS = 100_000;
@@ -42,8 +43,6 @@ async function timed(url: string): Promise<number> {
   return performance.now() - begin;
 }
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 /** The address of page 1,000. */
 async function deepPage(first: string): Promise<string> {
   let url = first;
@@ -69,9 +68,7 @@ for (const order of [
     times[1].push(await timed(deep));
   }
   const [one, last] = [median(times[0]), median(times[1])];
-  const ratio = last / one;
-  console.log(
-    `${order}: page 1 ${one.toFixed(1)} ms, page 1,000 ${last.toFixed(1)} ms, ratio ${ratio.toFixed(2)} (goal 2) ${ratio <= 2 ? 'met' : 'MISSED'}`,
-  );
+  const detail = `page 1 ${one.toFixed(1)} ms, page 1,000 ${last.toFixed(1)} ms`;
+  report({ name: order, detail, value: last / one, unit: 'ratio', better: 'lower', goal: 2 });
 }
 await stage.close();

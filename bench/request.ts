@@ -6,11 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { createPool } from '../packages/server/src/db/index.ts';
+import { median, report, size } from './support/figures.ts';
 import { callApi, openStage } from './support/processes.ts';
 
 const CONNECTIONS = 16;
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
+const SECONDS = size('BENCH_SECONDS', 3);
+const ROUNDS = size('BENCH_ROUNDS', 4);
 
 const stage = await openStage();
 
@@ -139,7 +140,6 @@ const bare = await stage.start('./support/bare-server.ts');
 const get = { method: 'GET', path: `/api/v1/workflows/${few.workflow}` };
 const list = { method: 'GET', path: '/api/v1/workflows?limit=20' };
 const create = { method: 'POST', path: '/api/v1/workflows', body: tenNodes };
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Measures requests in turns, each at the API and at the bare server; returns the rates of the API. */
 async function compare(shots: [name: string, goal: number, shot: Shot, key: string][]): Promise<number[][]> {
@@ -154,14 +154,11 @@ async function compare(shots: [name: string, goal: number, shot: Shot, key: stri
   for (const [at, [name, goal]] of shots.entries()) {
     const rates = rounds[at] ?? [];
     const [own, other] = [median(rates.map(([one]) => one)), median(rates.map(([, two]) => two))];
-    const ratio = median(rates.map(([one, two]) => one / two));
-    report(`${name}: ours ${own.toFixed(0)}/s, bare ${other.toFixed(0)}/s`, ratio, goal);
+    const detail = `ours ${own.toFixed(0)}/s, bare ${other.toFixed(0)}/s`;
+    const value = median(rates.map(([one, two]) => one / two));
+    report({ name, detail, value, unit: 'ratio', better: 'higher', goal });
   }
   return rounds.map((rates) => rates.map(([own]) => own));
-}
-
-function report(what: string, ratio: number, goal: number): void {
-  console.log(`${what}, ratio ${ratio.toFixed(2)} (goal ${goal}) ${ratio >= goal ? 'met' : 'MISSED'}`);
 }
 
 const wanted = process.argv.slice(2);
@@ -173,7 +170,8 @@ if (isWanted('list')) {
     ['list 20 of 1,000 workflows', 0.85, list, few.key],
     ['list 20 of 100,000 workflows', 0.85, list, many.key],
   ]);
-  report('list 20 of 100,000 beside 1,000', median(ofMany.map((own, at) => own / (ofFew[at] ?? 1))), 0.95);
+  const value = median(ofMany.map((own, at) => own / (ofFew[at] ?? 1)));
+  report({ name: 'list 20 of 100,000 beside 1,000', value, unit: 'ratio', better: 'higher', goal: 0.95 });
 }
 if (isWanted('create')) await compare([['create, 10-node graph', 0.7, create, few.key]]);
 agent.destroy();

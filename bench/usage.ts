@@ -8,9 +8,10 @@ import { createDb, createPool } from '../packages/server/src/db/index.ts';
 import { daysOf } from '../packages/server/src/features/usage/periods.ts';
 import { selectLocales, selectSlices } from '../packages/server/src/features/usage/queries.ts';
 import { type HistoricTake, insertRuns, settleGroup } from '../packages/server/test/support/usage-history.ts';
+import { median, report, size } from './support/figures.ts';
 import { callApi, openStage } from './support/processes.ts';
 
-const TAKES = Number(process.env.BENCH_TAKES ?? 1_000_000);
+const TAKES = size('BENCH_TAKES', 1_000_000);
 const RUNS = 20;
 const LOCALES = ['en-us', 'de-de', 'ja-jp', 'fr-fr', 'es-es', 'it-it', 'pt-br', 'ko-kr'];
 const TIMES = 30;
@@ -31,7 +32,6 @@ const { owner_id: user_id } = await db
   .where('id', '=', workspace_id)
   .executeTakeFirstOrThrow();
 const owner = { user_id, workspace_id };
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 await fill();
 const now = new Date();
@@ -121,10 +121,10 @@ async function compare(timezone: string): Promise<void> {
     if (reported !== expected) throw new Error(`${name}: reported ${reported}, the takes say ${expected}`);
     const own = await timed(() => ask(url), TIMES);
     const other = await timed(naive, NAIVE_TIMES);
-    console.log(
-      `${name}, 90 days, ${timezone}: ${own.toFixed(1)} ms over HTTP, ${other.toFixed(0)} ms over the takes, ` +
-        `ratio ${(own / other).toFixed(3)} (goal ${GOAL_MS} ms) ${own <= GOAL_MS ? 'met' : 'MISSED'}`,
-    );
+    const what = `${name}, 90 days, ${timezone}`;
+    report({ name: `${what}, over HTTP`, value: own, unit: 'ms', better: 'lower', goal: GOAL_MS });
+    const detail = `${other.toFixed(0)} ms over the takes`;
+    report({ name: `${what}, beside the takes`, detail, value: own / other, unit: 'ratio', better: 'lower' });
   }
 }
 
@@ -163,10 +163,11 @@ async function contend(): Promise<void> {
     rates[1].push(await settlementRate(spaces));
   }
   const [shared, apart] = [median(rates[0]), median(rates[1])];
-  console.log(
-    `settlements of 20 takes by 8 runs at once: ${shared.toFixed(0)}/s in one workspace, ` +
-      `${apart.toFixed(0)}/s in eight, ratio ${(shared / apart).toFixed(2)}`,
-  );
+  report({
+    name: 'settlements of 20 takes by 8 runs at once',
+    detail: `${shared.toFixed(0)}/s in one workspace, ${apart.toFixed(0)}/s in eight`,
+    ...{ value: shared / apart, unit: 'ratio', better: 'higher' },
+  });
 }
 
 async function settlementRate(owners: (typeof owner)[]): Promise<number> {

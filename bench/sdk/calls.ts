@@ -3,7 +3,7 @@
 import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { median } from './stage.ts';
+import { median } from '../support/figures.ts';
 
 const [name = '', method = 'GET', url = '', folder = '', count = '1500'] = process.argv.slice(2);
 const BLOCK = 20;

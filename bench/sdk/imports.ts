@@ -1,4 +1,5 @@
-import { ANCHORS, median, OURS, type Stage } from './stage.ts';
+import { median } from '../support/figures.ts';
+import { ANCHORS, OURS, type Stage } from './stage.ts';
 
 /** A module with nothing in it: what the machine costs at the moment. */
 export const BLANK = 'blank';

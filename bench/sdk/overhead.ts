@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { ANCHORS, median, type Stage } from './stage.ts';
+import { median } from '../support/figures.ts';
+import { ANCHORS, type Stage } from './stage.ts';
 
 const WORKER = fileURLToPath(new URL('calls.ts', import.meta.url));
 export const MEASURED = [

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { record } from '../support/figures.ts';
 
 type Line = {
+  /** Where `own` is a ratio to a peer. */
+  unit?: 'ratio';
   /** The most that is wanted; with `atLeast` the least. */
   goal?: number | undefined;
   own: number;
@@ -18,17 +21,22 @@ const NOTES = new URL('notes.md', import.meta.url);
 /** Prints lines as they come, and keeps them for a page. */
 export function report() {
   const lines: string[] = [];
+  let section = '';
   const say = (line: string) => {
     lines.push(line);
     process.stdout.write(`${line}\n`);
   };
   return {
     section: (name: string) => {
+      section = name.split(/[,:]/)[0] ?? name;
       say(`\n## ${name}\n`);
       say('| | Goal | Ours | | Others |');
       say('| --- | ---: | ---: | --- | --- |');
     },
-    row: (name: string, { goal, own, digits = 2, atLeast = false, least, runs, others = '' }: Line) => {
+    row: (name: string, line: Line) => {
+      const { goal, own, digits = 2, atLeast = false, least, runs, others = '' } = line;
+      const better = atLeast ? 'higher' : 'lower';
+      record({ name: `${section}: ${name}`, value: own, unit: line.unit ?? 'as named', better });
       const rounded = Number(own.toFixed(digits));
       const met = goal === undefined || (atLeast ? rounded >= goal : rounded <= goal);
       const more = least === undefined ? (runs ? ` (${runs})` : '') : ` (${least.toFixed(digits)})`;

@@ -75,9 +75,5 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 export const manifestOf = (folder: string): { dependencies?: Record<string, string> } =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

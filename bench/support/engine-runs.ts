@@ -7,6 +7,8 @@ import { sql } from '../../packages/server/node_modules/kysely/dist/index.js';
 import type { App } from '../../packages/server/src/app.ts';
 import { compilePlan } from '../../packages/server/src/engine/plan.ts';
 import { startRun } from '../../packages/server/src/engine/start/start.ts';
+import { addCreditEntries } from '../../packages/server/src/ledger/credits.ts';
+import { report } from './figures.ts';
 
 export function cpuSeconds(pids: number[]): number {
   return pids.reduce((sum, pid) => {
@@ -63,8 +65,10 @@ export async function makeWorkflow(
     .execute();
   await app.db
     .insertInto('credit_account')
-    .values({ user_id: user, balance: 1_000_000, period_end: new Date('2999-01-01') })
+    .values({ user_id: user, period_end: new Date('2999-01-01') })
     .execute();
+  const grant = { account_id: user, workspace_id: null, run_id: null, kind: 'grant' as const, hold: 0 };
+  await addCreditEntries(app.db, [{ ...grant, cause: `grant/${user}/bench`, amount: 1_000_000 }], new Date());
   return { user, workspace, workflow };
 }
 
@@ -89,20 +93,22 @@ export interface FinishedRun {
   seconds: number;
   steps: number;
   peakMb: number;
-  /** The share of the database connections at work that waited for a lock. */
+  /** How many database connections waited for a lock, on average, and how many were at work or waiting. */
   locked: number;
+  active: number;
 }
 
-/** Runs the definition, in a workspace of its own unless there is a place for it. */
+/** Runs the definition, in a workspace of its own unless there is a place for it. `onSample` gets the finished steps. */
 export async function runToEnd(
   app: App,
   definition: WorkflowDefinition,
   given?: Place,
+  onSample?: (steps: number) => void,
 ): Promise<FinishedRun> {
   const place = given ?? (await makeWorkflow(app, definition));
   const { user: account, workspace, workflow } = place;
   const begin = performance.now();
-  const samples = { active: 0, locked: 0 };
+  const samples = { count: 0, active: 0, locked: 0 };
   let peakMb = 0;
   const run = await startRun(app, startOf(place, definition));
   for (;;) {
@@ -112,6 +118,7 @@ export async function runToEnd(
       from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(
       app.db,
     );
+    samples.count += 1;
     samples.active += rows[0]?.active ?? 0;
     samples.locked += rows[0]?.locked ?? 0;
     const row = await app.db
@@ -119,12 +126,24 @@ export async function runToEnd(
       .select(['status', 'finished_steps', 'error'])
       .where('id', '=', run)
       .executeTakeFirstOrThrow();
+    onSample?.(row.finished_steps);
     if (row.status === 'completed') {
       const seconds = (performance.now() - begin) / 1_000;
-      const locked = samples.locked / Math.max(1, samples.active);
-      return { run, workspace, workflow, account, seconds, steps: row.finished_steps, peakMb, locked };
+      const [locked, active] = [samples.locked / samples.count, samples.active / samples.count];
+      const steps = row.finished_steps;
+      return { run, workspace, workflow, account, seconds, steps, peakMb, locked, active };
     }
     if (row.status === 'failed') throw new Error(JSON.stringify(row.error));
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** The share of the time of the workers' slots that a database connection spent waiting for a lock. */
+export function reportLocks(
+  name: string,
+  { locked, active, slots }: { locked: number; active: number; slots: number },
+): void {
+  const detail = `${locked.toFixed(1)} of ${active.toFixed(1)} busy connections`;
+  const value = (100 * locked) / slots;
+  report({ name: `${name}: slots that wait for locks`, detail, value, unit: '%', better: 'lower', goal: 5 });
 }

@@ -12,8 +12,10 @@ export interface Started {
 
 export interface Stage {
   databaseUrl: string;
+  /** `DATA_DIR` of its processes. */
+  directory: string;
   /** Starts a server of `bench/` or of the packages, named from `bench/`, and waits until it is ready. */
-  start(file: string): Promise<Started>;
+  start(file: string, settings?: Record<string, string>): Promise<Started>;
   close(): Promise<void>;
 }
 
@@ -23,9 +25,15 @@ export async function openStage(): Promise<Stage> {
   const database = await startEmbedded({ directory: join(directory, 'postgres'), durable: true });
   const children: ChildProcess[] = [];
 
-  async function start(file: string): Promise<Started> {
+  async function start(file: string, more: Record<string, string> = {}): Promise<Started> {
     const ready = join(directory, `${children.length}.json`);
-    const settings = { DATABASE_URL: database.url, DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn' };
+    const settings = {
+      DATABASE_URL: database.url,
+      DATA_DIR: directory,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...more,
+    };
     const profile = process.env.BENCH_PROFILE;
     const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
     const child = spawn(process.execPath, [...flags, fileURLToPath(new URL(`../${file}`, import.meta.url))], {
@@ -45,7 +53,7 @@ export async function openStage(): Promise<Stage> {
     rmSync(directory, { recursive: true, force: true });
   }
 
-  return { databaseUrl: database.url, start, close };
+  return { databaseUrl: database.url, directory, start, close };
 }
 
 /** One call of the API; returns what is in its envelope. */
