@@ -54,7 +54,7 @@ export { type MarkupPolicy, mergeValues, type PlaceholderValues } from './markup
 export { type SpeechPiece, speechPieces, wholeSpans } from './markup/speech-pieces.ts';
 export { cleanText, heardText, type SpeechText, speechText } from './markup/speech-text.ts';
 export { type FoundMarkup, listMarkup } from './markup/views.ts';
-export { normalizeText } from './normalize/index.ts';
+export { leavesToVoice, normalizeText } from './normalize/index.ts';
 export { type Candidate, checkTranslation, type TranslationFault } from './translate/checks.ts';
 export { type GlossaryEntry, termsOf } from './translate/glossary.ts';
 export { expectedRatio, lengthLimits, lengthOf, mostByRatio } from './translate/length.ts';

@@ -118,7 +118,9 @@ export const NormalizedText = object('NormalizedText', 'The normalized text.', {
   text: z.string().describe('The text with words of the dictionary replaced. Offsets count in this text.'),
   spoken_script: z.string().describe('The text as spoken.'),
   changes: z.array(TextChange).describe('In order of position, without overlaps.'),
-  supported: Flag.describe('Whether the language has rules. If not, nothing is normalized.'),
+  supported: Flag.describe(
+    'Whether the language has rules. If not, only whole numbers and signs that nobody reads may change.',
+  ),
 });
 export type NormalizedText = z.infer<typeof NormalizedText>;
 

@@ -941,7 +941,7 @@ export interface NormalizedText {
   spoken_script: string;
   /** In order of position, without overlaps. */
   changes: TextChange[];
-  /** Whether the language has rules. If not, nothing is normalized. */
+  /** Whether the language has rules. If not, only whole numbers and signs that nobody reads may change. */
   supported: boolean;
 }
 

@@ -44,7 +44,13 @@ test('the dictionary of the workspace comes first, and of no other', async () =>
 
 test('a language without rules is said to be one', async () => {
   const { body } = await normalize({ text: 'Pokój 12', locale: 'pl-pl' });
-  expect(body.data).toEqual({ text: 'Pokój 12', spoken_script: 'Pokój 12', changes: [], supported: false });
+  const changes = [{ start: 6, end: 8, written: '12', spoken: 'dwanaście', kind: 'number' }];
+  expect(body.data).toEqual({
+    text: 'Pokój 12',
+    spoken_script: 'Pokój dwanaście',
+    changes,
+    supported: false,
+  });
 });
 
 test('settings of the node mean the same here', async () => {

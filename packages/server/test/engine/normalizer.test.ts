@@ -110,10 +110,19 @@ test('a line of notes in brackets is announced, costs nothing, and is skipped', 
   expect({ credits, lines_skipped }).toEqual({ credits: cost.expected_credits, lines_skipped: 1 });
 });
 
-test('lines of a language without rules go on as they are', async () => {
-  const { id } = await run(spokenPipeline({ text: 'Room 12', normalizers: [{ locale: 'pl-pl' }] }));
-  expect(await linesOf(id)).toMatchObject([{ spoken_script: null }]);
-  expect(spoken()).toEqual(['Room 12']);
+test('lines of a language without rules go on as they are, and the preview counts them', async () => {
+  const definition = spokenPipeline({ text: 'Room 12\nNo room', normalizers: [{ locale: 'cy-gb' }] });
+  const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+  const { notes } = await estimateOf(engine.app, place);
+  expect(notes).toMatchObject([
+    {
+      code: 'read_by_voice',
+      message: expect.stringMatching(/^The normalizer has no rules for cy-gb.* 1 line/),
+    },
+  ]);
+  const { id } = await run(definition);
+  expect(await linesOf(id)).toMatchObject([{ spoken_script: null }, { spoken_script: null }]);
+  expect(spoken()).toEqual(['No room', 'Room 12']);
 });
 
 test('words of the dictionary are replaced once, before anything is normalized', async () => {

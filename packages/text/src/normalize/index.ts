@@ -1,6 +1,7 @@
 import { applyChanges, compose, spaceOut } from './changes.ts';
-import { languageFor } from './languages.ts';
+import { hasRules, languageFor } from './languages.ts';
 import { cover, findMarkup, foldWidth, TAKEN } from './markup.ts';
+import { LEFT_TO_VOICE } from './partial.ts';
 import {
   type Change,
   type Language,
@@ -12,6 +13,13 @@ import {
 } from './types.ts';
 
 export { NORMALIZER_KINDS, type Normalized, type NormalizeOptions, type NormalizerKind };
+
+/** Whether the voice has to read digits or signs of a line, because its language has no rules for them. */
+export function leavesToVoice(text: string, locale: string): boolean {
+  if (hasRules(locale) || !LEFT_TO_VOICE.test(text)) return false;
+  const { spoken } = normalizeText(text, locale);
+  return LEFT_TO_VOICE.test(cover(spoken, findMarkup(spoken)));
+}
 
 /** A match can prevent a match next to it (`0www.example.com`), so the result is processed again. */
 const MOST_ROUNDS = 8;
@@ -26,7 +34,6 @@ const DIGIT = /\d/;
 export function normalizeText(text: string, locale: string, options: NormalizeOptions = {}): Normalized {
   const { date_order = 'auto', telephone = 'auto', currency = null } = options;
   const language = languageFor(locale, { date_order, telephone, currency });
-  if (!language) return { spoken: text, changes: [], supported: false };
   let changes = findChanges(text, language, options);
   let spoken = applyChanges(text, changes);
   for (let round = 1; round < MOST_ROUNDS && changes.length > 0; round++) {
@@ -35,7 +42,7 @@ export function normalizeText(text: string, locale: string, options: NormalizeOp
     changes = compose(text, changes, more);
     spoken = applyChanges(spoken, more);
   }
-  return { spoken, changes, supported: true };
+  return { spoken, changes, supported: hasRules(locale) };
 }
 
 function findChanges(text: string, language: Language, options: NormalizeOptions): Change[] {

@@ -7,6 +7,7 @@ import { japanese } from './locales/ja.ts';
 import { korean } from './locales/ko.ts';
 import { portuguese } from './locales/pt.ts';
 import { chinese } from './locales/zh.ts';
+import { partialLanguage } from './partial.ts';
 import { BY_LOCALE, type Choices, type Language } from './types.ts';
 
 const MAKERS: Record<string, (locale: string, choices: Choices) => Language> = {
@@ -24,16 +25,21 @@ const MAKERS: Record<string, (locale: string, choices: Choices) => Language> = {
 const made = new Map<string, Language>();
 const MOST_KEPT = 100;
 
+/** Whether the language of a locale has rules for everything, not only for whole numbers. */
+export const hasRules = (locale: string): boolean => Object.hasOwn(MAKERS, codeOf(tagOf(locale)));
+
 /** The rules of a locale: those of its language, with the separators and forms of its region. */
-export function languageFor(locale: string, choices: Partial<Choices> = {}): Language | undefined {
-  const tag = locale.toLowerCase().replaceAll('_', '-');
+export function languageFor(locale: string, choices: Partial<Choices> = {}): Language {
+  const tag = tagOf(locale);
   const { date_order, telephone, currency } = { ...BY_LOCALE, ...choices };
   const key = [tag, date_order, telephone, currency].join(' ');
   const known = made.get(key);
   if (known) return known;
-  const make = MAKERS[tag.split('-', 1)[0] ?? ''];
-  if (!make) return undefined;
-  const language = make(tag, { date_order, telephone, currency });
+  const make = MAKERS[codeOf(tag)];
+  const language = make ? make(tag, { date_order, telephone, currency }) : partialLanguage(tag);
   if (made.size < MOST_KEPT) made.set(key, language);
   return language;
 }
+
+const tagOf = (locale: string): string => locale.toLowerCase().replaceAll('_', '-');
+const codeOf = (tag: string): string => tag.split('-', 1)[0] ?? '';

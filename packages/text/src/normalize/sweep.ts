@@ -17,6 +17,23 @@ const STARTS_WITH_WORD = /^[\p{L}\p{N}\u{E001}]/u;
 /** Emphasis, bullets and marks that nobody reads. */
 const TYPOGRAPHY = '*_~^`|\\\\•●○■□▪◦‣★☆™®¶†‡';
 
+const sweep = (kind: Rule['kind'], source: string, say: Rule['say']): Rule => ({
+  kind,
+  pattern: new RegExp(source, 'gu'),
+  digits: false,
+  say,
+});
+
+/** Nothing, or a space where two words would join. */
+const gap =
+  (space: string): Rule['say'] =>
+  ({ before, after }) =>
+    ENDS_IN_WORD.test(before) && STARTS_WITH_WORD.test(after) ? space : '';
+
+/** Marks that no language reads, where they are no part of an expression such as `~5` or `2^3`. */
+export const unreadMarks = (space: string): Rule =>
+  sweep('symbol', `(?<!\\p{N} ?)[${TYPOGRAPHY}]{1,40}(?! ?\\p{N})`, gap(space));
+
 /**
  * What no rule has read: each sign by its name, or not at all, and each digit. After this rule a text has no
  * character left that a voice would have to guess.
@@ -31,12 +48,6 @@ export function sweepRules({ signs, space, cardinal, digits }: SweepWords): Rule
   };
   const between: Rule['say'] = ({ before, after }) =>
     /[^\s,.;:!?]$/u.test(before) && after.trim() !== '' ? ',' : '';
-  const sweep = (kind: Rule['kind'], source: string, say: Rule['say']): Rule => ({
-    kind,
-    pattern: new RegExp(source, 'gu'),
-    digits: false,
-    say,
-  });
   return [
     // Arrows, and the quotation marks of code and mail.
     sweep('symbol', '[ \\t]?(?:[-=]{1,2}>|<[-=]{1,2}|<{2,9}|>{2,9}|[→←↔⇒])', between),
@@ -46,9 +57,7 @@ export function sweepRules({ signs, space, cardinal, digits }: SweepWords): Rule
     ),
     sweep('symbol', '~(?= ?[\\d\u{E001}])', ({ before, after }) => apart(signs['≈'] ?? '', before, after)),
     sweep('symbol', '[ \\t]/{1,40}(?=\\s)', between),
-    sweep('symbol', `[${TYPOGRAPHY}/]{1,40}`, ({ before, after }) =>
-      ENDS_IN_WORD.test(before) && STARTS_WITH_WORD.test(after) ? space : '',
-    ),
+    sweep('symbol', `[${TYPOGRAPHY}/]{1,40}`, gap(space)),
     {
       ...sweep('number', '\\d{1,40}', ({ text }) =>
         /^(?:0|[1-9]\d{0,14})$/.test(text) ? cardinal(Number(text)) : digits(text),

@@ -28,7 +28,7 @@ export interface Change {
 export interface Normalized {
   spoken: string;
   changes: Change[];
-  /** False if the language has no rules; the text is then unchanged. */
+  /** False if the language has no rules of its own: only whole numbers and marks that nobody reads may change. */
   supported: boolean;
 }
 

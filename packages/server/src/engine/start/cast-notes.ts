@@ -1,10 +1,10 @@
 import { resolveControls } from '@voiceloom/contract';
-import { countText, markupTally, NOTHING_TO_SPEAK, skipReason } from '@voiceloom/text';
+import { countText, leavesToVoice, markupTally, NOTHING_TO_SPEAK, skipReason } from '@voiceloom/text';
 import { localeEntry, namedVoiceFor } from '../casting/assign-voice.ts';
 import type { Fallbacks } from '../casting/fallbacks.ts';
 import { markupPolicy } from '../casting/text-to-speak.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
-import type { PlanNode } from '../plan.ts';
+import { configOf, type PlanNode } from '../plan.ts';
 import { type EstimateNote, listed, MOST_NAMED } from '../sources/source-lines.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import type { PreparedGenerator } from './prepare.ts';
@@ -56,6 +56,7 @@ export function castNotes(generator: PreparedGenerator, isWhole: boolean): Estim
   const notes = [
     ...nothingToSpeak(silent.filter(({ script }) => skipReason(script) === NOTHING_TO_SPEAK)),
     ...markupNotes(generator),
+    ...readByVoice(generator),
     ...otherVoices(config, groups),
     ...droppedControls(groups),
     ...(isWhole && groups.length > 0 ? charactersWithoutLines(config, groups) : []),
@@ -97,6 +98,20 @@ function markupNotes({ config, lines, silent }: PreparedGenerator): CastNote[] {
   for (const line of [...lines, ...silent])
     if (!line.guess) tally.add(line.script, markupPolicy(config, line));
   return tally.notices();
+}
+
+/** Lines with digits or signs that the normalizer has no rules for, by locale. */
+function readByVoice({ normalizers: [normalizer], lines }: PreparedGenerator): CastNote[] {
+  if (!normalizer) return [];
+  const { locale } = configOf(normalizer, 'operator_normalizer');
+  const left = lines.filter(
+    ({ guess, script, locale_code }) => !guess && leavesToVoice(script, locale ?? locale_code),
+  );
+  const byLocale = Map.groupBy(left, ({ locale_code }) => locale ?? locale_code);
+  return Array.from(byLocale, ([code, own]) => {
+    const message = `The normalizer has no rules for ${code}, so the voice reads the digits and signs of ${countText(own.length, 'line')} in its own way.`;
+    return { code: 'read_by_voice', message };
+  });
 }
 
 /** Voices that are assigned to lines in a language that they do not speak. */

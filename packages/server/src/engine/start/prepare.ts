@@ -175,6 +175,8 @@ export interface PreparedGenerator {
   node: PlanNode;
   config: GeneratorConfig;
   fallbacks: Fallbacks;
+  /** The normalizers before it. */
+  normalizers: readonly PlanNode[];
   lines: SimulatedLine[];
   /** Lines with nothing to speak; excluded from `lines`. */
   silent: SimulatedLine[];
@@ -215,7 +217,7 @@ export async function openGenerator(
     if (isSilent(line)) silent.push(line);
     else spoken.push(line);
   });
-  return { node, config, fallbacks, lines: spoken, silent, textFor };
+  return { node, config, fallbacks, normalizers, lines: spoken, silent, textFor };
 }
 
 function preparedSpeech(line: SimulatedLine, preparation: TextPreparation): LineSpeech {
