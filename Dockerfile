@@ -1,4 +1,11 @@
-# The service from its sources, on Node 24. Without a build step: Node runs the TypeScript as it is.
+# The service from its sources, on Node 24. Only the web app has a build step: Node runs the TypeScript as it is.
+FROM node:24-bookworm-slim AS studio
+WORKDIR /app
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY packages ./packages
+COPY scripts/build-studio.mjs scripts/
+RUN npx -y pnpm@12.21.0 install --frozen-lockfile --filter @voiceloom/studio... && node scripts/build-studio.mjs
+
 FROM node:24-bookworm-slim
 
 WORKDIR /app
@@ -9,6 +16,7 @@ COPY packages ./packages
 RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prod --no-optional \
   && rm -rf ~/.cache ~/.npm ~/.local \
   && mkdir /data && chown node:node /data
+COPY --from=studio /app/packages/studio/dist ./packages/studio/dist
 COPY LICENSE NOTICE ./
 COPY docs ./docs
 

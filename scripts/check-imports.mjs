@@ -42,8 +42,13 @@ const PACKAGES = {
   audio: [],
   text: [],
   'stripe-emulator': [],
+  studio: ['@voiceloom/sdk'],
   'speech-espeak': [],
 };
+
+/** All that the studio may be made of, besides itself and the SDK: what the page loads is what is listed here. */
+const STUDIO_LIBRARIES =
+  /^(?:react|react-dom\/client|react-aria-components|oauth4webapi|@tanstack\/react-(?:query|router|virtual))$/;
 
 /** Code of the server that cannot start without the optional speech engine. */
 const LOADS_ENGINE =
@@ -67,6 +72,8 @@ for (const file of sources('packages/*/src')) {
     faults.push(`${file}: of the optional package speech-espeak, only types may be imported`);
   for (const [, spec] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
     checkDoor(file, spec);
+    if (name === 'studio' && !/^(?:\.|@voiceloom\/)/.test(spec) && !STUDIO_LIBRARIES.test(spec))
+      faults.push(`${file}: the studio must not import ${spec}`);
     if (spec.startsWith('@voiceloom/')) checkPackage(file, name, spec);
     else if (spec.startsWith('.') && name === 'server') checkRoom(file, rest, spec);
   }

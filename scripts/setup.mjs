@@ -12,7 +12,15 @@ const result = spawnSync('npx', args, {
   shell: process.platform === 'win32',
   maxBuffer: 64 << 20,
 });
-if (result.status !== 0) {
-  process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}\n`);
-  process.exit(result.status || 1);
+stopIfFailed(result);
+// With the Node that the install brought: the one that runs this may be too old for the build.
+const own = process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node';
+stopIfFailed(
+  spawnSync(existsSync(own) ? own : process.execPath, ['scripts/build-studio.mjs'], { encoding: 'utf8' }),
+);
+
+function stopIfFailed({ status, stdout, stderr, error }) {
+  if (status === 0) return;
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\n`);
+  process.exit(status || 1);
 }

@@ -12,7 +12,9 @@ export function repositoryFiles(...pathspecs) {
 
 /** TypeScript sources below the given patterns, without generated ones. */
 export function sources(...patterns) {
-  const files = repositoryFiles(...patterns.map((pattern) => `:(glob)${pattern}/**/*.ts`));
+  const files = repositoryFiles(
+    ...patterns.flatMap((pattern) => ['ts', 'tsx'].map((type) => `:(glob)${pattern}/**/*.${type}`)),
+  );
   return files.filter((file) => !file.includes('/generated/'));
 }
 

@@ -171,7 +171,7 @@ async function announce(config: Config, url: string, words: string[] = []): Prom
         family_name: 'Developer',
         ttl_s: 30 * 86_400,
       });
-  const lines = [`Voiceloom is up.`, `  API    ${url}`, `  Docs   ${url}/docs`];
+  const lines = [`Voiceloom is up.`, `  API    ${url}`, `  Docs   ${url}/docs`, `  Studio ${url}/studio`];
   if (token) {
     lines.push('', '  For another terminal (the token is valid for 30 days, only on this machine):');
     lines.push(`  export VOICELOOM_BASE_URL=${url}`, `  export VOICELOOM_TOKEN=${token}`, '', '  Then try:');

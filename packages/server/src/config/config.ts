@@ -27,6 +27,12 @@ const MAIL_ADDRESS = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
+/** What the studio sends to the identity provider itself. */
+const SIGN_IN_PARAMS = new Set([
+  ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state'],
+  ...['code_challenge', 'code_challenge_method'],
+]);
+
 /** Every setting the environment can carry; README and docs/operations.md describe them. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -44,6 +50,18 @@ const Environment = z.object({
   AUTH_AUDIENCE: z.string().min(1).optional(),
   AUTH_JWKS_URL: address.optional(),
   AUTH_MAX_TOKEN_AGE_S: integer(60, 2_592_000).default(86_400),
+  STUDIO_CLIENT_ID: z.string().min(1).optional(),
+  STUDIO_SCOPES: z
+    .string()
+    .regex(/(?:^| )openid(?: |$)/, 'must contain openid')
+    .default('openid profile email'),
+  STUDIO_AUTH_PARAMS: z
+    .string()
+    .default('')
+    .transform((text) => Object.fromEntries(new URLSearchParams(text)))
+    .refine((params) => Object.keys(params).every((name) => !SIGN_IN_PARAMS.has(name)), {
+      error: 'must not contain parameters that the studio sets itself, such as redirect_uri',
+    }),
   API_KEY_PREFIX: z
     .string()
     .regex(/^[a-z][a-z0-9]{1,11}$/, 'must be 2-12 lowercase letters and digits')
@@ -152,6 +170,7 @@ function contradictions(env: Environment): string[] {
   }
   if (!env.AUTH_ISSUER && production) faults.push('AUTH_ISSUER: required in production');
   if (env.AUTH_ISSUER && !env.AUTH_AUDIENCE) faults.push('AUTH_AUDIENCE: required together with AUTH_ISSUER');
+  if (env.STUDIO_CLIENT_ID && !env.AUTH_ISSUER) faults.push('AUTH_ISSUER: required for STUDIO_CLIENT_ID');
   if (production && !env.DATABASE_URL) faults.push('DATABASE_URL: required in production');
   if (production && !env.SIGNING_SECRET) faults.push('SIGNING_SECRET: required in production');
   if (production && !env.SECRETS_KEYS) faults.push('SECRETS_KEYS: required in production');
@@ -200,6 +219,12 @@ function toConfig(env: Environment, root: string) {
             max_token_age_s: env.AUTH_MAX_TOKEN_AGE_S,
           }
         : undefined,
+    /** How people sign in to the studio. Without a client, only the development issuer lets them in. */
+    studio: {
+      client_id: env.STUDIO_CLIENT_ID,
+      scopes: env.STUDIO_SCOPES,
+      auth_params: env.STUDIO_AUTH_PARAMS,
+    },
     api_key_prefix: env.API_KEY_PREFIX,
     storage: storageSettings(env, dataDir),
     mail: mailSettings(env, dataDir),

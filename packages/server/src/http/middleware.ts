@@ -93,10 +93,12 @@ function endRequest(
 
 /** Paths outside the contract. All others count as one, so that made-up paths create no metric series. */
 function staticRoute(path: string): string {
-  if (['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics'].includes(path)) return path;
+  if (['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics', '/studio'].includes(path))
+    return path;
   const signed = /^\/(files|exports|scripts|waveforms|notifications\/unsubscribe)\//.exec(path)?.[1];
   if (signed) return `/${signed}/:ticket`;
-  return path.startsWith('/docs/') ? '/docs/:file' : 'unmatched';
+  const folder = /^\/(?:docs|studio(?:\/assets)?)(?=\/)/.exec(path)?.[0];
+  return folder === undefined ? 'unmatched' : `${folder}/:file`;
 }
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';

@@ -35,6 +35,7 @@ import { mountAreas } from './operations/mount.ts';
 import { routesOf } from './operations/operation.ts';
 import { createServeOperation } from './operations/serve-operation.ts';
 import { createRateLimits } from './rate-limit.ts';
+import { studioRoutes } from './studio/index.ts';
 
 /** One set of handlers for every area of the contract. */
 export type FeatureHandlers = { [K in keyof Contract]: Handlers<Contract[K]> };
@@ -44,7 +45,7 @@ export type WrapHandlers = (handlers: FeatureHandlers) => FeatureHandlers;
 
 /** Paths outside the contract, for responses to a wrong method. */
 const OTHER_PATHS: KnownPath[] = [
-  ...['/', '/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics'],
+  ...['/', '/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics', '/studio'],
   ...['/files/:ticket', '/exports/:ticket', '/scripts/:ticket', '/waveforms/:ticket'],
   UNSUBSCRIBE_PATH,
 ].map((path) => ({ method: 'GET', path }));
@@ -83,6 +84,7 @@ export async function createServer(
     areas.map((area) => ({ routes: contract[area], handlers: handlers[area] })),
   );
   server.use(docsRoutes(document));
+  server.use(studioRoutes(app));
   server.use(metrics.routes);
   addSignedLinks(server, app, respondError);
   server.use(rejectUnknown([...routesOf(contract), ...OTHER_PATHS, ...WRITTEN_PATHS], respondError));

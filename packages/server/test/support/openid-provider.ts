@@ -11,6 +11,8 @@ export const TOKEN_TTL_S = 600;
 
 const SCOPE = 'voiceloom';
 const CLIENT = { client_id: 'studio', client_secret: 'studio-secret' };
+/** The client of the studio: a page, so without a secret. */
+export const STUDIO_CLIENT = 'voiceloom-studio';
 const SIGN_IN = '/sign-in';
 const REDIRECT = 'https://studio.test/callback';
 
@@ -25,6 +27,8 @@ export interface OpenIdProvider {
   signIn(person: string): Promise<{ access_token: string; id_token: string }>;
   /** Signs with a new key from now on; the old one stays published unless it is withdrawn. */
   rotate(options?: { withdraw: boolean }): Promise<void>;
+  /** Lets the page at this address sign people in; whoever is signed in is asked again. */
+  allowPage(redirectUri: string): Promise<void>;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -33,6 +37,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   let keys: JWK[] = [];
   let provider: Provider;
   const requests: string[] = [];
+  let page: string | undefined;
   const server = createServer((req, res) => {
     requests.push(new URL(req.url ?? '/', 'http://provider').pathname);
     answer(provider, req, res).catch((error: unknown) => res.destroy(error as Error));
@@ -46,7 +51,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
 
   async function rotate({ withdraw } = { withdraw: false }): Promise<void> {
     keys = [await newKey(), ...(withdraw ? [] : keys)];
-    provider = new Provider(issuer, configuration(keys));
+    provider = new Provider(issuer, configuration(keys, page));
   }
   await rotate();
   return {
@@ -56,6 +61,10 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
       (await token(issuer, { grant_type: 'client_credentials', scope: SCOPE, resource })).access_token,
     signIn: (person) => signIn(issuer, person),
     rotate,
+    async allowPage(redirectUri) {
+      page = redirectUri;
+      provider = new Provider(issuer, configuration(keys, page));
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -73,11 +82,15 @@ async function newKey(): Promise<JWK> {
 /** What the library asks to be told, so that it does not warn of its defaults. */
 const ttl = { IdToken: TOKEN_TTL_S, Interaction: 3_600, Grant: 3_600, Session: 3_600 };
 
-function configuration(keys: JWK[]): Record<string, unknown> {
+function configuration(keys: JWK[], page: string | undefined): Record<string, unknown> {
   const clientDefaults = { id_token_signed_response_alg: 'ES256' };
   const grant_types = ['authorization_code', 'client_credentials'];
   return {
-    clients: [{ ...CLIENT, grant_types, redirect_uris: [REDIRECT], response_types: ['code'] }],
+    clients: [
+      { ...CLIENT, grant_types, redirect_uris: [REDIRECT], response_types: ['code'] },
+      ...(page === undefined ? [] : [pageClient(page)]),
+    ],
+    clientBasedCORS: () => true,
     clientDefaults,
     jwks: { keys },
     cookies: { keys: ['a secret of the tests'] },
@@ -109,6 +122,14 @@ function configuration(keys: JWK[]): Record<string, unknown> {
     loadExistingGrant: grantEverything,
   };
 }
+
+const pageClient = (redirectUri: string) => ({
+  client_id: STUDIO_CLIENT,
+  grant_types: ['authorization_code'],
+  redirect_uris: [redirectUri],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+});
 
 const profileOf = (id: string) => ({
   given_name: id,

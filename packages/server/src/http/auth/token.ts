@@ -121,7 +121,7 @@ function remoteKeys(settings: AuthSettings): JWTVerifyGetKey {
 }
 
 async function openKeys(settings: AuthSettings): Promise<JWTVerifyGetKey> {
-  const url = new URL(settings.jwks_url ?? (await discover(settings.issuer)));
+  const url = new URL(settings.jwks_url ?? (await discover(settings.issuer)).jwks_uri);
   return createRemoteJWKSet(url, { timeoutDuration: DEADLINE_MS, cacheMaxAge: KEYS_MAX_AGE_MS });
 }
 
@@ -133,9 +133,16 @@ async function opened(source: Promise<JWTVerifyGetKey>): Promise<boolean> {
   );
 }
 
-const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
+const address = z.url({ protocol: /^https?$/ });
+const Discovery = z.object({
+  issuer: z.string(),
+  jwks_uri: address,
+  authorization_endpoint: address.optional(),
+  token_endpoint: address.optional(),
+});
 
-async function discover(issuer: string): Promise<string> {
+/** Reads the discovery document of an identity provider. */
+export async function discover(issuer: string): Promise<z.infer<typeof Discovery>> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS), redirect: 'error' });
   if (!response.ok)
@@ -145,7 +152,7 @@ async function discover(issuer: string): Promise<string> {
     throw new Error(
       `The discovery document names the issuer ${document.issuer}, but AUTH_ISSUER is ${issuer}. Correct AUTH_ISSUER.`,
     );
-  return document.jwks_uri;
+  return document;
 }
 
 /** The token names an unknown key, so the token is invalid. */

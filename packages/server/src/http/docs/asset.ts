@@ -12,6 +12,8 @@ export interface Asset {
   hash: string;
   plain: Buffer;
   gzipped: Buffer;
+  /** Only of files that a build compressed. */
+  brotli?: Buffer;
 }
 
 /** `type` is a media type, or an extension that Express knows. */
@@ -34,6 +36,8 @@ export function sendAsset(req: Request, res: Response, asset: Asset, lasting = f
   const isSame = isKnown(req.headers['if-none-match'], `"${asset.hash}"`);
   if (isSame && res.statusCode === 200) return void res.status(304).end();
   res.type(asset.type);
+  if (asset.brotli && req.acceptsEncodings('br'))
+    return void res.set('Content-Encoding', 'br').send(asset.brotli);
   if (!req.acceptsEncodings('gzip')) return void res.send(asset.plain);
   res.setHeader('Content-Encoding', 'gzip');
   res.send(asset.gzipped);

@@ -1,0 +1,50 @@
+import type { Request } from 'express';
+import type { App } from '../../app.ts';
+import { mintDevToken } from '../auth/dev-issuer.ts';
+
+const TTL_S = 3_600;
+const LOOPBACK_PEER = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/;
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+];
+
+/**
+ * Whether the request comes from the studio's own page in a browser on this machine. A page of another origin cannot send
+ * this `Origin`, a rebound name is not a loopback host, and a proxy or tunnel adds headers or has another address.
+ */
+export function isOwnPage(req: Request, { config, baseUrl }: Pick<App, 'config' | 'baseUrl'>): boolean {
+  const { headers, socket } = req;
+  const host = headers.host ?? '';
+  const named = LOOPBACK_HOST.exec(host);
+  return (
+    config.auth === undefined &&
+    LOOPBACK_HOST.test(new URL(baseUrl()).host) &&
+    LOOPBACK_PEER.test(socket.remoteAddress ?? '') &&
+    named !== null &&
+    Number(named[1] ?? 80) === socket.localPort &&
+    headers.origin === `http://${host}` &&
+    (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' &&
+    /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '') &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  );
+}
+
+/** A token of the user that `dev-token` and the start of the service also name. */
+export async function developmentSession({ config, wallClock }: Pick<App, 'config' | 'wallClock'>) {
+  const access_token = await mintDevToken({
+    data_dir: config.data_dir,
+    sub: 'developer',
+    email: 'developer@localhost',
+    given_name: 'Local',
+    family_name: 'Developer',
+    ttl_s: TTL_S,
+    now: wallClock(),
+  });
+  return { access_token, token_type: 'Bearer', expires_in: TTL_S };
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { type RequestHandler, type Response, Router } from 'express';
+import type { App } from '../../app.ts';
+import { once, sendAsset } from '../docs/asset.ts';
+import { developmentSession, isOwnPage } from './development.ts';
+import { readStudio } from './files.ts';
+import { createSignIn } from './sign-in.ts';
+
+type StudioApp = Pick<App, 'config' | 'wallClock' | 'baseUrl' | 'storage'>;
+
+/** `/studio`: the web app. Its pages are one file; the path is for the script in it. */
+export function studioRoutes(app: StudioApp): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const studio = once(readStudio);
+  const signIn = createSignIn(app);
+  router.get('/studio/config.json', async (_req, res) => {
+    sendFresh(res).json({ base_url: app.baseUrl(), sign_in: await signIn() });
+  });
+  router.post('/studio/session/development', async (req, res, next) => {
+    res.removeHeader('Access-Control-Allow-Origin');
+    if (!isOwnPage(req, app)) return next();
+    sendFresh(res).json(await developmentSession(app));
+  });
+  router.get('/studio/assets/:file', async (req, res, next) => {
+    const asset = (await studio()).assets.get(req.params.file);
+    if (asset === undefined) return next();
+    sendAsset(req, res, asset, true);
+  });
+  const page: RequestHandler = async (req, res, next) => {
+    // A missing file must not look like a page, nor an endpoint like a place in the app.
+    if (/^\/studio\/(?:assets|session)(?:\/|$)|\.[^/]*$/.test(req.path)) return next();
+    const { page: html } = await studio();
+    const nonce = randomBytes(18).toString('base64');
+    // A provider that is away is reported by /studio/config.json.
+    const provider = await signIn().catch(() => undefined);
+    const token_endpoint = provider?.kind === 'openid' ? provider.token_endpoint : undefined;
+    sendFresh(res).set({
+      'Content-Security-Policy': policyOf({ nonce, token_endpoint, storage: await storageOrigin(app) }),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'X-Robots-Tag': 'noindex',
+    });
+    res.type('html').send(html.replaceAll('STUDIO_NONCE', nonce));
+  };
+  router.get(['/studio', '/studio/*path'], page);
+  return router;
+}
+
+const sendFresh = (res: Response): Response => res.set('Cache-Control', 'no-store');
+
+/** Where the browser reads stored files and uploads new ones: a bucket, or this service. */
+async function storageOrigin({ storage }: Pick<App, 'storage'>): Promise<string | undefined> {
+  const file = { key: 'studio', filename: 'studio', content_type: 'text/plain', expires_in_s: 60 };
+  const ticket = await storage.downloadTicket(file).catch(() => undefined);
+  return ticket && new URL(ticket.url).origin;
+}
+
+interface Sources {
+  nonce: string;
+  token_endpoint: string | undefined;
+  storage: string | undefined;
+}
+
+function policyOf({ nonce, token_endpoint, storage }: Sources): string {
+  const sources = (...list: (string | undefined)[]) => list.filter(Boolean).join(' ');
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    sources("media-src 'self' blob:", storage),
+    sources("connect-src 'self'", token_endpoint && new URL(token_endpoint).origin, storage),
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,50 @@
+import type { App } from '../../app.ts';
+import { discover } from '../auth/token.ts';
+
+/** What the page needs to sign a person in. */
+type SignIn =
+  | { kind: 'development' }
+  | { kind: 'unavailable' }
+  | {
+      kind: 'openid';
+      issuer: string;
+      client_id: string;
+      scopes: string;
+      auth_params: Record<string, string>;
+      authorization_endpoint: string;
+      token_endpoint: string;
+    };
+
+const FRESH_MS = 600_000;
+
+/**
+ * Discovers the provider's endpoints, so that the page calls its token endpoint only. Throws UNAVAILABLE if the provider
+ * does not respond; the next call tries again.
+ */
+export function createSignIn({
+  config,
+  wallClock,
+}: Pick<App, 'config' | 'wallClock'>): () => Promise<SignIn> {
+  const { auth, studio } = config;
+  let known: { until: number; signIn: Promise<SignIn> } | undefined;
+  return () => {
+    if (auth === undefined) return Promise.resolve({ kind: 'development' });
+    const { client_id } = studio;
+    if (client_id === undefined) return Promise.resolve({ kind: 'unavailable' });
+    const now = wallClock().getTime();
+    if (known === undefined || known.until < now) {
+      const signIn = read(auth.issuer, { ...studio, client_id });
+      known = { until: now + FRESH_MS, signIn };
+      signIn.catch(() => (known = undefined));
+    }
+    return known.signIn;
+  };
+}
+
+type Client = Omit<App['config']['studio'], 'client_id'> & { client_id: string };
+
+async function read(issuer: string, client: Client): Promise<SignIn> {
+  const { authorization_endpoint, token_endpoint } = await discover(issuer);
+  if (authorization_endpoint === undefined || token_endpoint === undefined) return { kind: 'unavailable' };
+  return { kind: 'openid', issuer, ...client, authorization_endpoint, token_endpoint };
+}

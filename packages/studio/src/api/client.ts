@@ -1,0 +1,54 @@
+import { QueryClient } from '@tanstack/react-query';
+import { Voiceloom, VoiceloomError } from '@voiceloom/sdk';
+import { accessToken } from '../session/session.ts';
+import { signal } from '../session/signal.ts';
+
+const WORKSPACE = 'voiceloom.workspace';
+const DEADLINE_MS = 10_000;
+const FRESH_MS = 10_000;
+const MAX_RETRIES = 2;
+
+const connect = (workspaceId: string | undefined) =>
+  new Voiceloom({
+    baseUrl: location.origin,
+    token: accessToken,
+    workspaceId,
+    timeoutMs: DEADLINE_MS,
+    // A person waits: an error with a button is better than silence.
+    pacing: false,
+    maxRetries: MAX_RETRIES,
+  });
+
+/** The workspace that everything on the page belongs to; undefined: the personal one. */
+export const workspace = signal(localStorage.getItem(WORKSPACE) ?? undefined);
+
+export let client = connect(workspace.get());
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    // The SDK has tried again already.
+    queries: { retry: false, staleTime: FRESH_MS },
+    mutations: { retry: false },
+  },
+});
+
+export function chooseWorkspace(id: string): void {
+  localStorage.setItem(WORKSPACE, id);
+  client = connect(id);
+  queries.clear();
+  workspace.set(id);
+}
+
+/** What people need of an error: the message, the fields, and what support asks for. */
+export function factsOf(error: unknown): {
+  message: string;
+  fields: string[];
+  requestId: string | undefined;
+} {
+  if (error instanceof VoiceloomError) {
+    const fields = error.details.map(({ field, message }) => (field ? `${field}: ${message}` : message));
+    return { message: error.message, fields, requestId: error.requestId };
+  }
+  const requestId = error instanceof Error && 'requestId' in error ? String(error.requestId) : undefined;
+  return { message: error instanceof Error ? error.message : String(error), fields: [], requestId };
+}

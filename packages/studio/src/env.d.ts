@@ -1,0 +1,2 @@
+/** Style sheets are bundled; their import has no value. */
+declare module '*.css';

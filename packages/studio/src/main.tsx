@@ -1,0 +1,24 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { startSession } from './session/session.ts';
+import './styles/base.css';
+import './styles/parts.css';
+
+// After an upgrade, an open page wants files that are gone. The new page names the new ones.
+addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem('voiceloom.reloaded') ?? 0);
+  if (Date.now() - last < 60_000) return;
+  sessionStorage.setItem('voiceloom.reloaded', String(Date.now()));
+  event.preventDefault();
+  location.reload();
+});
+
+const root = document.getElementById('studio');
+if (root === null) throw new Error('The page has no place for the studio.');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
+void startSession();

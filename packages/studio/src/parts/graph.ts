@@ -1,0 +1,20 @@
+import type { WorkflowDefinition, WorkflowNode } from '@voiceloom/sdk';
+
+/** Nodes by their distance from the sources. Edges that lead back, those of retries, do not count. */
+export function columnsOf({ graph }: Pick<WorkflowDefinition, 'graph'>): WorkflowNode[][] {
+  const targets = new Map(graph.nodes.map(({ id }) => [id, [] as string[]]));
+  for (const { source, target } of graph.edges) targets.get(source)?.push(target);
+  const depths = new Map<string, number>();
+  const path = new Set<string>();
+  const visit = (id: string, depth: number) => {
+    if (path.has(id) || (depths.get(id) ?? -1) >= depth) return;
+    depths.set(id, depth);
+    path.add(id);
+    for (const target of targets.get(id) ?? []) visit(target, depth + 1);
+    path.delete(id);
+  };
+  const entered = new Set(graph.edges.map(({ target }) => target));
+  for (const { id } of graph.nodes) if (!entered.has(id)) visit(id, 0);
+  const columns = Map.groupBy(graph.nodes, ({ id }) => depths.get(id) ?? 0);
+  return [...columns].sort(([a], [b]) => a - b).map(([, nodes]) => nodes);
+}

@@ -1,0 +1,60 @@
+/** A JSON Schema, as far as forms need it. */
+export interface JsonSchema {
+  type?: string;
+  description?: string;
+  enum?: (string | number)[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  default?: unknown;
+}
+
+/** How a field is edited. */
+export type Control =
+  | { kind: 'flag' }
+  | { kind: 'choice'; values: (string | number | boolean)[]; nullable: boolean }
+  | { kind: 'several'; values: (string | number)[] }
+  | { kind: 'number'; schema: JsonSchema; nullable: boolean; words: (string | number)[] }
+  | { kind: 'text'; long: boolean; nullable: boolean }
+  | { kind: 'json' };
+
+const LONG = 300;
+
+/** Parts of a union that can be chosen, without null, in one list: unions may be nested. */
+const partsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(partsOf) ?? [schema];
+
+const valuesOf = (part: JsonSchema): (string | number)[] =>
+  part.enum ?? (part.const === undefined ? [] : [part.const as string]);
+
+/** The control for a schema; what has no simple one is edited as JSON. */
+export function controlOf(schema: JsonSchema): Control {
+  const all = partsOf(schema);
+  const parts = all.filter(({ type }) => type !== 'null');
+  const nullable = parts.length < all.length;
+  const values = parts.flatMap(valuesOf);
+  const open = parts.filter((part) => valuesOf(part).length === 0);
+  const [only] = open;
+  if (only === undefined) return { kind: 'choice', values, nullable };
+  if (open.length > 1) return { kind: 'json' };
+  if (only.type === 'boolean')
+    return values.length === 0 && !nullable
+      ? { kind: 'flag' }
+      : { kind: 'choice', values: [...values, true, false], nullable };
+  if (only.type === 'number' || only.type === 'integer')
+    return { kind: 'number', schema: only, nullable, words: values };
+  if (values.length > 0) return { kind: 'json' };
+  if (only.type === 'string') return { kind: 'text', long: (only.maxLength ?? 0) > LONG, nullable };
+  const several = only.type === 'array' && only.items ? valuesOf(only.items) : [];
+  return several.length > 0 ? { kind: 'several', values: several } : { kind: 'json' };
+}
+
+/** `max_inner_silence_ms` as “Max inner silence (ms)”. */
+export function labelOf(field: string): string {
+  const unit = /_(ms|s|hz|kbps|percent|lufs|lu|dbfs|dbtp)$/.exec(field);
+  const name = (unit ? field.slice(0, unit.index) : field).replaceAll('_', ' ');
+  const label = name.charAt(0).toUpperCase() + name.slice(1);
+  return unit ? `${label} (${unit[1]})` : label;
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { Button } from 'react-aria-components';
+import { chooseWorkspace, client, workspace } from '../api/client.ts';
+import { count } from '../format/format.ts';
+import { signOut } from '../session/session.ts';
+import { text } from '../text/en.ts';
+
+const MAX_WORKSPACES = 100;
+
+/** What surrounds every screen. */
+export function Shell() {
+  const id = workspace.use();
+  return (
+    <>
+      <a className="skip" href="#content">
+        {text.skip}
+      </a>
+      <header className="bar">
+        <Link className="brand" to="/">
+          {text.app}
+        </Link>
+        <nav aria-label={text.nav.label}>
+          <Link to="/" activeOptions={{ exact: true }}>
+            {text.nav.productions}
+          </Link>
+          <Link to="/usage">{text.nav.usage}</Link>
+          <Link to="/settings">{text.nav.settings}</Link>
+        </nav>
+        <div className="account">
+          <Balance />
+          <Workspaces />
+          <Button className="button quiet" onPress={signOut}>
+            {text.nav.signOut}
+          </Button>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} key={id}>
+        <Outlet />
+      </main>
+    </>
+  );
+}
+
+function Balance() {
+  const { data } = useQuery({ queryKey: ['credits'], queryFn: () => client.users.getCredits() });
+  return data && <span className="soft numbers">{text.credits(count(data.remaining))}</span>;
+}
+
+/** Nothing to choose from where somebody has one workspace. */
+function Workspaces() {
+  const chosen = workspace.use();
+  const { data = [] } = useQuery({
+    queryKey: ['workspaces'],
+    queryFn: () => client.workspaces.list().toArray({ limit: MAX_WORKSPACES }),
+  });
+  if (data.length < 2) return null;
+  return (
+    <select
+      aria-label={text.workspace}
+      value={chosen ?? data[0]?.id}
+      onChange={(event) => chooseWorkspace(event.target.value)}
+    >
+      {data.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

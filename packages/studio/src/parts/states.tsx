@@ -1,0 +1,79 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components';
+import { factsOf } from '../api/client.ts';
+import { text } from '../text/en.ts';
+
+/** Lines in place of content that is on its way. */
+export function Skeleton({ rows = 4 }: { rows?: number }) {
+  return (
+    <div className="skeleton" role="status" aria-label={text.loading}>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <span key={row} />
+      ))}
+    </div>
+  );
+}
+
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  const { message, fields, requestId } = factsOf(error);
+  return (
+    <div className="notice fail" role="alert">
+      <strong>{text.failed}</strong>
+      <p>{message}</p>
+      {fields.length > 0 && (
+        <ul>
+          {fields.map((field) => (
+            <li key={field}>{field}</li>
+          ))}
+        </ul>
+      )}
+      {requestId !== undefined && <p className="soft mono">{text.requestId(requestId)}</p>}
+      {onRetry && (
+        <Button className="button" onPress={onRetry}>
+          {text.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What to do where nothing is. */
+export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+export function NotFound() {
+  return (
+    <Empty
+      action={
+        <Link className="button primary" to="/">
+          {text.notFound.action}
+        </Link>
+      }
+    >
+      {text.notFound.title}
+    </Empty>
+  );
+}
+
+/** Content of a query: its skeleton, its error with a way on, or what `children` make of the data. */
+export function Loaded<T>({
+  query,
+  rows,
+  children,
+}: {
+  query: UseQueryResult<T>;
+  rows?: number;
+  children: (data: T) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  return <Skeleton {...(rows !== undefined && { rows })} />;
+}

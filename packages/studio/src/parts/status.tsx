@@ -1,0 +1,22 @@
+import { text } from '../text/en.ts';
+
+const LOOKS = {
+  completed: ['pass', '✓'],
+  failed: ['fail', '✕'],
+  cancelled: ['none', '–'],
+  skipped: ['none', '–'],
+  running: ['run', '▸'],
+  paused: ['warn', '‖'],
+  pending: ['none', '○'],
+  draft: ['none', '○'],
+} as const;
+
+/** A word and a sign beside the color. */
+export function Status({ of }: { of: keyof typeof LOOKS }) {
+  const [look, sign] = LOOKS[of];
+  return (
+    <span className={`status ${look}`}>
+      <span aria-hidden="true">{sign}</span> {text.status[of]}
+    </span>
+  );
+}

@@ -1,0 +1,140 @@
+import type { WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@voiceloom/sdk';
+
+/** A definition and what can be changed in it without knowledge of its graph. All functions return a new one. */
+type Definition = WorkflowDefinition;
+
+interface Graph {
+  nodes: WorkflowNode[];
+  edges: WorkflowEdge[];
+}
+
+export const findNode = ({ graph }: Definition, type: string): WorkflowNode | undefined =>
+  graph.nodes.find((node) => node.type === type);
+
+export const isCheck = ({ type }: WorkflowNode): boolean => type.startsWith('validator_');
+
+const graphed = (definition: Definition, graph: Partial<Definition['graph']>): Definition => ({
+  graph: { ...definition.graph, ...graph },
+  // Empty: computed from the edges.
+  execution: { ...definition.execution, steps: [] },
+});
+
+export function withConfig(definition: Definition, id: string, config: WorkflowNode['config']): Definition {
+  const changed = (node: WorkflowNode) =>
+    node.id === id ? { ...node, config: { ...node.config, ...config } } : node;
+  return graphed(definition, { nodes: definition.graph.nodes.map(changed) });
+}
+
+/** The first script source, reading the upload, with all that it leads to: one script replaces those of the template. */
+export function withScript(definition: Definition, uploadId: string): Definition {
+  const source = findNode(definition, 'source_script');
+  if (source === undefined) throw new Error('The template has no script.');
+  const { nodes, edges } = definition.graph;
+  // A retry leads back to every generator, which does not make it one that this script reaches.
+  const fed = new Set(edges.flatMap(({ sourcePort, target }) => (sourcePort === 'fail' ? [] : [target])));
+  const kept = new Set([source.id]);
+  for (const id of kept)
+    for (const edge of edges)
+      if (edge.source === id && (edge.sourcePort !== 'fail' || !fed.has(edge.target))) kept.add(edge.target);
+  const one = graphed(definition, {
+    nodes: nodes.filter(({ id }) => kept.has(id)),
+    edges: edges.filter((edge) => kept.has(edge.source) && kept.has(edge.target)),
+  });
+  const config = { input_type: 'file', upload_ids: [uploadId], text: '', source_language: null, columns: {} };
+  return withConfig(one, source.id, config);
+}
+
+/** While a check is off, `graph.studio` has the graph with all of them. Runs and other clients ignore it. */
+function wholeGraph({ graph }: Definition): Graph {
+  const whole = (graph.studio as Graph | undefined) ?? graph;
+  const current = new Map(graph.nodes.map((node) => [node.id, node]));
+  return { nodes: whole.nodes.map((node) => current.get(node.id) ?? node), edges: whole.edges };
+}
+
+/** Every check of the production, and whether it is on. */
+export function checksOf(definition: Definition): { node: WorkflowNode; on: boolean }[] {
+  const on = new Set(definition.graph.nodes.map(({ id }) => id));
+  return wholeGraph(definition)
+    .nodes.filter(isCheck)
+    .map((node) => ({ node, on: on.has(node.id) }));
+}
+
+export function withCheck(definition: Definition, id: string, on: boolean): Definition {
+  const whole = wholeGraph(definition);
+  const off = new Set(checksOf(definition).flatMap((check) => (check.on ? [] : [check.node.id])));
+  if (on) off.delete(id);
+  else off.add(id);
+  return graphed(definition, {
+    nodes: whole.nodes.filter((node) => !off.has(node.id)),
+    edges: [...off].reduce(around, whole.edges),
+    studio: off.size > 0 ? whole : undefined,
+  });
+}
+
+/** The edges without a check: what came to it goes where its passed takes went. */
+function around(edges: WorkflowEdge[], id: string): WorkflowEdge[] {
+  const onward = edges.filter((edge) => edge.source === id && edge.sourcePort === 'pass');
+  const joined = edges
+    .filter((edge) => edge.target === id)
+    .flatMap((edge) =>
+      onward.map(({ target, targetPort }) => ({ ...edge, id: crypto.randomUUID(), target, targetPort })),
+    );
+  return [...edges.filter((edge) => edge.source !== id && edge.target !== id), ...joined];
+}
+
+type ByLocale = Record<string, string>;
+interface Role {
+  voice_id?: string;
+  voices_by_locale?: ByLocale;
+  by_locale?: Record<string, { voice_id: string; provider?: string }>;
+}
+
+/** The part of a generator's config that decides who speaks. */
+interface Cast {
+  provider: string;
+  voice_id: string | null;
+  voices_by_locale: ByLocale;
+  voices_by_character: Record<string, Role>;
+}
+
+export const castOf = ({ config }: WorkflowNode): Cast => config as unknown as Cast;
+
+/** The voice of a character in a locale; undefined: the default voice of the locale. */
+export function voiceOf(cast: Cast, character: string | null, locale: string): string | undefined {
+  const role = character === null ? undefined : cast.voices_by_character[character];
+  return (
+    role?.by_locale?.[locale]?.voice_id ??
+    role?.voices_by_locale?.[locale] ??
+    role?.voice_id ??
+    cast.voices_by_locale[locale] ??
+    cast.voice_id ??
+    undefined
+  );
+}
+
+interface Choice {
+  character: string | null;
+  locale: string;
+  voice: { id: string; provider: string };
+}
+
+/** Gives every generator the voice: each speaks only the lines that reach it. */
+export function withVoice(definition: Definition, { character, locale, voice }: Choice): Definition {
+  const generators = definition.graph.nodes.filter(({ type }) => type === 'operator_generator');
+  return generators.reduce((changed, node) => {
+    const cast = castOf(node);
+    if (character === null)
+      return withConfig(changed, node.id, {
+        voices_by_locale: { ...cast.voices_by_locale, [locale]: voice.id },
+      });
+    const role = cast.voices_by_character[character] ?? {};
+    const chosen = {
+      voice_id: voice.id,
+      ...(voice.provider !== cast.provider && { provider: voice.provider }),
+    };
+    const by_locale = { ...role.by_locale, [locale]: chosen };
+    return withConfig(changed, node.id, {
+      voices_by_character: { ...cast.voices_by_character, [character]: { ...role, by_locale } },
+    });
+  }, definition);
+}

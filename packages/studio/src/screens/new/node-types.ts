@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import type { NodeTypeDetail } from '@voiceloom/sdk';
+import { client } from '../../api/client.ts';
+
+/** What a type of node can be set to; it changes only with the service. */
+export const useNodeType = (type: string | undefined) =>
+  useQuery<NodeTypeDetail>({
+    queryKey: ['node-type', type],
+    queryFn: () => client.nodes.get(type ?? ''),
+    enabled: type !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,41 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { RunEstimate, Workflow, WorkflowDefinition } from '@voiceloom/sdk';
+import { client, queries } from '../../api/client.ts';
+
+const keyOf = (id: string) => ['production', id];
+
+export const useProduction = (id: string) =>
+  useQuery({ queryKey: keyOf(id), queryFn: () => client.workflows.get(id) });
+
+/** What a run would cost and what prevents it, for the definition as it is stored. */
+export const usePreview = (workflow: Workflow) =>
+  useQuery<RunEstimate>({
+    queryKey: [...keyOf(workflow.id), 'preview', workflow.updated_at],
+    queryFn: () => client.workflows.preview(workflow.id),
+    // The last numbers stay until the new ones are here.
+    placeholderData: (last) => last,
+  });
+
+export type Change = (definition: WorkflowDefinition) => WorkflowDefinition;
+
+/** Shows a change at once and stores it; if that fails, the page shows what is stored. */
+export function useChange(id: string) {
+  return useMutation({
+    mutationKey: keyOf(id),
+    // In order: a second change builds on the first one.
+    scope: { id },
+    mutationFn: (change: Change) =>
+      client.workflows.update(id, ({ definition }) => ({ definition: change(definition) })),
+    onMutate: (change) => {
+      queries.setQueryData<Workflow>(
+        keyOf(id),
+        (now) => now && { ...now, definition: change(now.definition) },
+      );
+    },
+    onSuccess: (workflow) => {
+      // Of several changes, the last one has them all.
+      if (queries.isMutating({ mutationKey: keyOf(id) }) === 1) queries.setQueryData(keyOf(id), workflow);
+    },
+    onError: () => queries.invalidateQueries({ queryKey: keyOf(id), exact: true }),
+  });
+}

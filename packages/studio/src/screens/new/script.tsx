@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SourceReading, Workflow } from '@voiceloom/sdk';
+import { Button, FileTrigger } from 'react-aria-components';
+import { client } from '../../api/client.ts';
+import { count, language } from '../../format/format.ts';
+import { text } from '../../text/en.ts';
+import { findNode } from './definition.ts';
+
+const words = text.setup;
+
+interface Props {
+  workflow: Workflow;
+  readings: SourceReading[];
+  isReplacing: boolean;
+  onFile: (file: File) => void;
+}
+
+/** How the script was read: nothing that it does not speak goes unseen. */
+export function ScriptCard({ workflow, readings, isReplacing, onFile }: Props) {
+  return (
+    <section className="card" aria-labelledby="script">
+      <div className="head">
+        <h2 id="script">{words.script}</h2>
+        <FileTrigger onSelect={(files) => files?.[0] && onFile(files[0])}>
+          <Button className="button" isPending={isReplacing}>
+            {words.replace}
+          </Button>
+        </FileTrigger>
+      </div>
+      {readings.map((source) => (
+        <Reading key={source.node_id} source={source} />
+      ))}
+      {readings.every(({ upload_id }) => upload_id === null) && <Typed workflow={workflow} />}
+    </section>
+  );
+}
+
+function Typed({ workflow }: { workflow: Workflow }) {
+  const typed = String(findNode(workflow.definition, 'source_script')?.config.text ?? '');
+  return (
+    <>
+      <p className="soft">{words.noFile}</p>
+      <pre className="typed" dir="auto">
+        {typed}
+      </pre>
+    </>
+  );
+}
+
+function Reading({ source: { filename, upload_id, reading } }: { source: SourceReading }) {
+  const { format, encoding, skipped, skipped_count, locales, columns_used, columns_unused } = reading;
+  const people = reading.characters.map(({ character_name }) => character_name ?? words.narrator);
+  return (
+    <div className="reading">
+      <p>
+        <strong>{filename}</strong> <span className="numbers">{words.lines(count(reading.line_count))}</span>{' '}
+        <span className="soft">{words.readAs(format, encoding ?? '')}</span>
+      </p>
+      {reading.encoding_guessed && <p className="notice warn">{words.guessed}</p>}
+      <dl className="facts">
+        <Fact name={words.locales}>
+          {locales.map((one) => `${language(one.locale_code)} ${count(one.line_count)}`).join(', ')}
+        </Fact>
+        <Fact name={words.people}>{people.join(', ')}</Fact>
+        {columns_used.length > 0 && (
+          <Fact name={words.columnsUsed}>
+            {columns_used
+              .map(({ column, used_as, locale_code }) =>
+                words.column(column, locale_code ? language(locale_code) : used_as.replaceAll('_', ' ')),
+              )
+              .join(', ')}
+          </Fact>
+        )}
+        {columns_used.length > 0 && (
+          <Fact name={words.columnsUnused}>{columns_unused.join(', ') || words.none}</Fact>
+        )}
+      </dl>
+      {skipped_count > 0 && <Problems count={skipped_count} skipped={skipped} />}
+      {upload_id !== null && <FirstLines uploadId={upload_id} />}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt className="soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type Skipped = SourceReading['reading']['skipped'];
+
+function Problems({ count: all, skipped }: { count: number; skipped: Skipped }) {
+  return (
+    <details className="notice warn" open={skipped.length <= 5}>
+      <summary>{words.problems(count(all))}</summary>
+      <table className="rows tight">
+        <thead>
+          <tr>
+            <th scope="col">{words.row}</th>
+            <th scope="col">{words.problem}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {skipped.map(({ row, code, message }) => (
+            <tr key={`${row} ${code} ${message}`}>
+              <td className="number">{row}</td>
+              <td>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** As the service reads them; on demand. */
+function FirstLines({ uploadId }: { uploadId: string }) {
+  const script = useQuery({
+    queryKey: ['script', uploadId],
+    queryFn: () => client.uploads.script(uploadId),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!script.data) return null;
+  return (
+    <details>
+      <summary>{words.firstLines}</summary>
+      <section className="scroll" aria-label={words.firstLines}>
+        <table className="rows tight">
+          <thead>
+            <tr>
+              <th scope="col">{words.line}</th>
+              <th scope="col">{words.locale}</th>
+              <th scope="col">{words.character}</th>
+              <th scope="col">{words.words}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {script.data.lines.map((line) => (
+              <tr key={`${line.line_id} ${line.locale_code}`}>
+                <td className="mono">{line.line_id}</td>
+                <td>{line.locale_code}</td>
+                <td dir="auto">{line.character_name}</td>
+                <td lang={line.locale_code} dir="auto">
+                  {line.script}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { RunEstimate, Workflow } from '@voiceloom/sdk';
+import { queries } from '../../api/client.ts';
+import { Failure, Loaded } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+import { CastCard } from './cast.tsx';
+import { ChecksCard } from './checks.tsx';
+import { CostCard } from './cost.tsx';
+import { uploadScript } from './create.tsx';
+import { DeliveryCard } from './delivery.tsx';
+import './new.css';
+import { useChange, usePreview, useProduction } from './production.ts';
+import { RunsCard } from './runs.tsx';
+import { ScriptCard } from './script.tsx';
+import { StepsCard } from './steps.tsx';
+
+/** A production before its run: the script, who speaks it, how it is checked and delivered, and what that costs. */
+export function SetupScreen() {
+  const { workflowId } = useParams({ from: '/productions/$workflowId' });
+  const production = useProduction(workflowId);
+  return <Loaded query={production}>{(workflow) => <Setup workflow={workflow} />}</Loaded>;
+}
+
+function Setup({ workflow }: { workflow: Workflow }) {
+  const preview = usePreview(workflow);
+  const change = useChange(workflow.id);
+  const replace = useMutation({
+    mutationFn: (file: File) => uploadScript(workflow.id, file, () => undefined),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['production', workflow.id] }),
+  });
+  const parts = { workflow, onChange: change.mutate };
+  return (
+    <>
+      <div className="head">
+        <h1>{workflow.name}</h1>
+        <span className="soft" role="status">
+          {change.isPending ? text.setup.saving : change.isSuccess ? text.setup.saved : ''}
+        </span>
+      </div>
+      {change.isError && <Failure error={change.error} />}
+      {replace.isError && <Failure error={replace.error} />}
+      <div className="setup">
+        <div className="steps">
+          <Loaded query={preview} rows={8}>
+            {(estimate: RunEstimate) => (
+              <>
+                <ScriptCard
+                  workflow={workflow}
+                  readings={estimate.readings}
+                  isReplacing={replace.isPending}
+                  onFile={replace.mutate}
+                />
+                <CastCard {...parts} readings={estimate.readings} />
+              </>
+            )}
+          </Loaded>
+          <ChecksCard {...parts} />
+          <DeliveryCard {...parts} />
+          <StepsCard {...parts} />
+        </div>
+        <div className="aside">
+          <CostCard workflow={workflow} preview={preview} isSaving={change.isPending} />
+          <RunsCard workflow={workflow} />
+        </div>
+      </div>
+    </>
+  );
+}

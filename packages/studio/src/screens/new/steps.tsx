@@ -1,0 +1,39 @@
+import type { Workflow } from '@voiceloom/sdk';
+import { Button } from 'react-aria-components';
+import { columnsOf } from '../../parts/graph.ts';
+import { text } from '../../text/en.ts';
+import { useNodeDialog } from './node-dialog.tsx';
+import type { Change } from './production.ts';
+
+/** The graph as a picture: columns in the order in which lines pass them. A node opens its settings. */
+export function StepsCard({
+  workflow,
+  onChange,
+}: {
+  workflow: Workflow;
+  onChange: (change: Change) => void;
+}) {
+  const { dialog, open } = useNodeDialog(onChange);
+  return (
+    <section className="card" aria-labelledby="steps">
+      <h2 id="steps">{text.setup.steps}</h2>
+      <ol className="graph">
+        {columnsOf(workflow.definition).map((column) => (
+          <li key={column[0]?.id}>
+            {column.map((node) => (
+              <Button
+                key={node.id}
+                className={`button node ${node.type.split('_')[0]}`}
+                aria-label={text.setup.settingsOf(node.name ?? node.type)}
+                onPress={() => open(node)}
+              >
+                {node.name ?? node.type}
+              </Button>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {dialog}
+    </section>
+  );
+}

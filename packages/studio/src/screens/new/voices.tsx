@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SpeechProviderId, Voice } from '@voiceloom/sdk';
+import { useDeferredValue, useState } from 'react';
+import { Button, Dialog, Heading, Input, Modal, ModalOverlay, SearchField } from 'react-aria-components';
+import { client } from '../../api/client.ts';
+import { PlayVoice } from '../../parts/player.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+
+const words = text.setup;
+const MAX_VOICES = 50;
+const MAX_SIMILAR = 6;
+
+interface Props {
+  title: string;
+  locale: string;
+  /** Only its voices. */
+  provider: string | undefined;
+  current: string | undefined;
+  /** Voices of the production; the first one has the similar ones beside it where this cell has none. */
+  used: string[];
+  onUse: (voice: Voice) => void;
+  onClose: () => void;
+}
+
+/** Finds a voice by listening. */
+export function VoiceDialog({ title, onClose, ...props }: Props) {
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={onClose}>
+      <Modal className="modal">
+        <Dialog className="dialog">
+          <div className="head">
+            <Heading slot="title">{title}</Heading>
+            <Button className="button quiet" onPress={onClose}>
+              {text.close}
+            </Button>
+          </div>
+          <Voices {...props} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Voices({ locale, provider, current, used, onUse }: Omit<Props, 'title' | 'onClose'>) {
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const filter = { language: locale, ...(provider && { provider: provider as SpeechProviderId }) };
+  const voices = useQuery({
+    queryKey: ['voices', filter, search],
+    queryFn: () =>
+      client.voices.list({ ...filter, ...(search && { search }) }).toArray({ limit: MAX_VOICES }),
+    placeholderData: (last) => last,
+  });
+  const like = current ?? used[0];
+  const similar = useQuery({
+    queryKey: ['similar', like, locale],
+    queryFn: () => client.voices.similar(like ?? '', { language: locale, limit: MAX_SIMILAR }),
+    enabled: like !== undefined,
+  });
+  const close = (similar.data ?? []).filter((voice) => !provider || voice.provider === provider);
+  return (
+    <>
+      <SearchField
+        className="search"
+        aria-label={words.searchVoices}
+        value={typed}
+        onChange={setTyped}
+        autoFocus
+      >
+        <Input placeholder={words.searchVoices} />
+      </SearchField>
+      {search === '' && close.length > 0 && (
+        <VoiceList title={words.similar} voices={close} current={current} onUse={onUse} />
+      )}
+      <Loaded query={voices}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty>{words.noVoices}</Empty>
+          ) : (
+            <VoiceList title={words.all} voices={list} current={current} onUse={onUse} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface ListProps {
+  title: string;
+  voices: Voice[];
+  current: string | undefined;
+  onUse: (voice: Voice) => void;
+}
+
+function VoiceList({ title, voices, current, onUse }: ListProps) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="voices">
+        {voices.map((voice) => (
+          <li key={voice.id}>
+            <PlayVoice id={voice.id} name={voice.name} />
+            <span>
+              {voice.name} <span className="soft">{describe(voice)}</span>
+            </span>
+            {voice.id === current ? (
+              <span className="status run">{words.current}</span>
+            ) : (
+              <Button
+                className="button small"
+                aria-label={words.useVoice(voice.name)}
+                onPress={() => onUse(voice)}
+              >
+                {words.use}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const describe = ({ descriptor, gender, provider, quality }: Voice): string =>
+  [descriptor ?? gender, provider, quality && words.draftVoice].filter(Boolean).join(' · ');

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { isFinal, type Run, type RunDetail, type RunStatus } from '@voiceloom/sdk';
+import { Button } from 'react-aria-components';
+import { client, queries } from '../../api/client.ts';
+import { Failure } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+
+const words = text.run;
+
+interface Props {
+  run: RunDetail;
+  status: RunStatus;
+  failed: number;
+}
+
+/** What can be done with a run in its state. */
+export function RunActions({ run, status, failed }: Props) {
+  const { id, workflow_id } = run;
+  const navigate = useNavigate();
+  const params = { workflowId: workflow_id, runId: id };
+  const act = useMutation({
+    mutationFn: async (action: () => PromiseLike<Run>) => await action(),
+    onSuccess: async (changed) => {
+      await queries.invalidateQueries({ queryKey: ['run', workflow_id, id] });
+      if (changed.id === id) return;
+      void queries.invalidateQueries({ queryKey: ['runs', workflow_id] });
+      await navigate({
+        to: '/productions/$workflowId/runs/$runId',
+        params: { workflowId: workflow_id, runId: changed.id },
+      });
+    },
+  });
+  const button = (label: string, action: () => PromiseLike<Run>) => (
+    <Button className="button" isDisabled={act.isPending} onPress={() => act.mutate(action)}>
+      {label}
+    </Button>
+  );
+  const isPausing = status === 'running' && run.pause_requested_at !== null;
+  return (
+    <div className="row">
+      {isPausing && <span className="soft">{words.pausing}</span>}
+      {status === 'running' && !isPausing && button(words.pause, () => client.runs.pause(workflow_id, id))}
+      {status === 'paused' && button(words.resume, () => client.runs.resume(workflow_id, id))}
+      {!isFinal(status) && button(words.cancel, () => client.runs.cancel(workflow_id, id))}
+      {isFinal(status) && failed > 0 && button(words.retry, () => client.runs.retry(workflow_id, id))}
+      {isFinal(status) && button(words.again, () => client.runs.start(workflow_id))}
+      {run.has_export && (
+        <Link className="button primary" to="/productions/$workflowId/runs/$runId/deliver" params={params}>
+          {words.deliver}
+        </Link>
+      )}
+      {act.isError && <Failure error={act.error} />}
+    </div>
+  );
+}

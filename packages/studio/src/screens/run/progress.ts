@@ -1,0 +1,72 @@
+import type { NodeStatus, ProgressEvent, RunError, RunEvent, RunStatus } from '@voiceloom/sdk';
+
+/** Lines that failed for the same reason at the same node. */
+export interface Failed {
+  node_id: string | null;
+  code: string;
+  message: string;
+  count: number;
+  /** The first ones. */
+  lines: string[];
+}
+
+/** What the events of a run add up to. */
+export interface Progress {
+  last_id: number;
+  status: RunStatus | undefined;
+  error: RunError | null;
+  credits: number;
+  counts: ProgressEvent['data'] | undefined;
+  nodes: Readonly<Record<string, NodeStatus>>;
+  failures: readonly Failed[];
+}
+
+export const NOTHING: Progress = {
+  last_id: 0,
+  status: undefined,
+  error: null,
+  credits: 0,
+  counts: undefined,
+  nodes: {},
+  failures: [],
+};
+
+const NAMED_LINES = 5;
+
+/** Events that were seen already change nothing. */
+export function advance(before: Progress, event: RunEvent): Progress {
+  if (event.id <= before.last_id) return before;
+  const now = { ...before, last_id: event.id };
+  if (event.type === 'run.status') {
+    const { status, error_details: error, credits } = event.data;
+    return { ...now, status, error, credits };
+  }
+  if (event.type === 'progress') return { ...now, counts: event.data, credits: event.data.credits };
+  if (event.type === 'node.state') {
+    const { node_id, status } = event.data;
+    return { ...now, nodes: { ...before.nodes, [node_id]: status } };
+  }
+  if (event.type === 'line.failed') return { ...now, failures: withFailure(before.failures, event.data) };
+  return now;
+}
+
+type LineFailed = Extract<RunEvent, { type: 'line.failed' }>['data'];
+
+function withFailure(failures: readonly Failed[], { line_id, node_id, error, error_details }: LineFailed) {
+  const { code } = error_details;
+  const same = failures.find((one) => one.code === code && one.node_id === node_id && one.message === error);
+  if (same === undefined) return [...failures, { node_id, code, message: error, count: 1, lines: [line_id] }];
+  const lines = same.lines.length < NAMED_LINES ? [...same.lines, line_id] : same.lines;
+  return failures.map((one) => (one === same ? { ...same, count: same.count + 1, lines } : one));
+}
+
+/** Milliseconds until the end if it goes on like this; undefined while too little is known. */
+export function timeLeft(
+  { counts }: Pick<Progress, 'counts'>,
+  startedAt: string | null,
+  now: number,
+): number | undefined {
+  if (!counts || startedAt === null || counts.finished_steps === 0) return undefined;
+  const passed = now - Date.parse(startedAt);
+  return (passed / counts.finished_steps) * (counts.total_steps - counts.finished_steps);
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { isFinal, type RunDetail } from '@voiceloom/sdk';
+import { useEffect } from 'react';
+import { client, queries } from '../../api/client.ts';
+import { count, duration, language } from '../../format/format.ts';
+import { columnsOf } from '../../parts/graph.ts';
+import { Failure, Loaded } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { text } from '../../text/en.ts';
+import { useProduction } from '../new/production.ts';
+import { RunActions } from './actions.tsx';
+import { type Failed, type Progress, timeLeft } from './progress.ts';
+import './run.css';
+import { useProgress } from './use-progress.ts';
+
+const words = text.run;
+
+export const runKey = (workflowId: string, runId: string) => ['run', workflowId, runId];
+
+/** A run as it happens. */
+export function RunScreen() {
+  const { workflowId, runId } = useParams({ from: '/productions/$workflowId/runs/$runId' });
+  const run = useQuery({
+    queryKey: runKey(workflowId, runId),
+    queryFn: () => client.runs.get(workflowId, runId),
+  });
+  // Another run is another screen: nothing of the last one stays.
+  return <Loaded query={run}>{(detail) => <Run key={runId} run={detail} />}</Loaded>;
+}
+
+function Run({ run }: { run: RunDetail }) {
+  const { id, workflow_id, run_number } = run;
+  const production = useProduction(workflow_id);
+  const { progress, error, retry } = useProgress(workflow_id, id);
+  const status = progress.status ?? run.status;
+  useEffect(() => {
+    if (progress.status === undefined) return;
+    // What the stream does not say: when it started, who may do what next, what it cost in the end.
+    void queries.invalidateQueries({ queryKey: runKey(workflow_id, id) });
+    if (isFinal(progress.status)) void queries.invalidateQueries({ queryKey: ['credits'] });
+  }, [progress.status, workflow_id, id]);
+  return (
+    <>
+      <div className="head">
+        <div>
+          <Link to="/productions/$workflowId" params={{ workflowId: workflow_id }}>
+            {production.data?.name}
+          </Link>
+          <h1>
+            {words.title(run_number)} <Status of={status} />
+          </h1>
+        </div>
+        <RunActions run={run} status={status} failed={progress.counts?.failed_lines ?? 0} />
+      </div>
+      {error !== undefined && <Failure error={error} onRetry={retry} />}
+      {progress.error && <Failure error={new Error(progress.error.message)} />}
+      {status === 'pending' && <p className="soft">{words.waiting}</p>}
+      <Summary run={run} progress={progress} status={status} />
+      <Steps run={run} progress={progress} />
+      <Failures run={run} failures={progress.failures} status={status} />
+    </>
+  );
+}
+
+type Part = { run: RunDetail; progress: Progress };
+
+function Summary({ run, progress, status }: Part & { status: RunDetail['status'] }) {
+  const { counts } = progress;
+  const left = status === 'running' ? timeLeft(progress, run.started_at, Date.now()) : undefined;
+  const locales = Object.entries(counts?.by_locale ?? {});
+  return (
+    <section className="card" aria-labelledby="progress">
+      <h2 id="progress">{words.progress}</h2>
+      <p className="row numbers" role="status">
+        <span className="big">
+          {words.lines(count(counts?.finished_lines ?? 0), count(counts?.total_lines ?? 0))}
+        </span>
+        <span>{words.spent(count(Math.max(progress.credits, run.credits)))}</span>
+        {left !== undefined && <span className="soft">{words.left(duration(left))}</span>}
+        {counts !== undefined && counts.dropped_lines > 0 && (
+          <span className="soft">{words.dropped(count(counts.dropped_lines))}</span>
+        )}
+        {counts !== undefined && counts.skipped_lines > 0 && (
+          <span className="soft">{words.skipped(count(counts.skipped_lines))}</span>
+        )}
+      </p>
+      <ul className="bars" aria-label={words.byLocale}>
+        {locales.map(([locale, { finished_lines, total_lines }]) => (
+          <li key={locale}>
+            <span>{language(locale)}</span>
+            <progress aria-label={language(locale)} value={finished_lines} max={Math.max(1, total_lines)} />
+            <span className="numbers soft">{words.lines(count(finished_lines), count(total_lines))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Steps({ run, progress }: Part) {
+  return (
+    <section className="card" aria-labelledby="nodes">
+      <h2 id="nodes">{words.byNode}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways */}
+      <ol className="graph" tabIndex={0} aria-labelledby="nodes">
+        {columnsOf(run.definition_snapshot).map((column) => (
+          <li key={column[0]?.id}>
+            {column.map(({ id, name, type }) => (
+              <div key={id} className={`node card small ${type.split('_')[0]}`}>
+                <span>{name ?? type}</span>
+                <Status of={progress.nodes[id] ?? 'pending'} />
+              </div>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type FailuresProps = { run: RunDetail; failures: readonly Failed[]; status: RunDetail['status'] };
+
+/** By cause: the message says what to do. */
+function Failures({ run, failures, status }: FailuresProps) {
+  if (failures.length === 0 && !isFinal(status)) return null;
+  const nameOf = (id: string | null) =>
+    run.definition_snapshot.graph.nodes.find((node) => node.id === id)?.name ?? '';
+  return (
+    <section className="card" aria-labelledby="failures">
+      <h2 id="failures">{words.failures}</h2>
+      {failures.length === 0 && <p className="soft">{words.noFailures}</p>}
+      {failures.length > 0 && (
+        <ul className="failures">
+          {failures.map(({ code, node_id, message, count: lines, lines: named }) => (
+            <li key={`${code} ${node_id} ${message}`} className="notice fail">
+              <strong>
+                {nameOf(node_id)} · {words.failureCount(count(lines))}
+              </strong>
+              <p>{message}</p>
+              <p className="soft">
+                <span className="mono">{words.someLines(named.join(', '))}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { isFinal, type RunEvent } from '@voiceloom/sdk';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { client } from '../../api/client.ts';
+import { advance, NOTHING, type Progress } from './progress.ts';
+
+const onVisibility = (onChange: () => void) => {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+};
+const isVisible = () => document.visibilityState === 'visible';
+
+/**
+ * Follows a run. Only a visible tab holds a stream: over HTTP/1.1 a browser opens six connections to a service, and seven
+ * hidden tabs would leave none for the eighth. A tab that is shown again continues after its last event.
+ */
+export function useProgress(workflowId: string, runId: string) {
+  const [progress, setProgress] = useState<Progress>(NOTHING);
+  const [error, setError] = useState<unknown>();
+  const [attempt, setAttempt] = useState(0);
+  const visible = useSyncExternalStore(onVisibility, isVisible);
+  const last = useRef(NOTHING);
+  useEffect(() => {
+    if (!visible) return;
+    const giveUp = new AbortController();
+    let frame = 0;
+    const show = () => {
+      frame = 0;
+      setProgress(last.current);
+    };
+    const take = (event: RunEvent) => {
+      last.current = advance(last.current, event);
+      // Thousands of events may arrive at once; the page changes once a frame.
+      frame ||= requestAnimationFrame(show);
+    };
+    const follow = async () => {
+      const { last_id, status } = last.current;
+      if (status !== undefined && isFinal(status)) return;
+      const options = {
+        signal: giveUp.signal,
+        lastEventId: last_id,
+        maxReconnects: Number.POSITIVE_INFINITY,
+      };
+      for await (const event of client.runs.events(workflowId, runId, options)) take(event);
+    };
+    setError(undefined);
+    follow().catch((failed: unknown) => giveUp.signal.aborted || setError(failed));
+    return () => {
+      giveUp.abort();
+      cancelAnimationFrame(frame);
+    };
+  }, [workflowId, runId, visible, attempt]);
+  return { progress, error, retry: () => setAttempt((count) => count + 1) };
+}

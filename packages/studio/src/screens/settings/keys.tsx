@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Scope } from '@voiceloom/sdk';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { client } from '../../api/client.ts';
+import { when } from '../../format/format.ts';
+import { Failure, Loaded } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+import { useAction } from './action.ts';
+import { Secret } from './secret.tsx';
+
+const words = text.settings;
+const MAX_KEYS = 100;
+const WRITES: Scope[] = ['workflows:write', 'uploads:write'];
+const READS: Scope[] = [
+  ...(['workflows:read', 'workflows:run', 'voices:read', 'dictionary:read'] as const),
+  ...(['workspace:read', 'templates:read', 'catalog:read'] as const),
+];
+
+/** API keys: what programs use. */
+export function KeysCard() {
+  const keys = useQuery({
+    queryKey: ['keys'],
+    queryFn: () => client.apiKeys.list().toArray({ limit: MAX_KEYS }),
+  });
+  const act = useAction('keys');
+  const [name, setName] = useState('');
+  const [mayWrite, setMayWrite] = useState(true);
+  const [secret, setSecret] = useState<string>();
+  const create = async () => {
+    const scopes = mayWrite ? [...READS, ...WRITES] : READS;
+    const made = await client.apiKeys.create({ name, scopes });
+    setSecret(made.api_key);
+    setName('');
+  };
+  return (
+    <section className="card" aria-labelledby="keys">
+      <h2 id="keys">{words.keys}</h2>
+      {act.isError && <Failure error={act.error} />}
+      {secret !== undefined && <Secret onDone={() => setSecret(undefined)}>{secret}</Secret>}
+      <Loaded query={keys}>
+        {(list) => (
+          <ul className="entries">
+            {list.length === 0 && <li className="soft">{words.noKeys}</li>}
+            {list.map((key) => (
+              <li key={key.id}>
+                <span>
+                  {key.name} <span className="soft mono">{key.preview}</span>
+                </span>
+                <span className="soft">
+                  {key.last_used_at ? words.lastUsed(when(key.last_used_at)) : words.neverUsed}
+                </span>
+                <Button
+                  className="button small"
+                  aria-label={words.revokeName(key.name)}
+                  onPress={() => act.mutate(async () => void (await client.apiKeys.delete(key.id)))}
+                >
+                  {words.revoke}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          act.mutate(create);
+        }}
+      >
+        <input
+          required
+          aria-label={words.keyName}
+          placeholder={words.keyName}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <label className="flag">
+          <input type="checkbox" checked={mayWrite} onChange={({ target }) => setMayWrite(target.checked)} />
+          {words.mayWrite}
+        </label>
+        <Button type="submit" className="button" isPending={act.isPending}>
+          {words.addKey}
+        </Button>
+      </form>
+    </section>
+  );
+}

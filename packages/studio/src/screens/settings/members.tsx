@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Member, MemberRole } from '@voiceloom/sdk';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { client } from '../../api/client.ts';
+import { Failure, Loaded } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+import { useAction } from './action.ts';
+
+const words = text.settings;
+const ROLES: MemberRole[] = ['admin', 'editor', 'viewer'];
+
+/** Members, and people who are invited. */
+export function MembersCard({ workspaceId, userId }: { workspaceId: string; userId: string }) {
+  const members = useQuery({
+    queryKey: ['members', workspaceId],
+    queryFn: () => client.members.list(workspaceId),
+  });
+  const act = useAction('members');
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<MemberRole>('editor');
+  const change = (member: Member, next: MemberRole) =>
+    act.mutate(() =>
+      member.status === 'invited'
+        ? client.members.updateInvite(workspaceId, member.id, { role: next })
+        : client.members.update(workspaceId, member.id, { role: next }),
+    );
+  const remove = (member: Member) =>
+    act.mutate(() =>
+      member.status === 'invited'
+        ? client.members.revokeInvite(workspaceId, member.id)
+        : client.members.remove(workspaceId, member.id),
+    );
+  return (
+    <section className="card" aria-labelledby="members">
+      <h2 id="members">{words.members}</h2>
+      {act.isError && <Failure error={act.error} />}
+      <Loaded query={members}>
+        {(list) => (
+          <ul className="entries">
+            {list.map((member) => (
+              <li key={member.id}>
+                <span>
+                  {nameOf(member)}{' '}
+                  <span className="soft">
+                    {member.email} {member.status === 'invited' && words.invited}
+                  </span>
+                </span>
+                <Roles
+                  label={words.roleOf(nameOf(member))}
+                  value={member.role}
+                  onChange={(next) => change(member, next)}
+                />
+                {member.user_id !== userId && (
+                  <Button
+                    className="button small"
+                    aria-label={words.removeName(nameOf(member))}
+                    onPress={() => remove(member)}
+                  >
+                    {words.remove}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          act.mutate(() => client.members.createInvite(workspaceId, { email, role }), {
+            onSuccess: () => setEmail(''),
+          });
+        }}
+      >
+        <input
+          type="email"
+          required
+          aria-label={words.email}
+          placeholder={words.email}
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <Roles label={words.role} value={role} onChange={setRole} />
+        <Button type="submit" className="button" isPending={act.isPending}>
+          {words.invite}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+interface RolesProps {
+  label: string;
+  value: MemberRole;
+  onChange: (role: MemberRole) => void;
+}
+
+function Roles({ label, value, onChange }: RolesProps) {
+  return (
+    <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value as MemberRole)}>
+      {ROLES.map((role) => (
+        <option key={role} value={role}>
+          {words.roles[role]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const nameOf = ({ first_name, last_name, email }: Member): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email;

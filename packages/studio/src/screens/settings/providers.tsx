@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ProviderKeyStatus } from '@voiceloom/sdk';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { client } from '../../api/client.ts';
+import { type JsonSchema, labelOf } from '../../parts/schema.ts';
+import { Failure, Loaded } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+import { useAction } from './action.ts';
+
+const words = text.settings;
+
+/** Keys of the workspace's own accounts at providers. */
+export function ProvidersCard() {
+  const keys = useQuery({ queryKey: ['provider-keys'], queryFn: () => client.providerKeys.list() });
+  return (
+    <section className="card" aria-labelledby="providers">
+      <h2 id="providers">{words.providers}</h2>
+      <p className="soft">{words.providersHelp}</p>
+      <Loaded query={keys}>
+        {({ providers }) => (
+          <div className="entries">
+            {providers.map((provider) => (
+              <Provider key={provider.provider} provider={provider} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+interface CredentialsSchema extends JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+function Provider({
+  provider: { provider, display_name, configured, is_valid, key_preview, credentials_schema },
+}: {
+  provider: ProviderKeyStatus;
+}) {
+  const act = useAction('provider-keys');
+  const [values, setValues] = useState<Record<string, string>>({});
+  const { properties = {}, required = [] } = credentials_schema as CredentialsSchema;
+  return (
+    <details>
+      <summary>
+        {display_name}{' '}
+        {configured && (
+          <span className={`status ${is_valid ? 'pass' : 'fail'}`}>
+            {is_valid ? words.valid : words.invalid} {key_preview}
+          </span>
+        )}
+      </summary>
+      <form
+        className="fields entry"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+          act.mutate(() => client.providerKeys.put(provider, given), { onSuccess: () => setValues({}) });
+        }}
+      >
+        {act.isError && <Failure error={act.error} />}
+        {Object.entries(properties).map(([name, { description }]) => (
+          <label key={name} className="field">
+            <span>{labelOf(name)}</span>
+            <input
+              type={/key|secret|token|password/.test(name) ? 'password' : 'text'}
+              autoComplete="off"
+              required={required.includes(name)}
+              value={values[name] ?? ''}
+              onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+            />
+            {description && <span className="soft help">{description}</span>}
+          </label>
+        ))}
+        <div className="row">
+          <Button type="submit" className="button" isPending={act.isPending}>
+            {words.checkAndSave}
+          </Button>
+          {configured && (
+            <Button className="button" onPress={() => act.mutate(() => client.providerKeys.delete(provider))}>
+              {words.remove}
+            </Button>
+          )}
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import type { WebhookEndpoint } from '@voiceloom/sdk';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { client } from '../../api/client.ts';
+import { when } from '../../format/format.ts';
+import { Failure, Loaded } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { text } from '../../text/en.ts';
+import { useAction } from './action.ts';
+import { Secret } from './secret.tsx';
+
+const words = text.settings;
+const MAX_ENDPOINTS = 50;
+const LAST_ATTEMPTS = 20;
+const STATUS = { pending: 'pending', succeeded: 'completed', failed: 'failed' } as const;
+
+/** Addresses that receive events, and what came of it. */
+export function WebhooksCard() {
+  const endpoints = useQuery({
+    queryKey: ['webhooks'],
+    queryFn: () => client.webhookEndpoints.list().toArray({ limit: MAX_ENDPOINTS }),
+  });
+  const act = useAction('webhooks');
+  const [url, setUrl] = useState('');
+  const [secret, setSecret] = useState<string>();
+  const create = async () => {
+    const made = await client.webhookEndpoints.create({ url });
+    setSecret(made.secret);
+    setUrl('');
+  };
+  return (
+    <section className="card" aria-labelledby="webhooks">
+      <h2 id="webhooks">{words.webhooks}</h2>
+      {act.isError && <Failure error={act.error} />}
+      {secret !== undefined && <Secret onDone={() => setSecret(undefined)}>{secret}</Secret>}
+      <Loaded query={endpoints}>
+        {(list) => (
+          <div className="entries">
+            {list.length === 0 && <p className="soft">{words.noWebhooks}</p>}
+            {list.map((endpoint) => (
+              <Endpoint key={endpoint.id} endpoint={endpoint} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          act.mutate(create);
+        }}
+      >
+        <input
+          type="url"
+          required
+          aria-label={words.url}
+          placeholder="https://example.com/hooks"
+          value={url}
+          onChange={({ target }) => setUrl(target.value)}
+        />
+        <Button type="submit" className="button" isPending={act.isPending}>
+          {words.addWebhook}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function Endpoint({ endpoint: { id, url, active } }: { endpoint: WebhookEndpoint }) {
+  const [isOpen, setOpen] = useState(false);
+  const act = useAction('webhooks');
+  const attempts = useQuery({
+    queryKey: ['webhooks', id, 'deliveries'],
+    queryFn: () => client.webhookEndpoints.deliveries(id).toArray({ limit: LAST_ATTEMPTS }),
+    enabled: isOpen,
+  });
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {url} {!active && <span className="status fail">{words.disabled}</span>}
+      </summary>
+      <div className="fields entry">
+        {act.isError && <Failure error={act.error} />}
+        <div className="row">
+          <Button className="button small" onPress={() => act.mutate(() => client.webhookEndpoints.test(id))}>
+            {words.sendTest}
+          </Button>
+          <Button
+            className="button small"
+            aria-label={words.removeName(url)}
+            onPress={() => act.mutate(async () => void (await client.webhookEndpoints.delete(id)))}
+          >
+            {words.remove}
+          </Button>
+        </div>
+        {isOpen && (
+          <Loaded query={attempts}>
+            {(list) => (
+              <ul className="entries">
+                {list.length === 0 && <li className="soft">{words.noAttempts}</li>}
+                {list.map((delivery) => (
+                  <li key={delivery.id}>
+                    <span>
+                      {delivery.event.type} <span className="soft">{when(delivery.created_at)}</span>
+                    </span>
+                    <Status of={STATUS[delivery.status]} />
+                    <span className="soft">
+                      {words.attempts(delivery.attempts)} {delivery.response_status} {delivery.error}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Loaded>
+        )}
+      </div>
+    </details>
+  );
+}

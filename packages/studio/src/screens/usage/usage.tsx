@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UsageRange } from '@voiceloom/sdk';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { client } from '../../api/client.ts';
+import { count, when } from '../../format/format.ts';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+import './usage.css';
+
+const words = text.usage;
+const RANGES: Record<UsageRange, number> = { '30d': 30, '60d': 60, '90d': 90 };
+const LAST_ACTIVITIES = 50;
+const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** What was spent, by day and language, and who did it. */
+export function UsageScreen() {
+  const [range, setRange] = useState<UsageRange>('30d');
+  const summary = useQuery({
+    queryKey: ['usage', range],
+    queryFn: () => client.usage.summary({ range, timezone }),
+  });
+  const languages = useQuery({
+    queryKey: ['usage', range, 'languages'],
+    queryFn: () => client.usage.byLanguage({ range, timezone }),
+  });
+  return (
+    <>
+      <div className="head">
+        <h1>{words.title}</h1>
+        <select
+          aria-label={words.period}
+          value={range}
+          onChange={({ target }) => setRange(target.value as UsageRange)}
+        >
+          {Object.entries(RANGES).map(([value, days]) => (
+            <option key={value} value={value}>
+              {words.days(days)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Loaded query={summary}>
+        {({ daily }) => (
+          <Chart
+            title={words.credits}
+            name={words.day}
+            look="days"
+            bars={daily.map(({ date, credits }) => ({ label: date, value: credits }))}
+          />
+        )}
+      </Loaded>
+      <Loaded query={languages}>
+        {({ languages: list }) => (
+          <Chart
+            title={words.characters}
+            name={text.setup.locale}
+            look="list"
+            bars={list.map(({ display_name, characters }) => ({ label: display_name, value: characters }))}
+          />
+        )}
+      </Loaded>
+      <ActivityCard range={range} />
+    </>
+  );
+}
+
+interface ChartProps {
+  title: string;
+  /** What a bar stands for. */
+  name: string;
+  look: 'days' | 'list';
+  bars: { label: string; value: number }[];
+}
+
+/** A picture for the eye, and the same numbers as a table for everybody. */
+function Chart({ title, name, look, bars }: ChartProps) {
+  const [isTable, setTable] = useState(false);
+  const highest = Math.max(0, ...bars.map(({ value }) => value));
+  return (
+    <section className="card" aria-label={title}>
+      <div className="head">
+        <h2>{title}</h2>
+        {highest > 0 && (
+          <Button className="button small" onPress={() => setTable(!isTable)}>
+            {isTable ? words.asChart : words.asTable}
+          </Button>
+        )}
+      </div>
+      {highest === 0 && <Empty>{words.empty}</Empty>}
+      {highest > 0 && !isTable && (
+        <div
+          className={`chart ${look}`}
+          role="img"
+          aria-label={bars
+            .filter(({ value }) => value > 0)
+            .map(({ label, value }) => `${label}: ${count(value)}`)
+            .join(', ')}
+        >
+          {bars.map(({ label, value }) => (
+            <div key={label} className="bar-of" title={`${label}: ${count(value)}`}>
+              {look === 'list' && <span>{label}</span>}
+              <span className="fill" style={{ '--share': value / highest } as React.CSSProperties} />
+              {look === 'list' && <span className="numbers soft">{count(value)}</span>}
+            </div>
+          ))}
+        </div>
+      )}
+      {highest > 0 && !isTable && look === 'days' && (
+        <p className="soft numbers">
+          {words.span(bars[0]?.label ?? '', bars.at(-1)?.label ?? '', count(highest))}
+        </p>
+      )}
+      {highest > 0 && isTable && (
+        <table className="rows tight">
+          <thead>
+            <tr>
+              <th scope="col">{name}</th>
+              <th scope="col" className="number">
+                {title}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars
+              .filter(({ value }) => value > 0)
+              .map(({ label, value }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td className="number">{count(value)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function ActivityCard({ range }: { range: UsageRange }) {
+  const activity = useQuery({
+    queryKey: ['activity', range],
+    queryFn: () => client.usage.activity({ range }).toArray({ limit: LAST_ACTIVITIES }),
+  });
+  return (
+    <section className="card" aria-label={words.activity}>
+      <h2>{words.activity}</h2>
+      <Loaded query={activity}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty>{words.empty}</Empty>
+          ) : (
+            <ul className="activity">
+              {list.map(({ id, timestamp, user, kind, resource }) => (
+                <li key={id}>
+                  <span className="soft numbers">{when(timestamp)}</span>
+                  <span>{user?.name ?? text.app}</span>
+                  <span>
+                    {kind.replaceAll('_', ' ')} <span className="soft">{resource.name}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import * as oauth from 'oauth4webapi';
+import { CALLBACK_PATH, type OpenIdClient, type Tokens } from './openid-client.ts';
+
+/** What must survive the way to the provider and back. It is read once. */
+const PENDING = 'voiceloom.sign-in';
+const DEADLINE_MS = 10_000;
+const DEFAULT_TTL_S = 300;
+const ID_TOKEN_ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+/** Errors that mean: there is nobody whom the provider would sign in without a question. */
+const NEEDS_PERSON = /^(?:login|interaction|consent|account_selection)_required$/;
+
+interface Pending {
+  verifier: string;
+  state: string;
+  path: string;
+}
+
+const redirectUri = () => `${location.origin}${CALLBACK_PATH}`;
+
+/** Leaves the page; the provider leads back to the callback path. */
+export async function leaveForProvider(client: OpenIdClient, silent: boolean): Promise<void> {
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  const path = `${location.pathname}${location.search}`;
+  const pending: Pending = { verifier, state, path: path.startsWith(CALLBACK_PATH) ? '/studio' : path };
+  sessionStorage.setItem(PENDING, JSON.stringify(pending));
+  const url = new URL(client.authorization_endpoint);
+  const params = {
+    ...client.auth_params,
+    ...(silent && { prompt: 'none' }),
+    client_id: client.client_id,
+    redirect_uri: redirectUri(),
+    response_type: 'code',
+    scope: client.scopes,
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  location.assign(url);
+  // The page is about to end: nothing may go on without a token.
+  await new Promise(() => undefined);
+}
+
+/** Without tokens if the provider wants to see the person first. */
+export async function returnFromProvider(
+  client: OpenIdClient,
+): Promise<{ path: string; tokens: Tokens | undefined }> {
+  const stored = sessionStorage.getItem(PENDING);
+  sessionStorage.removeItem(PENDING);
+  if (stored === null) return { path: '/studio', tokens: undefined };
+  const { verifier, state, path } = JSON.parse(stored) as Pending;
+  try {
+    const { server, self, options } = partsOf(client);
+    const params = oauth.validateAuthResponse(server, self, new URL(location.href), state);
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      self,
+      oauth.None(),
+      params,
+      redirectUri(),
+      verifier,
+      options(),
+    );
+    const result = await oauth.processAuthorizationCodeResponse(server, self, response);
+    return { path, tokens: tokensOf(result) };
+  } catch (error) {
+    const needsPerson = error instanceof oauth.AuthorizationResponseError && NEEDS_PERSON.test(error.error);
+    if (needsPerson) return { path, tokens: undefined };
+    throw error;
+  }
+}
+
+export async function refreshed(client: OpenIdClient, refresh_token: string): Promise<Tokens> {
+  const { server, self, options } = partsOf(client);
+  const response = await oauth.refreshTokenGrantRequest(server, self, oauth.None(), refresh_token, options());
+  const result = await oauth.processRefreshTokenResponse(server, self, response);
+  return { refresh_token, ...tokensOf(result) };
+}
+
+function partsOf({ issuer, client_id, token_endpoint }: OpenIdClient) {
+  const { hostname } = new URL(token_endpoint);
+  const isLoopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return {
+    // The ID token is neither used nor sent; without a list, the library accepts RS256 alone.
+    server: { issuer, token_endpoint, id_token_signing_alg_values_supported: ID_TOKEN_ALGORITHMS },
+    self: { client_id },
+    options: () => ({
+      signal: AbortSignal.timeout(DEADLINE_MS),
+      // Providers of a development machine have no certificate.
+      [oauth.allowInsecureRequests]: isLoopback,
+    }),
+  };
+}
+
+function tokensOf({ access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse): Tokens {
+  return {
+    access_token,
+    ...(refresh_token !== undefined && { refresh_token }),
+    expires_at: Date.now() + (expires_in ?? DEFAULT_TTL_S) * 1_000,
+  };
+}

@@ -1,0 +1,124 @@
+import { CALLBACK_PATH, type OpenIdClient, type Tokens } from './openid-client.ts';
+import { signal } from './signal.ts';
+
+/** `/studio/config.json`. */
+export interface StudioConfig {
+  /** Where links of the API point to. */
+  base_url: string;
+  sign_in: { kind: 'development' } | { kind: 'unavailable' } | ({ kind: 'openid' } & OpenIdClient);
+}
+
+export interface Session {
+  status: 'starting' | 'signed_out' | 'signed_in';
+  /** Why the last attempt to sign in failed. */
+  error?: unknown;
+}
+
+export const session = signal<Session>({ status: 'starting' });
+
+/** Marks that somebody signed in here, so that a reload signs in again without a click. It holds no token. */
+const SIGNED_IN = 'voiceloom.signed-in';
+const RENEW_BEFORE_MS = 60_000;
+const DEADLINE_MS = 10_000;
+
+let config: StudioConfig | undefined;
+let tokens: Tokens | undefined;
+let renewing: Promise<Tokens> | undefined;
+
+/** Reads how to sign in, and signs in if that needs no click. */
+export async function startSession(): Promise<void> {
+  try {
+    config ??= await readConfig();
+    if (isElsewhere(config.base_url)) return;
+    if (location.pathname === CALLBACK_PATH) await finishOpenId(config);
+    else if (sessionStorage.getItem(SIGNED_IN)) await signIn({ silent: true });
+    else session.set({ status: 'signed_out' });
+  } catch (error) {
+    sessionStorage.removeItem(SIGNED_IN);
+    session.set({ status: 'signed_out', error });
+  }
+}
+
+/** How people sign in here; undefined until it is known. */
+export const signInKind = (): StudioConfig['sign_in']['kind'] | undefined => config?.sign_in.kind;
+
+/** With `silent`, the identity provider shows nothing and fails if it would have to. */
+export async function signIn({ silent = false } = {}): Promise<void> {
+  config ??= await readConfig();
+  const { sign_in } = config;
+  if (sign_in.kind === 'development') enter(await developmentTokens());
+  else if (sign_in.kind === 'openid') await (await import('./openid.ts')).leaveForProvider(sign_in, silent);
+}
+
+export function signOut(): void {
+  tokens = undefined;
+  sessionStorage.removeItem(SIGNED_IN);
+  // A new page: nothing of the last person stays in memory.
+  location.assign('/studio');
+}
+
+/** The access token of a request, renewed if it is about to expire. */
+export async function accessToken(): Promise<string> {
+  if (tokens === undefined) throw new Error('Nobody is signed in.');
+  if (tokens.expires_at - RENEW_BEFORE_MS > Date.now()) return tokens.access_token;
+  renewing ??= renew(tokens).finally(() => {
+    renewing = undefined;
+  });
+  tokens = await renewing;
+  return tokens.access_token;
+}
+
+async function renew(old: Tokens): Promise<Tokens> {
+  const sign_in = config?.sign_in;
+  if (sign_in?.kind === 'development') return developmentTokens();
+  if (sign_in?.kind !== 'openid') return old;
+  const openid = await import('./openid.ts');
+  if (old.refresh_token !== undefined) return openid.refreshed(sign_in, old.refresh_token);
+  await openid.leaveForProvider(sign_in, true);
+  return old;
+}
+
+function enter(fresh: Tokens): void {
+  tokens = fresh;
+  sessionStorage.setItem(SIGNED_IN, '1');
+  session.set({ status: 'signed_in' });
+}
+
+async function finishOpenId({ sign_in }: StudioConfig): Promise<void> {
+  if (sign_in.kind !== 'openid') throw new Error('This service has no identity provider.');
+  const { returnFromProvider } = await import('./openid.ts');
+  const returned = await returnFromProvider(sign_in);
+  history.replaceState(null, '', returned.path);
+  if (returned.tokens === undefined) session.set({ status: 'signed_out' });
+  else enter(returned.tokens);
+}
+
+/** Links of the API name one host; a page on another name of it could not play what they point to. */
+function isElsewhere(base_url: string): boolean {
+  const { origin } = new URL(base_url);
+  if (origin === location.origin) return false;
+  location.replace(`${origin}${location.pathname}${location.search}${location.hash}`);
+  return true;
+}
+
+async function readConfig(): Promise<StudioConfig> {
+  return readJson(await fetch('/studio/config.json', { signal: AbortSignal.timeout(DEADLINE_MS) }));
+}
+
+async function developmentTokens(): Promise<Tokens> {
+  const response = await fetch('/studio/session/development', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  });
+  const { access_token, expires_in } = await readJson<{ access_token: string; expires_in: number }>(response);
+  return { access_token, expires_at: Date.now() + expires_in * 1_000 };
+}
+
+async function readJson<T>(response: Response): Promise<T> {
+  const body = await response.json();
+  if (response.ok) return body;
+  const { error, meta } = body as { error: { message: string }; meta: { request_id: string } };
+  throw Object.assign(new Error(error.message), { requestId: meta.request_id });
+}

@@ -1,0 +1,34 @@
+import { Button } from 'react-aria-components';
+import { Failure } from '../parts/states.tsx';
+import { text } from '../text/en.ts';
+import { session, signIn, signInKind, startSession } from './session.ts';
+
+/** The page for people who are not signed in. */
+export function SignIn() {
+  const { status, error } = session.use();
+  return (
+    <main className="sign-in">
+      <h1>{text.app}</h1>
+      {status === 'starting' ? <p role="status">{text.signIn.starting}</p> : <Ways error={error} />}
+    </main>
+  );
+}
+
+function Ways({ error }: { error: unknown }) {
+  const kind = signInKind();
+  if (kind === undefined) return <Failure error={error} onRetry={() => void startSession()} />;
+  if (kind === 'unavailable') return <p>{text.signIn.unavailable}</p>;
+  const onPress = () => {
+    session.set({ status: 'starting' });
+    signIn().catch((failed: unknown) => session.set({ status: 'signed_out', error: failed }));
+  };
+  return (
+    <>
+      <p>{text.signIn.intro}</p>
+      {error !== undefined && <Failure error={error} />}
+      <Button className="button primary" autoFocus onPress={onPress}>
+        {text.signIn[kind]}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { WorkflowDefinition } from '@voiceloom/sdk';
+import { workflow } from '@voiceloom/sdk/workflow';
+import { expect, test } from 'vitest';
+import {
+  castOf,
+  checksOf,
+  findNode,
+  voiceOf,
+  withCheck,
+  withScript,
+  withVoice,
+} from '../src/screens/new/definition.ts';
+
+/** Two scripts with a voice each, two checks in a row that repeat, and mastering. */
+function twoScripts(): WorkflowDefinition {
+  const flow = workflow();
+  const [first, second] = ['One.', 'Two.'].map((text) => {
+    const generator = flow.operator_generator({
+      provider: 'espeak',
+      voices_by_locale: {},
+      voices_by_character: {},
+    });
+    flow.source_script({ text }).lines.to(generator.lines);
+    return generator;
+  });
+  const noise = flow.validator_noise();
+  const pacing = flow.validator_pacing();
+  for (const generator of [first!, second!]) {
+    generator.audio.to(noise.audio);
+    noise.fail.to(generator.lines);
+  }
+  noise.pass.to(pacing.audio);
+  pacing.pass.to(flow.sink_preview().audio);
+  return flow.build() as WorkflowDefinition;
+}
+
+const shape = ({ graph }: WorkflowDefinition) => {
+  const typeOf = new Map(graph.nodes.map(({ id, type }) => [id, type]));
+  return graph.edges
+    .map(({ source, sourcePort, target }) => `${typeOf.get(source)}.${sourcePort} ${typeOf.get(target)}`)
+    .sort();
+};
+
+test('one script replaces those of a template, with what only they led to', () => {
+  const one = withScript(twoScripts(), 'upload');
+  expect(findNode(one, 'source_script')?.config).toMatchObject({
+    input_type: 'file',
+    upload_ids: ['upload'],
+  });
+  expect(shape(one)).toEqual([
+    'operator_generator.audio validator_noise',
+    'source_script.lines operator_generator',
+    'validator_noise.fail operator_generator',
+    'validator_noise.pass validator_pacing',
+    'validator_pacing.pass sink_preview',
+  ]);
+});
+
+test('checks go off and on in any order, and the graph is whole again at the end', () => {
+  const whole = withScript(twoScripts(), 'upload');
+  const [noise, pacing] = checksOf(whole).map(({ node }) => node.id);
+  const none = withCheck(withCheck(whole, noise!, false), pacing!, false);
+  expect(shape(none)).toEqual([
+    'operator_generator.audio sink_preview',
+    'source_script.lines operator_generator',
+  ]);
+  expect(checksOf(none).map(({ on }) => on)).toEqual([false, false]);
+  const again = withCheck(withCheck(none, noise!, true), pacing!, true);
+  expect(shape(again)).toEqual(shape(whole));
+  expect(again.graph.studio).toBeUndefined();
+});
+
+test('a voice is for one character in one locale', () => {
+  const whole = withScript(twoScripts(), 'upload');
+  const mine = { id: 'v1', provider: 'espeak' };
+  const cast = castOf(
+    findNode(withVoice(whole, { character: 'Mara', locale: 'de-de', voice: mine }), 'operator_generator')!,
+  );
+  expect([
+    voiceOf(cast, 'Mara', 'de-de'),
+    voiceOf(cast, 'Mara', 'en-us'),
+    voiceOf(cast, 'Finn', 'de-de'),
+  ]).toEqual(['v1', undefined, undefined]);
+});

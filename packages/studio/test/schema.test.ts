@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { nodeTypeViews } from '../../contract/src/areas/nodes.ts';
+import { controlOf, type JsonSchema, labelOf } from '../src/parts/schema.ts';
+
+test('every setting of a node has a control that fits, and only lists of objects are edited as JSON', () => {
+  const kinds = Object.fromEntries(
+    nodeTypeViews().flatMap(({ node_type, config_schema }) =>
+      Object.entries(config_schema).map(([name, schema]) => [
+        `${node_type}.${name}`,
+        controlOf(schema as JsonSchema).kind,
+      ]),
+    ),
+  );
+  expect(kinds).toMatchObject({
+    'validator_noise.threshold': 'number',
+    'validator_noise.check_truncated_end': 'flag',
+    'validator_error_rate.provider': 'choice',
+    'operator_mastering.preset': 'choice',
+    'operator_mastering.trim_silence': 'choice',
+    'operator_mastering.loudness_lufs': 'number',
+    'operator_mastering.sample_rate': 'choice',
+    'operator_generator.retry_ladder': 'several',
+    'operator_translator.instructions': 'text',
+    'sink_preview.file_pattern': 'text',
+  });
+  const raw = Object.keys(kinds).filter((name) => kinds[name] === 'json');
+  expect(raw.length).toBeLessThanOrEqual(16);
+});
+
+test('a field name is read as people write it', () => {
+  expect(labelOf('max_inner_silence_ms')).toBe('Max inner silence (ms)');
+});

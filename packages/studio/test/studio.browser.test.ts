@@ -1,0 +1,77 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runJobs } from '../../server/src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../server/src/jobs/index.ts';
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
+import { openBrowser } from '../../server/test/support/browser.ts';
+import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
+import { RESOURCE, STUDIO_CLIENT, startOpenIdProvider } from '../../server/test/support/openid-provider.ts';
+import { continueHere, dropScript, openStudio } from './support/studio.ts';
+
+let server: TestApp;
+let worker: Worker;
+let browser: Browser;
+beforeAll(async () => {
+  const speech = scriptedSpeech({ durationMs: () => 700 });
+  [server, browser] = await Promise.all([
+    startTestApp({ role: 'all', speech: speech.providers }),
+    openBrowser(),
+  ]);
+  worker = await startWorker(server.app, runJobs);
+});
+afterAll(async () => {
+  await browser?.close();
+  await worker?.stop(1_000);
+  await server?.close();
+});
+
+test('a person drops a script, sees how it was read, starts a run and sees it finish', async () => {
+  const page = await openStudio(browser, server.url);
+  await continueHere(page);
+  await dropScript(page);
+
+  const script = page.getByRole('region', { name: 'Script' });
+  await expect.poll(() => script.textContent()).toContain('American English 2, German (Germany) 2');
+  expect(await script.textContent()).toContain('Mara');
+  expect(await script.textContent()).toMatch(/mood/);
+
+  await page.getByRole('button', { name: 'Voice of Mara in German' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect.poll(() => progress.textContent(), { timeout: 20_000 }).toContain('4 of 4 lines');
+  await page.getByRole('link', { name: 'Deliver' }).click();
+  await page.getByRole('button', { name: 'Download ZIP' }).waitFor();
+}, 60_000);
+
+test('another name of this machine leads to the one that links have', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/studio?x=1`);
+  await page.waitForURL(`${server.url}/studio?x=1`);
+  await page.close();
+});
+
+test('a person signs in at the identity provider, and again after a reload without a click', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const provider = await startOpenIdProvider();
+  const { issuer } = provider;
+  const auth = { issuer, audience: RESOURCE, jwks_url: undefined, max_token_age_s: 86_400 };
+  const auth_params = { login_hint: 'Ada', resource: RESOURCE };
+  const studio = { client_id: STUDIO_CLIENT, scopes: 'openid profile email', auth_params };
+  const other = await startTestApp({ config: { auth, studio } });
+  try {
+    await provider.allowPage(`${other.url}/studio/callback`);
+    const page = await openStudio(browser, other.url, [issuer]);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const main = page.getByRole('main');
+    await expect.poll(() => main.textContent(), { timeout: 15_000 }).toContain('New production');
+    expect(page.url()).toBe(`${other.url}/studio`);
+    await page.reload();
+    await expect.poll(() => main.textContent(), { timeout: 15_000 }).toContain('New production');
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/eyJ|verifier/);
+  } finally {
+    await other.close();
+    await provider.stop();
+  }
+}, 60_000);

@@ -1,0 +1,35 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { watchedPage } from '../../../server/test/support/browser.ts';
+
+/** A page of the studio. Errors in it, requests to elsewhere and violations of its policy fail the test. */
+export async function openStudio(browser: Browser, url: string, others: string[] = []): Promise<Page> {
+  const { page, strangers, faults } = await watchedPage(browser, url);
+  for (const other of others) await page.route(`${other}/**`, (route) => route.continue());
+  onTestFinished(async () => {
+    await page.close();
+    expect({ strangers, faults }).toEqual({ strangers: [], faults: [] });
+  });
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto(`${url}/studio`);
+  return page;
+}
+
+/** Signs in with the development issuer. */
+export const continueHere = (page: Page) =>
+  page.getByRole('button', { name: 'Continue on this machine' }).click();
+
+/** Four texts of two characters in two languages, a column that nobody uses, and a row without text. */
+export const SCRIPT = `id,character,en-us,de-de,mood
+ln_1,Mara,Keep the light burning tonight.,Lass das Licht heute Nacht brennen.,calm
+ln_2,Finn,I counted forty ships.,Ich zählte vierzig Schiffe.,proud
+ln_3,Finn,,,silent
+`;
+
+/** Makes a production of the script; ends on its page. */
+export async function dropScript(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'New production' }).click();
+  const file = { name: 'harbor.csv', mimeType: 'text/csv', buffer: Buffer.from(SCRIPT) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('heading', { name: 'harbor' }).waitFor();
+}
