@@ -73,6 +73,16 @@ test('a value for a placeholder changes exactly the takes that say it', async ()
   expect(texts()).toEqual(['Hello Ada.']);
 });
 
+test('a value is billed as it is sent, and the estimate knows it', async () => {
+  const text = '<b>Hello</b> {name}.\nHello {name}!';
+  const definition = spoken(text, { placeholder_values: { name: 'x'.repeat(500) } });
+  const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+  const { expected_credits } = await estimateOf(engine.app, place);
+  const { credits, characters } = await run(definition);
+  expect(characters).toBe(speech.requests.reduce((sum, request) => sum + request.text.length, 0));
+  expect(credits).toBe(expected_credits);
+});
+
 test('a character has its own policy', () => {
   const definition = spoken('Hi', {
     audio_tags: 'remove',

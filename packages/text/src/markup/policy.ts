@@ -13,14 +13,25 @@ export interface MarkupPolicy {
   audio_tags?: 'auto' | 'remove' | undefined;
 }
 
+/** Values that were built before: the lines of a run share them. */
+const built = new WeakMap<PlaceholderValues, Map<string, ReadonlyMap<string, string>>>();
+
 /** The values for a locale by lowercase name: those of the locale win over its language's, and those over all others. */
 export function valuesFor(
   values: PlaceholderValues | undefined,
   locale: string,
 ): ReadonlyMap<string, string> {
   if (values === undefined) return NO_VALUES;
-  const found = new Map<string, string>();
   const wanted = locale.toLowerCase();
+  const byLocale = built.get(values) ?? new Map<string, ReadonlyMap<string, string>>();
+  built.set(values, byLocale);
+  const found = byLocale.get(wanted) ?? buildValues(values, wanted);
+  byLocale.set(wanted, found);
+  return found;
+}
+
+function buildValues(values: PlaceholderValues, wanted: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
   const language = languageOf(wanted);
   const add = (entries: PlaceholderValues): void => {
     for (const [name, value] of Object.entries(entries))

@@ -1,6 +1,7 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import {
   ALL_LOCALES,
+  countCharacters,
   hasSpeech,
   languageOf,
   type MarkupPolicy,
@@ -30,12 +31,27 @@ export interface TextPreparation {
   config?: GeneratorConfig | undefined;
 }
 
+/** The policies of a config, by locale and character: many lines share one, and the values in it. */
+const policies = new WeakMap<GeneratorConfig, Map<string, MarkupPolicy>>();
+
 /** How a generator speaks the markup of a line: its own settings, or those of the line's character. */
 export function markupPolicy(
   config: GeneratorConfig | undefined,
+  line: Pick<Scripted, 'locale_code' | 'character_name'>,
+): MarkupPolicy {
+  if (!config) return { locale: line.locale_code };
+  const known = policies.get(config) ?? new Map<string, MarkupPolicy>();
+  policies.set(config, known);
+  const key = JSON.stringify([line.locale_code, line.character_name]);
+  const policy = known.get(key) ?? policyOf(config, line);
+  known.set(key, policy);
+  return policy;
+}
+
+function policyOf(
+  config: GeneratorConfig,
   { locale_code, character_name }: Pick<Scripted, 'locale_code' | 'character_name'>,
 ): MarkupPolicy {
-  if (!config) return { locale: locale_code };
   const { placeholders, placeholder_values, audio_tags } = config;
   const own = character_name == null ? undefined : characterOf(config, { locale_code, character_name });
   return {
@@ -98,7 +114,8 @@ export function textToSpeak(
   const finish = (pronounced: Pronounced, { text: written, has_words }: SpeechText): LineSpeech => {
     // A sample word alone is nothing to speak.
     const isSpoken = unfilled.length > 0 ? has_words : hasSpeech(pronounced.text);
-    return { ...pronounced, written, is_held, is_silent: is_held || !isSpoken };
+    const characters = countCharacters(markup.text);
+    return { ...pronounced, written, characters, is_held, is_silent: is_held || !isSpoken };
   };
   const written = dictionary.pronounce(markup.text, locale_code);
   const spoken = normalizers.length === 0 ? null : (line.spoken_script ?? null);
@@ -115,11 +132,17 @@ export function textToSpeak(
 export interface LineSpeech extends Pronounced {
   /** The text before the dictionary. */
   written: string;
+  /** The billed length: that of the script without tags, with the values of its placeholders. */
+  characters: number;
   /** Whether the line is skipped: it has no words, or is held back. */
   is_silent: boolean;
   /** Whether the line has placeholders that must be filled first. */
   is_held: boolean;
 }
+
+/** The billed length of a line, as in its `LineSpeech`. */
+export const billedCharacters = (line: Scripted, config: GeneratorConfig): number =>
+  countCharacters(speechText(line.script, markupPolicy(config, line)).text);
 
 /** The normalized script for an estimate; null if the normalizers leave it unchanged. */
 export function spokenScript(

@@ -1,4 +1,3 @@
-import { countCharacters } from '@voiceloom/text';
 import { inBatches, yielding } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { creditsFor } from '../../ledger/credits.ts';
@@ -10,6 +9,7 @@ import {
   takeKey,
   type WantedTake,
 } from '../casting/takes.ts';
+import { billedCharacters } from '../casting/text-to-speak.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import type { PlanNode } from '../plan.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
@@ -134,12 +134,12 @@ async function linesByTake(
  * one that it may switch to.
  */
 function lineCost(
-  { fallbacks }: PreparedGenerator,
+  { fallbacks, config }: PreparedGenerator,
   part: VoiceAssignment,
   line: SimulatedLine,
   retries: number,
 ) {
-  const exact = line.guess ? 0 : countCharacters(line.script);
+  const exact = line.guess ? 0 : billedCharacters(line, config);
   const { least, expected, most } = line.guess ?? { least: exact, expected: exact, most: exact };
   const costOf = (one: VoiceAssignment, characters: number): number =>
     creditsFor(characters, rateOf(one.provider, one.model));

@@ -39,7 +39,15 @@ export const operatorGenerator: LineNode = {
       const task = tasks.get(work);
       const take = kept.get(work);
       // A take of the retried run is kept, even if the line would get another voice today.
-      if (take) return reuse({ work, uses: task?.uses ?? [], stand_in: standIns.get(work) }, take);
+      if (take)
+        return reuse(
+          {
+            characters: task?.characters ?? work.line.characters,
+            uses: task?.uses ?? [],
+            stand_in: standIns.get(work),
+          },
+          take,
+        );
       const error = left.get(work);
       if (error) return { port: 'error', error };
       if (!task) return failedLine('no_voice', noVoice(config, work.line.locale_code));

@@ -123,8 +123,8 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   signal.throwIfAborted();
   const id = audioIdOf(context, task.work);
   const { syllables, words, spoken_text, format } = made;
-  const { characters, locale_code } = line;
-  const { uses, cost: credits, stand_in } = task;
+  const { locale_code } = line;
+  const { characters, uses, cost: credits, stand_in } = task;
   const audio = await storeAudio(
     context,
     { bytes: made.audio, measured },

@@ -81,8 +81,8 @@ function firstTask(
   const { line } = work;
   const part = fallbacks.assignmentFor(line);
   if (!part) return undefined;
-  const { locale_code, characters, direction } = line;
-  const { text, written, entry_ids, unhonored } = said;
+  const { locale_code, direction } = line;
+  const { text, written, characters, entry_ids, unhonored } = said;
   const other = fallbacks.fallbackFor(line);
   const earlier = fallbacks.earlierFor(line);
   const request = requestKeys({ part, locale_code, text, direction }, other, earlier, config);
@@ -96,6 +96,7 @@ function firstTask(
       part: one,
       text,
       written,
+      characters,
       key: takeKey({ part: one, locale_code, text, direction }),
       request,
       cost: creditsFor(characters, speaker.credits_per_1000_characters),
@@ -120,6 +121,8 @@ export interface SynthesisTask {
   text: string;
   /** The text without the dictionary replacements that are applied here. */
   written: string;
+  /** The billed length. */
+  characters: number;
   /** The key of its take. */
   key: Buffer;
   /** The keys of the unchanged line, whatever voice speaks now. */
@@ -171,7 +174,7 @@ export function changedTask(
     speaker,
     text,
     key: (isSwitched && first.request.switched) || first.key,
-    cost: creditsFor(first.work.line.characters, speaker.credits_per_1000_characters),
+    cost: creditsFor(first.characters, speaker.credits_per_1000_characters),
     uses: [{ kind: 'voice', id: part.voice.id }, ...entries],
   };
 }
@@ -182,10 +185,9 @@ export const mostOf = ({ cost, fallback }: SynthesisTask): number =>
 
 /** Reuses a stored take, without charge. */
 export function reuse(
-  { work, uses, stand_in }: Pick<SynthesisTask, 'work' | 'uses' | 'stand_in'>,
+  { characters, uses, stand_in }: Pick<SynthesisTask, 'characters' | 'uses' | 'stand_in'>,
   takeId: string,
 ): Outcome {
-  const { characters } = work.line;
   return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses, stand_in };
 }
 
