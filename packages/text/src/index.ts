@@ -51,6 +51,7 @@ export { wordKey, wordReplacer } from './locales/whole-words.ts';
 export { createJoiner } from './markup/joiner.ts';
 export { markupTally } from './markup/notices.ts';
 export { type MarkupPolicy, mergeValues, type PlaceholderValues } from './markup/policy.ts';
+export { mayHoldMarkup } from './markup/segments.ts';
 export { type SpeechPiece, speechPieces, wholeSpans } from './markup/speech-pieces.ts';
 export { cleanText, heardText, type SpeechText, speechText } from './markup/speech-text.ts';
 export { type FoundMarkup, listMarkup } from './markup/views.ts';

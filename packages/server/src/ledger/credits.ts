@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Row } from '../db/index.ts';
+import { insertMissing } from '../db/upsert.ts';
 import { newId } from '../ids.ts';
 import {
   type AccountPlan,
@@ -166,11 +167,7 @@ function selectAccount(db: Db, userId: string) {
 }
 
 async function lockRow(tx: Db, userId: string): Promise<Account> {
-  await tx
-    .insertInto('credit_account')
-    .values({ user_id: userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertMissing(tx, 'credit_account', [{ user_id: userId }]);
   return selectAccount(tx, userId).forUpdate().executeTakeFirstOrThrow();
 }
 

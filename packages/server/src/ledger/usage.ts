@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
-import { addedValues } from '../db/upsert.ts';
+import { addedValues, insertMissing } from '../db/upsert.ts';
 
 /** A take that was made, not reused, as usage reports count it. */
 export interface UsedTake {
@@ -90,12 +90,8 @@ export interface RunUse {
 /** Notes what a run used, once each. Rows are inserted in the order of their ids, to prevent deadlocks. */
 export async function noteUses(tx: Db, runId: string, uses: readonly RunUse[]): Promise<void> {
   const rows = new Map(uses.map(({ kind, id }) => [id, { run_id: runId, subject_id: id, kind }]));
-  if (rows.size === 0) return;
-  await tx
-    .insertInto('run_use')
-    .values([...rows.values()].sort((a, b) => (a.subject_id < b.subject_id ? -1 : 1)))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const sorted = [...rows.values()].sort((a, b) => (a.subject_id < b.subject_id ? -1 : 1));
+  await insertMissing(tx, 'run_use', sorted);
 }
 
 /**

@@ -4,7 +4,14 @@ import { BLOCK, INLINE } from './words.ts';
 
 /** Elements of SSML that providers may know. */
 export const SPEECH_TAGS: ReadonlySet<string> = new Set([
-  ...['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p', 's'],
+  'emphasis',
+  'phoneme',
+  'say-as',
+  'sub',
+  'lang',
+  'prosody',
+  'p',
+  's',
 ]);
 
 const TAG =

@@ -1,5 +1,5 @@
 import type { SourceReading, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
-import { hasSpeech } from '@voiceloom/text';
+import { hasSpeech, mayHoldMarkup } from '@voiceloom/text';
 import { yielding } from '../../db/batches.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
@@ -167,9 +167,6 @@ function fieldIn(config: Record<string, unknown> | undefined, field: string): st
   return isOwn ? field : 'casting_upload_id';
 }
 
-/** Characters of markup. Only with them can a line that has words have nothing to speak. */
-const MARKS = /[<[{$&%\\(（*]/;
-
 /** A generator of a run that has not started, with its lines and voices. */
 export interface PreparedGenerator {
   node: PlanNode;
@@ -207,8 +204,9 @@ export async function openGenerator(
   };
   const isSilent = (line: SimulatedLine): boolean => {
     if (line.guess) return false;
-    // Normalizers are slow, so they are skipped where they leave words.
-    if (!MARKS.test(line.script)) return !hasSpeech(dictionary.pronounce(line.script, line.locale_code).text);
+    // Normalizers are slow. Only with markup can a line that has words have nothing to speak.
+    if (!mayHoldMarkup(line.script))
+      return !hasSpeech(dictionary.pronounce(line.script, line.locale_code).text);
     return speechFor(line).is_silent;
   };
   const spoken: SimulatedLine[] = [];
