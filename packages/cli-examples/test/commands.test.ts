@@ -336,6 +336,22 @@ test.each([
   );
 });
 
+test('a dictionary entry is added for the neighbors that --before and --after list', async () => {
+  const { url, seen } = await service({ 'POST /api/v1/dictionary': data({ id: 'e1' }) });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
+  const { code } = await run([
+    'dictionary',
+    'add',
+    'lead',
+    'led',
+    '--before',
+    'of; a bit',
+    '--language',
+    'en',
+  ]);
+  expect([code, seen[0]?.body]).toMatchObject([0, { context: { before: ['of', 'a bit'], after: [] } }]);
+});
+
 test('uploads script sends every reading option by its name, and rejects an unknown field of a line', async () => {
   const reading = { line_count: 0, generated_id_count: 0, columns_used: [], columns_unused: [], skipped: [] };
   const answer = data({ upload_id: 'u1', filename: 'a.csv', reading, lines: [] });

@@ -18,6 +18,7 @@ const JSON_COLUMNS: Record<string, string> = {
   'attempt.verdict': 'StoredVerdict',
   'audio.facts': 'AudioFacts',
   'audio.settings': 'JsonObject',
+  'dictionary_entry.context': 'DictionaryContext',
   'idempotency_key.response_headers': 'ResponseHeaders',
   'plan.limits': 'PlanLimits',
   'run.aggregates': 'JsonObject',

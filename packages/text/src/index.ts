@@ -10,10 +10,12 @@ export { type CountedScript, countScript, type ScriptCounts } from './formats/co
 export { textCell, writeScriptCsv } from './formats/csv/write-csv.ts';
 export {
   ALL_LOCALES,
+  entriesInOrder,
   LEXICON_FORMATS,
   type LexiconEntry,
   type LexiconFormat,
   type LexiconProblem,
+  languagesFor,
   readLexicon,
   writeLexicon,
 } from './formats/lexicon/lexicon.ts';
@@ -47,7 +49,7 @@ export { hasSpeech, NOTHING_TO_SPEAK, skipReason } from './locales/has-speech.ts
 export { languageOf, normalizeLocale } from './locales/locale.ts';
 export { type PhonemePart, phonemeParts, phonemeTag } from './locales/phoneme-tags.ts';
 export { splitSentences } from './locales/sentences.ts';
-export { wordKey, wordReplacer } from './locales/whole-words.ts';
+export { contextKey, type WordContext, wordKey, wordReplacer } from './locales/whole-words.ts';
 export { createJoiner } from './markup/joiner.ts';
 export { markupTally } from './markup/notices.ts';
 export { type MarkupPolicy, mergeValues, type PlaceholderValues } from './markup/policy.ts';

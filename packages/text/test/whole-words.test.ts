@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wordKey, wordReplacer } from '../src/locales/whole-words.ts';
+import { contextKey, wordKey, wordReplacer } from '../src/locales/whole-words.ts';
 
 function replaced(text: string, words: Record<string, string>, locale = 'en-us'): string {
   const patterns = Object.entries(words).map(([word, spoken]) => ({ key: wordKey(word), spoken }));
@@ -32,6 +32,54 @@ test.each([
   ['letters whose lower case is longer', 'İstanbul İ', { İstanbul: 'x' }, 'x İ'],
 ])('%s', (_name, text, words, expected) => {
   expect(replaced(text, words)).toBe(expected);
+});
+
+/** Replaced by `[led]` where the context matches, else by `[leed]`. */
+function inContext(text: string, context: { before?: string[]; after?: string[] }, locale = 'en-us') {
+  const key = locale === 'ja-jp' ? '生' : 'lead';
+  const pattern = { key, spoken: '[led]', context: contextKey({ before: [], after: [], ...context }) };
+  return wordReplacer([pattern, { key, spoken: '[leed]' }], locale)(text, ({ spoken }) => spoken);
+}
+
+test.each([
+  ['a word after it', 'Lead pipe, lead role', { after: ['pipe', 'poisoning'] }, '[led] pipe, [leed] role'],
+  ['a word before it', 'to lead; of lead', { before: ['of'] }, 'to [leed]; of [led]'],
+  [
+    'both, if both are named',
+    'of lead pipe, of lead',
+    { before: ['of'], after: ['pipe'] },
+    'of [led] pipe, of [leed]',
+  ],
+  ['whole words only', 'lead pipes', { after: ['pipe'] }, '[leed] pipes'],
+  ['direct neighbors only', 'lead grey pipe', { after: ['pipe'] }, '[leed] grey pipe'],
+  ['neighbors in any case, with other signs between', 'OF “lead”', { before: ['Of'] }, 'OF “[led]”'],
+  [
+    'neighbors beyond markup',
+    'of <b>lead</b> <break time="1s"/> pipe',
+    { before: ['of'], after: ['pipe'] },
+    'of <b>[led]</b> <break time="1s"/> pipe',
+  ],
+  ['phrases with apostrophes', 'it isn’t  lead', { before: ["isn't"] }, 'it isn’t  [led]'],
+  ['the text as written, not what was replaced', 'lead lead', { before: ['leed'] }, '[leed] [leed]'],
+])('a context is %s', (_name, text, context, expected) => {
+  expect(inContext(text, context)).toBe(expected);
+});
+
+test('a context in a language without spaces is the text right beside the word', () => {
+  expect(inContext('生ビールと先生', { after: ['ビール'] }, 'ja-jp')).toBe('[led]ビールと先[leed]');
+});
+
+test('a longer word whose context does not match leaves its place to a shorter one', () => {
+  const patterns = [{ key: 'lead role', context: { before: ['my'], after: [] } }, { key: 'lead' }];
+  const replace = wordReplacer(patterns, 'en-us');
+  expect(replace('my lead role, a lead role', ({ key }) => `[${key}]`)).toBe('my [lead role], a [lead] role');
+});
+
+test('contexts and long gaps are found in linear time', () => {
+  const text = `of ${'<b></b> , '.repeat(20_000)}lead`;
+  const start = performance.now();
+  expect(inContext(text, { before: ['if'] })).toContain('[leed]');
+  expect(performance.now() - start).toBeLessThan(2_000);
 });
 
 test('in languages without spaces a part of the text is a word', () => {

@@ -3,7 +3,19 @@ import type { World } from '../context.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { handle, wholeNumber } from './command.ts';
 
-type AddOptions = { language?: string; method: 'spelled' | 'ipa'; description?: string };
+interface AddOptions {
+  language?: string;
+  method: 'spelled' | 'ipa';
+  description?: string;
+  before?: string;
+  after?: string;
+}
+
+const wordsOf = (list = ''): string[] =>
+  list
+    .split(';')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 
 /** The language of this machine's messages, without region; English if not set. */
 function machineLanguage({ env }: World): string {
@@ -42,6 +54,8 @@ export function addDictionaryCommands(program: Command, world: World): void {
         .choices(['spelled', 'ipa'])
         .default('spelled'),
     )
+    .option('--before <words>', 'only where one of these words stands directly before, separated by ;')
+    .option('--after <words>', 'only where one of these words stands directly after, separated by ;')
     .option('--description <text>', 'note about the entry');
   handle<AddOptions, [string, string]>(add, world, async (context, { args: [word, said], options }) => {
     const { method, description, language = machineLanguage(world) } = options;
@@ -50,7 +64,16 @@ export function addDictionaryCommands(program: Command, world: World): void {
         `The entry is for ${language} in all regions. --language sets another language or a region.`,
       );
     const spoken = method === 'ipa' ? { ipa: said } : { pronunciation: said };
-    const body = { word, method, language, ...spoken, ...(description !== undefined && { description }) };
+    const [before, after] = [wordsOf(options.before), wordsOf(options.after)];
+    const where = before.length + after.length > 0 ? { context: { before, after } } : {};
+    const body = {
+      word,
+      method,
+      language,
+      ...spoken,
+      ...where,
+      ...(description !== undefined && { description }),
+    };
     const entry = await (await context.client()).dictionary.create(body, { signal: world.signal });
     context.show(entry, () => entry.id);
   });

@@ -30,6 +30,45 @@ export const PronunciationMethod = oneOf(
 );
 export type PronunciationMethod = z.infer<typeof PronunciationMethod>;
 
+/** Without a letter or digit, the word can never be found in a text. */
+const ContextWord = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50)
+  .regex(/[\p{L}\p{N}]/u, { error: 'Must contain a letter or a digit.' })
+  .regex(/^[^<>;\p{Cc}]*$/u, { error: 'Must not contain <, >, ; or control characters.' });
+
+const ContextWords = z.array(ContextWord).max(20).default([]);
+
+/** Where an entry applies. */
+export const DictionaryContext = object(
+  'DictionaryContext',
+  'The words around a word, for words that are written alike and pronounced differently. The entry applies only where one of `before` stands directly before the word and one of `after` directly after it, in the same line. An empty list allows any word, but not both can be empty. Case, punctuation and markup between the words do not matter. Returned in lower case, sorted.',
+  {
+    before: ContextWords.describe('Words or short phrases of which one must stand directly before the word.'),
+    after: ContextWords.describe('Words or short phrases of which one must stand directly after the word.'),
+  },
+);
+export type DictionaryContext = z.infer<typeof DictionaryContext>;
+
+const EntryContext = DictionaryContext.nullable()
+  .default(null)
+  .describe(
+    'The words around the word without which the entry does not apply. Null means everywhere. Of the entries of a word, one whose context matches comes before those without a context.',
+  );
+
+const EMPTY_CONTEXT = 'Name at least one word before or after, or use null.';
+
+/** A context without words would apply everywhere, and hide the entry that does. */
+function refuseEmptyContext(
+  { context }: { context: DictionaryContext | null },
+  ctx: z.core.$RefinementCtx,
+): void {
+  if (context?.before.length !== 0 || context.after.length !== 0) return;
+  ctx.addIssue({ code: 'custom', path: ['context'], message: EMPTY_CONTEXT });
+}
+
 export const DictionaryEntry = object('DictionaryEntry', 'A word and its pronunciation in a language.', {
   id: Uuid,
   word: z.string(),
@@ -40,6 +79,9 @@ export const DictionaryEntry = object('DictionaryEntry', 'A word and its pronunc
   language: z
     .string()
     .describe('Lowercase BCP 47 code. `en` applies to `en-us` and `en-gb`, too; `*` to every locale.'),
+  context: DictionaryContext.nullable().describe(
+    'The words around the word without which the entry does not apply. Null means everywhere.',
+  ),
   description: z.string().nullable(),
   uses_count: Count.describe('Number of runs that used the entry.'),
   created_by: Uuid,
@@ -78,9 +120,11 @@ export const DictionaryEntryInput = z
       .default(null)
       .describe('Required for `recorded`: a confirmed upload of the category `dictionary`.'),
     language: EntryLanguage,
+    context: EntryContext,
     description: z.string().trim().max(1_000).nullable().default(null),
   })
   .superRefine((entry, ctx) => {
+    refuseEmptyContext(entry, ctx);
     const field = NEEDS[entry.method];
     if (entry[field] !== null) return;
     ctx.addIssue({ code: 'custom', path: [field], message: `Required for the method ${entry.method}.` });
@@ -136,7 +180,7 @@ export const DictionaryImportInput = object('DictionaryImportInput', 'A file of 
     .min(1)
     .max(1_000_000)
     .describe(
-      'The text of the file. A csv has a header with the columns `word`, `language`, `method`, `pronunciation`, `ipa` and `description`; `word` and one of `pronunciation` and `ipa` are required.',
+      'The text of the file. A csv has a header with the columns `word`, `language`, `method`, `pronunciation`, `ipa`, `description`, `before` and `after`; `word` and one of `pronunciation` and `ipa` are required. Words of `before` and `after` are separated with `;`.',
     ),
   language: EntryLanguage.nullable()
     .default(null)
@@ -144,7 +188,7 @@ export const DictionaryImportInput = object('DictionaryImportInput', 'A file of 
   on_conflict: z
     .enum(['replace', 'keep'])
     .default('replace')
-    .describe('Which entry stays if the dictionary already has the word in the language.'),
+    .describe('Which entry stays if the dictionary already has the word in the language and context.'),
 });
 export type DictionaryImportInput = z.input<typeof DictionaryImportInput>;
 
@@ -177,20 +221,21 @@ export const DictionaryExport = object('DictionaryExport', 'The dictionary as a 
   content: z.string().describe('The text of the file.'),
   entries_count: Count.describe('Number of entries in the file.'),
   omitted_count: Count.describe(
-    'Number of entries that the file cannot have: recordings, and entries beyond 10,000.',
+    'Number of entries that the file cannot have: recordings, entries with a context in a pls file, and entries beyond 10,000.',
   ),
 });
 export type DictionaryExport = z.infer<typeof DictionaryExport>;
 
-/** An entry, stored or planned: the lines that it touches follow from its word and language. */
+/** An entry, stored or planned: the lines that it touches follow from its word, language and context. */
 export const DictionaryEffectsInput = object(
   'DictionaryEffectsInput',
   'A word of an entry, stored or planned.',
   {
     word: Word,
     language: EntryLanguage,
+    context: EntryContext,
   },
-);
+).superRefine(refuseEmptyContext);
 export type DictionaryEffectsInput = z.input<typeof DictionaryEffectsInput>;
 
 export const DictionaryEffectsLine = object('DictionaryEffectsLine', 'A line that contains the word.', {
@@ -210,7 +255,7 @@ export const DictionaryEffects = object(
   {
     workflows_count: Count.describe('Number of workflows with such lines.'),
     lines_count: Count.describe(
-      'Number of lines that contain the word in a locale to which the entry applies.',
+      'Number of lines that contain the word in a locale and a context to which the entry applies.',
     ),
     takes_count: Count.describe('Number of different takes of these lines.'),
     credits: Count.describe(
@@ -267,6 +312,7 @@ example(DictionaryEntry, {
   ipa: null,
   upload_id: null,
   language: 'en',
+  context: null,
   description: 'A family name.',
   uses_count: 7,
   created_by: ids.user_id,
@@ -338,7 +384,7 @@ export const dictionary = area('dictionary', access, {
     ...writes,
     summary: 'Create a dictionary entry',
     description:
-      'A word has one entry per language. Case does not matter. Runs apply the entry if they start to synthesize after it is created.',
+      'A word has one entry per language and context. Case does not matter. Runs apply the entry if they start to synthesize after it is created.',
     body: DictionaryEntryInput,
     responses: { 201: objectOf(DictionaryEntry) },
     errors: ['NAME_TAKEN'],

@@ -1386,7 +1386,7 @@ export interface DictionaryOperations {
   effects(body: DictionaryEffectsInput, options?: KeyedOptions): ApiPromise<DictionaryEffects>;
 
   /**
-   * Create a dictionary entry. A word has one entry per language. Case does not matter. Runs apply the entry if they start to synthesize after it is created.
+   * Create a dictionary entry. A word has one entry per language and context. Case does not matter. Runs apply the entry if they start to synthesize after it is created.
    *
    * `POST /api/v1/dictionary`
    *

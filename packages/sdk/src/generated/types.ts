@@ -377,11 +377,27 @@ export interface DeliveryTarget {
   updated_at: string;
 }
 
+/** The words around a word, for words that are written alike and pronounced differently. The entry applies only where one of `before` stands directly before the word and one of `after` directly after it, in the same line. An empty list allows any word, but not both can be empty. Case, punctuation and markup between the words do not matter. Returned in lower case, sorted. */
+export interface DictionaryContext {
+  /** Words or short phrases of which one must stand directly before the word. */
+  before: string[];
+  /** Words or short phrases of which one must stand directly after the word. */
+  after: string[];
+}
+
+/** The words around a word, for words that are written alike and pronounced differently. The entry applies only where one of `before` stands directly before the word and one of `after` directly after it, in the same line. An empty list allows any word, but not both can be empty. Case, punctuation and markup between the words do not matter. Returned in lower case, sorted. */
+export interface DictionaryContextInput {
+  /** Words or short phrases of which one must stand directly before the word. */
+  before?: string[];
+  /** Words or short phrases of which one must stand directly after the word. */
+  after?: string[];
+}
+
 /** The lines of the latest runs that an entry touches, and what new takes of them cost. */
 export interface DictionaryEffects {
   /** Number of workflows with such lines. */
   workflows_count: number;
-  /** Number of lines that contain the word in a locale to which the entry applies. */
+  /** Number of lines that contain the word in a locale and a context to which the entry applies. */
   lines_count: number;
   /** Number of different takes of these lines. */
   takes_count: number;
@@ -399,6 +415,8 @@ export interface DictionaryEffectsInput {
   word: string;
   /** Lowercase BCP 47 code, or `*` for every locale. Of the entries of a word, the one that names the locale of a line most exactly applies. White space around it is removed. */
   language: string;
+  /** The words around the word without which the entry does not apply. Null means everywhere. Of the entries of a word, one whose context matches comes before those without a context. */
+  context?: DictionaryContextInput | null;
 }
 
 /** A line that contains the word. */
@@ -427,6 +445,8 @@ export interface DictionaryEntry {
   upload_id: string | null;
   /** Lowercase BCP 47 code. `en` applies to `en-us` and `en-gb`, too; `*` to every locale. */
   language: string;
+  /** The words around the word without which the entry does not apply. Null means everywhere. */
+  context: DictionaryContext | null;
   description: string | null;
   /** Number of runs that used the entry. */
   uses_count: number;
@@ -451,6 +471,8 @@ export interface DictionaryEntryInput {
   upload_id?: string | null;
   /** Lowercase BCP 47 code, or `*` for every locale. Of the entries of a word, the one that names the locale of a line most exactly applies. White space around it is removed. */
   language: string;
+  /** The words around the word without which the entry does not apply. Null means everywhere. Of the entries of a word, one whose context matches comes before those without a context. */
+  context?: DictionaryContextInput | null;
   description?: string | null;
 }
 
@@ -462,7 +484,7 @@ export interface DictionaryExport {
   content: string;
   /** Number of entries in the file. */
   entries_count: number;
-  /** Number of entries that the file cannot have: recordings, and entries beyond 10,000. */
+  /** Number of entries that the file cannot have: recordings, entries with a context in a pls file, and entries beyond 10,000. */
   omitted_count: number;
 }
 
@@ -482,11 +504,11 @@ export interface DictionaryImport {
 /** A file of pronunciations. */
 export interface DictionaryImportInput {
   format: LexiconFormat;
-  /** The text of the file. A csv has a header with the columns `word`, `language`, `method`, `pronunciation`, `ipa` and `description`; `word` and one of `pronunciation` and `ipa` are required. */
+  /** The text of the file. A csv has a header with the columns `word`, `language`, `method`, `pronunciation`, `ipa`, `description`, `before` and `after`; `word` and one of `pronunciation` and `ipa` are required. Words of `before` and `after` are separated with `;`. */
   content: string;
   /** The language of entries whose file names none. `*` applies to every locale. */
   language?: string | null;
-  /** Which entry stays if the dictionary already has the word in the language. Default 'replace'. */
+  /** Which entry stays if the dictionary already has the word in the language and context. Default 'replace'. */
   on_conflict?: 'replace' | 'keep';
 }
 

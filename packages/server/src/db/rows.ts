@@ -1,10 +1,11 @@
-import type { RunError, SourceReading } from '@voiceloom/contract';
+import type { DictionaryContext, RunError, SourceReading } from '@voiceloom/contract';
 import type { ColumnType } from 'kysely';
 
 /** A JSON column: read as a value, written as text. */
 export type JsonColumn<Value> = ColumnType<Value, string, string>;
 
 /** Shapes of the JSON columns. */
+export type { DictionaryContext };
 export type JsonObject = Record<string, unknown>;
 
 /** Limits of a plan by name. */

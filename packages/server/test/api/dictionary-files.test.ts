@@ -124,6 +124,20 @@ describe('an export', () => {
     expect(every.body.data.content).toContain('xml:lang="und"');
   });
 
+  test('keeps contexts in a csv, and leaves them out of a pls file', async () => {
+    const content = 'word,language,ipa,before,after\nlead,en,liːd,,\nlead,en,lɛd,of; the,Pipe\n';
+    expect((await load({ format: 'csv', content })).body.data).toMatchObject({
+      created_count: 2,
+      problems: [],
+    });
+    const { data } = (await get(`${DICTIONARY}/export?format=csv`)).body;
+    const again = await load({ format: 'csv', content: data.content });
+    expect(again.body.data).toMatchObject({ unchanged_count: 2, problems: [] });
+    expect(data.content).toContain('of; the,pipe');
+    const pls = await get(`${DICTIONARY}/export?format=pls`);
+    expect(pls.body.data).toMatchObject({ entries_count: 1, omitted_count: 1 });
+  });
+
   test('leaves recordings out and counts them, and has nothing of another workspace', async () => {
     const row = await server.app.db.selectFrom('dictionary_entry').select('id').executeTakeFirst();
     expect(row).toBeDefined();

@@ -63,6 +63,7 @@ describe('a new entry', () => {
       ipa: null,
       upload_id: null,
       language: 'en-us',
+      context: null,
       description: 'The server.',
       uses_count: 0,
       created_by: member.user_id,
@@ -85,6 +86,14 @@ describe('a new entry', () => {
     ['of phonetic signs without any', entry('a', { method: 'ipa' }), 'body.ipa'],
     ['of a recording without one', entry('a', { method: 'recorded' }), 'body.upload_id'],
     ['with an upload that is not there', entry('a', { upload_id: newId() }), 'body.upload_id'],
+    ['with a context without words', entry('a', { context: { before: [] } }), 'body.context'],
+    ['with a sign as a neighbor', entry('a', { context: { after: ['!'] } }), 'body.context.after.0'],
+    ['with two neighbors in one', entry('a', { context: { before: ['b;c'] } }), 'body.context.before.0'],
+    [
+      'with too many neighbors',
+      entry('a', { context: { before: Array.from({ length: 21 }, String) } }),
+      'body.context.before',
+    ],
   ])('%s is refused at its field', async (_name, body, field) => {
     const answer = await create(body);
     expect(answer.status).toBe(422);
@@ -134,6 +143,21 @@ describe('a word', () => {
     expect((await create(entry('sql', { language: 'de' }))).status).toBe(201);
     expect((await create(entry('sql', { language: 'en-us' }))).status).toBe(201);
     expect((await create(entry('sql'), await createMember(server))).status).toBe(201);
+  });
+
+  test('has one entry in each context, whatever the order and case of its words', async () => {
+    const lead = (context: object | null) => create(entry('lead', { context }));
+    expect((await lead(null)).status).toBe(201);
+    const first = await lead({ before: ['The', 'a'], after: ['pipe'] });
+    expect([first.status, first.body.data.context]).toEqual([201, { before: ['a', 'the'], after: ['pipe'] }]);
+    const again = await lead({ before: ['A', 'the', 'a'], after: ['Pipe'] });
+    expect([again.status, again.body.error.message]).toEqual([
+      409,
+      'The dictionary already has an entry for "lead" in en with this context.',
+    ]);
+    expect((await lead({ before: ['a'] })).status).toBe(201);
+    expect((await lead({ after: ['a'] })).status).toBe(201);
+    expect((await get(DICTIONARY)).body.data).toHaveLength(4);
   });
 
   test('of many that are added at once is added once', async () => {

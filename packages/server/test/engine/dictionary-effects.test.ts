@@ -20,22 +20,32 @@ beforeEach(async () => {
 });
 afterAll(() => engine.close());
 
-async function addEntry(word: string, language: string, ipa: string) {
+async function addEntry(word: string, language: string, ipa: string, after: string[] = []) {
   const [id, now] = [newId(), new Date()];
   const place = { id, workspace_id: owner.workspace_id, created_by: owner.user_id };
   const times = { created_at: now, updated_at: now };
   await engine.app.db
     .insertInto('dictionary_entry')
-    .values({ ...place, ...times, word, word_key: wordKey(word), language, method: 'ipa', ipa })
+    .values({
+      ...place,
+      ...times,
+      word,
+      word_key: wordKey(word),
+      language,
+      method: 'ipa',
+      ipa,
+      context: contextOf(after),
+    })
     .execute();
 }
 
 const run = async (text: string) =>
   engine.until(await engine.start(owner, shortPipeline({ text })), ['completed']);
-const effects = (word: string, language = 'en', of = owner) =>
+const contextOf = (after: string[]) => (after.length > 0 ? JSON.stringify({ before: [], after }) : null);
+const effects = (word: string, language = 'en', of = owner, after: string[] = []) =>
   findEffects(engine.app as never, {
     caller: { workspace: { id: of.workspace_id }, user_id: of.user_id } as never,
-    body: { word, language },
+    body: { word, language, context: after.length > 0 ? { before: [], after } : null },
   });
 
 describe('the effects of an entry', () => {
@@ -71,6 +81,16 @@ describe('the effects of an entry', () => {
     await addEntry('gif', 'en', 'ɡɪf');
     expect((await effects('gif', '*')).lines_count).toBe(0);
     expect((await effects('gif', 'en')).lines_count).toBe(1);
+  });
+
+  test('are the lines whose context matches, and those that no context of another entry takes', async () => {
+    await run('A lead pipe.\nA lead role.\nThe lead.');
+    const scripts = async (after: string[] = []) =>
+      (await effects('lead', 'en', owner, after)).lines.map(({ script }) => script);
+    expect(await scripts(['pipe'])).toEqual(['A lead pipe.']);
+    await addEntry('lead', '*', 'lɛd', ['pipe']);
+    expect(await scripts()).toEqual(['A lead role.', 'The lead.']);
+    expect(await scripts(['pipe', 'role'])).toEqual(['A lead pipe.', 'A lead role.']);
   });
 
   test('are invisible to another workspace', async () => {

@@ -27,6 +27,7 @@ interface Entry {
   method?: string;
   pronunciation?: string | null;
   ipa?: string;
+  context?: string;
 }
 
 async function addEntry({ word, language = 'en', method = 'spelled', ...rest }: Entry, to = owner) {
@@ -87,6 +88,17 @@ describe('a generator', () => {
     expect(spoken()).toEqual(['Say tomahto.']);
     expect(second).toMatchObject({ reused_takes: 1, credits: cost });
     expect(await estimate()).toBe(0);
+  });
+
+  test('makes new takes of exactly the lines in which the context of an entry matches', async () => {
+    await addEntry({ word: 'lead', pronunciation: 'leed' });
+    const text = 'A lead role.\nA lead pipe.\nNothing.';
+    await run(text);
+    const context = JSON.stringify({ before: [], after: ['pipe'] });
+    await addEntry({ word: 'lead', language: '*', pronunciation: 'led', context });
+    speech.requests.length = 0;
+    expect(await run(text)).toMatchObject({ reused_takes: 2 });
+    expect(spoken()).toEqual(['A led pipe.']);
   });
 
   test('charges for the script, not for what is spoken instead of it', async () => {

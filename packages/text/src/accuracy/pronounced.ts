@@ -1,3 +1,4 @@
+import { wordKey } from '../locales/whole-words.ts';
 import { align, distanceOf } from './align.ts';
 import type { Comparison } from './compare.ts';
 import type { Part } from './parts.ts';
@@ -33,8 +34,11 @@ export async function pronouncedWords(
   const words: PronouncedWord[] = [];
   for (const { entry, indices } of places) {
     const heard = heardAt(comparison, indices, locale);
-    const right =
-      heard.isSame || (await soundsRight(heard.text, entry, { locale, ...(sounds && { sounds }) }));
+    // Of a word with several pronunciations, each is right: which one applies where, the transcript does not show.
+    const same = entries.filter(({ word }) => wordKey(word) === wordKey(entry.word));
+    let right = heard.isSame;
+    for (const one of same)
+      right ||= await soundsRight(heard.text, one, { locale, ...(sounds && { sounds }) });
     const { text, start_ms, end_ms } = heard;
     words.push({ word: entry.word, heard: text, start_ms, end_ms, right });
   }

@@ -1,9 +1,17 @@
 import { isUnspaced } from './locale.ts';
 
+/** Words of which one stands directly before, and one directly after a word. An empty list allows any. */
+export interface WordContext {
+  before: readonly string[];
+  after: readonly string[];
+}
+
 /** A sequence of whole words to find in texts. */
 export interface Pattern {
   /** The result of `wordKey`. */
   key: string;
+  /** Where it applies; null means everywhere. */
+  context?: WordContext | null;
 }
 
 const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
@@ -15,9 +23,15 @@ export function wordKey(word: string): string {
   return word.normalize('NFC').toLowerCase().replace(/[‘’ʼ]/g, "'").replace(/\s+/g, ' ').trim();
 }
 
+/** The one form of a context: each list normalized, in order, and without duplicates. */
+export function contextKey({ before, after }: WordContext): { before: string[]; after: string[] } {
+  const inOrder = (words: readonly string[]): string[] => [...new Set(words.map(wordKey))].sort();
+  return { before: inOrder(before), after: inOrder(after) };
+}
+
 /**
- * Finds and replaces patterns in texts of one locale. Ignores case and prefers the longest pattern. Never
- * replaces inside words, markup or earlier replacements.
+ * Finds and replaces patterns in texts of one locale. Ignores case and prefers the longest pattern; of patterns with
+ * the same key, the first whose context matches. Never replaces inside words, markup or earlier replacements.
  */
 export function wordReplacer<P extends Pattern>(patterns: readonly P[], locale: string) {
   // In languages without spaces, any match counts as a word.
@@ -26,41 +40,54 @@ export function wordReplacer<P extends Pattern>(patterns: readonly P[], locale: 
   return (text: string, replace: (pattern: P, found: string) => string | undefined): string => {
     const composed = text.normalize('NFC');
     const candidates = candidatesOf(composed, { byToken, spaced });
-    if (candidates.size === 0) return text;
+    if (candidates.length === 0) return text;
     let changed = false;
-    const replaced = composed.replace(expressionOf([...candidates.keys()], spaced), (found) => {
-      const pattern = found.startsWith('<') ? undefined : candidates.get(wordKey(found));
-      const spoken = pattern && replace(pattern, found);
-      changed ||= spoken !== undefined;
-      return spoken ?? found;
-    });
+    type Groups = (string | number | undefined)[];
+    const replaced = composed.replace(
+      expressionOf(candidates, spaced),
+      (found: string, ...groups: Groups) => {
+        // For a tag, the first defined argument is the offset, which follows the groups.
+        const pattern = candidates[groups.findIndex((group) => group !== undefined)];
+        const spoken = pattern && replace(pattern, found);
+        changed ||= spoken !== undefined;
+        return spoken ?? found;
+      },
+    );
     return changed ? replaced : text;
   };
 }
 
-/** Preselects the patterns whose first word is in the text; usually few of many. */
+/** Preselects the patterns whose first word is in the text, usually few of many; the longest first. */
 function candidatesOf<P extends Pattern>(
   text: string,
   { byToken, spaced }: { byToken: Map<string, P[]>; spaced: boolean },
-): Map<string, P> {
+): P[] {
   const key = wordKey(text);
   const tokens = spaced ? new Set(tokensOf(key)) : [''];
-  const found = new Map<string, P>();
-  for (const token of tokens) {
-    for (const pattern of byToken.get(token) ?? [])
-      if (key.includes(pattern.key)) found.set(pattern.key, pattern);
-  }
-  return found;
+  const found = [...tokens].flatMap((token) => byToken.get(token) ?? []);
+  return found
+    .filter((pattern) => key.includes(pattern.key))
+    .sort((one, other) => other.key.length - one.key.length);
 }
 
 function tokensOf(key: string): string[] {
   return key.match(TOKEN) ?? [];
 }
 
-function expressionOf(keys: string[], spaced: boolean): RegExp {
-  const words = keys.sort((one, other) => other.length - one.length).map(escaped);
-  const [before, after] = spaced ? ['(?<![\\p{L}\\p{N}\\p{M}])', '(?![\\p{L}\\p{N}\\p{M}])'] : ['', ''];
-  return new RegExp(`${TAG}|${before}(?:${words.join('|')})${after}`, 'giu');
+/** Between a word and its neighbor: markup, and what is neither letter nor digit. */
+const GAP = '(?:<[^<>]*>|[^\\p{L}\\p{N}\\p{M}<>])*';
+
+/** One group for each pattern, so that a pattern whose context does not match leaves the place to the next one. */
+function expressionOf(patterns: readonly Pattern[], spaced: boolean): RegExp {
+  const [start, end] = spaced ? ['(?<![\\p{L}\\p{N}\\p{M}])', '(?![\\p{L}\\p{N}\\p{M}])'] : ['', ''];
+  const words = patterns.map(({ key, context }) => {
+    const [before = '', after = ''] = [context?.before, context?.after].map((own) =>
+      own?.map(escaped).join('|'),
+    );
+    const follows = before && `(?<=${start}(?:${before})${end}${GAP})`;
+    return `${follows}(${escaped(key)})${end}${after && `(?=${GAP}${start}(?:${after})${end})`}`;
+  });
+  return new RegExp(`${TAG}|${start}(?:${words.join('|')})`, 'giu');
 }
 
 function escaped(key: string): string {

@@ -112,6 +112,7 @@ const ENTRIES: LexiconEntry[] = [
     pronunciation: null,
     ipa: 'ˈkeɪl.θɑːr',
     description: 'A "city" & more',
+    context: null,
   },
   {
     word: 'nginx',
@@ -120,9 +121,24 @@ const ENTRIES: LexiconEntry[] = [
     pronunciation: 'engine x',
     ipa: null,
     description: null,
+    context: null,
   },
-  { word: '=1+1', language: 'en', method: 'spelled', pronunciation: 'a, "b"', ipa: null, description: null },
+  {
+    word: '=1+1',
+    language: 'en',
+    method: 'spelled',
+    pronunciation: 'a, "b"',
+    ipa: null,
+    description: null,
+    context: null,
+  },
 ];
+
+/** Two pronunciations of one word. */
+const HOMOGRAPHS: LexiconEntry[] = ['led', 'leed'].map((pronunciation, index) => ({
+  ...{ word: 'lead', language: 'en', method: 'spelled', pronunciation, ipa: null, description: null },
+  context: index === 0 ? { before: ['a', 'of'], after: ['pipe & co'] } : null,
+}));
 
 describe('a lexicon', () => {
   test.each(['pls', 'tbx', 'csv'] as const)('written as %s reads as the same entries', (format) => {
@@ -141,6 +157,21 @@ describe('a lexicon', () => {
     expect(entries.map(({ language }) => language)).toEqual(['*', '*', '*']);
   });
 
+  test.each(['tbx', 'csv'] as const)('keeps the contexts of a word in %s', (format) => {
+    const { entries, problems } = readLexicon(
+      writeLexicon(HOMOGRAPHS, format, { language: 'en' }),
+      format,
+      NONE,
+    );
+    expect([entries.map(({ row: _, ...entry }) => entry), problems]).toEqual([HOMOGRAPHS, []]);
+  });
+
+  test('reports a word that has the same context twice, whatever its order', () => {
+    const content = 'word,language,ipa,before\nlead,en,a,a;the\nlead,en,b,The; A\nlead,en,c,of\n';
+    const { entries, problems } = readLexicon(content, 'csv', NONE);
+    expect([entries.map(({ ipa }) => ipa), problems.map(({ row }) => row)]).toEqual([['a', 'c'], [3]]);
+  });
+
   test('reads TBX 2 with its pronunciation notes, and counts terms without one', () => {
     const content = `<?xml version="1.0"?><martif type="TBX" xml:lang="en"><text><body>
 <termEntry id="1"><langSet xml:lang="de-DE"><descrip type="definition">Stadt</descrip>
@@ -156,6 +187,7 @@ describe('a lexicon', () => {
         ipa: 'zoːst',
         pronunciation: null,
         description: 'Stadt',
+        context: null,
         row: 3,
       },
     ]);

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, RouteReason, RunFailure, StoredVerdict, TokenItem, TranscriptionRow } from "../rows.ts";
+import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, RouteReason, RunFailure, StoredVerdict, TokenItem, TranscriptionRow } from "../rows.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -157,6 +157,8 @@ export interface DeliveryTarget {
 }
 
 export interface DictionaryEntry {
+  context: JsonColumn<DictionaryContext> | null;
+  context_key: Generated<string>;
   created_at: Date;
   created_by: string;
   description: string | null;

@@ -1,15 +1,16 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import {
-  ALL_LOCALES,
   countCharacters,
+  entriesInOrder,
   hasSpeech,
-  languageOf,
+  languagesFor,
   type MarkupPolicy,
   mergeValues,
   normalizeText,
   phonemeTag,
   type SpeechText,
   speechText,
+  type WordContext,
   wordReplacer,
 } from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
@@ -171,8 +172,8 @@ export interface Dictionary {
   pronounce(text: string, locale: string, methods?: readonly string[]): Pronounced;
   /** The text for readers of words: respelled only. */
   respell(text: string, locale: string): Pronounced;
-  /** The words of a locale, with one entry each. */
-  words(locale: string): readonly DictionaryWord[];
+  /** The entries that apply in a text, whatever their method. */
+  entriesIn(text: string, locale: string): DictionaryWord[];
 }
 
 /** A word and its pronunciation. */
@@ -189,11 +190,12 @@ interface Entry extends DictionaryWord {
   id: string;
   key: string;
   language: string;
+  context: WordContext | null;
 }
 
 /**
  * The dictionary of a workspace for the languages of `locales`. An entry for `en` applies to every variety of
- * English, one for `*` to every locale; the entry that names the locale most exactly takes precedence.
+ * English, one for `*` to every locale; `entriesInOrder` tells which entry of a word takes precedence.
  */
 export async function loadDictionary(
   db: Db,
@@ -203,13 +205,16 @@ export async function loadDictionary(
   const wanted = new Set([...locales].flatMap(languagesFor));
   const entries = wanted.size === 0 ? [] : await selectEntries(db, workspaceId, [...wanted]);
   const replacers = new Map<string, ReturnType<typeof wordReplacer<Entry>>>();
+  const replacerFor = (locale: string) => {
+    const replace = replacers.get(locale) ?? wordReplacer(entriesInOrder(entries, locale), locale);
+    replacers.set(locale, replace);
+    return replace;
+  };
   const pronounce: Dictionary['pronounce'] = (text, locale, methods = ['spelled', 'ipa']) => {
     if (entries.length === 0) return { text, entry_ids: [], unhonored: [] };
-    const replace = replacers.get(locale) ?? wordReplacer(entriesFor(entries, locale), locale);
-    replacers.set(locale, replace);
     const used = new Set<string>();
     const unhonored = new Set<string>();
-    const spoken = replace(text, (entry, found) => {
+    const spoken = replacerFor(locale)(text, (entry, found) => {
       const said = methods.includes(entry.method) ? saidAs(entry, found) : undefined;
       if (said !== undefined) used.add(entry.id);
       else if (entry.method === 'recorded') unhonored.add(`dictionary.recorded:${entry.word}`);
@@ -218,7 +223,11 @@ export async function loadDictionary(
     return { text: spoken, entry_ids: [...used], unhonored: [...unhonored] };
   };
   return {
-    words: (locale) => entriesFor(entries, locale),
+    entriesIn: (text, locale) => {
+      const found = new Set<Entry>();
+      replacerFor(locale)(text, (entry) => void found.add(entry));
+      return [...found];
+    },
     pronounce,
     respell: (text, locale) => pronounce(text, locale, ['spelled']),
   };
@@ -239,20 +248,8 @@ export function chunkDictionary({ app, run, works }: ChunkContext): Promise<Dict
 function selectEntries(db: Db, workspaceId: string, languages: string[]): Promise<Entry[]> {
   return db
     .selectFrom('dictionary_entry')
-    .select(['id', 'word_key as key', 'word', 'language', 'method', 'pronunciation', 'ipa'])
+    .select(['id', 'word_key as key', 'word', 'language', 'context', 'method', 'pronunciation', 'ipa'])
     .where('workspace_id', '=', workspaceId)
     .where('language', 'in', languages)
     .execute();
-}
-
-/** The languages of entries that apply to a locale, the most exact last. */
-const languagesFor = (locale: string): string[] => [ALL_LOCALES, languageOf(locale), locale];
-
-/** One entry per word: that with the most exact language. */
-function entriesFor(entries: readonly Entry[], locale: string): Entry[] {
-  const byKey = new Map<string, Entry>();
-  for (const language of new Set(languagesFor(locale))) {
-    for (const entry of entries) if (entry.language === language) byKey.set(entry.key, entry);
-  }
-  return [...byKey.values()];
 }

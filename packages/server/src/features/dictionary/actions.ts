@@ -1,5 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { DictionaryEntryInput, NormalizedText, NormalizeTextInput } from '@voiceloom/contract';
-import { ALL_LOCALES, normalizeLocale, normalizeText, unknownLocale, wordKey } from '@voiceloom/text';
+import {
+  ALL_LOCALES,
+  contextKey,
+  normalizeLocale,
+  normalizeText,
+  unknownLocale,
+  wordKey,
+} from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { insertRow, updateRow } from '../../db/by-id.ts';
@@ -9,7 +17,7 @@ import { findUploads, loadDictionary } from '../../engine/index.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import type { EntryChange, EntryRow } from './queries.ts';
+import type { EntryRow, NewEntry } from './queries.ts';
 import { entryReply } from './view.ts';
 
 const ENTRY = { table: 'dictionary_entry', what: 'dictionary entry', reply: entryReply } as const;
@@ -50,10 +58,17 @@ export async function removeEntry(app: Pick<App, 'db'>, write: EntryWrite): Prom
   );
 }
 
-async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<EntryChange> {
+async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<NewEntry> {
   requireLanguage(body.language);
   await rejectOtherUploads(db, workspaceId, body.upload_id);
-  return { ...body, word_key: wordKey(body.word) };
+  return { ...body, ...keysOf(body) };
+}
+
+/** The columns by which entries are one. */
+export function keysOf({ word, context: given }: Pick<Input, 'word' | 'context'>) {
+  const context = given && JSON.stringify(contextKey(given));
+  const context_key = context === null ? '' : createHash('sha256').update(context).digest('hex');
+  return { word_key: wordKey(word), context, context_key };
 }
 
 /** Rejects languages and regions that do not exist. */
@@ -74,13 +89,14 @@ function noSuchUpload(): ApiError {
 }
 
 /** Errors that only the database can detect: a duplicate, or an upload that was deleted since the check. */
-async function refusingConflicts<T>({ word, language }: Input, work: () => Promise<T>): Promise<T> {
+async function refusingConflicts<T>({ word, language, context }: Input, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (violatedReference(error) === 'dictionary_entry_upload_id_fkey') throw noSuchUpload();
     if (violatedUnique(error) !== 'dictionary_entry_word') throw error;
-    throw new ApiError('NAME_TAKEN', `The dictionary already has an entry for "${word}" in ${language}.`);
+    const where = context ? `${language} with this context` : language;
+    throw new ApiError('NAME_TAKEN', `The dictionary already has an entry for "${word}" in ${where}.`);
   }
 }
 

@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DictionaryEffects, DictionaryEffectsInput } from '@voiceloom/contract';
-import { languageOf, wordKey, wordReplacer } from '@voiceloom/text';
+import { contextKey, entriesInOrder, type WordContext, wordKey, wordReplacer } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { rateOf } from '../../engine/index.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { creditsFor } from '../../ledger/credits.ts';
 import { modelOf } from '../../providers/registry.ts';
-import { languagesOfWord, MOST_FOUND_LINES, searchesAll, searchLatestLines } from './queries.ts';
+import { entriesOfWord, MOST_FOUND_LINES, searchesAll, searchLatestLines } from './queries.ts';
 
 const MOST_SHOWN = 50;
 
@@ -15,11 +16,12 @@ type Input = z.output<typeof DictionaryEffectsInput>;
 /** The lines of the latest runs in which an entry applies, and what new takes of them cost. */
 export async function findEffects(
   { db, speech }: Pick<App, 'db' | 'speech'>,
-  { caller, body: { word, language } }: { caller: WorkspaceCaller; body: Input },
+  { caller, body: { word, language, context: given } }: { caller: WorkspaceCaller; body: Input },
 ): Promise<DictionaryEffects> {
   const workspaceId = caller.workspace.id;
   const key = wordKey(word);
-  const others = await languagesOfWord(db, workspaceId, key);
+  const entry = { key, language, context: given && contextKey(given) };
+  const touches = touchedBy(entry, await entriesOfWord(db, workspaceId, key));
   const candidates = await searchLatestLines(db, { workspaceId, text: key, language });
   const isComplete = candidates.length <= MOST_FOUND_LINES && (await searchesAll(db, workspaceId));
   const rateFor = (provider: string | null, model: string | null): number | undefined => {
@@ -29,10 +31,7 @@ export async function findEffects(
   };
   const lines = candidates
     .slice(0, MOST_FOUND_LINES)
-    .filter(({ script, locale_code }) => {
-      if (hasExacterEntry(others, { language, locale_code })) return false;
-      return contains(script, { key, locale_code });
-    })
+    .filter(touches)
     .map(({ provider, model, characters, ...line }) => {
       const rate = rateFor(provider, model);
       return { ...line, credits: rate === undefined ? null : creditsFor(characters, rate) };
@@ -49,22 +48,27 @@ export async function findEffects(
   };
 }
 
-/** Whether another entry of the word names the locale of a line more exactly. */
-function hasExacterEntry(
-  others: ReadonlySet<string>,
-  { language, locale_code }: { language: string; locale_code: string },
-): boolean {
-  const [base, exact] = [languageOf(locale_code), locale_code];
-  if (language === exact) return false;
-  return others.has(exact) || (language !== base && others.has(base));
+interface Entry {
+  key: string;
+  language: string;
+  context: WordContext | null;
 }
 
-/** Whether a script contains the word as a word, by the rule of the generator. */
-function contains(script: string, { key, locale_code }: { key: string; locale_code: string }): boolean {
-  let found = false;
-  wordReplacer([{ key }], locale_code)(script, () => {
-    found = true;
-    return undefined;
-  });
-  return found;
+/** Whether an entry applies anywhere in a line, beside the other entries of its word, by the rule of the generator. */
+function touchedBy(entry: Entry, stored: readonly Entry[]) {
+  const isSame = (other: Entry): boolean =>
+    other.language === entry.language && isDeepStrictEqual(other.context, entry.context);
+  const entries = [...stored.filter((other) => !isSame(other)), entry];
+  const replacers = new Map<string, ReturnType<typeof wordReplacer<Entry>>>();
+  return ({ script, locale_code }: { script: string; locale_code: string }): boolean => {
+    const find =
+      replacers.get(locale_code) ?? wordReplacer(entriesInOrder(entries, locale_code), locale_code);
+    replacers.set(locale_code, find);
+    let found = false;
+    find(script, (one) => {
+      found ||= one === entry;
+      return undefined;
+    });
+    return found;
+  };
 }

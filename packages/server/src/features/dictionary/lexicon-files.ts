@@ -5,14 +5,14 @@ import {
   type DictionaryImport,
   type DictionaryImportInput,
 } from '@voiceloom/contract';
-import { type LexiconEntry, readLexicon, ScriptError, wordKey, writeLexicon } from '@voiceloom/text';
+import { type LexiconEntry, readLexicon, ScriptError, writeLexicon } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { requireLanguage } from './actions.ts';
+import { keysOf, requireLanguage } from './actions.ts';
 import { countLanguages, upsertEntries } from './queries.ts';
 
 const MOST_PROBLEMS = 100;
@@ -39,7 +39,7 @@ export async function importLexicon(
     created_at: now,
     updated_at: now,
   };
-  const rows = found.map((entry) => ({ ...entry, ...own, id: newId(), word_key: wordKey(entry.word) }));
+  const rows = found.map((entry) => ({ ...entry, ...own, id: newId(), ...keysOf(entry) }));
   const changed = await db.transaction().execute((tx) => upsertEntries(tx, rows, body.on_conflict));
   problems.sort((one, other) => one.row - other.row);
   return {
@@ -93,15 +93,19 @@ export async function exportLexicon(
   const only = language ?? (format === 'pls' ? (languages[0] ?? 'en') : undefined);
   const rows = await db
     .selectFrom('dictionary_entry')
-    .select(['word', 'language', 'method', 'pronunciation', 'ipa', 'description'])
+    .select(['word', 'language', 'method', 'pronunciation', 'ipa', 'context', 'description'])
     .select(sql<number>`count(*) over ()::int`.as('total'))
     .where('workspace_id', '=', caller.workspace.id)
     .$if(only !== undefined, (select) => select.where('language', '=', only ?? ''))
     .orderBy('word_key')
     .orderBy('language')
+    .orderBy('context_key')
     .limit(MOST_ENTRIES)
     .execute();
-  const entries = rows.filter((row): row is typeof row & LexiconEntry => row.method !== 'recorded');
+  const entries = rows.filter(
+    (row): row is typeof row & LexiconEntry =>
+      row.method !== 'recorded' && (format !== 'pls' || row.context === null),
+  );
   return {
     filename: `dictionary${only === undefined || only === '*' ? '' : `-${only}`}.${format}`,
     content_type: CONTENT_TYPES[format],

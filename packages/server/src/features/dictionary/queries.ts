@@ -33,9 +33,9 @@ export async function countLanguages(db: Db, workspaceId: string) {
     .execute();
 }
 
-export type EntryChange = Pick<
-  EntryRow,
-  'word' | 'word_key' | 'language' | 'method' | 'pronunciation' | 'ipa' | 'upload_id' | 'description'
+export type NewEntry = Omit<
+  NewRow<'dictionary_entry'>,
+  'id' | 'workspace_id' | 'created_by' | 'created_at' | 'updated_at'
 >;
 
 /** Entries of one insert; PostgreSQL allows 65,535 parameters. */
@@ -47,7 +47,7 @@ export async function upsertEntries(
   rows: readonly NewRow<'dictionary_entry'>[],
   onConflict: 'replace' | 'keep',
 ): Promise<{ created_count: number; replaced_count: number }> {
-  const keyed = rows.map((row) => ({ key: `${row.word_key}\n${row.language}`, row }));
+  const keyed = rows.map((row) => ({ key: `${row.word_key}\n${row.language}\n${row.context}`, row }));
   const sorted = keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
   const counts = { created_count: 0, replaced_count: 0 };
   for (let from = 0; from < sorted.length; from += BATCH) {
@@ -78,6 +78,7 @@ const APOSTROPHES = "'''";
 /** Runs and lines that one search reads at most. */
 const MOST_WORKFLOWS = 500;
 const MOST_SEARCHED_LINES = 200_000;
+const MOST_ENTRIES_OF_WORD = 1_000;
 export const MOST_FOUND_LINES = 10_000;
 
 /** Lines of the latest runs whose script contains a text, newest workflows first, with their takes. */
@@ -127,13 +128,13 @@ export async function searchesAll(db: Db, workspaceId: string): Promise<boolean>
   return workflows <= MOST_WORKFLOWS && lines <= MOST_SEARCHED_LINES;
 }
 
-/** The languages in which a word has an entry. */
-export async function languagesOfWord(db: Db, workspaceId: string, wordKey: string): Promise<Set<string>> {
-  const rows = await db
+/** Where the entries of a word apply. */
+export async function entriesOfWord(db: Db, workspaceId: string, wordKey: string) {
+  return db
     .selectFrom('dictionary_entry')
-    .select('language')
+    .select(['word_key as key', 'language', 'context'])
     .where('workspace_id', '=', workspaceId)
     .where('word_key', '=', wordKey)
+    .limit(MOST_ENTRIES_OF_WORD)
     .execute();
-  return new Set(rows.map(({ language }) => language));
 }

@@ -3,9 +3,18 @@ import { headerKey } from '../csv/column-names.ts';
 import { readTable } from '../csv/csv.ts';
 import { textCell, unguardFormula } from '../csv/write-csv.ts';
 import { ScriptError, unknownLocale } from '../script-error.ts';
-import { ALL_LOCALES, type LexiconEntry, type LexiconSink } from './model.ts';
+import { ALL_LOCALES, contextOf, type LexiconEntry, type LexiconSink, wordList } from './model.ts';
 
-const COLUMNS = ['word', 'language', 'method', 'pronunciation', 'ipa', 'description'] as const;
+const COLUMNS = [
+  'word',
+  'language',
+  'method',
+  'pronunciation',
+  'ipa',
+  'description',
+  'before',
+  'after',
+] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** Other names of the columns. */
@@ -16,6 +25,8 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
   pronunciation: ['pronunciation', 'alias', 'respelling', 'spoken'],
   ipa: ['ipa', 'phoneme', 'phonemes'],
   description: ['description', 'notes', 'note', 'comment'],
+  before: ['before', 'context_before'],
+  after: ['after', 'context_after'],
 };
 
 /** Reads a csv with a header. Without `method`, a row with `ipa` is IPA. */
@@ -67,11 +78,15 @@ function readRow(
     pronunciation: pronunciation || null,
     ipa: ipa || null,
     description: cell('description') || null,
+    context: contextOf(cell('before'), cell('after')),
     row,
   });
 }
 
 export function writeLexiconCsv(entries: readonly LexiconEntry[]): string {
-  const rows = entries.map((entry) => COLUMNS.map((column) => textCell(entry[column] ?? '')).join(','));
+  const rows = entries.map(({ context, ...entry }) => {
+    const cells = { ...entry, before: wordList(context?.before), after: wordList(context?.after) };
+    return COLUMNS.map((column) => textCell(cells[column] ?? '')).join(',');
+  });
   return `\ufeff${[COLUMNS.join(','), ...rows].join('\r\n')}\r\n`;
 }

@@ -1,10 +1,11 @@
-import { wordKey } from '../../locales/whole-words.ts';
+import { contextKey, wordKey } from '../../locales/whole-words.ts';
 import { quoteForMessage } from '../script-error.ts';
 import { readLexiconCsv, writeLexiconCsv } from './csv.ts';
 import type { FoundEntry, LexiconEntry, LexiconProblem, LexiconSink } from './model.ts';
 import { readPls, writePls } from './pls.ts';
 import { readTbx, writeTbx } from './tbx.ts';
 
+export { entriesInOrder, languagesFor } from './entry-order.ts';
 export { ALL_LOCALES, type LexiconEntry, type LexiconProblem } from './model.ts';
 
 /** W3C Pronunciation Lexicon Specification 1.0, TermBase eXchange (ISO 30042), and a table. */
@@ -26,7 +27,8 @@ export function readLexicon(
   const problems: LexiconProblem[] = [];
   const problem: LexiconSink['problem'] = (row, message) => void problems.push({ row, message });
   const add = (entry: FoundEntry): void => {
-    const key = JSON.stringify([wordKey(entry.word), entry.language]);
+    const context = entry.context && contextKey(entry.context);
+    const key = JSON.stringify([wordKey(entry.word), entry.language, context]);
     const first = byKey.get(key);
     if (first === undefined) byKey.set(key, entry);
     else {
@@ -41,7 +43,7 @@ export function readLexicon(
   return { entries: [...byKey.values()], problems };
 }
 
-/** A lexicon as a file. PLS has one language, `language`. */
+/** A lexicon as a file. PLS has one language, `language`, and no entries with a context. */
 export function writeLexicon(
   entries: readonly LexiconEntry[],
   format: LexiconFormat,

@@ -1,3 +1,5 @@
+import type { WordContext } from '../../locales/whole-words.ts';
+
 /** The language of an entry that applies in every locale. */
 export const ALL_LOCALES = '*';
 
@@ -12,6 +14,8 @@ export interface LexiconEntry {
   /** For `ipa`. */
   ipa: string | null;
   description: string | null;
+  /** Where the pronunciation applies; null means everywhere. */
+  context: WordContext | null;
 }
 
 /** Something in a file that was not read, or not in full. */
@@ -27,4 +31,18 @@ export type FoundEntry = LexiconEntry & { row: number };
 export interface LexiconSink {
   add(entry: FoundEntry): void;
   problem(row: number, message: string): void;
+}
+
+/** The words of a context in a cell of a file. */
+export const wordList = (words: readonly string[] = []): string => words.join('; ');
+
+/** A context from two cells; null if both are empty. */
+export function contextOf(before: string, after: string): WordContext | null {
+  const [first, last] = [before, after].map((cell) =>
+    cell
+      .split(';')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  );
+  return first?.length || last?.length ? { before: first ?? [], after: last ?? [] } : null;
 }

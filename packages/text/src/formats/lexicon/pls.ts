@@ -101,9 +101,9 @@ function addLexeme(
     sink.problem(row, `The role of ${word} is ignored: the pronunciation applies wherever the word occurs.`);
   const isIpa = sound.kind === 'phoneme';
   const said = { pronunciation: isIpa ? null : sound.text, ipa: isIpa ? sound.text : null };
-  const description = examples.join('; ') || null;
+  const rest = { ...said, description: examples.join('; ') || null, context: null, row };
   for (const grapheme of graphemes)
-    sink.add({ word: grapheme, language, method: isIpa ? 'ipa' : 'spelled', ...said, description, row });
+    sink.add({ word: grapheme, language, method: isIpa ? 'ipa' : 'spelled', ...rest });
 }
 
 /** Writes PLS 1.0. Words with the same pronunciation share a lexeme, as its graphemes. */

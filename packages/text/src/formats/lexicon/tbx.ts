@@ -2,7 +2,7 @@ import { normalizeLocale } from '../../locales/locale.ts';
 import { brokenFile, quoteForMessage, unknownLocale } from '../script-error.ts';
 import { XML_NAMESPACE } from '../xml/xml-reader.ts';
 import { xmlAttribute, xmlText } from '../xml/xml-writer.ts';
-import { ALL_LOCALES, type LexiconEntry, type LexiconSink } from './model.ts';
+import { ALL_LOCALES, contextOf, type LexiconEntry, type LexiconSink, wordList } from './model.ts';
 import { readElements } from './xml.ts';
 
 /** Elements of one term and of one language: of TBX 2 and of TBX 3. */
@@ -12,12 +12,16 @@ const ROOTS = new Set(['martif', 'tbx', 'TBX']);
 /** Data categories of a term. Respellings have none, so they are our own. */
 const PRONUNCIATION = 'pronunciation';
 const RESPELLING = 'x-respelling';
+const BEFORE = 'x-context-before';
+const AFTER = 'x-context-after';
 
 interface Term {
   row: number;
   word: string;
   ipa: string;
   respelled: string;
+  before: string;
+  after: string;
 }
 
 /** Reads terms with `pronunciation` notes. Terms without one are counted as one problem: most files have many. */
@@ -35,7 +39,8 @@ export function readTbx(content: string, given: string | null, sink: LexiconSink
         language = named === 'und' ? ALL_LOCALES : named === '' ? given : normalizeLocale(named);
         if (language === null) sink.problem(element.row, unknownLocale(named));
       }
-      if (TERMS.has(element.name)) term = { row: element.row, word: '', ipa: '', respelled: '' };
+      if (TERMS.has(element.name))
+        term = { row: element.row, word: '', ipa: '', respelled: '', before: '', after: '' };
     },
     close({ element, text }) {
       const { name } = element;
@@ -45,6 +50,8 @@ export function readTbx(content: string, given: string | null, sink: LexiconSink
       if (name === 'term') term.word = text;
       else if (type === PRONUNCIATION) term.ipa ||= text.replace(/^[/[]\s*(.*?)\s*[/\]]$/, '$1');
       else if (type === RESPELLING) term.respelled ||= text;
+      else if (type === BEFORE) term.before ||= text;
+      else if (type === AFTER) term.after ||= text;
       else if (TERMS.has(name)) {
         addTerm(term, { language, description, sink, silent });
         term = undefined;
@@ -62,7 +69,10 @@ interface Place {
   silent: { row: number; count: number };
 }
 
-function addTerm({ row, word, ipa, respelled }: Term, { language, description, sink, silent }: Place): void {
+function addTerm(
+  { row, word, ipa, respelled, before, after }: Term,
+  { language, description, sink, silent }: Place,
+): void {
   if (language === null) return;
   if (word === '' || (ipa === '' && respelled === '')) {
     silent.row ||= row;
@@ -76,27 +86,36 @@ function addTerm({ row, word, ipa, respelled }: Term, { language, description, s
     pronunciation: respelled || null,
     ipa: ipa || null,
     description: description || null,
+    context: contextOf(before, after),
     row,
   });
 }
 
 /** Writes TBX 3 (ISO 30042:2019) with data categories as attributes. */
 export function writeTbx(entries: readonly LexiconEntry[]): string {
-  const concepts = entries.map(({ word, language, method, pronunciation, ipa, description }, index) => {
-    const lang = language === ALL_LOCALES ? 'und' : (Intl.getCanonicalLocales(language)[0] ?? language);
-    const [type, said] = method === 'ipa' ? [PRONUNCIATION, ipa] : [RESPELLING, pronunciation];
-    return [
-      `      <conceptEntry id="c${index + 1}">`,
-      `        <langSec xml:lang="${xmlAttribute(lang)}">`,
-      ...(description === null ? [] : [`          <note>${xmlText(description)}</note>`]),
-      '          <termSec>',
-      `            <term>${xmlText(word)}</term>`,
-      `            <termNote type="${type}">${xmlText(said ?? '')}</termNote>`,
-      '          </termSec>',
-      '        </langSec>',
-      '      </conceptEntry>',
-    ].join('\n');
-  });
+  const concepts = entries.map(
+    ({ word, language, method, pronunciation, ipa, description, context }, index) => {
+      const lang = language === ALL_LOCALES ? 'und' : (Intl.getCanonicalLocales(language)[0] ?? language);
+      const notes = [
+        method === 'ipa' ? [PRONUNCIATION, ipa] : [RESPELLING, pronunciation],
+        [BEFORE, wordList(context?.before)],
+        [AFTER, wordList(context?.after)],
+      ];
+      return [
+        `      <conceptEntry id="c${index + 1}">`,
+        `        <langSec xml:lang="${xmlAttribute(lang)}">`,
+        ...(description === null ? [] : [`          <note>${xmlText(description)}</note>`]),
+        '          <termSec>',
+        `            <term>${xmlText(word)}</term>`,
+        ...notes.flatMap(([type, text]) =>
+          text ? [`            <termNote type="${type}">${xmlText(text)}</termNote>`] : [],
+        ),
+        '          </termSec>',
+        '        </langSec>',
+        '      </conceptEntry>',
+      ].join('\n');
+    },
+  );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<tbx type="TBX-Basic" style="dca" xml:lang="en" xmlns="urn:iso:std:iso:30042:ed-2">',

@@ -112,40 +112,15 @@ function evidenceOf(comparison: Comparison, transcript: Transcript, locale: stri
 /** Searches the transcript for dictionary words. Lines without such words are not transcribed. */
 export const validatorPronunciation = validator('validator_pronunciation', async (context, config) => {
   const listener = await openListener(context, config);
-  const words = lettered(await chunkDictionary(context));
-  return (take) => judgeWords({ context, config, listener, words }, take);
+  const dictionary = await chunkDictionary(context);
+  return (take) => judgeWords({ context, config, listener, dictionary }, take);
 });
 
-interface WordCheck {
-  context: ChunkContext;
-  config: NodeConfig<'validator_pronunciation'>;
-  listener: Listener;
-  words: (locale: string) => readonly LetteredWord[];
-}
-
-/** A dictionary word, and its letters in normalized form. */
-type LetteredWord = DictionaryWord & { letters: string };
-
-const lettersOf = (text: string, locale: string): string =>
-  tokensOf(text, locale)
-    .tokens.map(({ key }) => key)
-    .join('');
-
-/** Computed once per chunk rather than per line. */
-function lettered(dictionary: Dictionary): WordCheck['words'] {
-  const known = new Map<string, LetteredWord[]>();
-  return (locale) => {
-    const words =
-      known.get(locale) ??
-      dictionary.words(locale).map((word) => ({ ...word, letters: lettersOf(word.word, locale) }));
-    known.set(locale, words);
-    return words;
-  };
-}
+type WordCheck = Omit<Check, 'config'> & { config: NodeConfig<'validator_pronunciation'> };
 
 async function judgeWords(check: WordCheck, { line, input }: CheckedTake): Promise<Judgment> {
   const { script, locale_code: locale } = asSpoken(check.context, line);
-  const entries = entriesIn(check.words(locale), script, locale);
+  const entries = check.dictionary.entriesIn(script, locale).map(toWordEntry);
   if (entries.length === 0) return withoutScore('The line contains no word of the dictionary.');
   const heard = await check.listener.hear(input, locale);
   if ('unheard' in heard) return withoutScore(heard.unheard);
@@ -160,16 +135,11 @@ async function judgeWords(check: WordCheck, { line, input }: CheckedTake): Promi
   return { ...score, evidence: evidenceOfWords(words, transcript, score.findings) };
 }
 
-/** Filters the entries whose letters occur in the script; usually few of many. */
-function entriesIn(words: readonly LetteredWord[], script: string, locale: string): WordEntry[] {
-  const letters = words.length === 0 ? '' : lettersOf(script, locale);
-  return words.flatMap(({ word, method, pronunciation, ipa, letters: own }) => {
-    if (own === '' || !letters.includes(own)) return [];
-    return [
-      { word, respelled: method === 'spelled' ? pronunciation : null, ipa: method === 'ipa' ? ipa : null },
-    ];
-  });
-}
+const toWordEntry = ({ word, method, pronunciation, ipa }: DictionaryWord): WordEntry => ({
+  word,
+  respelled: method === 'spelled' ? pronunciation : null,
+  ipa: method === 'ipa' ? ipa : null,
+});
 
 function evidenceOfWords(words: readonly PronouncedWord[], transcript: Transcript, findings: unknown) {
   const diff = words.map(({ word, heard, start_ms, end_ms, right }) => {

@@ -1,0 +1,27 @@
+import { languageOf } from '../../locales/locale.ts';
+import type { WordContext } from '../../locales/whole-words.ts';
+import { ALL_LOCALES } from './model.ts';
+
+/** The languages of entries that apply in a locale, the most exact last. */
+export const languagesFor = (locale: string): string[] => [ALL_LOCALES, languageOf(locale), locale];
+
+/**
+ * The entries that apply in a locale. Of the entries of a word, the first whose context matches applies: those with a
+ * context come first, then those with the most exact language, then those whose context has words on both sides.
+ */
+export function entriesInOrder<E extends { language: string; context: WordContext | null }>(
+  entries: readonly E[],
+  locale: string,
+): E[] {
+  const languages = languagesFor(locale);
+  const ranked = entries.flatMap((entry) => {
+    const exactness = languages.lastIndexOf(entry.language);
+    if (exactness === -1) return [];
+    const sides = [entry.context?.before ?? [], entry.context?.after ?? []];
+    const named = sides.filter(({ length }) => length > 0).length;
+    return [{ entry, rank: (named > 0 ? 100 : 0) + 10 * exactness + named, words: sides.join('|') }];
+  });
+  // The words come last only so that the order never depends on that of the entries.
+  ranked.sort((one, other) => other.rank - one.rank || (one.words < other.words ? -1 : 1));
+  return ranked.map(({ entry }) => entry);
+}
