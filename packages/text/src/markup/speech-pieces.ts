@@ -28,10 +28,6 @@ export function speechPieces(text: string, locale: string): SpeechPiece[] {
   );
 }
 
-/** The spans of a text that must stay whole when it is cut. */
-export const wholeSpans = (text: string): { start: number; end: number }[] =>
-  parseSegments(text).filter(({ kind }) => kind !== 'text');
-
 function millisecondsOf(time: string | undefined): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/i.exec(time?.replace(/\s/g, '') ?? '') ?? [];
   if (amount === undefined) return USUAL_BREAK_MS;

@@ -1,4 +1,4 @@
-import { createJoiner, type SpeechPiece, speechPieces, wholeSpans } from '@voiceloom/text';
+import { createJoiner, type SpeechPiece, speechPieces } from '@voiceloom/text';
 import type { Settings } from './adapter.ts';
 
 /** Writes a pause for a model that reads plain text; undefined if it has no notation. */
@@ -57,28 +57,6 @@ const ipaOf = ({ alphabet = 'ipa', ph }: Readonly<Record<string, string>>): stri
 
 /** The locale matters only to placeholders that nothing replaced. */
 const piecesOf = (text: string): SpeechPiece[] => speechPieces(text, 'en');
-
-/** Replaces the characters of tags. */
-const VEIL = '\ue000';
-
-/** Hides tags from the sentence splitter, so that it finds no sentence end inside them. */
-export function maskTags(text: string): { veiled: string; unveil(piece: string): string } {
-  const hidden: string[] = [];
-  let veiled = '';
-  let at = 0;
-  const hide = (part: string): string => {
-    const characters = [...part];
-    hidden.push(...characters);
-    return VEIL.repeat(characters.length);
-  };
-  for (const { start, end } of wholeSpans(text)) {
-    veiled += text.slice(at, start).replaceAll(VEIL, hide) + hide(text.slice(start, end));
-    at = end;
-  }
-  veiled += text.slice(at).replaceAll(VEIL, hide);
-  let next = 0;
-  return { veiled, unveil: (piece) => piece.replaceAll(VEIL, () => hidden[next++] ?? '') };
-}
 
 /** Whether a text has speech markup. */
 export const hasMarkup = (text: string): boolean =>

@@ -1,5 +1,5 @@
+import { veilMarkup } from '@voiceloom/text';
 import { bytesOf, codePoints } from './adapter.ts';
-import { maskTags } from './markup.ts';
 import type { SpeechModel } from './provider.ts';
 
 /** Splits a text into sentences of limited length. */
@@ -12,7 +12,7 @@ export function partsOf(text: string, { locale, of, split }: Splitting): string[
   const fits = (part: string): boolean =>
     codePoints(part) <= of.max_characters && (of.max_bytes === undefined || bytesOf(part) <= of.max_bytes);
   if (fits(text)) return [text];
-  const { veiled, unveil } = maskTags(text);
+  const { veiled, unveil } = veilMarkup(text);
   const sentences = split(veiled, locale, of.max_characters).flatMap((sentence) =>
     // A code point takes four bytes at most.
     fits(sentence) ? [sentence] : split(sentence, locale, Math.floor((of.max_bytes ?? Infinity) / 4)),

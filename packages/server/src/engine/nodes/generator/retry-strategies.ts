@@ -1,4 +1,4 @@
-import { normalizeText, splitSentences } from '@voiceloom/text';
+import { normalizeText, speechSentences } from '@voiceloom/text';
 import type { StoredVerdict } from '../../../db/rows.ts';
 import type { Alternative } from '../../casting/fallbacks.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
@@ -77,7 +77,7 @@ const STRATEGIES: Readonly<Record<RetryStrategy, (situation: Situation) => Chang
   tempo: otherTempo,
   seed: ({ part }) => (part.model.takes_seed ? { strategy: 'seed', part } : undefined),
   sentences({ part, text, locale_code }) {
-    const sentences = splitSentences(text, locale_code);
+    const sentences = speechSentences(text, locale_code);
     return sentences.length > 1 ? { strategy: 'sentences', part, sentences } : undefined;
   },
   respelling({ part, ...line }) {
