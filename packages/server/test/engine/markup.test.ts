@@ -1,3 +1,4 @@
+import { skipReason } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { markupPolicies } from '../../src/engine/index.ts';
 import { definitionOf, node } from '../support/definitions.ts';
@@ -96,4 +97,15 @@ test('a character has its own policy', () => {
     placeholder_values: { who: 'Bo' },
   });
   expect(policy(line)).toMatchObject({ audio_tags: 'remove', placeholder_values: { who: 'all' } });
+});
+
+test('the policy of a line is that of the generator that had it last', () => {
+  const first = node('operator_generator', { placeholders: 'sample' });
+  const second = node('operator_generator', { placeholders: 'hold' });
+  const policy = markupPolicies(definitionOf([first, second], []));
+  const line = { script: '{name}', locale_code: 'en-us' };
+  expect(policy(line, second.id).placeholders).toBe('hold');
+  expect(policy(line).placeholders).toBe('sample');
+  expect(skipReason('{name}', policy(line, second.id))).toContain('is held back');
+  expect(skipReason('{name}', policy(line, first.id))).toContain('nothing to speak');
 });

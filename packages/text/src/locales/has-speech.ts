@@ -1,3 +1,4 @@
+import type { MarkupPolicy } from '../markup/policy.ts';
 import { speechText } from '../markup/speech-text.ts';
 import { cover, findMarkup } from '../normalize/markup.ts';
 
@@ -5,14 +6,14 @@ import { cover, findMarkup } from '../normalize/markup.ts';
 export const NOTHING_TO_SPEAK =
   'The line has nothing to speak: without markup and placeholders, no letters or digits remain.';
 
-/** Why a line is skipped although it has words. */
+/** Why a line is skipped, whatever words it has. */
 const HELD_BACK =
   'The line is held back: it has a placeholder without a value. Add the value to placeholder_values of the generator.';
 
 /** Why a line was skipped. */
-export function skipReason(script: string): string {
-  const { has_words, unfilled } = speechText(script, { locale: 'en' });
-  return has_words && unfilled.length > 0 ? HELD_BACK : NOTHING_TO_SPEAK;
+export function skipReason(script: string, policy: MarkupPolicy): string {
+  const isHeld = policy.placeholders === 'hold' && speechText(script, policy).unfilled.length > 0;
+  return isHeld ? HELD_BACK : NOTHING_TO_SPEAK;
 }
 
 /** Whether a text has letters or digits outside tags, bracketed directions, placeholders and entities. */

@@ -63,12 +63,17 @@ function policyOf(
   };
 }
 
-/** The same for the lines of a definition, by its first generator. */
-export function markupPolicies({ graph }: WorkflowDefinition): (line: Scripted) => MarkupPolicy {
-  const config = graph.nodes.find(({ type }) => type === 'operator_generator')?.config;
-  // A snapshot of an earlier release lacks later settings.
-  const own = config && ({ voices_by_character: {}, ...config } as unknown as GeneratorConfig);
-  return (line) => markupPolicy(own, line);
+/** The same for the lines of a definition, by the generator that had them last; without one, by the first generator. */
+export function markupPolicies({
+  graph,
+}: WorkflowDefinition): (line: Scripted, generatorId?: string) => MarkupPolicy {
+  const generators = graph.nodes.filter(({ type }) => type === 'operator_generator');
+  return (line, generatorId) => {
+    const config = (generators.find(({ id }) => id === generatorId) ?? generators[0])?.config;
+    // A snapshot of an earlier release lacks later settings.
+    const own = config && ({ voices_by_character: {}, ...config } as unknown as GeneratorConfig);
+    return markupPolicy(own, line);
+  };
 }
 
 /** The normalizers on the way to `node`, in order, excluding `node` itself. */

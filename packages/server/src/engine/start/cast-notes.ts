@@ -54,7 +54,9 @@ export function castNotes(generator: PreparedGenerator, isWhole: boolean): Estim
   const { node, config, lines, silent, fallbacks } = generator;
   const groups = groupsOf(lines, fallbacks);
   const notes = [
-    ...nothingToSpeak(silent.filter(({ script }) => skipReason(script) === NOTHING_TO_SPEAK)),
+    ...nothingToSpeak(
+      silent.filter((line) => skipReason(line.script, markupPolicy(config, line)) === NOTHING_TO_SPEAK),
+    ),
     ...markupNotes(generator),
     ...readByVoice(generator),
     ...otherVoices(config, groups),

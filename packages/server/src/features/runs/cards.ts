@@ -2,7 +2,7 @@ import type { CardAudio, RunCard, RunStatus, Take, Verdict } from '@voiceloom/co
 import { overLimit, skipReason } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { Row } from '../../db/index.ts';
-import { isFinal } from '../../engine/index.ts';
+import { isFinal, type markupPolicies } from '../../engine/index.ts';
 import { linkToAudio, linkToWaveform } from './links.ts';
 import { type AudioRow, type LineTake, type LineTakes, type NodeVerdict, takeOf } from './takes.ts';
 
@@ -17,6 +17,7 @@ interface CardSource {
   /** The takes' audio by id; expired audio is missing. */
   stored: ReadonlyMap<string, AudioRow>;
   run: { workspace_id: string; status: RunStatus };
+  policy: ReturnType<typeof markupPolicies>;
   now: Date;
 }
 
@@ -97,8 +98,9 @@ export function refusing(verdicts: readonly NodeVerdict[]): NodeVerdict[] {
   return verdicts.filter(({ verdict }) => verdict.status === 'fail');
 }
 
-async function audioView(app: CardApp, { line, audio, run }: CardSource): Promise<CardAudio> {
-  if (!audio) return missingAudio(line, run.status);
+async function audioView(app: CardApp, source: CardSource): Promise<CardAudio> {
+  const { line, audio } = source;
+  if (!audio) return missingAudio(source);
   const link = await linkToAudio(app, audio, line);
   return {
     audio_id: audio.id,
@@ -127,16 +129,19 @@ const NO_AUDIO = {
   model: null,
 };
 
-function missingAudio(line: LineRow, runStatus: RunStatus): CardAudio {
-  if (line.status === 'active' && !isFinal(runStatus)) {
+function missingAudio({ line, takes, run, policy }: CardSource): CardAudio {
+  if (line.status === 'active' && !isFinal(run.status)) {
     return { ...NO_AUDIO, status: 'not_ready', reason: 'The line has not been spoken yet.' };
   }
-  return { ...NO_AUDIO, audio_id: line.audio_id, status: 'unavailable', reason: reasonOf(line, runStatus) };
+  const reason =
+    line.status === 'skipped'
+      ? skipReason(line.script, policy(line, takes.generator_id))
+      : reasonOf(line, run.status);
+  return { ...NO_AUDIO, audio_id: line.audio_id, status: 'unavailable', reason };
 }
 
 function reasonOf(line: LineRow, runStatus: RunStatus): string {
   if (line.status === 'dropped') return 'A check dropped the line.';
-  if (line.status === 'skipped') return skipReason(line.script);
   if (line.status === 'failed') return line.error?.message ?? 'The line failed.';
   if (line.status === 'delivered') return 'The audio is no longer stored.';
   return `The run was ${runStatus} before the line was spoken.`.replace('was failed', 'failed');

@@ -12,6 +12,7 @@ export interface NodeVerdict {
 /** One synthesis of a line. */
 export interface LineTake {
   audio_id: string;
+  generator_id: string;
   iteration: number;
   reused: boolean;
   credits: number;
@@ -22,6 +23,8 @@ export interface LineTake {
 /** The takes and verdicts of one line. */
 export interface LineTakes {
   takes: LineTake[];
+  /** The generator that had the line last, even if it skipped it. */
+  generator_id?: string | undefined;
   /** The characters spoken and billed in all attempts. */
   characters: number;
   credits: number;
@@ -99,13 +102,14 @@ function takesOfLine(rows: readonly AttemptRow[], { generators, validators }: Ju
   const takes = rows.flatMap((row): LineTake[] => {
     if (!made.has(row.node_id) || row.port === 'error' || row.output_id === null) return [];
     const verdicts = verdictsOn(row.output_id, rows, validators);
-    const { output_id: audio_id, iteration, reused, credits } = row;
-    return [{ audio_id, iteration, reused, credits, verdicts }];
+    const { output_id: audio_id, node_id: generator_id, iteration, reused, credits } = row;
+    return [{ audio_id, generator_id, iteration, reused, credits, verdicts }];
   });
   const refused = rows.filter((row) => row.port === 'fail');
   const refusals = Map.groupBy(refused, (row) => row.node_id);
   return {
     takes,
+    generator_id: rows.findLast(({ node_id }) => made.has(node_id))?.node_id,
     characters: rows.reduce((sum, row) => sum + (row.reused ? 0 : row.characters), 0),
     credits: rows.reduce((sum, row) => sum + row.credits, 0),
     refusals: new Map([...refusals].map(([node, attempts]) => [node, attempts.length])),

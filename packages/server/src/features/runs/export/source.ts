@@ -100,13 +100,14 @@ function lineOf(
   { spoken, audio, policy }: Spoken & { policy: ReturnType<typeof markupPolicies> },
 ): ExportLine {
   const take = takeOf(spoken, audio);
-  const shown = cleanText(line.script, policy(line));
+  const own = policy(line, take?.generator_id ?? spoken.generator_id);
+  const shown = cleanText(line.script, own);
   return {
     ...line,
     ...(shown !== line.script && { shown }),
     translation: originOf(line),
     status: exportStatus(line),
-    reason: reasonOf(run, line, { spoken, audio }),
+    reason: line.status === 'skipped' ? skipReason(line.script, own) : reasonOf(run, line, { spoken, audio }),
     ...audioFacts(audio),
     characters: spoken.characters,
     credits: spoken.credits,
@@ -143,7 +144,6 @@ function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }
   if (line.error) return line.error.message;
   const end = run.status === 'cancelled' ? 'was cancelled' : 'failed';
   if (line.status === 'active') return `The run ${end} before the line was finished.`;
-  if (line.status === 'skipped') return skipReason(line.script);
   const refusals = refusing(takeOf(spoken, undefined)?.verdicts ?? []);
   const reasons = refusals.map(({ node, verdict }) => `${node.label}: ${verdict.reason ?? 'not passed'}`);
   return reasons.length > 0 ? reasons.join('; ') : 'The line reached no output.';
