@@ -352,6 +352,44 @@ test('a dictionary entry is added for the neighbors that --before and --after li
   expect([code, seen[0]?.body]).toMatchObject([0, { context: { before: ['of', 'a bit'], after: [] } }]);
 });
 
+test('dictionary import, export and effects read and write files and count', async () => {
+  const counts = { created_count: 1, replaced_count: 0, unchanged_count: 2 };
+  const problems = [{ row: 3, message: 'No word.' }];
+  const file = { filename: 'dictionary.csv', content_type: 'text/csv', content: 'word,ipa\n' };
+  const line = { line_id: 'L1', locale_code: 'en-us', credits: 2, script: 'A gif.' };
+  const { url, seen } = await service({
+    'POST /api/v1/dictionary/import': data({ ...counts, problems, problems_count: 1 }),
+    'GET /api/v1/dictionary/export': data({ ...file, entries_count: 3, omitted_count: 1 }),
+    'POST /api/v1/dictionary/effects': data({
+      ...{
+        workflows_count: 1,
+        lines_count: 1,
+        takes_count: 1,
+        credits: 2,
+        is_complete: false,
+        lines: [line],
+      },
+    }),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
+  const path = join(await folder(), 'words.csv');
+  await writeFile(path, 'word,ipa\ngif,dʒɪf\n');
+  const loaded = await run(['dictionary', 'import', path, '--language', 'en', '--keep']);
+  expect([loaded.code, loaded.out]).toEqual([0, '1 new, 0 replaced, 2 unchanged.\n']);
+  expect(loaded.err).toContain('row 3: No word.');
+  expect(seen[0]?.body).toEqual({
+    ...{ format: 'csv', content: 'word,ipa\ngif,dʒɪf\n', language: 'en', on_conflict: 'keep' },
+  });
+  expect((await run(['dictionary', 'import', join(await folder(), 'words.txt')])).code).toBe(2);
+  expect((await run(['dictionary', 'export', '--format', 'csv', '-o', path])).err).toContain('--force');
+  const saved = await run(['dictionary', 'export', '--format', 'csv', '-o', path, '--force']);
+  expect([saved.code, saved.out, await readFile(path, 'utf8')]).toEqual([0, `${path}\n`, 'word,ipa\n']);
+  expect(saved.err).toContain('1 entry');
+  const effects = await run(['dictionary', 'effects', 'gif', '--language', 'en']);
+  expect([effects.code, effects.out]).toEqual([0, 'L1\ten-us\t2\tA gif.\n']);
+  expect(effects.err).toContain('At least 1 line with 1 take: 2 credits');
+});
+
 test('uploads script sends every reading option by its name, and rejects an unknown field of a line', async () => {
   const reading = { line_count: 0, generated_id_count: 0, columns_used: [], columns_unused: [], skipped: [] };
   const answer = data({ upload_id: 'u1', filename: 'a.csv', reading, lines: [] });

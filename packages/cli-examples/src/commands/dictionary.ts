@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { World } from '../context.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { handle, wholeNumber } from './command.ts';
+import { addLexiconCommands } from './lexicon.ts';
 
 interface AddOptions {
   language?: string;
@@ -23,7 +24,7 @@ function machineLanguage({ env }: World): string {
   return /^([a-z]{2,3})[_-]/.exec(locale)?.[1] ?? 'en';
 }
 
-/** dictionary list, add and delete. */
+/** dictionary list, add, delete, import, export and effects. */
 export function addDictionaryCommands(program: Command, world: World): void {
   const dictionary = program.command('dictionary').description('Manage the pronunciation of words.');
   const list = dictionary
@@ -83,4 +84,5 @@ export function addDictionaryCommands(program: Command, world: World): void {
     await (await context.client()).dictionary.delete(id, { signal: world.signal });
     context.show({ id }, () => `${id} is deleted.`);
   });
+  addLexiconCommands(dictionary, world);
 }
