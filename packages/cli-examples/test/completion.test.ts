@@ -24,7 +24,7 @@ test.each([
   [['completion', 'f'], ['fish']],
   [
     ['mcp', '--tools', 'r'],
-    ['read', 'runs'],
+    ['read', 'runs', 'reviews'],
   ],
   [['nothing'], []],
 ])('%j can become %j', async (words, expected) => {

@@ -126,7 +126,7 @@ const RUN_BY_SDK = [
   'docs/guides/workflow-builder.md',
 ];
 /** Guides with programs that are compiled alone: a receiver listens for as long as it lives. */
-const COMPILED = ['docs/guides/webhooks.md'];
+const COMPILED = ['docs/guides/webhooks.md', 'docs/guides/reviews.md'];
 const PROGRAMS = DOCUMENTS.filter(
   (document) =>
     !RUN_BY_SDK.includes(document) &&

@@ -7,6 +7,7 @@ import { health } from './areas/health.ts';
 import { members } from './areas/members.ts';
 import { nodes } from './areas/nodes.ts';
 import { providerKeys, providers } from './areas/providers/routes.ts';
+import { reviews } from './areas/reviews/routes.ts';
 import { runs } from './areas/runs/routes.ts';
 import { templates } from './areas/templates.ts';
 import { text } from './areas/text.ts';
@@ -29,6 +30,7 @@ export interface Contract {
   templates: typeof templates;
   workflows: typeof workflows;
   runs: typeof runs;
+  reviews: typeof reviews;
   uploads: typeof uploads;
   voices: typeof voices;
   dictionary: typeof dictionary;
@@ -57,6 +59,7 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
   templates,
   workflows,
   runs,
+  reviews,
   uploads,
   voices,
   dictionary,

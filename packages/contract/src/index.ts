@@ -13,6 +13,8 @@ export * from './areas/providers/ids.ts';
 export * from './areas/providers/routes.ts';
 export * from './areas/providers/schemas.ts';
 export * from './areas/providers/speech-controls.ts';
+export * from './areas/reviews/routes.ts';
+export * from './areas/reviews/schemas.ts';
 export * from './areas/runs/data.ts';
 export * from './areas/runs/events.ts';
 export * from './areas/runs/outputs.ts';

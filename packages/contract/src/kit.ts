@@ -31,6 +31,7 @@ export const AREAS = {
   templates: 'Workflows to start from.',
   workflows: 'Graphs that turn a script into audio.',
   runs: 'Executions of a workflow.',
+  reviews: 'Decisions about the lines of a run.',
   uploads: 'Files with scripts and audio.',
   voices: 'Voices of providers and of the workspace.',
   dictionary: 'Pronunciations of words.',

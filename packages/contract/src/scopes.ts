@@ -6,6 +6,8 @@ export const SCOPES = [
   'workflows:read',
   'workflows:run',
   'workflows:write',
+  'reviews:read',
+  'reviews:write',
   'voices:read',
   'voices:write',
   'dictionary:read',

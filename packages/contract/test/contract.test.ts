@@ -98,6 +98,7 @@ test('reads are open to viewers, writes to editors, management to admins, previe
     'workflows.preview',
     'text.normalize',
     'dictionary.effects',
+    'reviews.open',
     'uploads.delete',
   ];
   const managed = new Set(['delivery_targets', 'workspaces', 'members']);
@@ -132,7 +133,7 @@ test('every operation declares 422, its success status, and a status for each of
 
 test('paged lists take limit, offset and cursor, and their default is the declared one', () => {
   // Not a page of a list, pages by number, pages of the payment processor.
-  const others = ['voices.similar', 'billing.list_plans', 'users.list_invoices'];
+  const others = ['voices.similar', 'reviews.items', 'billing.list_plans', 'users.list_invoices'];
   for (const { route } of all) {
     const { paged, operationId } = route.metadata;
     if (others.includes(operationId)) continue;
@@ -161,13 +162,14 @@ test('new keys read everything and start runs', () => {
   expect(DEFAULT_SCOPES).toEqual([
     'workflows:read',
     'workflows:run',
+    'reviews:read',
     'voices:read',
     'dictionary:read',
     'workspace:read',
     'templates:read',
     'catalog:read',
   ]);
-  expect(SCOPES).toHaveLength(12);
+  expect(SCOPES).toHaveLength(14);
 });
 
 test('every error code has one status between 400 and 503', () => {

@@ -36,6 +36,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   'uploads.confirm':
     'Makes an upload usable after its bytes were sent. They must match the given size and checksum. Idempotent.',
   'uploads.delete': 'Deletes an upload in any state and frees its storage.',
+  'reviews.open':
+    'The review of a run that has ended; it is created if there is none. Its lines are those of the run that have a text to speak.',
+  'reviews.decide':
+    'Stores a decision about a line. Audio is needed to approve it. The same decision again changes nothing.',
   'dictionary.replace': 'Replaces a dictionary entry in full; omitted fields get their defaults.',
   'dictionary.delete': 'Deletes a dictionary entry. Existing takes do not change.',
   'dictionary.get': 'One entry of the dictionary.',

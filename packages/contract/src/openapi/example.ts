@@ -33,6 +33,7 @@ export const EXAMPLE_IDS = {
   workflow_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05',
   run_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06',
   node_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d07',
+  review_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d16',
   upload_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d08',
   voice_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d09',
   template_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d10',

@@ -10,6 +10,7 @@ import type {
   NodesOperations,
   ProviderKeysOperations,
   ProvidersOperations,
+  ReviewsOperations,
   TemplatesOperations,
   TextOperations,
   UsageOperations,
@@ -90,6 +91,8 @@ export class Voiceloom {
   declare readonly workflows: Workflows;
   /** Executions of a workflow. */
   declare readonly runs: Runs;
+  /** Decisions about the lines of a run. */
+  declare readonly reviews: ReviewsOperations;
   /** Script and audio files. */
   declare readonly uploads: Uploads;
   /** Voices of all providers. */

@@ -13,6 +13,7 @@ import type {
   NodesOperations,
   ProviderKeysOperations,
   ProvidersOperations,
+  ReviewsOperations,
   RunsOperations,
   TemplatesOperations,
   TextOperations,
@@ -249,6 +250,27 @@ export const runsScript: Operation<RunsOperations['script']> = { id: 'runs.scrip
 
 /** Get the URL of a take. */
 export const runsAudioUrl: Operation<RunsOperations['audioUrl']> = { id: 'runs.audio_url', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url', retry: 'natural', workspace: true };
+
+/** Open the review of a run. */
+export const reviewsOpen: Operation<ReviewsOperations['open']> = { id: 'reviews.open', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/review', retry: 'keyed', workspace: true };
+
+/** Get a review. */
+export const reviewsGet: Operation<ReviewsOperations['get']> = { id: 'reviews.get', method: 'GET', path: '/api/v1/reviews/:review_id', retry: 'natural', workspace: true };
+
+/** List the lines of a review. */
+export const reviewsItems: Operation<ReviewsOperations['items']> = { id: 'reviews.items', method: 'GET', path: '/api/v1/reviews/:review_id/items', retry: 'natural', query: true, workspace: true };
+
+/** Get a line of a review. */
+export const reviewsItem: Operation<ReviewsOperations['item']> = { id: 'reviews.item', method: 'GET', path: '/api/v1/reviews/:review_id/items/:no', retry: 'natural', workspace: true };
+
+/** Decide about a line. */
+export const reviewsDecide: Operation<ReviewsOperations['decide']> = { id: 'reviews.decide', method: 'PUT', path: '/api/v1/reviews/:review_id/items/:no/decision', retry: 'natural', body: true, workspace: true };
+
+/** Decide about several lines. */
+export const reviewsDecideMany: Operation<ReviewsOperations['decideMany']> = { id: 'reviews.decide_many', method: 'POST', path: '/api/v1/reviews/:review_id/decisions', retry: 'keyed', body: true, workspace: true };
+
+/** List the events of a review. */
+export const reviewsHistory: Operation<ReviewsOperations['history']> = { id: 'reviews.history', method: 'GET', path: '/api/v1/reviews/:review_id/history', retry: 'natural', rows: '', query: true, workspace: true };
 
 /** Create an upload. */
 export const uploadsCreate: Operation<UploadsOperations['create']> = { id: 'uploads.create', method: 'POST', path: '/api/v1/uploads', retry: 'keyed', body: true, workspace: true };

@@ -68,6 +68,16 @@ import type {
   Readiness,
   ReplaceWorkflow,
   RetryRun,
+  Review,
+  ReviewDecisionInput,
+  ReviewDecisions,
+  ReviewDecisionsInput,
+  ReviewEvent,
+  ReviewItem,
+  ReviewItemDetail,
+  ReviewItems,
+  ReviewsHistoryQuery,
+  ReviewsItemsQuery,
   RotateApiKey,
   RotatedApiKey,
   Run,
@@ -1146,6 +1156,100 @@ export interface RunsOperations {
    * ```
    */
   audioUrl(workflowId: string, runId: string, audioId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
+}
+
+/** Decisions about the lines of a run. */
+export interface ReviewsOperations {
+  /**
+   * Open the review of a run. Returns the review of the run, and creates it if there is none. Its lines are those of the run that have a text to speak. Returns 409 until the run has ended, and for a run of over 200,000 lines.
+   *
+   * `POST /api/v1/workflows/:workflow_id/runs/:run_id/review`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const review = await client.reviews.open(workflowId, runId);
+   * ```
+   */
+  open(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Review>;
+
+  /**
+   * Get a review. Returns the review with its progress.
+   *
+   * `GET /api/v1/reviews/:review_id`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const review = await client.reviews.get(reviewId);
+   * ```
+   */
+  get(reviewId: string, options?: RequestOptions): ApiPromise<Review>;
+
+  /**
+   * List the lines of a review. Returns a part of the lines, by any offset, with the exact number of lines. Default order: the order of the script.
+   *
+   * `GET /api/v1/reviews/:review_id/items`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const { seq, total, items } = await client.reviews.items(reviewId);
+   * ```
+   */
+  items(reviewId: string, query?: ReviewsItemsQuery, options?: RequestOptions): ApiPromise<ReviewItems>;
+
+  /**
+   * Get a line of a review. Returns the line with its takes: signed URLs, levels, times of words and verdicts.
+   *
+   * `GET /api/v1/reviews/:review_id/items/:no`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const reviewItemDetail = await client.reviews.item(reviewId, '1');
+   * ```
+   */
+  item(reviewId: string, no: string, options?: RequestOptions): ApiPromise<ReviewItemDetail>;
+
+  /**
+   * Decide about a line. Stores the decision. If the line already has this decision and take, nothing changes, whatever `If-Match` names. Returns 409 if a line without audio is approved.
+   *
+   * `PUT /api/v1/reviews/:review_id/items/:no/decision`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
+   * @example
+   * ```ts
+   * const reviewItem = await client.reviews.decide(reviewId, '1', { decision: 'approved', audio_id: audioId });
+   * ```
+   */
+  decide(reviewId: string, no: string, body: ReviewDecisionInput, options?: MatchOptions): ApiPromise<ReviewItem>;
+
+  /**
+   * Decide about several lines. Stores up to 500 decisions, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are.
+   *
+   * `POST /api/v1/reviews/:review_id/decisions`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const reviewDecisions = await client.reviews.decideMany(reviewId, { entries: [{ no: 1, expected_version: 0, decision: 'rejected', reason: 'mispronounced' }] });
+   * ```
+   */
+  decideMany(reviewId: string, body: ReviewDecisionsInput, options?: KeyedOptions): ApiPromise<ReviewDecisions>;
+
+  /**
+   * List the events of a review. Returns what happened in the review, newest first.
+   *
+   * `GET /api/v1/reviews/:review_id/history`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const reviewEvent of client.reviews.history(reviewId)) console.log(reviewEvent);
+   * ```
+   */
+  history(reviewId: string, query?: ReviewsHistoryQuery, options?: RequestOptions): Pages<ReviewEvent>;
 }
 
 /** Files with scripts and audio. */
@@ -2532,6 +2636,61 @@ export interface Operations {
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id' | 'audio_id'
+  >;
+  /** Open the review of a run. */
+  'reviews.open': OperationShape<
+    Review,
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'reviews:write',
+    'workflow_id' | 'run_id'
+  >;
+  /** Get a review. */
+  'reviews.get': OperationShape<
+    Review,
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'reviews:read',
+    'review_id'
+  >;
+  /** List the lines of a review. */
+  'reviews.items': OperationShape<
+    ReviewItems,
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'reviews:read',
+    'review_id',
+    undefined,
+    ReviewsItemsQuery
+  >;
+  /** Get a line of a review. */
+  'reviews.item': OperationShape<
+    ReviewItemDetail,
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'reviews:read',
+    'review_id' | 'no'
+  >;
+  /** Decide about a line. */
+  'reviews.decide': OperationShape<
+    ReviewItem,
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    'reviews:write',
+    'review_id' | 'no',
+    ReviewDecisionInput
+  >;
+  /** Decide about several lines. */
+  'reviews.decide_many': OperationShape<
+    ReviewDecisions,
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'reviews:write',
+    'review_id',
+    ReviewDecisionsInput
+  >;
+  /** List the events of a review. */
+  'reviews.history': OperationShape<
+    ReviewEvent[],
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'reviews:read',
+    'review_id',
+    undefined,
+    ReviewsHistoryQuery
   >;
   /** Create an upload. */
   'uploads.create': OperationShape<

@@ -1244,6 +1244,240 @@ export interface RetryRun {
   respeak?: boolean;
 }
 
+/** The review of a run. */
+export interface Review {
+  id: string;
+  workflow_id: string;
+  workflow_name: string;
+  /** The run that the review was opened for. */
+  root_run_id: string;
+  /** The latest run of the review. */
+  current_run_id: string;
+  current_run_number: number;
+  current_run_status: RunStatus;
+  /** The number of the last event of the review. */
+  seq: number;
+  /** One entry per locale, by locale code. */
+  progress: ReviewProgress[];
+  /** The caller. */
+  me: ReviewActor;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+}
+
+/** A person in a review. */
+export interface ReviewActor {
+  /** `guest`: a person who came by a share link. */
+  kind: 'user' | 'guest';
+  id: string;
+  /** The name at that time. */
+  name: string;
+}
+
+/** The change of one line. */
+export interface ReviewChange {
+  /** The position of the line. */
+  no: number;
+  /** The version after the change. */
+  version: number;
+  before: ReviewDecisionState;
+  after: ReviewDecisionState;
+}
+
+/** Decisions were made or withdrawn. */
+export interface ReviewDecidedEvent {
+  /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
+  id: number;
+  type: 'review.decided';
+  /** ISO 8601 in UTC. */
+  at: string;
+  actor: ReviewActor;
+  data: {
+    /** Up to 500 lines. */
+    items: ReviewChange[];
+  };
+}
+
+/** A decision about a line. `waived`: the line is delivered without approval. */
+export type ReviewDecision = 'approved' | 'rejected' | 'needs_work' | 'waived';
+
+/** A decision about one of several lines. */
+export interface ReviewDecisionEntry extends ReviewDecisionInput {
+  /** The position of the line. Or name it by `line_id` and `locale_code`. */
+  no?: number;
+  line_id?: string;
+  locale_code?: string;
+  /** The version that was read. Null decides about any version. */
+  expected_version?: number | null;
+}
+
+/** A decision about a line. */
+export interface ReviewDecisionInput {
+  /** Null opens the line again. */
+  decision: ReviewDecision | null;
+  /** The chosen take. Default: for `approved`, the take of the delivered audio. */
+  audio_id?: string | null;
+  /** A short reason. */
+  reason?: string | null;
+  /** What to do differently. */
+  note?: string | null;
+}
+
+/** A decision with its take, reason and note. */
+export interface ReviewDecisionState {
+  /** Null if the line is open. */
+  decision: ReviewDecision | null;
+  /** The take that the decision names. */
+  chosen_audio_id: string | null;
+  /** Null without a reason. */
+  reason: string | null;
+  /** Null without a note. */
+  note: string | null;
+}
+
+/** What became of several decisions. */
+export interface ReviewDecisions {
+  /** The number of the last event of the review. */
+  seq: number;
+  /** Lines that have the decision now. */
+  saved_count: number;
+  /** The first 500 of them. */
+  saved: ReviewItem[];
+  /** Lines that have another version than expected, or no audio that could be approved. */
+  conflicts_count: number;
+  /** The first 500 of them, as they are. */
+  conflicts: ReviewItem[];
+}
+
+/** Decisions about several lines: `entries`, or one `decision` for all lines of a `filter`. */
+export interface ReviewDecisionsInput {
+  entries?: ReviewDecisionEntry[];
+  filter?: ReviewFilter;
+  /** With `filter`: the last event that the caller knows. Lines that changed since are conflicts. */
+  seq?: number;
+  /** Null opens the line again. */
+  decision?: ReviewDecision | null;
+  /** A short reason. */
+  reason?: string | null;
+  /** What to do differently. */
+  note?: string | null;
+}
+
+/** An event of a review. */
+export type ReviewEvent = ReviewDecidedEvent;
+
+/** Filters of lines, as in the query of `reviews.items`. */
+export interface ReviewFilter {
+  search?: string;
+  locale?: string[];
+  character?: string[];
+  decision?: ('open' | 'approved' | 'rejected' | 'needs_work' | 'waived')[];
+  verdict?: VerdictStatus[];
+  status?: ('delivered' | 'dropped' | 'failed' | 'missing')[];
+  outlier?: boolean;
+}
+
+/** A line of a review in one locale. */
+export interface ReviewItem extends ReviewDecisionState {
+  /** The position in the review, from 1. */
+  no: number;
+  line_id: string;
+  /** Position in the script, from 0. */
+  line_index: number;
+  locale_code: string;
+  /** Null if the script names none. */
+  character_name: string | null;
+  script: string;
+  /** The text before translation. Null for a line of the script. */
+  source_script: string | null;
+  /** The result of the line in its run. `missing`: the run ended before the line did. */
+  status: 'delivered' | 'dropped' | 'failed' | 'missing';
+  /** The delivered audio. Null if the line has none. */
+  audio_id: string | null;
+  /** Null without audio. */
+  duration_ms: number | null;
+  takes_count: number;
+  /** The lowest score of the delivered take. Null if no check scored it. */
+  score: number | null;
+  /** The result of all checks. Null without checks. */
+  verdict: VerdictStatus | null;
+  /** Whether the audio differs audibly from the other lines of its voice. False for runs of over 5,000 lines. */
+  is_outlier: boolean;
+  /** Null if the line is open. */
+  decided_by: ReviewActor | null;
+  /** Null if the line is open. */
+  decided_at: string | null;
+  /** Increases with each decision. Send it in quotes as `If-Match`. */
+  version: number;
+}
+
+/** A line of a review with its takes. */
+export interface ReviewItemDetail extends ReviewItem {
+  /** The notes of the script. */
+  notes: string | null;
+  /** The direction of the script. */
+  direction: string | null;
+  /** Null if the script sets no limit. */
+  max_duration_ms: number | null;
+  /** Oldest first. */
+  takes: ReviewTake[];
+}
+
+/** A page of the lines of a review. */
+export interface ReviewItems {
+  /** The last event of the review that the page includes. */
+  seq: number;
+  /** Number of lines that match the filters, exact. */
+  total: number;
+  items: ReviewItem[];
+}
+
+/** The decisions of a locale. */
+export interface ReviewProgress {
+  locale_code: string;
+  items_count: number;
+  /** Lines without a decision. */
+  open_count: number;
+  approved_count: number;
+  rejected_count: number;
+  needs_work_count: number;
+  waived_count: number;
+}
+
+/** A take of a line, as it can be heard. */
+export interface ReviewTake {
+  /** The take, for decisions. 16 hexadecimal characters. */
+  audio_id: string;
+  /** Whether the delivered audio was made of this take. It is then what is played. */
+  is_delivered: boolean;
+  /** A signed URL of the audio. Null if it is no longer stored. */
+  playback_url: string | null;
+  /** Null without audio. */
+  duration_ms: number | null;
+  /** Levels of equal stretches of the audio, 0 to 255. */
+  peaks: number[];
+  /** Empty if the engine reports no times. */
+  words: ReviewWord[];
+  /** Null if the audio is no longer stored. */
+  voice_name: string | null;
+  /** Null for guests. */
+  provider: string | null;
+  /** Null for guests. */
+  model: string | null;
+  /** The retry strategy. Null for a first take and for guests. */
+  strategy: string | null;
+  /** Null for guests. */
+  credits: number | null;
+  verdicts: Verdict[];
+}
+
+/** A word with its times in the audio. */
+export interface ReviewWord {
+  text: string;
+  start_ms: number;
+  end_ms: number;
+}
+
 /** The options of a key rotation. */
 export interface RotateApiKey {
   /** How long the old key still works, in seconds. From 0 to 86400. Default 0. */
@@ -1756,7 +1990,7 @@ export interface RunUsage {
 }
 
 /** A permission of an API key, in the form `<area>:<action>`. */
-export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'voices:read' | 'voices:write' | 'dictionary:read' | 'dictionary:write' | 'uploads:write' | 'workspace:read' | 'templates:read' | 'catalog:read' | 'webhooks:write';
+export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'reviews:read' | 'reviews:write' | 'voices:read' | 'voices:write' | 'dictionary:read' | 'dictionary:write' | 'uploads:write' | 'workspace:read' | 'templates:read' | 'catalog:read' | 'webhooks:write';
 
 /** How a script was parsed. */
 export interface ScriptReading {
@@ -2784,6 +3018,38 @@ export interface RunsScriptQuery {
   format?: 'csv' | 'xliff-1.2' | 'xliff-2.0';
   /** Include only source lines and their translations into this locale. White space around it is removed. */
   language?: string;
+}
+
+/** Query of `reviews.items`. */
+export interface ReviewsItemsQuery {
+  /** Items per page. From 1 to 500. Default 100. */
+  limit?: number;
+  /** Items to skip. From 0 to 200000. Default 0. */
+  offset?: number;
+  /** The order. `changed`: by the last decision. Default 'no'. */
+  sort?: 'no' | 'score' | 'duration_ms' | 'changed';
+  /** The direction of the order. Default 'asc'. */
+  order?: 'asc' | 'desc';
+  /** Part of a text, line ID or character name. Case does not matter. */
+  search?: string;
+  /** Return only these locales. */
+  locale?: string | string[];
+  /** Return only lines of these characters. An empty name selects lines without one. */
+  character?: string | string[];
+  /** Return only lines with these decisions. */
+  decision?: 'open' | 'approved' | 'rejected' | 'needs_work' | 'waived' | ('open' | 'approved' | 'rejected' | 'needs_work' | 'waived')[];
+  /** Return only lines with these results of checks. */
+  verdict?: VerdictStatus | VerdictStatus[];
+  /** Return only lines with these results of the run. */
+  status?: 'delivered' | 'dropped' | 'failed' | 'missing' | ('delivered' | 'dropped' | 'failed' | 'missing')[];
+  /** Return only lines that are outliers, or only others. */
+  outlier?: boolean;
+}
+
+/** Query of `reviews.history`. */
+export interface ReviewsHistoryQuery extends PageQuery {
+  /** Return only events of this line. From 1 to 1000000. */
+  no?: number;
 }
 
 /** Query of `uploads.script`. */

@@ -31,6 +31,7 @@ type Media = { example?: unknown; examples?: Record<string, { $ref?: string; val
 /** What examples hold in variables, by their names. */
 export const PLACEHOLDERS: Record<string, string> = {
   ...Object.fromEntries(Object.entries(EXAMPLE_IDS).map(([name, id]) => [camelCase(name), id])),
+  no: '1',
   token: 'dGhlLXRva2VuLW9mLWFuLWludml0ZS1mcm9tLWEtbWE',
   paymentMethodId: 'pm_1Q0Example',
   accessKeyId: 'EXAMPLEKEYID00000042',

@@ -19,6 +19,13 @@ export interface BilledUnits {
   amount: number;
 }
 
+/** Who acted in a review, with the name of that time. */
+export interface ReviewPerson {
+  kind: 'user' | 'guest';
+  id: string;
+  name: string;
+}
+
 /** A file of a delivery that could not be sent. */
 export interface DeliveryFailure {
   file: string;

@@ -7,9 +7,9 @@ import { billingRoutes } from '../features/billing/routes.ts';
 import { nodeRoutes, providerRoutes } from '../features/catalog/routes.ts';
 import { deliveryRoutes, deliveryTargetRoutes } from '../features/deliveries/routes.ts';
 import { dictionaryRoutes, textRoutes } from '../features/dictionary/routes.ts';
-import { healthRoutes } from '../features/health/routes.ts';
 import { memberRoutes } from '../features/members/routes.ts';
 import { providerKeyRoutes } from '../features/provider-keys/routes.ts';
+import { reviewRoutes } from '../features/reviews/routes.ts';
 import { runRoutes } from '../features/runs/routes.ts';
 import { templateRoutes } from '../features/templates/routes.ts';
 import { uploadRoutes } from '../features/uploads/routes.ts';
@@ -29,6 +29,7 @@ import { docsRoutes } from './docs/index.ts';
 import { createErrorHandler, type RespondError } from './errors.ts';
 import { fileRoutes } from './files/files.ts';
 import { signedLinkRoutes, UNSUBSCRIBE_PATH } from './files/signed-links.ts';
+import { healthRoutes } from './health.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { allowOrigins, beginRequest, type KnownPath, rejectUnknown } from './middleware.ts';
 import { mountAreas } from './operations/mount.ts';
@@ -147,6 +148,7 @@ function featureHandlers(app: App, version: string): FeatureHandlers {
     templates: templateRoutes(app),
     workflows: workflowRoutes(app),
     runs: runRoutes(app),
+    reviews: reviewRoutes(app),
     uploads: uploadRoutes(app),
     voices: voiceRoutes(app),
     dictionary: dictionaryRoutes(app),

@@ -37,7 +37,16 @@ export function requiredQuery({ query }: ContractRoute): string {
 export const SILENT = new Set(['templates.unfavorite', 'voices.unfavorite']);
 
 /** Parameters that name something public, or, as cards, something that only the payment processor keeps. */
-const PUBLIC = new Set(['node_type', 'token', 'provider', 'model', 'plan_id', 'payment_method_id', 'target']);
+const PUBLIC = new Set([
+  'node_type',
+  'token',
+  'provider',
+  'model',
+  'plan_id',
+  'payment_method_id',
+  'target',
+  'no',
+]);
 
 /** Whether the one who calls proves it by signing the body, as the payment processor does. */
 export const isSigned = ({ headers }: ContractRoute): boolean =>
@@ -63,6 +72,7 @@ export function fillPath({ path }: ContractRoute, ids: Record<string, string>): 
     provider: path.startsWith('/api/v1/provider-keys') ? 'elevenlabs' : 'espeak',
     model: 'espeak-ng',
     target: 'game-builds',
+    no: '1',
   };
   return path.replace(/:([a-z_]+)/g, (_, name: string) => ids[name] ?? fallback[name] ?? randomUUID());
 }
@@ -75,6 +85,7 @@ export interface OwnedIds {
   key_id: string;
   workflow_id: string;
   run_id: string;
+  review_id: string;
   node_id: string;
   audio_id: string;
   upload_id: string;
@@ -141,7 +152,21 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
   const word = { word: 'Owned', pronunciation: 'owned', language: 'en' };
   const entry = await server.request('POST', '/api/v1/dictionary', { as: member, body: word });
   const entry_id = entry.body.data.id as string;
-  const own = { workflow_id, run_id, node_id, audio_id, upload_id, voice_id, template_id, entry_id };
+  const review = await server.request('POST', `/api/v1/workflows/${workflow_id}/runs/${run_id}/review`, {
+    as: member,
+  });
+  const review_id = review.body.data.id as string;
+  const own = {
+    workflow_id,
+    run_id,
+    review_id,
+    node_id,
+    audio_id,
+    upload_id,
+    voice_id,
+    template_id,
+    entry_id,
+  };
   const webhook = await insertWebhook(server, member);
   return { ws_id: workspace_id, member_id, invite_id, key_id, ...webhook, ...own };
 }

@@ -401,6 +401,78 @@ CREATE TABLE retry_history (
   CONSTRAINT retry_history_workspace_id_take_id_fkey FOREIGN KEY (workspace_id, take_id) REFERENCES audio(workspace_id, id) ON DELETE CASCADE
 );
 
+CREATE TABLE review (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  root_run_id uuid NOT NULL,
+  current_run_id uuid NOT NULL,
+  event_seq bigint DEFAULT 0 NOT NULL,
+  created_by uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT review_pkey PRIMARY KEY (id),
+  CONSTRAINT review_root_run_id_key UNIQUE (root_run_id),
+  CONSTRAINT review_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  CONSTRAINT review_current_run_id_fkey FOREIGN KEY (current_run_id) REFERENCES run(id),
+  CONSTRAINT review_root_run_id_fkey FOREIGN KEY (root_run_id) REFERENCES run(id),
+  CONSTRAINT review_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflow(id),
+  CONSTRAINT review_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX review_workflow ON public.review USING btree (workflow_id);
+CREATE INDEX review_workspace ON public.review USING btree (workspace_id, created_at DESC, id);
+
+CREATE TABLE review_event (
+  review_id uuid NOT NULL,
+  seq bigint NOT NULL,
+  type text NOT NULL,
+  actor jsonb NOT NULL,
+  data jsonb NOT NULL,
+  nos integer[] NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT review_event_pkey PRIMARY KEY (review_id, seq),
+  CONSTRAINT review_event_review_id_fkey FOREIGN KEY (review_id) REFERENCES review(id)
+);
+CREATE INDEX review_event_item ON public.review_event USING gin (nos);
+
+CREATE TABLE review_item (
+  review_id uuid NOT NULL,
+  no integer NOT NULL,
+  run_id uuid NOT NULL,
+  line_no integer NOT NULL,
+  node_id uuid NOT NULL,
+  line_id text NOT NULL,
+  line_index integer NOT NULL,
+  locale_code text NOT NULL,
+  character_name text,
+  script text NOT NULL,
+  source_script text,
+  status text NOT NULL,
+  audio_id text,
+  take_id text,
+  duration_ms integer,
+  takes_count integer NOT NULL,
+  score real,
+  verdict text,
+  is_outlier boolean NOT NULL,
+  decision text,
+  chosen_audio_id text,
+  reason text,
+  note text,
+  decided_by jsonb,
+  decided_at timestamp(3) with time zone,
+  version integer DEFAULT 0 NOT NULL,
+  changed_seq bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT review_item_pkey PRIMARY KEY (review_id, no),
+  CONSTRAINT review_item_decision_check CHECK (decision = ANY (ARRAY['approved'::text, 'rejected'::text, 'needs_work'::text, 'waived'::text])),
+  CONSTRAINT review_item_status_check CHECK (status = ANY (ARRAY['delivered'::text, 'dropped'::text, 'failed'::text, 'missing'::text])),
+  CONSTRAINT review_item_review_id_fkey FOREIGN KEY (review_id) REFERENCES review(id)
+);
+CREATE INDEX review_item_changed ON public.review_item USING btree (review_id, changed_seq, no);
+CREATE INDEX review_item_duration ON public.review_item USING btree (review_id, duration_ms, no);
+CREATE INDEX review_item_line ON public.review_item USING btree (review_id, line_id, locale_code);
+CREATE INDEX review_item_locale ON public.review_item USING btree (review_id, locale_code, no);
+CREATE INDEX review_item_score ON public.review_item USING btree (review_id, score, no);
+
 CREATE TABLE run (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -1079,5 +1151,7 @@ AS $function$
     end $function$;
 
 CREATE TRIGGER credit_entry_append_only BEFORE DELETE OR UPDATE ON credit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER review_event_append_only BEFORE DELETE OR UPDATE ON review_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER storage_charge_append_only BEFORE DELETE OR UPDATE ON storage_charge FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, RouteReason, RunFailure, StoredVerdict, TokenItem, TranscriptionRow } from "../rows.ts";
+import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewPerson, RouteReason, RunFailure, StoredVerdict, TokenItem, TranscriptionRow } from "../rows.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -314,6 +314,57 @@ export interface RetryHistory {
   limit_ms: number;
   take_id: string;
   workspace_id: string;
+}
+
+export interface Review {
+  created_at: Date;
+  created_by: string;
+  current_run_id: string;
+  event_seq: Generated<number>;
+  id: string;
+  root_run_id: string;
+  workflow_id: string;
+  workspace_id: string;
+}
+
+export interface ReviewEvent {
+  actor: JsonColumn<ReviewPerson>;
+  at: Date;
+  data: JsonColumn<JsonFields>;
+  nos: number[];
+  review_id: string;
+  seq: number;
+  type: string;
+}
+
+export interface ReviewItem {
+  audio_id: string | null;
+  changed_seq: Generated<number>;
+  character_name: string | null;
+  chosen_audio_id: string | null;
+  decided_at: Date | null;
+  decided_by: JsonColumn<ReviewPerson> | null;
+  decision: string | null;
+  duration_ms: number | null;
+  is_outlier: boolean;
+  line_id: string;
+  line_index: number;
+  line_no: number;
+  locale_code: string;
+  no: number;
+  node_id: string;
+  note: string | null;
+  reason: string | null;
+  review_id: string;
+  run_id: string;
+  score: number | null;
+  script: string;
+  source_script: string | null;
+  status: string;
+  take_id: string | null;
+  takes_count: number;
+  verdict: string | null;
+  version: Generated<number>;
 }
 
 export interface Run {
@@ -827,6 +878,9 @@ export interface DB {
   provider_key: ProviderKey;
   rate_limit: RateLimit;
   retry_history: RetryHistory;
+  review: Review;
+  review_event: ReviewEvent;
+  review_item: ReviewItem;
   run: Run;
   run_chunk: RunChunk;
   run_delivery: RunDelivery;

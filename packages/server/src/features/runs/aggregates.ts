@@ -75,15 +75,13 @@ export type OutlierCount = number | null;
 export const MOST_COMPARED_LINES = 5_000;
 
 /**
- * How many delivered lines of an ended run do not sound like the others of their voice and locale: over 2.5 standard
+ * The numbers of the delivered lines that do not sound like the others of their voice and locale: over 2.5 standard
  * deviations away in speaking rate, loudness or pitch, and audibly so. `export/outliers.ts` has the same rule for
  * the report: change both. The measurements of a line are one large value, which is unpacked once.
  */
-async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
-  if (!hasEnded(run) || run.lines_delivered > MOST_COMPARED_LINES) return null;
-  const result = await sql<{ outliers: number }>`
+export const outlierLines = (run: Pick<RunRow, 'id' | 'workspace_id'>) => sql`
     with heard as (
-      select audio.voice_id, run_line.locale_code, facts.lufs, metrics.pitch_median_hz as pitch,
+      select run_line.no, audio.voice_id, run_line.locale_code, facts.lufs, metrics.pitch_median_hz as pitch,
         facts.syllables * 1000 / nullif(metrics.speech_ms, 0) as rate
       from run_line
       join audio on audio.workspace_id = ${run.workspace_id} and audio.id = run_line.audio_id
@@ -102,10 +100,14 @@ async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
       from heard
       window voice as (partition by voice_id, locale_code)
     )
-    select count(*)::int as outliers
-    from compared
+    select no from compared
     where abs(lufs - lufs_mean) > lufs_limit or abs(pitch - pitch_mean) > pitch_limit
-      or abs(rate - rate_mean) > rate_limit`.execute(db);
+      or abs(rate - rate_mean) > rate_limit`;
+
+async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
+  if (!hasEnded(run) || run.lines_delivered > MOST_COMPARED_LINES) return null;
+  const result = await sql<{ outliers: number }>`
+    select count(*)::int as outliers from (${outlierLines(run)}) as outlier`.execute(db);
   return result.rows[0]?.outliers ?? 0;
 }
 

@@ -148,7 +148,7 @@ function reasonOf(line: LineRow, runStatus: RunStatus): string {
 }
 
 /** The public form of a verdict. Other measurements of the validator are in its evidence. */
-function verdictView({ node, verdict }: NodeVerdict): Verdict {
+export function verdictView({ node, verdict }: NodeVerdict): Verdict {
   const { evidence } = verdict;
   const number = (key: string) => (typeof evidence[key] === 'number' ? evidence[key] : null);
   const text = (key: string) => (typeof evidence[key] === 'string' ? evidence[key] : null);

@@ -1,5 +1,9 @@
-export { storeAggregates } from './aggregates.ts';
+export { MOST_COMPARED_LINES, outlierLines, storeAggregates } from './aggregates.ts';
+export { verdictView } from './cards.ts';
 export { getRunExport, type OpenedExport, openExport, openScript } from './export/index.ts';
-export { openWaveform } from './links.ts';
+export { linkToAudio, openWaveform } from './links.ts';
 export { formatCount, formatDuration } from './metrics.ts';
-export { assertRunExists } from './queries.ts';
+export { isGenerator, nodesOf } from './nodes.ts';
+export { assertRunExists, getRunWithGraph, type RunRef, type RunWithDefinition } from './queries.ts';
+export { findMeasuredAudio, findTakes, type LineTake, type MeasuredAudioRow } from './takes.ts';
+export { hasEnded } from './view.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { contract } from '@voiceloom/contract';
 import { sql } from 'kysely';
-import type { App } from '../../app.ts';
-import type { Db } from '../../db/index.ts';
-import { LATEST_MIGRATION } from '../../db/migrate.ts';
-import { ApiError, type FieldError } from '../../errors.ts';
-import type { Handlers } from '../../handler/handler.ts';
-import { isStorageFull } from '../../storage/index.ts';
+import type { App } from '../app.ts';
+import type { Db } from '../db/index.ts';
+import { LATEST_MIGRATION } from '../db/migrate.ts';
+import { ApiError, type FieldError } from '../errors.ts';
+import type { Handlers } from '../handler/handler.ts';
+import { isStorageFull } from '../storage/index.ts';
 
 export function healthRoutes(app: App, version: string): Handlers<typeof contract.health> {
   const partsAt = watchParts(app);

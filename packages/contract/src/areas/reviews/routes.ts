@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { area } from '../../area.ts';
+import { listOf, objectOf } from '../../envelope.ts';
+import {
+  Review,
+  ReviewDecisionInput,
+  ReviewDecisions,
+  ReviewDecisionsInput,
+  ReviewEvent,
+  ReviewHistoryQuery,
+  ReviewItem,
+  ReviewItemDetail,
+  ReviewItems,
+  ReviewItemsQuery,
+} from './schemas.ts';
+
+const access = { auth: 'jwt_or_key', scope: 'reviews:read', role: 'viewer', workspace: 'header' } as const;
+
+const decides = { scope: 'reviews:write', role: 'editor' } as const;
+
+const item = {
+  no: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, { error: 'Must be the position of a line, a number from 1.', abort: true })
+    .meta({ examples: ['1'] }),
+};
+
+/** Decisions about the lines of a run. */
+export const reviews = area('reviews', access, {
+  open: {
+    endpoint: 'POST /api/v1/workflows/:workflow_id/runs/:run_id/review',
+    scope: 'reviews:write',
+    summary: 'Open the review of a run',
+    description:
+      'Returns the review of the run, and creates it if there is none. Its lines are those of the run that have a text to speak. Returns 409 until the run has ended, and for a run of over 200,000 lines.',
+    responses: { 200: objectOf(Review) },
+    errors: ['CONFLICT'],
+  },
+  get: {
+    endpoint: 'GET /api/v1/reviews/:review_id',
+    summary: 'Get a review',
+    description: 'Returns the review with its progress.',
+    responses: { 200: objectOf(Review) },
+  },
+  items: {
+    endpoint: 'GET /api/v1/reviews/:review_id/items',
+    summary: 'List the lines of a review',
+    description:
+      'Returns a part of the lines, by any offset, with the exact number of lines. Default order: the order of the script.',
+    query: ReviewItemsQuery,
+    responses: { 200: objectOf(ReviewItems) },
+  },
+  item: {
+    endpoint: 'GET /api/v1/reviews/:review_id/items/:no',
+    params: item,
+    summary: 'Get a line of a review',
+    description: 'Returns the line with its takes: signed URLs, levels, times of words and verdicts.',
+    responses: { 200: objectOf(ReviewItemDetail) },
+  },
+  decide: {
+    endpoint: 'PUT /api/v1/reviews/:review_id/items/:no/decision',
+    ...decides,
+    params: item,
+    summary: 'Decide about a line',
+    description:
+      'Stores the decision. If the line already has this decision and take, nothing changes, whatever `If-Match` names. Returns 409 if a line without audio is approved.',
+    body: ReviewDecisionInput,
+    responses: { 200: objectOf(ReviewItem) },
+    errors: ['PRECONDITION_FAILED', 'CONFLICT'],
+  },
+  decideMany: {
+    endpoint: 'POST /api/v1/reviews/:review_id/decisions',
+    ...decides,
+    summary: 'Decide about several lines',
+    description:
+      'Stores up to 500 decisions, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are.',
+    body: ReviewDecisionsInput,
+    responses: { 200: objectOf(ReviewDecisions) },
+  },
+  history: {
+    endpoint: 'GET /api/v1/reviews/:review_id/history',
+    summary: 'List the events of a review',
+    description: 'Returns what happened in the review, newest first.',
+    query: ReviewHistoryQuery,
+    responses: { 200: listOf(ReviewEvent) },
+  },
+});

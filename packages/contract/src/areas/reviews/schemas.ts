@@ -1,0 +1,344 @@
+import { z } from 'zod';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { Count, DateTime, Flag, object, oneOf, Score, Url, Uuid } from '../../primitives.ts';
+import { pagedQuery, QueryBoolean, queryInteger, repeated, textFilter } from '../../query.ts';
+import { RunStatus } from '../runs/events.ts';
+import { Verdict, VerdictStatus } from '../runs/verdicts.ts';
+
+export const ReviewDecision = oneOf(
+  'ReviewDecision',
+  'A decision about a line. `waived`: the line is delivered without approval.',
+  ['approved', 'rejected', 'needs_work', 'waived'],
+);
+export type ReviewDecision = z.infer<typeof ReviewDecision>;
+
+export const ReviewActor = object('ReviewActor', 'A person in a review.', {
+  kind: z.enum(['user', 'guest']).describe('`guest`: a person who came by a share link.'),
+  id: Uuid,
+  name: z.string().describe('The name at that time.'),
+});
+export type ReviewActor = z.infer<typeof ReviewActor>;
+
+const LocaleCode = z.string().min(1).max(100);
+const CharacterName = z.string().max(1_000);
+
+/** The ID of a take in a request. */
+const TakeId = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/, { error: 'Must have 16 hexadecimal characters.', abort: true });
+
+const counts = {
+  items_count: Count,
+  open_count: Count.describe('Lines without a decision.'),
+  approved_count: Count,
+  rejected_count: Count,
+  needs_work_count: Count,
+  waived_count: Count,
+};
+
+export const ReviewProgress = object('ReviewProgress', 'The decisions of a locale.', {
+  locale_code: z.string(),
+  ...counts,
+});
+export type ReviewProgress = z.infer<typeof ReviewProgress>;
+
+export const Review = object('Review', 'The review of a run.', {
+  id: Uuid,
+  workflow_id: Uuid,
+  workflow_name: z.string(),
+  root_run_id: Uuid.describe('The run that the review was opened for.'),
+  current_run_id: Uuid.describe('The latest run of the review.'),
+  current_run_number: Count,
+  current_run_status: RunStatus,
+  seq: Count.describe('The number of the last event of the review.'),
+  progress: z.array(ReviewProgress).describe('One entry per locale, by locale code.'),
+  me: ReviewActor.describe('The caller.'),
+  created_at: DateTime,
+});
+export type Review = z.infer<typeof Review>;
+
+/** The state of the line of an item in its run. */
+const LineState = z
+  .enum(['delivered', 'dropped', 'failed', 'missing'])
+  .describe('The result of the line in its run. `missing`: the run ended before the line did.');
+
+const decided = {
+  decision: ReviewDecision.nullable().describe('Null if the line is open.'),
+  chosen_audio_id: z.string().nullable().describe('The take that the decision names.'),
+  reason: z.string().nullable().describe('Null without a reason.'),
+  note: z.string().nullable().describe('Null without a note.'),
+};
+
+export const ReviewItem = object('ReviewItem', 'A line of a review in one locale.', {
+  no: Count.describe('The position in the review, from 1.'),
+  line_id: z.string(),
+  line_index: Count.describe('Position in the script, from 0.'),
+  locale_code: z.string(),
+  character_name: z.string().nullable().describe('Null if the script names none.'),
+  script: z.string(),
+  source_script: z
+    .string()
+    .nullable()
+    .describe('The text before translation. Null for a line of the script.'),
+  status: LineState,
+  audio_id: z.string().nullable().describe('The delivered audio. Null if the line has none.'),
+  duration_ms: Count.nullable().describe('Null without audio.'),
+  takes_count: Count,
+  score: Score.nullable().describe('The lowest score of the delivered take. Null if no check scored it.'),
+  verdict: VerdictStatus.nullable().describe('The result of all checks. Null without checks.'),
+  is_outlier: Flag.describe(
+    'Whether the audio differs audibly from the other lines of its voice. False for runs of over 5,000 lines.',
+  ),
+  ...decided,
+  decided_by: ReviewActor.nullable().describe('Null if the line is open.'),
+  decided_at: DateTime.nullable().describe('Null if the line is open.'),
+  version: Count.describe('Increases with each decision. Send it in quotes as `If-Match`.'),
+});
+export type ReviewItem = z.infer<typeof ReviewItem>;
+
+export const ReviewWord = object('ReviewWord', 'A word with its times in the audio.', {
+  text: z.string(),
+  start_ms: Count,
+  end_ms: Count,
+});
+
+export const ReviewTake = object('ReviewTake', 'A take of a line, as it can be heard.', {
+  audio_id: z.string().describe('The take, for decisions. 16 hexadecimal characters.'),
+  is_delivered: Flag.describe(
+    'Whether the delivered audio was made of this take. It is then what is played.',
+  ),
+  playback_url: Url.nullable().describe('A signed URL of the audio. Null if it is no longer stored.'),
+  duration_ms: Count.nullable().describe('Null without audio.'),
+  peaks: z.array(Count).describe('Levels of equal stretches of the audio, 0 to 255.'),
+  words: z.array(ReviewWord).describe('Empty if the engine reports no times.'),
+  voice_name: z.string().nullable().describe('Null if the audio is no longer stored.'),
+  provider: z.string().nullable().describe('Null for guests.'),
+  model: z.string().nullable().describe('Null for guests.'),
+  strategy: z.string().nullable().describe('The retry strategy. Null for a first take and for guests.'),
+  credits: Count.nullable().describe('Null for guests.'),
+  verdicts: z.array(Verdict),
+});
+export type ReviewTake = z.infer<typeof ReviewTake>;
+
+export const ReviewItemDetail = object('ReviewItemDetail', 'A line of a review with its takes.', {
+  ...ReviewItem.shape,
+  notes: z.string().nullable().describe('The notes of the script.'),
+  direction: z.string().nullable().describe('The direction of the script.'),
+  max_duration_ms: Count.nullable().describe('Null if the script sets no limit.'),
+  takes: z.array(ReviewTake).describe('Oldest first.'),
+});
+export type ReviewItemDetail = z.infer<typeof ReviewItemDetail>;
+
+const ItemDecision = z.enum(['open', ...ReviewDecision.options]);
+const ItemSort = z.enum(['no', 'score', 'duration_ms', 'changed']);
+
+/** Filters, order and part of the lines of a review. */
+export const ReviewItemsQuery = z.object({
+  limit: queryInteger({ min: 1, max: 500 }).default(100).describe('Items per page.'),
+  offset: queryInteger({ min: 0, max: 200_000 }).default(0).describe('Items to skip.'),
+  sort: ItemSort.default('no').describe('The order. `changed`: by the last decision.'),
+  order: z.enum(['asc', 'desc']).default('asc').describe('The direction of the order.'),
+  search: textFilter('Part of a text, line ID or character name. Case does not matter.', {
+    max: 200,
+    example: 'lighthouse',
+  }),
+  locale: repeated(LocaleCode).optional().describe('Return only these locales.'),
+  character: repeated(CharacterName)
+    .optional()
+    .describe('Return only lines of these characters. An empty name selects lines without one.'),
+  decision: repeated(ItemDecision).optional().describe('Return only lines with these decisions.'),
+  verdict: repeated(VerdictStatus).optional().describe('Return only lines with these results of checks.'),
+  status: repeated(LineState).optional().describe('Return only lines with these results of the run.'),
+  outlier: QueryBoolean.optional().describe('Return only lines that are outliers, or only others.'),
+});
+export type ReviewItemsQuery = z.output<typeof ReviewItemsQuery>;
+
+export const ReviewItems = object('ReviewItems', 'A page of the lines of a review.', {
+  seq: Count.describe('The last event of the review that the page includes.'),
+  total: Count.describe('Number of lines that match the filters, exact.'),
+  items: z.array(ReviewItem),
+});
+export type ReviewItems = z.infer<typeof ReviewItems>;
+
+export const ReviewFilter = object('ReviewFilter', 'Filters of lines, as in the query of `reviews.items`.', {
+  search: z.string().max(200).optional(),
+  locale: z.array(LocaleCode).max(100).optional(),
+  character: z.array(CharacterName).max(100).optional(),
+  decision: z.array(ItemDecision).max(5).optional(),
+  verdict: z.array(VerdictStatus).max(3).optional(),
+  status: z.array(LineState).max(4).optional(),
+  outlier: Flag.optional(),
+});
+export type ReviewFilter = z.output<typeof ReviewFilter>;
+
+const Reason = z.string().trim().max(200).nullable().default(null).describe('A short reason.');
+const Note = z.string().trim().max(4_000).nullable().default(null).describe('What to do differently.');
+
+const decision = ReviewDecision.nullable().describe('Null opens the line again.');
+
+export const ReviewDecisionInput = object('ReviewDecisionInput', 'A decision about a line.', {
+  decision,
+  audio_id: TakeId.nullable()
+    .default(null)
+    .describe('The chosen take. Default: for `approved`, the take of the delivered audio.'),
+  reason: Reason,
+  note: Note,
+});
+export type ReviewDecisionInput = z.output<typeof ReviewDecisionInput>;
+
+export const ReviewDecisionEntry = object('ReviewDecisionEntry', 'A decision about one of several lines.', {
+  no: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The position of the line. Or name it by `line_id` and `locale_code`.'),
+  line_id: z.string().min(1).max(1_000).optional(),
+  locale_code: LocaleCode.optional(),
+  expected_version: Count.nullable()
+    .default(null)
+    .describe('The version that was read. Null decides about any version.'),
+  ...ReviewDecisionInput.shape,
+});
+export type ReviewDecisionEntry = z.output<typeof ReviewDecisionEntry>;
+
+export const ReviewDecisionsInput = object(
+  'ReviewDecisionsInput',
+  'Decisions about several lines: `entries`, or one `decision` for all lines of a `filter`.',
+  {
+    entries: z.array(ReviewDecisionEntry).min(1).max(500).optional(),
+    filter: ReviewFilter.optional(),
+    seq: Count.optional().describe(
+      'With `filter`: the last event that the caller knows. Lines that changed since are conflicts.',
+    ),
+    decision: decision.optional(),
+    reason: Reason,
+    note: Note,
+  },
+);
+export type ReviewDecisionsInput = z.output<typeof ReviewDecisionsInput>;
+
+export const ReviewDecisions = object('ReviewDecisions', 'What became of several decisions.', {
+  seq: Count.describe('The number of the last event of the review.'),
+  saved_count: Count.describe('Lines that have the decision now.'),
+  saved: z.array(ReviewItem).describe('The first 500 of them.'),
+  conflicts_count: Count.describe(
+    'Lines that have another version than expected, or no audio that could be approved.',
+  ),
+  conflicts: z.array(ReviewItem).describe('The first 500 of them, as they are.'),
+});
+export type ReviewDecisions = z.infer<typeof ReviewDecisions>;
+
+const DecisionState = object('ReviewDecisionState', 'A decision with its take, reason and note.', decided);
+
+export const ReviewChange = object('ReviewChange', 'The change of one line.', {
+  no: Count.describe('The position of the line.'),
+  version: Count.describe('The version after the change.'),
+  before: DecisionState,
+  after: DecisionState,
+});
+export type ReviewChange = z.infer<typeof ReviewChange>;
+
+export const ReviewDecidedEvent = object('ReviewDecidedEvent', 'Decisions were made or withdrawn.', {
+  id: z.int().min(1).describe('Increases within the review. Send it as `Last-Event-ID` to resume after it.'),
+  type: z.literal('review.decided'),
+  at: DateTime,
+  actor: ReviewActor,
+  data: z.object({ items: z.array(ReviewChange).describe('Up to 500 lines.') }),
+});
+
+export const ReviewEvent = z
+  .discriminatedUnion('type', [ReviewDecidedEvent])
+  .meta({ id: 'ReviewEvent', description: 'An event of a review.' });
+export type ReviewEvent = z.infer<typeof ReviewEvent>;
+
+/** The query of the history of a review. */
+export const ReviewHistoryQuery = pagedQuery({
+  no: queryInteger({ min: 1, max: 1_000_000 }).optional().describe('Return only events of this line.'),
+});
+export type ReviewHistoryQuery = z.output<typeof ReviewHistoryQuery>;
+
+const AT = TIMES.updated_at;
+const ada = { kind: 'user' as const, id: ids.user_id, name: 'Ada Winter' };
+const open = { decision: null, chosen_audio_id: null, reason: null, note: null };
+const approved = { ...open, decision: 'approved' as const, chosen_audio_id: ids.audio_id };
+
+const item: ReviewItem = {
+  no: 1,
+  line_id: 'line-1',
+  line_index: 0,
+  locale_code: 'de-de',
+  character_name: 'Mara',
+  script: 'Lass das Licht an.',
+  source_script: 'Keep the light on.',
+  status: 'delivered',
+  audio_id: '1b7e0c4d5a2f9368',
+  duration_ms: 1_840,
+  takes_count: 1,
+  score: 98.8,
+  verdict: 'pass',
+  is_outlier: false,
+  ...approved,
+  decided_by: ada,
+  decided_at: AT,
+  version: 1,
+};
+
+example(Review, {
+  id: ids.review_id,
+  workflow_id: ids.workflow_id,
+  workflow_name: 'Harbor lights',
+  root_run_id: ids.run_id,
+  current_run_id: ids.run_id,
+  current_run_number: 4,
+  current_run_status: 'completed',
+  seq: 1,
+  progress: [
+    {
+      locale_code: 'de-de',
+      items_count: 1,
+      open_count: 0,
+      approved_count: 1,
+      rejected_count: 0,
+      needs_work_count: 0,
+      waived_count: 0,
+    },
+  ],
+  me: ada,
+  created_at: TIMES.created_at,
+});
+example(ReviewItem, item);
+example(ReviewItemDetail, {
+  ...item,
+  notes: null,
+  direction: null,
+  max_duration_ms: null,
+  takes: [
+    {
+      audio_id: ids.audio_id,
+      is_delivered: true,
+      playback_url: 'https://voice.example.com/files/eyJ2IjoxfQ',
+      duration_ms: 1_840,
+      peaks: [12, 180, 96],
+      words: [{ text: 'Lass', start_ms: 40, end_ms: 310 }],
+      voice_name: 'Mara',
+      provider: 'espeak',
+      model: 'espeak-ng',
+      strategy: null,
+      credits: 1,
+      verdicts: [],
+    },
+  ],
+});
+example(ReviewItems, { seq: 1, total: 1, items: [item] });
+example(ReviewDecisionInput, { decision: 'approved', audio_id: ids.audio_id });
+example(ReviewDecisionsInput, {
+  entries: [{ no: 1, expected_version: 0, decision: 'rejected', reason: 'mispronounced' }],
+});
+example(ReviewDecisions, { seq: 1, saved_count: 1, saved: [item], conflicts_count: 0, conflicts: [] });
+example(ReviewEvent, {
+  id: 1,
+  type: 'review.decided',
+  at: AT,
+  actor: ada,
+  data: { items: [{ no: 1, version: 1, before: open, after: approved }] },
+});

@@ -1,0 +1,226 @@
+import type {
+  ReviewDecision,
+  ReviewDecisionEntry,
+  ReviewDecisionInput,
+  ReviewDecisions,
+  ReviewDecisionsInput,
+} from '@voiceloom/contract';
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import { assertMatch } from '../../handler/entity-tag.ts';
+import { actorOf } from './actor.ts';
+import { addReviewEvent } from './events.ts';
+import { filteredItems, getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
+import { itemView } from './view.ts';
+
+/** Items of one event, and of one statement. */
+const BATCH = 500;
+
+type Decided = ReviewDecisionInput;
+type Change = { item: ItemRow; decided: Decided };
+type Write = { ref: ReviewRef; now: Date };
+
+/** Of two who decide about one version at once, the second is refused, unless both decided the same. */
+export async function decideItem(
+  { db }: Pick<App, 'db'>,
+  { ref, no, body, ifMatch, now }: Write & { no: number; body: Decided; ifMatch: string | undefined },
+): Promise<ItemRow> {
+  return db.transaction().execute(async (tx) => {
+    await lockReview(tx, ref);
+    const item = await getItem(tx, ref, no);
+    await rejectOtherTakes(tx, [{ item, decided: body, field: 'body.audio_id' }]);
+    const decided = withTake(item, body);
+    if (isSame(item, decided) && !hasNewWords(item, decided)) return item;
+    if (isSame(item, decided) && ifMatch !== undefined && !matches(item, ifMatch)) return item;
+    assertMatch(ifMatch, String(item.version), 'line');
+    if (lacksAudio(item, decided))
+      throw new ApiError('CONFLICT', 'The line has no audio to approve. Waive it to deliver without it.');
+    const { saved } = await saveDecisions(tx, { ref, now }, [{ item, decided }]);
+    return saved[0] ?? item;
+  });
+}
+
+function matches({ version }: ItemRow, ifMatch: string): boolean {
+  try {
+    assertMatch(ifMatch, String(version), 'line');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Decisions about several items: those that another one changed in the meantime stay as they are. */
+export async function decideMany(
+  { db }: Pick<App, 'db'>,
+  { body, ...write }: Write & { body: ReviewDecisionsInput },
+): Promise<ReviewDecisions> {
+  return db.transaction().execute(async (tx) => {
+    const { event_seq } = await lockReview(tx, write.ref);
+    const { changes, unchanged, conflicts } = split(
+      body.entries ? await findEntries(tx, write.ref, body.entries) : await findMatching(tx, write.ref, body),
+    );
+    const { saved, seq = event_seq } = await saveDecisions(tx, write, changes);
+    const all = [...unchanged, ...saved].sort((one, other) => one.no - other.no);
+    return {
+      seq,
+      saved_count: all.length,
+      saved: all.slice(0, BATCH).map(itemView),
+      conflicts_count: conflicts.length,
+      conflicts: conflicts.slice(0, BATCH).map(itemView),
+    };
+  });
+}
+
+type Wanted = Change & { isStale: boolean };
+
+function split(wanted: readonly Wanted[]) {
+  const unchanged: ItemRow[] = [];
+  const conflicts: ItemRow[] = [];
+  const changes = wanted.filter(({ item, decided, isStale }) => {
+    if (isSame(item, decided) && (isStale || !hasNewWords(item, decided))) unchanged.push(item);
+    else if (isStale || lacksAudio(item, decided)) conflicts.push(item);
+    else return true;
+    return false;
+  });
+  return { changes, unchanged, conflicts };
+}
+
+/** The items of a filter, with one decision for all. */
+async function findMatching(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): Promise<Wanted[]> {
+  const { filter, decision, reason, note, seq } = body;
+  if (!filter || decision === undefined)
+    throw invalid({ field: 'body', message: 'Needs `entries`, or `filter` with `decision`.' });
+  const items = await filteredItems(tx, ref, filter)
+    .selectAll('review_item')
+    .orderBy('review_item.no')
+    .execute();
+  return items.map((item) => ({
+    item,
+    decided: withTake(item, { decision, reason, note, audio_id: null }),
+    isStale: seq !== undefined && item.changed_seq > seq,
+  }));
+}
+
+async function findEntries(
+  tx: Db,
+  ref: ReviewRef,
+  entries: readonly ReviewDecisionEntry[],
+): Promise<Wanted[]> {
+  const nos = entries.flatMap(({ no }) => no ?? []);
+  const named = entries.filter(({ no }) => no === undefined);
+  const items = await visibleItems(tx, ref)
+    .selectAll('review_item')
+    .where(
+      sql<boolean>`(review_item.no = any(${nos}::int[]) or (review_item.line_id, review_item.locale_code) in (
+        select * from unnest(
+          ${named.map(({ line_id = '' }) => line_id)}::text[], ${named.map(({ locale_code = '' }) => locale_code)}::text[]
+        )))`,
+    )
+    .orderBy('review_item.no')
+    .execute();
+  const byNo = new Map(items.map((item) => [item.no, item]));
+  const nameOf = (line_id = '', locale_code = '') => JSON.stringify([line_id, locale_code]);
+  const byName = new Map(items.map((item) => [nameOf(item.line_id, item.locale_code), item]));
+  const wanted = entries.map(({ no, line_id, locale_code, expected_version, ...decided }, index) => {
+    const item = no === undefined ? byName.get(nameOf(line_id, locale_code)) : byNo.get(no);
+    const field = `body.entries.${index}`;
+    if (!item) throw invalid({ field, message: 'The review has no such line.' });
+    const isStale = expected_version !== null && expected_version !== item.version;
+    return { item, decided, isStale, field: `${field}.audio_id` };
+  });
+  const twice = wanted.findIndex(({ item }, at) => wanted.findIndex((one) => one.item === item) !== at);
+  if (twice >= 0) throw invalid({ field: `body.entries.${twice}`, message: 'Names a line a second time.' });
+  await rejectOtherTakes(tx, wanted);
+  return wanted.map(({ item, decided, isStale }) => ({ item, isStale, decided: withTake(item, decided) }));
+}
+
+/** Approval means a take: by default, that of the delivered audio. */
+function withTake(item: ItemRow, { decision, audio_id, reason, note }: Decided): Decided {
+  const take = audio_id ?? (decision === 'approved' ? item.take_id : null);
+  return decision === null
+    ? { decision, audio_id: null, reason: null, note: null }
+    : { decision, audio_id: take, reason, note };
+}
+
+const isSame = (item: ItemRow, { decision, audio_id }: Decided): boolean =>
+  item.decision === decision && item.chosen_audio_id === audio_id;
+const hasNewWords = (item: ItemRow, { reason, note }: Decided): boolean =>
+  item.reason !== reason || item.note !== note;
+const lacksAudio = (_item: ItemRow, { decision, audio_id }: Decided): boolean =>
+  decision === 'approved' && audio_id === null;
+
+/** Rejects audio that is no take of its line. */
+async function rejectOtherTakes(tx: Db, wanted: readonly (Change & { field: string })[]): Promise<void> {
+  const named = wanted.filter(({ decided }) => decided.audio_id !== null);
+  if (named.length === 0) return;
+  const { rows } = await sql<{ at: number }>`
+    select named.at::int - 1 as at
+    from unnest(
+      ${named.map(({ item }) => item.run_id)}::uuid[], ${named.map(({ item }) => item.line_no)}::int[],
+      ${named.map(({ decided }) => decided.audio_id)}::text[]
+    ) with ordinality as named (run_id, line_no, audio_id, at)
+    where exists (
+      select from attempt
+      join run on run.id = attempt.run_id
+      join audio on audio.workspace_id = run.workspace_id and audio.id = attempt.output_id and audio.kind = 'take'
+      where attempt.run_id = named.run_id and attempt.line_no = named.line_no and attempt.output_id = named.audio_id
+    )`.execute(tx);
+  const known = new Set(rows.map(({ at }) => at));
+  const faults = named.filter((_, at) => !known.has(at)).slice(0, 100);
+  if (faults.length === 0) return;
+  throw invalid(...faults.map(({ field }) => ({ field, message: 'The line has no such take.' })));
+}
+
+/** Writes decisions and their events. The caller holds the review. */
+async function saveDecisions(
+  tx: Db,
+  { ref, now }: Write,
+  changes: readonly Change[],
+): Promise<{ saved: ItemRow[]; seq?: number }> {
+  if (changes.length === 0) return { saved: [] };
+  const actor = await actorOf(tx, ref.caller);
+  const saved: ItemRow[] = [];
+  let seq: number | undefined;
+  for (let from = 0; from < changes.length; from += BATCH) {
+    const batch = changes.slice(from, from + BATCH);
+    const nos = batch.map(({ item }) => item.no);
+    const items = batch.map(({ item, decided }) => ({
+      no: item.no,
+      version: item.version + 1,
+      before: stateOf(item),
+      after: stateOf({ ...decided, chosen_audio_id: decided.audio_id }),
+    }));
+    const place = { review_id: ref.review_id, actor, now };
+    seq = await addReviewEvent(tx, place, { type: 'review.decided', data: { items }, nos });
+    const of = <Name extends keyof Decided>(name: Name) => batch.map(({ decided }) => decided[name]);
+    const { rows } = await sql<ItemRow>`
+      update review_item as item
+      set decision = change.decision, chosen_audio_id = change.audio_id, reason = change.reason, note = change.note,
+        decided_by = case when change.decision is not null then ${JSON.stringify(actor)}::jsonb end,
+        decided_at = case when change.decision is not null then ${now}::timestamptz end,
+        version = item.version + 1, changed_seq = ${seq}
+      from unnest(
+        ${nos}::int[], ${of('decision')}::text[], ${of('audio_id')}::text[], ${of('reason')}::text[], ${of('note')}::text[]
+      ) as change (no, decision, audio_id, reason, note)
+      where item.review_id = ${ref.review_id} and item.no = change.no
+      returning item.*`.execute(tx);
+    saved.push(...rows);
+  }
+  return { saved, ...(seq !== undefined && { seq }) };
+}
+
+interface State {
+  decision: ReviewDecision | string | null;
+  chosen_audio_id: string | null;
+  reason: string | null;
+  note: string | null;
+}
+
+const stateOf = ({ decision, chosen_audio_id, reason, note }: State): State => ({
+  decision,
+  chosen_audio_id,
+  reason,
+  note,
+});

@@ -1,0 +1,137 @@
+import type { ReviewFilter, ReviewItems, ReviewItemsQuery, ReviewProgress } from '@voiceloom/contract';
+import { type SqlBool, sql } from 'kysely';
+import type { Db, Row } from '../../db/index.ts';
+import { notFound } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
+import { searchFilter } from '../../handler/search.ts';
+import { itemView } from './view.ts';
+
+export type ItemRow = Row<'review_item'>;
+
+/** A review as a caller names it. */
+export interface ReviewRef {
+  caller: WorkspaceCaller;
+  review_id: string;
+}
+
+function selectReview(db: Db, { caller, review_id }: ReviewRef) {
+  return db
+    .selectFrom('review')
+    .innerJoin('workflow', 'workflow.id', 'review.workflow_id')
+    .where('review.id', '=', review_id)
+    .where('review.workspace_id', '=', caller.workspace.id)
+    .where('workflow.deleted_at', 'is', null);
+}
+
+export async function getReview(db: Db, ref: ReviewRef) {
+  return selectReview(db, ref)
+    .innerJoin('run', 'run.id', 'review.current_run_id')
+    .selectAll('review')
+    .select(['workflow.name as workflow_name', 'run.run_number as current_run_number'])
+    .select('run.status as current_run_status')
+    .executeTakeFirstOrThrow(() => notFound('review'));
+}
+
+export type ReviewRow = Awaited<ReturnType<typeof getReview>>;
+
+/** Holds the row until the transaction ends: whoever writes into a review comes one after the other. */
+export async function lockReview(tx: Db, ref: ReviewRef): Promise<Row<'review'>> {
+  return selectReview(tx, ref)
+    .selectAll('review')
+    .forNoKeyUpdate(['review'])
+    .executeTakeFirstOrThrow(() => notFound('review'));
+}
+
+/** The items that the caller may see. Every read, write and count of items starts here. */
+export function visibleItems(db: Db, { caller, review_id }: ReviewRef) {
+  return db
+    .selectFrom('review_item')
+    .innerJoin('review', 'review.id', 'review_item.review_id')
+    .where('review.id', '=', review_id)
+    .where('review.workspace_id', '=', caller.workspace.id);
+}
+
+const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
+
+/** The visible items that match a filter. */
+export function filteredItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
+  const { locale, character, decision, verdict, status, outlier, search } = filter;
+  const oneOf = (value: unknown, list: readonly string[] | undefined) =>
+    list === undefined ? [] : [sql<SqlBool>`${value} = any(${list}::text[])`];
+  const found = searchFilter(
+    search,
+    ['script', 'source_script', 'line_id', 'character_name'].map((name) => `review_item.${name}`),
+  );
+  return visibleItems(db, ref).where((eb) =>
+    eb.and([
+      ...oneOf(sql.ref('review_item.locale_code'), locale),
+      ...oneOf(sql`coalesce(review_item.character_name, '')`, character),
+      ...oneOf(OPEN, decision),
+      ...oneOf(sql.ref('review_item.verdict'), verdict),
+      ...oneOf(sql.ref('review_item.status'), status),
+      ...(outlier === undefined ? [] : [sql<SqlBool>`review_item.is_outlier = ${outlier}`]),
+      ...found,
+    ]),
+  );
+}
+
+const SORTS = {
+  no: 'review_item.no',
+  score: 'review_item.score',
+  duration_ms: 'review_item.duration_ms',
+  changed: 'review_item.changed_seq',
+} as const;
+
+/** A part of the items, with the number of all and the last event that it includes: one statement, one snapshot. */
+export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery): Promise<ReviewItems> {
+  const { limit, offset, sort, order } = query;
+  const matching = filteredItems(db, ref, query);
+  const total = matching.select((eb) => eb.fn.countAll<number>().as('total'));
+  const rows = await matching
+    .selectAll('review_item')
+    .select(['review.event_seq as seq', total.as('total')])
+    .orderBy(SORTS[sort], order)
+    .orderBy('review_item.no', order)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const [first] = rows;
+  if (first) return { seq: first.seq, total: first.total ?? 0, items: rows.map(itemView) };
+  // A page without rows does not show how many come before it.
+  const [{ event_seq: seq }, counted] = await Promise.all([
+    getReview(db, ref),
+    total.executeTakeFirstOrThrow(),
+  ]);
+  return { seq, total: counted.total, items: [] };
+}
+
+export async function getItem(db: Db, ref: ReviewRef, no: number): Promise<ItemRow> {
+  return visibleItems(db, ref)
+    .selectAll('review_item')
+    .where('review_item.no', '=', no)
+    .executeTakeFirstOrThrow(() => notFound('line of the review'));
+}
+
+/** The decisions of each locale. */
+export async function countProgress(db: Db, ref: ReviewRef): Promise<ReviewProgress[]> {
+  const count = (decision: string) =>
+    sql<number>`(count(*) filter (where ${OPEN} = ${decision}))::int`.as(`${decision}_count`);
+  return visibleItems(db, ref)
+    .select((eb) => ['review_item.locale_code', eb.fn.countAll<number>().as('items_count')])
+    .select([count('open'), count('approved'), count('rejected'), count('needs_work'), count('waived')])
+    .groupBy('review_item.locale_code')
+    .orderBy('review_item.locale_code')
+    .execute() as Promise<ReviewProgress[]>;
+}
+
+/** The events of a review, or of one of its items, unordered. */
+export function selectEvents(db: Db, { caller, review_id }: ReviewRef, no: number | undefined) {
+  return db
+    .selectFrom('review_event')
+    .innerJoin('review', 'review.id', 'review_event.review_id')
+    .select(['review_event.seq as id', 'review_event.type', 'review_event.at'])
+    .select(['review_event.actor', 'review_event.data'])
+    .where('review.id', '=', review_id)
+    .where('review.workspace_id', '=', caller.workspace.id)
+    .$if(no !== undefined, (events) => events.where(sql<SqlBool>`review_event.nos @> array[${no}::int]`));
+}

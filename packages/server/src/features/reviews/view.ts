@@ -1,0 +1,34 @@
+import { type Review, type ReviewEvent, ReviewItem } from '@voiceloom/contract';
+import type { Row } from '../../db/index.ts';
+import type { ReviewPerson } from '../../db/rows.ts';
+import { viewOf } from '../../handler/view.ts';
+
+export function itemView(row: Row<'review_item'>): ReviewItem {
+  const score = row.score === null ? null : Math.round(row.score * 10) / 10;
+  return viewOf(ReviewItem, { ...row, score } as Row<'review_item'> & Pick<ReviewItem, 'decision'>);
+}
+
+type EventRow = { id: number; type: string; at: Date; actor: ReviewPerson; data: object };
+
+/** Only events of the contract are written. */
+export function eventView({ at, ...event }: EventRow): ReviewEvent {
+  return { ...event, at: at.toISOString() } as ReviewEvent;
+}
+
+type Shown = Omit<Review, 'seq' | 'created_at' | 'current_run_status'> & {
+  event_seq: number;
+  created_at: Date;
+  current_run_status: string;
+};
+
+export function reviewView({ event_seq, created_at, ...row }: Shown): Review {
+  const { id, workflow_id, workflow_name, root_run_id, current_run_id, current_run_number } = row;
+  return {
+    ...{ id, workflow_id, workflow_name, root_run_id, current_run_id, current_run_number },
+    current_run_status: row.current_run_status as Review['current_run_status'],
+    seq: event_seq,
+    progress: row.progress,
+    me: row.me,
+    created_at: created_at.toISOString(),
+  };
+}
