@@ -48,7 +48,7 @@ function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): strin
 /** The article is there already: `eine 1/2 Stunde`. */
 const HALF = rule(
   'number',
-  '(?<=(?<!\\p{L})(?<article>ein(?:e[nmr]?)?|die|der|das|jede|jeder|jedes) )(?:1/2|½)(?= \\p{Lu}\\p{Ll})',
+  '(?<=(?<!\\p{L})(?<article>ein(?:e[nmr]?)?|die|der|das|alle|jede|jeder|jedes) )(?:1/2|½)(?= \\p{Lu}\\p{Ll})',
   ({ groups, after }) => {
     const article = groups.article?.toLowerCase();
     if (article === 'ein') return genderOf(nounAfter(after) ?? '') === 'n' ? 'halbes' : 'halber';
@@ -68,8 +68,9 @@ const ONE_PART = rule(
 /** `in einer Viertelstunde`, `ein Dreivierteljahr`. */
 const QUARTER = rule(
   'number',
-  '(?<=(?<dative>(?<!\\p{L})(?:in|vor|nach|seit|mit|binnen) )?)(?<![\\p{L}\\d/.,]|\\d )(?:(?<three>3/4|¾)|1/4|¼) (?<noun>Stunde|Jahr)(?!\\p{L})',
-  ({ groups: { dative, three, noun = '' } }) => {
+  '(?<=(?<dative>(?<!\\p{L})(?:in|vor|nach|seit|mit|binnen) )?(?<given>(?<!\\p{L})(?:ein(?:e[nmr]?)?|die|der|das|dem|jede[rs]?) )?)(?<![\\p{L}\\d/.,]|\\d )(?:(?<three>3/4|¾)|1/4|¼) (?<noun>Stunde|Jahr)(?!\\p{L})',
+  ({ groups: { dative, given, three, noun = '' } }) => {
+    if (given) return `${three ? 'Dreiviertel' : 'Viertel'}${noun.toLowerCase()}`;
     const article = noun === 'Jahr' ? ['ein', 'einem'] : ['eine', 'einer'];
     return `${article[dative ? 1 : 0]} ${three ? 'Dreiviertel' : 'Viertel'}${noun.toLowerCase()}`;
   },
@@ -115,11 +116,13 @@ const IMPROPER = rule(
 /** `Zweidrittelmehrheit`, `Dreivierteltakt`. */
 const COMPOUND = rule(
   'number',
-  `(?<![\\p{L}\\p{N}/.,])(?<top>[1-9])/(?<bottom>[2-9]|1[0-6])-(?<next>\\p{Lu}\\p{Ll}{1,30})`,
+  `(?<![\\p{L}\\p{N}/.,])(?<top>[1-9])/(?<bottom>[2-9]|1[0-6])-(?<next>\\p{Lu}\\p{Ll}{1,30}(?:-\\p{Lu}\\p{Ll}{1,30})?)`,
   ({ groups }) => {
     const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
-    const next = (groups.next ?? '').toLowerCase();
+    const next = (groups.next ?? '').toLowerCase().replaceAll('-', '');
     if (bottom === 2) return top === 1 ? `Halb${next}` : undefined;
+    // `Viertelfinale`
+    if (top === 1) return `${fractionName(bottom)}${next}`;
     return `${titled(cardinal(top, NEUTER))}${fractionName(bottom).toLowerCase()}${next}`;
   },
 );
@@ -175,6 +178,16 @@ const ORDINALS: readonly Rule[] = [
     ({ groups }) =>
       `${cardinal(Number(groups.number), { gender: 'm', before_noun: true })}${groups.word ?? 'mal'}`,
   ),
+  // `fünfprozentige Lösung` (Duden: 5%ig).
+  rule(
+    'unit',
+    `(?<!\\d[.,])${EDGE}(?<number>\\d{1,4})(?:,(?<part>\\d{1,3}))? ?%-?(?<end>ig(?:e[nmrs]?)?)${END}`,
+    ({ groups: { number, part, end } }) => {
+      const whole = cardinal(Number(number), { gender: 'm', before_noun: true });
+      if (part === undefined) return `${whole}prozent${end}`;
+      return `${cardinal(Number(number))} Komma ${[...part].map((one) => cardinal(Number(one))).join(' ')}prozent${end}`;
+    },
+  ),
   rule(
     'number',
     `(?<!\\d[.,])${EDGE}(?<number>\\d{1,4})-(?<word>mal|fach|jährig|jährige|jährigen|jähriger|tägig|tägige|tägigen|stündig|stündige|stündigen|prozentig|prozentige|köpfige|köpfigen)${END}`,
@@ -205,8 +218,11 @@ export function german(locale: string, choices: Choices): Language {
       '(?<![\\p{L}\\p{N}-])(?<!\\d )00[1-9]\\d{0,2}(?:[ /-]\\d{1,9}){1,5}(?![\\d-])',
       '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?0\\d{2,5}\\)?[ /–-]{1,3}\\d{2,9}(?:[ -]\\d{1,8}){0,4}(?![\\d-])',
       // Emergency and service numbers are read digit by digit where a word shows that they are dialed.
-      `(?<=(?<!\\p{L})(?:${DIALED}):? (?:die )?)(?:11[0-8]|116[ -]?1?1?[67]|19222)(?![\\p{L}\\p{N}]| \\p{Lu}|[.,]\\d)`,
+      `(?<=(?<!\\p{L})(?:${DIALED}):? (?:die )?)(?:11[0-8]|116[ -]?11[67]|19222)(?![\\p{L}\\p{N}]| \\p{Lu}|[.,]\\d)`,
       '(?<=(?:Durchwahl|App\\.|Apparat) )-?\\d{1,4}(?![\\p{L}\\p{N}])',
+      // Numbers without an area code, and the groups of pairs that DIN 5008 once had: `0 30/1 23 45`.
+      `(?<=(?<!\\p{L})(?:Tel\\.|Telefon|Telefonnummer|Telefax|Fax|Faxnummer|Handy|Handynummer|Mobil|Hotline|Rufnummer):? (?:unter )?)\\d{1,8}(?:[ /-]\\d{1,8}){0,5}(?![\\p{L}\\p{N}%-]|[.,]\\d)`,
+      '(?<![\\p{L}\\p{N}.,-])(?<!\\d )\\(?0 ?\\d{2}(?: \\d{2}){0,1}\\)?[/ ] ?\\d(?: \\d{2}){2,4}(?:-\\d{1,4})?(?![\\d-]|[.,]\\d)',
     ],
     own: {
       dates: [...earlyExpressions(EXPRESSIONS), ...dates(choices), ...CODES],

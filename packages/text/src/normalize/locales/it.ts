@@ -10,6 +10,7 @@ import { romanceDates, romanceForm } from '../western/romance.ts';
 import { otherDates, postalCodes, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
 import { CLOCK, EDGE, END, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
 import { COUNTING } from '../western/western.ts';
+import { rangeRules } from './it-ranges.ts';
 
 /** `un libro`, `una casa`, `uno`; everything else has one form. */
 function cardinal(value: number, { gender, before_noun }: Form = COUNTING): string {
@@ -118,6 +119,7 @@ const dates = (choices: Choices): readonly Rule[] => [
     sayOrdinal,
   ),
   rule('ordinal', `${EDGE}(?<number>\\d{1,3})[ao](?= \\p{Ll}{3})`, sayOrdinal),
+  ...rangeRules({ cardinal, dayOf, ordinal, months: MONTHS }),
   // Percentages take the article: `dal cinque al dieci per cento`.
   rule(
     'unit',

@@ -8,15 +8,21 @@ const TLD =
 const EMAIL =
   '(?<![A-Za-z0-9._%+-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\\.[A-Za-z0-9-]{1,63}){1,5}';
 const URL =
-  '(?<![\\p{L}\\p{N}.])(?:[hH][tT]{2}[pP][sS]?://|[wW]{3}\\.)[A-Za-z0-9][^\\s<>"\'()\u{E000}\u{E001}“”„»«]{0,300}(?<![.,;:!?])';
-const DOMAIN = `(?<![\\p{L}\\p{N}.@/-])[a-z0-9][a-z0-9-]{0,62}(?:\\.[a-z0-9-]{1,63}){0,3}\\.(?:${TLD})(?![\\p{L}\\p{N}@]|\\.[\\p{L}\\p{N}])(?:/[A-Za-z0-9_./?=&%#-]{0,200}(?<![.,;:!?]))?`;
+  '(?<![\\p{L}\\p{N}.])(?:(?:[hH][tT]{2}[pP][sS]?|[fF][tT][pP])://|[wW]{3}\\.)[A-Za-z0-9][^\\s<>"\'()\u{E000}\u{E001}“”„»«]{0,300}(?<![.,;:!?])';
+const DOMAIN = `(?<![\\p{L}\\p{N}.@/-])[a-z0-9][a-z0-9-]{0,62}(?:\\.[a-z0-9-]{1,63}){0,3}\\.(?:${TLD})(?![\\p{L}\\p{N}@]|\\.[\\p{L}\\p{N}])(?::\\d{2,5})?(?:/[\\p{L}\\p{N}_./?=&%#~-]{0,200}(?<![.,;:!?]))?`;
+
+/** The beginning of a sentence may be an address: `Example.com`. */
+const CAPITALIZED = DOMAIN.replace('[a-z0-9][a-z0-9-]', '[A-Z][a-zA-Z0-9-]').replace(
+  TLD,
+  `(?:com|org|gov|edu|co)\\.[a-z]{2}|${TLD.replaceAll(/\b..\|/g, '')}`,
+);
 
 const FILE =
   '(?<![\\p{L}\\p{N}.@/-])[A-Za-z0-9][A-Za-z0-9_-]{0,62}(?:\\.[a-z0-9_-]{1,30}){0,2}\\.(?:txt|pdf|docx?|xlsx?|pptx?|csv|tsv|json|xml|html?|css|js|ts|py|exe|zip|jpe?g|png|gif|svg|mp[34]|wav|md|ya?ml|ini|log|mov|avi|srt|vtt)(?![\\p{L}\\p{N}@]|\\.[\\p{L}\\p{N}])';
 
 export function webRules(language: Western): Rule[] {
   const say = ({ text }: { text: string }) => sayAddress(text, wordsOf(language));
-  return [EMAIL, URL, DOMAIN, FILE].map((source) => wordRule('web', source, say));
+  return [EMAIL, URL, DOMAIN, CAPITALIZED, FILE].map((source) => wordRule('web', source, say));
 }
 
 export function phoneRules(language: Western): Rule[] {
@@ -89,7 +95,7 @@ export function sayAddress(
   text: string,
   { signs, number, www = 'W W W', domains = [] }: AddressWords,
 ): string {
-  const bare = text.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  const bare = text.replace(/^(?:https?|ftp):\/\//i, '').replace(/\/$/, '');
   const host = /^[^/]*/.exec(bare)?.[0] ?? '';
   const parts: string[] = [];
   for (const { 0: part, index } of bare.matchAll(/[\p{L}\p{M}]+|\d+|./gu)) {

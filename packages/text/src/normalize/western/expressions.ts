@@ -73,6 +73,12 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
       (found) => apart(words.score, found),
     ),
     rule('symbol', `(?<=\\d ):(?= \\d{1,9} ?=)`, () => words.divided),
+    // A scale: `1:50.000`.
+    rule(
+      'symbol',
+      '(?<=(?<![\\p{L}\\p{N}:.,])1 ?):(?= ?[1-9]\\d{0,2}(?:[., ’\u00a0\u202f]\\d{3})+(?!\\d))',
+      (found) => apart(words.score, found),
+    ),
   ];
 }
 
@@ -128,7 +134,8 @@ export function lateExpressions(words: ExpressionWords): Rule[] {
     wordRule(
       'web',
       '(?<![\\p{L}\\p{N}&#])#(?<tag>\\p{L}[\\p{L}\\p{N}_]{1,60})',
-      ({ groups }) => `${words.hashtag} ${(groups.tag ?? '').replaceAll('_', ' ')}`,
+      ({ groups }) =>
+        `${words.hashtag} ${(groups.tag ?? '').replaceAll('_', ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')}`,
     ),
     wordRule(
       'web',

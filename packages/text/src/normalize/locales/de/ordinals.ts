@@ -91,6 +91,13 @@ const NOUN_NEXT = /^ (?:\p{Lu}|\p{Ll}+(?:e|en|er|es|em) \p{Lu}|(?:und|oder|bis|s
 
 /** Numbers with a full stop that are ordinals, not the end of a sentence. */
 export const DOTTED_ORDINALS: readonly Rule[] = [
+  // `dritte bis siebte Klasse`
+  rule(
+    'ordinal',
+    `${EDGE}(?<from>\\d{1,3})\\. ?[-–] ?(?<to>\\d{1,3})\\.(?= \\p{Lu})`,
+    ({ groups: { from, to }, ...found }) =>
+      `${sayOrdinal(Number(from), found)} bis ${sayOrdinal(Number(to), found)}`,
+  ),
   rule('ordinal', `${EDGE}(?<number>\\d{1,4})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (found) =>
     sayOrdinal(Number(found.groups.number), found),
   ),

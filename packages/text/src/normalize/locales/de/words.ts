@@ -89,10 +89,17 @@ export const WORDS: readonly Rule[] = [
     `${EDGE}s\\.(?= (?:S\\.|Seite|Abb\\.|Abbildung|Kapitel|Kap\\.|Anhang|Abschnitt|unten|oben|auch|Tab\\.|Tabelle)(?!\\p{L}))`,
     () => 'siehe',
   ),
+  wordRule(
+    'abbreviation',
+    `${EDGE}(?<of>\\p{L}{3,30})nr\\.(?= ?[\\d\u{E001}])`,
+    ({ groups }) => `${groups.of}nummer`,
+  ),
+  wordRule('abbreviation', `${EDGE}KW(?= ?[\\d\u{E001}])`, () => 'Kalenderwoche'),
+  wordRule('abbreviation', `${EDGE}Az\\.(?=:? ?[\\d\u{E001}])`, () => 'Aktenzeichen'),
   // Days of the week are short where another one stands beside them: `Mo-Fr`, `Sa. und So.`
   wordRule(
     'abbreviation',
-    `${EDGE}${SHORT_DAY}(?:\\.?(?=(?:,| ?[-–/+&] ?| bis | und )(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))|(?<=(?:${SHORT_DAY}\\.?|${FULL_DAY})(?:,? ?| ?[-–/+&] ?| bis | und )${SHORT_DAY})(?:\\.|${END}))|${EDGE}(?:Mo|Di|Mi|Do|Sa)\\.(?=,? [\\d\\p{Ll}\u{E001}])`,
+    `${EDGE}${SHORT_DAY}(?:\\.?(?=(?:,| ?[-–/+&] ?| bis | und )(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))|(?<=(?:${SHORT_DAY}\\.?|${FULL_DAY})(?:,? ?| ?[-–/+&] ?| bis | und )${SHORT_DAY})(?:\\.|${END}))|${EDGE}(?:Mo|Di|Mi|Do|Sa)\\.(?=,? [\\d\\p{Ll}\u{E001}])|${EDGE}${SHORT_DAY}(?=, (?:d[ea][nrm]s? )?[\\d\u{E001}])`,
     ({ text, after }) =>
       (WEEKDAYS[text.slice(0, 2)] ?? '') + (text.endsWith('.') && /^\s*$/.test(after) ? '.' : ''),
   ),

@@ -1,0 +1,136 @@
+import { readRoman } from '../numbers.ts';
+import type { Rule } from '../types.ts';
+import { DASH, EDGE, END, rule, SPACE, wordRule } from '../western/rules.ts';
+
+interface RangeWords {
+  cardinal(value: number): string;
+  dayOf(value: number): string;
+  ordinal(value: number): string | undefined;
+  months: readonly string[];
+}
+
+const NOT_IN_NUMBER = '(?<![\\p{L}\\p{N}.,/–-])';
+const HOUR = '\\d{1,2}(?:[:.][0-5]\\d)?';
+const NEXT = '(?![\\p{L}\\p{N}/–-]|[.,]\\d)';
+const FROM_GIVEN = /(?:dal|dall['’]|dai|dagli|tra il|tra l['’]) ?$/i;
+
+/** `dall'otto`, `al cinque`: the article loses its vowel before another one. */
+const withArticle = (word: 'dal' | 'al', value: string): string =>
+  /^[aeiou]/.test(value) ? `${word}l'${value}` : `${word} ${value}`;
+
+/** Spans that Italian reads with articles, or side by side (Serianni, Grammatica italiana; Accademia della Crusca). */
+export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Rule[] {
+  const number = (text: string | undefined): string => cardinal(Number(text?.replaceAll('.', '')));
+  return [
+    // Days of a month: `dal tre al cinque maggio`.
+    rule(
+      'date',
+      `${NOT_IN_NUMBER}(?<from>[12]?\\d|3[01])[º°]?${SPACE}?${DASH}${SPACE}?(?<to>[12]?\\d|3[01])(?= (?:${months.join('|')})(?!\\p{L}))`,
+      ({ groups, before }) => {
+        const [from, to] = [dayOf(Number(groups.from)), dayOf(Number(groups.to))];
+        if (/(?:^|[\s(])(?:il|nel|del) $/i.test(before)) return `${from} ${to}`;
+        return `${FROM_GIVEN.test(before) ? from : withArticle('dal', from)} ${withArticle('al', to)}`;
+      },
+      'giu',
+    ),
+    // After the preposition of a span, its second half follows: `dal tre al cinque`, `tra tre e cinque`.
+    rule(
+      'number',
+      `(?<=(?<!\\p{L})(?<word>dal |dai |tra(?: i| le)? |fra(?: i| le)? ))(?<from>\\d{1,4})${SPACE}?${DASH}${SPACE}?(?<to>\\d{1,4})${NEXT}`,
+      ({ groups }) => {
+        const [from, to] = [number(groups.from), number(groups.to)];
+        const word = groups.word?.toLowerCase() ?? '';
+        if (word === 'dai ') return `${from} ai ${to}`;
+        if (word === 'dal ') return `${from} ${withArticle('al', to)}`;
+        return `${from} e ${word.slice(4)}${to}`;
+      },
+      'giu',
+    ),
+    // The second year of a season or a war: `duemiladiciannove venti`.
+    rule(
+      'date',
+      `${NOT_IN_NUMBER}(?<from>1[5-9]\\d\\d|20\\d\\d)[/–-](?<to>\\d\\d(?:\\d\\d)?)${NEXT}`,
+      ({ groups, text }) => {
+        const { from = '', to = '' } = groups;
+        const isNext = Number(to.slice(-2)) === (Number(from) + 1) % 100;
+        // Two full years with a dash are a span with articles.
+        if (to.length === 4 ? !text.includes('/') || !isNext : Number(to) <= Number(from.slice(2)) && !isNext)
+          return undefined;
+        return `${number(from)} ${number(to)}`;
+      },
+    ),
+    // Hours, which the rules of times read: `dalle 9:00 alle 12:30`.
+    rule(
+      'symbol',
+      `(?<=(?<!\\p{L})dalle ${HOUR} ?)[-–](?= ?${HOUR}(?![\\d:.]))`,
+      ({ before, after }) => `${/\s$/.test(before) ? '' : ' '}alle${/^\s/.test(after) ? '' : ' '}`,
+      'giu',
+    ),
+    rule(
+      'time',
+      `(?<!(?:dalle|alle|le|tra|fra) )${NOT_IN_NUMBER}(?<from>[02-9]\\d?:[0-5]\\d|1\\d:[0-5]\\d)${SPACE}?${DASH}${SPACE}?(?<to>[02-9]\\d?:[0-5]\\d|1\\d:[0-5]\\d)${NEXT}`,
+      ({ groups }) => `dalle ${groups.from} alle ${groups.to}`,
+    ),
+    // About as many: `circa quaranta cinquanta persone`, `per due tre giorni`.
+    rule(
+      'number',
+      `(?<=(?<!\\p{L})(?:circa|per|ogni|fino a|entro|di|in|con|i|le|gli|dopo|quasi|solo|almeno|massimo) )(?<from>\\d{1,3})${SPACE}?${DASH}${SPACE}?(?<to>\\d{1,3})(?= \\p{Ll}{3})`,
+      ({ groups }) =>
+        Number(groups.from) < Number(groups.to) ? `${number(groups.from)} ${number(groups.to)}` : undefined,
+      'giu',
+    ),
+    // The sign of technical texts: `5÷10 gradi`.
+    rule(
+      'number',
+      `${NOT_IN_NUMBER}(?<from>\\d{1,4})${SPACE}?÷${SPACE}?(?<to>\\d{1,4})(?= ?\\p{L})`,
+      ({ groups }) => `da ${number(groups.from)} a ${number(groups.to)}`,
+    ),
+    // `5-10mila` and `dal 1861 a oggi`.
+    rule(
+      'number',
+      `${NOT_IN_NUMBER}(?<from>\\d{1,3})${DASH}(?<to>\\d{1,3}) ?mila${END}`,
+      ({ groups }) => `${number(groups.from)} ${cardinal(Number(groups.to) * 1000)}`,
+    ),
+    rule(
+      'date',
+      `${NOT_IN_NUMBER}(?<from>1\\d{3}|20\\d{2}) ?${DASH} ?(?=(?:oggi|presente|in corso)(?!\\p{L}))`,
+      ({ groups }) => `${withArticle('dal', number(groups.from))} a `,
+    ),
+    // A span that stands alone grows, and a score of more than nine is rare.
+    rule(
+      'number',
+      `(?<![€$£] ?)${NOT_IN_NUMBER}(?<from>\\d{1,3})${DASH}(?<to>[1-9]\\d{1,2})(?=["”»)\\s]*[.!?]?["”»)\\s]*$)`,
+      ({ groups, before }) =>
+        Number(groups.from) < Number(groups.to) && !/\p{L} $/u.test(before)
+          ? `da ${number(groups.from)} a ${number(groups.to)}`
+          : undefined,
+    ),
+    // Two centuries: `secondo terzo secolo`.
+    wordRule('roman', `${EDGE}[IVX]{1,6}[-–](?=[IVX]{1,6} secolo${END})`, ({ text }) => {
+      const value = readRoman(text.slice(0, -1));
+      const said = value === undefined ? undefined : ordinal(value);
+      return said && `${said} `;
+    }),
+    // `dal lunedì al venerdì`.
+    wordRule(
+      'abbreviation',
+      `${EDGE}(?<from>lun|mar|mer|gio|ven|sab|dom)\\.?${SPACE}?${DASH}${SPACE}?(?<to>lun|mar|mer|gio|ven|sab|dom)(?:\\.(?! ?$)|${END})`,
+      ({ groups }) => {
+        const [from, to] = [groups.from, groups.to].map((day) => DAYS[day?.toLowerCase() ?? ''] ?? '');
+        const dal = from === 'domenica' ? 'dalla' : 'dal';
+        return `${dal} ${from} ${to === 'domenica' ? 'alla' : 'al'} ${to}`;
+      },
+      'giu',
+    ),
+  ];
+}
+
+const DAYS: Readonly<Record<string, string>> = {
+  lun: 'lunedì',
+  mar: 'martedì',
+  mer: 'mercoledì',
+  gio: 'giovedì',
+  ven: 'venerdì',
+  sab: 'sabato',
+  dom: 'domenica',
+};
