@@ -87,6 +87,13 @@ test('in languages without spaces a part of the text is a word', () => {
   expect(replaced('東京都に行く', { 東京: 'x' }, 'en-us')).toBe('東京都に行く');
 });
 
+test('in languages without spaces, letters of other scripts still make words', () => {
+  expect(replaced('MAILとAIとAI2、AI', { AI: 'エーアイ' }, 'ja-jp')).toBe('MAILとエーアイとAI2、エーアイ');
+  expect(replaced('用GPT做GPTs', { GPT: 'x' }, 'zh-cn')).toBe('用x做GPTs');
+  expect(replaced('แอปiOSและKiosk', { ios: 'x' }, 'th-th')).toBe('แอปxและKiosk');
+  expect(replaced('iPhone2台', { 2: 'x', 台: 'y' }, 'ja-jp')).toBe('iPhone2y');
+});
+
 test('a text without any of the words stays as it is, to the last code point', () => {
   expect(replaced('caf\u0065\u0301', { tea: 'x' })).toBe('caf\u0065\u0301');
 });

@@ -93,6 +93,11 @@ describe('the effects of an entry', () => {
     expect(await scripts(['pipe', 'role'])).toEqual(['A lead pipe.', 'A lead role.']);
   });
 
+  test('find decomposed letters and wide spaces', async () => {
+    await run('Meet me at the Cafe\u0301\u00a0Noir.');
+    expect((await effects('café noir')).lines_count).toBe(1);
+  });
+
   test('are invisible to another workspace', async () => {
     await run('A gif.');
     expect((await effects('gif', '*', await engine.owner())).lines_count).toBe(0);

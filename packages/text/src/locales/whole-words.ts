@@ -18,6 +18,13 @@ const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
 /** A markup tag, which is not spoken, or a word whose pronunciation is already given. */
 const TAG = '<phoneme\\s[^<>]*>[^<>]*</phoneme>|</?[a-zA-Z][^<>]*>';
 
+const LETTER = '[\\p{L}\\p{N}\\p{M}]';
+const UNSPACED_SCRIPTS = ['Han', 'Hira', 'Kana', 'Thai', 'Laoo', 'Khmr', 'Mymr'];
+const UNSPACED_LETTER = `[ー々〆${UNSPACED_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`;
+const SPACED_LETTER = `(?!${UNSPACED_LETTER})${LETTER}`;
+const STARTS_SPACED = new RegExp(`^${SPACED_LETTER}`, 'u');
+const ENDS_SPACED = new RegExp(`${SPACED_LETTER}$`, 'u');
+
 /** The normalized form of a word: composed Unicode, lowercase, single spaces, straight apostrophes. */
 export function wordKey(word: string): string {
   return word.normalize('NFC').toLowerCase().replace(/[‘’ʼ]/g, "'").replace(/\s+/g, ' ').trim();
@@ -75,19 +82,24 @@ function tokensOf(key: string): string[] {
 }
 
 /** Between a word and its neighbor: markup, and what is neither letter nor digit. */
-const GAP = '(?:<[^<>]*>|[^\\p{L}\\p{N}\\p{M}<>])*';
+const GAP = `(?:<[^<>]*>|(?!${LETTER})[^<>])*`;
 
 /** One group for each pattern, so that a pattern whose context does not match leaves the place to the next one. */
 function expressionOf(patterns: readonly Pattern[], spaced: boolean): RegExp {
-  const [start, end] = spaced ? ['(?<![\\p{L}\\p{N}\\p{M}])', '(?![\\p{L}\\p{N}\\p{M}])'] : ['', ''];
   const words = patterns.map(({ key, context }) => {
     const [before = '', after = ''] = [context?.before, context?.after].map((own) =>
-      own?.map(escaped).join('|'),
+      own?.map((word) => bounded(word, spaced)).join('|'),
     );
-    const follows = before && `(?<=${start}(?:${before})${end}${GAP})`;
-    return `${follows}(${escaped(key)})${end}${after && `(?=${GAP}${start}(?:${after})${end})`}`;
+    return `${before && `(?<=(?:${before})${GAP})`}(${bounded(key, spaced)})${after && `(?=${GAP}(?:${after}))`}`;
   });
-  return new RegExp(`${TAG}|${start}(?:${words.join('|')})`, 'giu');
+  return new RegExp(`${TAG}|${words.join('|')}`, 'giu');
+}
+
+/** Without spaces, letters of scripts that have them still make words: `AI` is not in `MAIL`. */
+function bounded(key: string, spaced: boolean): string {
+  const letter = spaced ? LETTER : SPACED_LETTER;
+  const before = spaced || STARTS_SPACED.test(key) ? `(?<!${letter})` : '';
+  return `${before}${escaped(key)}${spaced || ENDS_SPACED.test(key) ? `(?!${letter})` : ''}`;
 }
 
 function escaped(key: string): string {

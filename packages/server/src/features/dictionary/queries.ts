@@ -1,5 +1,5 @@
 import type { DictionaryListQuery } from '@voiceloom/contract';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, NewRow, Row } from '../../db/index.ts';
 
 export type EntryRow = Row<'dictionary_entry'>;
@@ -73,8 +73,9 @@ const isChanged = sql<SqlBool>`
   (dictionary_entry.word, dictionary_entry.method, dictionary_entry.pronunciation, dictionary_entry.ipa, dictionary_entry.description)
   is distinct from (excluded.word, excluded.method, excluded.pronunciation, excluded.ipa, excluded.description)`;
 
-/** What `wordKey` makes of the three apostrophes of a text. */
-const APOSTROPHES = "'''";
+/** What `wordKey` makes of a text, in SQL. It only preselects: `wordReplacer` decides. */
+const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`translate(lower(regexp_replace(normalize(${text}, NFC), '[[:space:]\u00a0\u202f\u3000]+', ' ', 'g')), '‘’ʼ', ${"'''"})`;
 /** Runs and lines that one search reads at most. */
 const MOST_WORKFLOWS = 500;
 const MOST_SEARCHED_LINES = 200_000;
@@ -105,14 +106,15 @@ export async function searchLatestLines(
       order by workflow.updated_at desc, workflow.id
       limit ${MOST_WORKFLOWS}
     )
-    select latest.workflow_id, latest.run_id, line.line_id, line.locale_code, line.script, line.characters,
+    select latest.workflow_id, latest.run_id, line.line_id, line.locale_code, line.script,
+      coalesce(take.characters, line.characters) as characters,
       take.id as take_id, take.provider, take.model
     from latest join run_line line on line.run_id = latest.run_id
     left join audio on audio.workspace_id = ${workspaceId} and audio.id = line.audio_id
     left join audio take on take.workspace_id = ${workspaceId} and take.id = audio.take_id
     where latest.lines_before < ${MOST_SEARCHED_LINES}
       and (${language} = '*' or line.locale_code = ${language} or split_part(line.locale_code, '-', 1) = ${language})
-      and strpos(translate(lower(line.script), '‘’ʼ', ${APOSTROPHES}), ${text}) > 0
+      and strpos(${folded(sql`line.script`)}, ${text}) > 0
     order by latest.updated_at desc, latest.workflow_id, line.line_index, line.no
     limit ${MOST_FOUND_LINES + 1}`.execute(db);
   return rows;
