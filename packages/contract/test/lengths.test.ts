@@ -65,3 +65,21 @@ test('every text that is trimmed says so in its document', () => {
     expect.arrayContaining(['workflows.create.name', 'templates.create.name', 'api_keys.create.name']),
   );
 });
+
+test('a generator has a bounded number of placeholder values, with those of its characters', () => {
+  const read = (placeholder_values: object, own: object = {}) =>
+    NODE_TYPES.operator_generator.config.safeParse({
+      placeholder_values,
+      voices_by_character: { Ada: { placeholder_values: own } },
+    });
+  const many = (count: number, text: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`name_${at}`, text]));
+  expect(read(many(999, 'x'), { de: { who: 'y' } }).success).toBe(true);
+  for (const [wrong, message] of [
+    [read(many(1_000, 'x'), { de: { who: 'y' } }), /at most 1000 values/],
+    [read(many(201, 'x'.repeat(500))), /at most 100000 characters/],
+  ] as const)
+    expect(wrong.error?.issues).toMatchObject([
+      { path: ['placeholder_values'], message: expect.stringMatching(message) },
+    ]);
+});

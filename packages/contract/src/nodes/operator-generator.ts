@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SpeechProviderId } from '../areas/providers/ids.ts';
 import { LocaleCode } from '../areas/text.ts';
 import { Concurrency, Flag, ModelId, Uuid } from '../primitives.ts';
-import { AUDIO_FIELDS, LINE_FIELDS, nodeType } from './node-type.ts';
+import { AUDIO_FIELDS, LINE_FIELDS, nodeType, withRule } from './node-type.ts';
 
 const Speed = z.number().min(0.5).max(2);
 const Pitch = z.number().min(-12).max(12);
@@ -84,55 +84,58 @@ const Routing = z.strictObject({
     .describe('The candidates for provider selection. Empty means everything that the workspace can use.'),
 });
 
-const config = z.strictObject({
-  provider: SpeechProviderId.default('espeak').describe('The speech provider.'),
-  model: ModelId.nullable().default(null).describe('Null means the default model of the provider.'),
-  voice_id: Uuid.nullable()
-    .default(null)
-    .describe('The default voice, for lines without a voice in another setting.'),
-  voices_by_locale: VoicesByLocale.default({}).describe('Locale code -> voice ID.'),
-  voices_by_character: z
-    .record(z.string().min(1).max(200), CharacterVoice)
-    .default({})
-    .describe('Character name -> voice, or voices per locale, with its own speed and pitch.'),
-  casting_upload_id: Uuid.nullable()
-    .default(null)
-    .describe(
-      'A CSV file with the columns character, locale, voice and optionally provider, model, speed, pitch. It is read when a run starts. `voices_by_character` takes precedence.',
+const config = withRule(
+  z.strictObject({
+    provider: SpeechProviderId.default('espeak').describe('The speech provider.'),
+    model: ModelId.nullable().default(null).describe('Null means the default model of the provider.'),
+    voice_id: Uuid.nullable()
+      .default(null)
+      .describe('The default voice, for lines without a voice in another setting.'),
+    voices_by_locale: VoicesByLocale.default({}).describe('Locale code -> voice ID.'),
+    voices_by_character: z
+      .record(z.string().min(1).max(200), CharacterVoice)
+      .default({})
+      .describe('Character name -> voice, or voices per locale, with its own speed and pitch.'),
+    casting_upload_id: Uuid.nullable()
+      .default(null)
+      .describe(
+        'A CSV file with the columns character, locale, voice and optionally provider, model, speed, pitch. It is read when a run starts. `voices_by_character` takes precedence.',
+      ),
+    routing: Routing.default({ mode: 'off', candidates: [] }).describe(
+      'Selects the provider by price and quality.',
     ),
-  routing: Routing.default({ mode: 'off', candidates: [] }).describe(
-    'Selects the provider by price and quality.',
-  ),
-  speed: Speed.default(1).describe('Speaking rate. 1 is the normal rate of the voice.'),
-  pitch: Pitch.default(0).describe('The pitch, in semitones. 0 is the normal pitch of the voice.'),
-  controls: Controls.default({}).describe(
-    'How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then the character\'s locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped.',
-  ),
-  reuse_takes: Flag.default(true).describe('Reuse the stored take of the same text and voice, at no cost.'),
-  respeak: Flag.default(false).describe(
-    'Create new takes for lines that used up their retries in an earlier run, and call the provider for lines that the fallback synthesized.',
-  ),
-  concurrency: Concurrency.describe('Concurrent provider calls. Null means automatic.'),
-  fallback_provider: SpeechProviderId.nullable()
-    .default(null)
-    .describe('Called if the provider is unavailable. Its takes are reused like those of the provider.'),
-  placeholders: Placeholders.default('sample').describe(
-    'Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `hold` skips the line. `placeholder_values` takes precedence.',
-  ),
-  placeholder_values: PlaceholderValues.default({}).describe(
-    'Placeholder name -> text to speak, or locale code -> placeholder name -> text.',
-  ),
-  audio_tags: AudioTags.default('auto').describe(
-    'Audio tags such as `[whispers]` or `(laughs)`: `auto` passes them to models that support them and removes them for others, `remove` always removes them.',
-  ),
-  retry_ladder: z
-    .array(z.enum(RETRY_RUNGS))
-    .max(RETRY_RUNGS.length)
-    .default(['tempo', 'seed', 'sentences', 'respelling'])
-    .describe(
-      'The retry strategies, in this order, after a check rejects a take. The strategies `model` and `provider` change how the voice sounds, so they are not in the default.',
+    speed: Speed.default(1).describe('Speaking rate. 1 is the normal rate of the voice.'),
+    pitch: Pitch.default(0).describe('The pitch, in semitones. 0 is the normal pitch of the voice.'),
+    controls: Controls.default({}).describe(
+      'How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then the character\'s locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped.',
     ),
-});
+    reuse_takes: Flag.default(true).describe('Reuse the stored take of the same text and voice, at no cost.'),
+    respeak: Flag.default(false).describe(
+      'Create new takes for lines that used up their retries in an earlier run, and call the provider for lines that the fallback synthesized.',
+    ),
+    concurrency: Concurrency.describe('Concurrent provider calls. Null means automatic.'),
+    fallback_provider: SpeechProviderId.nullable()
+      .default(null)
+      .describe('Called if the provider is unavailable. Its takes are reused like those of the provider.'),
+    placeholders: Placeholders.default('sample').describe(
+      'Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `hold` skips the line. `placeholder_values` takes precedence.',
+    ),
+    placeholder_values: PlaceholderValues.default({}).describe(
+      'Placeholder name -> text to speak, or locale code -> placeholder name -> text. Values are billed as spoken. At most 1,000, with those of the characters, and 100,000 characters together.',
+    ),
+    audio_tags: AudioTags.default('auto').describe(
+      'Audio tags such as `[whispers]` or `(laughs)`: `auto` passes them to models that support them and removes them for others, `remove` always removes them.',
+    ),
+    retry_ladder: z
+      .array(z.enum(RETRY_RUNGS))
+      .max(RETRY_RUNGS.length)
+      .default(['tempo', 'seed', 'sentences', 'respelling'])
+      .describe(
+        'The retry strategies, in this order, after a check rejects a take. The strategies `model` and `provider` change how the voice sounds, so they are not in the default.',
+      ),
+  }),
+  'placeholder_values',
+);
 
 /** Synthesizes lines. */
 export const operatorGenerator = nodeType({

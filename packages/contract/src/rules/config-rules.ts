@@ -12,6 +12,30 @@ export function recordingsProblem(scripts: object): ValueProblem | undefined {
   return { path: [], message: `Must have at most ${MAX_RECORDINGS} files.` };
 }
 
+/** The maximum of placeholder values of a generator and its characters, and of their characters together. */
+export const MAX_PLACEHOLDER_VALUES = 1_000;
+export const MAX_PLACEHOLDER_CHARACTERS = 100_000;
+
+/** Placeholder values are spoken, billed and stored with every run. */
+export function placeholderValuesProblem(config: {
+  placeholder_values?: object;
+  voices_by_character?: Record<string, { placeholder_values?: object }>;
+}): ValueProblem | undefined {
+  const all = [config, ...Object.values(config.voices_by_character ?? {})];
+  const texts = all.flatMap((one) =>
+    Object.values(one.placeholder_values ?? {}).flatMap((value) =>
+      typeof value === 'string' ? [value] : Object.values(value as Record<string, string>),
+    ),
+  );
+  const problem = (message: string) => ({ path: ['placeholder_values'], message });
+  if (texts.length > MAX_PLACEHOLDER_VALUES)
+    return problem(`Must have at most ${MAX_PLACEHOLDER_VALUES} values, with those of the characters.`);
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (length > MAX_PLACEHOLDER_CHARACTERS)
+    return problem(`Must have at most ${MAX_PLACEHOLDER_CHARACTERS} characters in all values together.`);
+  return undefined;
+}
+
 /** A config of mastering names one target level at most. */
 export function masteringLevelProblem(config: {
   loudness_lufs?: unknown;
@@ -89,4 +113,5 @@ export const VALUE_RULES: Readonly<Record<string, ValueRule>> = {
   recordings: { problem: recordingsProblem },
   syllable_rates: { problem: syllableRatesProblem },
   mastering_level: { problem: masteringLevelProblem },
+  placeholder_values: { problem: placeholderValuesProblem },
 };

@@ -3460,7 +3460,7 @@ export type OperatorGeneratorConfig = {
   fallback_provider?: SpeechProviderId | null;
   /** Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `hold` skips the line. `placeholder_values` takes precedence. Default 'sample'. */
   placeholders?: 'sample' | 'hold';
-  /** Placeholder name -> text to speak, or locale code -> placeholder name -> text. */
+  /** Placeholder name -> text to speak, or locale code -> placeholder name -> text. Values are billed as spoken. At most 1,000, with those of the characters, and 100,000 characters together. */
   placeholder_values?: Record<string, string | Record<string, string>>;
   /** Audio tags such as `[whispers]` or `(laughs)`: `auto` passes them to models that support them and removes them for others, `remove` always removes them. Default 'auto'. */
   audio_tags?: 'auto' | 'remove';
