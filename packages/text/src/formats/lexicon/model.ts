@@ -2,6 +2,12 @@ import type { WordContext } from '../../locales/whole-words.ts';
 
 /** The language of an entry that applies in every locale. */
 export const ALL_LOCALES = '*';
+/** BCP 47 for text in no determined language; here, every locale. */
+export const UNDETERMINED = 'und';
+
+/** The language of an entry as a tag in a file. */
+export const tagOf = (language: string): string =>
+  language === ALL_LOCALES ? UNDETERMINED : (Intl.getCanonicalLocales(language)[0] ?? language);
 
 /** A word of a lexicon with one pronunciation: respelled, or in IPA. */
 export interface LexiconEntry {

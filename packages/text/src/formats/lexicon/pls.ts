@@ -2,12 +2,10 @@ import { normalizeLocale } from '../../locales/locale.ts';
 import { brokenFile, quoteForMessage, unknownLocale } from '../script-error.ts';
 import { XML_NAMESPACE, type XmlElement } from '../xml/xml-reader.ts';
 import { xmlAttribute, xmlText } from '../xml/xml-writer.ts';
-import { ALL_LOCALES, type LexiconEntry, type LexiconSink } from './model.ts';
+import { ALL_LOCALES, type LexiconEntry, type LexiconSink, tagOf, UNDETERMINED } from './model.ts';
 import { readElements } from './xml.ts';
 
 const NAMESPACE = 'http://www.w3.org/2005/01/pronunciation-lexicon';
-/** BCP 47 for text in no determined language; here, every locale. */
-const UNDETERMINED = 'und';
 
 interface Sound {
   kind: 'phoneme' | 'alias';
@@ -32,8 +30,8 @@ export function readPls(content: string, given: string | null, sink: LexiconSink
   let [alphabet, language] = ['', given];
   let lexeme: Lexeme | undefined;
   readElements(content, {
-    open({ element, path }) {
-      if (path.length === 1) {
+    open({ element, depth }) {
+      if (depth === 1) {
         language = languageOf(element, given);
         alphabet = element.attribute('alphabet') ?? '';
       }
@@ -108,7 +106,6 @@ function addLexeme(
 
 /** Writes PLS 1.0. Words with the same pronunciation share a lexeme, as its graphemes. */
 export function writePls(entries: readonly LexiconEntry[], language: string): string {
-  const lang = language === ALL_LOCALES ? UNDETERMINED : (Intl.getCanonicalLocales(language)[0] ?? language);
   const groups = Map.groupBy(entries, ({ method, pronunciation, ipa, description }) =>
     JSON.stringify([method, method === 'ipa' ? ipa : pronunciation, description]),
   );
@@ -132,7 +129,7 @@ export function writePls(entries: readonly LexiconEntry[], language: string): st
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<lexicon version="1.0" xmlns="${NAMESPACE}" alphabet="ipa" xml:lang="${xmlAttribute(lang)}">`,
+    `<lexicon version="1.0" xmlns="${NAMESPACE}" alphabet="ipa" xml:lang="${xmlAttribute(tagOf(language))}">`,
     ...lexemes,
     '</lexicon>\n',
   ].join('\n');

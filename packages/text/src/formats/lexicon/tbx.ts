@@ -2,7 +2,15 @@ import { normalizeLocale } from '../../locales/locale.ts';
 import { brokenFile, quoteForMessage, unknownLocale } from '../script-error.ts';
 import { XML_NAMESPACE } from '../xml/xml-reader.ts';
 import { xmlAttribute, xmlText } from '../xml/xml-writer.ts';
-import { ALL_LOCALES, contextOf, type LexiconEntry, type LexiconSink, wordList } from './model.ts';
+import {
+  ALL_LOCALES,
+  contextOf,
+  type LexiconEntry,
+  type LexiconSink,
+  tagOf,
+  UNDETERMINED,
+  wordList,
+} from './model.ts';
 import { readElements } from './xml.ts';
 
 /** Elements of one term and of one language: of TBX 2 and of TBX 3. */
@@ -30,13 +38,13 @@ export function readTbx(content: string, given: string | null, sink: LexiconSink
   let term: Term | undefined;
   const silent = { row: 0, count: 0 };
   readElements(content, {
-    open({ element, path }) {
-      if (path.length === 1 && !ROOTS.has(element.name))
+    open({ element, depth }) {
+      if (depth === 1 && !ROOTS.has(element.name))
         throw brokenFile(`The file is ${quoteForMessage(`<${element.name}>`)}, not TBX.`, element.row);
       if (LANGUAGES.has(element.name)) {
         description = '';
         const named = element.attribute('lang', XML_NAMESPACE) ?? element.attribute('lang') ?? '';
-        language = named === 'und' ? ALL_LOCALES : named === '' ? given : normalizeLocale(named);
+        language = named === UNDETERMINED ? ALL_LOCALES : named === '' ? given : normalizeLocale(named);
         if (language === null) sink.problem(element.row, unknownLocale(named));
       }
       if (TERMS.has(element.name))
@@ -95,7 +103,6 @@ function addTerm(
 export function writeTbx(entries: readonly LexiconEntry[]): string {
   const concepts = entries.map(
     ({ word, language, method, pronunciation, ipa, description, context }, index) => {
-      const lang = language === ALL_LOCALES ? 'und' : (Intl.getCanonicalLocales(language)[0] ?? language);
       const notes = [
         method === 'ipa' ? [PRONUNCIATION, ipa] : [RESPELLING, pronunciation],
         [BEFORE, wordList(context?.before)],
@@ -103,7 +110,7 @@ export function writeTbx(entries: readonly LexiconEntry[]): string {
       ];
       return [
         `      <conceptEntry id="c${index + 1}">`,
-        `        <langSec xml:lang="${xmlAttribute(lang)}">`,
+        `        <langSec xml:lang="${xmlAttribute(tagOf(language))}">`,
         ...(description === null ? [] : [`          <note>${xmlText(description)}</note>`]),
         '          <termSec>',
         `            <term>${xmlText(word)}</term>`,

@@ -1,9 +1,9 @@
 import { readXml, type XmlElement } from '../xml/xml-reader.ts';
 
-/** An element in its file: its names from the root down, and its text once it is closed. */
+/** An element in its file: how deep it is, 1 for the root, and its text once it is closed. */
 export interface LexiconElement {
   element: XmlElement;
-  path: readonly string[];
+  depth: number;
   text: string;
 }
 
@@ -22,10 +22,9 @@ export function readElements(content: string, { open, close }: Handlers): void {
   const stack: LexiconElement[] = [];
   readXml(new TextEncoder().encode(decoded.trimStart()), {
     open(element) {
-      const path = [...(stack.at(-1)?.path ?? []), element.name];
-      stack.push({ element, path, text: '' });
-      const found = stack.at(-1);
-      if (found) open?.(found);
+      const found = { element, depth: stack.length + 1, text: '' };
+      stack.push(found);
+      open?.(found);
     },
     text(text) {
       for (const parent of stack.slice(-3)) parent.text += text;
