@@ -103,5 +103,5 @@ conventions('it-it', {
     ['333 1234567', 'tre tre tre, uno due tre quattro cinque sei sette'],
     ['info@esempio.it', 'info chiocciola esempio punto it'],
   ],
-  'intervalli di ore (usage)': [['10:00-12:30', 'dieci a dodici e trenta']],
+  'intervalli di ore (usage)': [['10:00-12:30', 'dalle dieci alle dodici e trenta']],
 });
