@@ -14,8 +14,9 @@ export function recordingsProblem(scripts: object): ValueProblem | undefined {
   return { path: [], message: `Must have at most ${MAX_RECORDINGS} files.` };
 }
 
-/** The maximum of placeholder values of a generator and its characters, and of their characters together. */
+/** The maximum of placeholder values of a generator and its characters. */
 export const MAX_PLACEHOLDER_VALUES = 1_000;
+/** The maximum of characters in all of them. */
 export const MAX_PLACEHOLDER_CHARACTERS = 100_000;
 
 /** Placeholder values are spoken, billed and stored with every run. */
