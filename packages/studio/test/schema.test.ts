@@ -29,4 +29,10 @@ test('every setting of a node has a control that fits, and only lists of objects
 
 test('a field name is read as people write it', () => {
   expect(labelOf('max_inner_silence_ms')).toBe('Max inner silence (ms)');
+  expect(['loudness_lufs', 'room_tone_dbfs', 'provider', 'ms'].map(labelOf)).toEqual([
+    'Loudness (LUFS)',
+    'Room tone (dBFS)',
+    'Provider',
+    'Ms',
+  ]);
 });

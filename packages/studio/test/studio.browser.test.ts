@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runJobs } from '../../server/src/engine/jobs.ts';
 import { startWorker, type Worker } from '../../server/src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
+import { accessibilityProblems } from '../../server/test/support/axe.ts';
 import { openBrowser } from '../../server/test/support/browser.ts';
 import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
 import { RESOURCE, STUDIO_CLIENT, startOpenIdProvider } from '../../server/test/support/openid-provider.ts';
@@ -25,7 +26,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('a person drops a script, sees how it was read, starts a run and sees it finish', async () => {
+test('a person drops a script, casts by listening, starts a run, sees it finish and downloads it', async () => {
   const page = await openStudio(browser, server.url);
   await continueHere(page);
   await dropScript(page);
@@ -34,15 +35,64 @@ test('a person drops a script, sees how it was read, starts a run and sees it fi
   await expect.poll(() => script.textContent()).toContain('American English 2, German (Germany) 2');
   expect(await script.textContent()).toContain('Mara');
   expect(await script.textContent()).toMatch(/mood/);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 1366, height: 900 });
 
   await page.getByRole('button', { name: 'Voice of Mara in German' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('button', { name: /^Play / })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: /^Use / }).first().click();
+  await page.getByText('Saved').waitFor();
+  await page.getByRole('checkbox', { name: 'Noise check' }).uncheck();
+  await page.getByRole('button', { name: 'Settings of Mastering' }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect.poll(() => progress.textContent(), { timeout: 20_000 }).toContain('4 of 4 lines');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 1366, height: 900 });
   await page.getByRole('link', { name: 'Deliver' }).click();
-  await page.getByRole('button', { name: 'Download ZIP' }).waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download ZIP' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+
+  // A reload signs in again by itself, and the check stays off.
+  await page.goBack();
+  await page.goBack();
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Noise check' }).waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Noise check' }).isChecked()).toBe(false);
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(
+    /eyJ/,
+  );
+}, 60_000);
+
+test('a new API key is shown once, and settings and usage can be read by everybody', async () => {
+  const page = await openStudio(browser, server.url);
+  await continueHere(page);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const keys = page.getByRole('region', { name: 'API keys' });
+  await keys.getByRole('textbox', { name: 'Name of the key' }).fill('Build server');
+  await keys.getByRole('button', { name: 'Add key' }).click();
+  const secret = keys.getByText(/^vl_live_\w{20,}$/);
+  await secret.waitFor();
+  await keys.getByRole('button', { name: 'Revoke Build server' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await keys.getByRole('button', { name: 'I have stored it' }).click();
+  await secret.waitFor({ state: 'detached' });
+  await keys.getByRole('button', { name: 'Revoke Build server' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await keys.getByText('No program uses this workspace yet.').waitFor();
+  await page.getByRole('link', { name: 'Usage' }).click();
+  await page.getByRole('region', { name: 'Who did what' }).getByText('run completed').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
 }, 60_000);
 
 test('another name of this machine leads to the one that links have', async () => {

@@ -51,10 +51,16 @@ export function controlOf(schema: JsonSchema): Control {
   return several.length > 0 ? { kind: 'several', values: several } : { kind: 'json' };
 }
 
+const UNITS: Record<string, string> = {
+  ...{ ms: 'ms', s: 's', hz: 'Hz', kbps: 'kbit/s', percent: '%' },
+  ...{ lufs: 'LUFS', lu: 'LU', dbfs: 'dBFS', dbtp: 'dBTP' },
+};
+
 /** `max_inner_silence_ms` as “Max inner silence (ms)”. */
 export function labelOf(field: string): string {
-  const unit = /_(ms|s|hz|kbps|percent|lufs|lu|dbfs|dbtp)$/.exec(field);
-  const name = (unit ? field.slice(0, unit.index) : field).replaceAll('_', ' ');
+  const words = field.split('_');
+  const unit = words.length > 1 ? UNITS[words.at(-1) ?? ''] : undefined;
+  const name = words.slice(0, unit === undefined ? undefined : -1).join(' ');
   const label = name.charAt(0).toUpperCase() + name.slice(1);
-  return unit ? `${label} (${unit[1]})` : label;
+  return unit === undefined ? label : `${label} (${unit})`;
 }

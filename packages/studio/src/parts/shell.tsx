@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Button } from 'react-aria-components';
 import { chooseWorkspace, client, workspace } from '../api/client.ts';
 import { count } from '../format/format.ts';
@@ -11,6 +11,8 @@ const MAX_WORKSPACES = 100;
 /** What surrounds every screen. */
 export function Shell() {
   const id = workspace.use();
+  // Productions, their runs and what comes of them are one area.
+  const isWork = !/\/(?:usage|settings)$/.test(useLocation().pathname);
   return (
     <>
       <a className="skip" href="#content">
@@ -21,7 +23,7 @@ export function Shell() {
           {text.app}
         </Link>
         <nav aria-label={text.nav.label}>
-          <Link to="/" activeOptions={{ exact: true }}>
+          <Link to="/" activeOptions={{ exact: true }} className={isWork ? 'here' : ''}>
             {text.nav.productions}
           </Link>
           <Link to="/usage">{text.nav.usage}</Link>

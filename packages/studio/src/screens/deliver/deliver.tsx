@@ -6,6 +6,7 @@ import { client } from '../../api/client.ts';
 import { count, duration, language } from '../../format/format.ts';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { BucketsCard } from './buckets.tsx';
 
 const words = text.deliver;
 
@@ -25,6 +26,7 @@ export function DeliverScreen() {
         <h1>{words.title}</h1>
       </div>
       <Loaded query={overview}>{(data) => <Results overview={data} />}</Loaded>
+      {overview.data?.run.has_export && <BucketsCard workflowId={workflowId} runId={runId} />}
     </>
   );
 }
@@ -63,14 +65,14 @@ function Results({ overview: { workflow, run, audio_by_language } }: { overview:
       <div className="row">
         <Button
           className="button primary"
-          isPending={download.isPending}
+          isDisabled={download.isPending}
           onPress={() => download.mutate(() => client.runs.download(workflow.id, run.id))}
         >
           {words.zip}
         </Button>
         <Button
           className="button"
-          isPending={download.isPending}
+          isDisabled={download.isPending}
           onPress={() => download.mutate(() => client.runs.script(workflow.id, run.id))}
         >
           {words.script}

@@ -38,8 +38,7 @@ export function CostCard({ workflow, preview, isSaving }: Props) {
       {start.isError && <Failure error={start.error} />}
       <Button
         className="button primary"
-        isDisabled={!isReady}
-        isPending={start.isPending}
+        isDisabled={!isReady || start.isPending}
         onPress={() => start.mutate()}
       >
         {words.start}

@@ -22,7 +22,7 @@ export function ScriptCard({ workflow, readings, isReplacing, onFile }: Props) {
       <div className="head">
         <h2 id="script">{words.script}</h2>
         <FileTrigger onSelect={(files) => files?.[0] && onFile(files[0])}>
-          <Button className="button" isPending={isReplacing}>
+          <Button className="button" isDisabled={isReplacing}>
             {words.replace}
           </Button>
         </FileTrigger>
@@ -106,7 +106,7 @@ function Problems({ count: all, skipped }: { count: number; skipped: Skipped }) 
         <tbody>
           {skipped.map(({ row, code, message }) => (
             <tr key={`${row} ${code} ${message}`}>
-              <td className="number">{row}</td>
+              <td className="numbers">{row}</td>
               <td>{message}</td>
             </tr>
           ))}

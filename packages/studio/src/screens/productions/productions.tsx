@@ -65,7 +65,7 @@ export function ProductionsScreen() {
       {list.hasNextPage && (
         <Button
           className="button"
-          isPending={list.isFetchingNextPage}
+          isDisabled={list.isFetchingNextPage}
           onPress={() => void list.fetchNextPage()}
         >
           {text.productions.more}

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { isFinal, type Run, type RunDetail, type RunStatus } from '@voiceloom/sdk';
 import { Button } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 
@@ -42,7 +43,13 @@ export function RunActions({ run, status, failed }: Props) {
       {isPausing && <span className="soft">{words.pausing}</span>}
       {status === 'running' && !isPausing && button(words.pause, () => client.runs.pause(workflow_id, id))}
       {status === 'paused' && button(words.resume, () => client.runs.resume(workflow_id, id))}
-      {!isFinal(status) && button(words.cancel, () => client.runs.cancel(workflow_id, id))}
+      {!isFinal(status) && (
+        <ConfirmButton
+          label={words.cancel}
+          warning={words.cancelWarning}
+          onConfirm={() => act.mutate(() => client.runs.cancel(workflow_id, id))}
+        />
+      )}
       {isFinal(status) && failed > 0 && button(words.retry, () => client.runs.retry(workflow_id, id))}
       {isFinal(status) && button(words.again, () => client.runs.start(workflow_id))}
       {run.has_export && (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { when } from '../../format/format.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { useAction } from './action.ts';
@@ -50,13 +51,13 @@ export function KeysCard() {
                 <span className="soft">
                   {key.last_used_at ? words.lastUsed(when(key.last_used_at)) : words.neverUsed}
                 </span>
-                <Button
-                  className="button small"
-                  aria-label={words.revokeName(key.name)}
-                  onPress={() => act.mutate(async () => void (await client.apiKeys.delete(key.id)))}
-                >
-                  {words.revoke}
-                </Button>
+                <ConfirmButton
+                  small
+                  label={words.revoke}
+                  name={words.revokeName(key.name)}
+                  warning={words.keyWarning}
+                  onConfirm={() => act.mutate(async () => void (await client.apiKeys.delete(key.id)))}
+                />
               </li>
             ))}
           </ul>
@@ -80,7 +81,7 @@ export function KeysCard() {
           <input type="checkbox" checked={mayWrite} onChange={({ target }) => setMayWrite(target.checked)} />
           {words.mayWrite}
         </label>
-        <Button type="submit" className="button" isPending={act.isPending}>
+        <Button type="submit" className="button" isDisabled={act.isPending}>
           {words.addKey}
         </Button>
       </form>

@@ -3,6 +3,7 @@ import type { Member, MemberRole } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { useAction } from './action.ts';
@@ -52,13 +53,13 @@ export function MembersCard({ workspaceId, userId }: { workspaceId: string; user
                   onChange={(next) => change(member, next)}
                 />
                 {member.user_id !== userId && (
-                  <Button
-                    className="button small"
-                    aria-label={words.removeName(nameOf(member))}
-                    onPress={() => remove(member)}
-                  >
-                    {words.remove}
-                  </Button>
+                  <ConfirmButton
+                    small
+                    label={words.remove}
+                    name={words.removeName(nameOf(member))}
+                    warning={words.memberWarning}
+                    onConfirm={() => remove(member)}
+                  />
                 )}
               </li>
             ))}
@@ -83,7 +84,7 @@ export function MembersCard({ workspaceId, userId }: { workspaceId: string; user
           onChange={({ target }) => setEmail(target.value)}
         />
         <Roles label={words.role} value={role} onChange={setRole} />
-        <Button type="submit" className="button" isPending={act.isPending}>
+        <Button type="submit" className="button" isDisabled={act.isPending}>
           {words.invite}
         </Button>
       </form>

@@ -76,7 +76,7 @@ function Provider({
           </label>
         ))}
         <div className="row">
-          <Button type="submit" className="button" isPending={act.isPending}>
+          <Button type="submit" className="button" isDisabled={act.isPending}>
             {words.checkAndSave}
           </Button>
           {configured && (

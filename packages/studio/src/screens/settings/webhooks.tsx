@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { when } from '../../format/format.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { text } from '../../text/en.ts';
@@ -59,7 +60,7 @@ export function WebhooksCard() {
           value={url}
           onChange={({ target }) => setUrl(target.value)}
         />
-        <Button type="submit" className="button" isPending={act.isPending}>
+        <Button type="submit" className="button" isDisabled={act.isPending}>
           {words.addWebhook}
         </Button>
       </form>
@@ -86,13 +87,13 @@ function Endpoint({ endpoint: { id, url, active } }: { endpoint: WebhookEndpoint
           <Button className="button small" onPress={() => act.mutate(() => client.webhookEndpoints.test(id))}>
             {words.sendTest}
           </Button>
-          <Button
-            className="button small"
-            aria-label={words.removeName(url)}
-            onPress={() => act.mutate(async () => void (await client.webhookEndpoints.delete(id)))}
-          >
-            {words.remove}
-          </Button>
+          <ConfirmButton
+            small
+            label={words.remove}
+            name={words.removeName(url)}
+            warning={words.webhookWarning}
+            onConfirm={() => act.mutate(async () => void (await client.webhookEndpoints.delete(id)))}
+          />
         </div>
         {isOpen && (
           <Loaded query={attempts}>

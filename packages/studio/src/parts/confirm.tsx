@@ -1,0 +1,53 @@
+import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { text } from '../text/en.ts';
+
+interface Props {
+  /** What the button says, and the one that confirms. */
+  label: string;
+  /** For lists, where several buttons say the same. */
+  name?: string;
+  /** What will be gone. */
+  warning: string;
+  small?: boolean;
+  onConfirm: () => void;
+}
+
+/** A button whose effect cannot be undone. */
+export function ConfirmButton({ label, name, warning, small = false, onConfirm }: Props) {
+  return (
+    <DialogTrigger>
+      <Button
+        className={small ? 'button small' : 'button'}
+        {...(name !== undefined && { 'aria-label': name })}
+      >
+        {label}
+      </Button>
+      <ModalOverlay className="overlay" isDismissable>
+        <Modal className="modal">
+          <Dialog className="dialog" role="alertdialog">
+            {({ close }) => (
+              <>
+                <Heading slot="title">{name ?? label}</Heading>
+                <p>{warning}</p>
+                <div className="row actions">
+                  <Button className="button" onPress={close} autoFocus>
+                    {text.keep}
+                  </Button>
+                  <Button
+                    className="button primary"
+                    onPress={() => {
+                      close();
+                      onConfirm();
+                    }}
+                  >
+                    {label}
+                  </Button>
+                </div>
+              </>
+            )}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </DialogTrigger>
+  );
+}

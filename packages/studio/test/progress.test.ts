@@ -1,0 +1,39 @@
+import type { RunEvent } from '@voiceloom/sdk';
+import { expect, test } from 'vitest';
+import { advance, NOTHING, timeLeft } from '../src/screens/run/progress.ts';
+
+const event = (id: number, type: RunEvent['type'], data: object): RunEvent =>
+  ({ id, type, run_id: 'run', at: '2026-01-01T00:00:00.000Z', data }) as unknown as RunEvent;
+
+const failed = (id: number, line_id: string, message: string) =>
+  event(id, 'line.failed', {
+    line_id,
+    node_id: 'speak',
+    error: message,
+    error_details: { code: 'provider_failed', message, node_id: 'speak', details: [] },
+  });
+
+test('lines that fail for one reason are one entry, however often their events arrive', () => {
+  const events = [
+    failed(1, 'a', 'No voice.'),
+    failed(2, 'b', 'No voice.'),
+    failed(2, 'b', 'No voice.'),
+    failed(3, 'c', 'Too long.'),
+  ];
+  const { failures, last_id } = events.reduce(advance, NOTHING);
+  expect(failures.map(({ message, count, lines }) => [message, count, lines])).toEqual([
+    ['No voice.', 2, ['a', 'b']],
+    ['Too long.', 1, ['c']],
+  ]);
+  expect(last_id).toBe(3);
+});
+
+test('the time left is that of the steps that remain, and unknown before the first step', () => {
+  const counted = (finished_steps: number) =>
+    advance(NOTHING, event(1, 'progress', { total_steps: 40, finished_steps, credits: 3, by_locale: {} }));
+  const started = '2026-01-01T00:00:00.000Z';
+  const now = Date.parse(started) + 10_000;
+  expect(timeLeft(counted(10), started, now)).toBe(30_000);
+  expect(timeLeft(counted(0), started, now)).toBeUndefined();
+  expect(timeLeft(counted(10), null, now)).toBeUndefined();
+});
