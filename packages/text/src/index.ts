@@ -1,6 +1,7 @@
 export { type Comparison, compareTexts, countedRate } from './accuracy/compare.ts';
 export { type DiffPart, diffOf } from './accuracy/diff.ts';
 export { faultsOf, missingEnd } from './accuracy/faults.ts';
+export { misheardWords } from './accuracy/misheard.ts';
 export { type PronouncedWord, pronouncedWords, type WordEntry } from './accuracy/pronounced.ts';
 export type { Sounds } from './accuracy/sounds.ts';
 export { tokensOf } from './accuracy/tokens.ts';

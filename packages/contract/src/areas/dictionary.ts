@@ -269,6 +269,60 @@ export const DictionaryEffects = object(
 );
 export type DictionaryEffects = z.infer<typeof DictionaryEffects>;
 
+export const DictionarySuggestionLine = object(
+  'DictionarySuggestionLine',
+  'A line in which a word was misheard.',
+  { workflow_id: Uuid, run_id: Uuid, line_id: z.string(), script: z.string() },
+);
+
+export const DictionarySuggestion = object(
+  'DictionarySuggestion',
+  'A word without an entry that may need one.',
+  {
+    word: z.string(),
+    locale_code: z.string().describe('The locale of the lines.'),
+    misheard_takes_count: Count.describe('Number of different takes in which checks heard another word.'),
+    lines_count: Count.describe('Number of different lines of these takes.'),
+    heard: z
+      .array(z.object({ text: z.string(), takes_count: Count }))
+      .describe('What was heard instead, the most frequent first, at most 5.'),
+    lines: z.array(DictionarySuggestionLine).describe('The latest lines, at most 3.'),
+  },
+);
+export type DictionarySuggestion = z.infer<typeof DictionarySuggestion>;
+
+export const DictionarySuggestions = object(
+  'DictionarySuggestions',
+  'Words that may need an entry, the most frequently misheard first.',
+  {
+    suggestions: z.array(DictionarySuggestion).describe('At most 50.'),
+    is_complete: z
+      .boolean()
+      .describe('Whether all findings of the searched runs were counted and all such words are listed.'),
+  },
+);
+export type DictionarySuggestions = z.infer<typeof DictionarySuggestions>;
+
+example(DictionarySuggestions, {
+  suggestions: [
+    {
+      word: 'Nguyen',
+      locale_code: 'en-us',
+      misheard_takes_count: 4,
+      lines_count: 3,
+      heard: [{ text: 'when', takes_count: 4 }],
+      lines: [
+        {
+          workflow_id: ids.workflow_id,
+          run_id: ids.run_id,
+          line_id: 'line-1',
+          script: 'Ask for Nguyen.',
+        },
+      ],
+    },
+  ],
+  is_complete: true,
+});
 example(DictionaryImportInput, { format: 'csv', content: 'word,language,ipa\nKael’thar,en,ˈkeɪl.θɑːr\n' });
 example(DictionaryImport, {
   created_count: 1,
@@ -378,6 +432,15 @@ export const dictionary = area('dictionary', access, {
       'Returns the lines that contain a word in the latest runs of the workflows, their takes, and what new takes cost. Nothing is stored or charged. After a change of an entry, the preview of a run states its exact cost.',
     body: DictionaryEffectsInput,
     responses: { 200: objectOf(DictionaryEffects) },
+  },
+  suggestions: {
+    endpoint: 'GET /api/v1/dictionary/suggestions',
+    // Its response contains lines of runs.
+    scope: 'workflows:read',
+    summary: 'Suggest entries',
+    description:
+      'Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches the latest 100 runs, and starts no further one after 20,000 lines.',
+    responses: { 200: objectOf(DictionarySuggestions) },
   },
   create: {
     endpoint: 'POST /api/v1/dictionary',

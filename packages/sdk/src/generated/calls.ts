@@ -323,6 +323,9 @@ export const dictionaryImport: Operation<DictionaryOperations['import']> = { id:
 /** Find what an entry touches. */
 export const dictionaryEffects: Operation<DictionaryOperations['effects']> = { id: 'dictionary.effects', method: 'POST', path: '/api/v1/dictionary/effects', retry: 'keyed', body: true, workspace: true };
 
+/** Suggest entries. */
+export const dictionarySuggestions: Operation<DictionaryOperations['suggestions']> = { id: 'dictionary.suggestions', method: 'GET', path: '/api/v1/dictionary/suggestions', retry: 'natural', workspace: true };
+
 /** Create a dictionary entry. */
 export const dictionaryCreate: Operation<DictionaryOperations['create']> = { id: 'dictionary.create', method: 'POST', path: '/api/v1/dictionary', retry: 'keyed', body: true, workspace: true };
 

@@ -37,6 +37,7 @@ import type {
   DictionaryLanguage,
   DictionaryListQuery,
   DictionarySearchQuery,
+  DictionarySuggestions,
   DownloadLink,
   Empty,
   Health,
@@ -1490,6 +1491,19 @@ export interface DictionaryOperations {
   effects(body: DictionaryEffectsInput, options?: KeyedOptions): ApiPromise<DictionaryEffects>;
 
   /**
+   * Suggest entries. Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches the latest 100 runs, and starts no further one after 20,000 lines.
+   *
+   * `GET /api/v1/dictionary/suggestions`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const { suggestions, is_complete } = await client.dictionary.suggestions();
+   * ```
+   */
+  suggestions(options?: RequestOptions): ApiPromise<DictionarySuggestions>;
+
+  /**
    * Create a dictionary entry. A word has one entry per language and context. Case does not matter. Runs apply the entry if they start to synthesize after it is created.
    *
    * `POST /api/v1/dictionary`
@@ -2827,6 +2841,12 @@ export interface Operations {
     'workflows:read',
     never,
     DictionaryEffectsInput
+  >;
+  /** Suggest entries. */
+  'dictionary.suggestions': OperationShape<
+    DictionarySuggestions,
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read'
   >;
   /** Create a dictionary entry. */
   'dictionary.create': OperationShape<

@@ -420,12 +420,8 @@ export interface DictionaryEffectsInput {
 }
 
 /** A line that contains the word. */
-export interface DictionaryEffectsLine {
-  workflow_id: string;
-  run_id: string;
-  line_id: string;
+export interface DictionaryEffectsLine extends DictionarySuggestionLine {
   locale_code: string;
-  script: string;
   /** The take of the line. Null if it has none. */
   take_id: string | null;
   /** What a new take costs. Null if the line has no take. */
@@ -526,6 +522,40 @@ export interface DictionaryLanguage {
   /** The English name of the language. */
   display_name: string;
   entries_count: number;
+}
+
+/** A word without an entry that may need one. */
+export interface DictionarySuggestion {
+  word: string;
+  /** The locale of the lines. */
+  locale_code: string;
+  /** Number of different takes in which checks heard another word. */
+  misheard_takes_count: number;
+  /** Number of different lines of these takes. */
+  lines_count: number;
+  /** What was heard instead, the most frequent first, at most 5. */
+  heard: {
+    text: string;
+    takes_count: number;
+  }[];
+  /** The latest lines, at most 3. */
+  lines: DictionarySuggestionLine[];
+}
+
+/** A line in which a word was misheard. */
+export interface DictionarySuggestionLine {
+  workflow_id: string;
+  run_id: string;
+  line_id: string;
+  script: string;
+}
+
+/** Words that may need an entry, the most frequently misheard first. */
+export interface DictionarySuggestions {
+  /** At most 50. */
+  suggestions: DictionarySuggestion[];
+  /** Whether all findings of the searched runs were counted and all such words are listed. */
+  is_complete: boolean;
 }
 
 /** A signed URL of a file, valid for 15 minutes. */

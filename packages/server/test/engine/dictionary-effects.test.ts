@@ -1,6 +1,7 @@
 import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findEffects } from '../../src/features/dictionary/effects.ts';
+import { suggestEntries } from '../../src/features/dictionary/suggestions.ts';
 import { newId } from '../../src/ids.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { type Engine, type Owner, startEngine } from '../support/engine.ts';
@@ -101,5 +102,55 @@ describe('the effects of an entry', () => {
   test('are invisible to another workspace', async () => {
     await run('A gif.');
     expect((await effects('gif', '*', await engine.owner())).lines_count).toBe(0);
+  });
+});
+
+describe('suggestions', () => {
+  /** Verdicts of a check of words on each line of a run, as two takes. */
+  async function mishear(runId: string, [script, heard]: [string, string], kind = 'error_rate') {
+    const { db } = engine.app;
+    const lines = await db.selectFrom('run_line').select('no').where('run_id', '=', runId).execute();
+    const part = (op: string, words: string) => ({ op, script: words, heard, start_ms: null, end_ms: null });
+    const diff = [part('match', 'Say'), part('substitute', script), part('delete', 'gone')];
+    const verdict = { kind, score: 90, threshold: 80, status: 'pass', reason: null, evidence: { diff } };
+    const own = { run_id: runId, node_id: newId(), port: 'pass', verdict: JSON.stringify(verdict) };
+    const rows = lines.flatMap(({ no }) =>
+      [0, 1].map((iteration) => {
+        return {
+          ...own,
+          line_no: no,
+          iteration,
+          input_id: `${runId}/${no}/${iteration}`,
+          created_at: new Date(),
+        };
+      }),
+    );
+    await db.insertInto('attempt').values(rows).execute();
+  }
+
+  test('are the words without an entry that checks misheard, with their lines', async () => {
+    const first = await run('Say nginx, gone.\nSay NGINX.');
+    await mishear(first.id, ['nginx', 'engine']);
+    await mishear(first.id, ['Say', 'hay'], 'pronunciation');
+    const other = await run('Say tomato.');
+    await mishear(other.id, ['tomato', 'potato']);
+    const found = await suggestEntries(engine.app, owner.workspace_id);
+    expect(found.is_complete).toBe(true);
+    expect(
+      found.suggestions.map(({ word, ...rest }) => [word, rest.misheard_takes_count, rest.lines_count]),
+    ).toEqual([
+      ['nginx', 4, 2],
+      ['tomato', 2, 1],
+    ]);
+    expect(found.suggestions[1]).toMatchObject({
+      locale_code: 'en-us',
+      heard: [{ text: 'potato', takes_count: 2 }],
+      lines: [{ workflow_id: other.workflow_id, run_id: other.id, line_id: 'L00001', script: 'Say tomato.' }],
+    });
+    await addEntry('Nginx', 'en', 'x');
+    await addEntry('tomato', 'de', 'x');
+    const left = await suggestEntries(engine.app, owner.workspace_id);
+    expect(left.suggestions.map(({ word }) => word)).toEqual(['tomato']);
+    expect((await suggestEntries(engine.app, (await engine.owner()).workspace_id)).suggestions).toEqual([]);
   });
 });

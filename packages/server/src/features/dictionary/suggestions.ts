@@ -1,0 +1,71 @@
+import type { DictionarySuggestions } from '@voiceloom/contract';
+import { languagesFor, misheardWords } from '@voiceloom/text';
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+
+const MOST_RUNS = 100;
+const MOST_LINES = 20_000;
+const MOST_PARTS = 20_000;
+const MOST_SHOWN = 50;
+
+/**
+ * Words without an entry that checks of words misheard in several takes of the latest runs. Other evidence, such as
+ * rejections by listeners, would be counted beside `misheard_takes_count`.
+ */
+export async function suggestEntries(
+  { db }: Pick<App, 'db'>,
+  workspaceId: string,
+): Promise<DictionarySuggestions> {
+  const rows = await searchMisheard(db, workspaceId);
+  const parts = rows.slice(0, MOST_PARTS).map(({ locale_code, said: script, heard, take_id, ...line }) => {
+    return { locale_code, text: line.script, script, heard, take_id, line };
+  });
+  const words = misheardWords(parts, ({ workflow_id, line_id }) => `${workflow_id}/${line_id}`);
+  const entries = await db
+    .selectFrom('dictionary_entry')
+    .select(['word_key', 'language'])
+    .where('workspace_id', '=', workspaceId)
+    .where('word_key', '=', sql<string>`any(${words.map(({ key }) => key)}::text[])`)
+    .execute();
+  const known = new Set(entries.map(({ word_key, language }) => `${language}/${word_key}`));
+  const open = words.filter(
+    ({ key, locale_code }) => !languagesFor(locale_code).some((language) => known.has(`${language}/${key}`)),
+  );
+  return {
+    suggestions: open.slice(0, MOST_SHOWN).map(({ key: _, takes_count, ...word }) => {
+      return { ...word, misheard_takes_count: takes_count };
+    }),
+    is_complete: open.length <= MOST_SHOWN && rows.length <= MOST_PARTS,
+  };
+}
+
+/** What checks of words heard instead of the script in the latest runs, newest first. */
+async function searchMisheard(db: Db, workspaceId: string) {
+  const { rows } = await sql<{
+    workflow_id: string;
+    run_id: string;
+    line_id: string;
+    script: string;
+    locale_code: string;
+    take_id: string;
+    said: string;
+    heard: string;
+  }>`
+    with recent as (
+      select id, workflow_id, created_at,
+        sum(lines_total) over (order by created_at desc, id) - lines_total as lines_before
+      from run where workspace_id = ${workspaceId}
+      order by created_at desc, id
+      limit ${MOST_RUNS}
+    )
+    select recent.workflow_id, recent.id as run_id, line.line_id, line.script, line.locale_code,
+      attempt.input_id as take_id, part ->> 'script' as said, part ->> 'heard' as heard
+    from recent join attempt on attempt.run_id = recent.id and attempt.verdict ->> 'kind' = 'error_rate'
+    join run_line line on line.run_id = attempt.run_id and line.no = attempt.line_no
+    cross join lateral jsonb_array_elements(attempt.verdict #> '{evidence,diff}') part
+    where recent.lines_before < ${MOST_LINES} and part ->> 'op' = 'substitute'
+    order by recent.created_at desc, recent.id, line.line_index, line.no, attempt.iteration, attempt.input_id, said, heard
+    limit ${MOST_PARTS + 1}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,84 @@
+import { wordKey } from '../locales/whole-words.ts';
+
+/** Words of a script that a check heard as other words, in a take of a line. */
+export interface MisheardPart<Line> {
+  locale_code: string;
+  /** The text of the line. */
+  text: string;
+  /** The words in it. */
+  script: string;
+  heard: string;
+  take_id: string;
+  line: Line;
+}
+
+/** A word that was misheard in several takes. */
+export interface MisheardWord<Line> {
+  /** As the first of its takes has it. */
+  word: string;
+  /** The result of `wordKey`. */
+  key: string;
+  locale_code: string;
+  takes_count: number;
+  lines_count: number;
+  /** What was heard instead, the most frequent first. */
+  heard: { text: string; takes_count: number }[];
+  /** The first lines. */
+  lines: Line[];
+}
+
+const LEAST_TAKES = 2;
+const MOST_HEARD = 5;
+const MOST_LINES = 3;
+
+/**
+ * The words that were misheard in at least two takes, the most frequent first. A take that several runs share counts
+ * once. `lineKey`: equal for the same line.
+ */
+export function misheardWords<Line>(
+  parts: readonly MisheardPart<Line>[],
+  lineKey: (line: Line) => string,
+): MisheardWord<Line>[] {
+  const said = parts.flatMap(wordsOf);
+  const byWord = Map.groupBy(said, ({ key, locale_code }) => JSON.stringify([key, locale_code]));
+  return [...byWord.values()]
+    .flatMap((all) => {
+      const [first] = all;
+      const takes_count = countTakes(all);
+      if (!first || takes_count < LEAST_TAKES) return [];
+      const lines = new Map(all.map(({ line }) => [lineKey(line), line]));
+      const heard = Array.from(Map.groupBy(all, ({ heard }) => wordKey(heard)).values(), (same) => ({
+        text: same[0]?.heard ?? '',
+        takes_count: countTakes(same),
+      })).sort((one, other) => other.takes_count - one.takes_count || inOrder(one.text, other.text));
+      const { word, key, locale_code } = first;
+      const counts = { takes_count, lines_count: lines.size };
+      const shown = { heard: heard.slice(0, MOST_HEARD), lines: [...lines.values()].slice(0, MOST_LINES) };
+      return [{ word, key, locale_code, ...counts, ...shown }];
+    })
+    .sort(
+      (one, other) =>
+        other.takes_count - one.takes_count ||
+        other.lines_count - one.lines_count ||
+        inOrder(one.key, other.key) ||
+        inOrder(one.locale_code, other.locale_code),
+    );
+}
+
+/** The words of a part with what was heard for each; for all of them, if it cannot be said which is which. */
+function wordsOf<Line>(part: MisheardPart<Line>) {
+  const [words, heard] = [part.script.split(/\s+/), part.heard.split(/\s+/)];
+  return words.flatMap((written, index) => {
+    const word = written.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+    const key = wordKey(word);
+    // A check may compare with the words of a respelling, which are in no script.
+    if (!/\p{L}/u.test(word) || !wordKey(part.text).includes(key)) return [];
+    const instead = words.length === heard.length ? (heard[index] ?? '') : part.heard;
+    return [{ ...part, word, key, heard: instead }];
+  });
+}
+
+const countTakes = (parts: readonly { take_id: string }[]): number =>
+  new Set(parts.map(({ take_id }) => take_id)).size;
+
+const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
