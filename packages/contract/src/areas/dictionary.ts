@@ -5,6 +5,8 @@ import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
 import { Count, DateTime, Empty, object, oneOf, Uuid } from '../primitives.ts';
 import { pagedQuery, repeated } from '../query.ts';
 import { MAX_LOCALE_LENGTH, NOT_A_LOCALE, normalizeLocale } from '../rules/locale.ts';
+import { DownloadLink } from './runs/outputs.ts';
+import { LocaleCode } from './text.ts';
 
 /** The language of an entry that applies in every locale. */
 const ALL_LOCALES = '*';
@@ -269,6 +271,81 @@ export const DictionaryEffects = object(
 );
 export type DictionaryEffects = z.infer<typeof DictionaryEffects>;
 
+/** An entry to hear in the voices of a workflow. */
+export const DictionaryPreviewInput = object(
+  'DictionaryPreviewInput',
+  'An entry to hear in the voices of a workflow.',
+  {
+    workflow_id: Uuid.describe('The workflow whose cast speaks.'),
+    locale: LocaleCode.describe('The locale of the lines whose voices speak.'),
+    entry_id: Uuid.nullable().default(null).describe('A stored entry. Null: `entry`.'),
+    entry: DictionaryEntryInput.nullable()
+      .default(null)
+      .describe(
+        'An entry that need not be stored. Required without `entry_id`. Not of the method `recorded`.',
+      ),
+    text: Spoken.nullable()
+      .default(null)
+      .describe(
+        'A text in which the entry applies. Null: the word alone, whatever the context of the entry.',
+      ),
+    voice_ids: z
+      .array(Uuid)
+      .max(10)
+      .nullable()
+      .default(null)
+      .describe('Speak only in these voices of the cast. Null: all, if they are not more than 10.'),
+  },
+);
+export type DictionaryPreviewInput = z.input<typeof DictionaryPreviewInput>;
+
+export const DictionaryPreviewVoice = object(
+  'DictionaryPreviewVoice',
+  'A voice of the cast with its audio, or the reason why it has none.',
+  {
+    voice_id: Uuid,
+    voice_name: z.string(),
+    provider: z.string(),
+    model: z.string(),
+    link: DownloadLink.nullable().describe('The audio, as wav. Null if there is none.'),
+    dropped: z
+      .array(z.string())
+      .describe('What the model does not support. With `markup.phoneme`, it speaks the word as written.'),
+    reason: z.string().nullable().describe('Why there is no audio. Null otherwise.'),
+  },
+);
+
+export const DictionaryPreview = object('DictionaryPreview', 'An entry in the voices of a workflow.', {
+  text: z.string().describe('The text that was sent to the voices, with the entry applied.'),
+  voices: z.array(DictionaryPreviewVoice).describe('In the order of the lines.'),
+});
+export type DictionaryPreview = z.infer<typeof DictionaryPreview>;
+
+example(DictionaryPreviewInput, {
+  workflow_id: ids.workflow_id,
+  locale: 'en-us',
+  entry: { word: 'Nguyen', pronunciation: 'win', language: 'en' },
+  text: 'Ask for Nguyen.',
+});
+example(DictionaryPreview, {
+  text: 'Ask for win.',
+  voices: [
+    {
+      voice_id: ids.voice_id,
+      voice_name: 'English (America)',
+      provider: 'espeak',
+      model: 'espeak-ng',
+      link: {
+        url: 'https://storage.example.com/previews/nguyen.wav',
+        filename: 'English (America).wav',
+        expires_at: '2026-01-31T09:45:00.000Z',
+      },
+      dropped: [],
+      reason: null,
+    },
+  ],
+});
+
 export const DictionarySuggestionLine = object(
   'DictionarySuggestionLine',
   'A line in which a word was misheard.',
@@ -432,6 +509,16 @@ export const dictionary = area('dictionary', access, {
       'Returns the lines that contain a word in the latest runs of the workflows, their takes, and what new takes cost. Nothing is stored or charged. After a change of an entry, the preview of a run states its exact cost.',
     body: DictionaryEffectsInput,
     responses: { 200: objectOf(DictionaryEffects) },
+  },
+  preview: {
+    endpoint: 'POST /api/v1/dictionary/preview',
+    ...writes,
+    summary: 'Hear an entry in every cast voice',
+    description:
+      'Speaks a word or a short text, with one entry applied, in each voice that the lines of a workflow have in a locale. Like voice samples, it costs no credits; a provider bills its own key. The links are valid for 15 minutes, and the audio is deleted after a day.',
+    body: DictionaryPreviewInput,
+    responses: { 200: objectOf(DictionaryPreview) },
+    errors: ['NOT_FOUND'],
   },
   suggestions: {
     endpoint: 'GET /api/v1/dictionary/suggestions',

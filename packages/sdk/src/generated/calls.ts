@@ -323,6 +323,9 @@ export const dictionaryImport: Operation<DictionaryOperations['import']> = { id:
 /** Find what an entry touches. */
 export const dictionaryEffects: Operation<DictionaryOperations['effects']> = { id: 'dictionary.effects', method: 'POST', path: '/api/v1/dictionary/effects', retry: 'keyed', body: true, workspace: true };
 
+/** Hear an entry in every cast voice. */
+export const dictionaryPreview: Operation<DictionaryOperations['preview']> = { id: 'dictionary.preview', method: 'POST', path: '/api/v1/dictionary/preview', retry: 'keyed', body: true, workspace: true };
+
 /** Suggest entries. */
 export const dictionarySuggestions: Operation<DictionaryOperations['suggestions']> = { id: 'dictionary.suggestions', method: 'GET', path: '/api/v1/dictionary/suggestions', retry: 'natural', workspace: true };
 

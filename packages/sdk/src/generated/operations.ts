@@ -36,6 +36,8 @@ import type {
   DictionaryImportInput,
   DictionaryLanguage,
   DictionaryListQuery,
+  DictionaryPreview,
+  DictionaryPreviewInput,
   DictionarySearchQuery,
   DictionarySuggestions,
   DownloadLink,
@@ -1491,6 +1493,23 @@ export interface DictionaryOperations {
   effects(body: DictionaryEffectsInput, options?: KeyedOptions): ApiPromise<DictionaryEffects>;
 
   /**
+   * Hear an entry in every cast voice. Speaks a word or a short text, with one entry applied, in each voice that the lines of a workflow have in a locale. Like voice samples, it costs no credits; a provider bills its own key. The links are valid for 15 minutes, and the audio is deleted after a day.
+   *
+   * `POST /api/v1/dictionary/preview`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const { text, voices } = await client.dictionary.preview({
+   *   workflow_id: workflowId,
+   *   locale: 'en-us',
+   *   text: 'Ask for Nguyen.',
+   * });
+   * ```
+   */
+  preview(body: DictionaryPreviewInput, options?: KeyedOptions): ApiPromise<DictionaryPreview>;
+
+  /**
    * Suggest entries. Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches the latest 100 runs, and starts no further one after 20,000 lines.
    *
    * `GET /api/v1/dictionary/suggestions`
@@ -2841,6 +2860,14 @@ export interface Operations {
     'workflows:read',
     never,
     DictionaryEffectsInput
+  >;
+  /** Hear an entry in every cast voice. */
+  'dictionary.preview': OperationShape<
+    DictionaryPreview,
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'dictionary:write',
+    never,
+    DictionaryPreviewInput
   >;
   /** Suggest entries. */
   'dictionary.suggestions': OperationShape<

@@ -524,6 +524,44 @@ export interface DictionaryLanguage {
   entries_count: number;
 }
 
+/** An entry in the voices of a workflow. */
+export interface DictionaryPreview {
+  /** The text that was sent to the voices, with the entry applied. */
+  text: string;
+  /** In the order of the lines. */
+  voices: DictionaryPreviewVoice[];
+}
+
+/** An entry to hear in the voices of a workflow. */
+export interface DictionaryPreviewInput {
+  /** The workflow whose cast speaks. */
+  workflow_id: string;
+  /** The locale of the lines whose voices speak. White space around it is removed. */
+  locale: string;
+  /** A stored entry. Null: `entry`. */
+  entry_id?: string | null;
+  /** An entry that need not be stored. Required without `entry_id`. Not of the method `recorded`. */
+  entry?: DictionaryEntryInput | null;
+  /** A text in which the entry applies. Null: the word alone, whatever the context of the entry. */
+  text?: string | null;
+  /** Speak only in these voices of the cast. Null: all, if they are not more than 10. */
+  voice_ids?: string[] | null;
+}
+
+/** A voice of the cast with its audio, or the reason why it has none. */
+export interface DictionaryPreviewVoice {
+  voice_id: string;
+  voice_name: string;
+  provider: string;
+  model: string;
+  /** The audio, as wav. Null if there is none. */
+  link: DownloadLink | null;
+  /** What the model does not support. With `markup.phoneme`, it speaks the word as written. */
+  dropped: string[];
+  /** Why there is no audio. Null otherwise. */
+  reason: string | null;
+}
+
 /** A word without an entry that may need one. */
 export interface DictionarySuggestion {
   word: string;

@@ -1,10 +1,11 @@
 export { namedVoiceFor, speaks } from './casting/assign-voice.ts';
 export { rateOf } from './casting/takes.ts';
-export { loadDictionary, markupPolicies } from './casting/text-to-speak.ts';
+export { dictionaryOf, loadDictionary, markupPolicies } from './casting/text-to-speak.ts';
 export { findVoices, namedVoices } from './casting/voice-pool.ts';
 export type { EngineApp } from './engine-app.ts';
 export { runEndedQueue } from './job-refs.ts';
 export type { RetryLine } from './model.ts';
+export { castVoices, speakInVoices } from './nodes/generator/preview-voices.ts';
 export { compilePlan } from './plan.ts';
 export { type ConcurrencyLimiter, createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
 export { contextOf, dropWorkspaceSecrets, openProviderKey } from './provider-calls/provider-keys.ts';

@@ -208,7 +208,10 @@ export async function loadDictionary(
   locales: Iterable<string>,
 ): Promise<Dictionary> {
   const wanted = new Set([...locales].flatMap(languagesFor));
-  const entries = wanted.size === 0 ? [] : await selectEntries(db, workspaceId, [...wanted]);
+  return dictionaryOf(wanted.size === 0 ? [] : await selectEntries(db, workspaceId, [...wanted]));
+}
+
+export function dictionaryOf(entries: readonly Entry[]): Dictionary {
   const replacers = new Map<string, ReturnType<typeof wordReplacer<Entry>>>();
   const replacerFor = (locale: string) => {
     const replace = replacers.get(locale) ?? wordReplacer(entriesInOrder(entries, locale), locale);

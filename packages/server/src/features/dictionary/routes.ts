@@ -5,6 +5,7 @@ import { listViews } from '../../handler/page.ts';
 import { createEntry, getEntry, previewSpoken, removeEntry, replaceEntry } from './actions.ts';
 import { findEffects } from './effects.ts';
 import { exportLexicon, importLexicon } from './lexicon-files.ts';
+import { previewEntry } from './preview.ts';
 import { countLanguages, selectListedEntries } from './queries.ts';
 import { suggestEntries } from './suggestions.ts';
 import { entryReply, entryView, languageView } from './view.ts';
@@ -22,6 +23,7 @@ export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary>
     export: async ({ caller, query }) => ({ data: await exportLexicon(app, { caller, query }) }),
     import: async ({ caller, body, now }) => ({ data: await importLexicon(app, { caller, body, now }) }),
     effects: async ({ caller, body }) => ({ data: await findEffects(app, { caller, body }) }),
+    preview: async ({ caller, body }) => ({ data: await previewEntry(app, { caller, body }) }),
     suggestions: async ({ caller }) => ({ data: await suggestEntries(app, caller.workspace.id) }),
     create: async ({ caller, body, now }) => entryReply(await createEntry(app, { caller, body, now })),
     get: async ({ caller, params }) => entryReply(await getEntry(app, { caller, id: params.entry_id })),

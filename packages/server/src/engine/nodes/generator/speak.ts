@@ -4,7 +4,12 @@ import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../pro
 import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
 import { bestStoredTakes } from '../../casting/takes.ts';
 import { type ChunkContext, NodeFailure, type Outcome } from '../../model.ts';
-import { callProvider, isTimeout, type LineBudget } from '../../provider-calls/call-provider.ts';
+import {
+  callProvider,
+  isTimeout,
+  type LineBudget,
+  type ProviderCall,
+} from '../../provider-calls/call-provider.ts';
 import { isRefused } from '../../provider-calls/provider-keys.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { audioIdOf, measuredFacts, storeAudio } from '../stored-audio.ts';
@@ -194,7 +199,7 @@ interface SpeechTally {
 type SpeechCallResult = SpeechTally & ({ result: SpeechResult } | { error: LineFailure });
 
 /** The run that makes the call. */
-interface SpeechCall extends Pick<ChunkContext, 'app' | 'run' | 'signal'> {
+interface SpeechCall extends Pick<ProviderCall, 'app' | 'run' | 'signal'> {
   /** There is no fallback, so the call waits for an unavailable provider. */
   waitsForRecovery: boolean;
 }
@@ -249,7 +254,7 @@ const MS_PER_CHARACTER = 20;
  * Returns an error of the line. Throws an error of the account, which ends the run. The parts of one line share the
  * budget; `text_length` is that of the whole line.
  */
-async function callSpeech(
+export async function callSpeech(
   speaker: Speaker,
   request: SpeechRequest,
   {

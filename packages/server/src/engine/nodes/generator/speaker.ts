@@ -24,7 +24,7 @@ export type SpeakerOf = (part: Pick<VoiceAssignment, 'provider' | 'model'>) => S
 
 /** Looks up once per chunk what calls to these providers need. */
 export async function openSpeakers(
-  { app, run }: ChunkContext,
+  { app, run }: { app: ChunkContext['app']; run: Pick<ChunkContext['run'], 'workspace_id'> },
   providers: Iterable<SpeechProvider>,
 ): Promise<SpeakerOf> {
   const access = new Map<string, Pick<Speaker, 'credentials' | 'lane'> | NodeFailure>();

@@ -1,0 +1,14 @@
+import { sweepOrphans } from '../../engine/index.ts';
+import { defineHousekeeping } from '../../jobs/index.ts';
+
+/** No row names a preview, so each is removed after a day. */
+const sweep = {
+  name: 'previews',
+  prefix: 'previews/',
+  pattern: /^previews\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.wav$/,
+  named: () => Promise.resolve(new Set<string>()),
+};
+
+export const oldPreviews = defineHousekeeping('old_previews', (app) =>
+  sweepOrphans(app, sweep, app.wallClock()),
+);

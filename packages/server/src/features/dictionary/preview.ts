@@ -1,0 +1,68 @@
+import type { DictionaryPreview, DictionaryPreviewInput } from '@voiceloom/contract';
+import { wordKey } from '@voiceloom/text';
+import type { z } from 'zod';
+import type { App } from '../../app.ts';
+import { castVoices, dictionaryOf, prepareRun, speakInVoices } from '../../engine/index.ts';
+import { invalid } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
+import { newId } from '../../ids.ts';
+import { getWorkflow, upgradedDefinition } from '../workflows/index.ts';
+import { getEntry } from './actions.ts';
+
+const MOST_VOICES = 10;
+const LINK_S = 15 * 60;
+const content_type = 'audio/wav';
+
+type Input = z.output<typeof DictionaryPreviewInput>;
+
+/** A text with one entry applied, in the voices of a cast. Like voice samples, it costs no credits. */
+export async function previewEntry(
+  app: App,
+  { caller, body }: { caller: WorkspaceCaller; body: Input },
+): Promise<DictionaryPreview> {
+  const workspace_id = caller.workspace.id;
+  const text = await textWithEntry(app, { caller, body });
+  const workflow = await getWorkflow(app.db, workspace_id, body.workflow_id);
+  const definition = upgradedDefinition(workflow.definition);
+  const prepared = await prepareRun(app, { workspace_id, workflow_id: workflow.id, definition });
+  const { locale, voice_ids } = body;
+  const cast = castVoices(prepared, locale).filter(({ voice }) => voice_ids?.includes(voice.id) ?? true);
+  if (cast.length === 0)
+    throw invalid({ field: 'body.locale', message: `No such voice speaks a line in ${locale}.` });
+  if (cast.length > MOST_VOICES) {
+    const message = `${cast.length} voices speak lines in ${locale}. Name at most ${MOST_VOICES} of them in voice_ids.`;
+    throw invalid({ field: 'body.voice_ids', message });
+  }
+  const spoken = await speakInVoices(app, cast, { workspace_id, id: newId(), locale_code: locale, text });
+  const voices = spoken.map(async ({ part, made, reason }) => {
+    const { id: voice_id, name: voice_name } = part.voice;
+    const voice = { voice_id, voice_name, provider: part.provider.id, model: part.model.id };
+    if (!made) return { ...voice, link: null, dropped: [], reason };
+    const key = `previews/${workspace_id}/${newId()}.wav`;
+    await app.storage.put(key, made.audio, { content_type });
+    const file = { key, filename: `${voice_name}.wav`, content_type, expires_in_s: LINK_S };
+    const { url, expires_at } = await app.storage.downloadTicket(file);
+    const link = { url, filename: file.filename, expires_at: expires_at.toISOString() };
+    return { ...voice, link, dropped: made.dropped, reason: null };
+  });
+  return { text, voices: await Promise.all(voices) };
+}
+
+/** The text with only this entry applied, as a generator sends it. */
+async function textWithEntry(
+  app: Pick<App, 'db'>,
+  { caller, body: { locale, text, ...body } }: { caller: WorkspaceCaller; body: Input },
+): Promise<string> {
+  const entry = body.entry_id === null ? body.entry : await getEntry(app, { caller, id: body.entry_id });
+  if (!entry) throw invalid({ field: 'body.entry', message: 'Required without entry_id.' });
+  if (entry.method === 'recorded') {
+    const message = 'A recording sounds the same in every voice. Listen to the upload.';
+    throw invalid({ field: 'body.entry', message });
+  }
+  // The word alone has no neighbors.
+  const context = text === null ? null : entry.context;
+  const dictionary = dictionaryOf([{ ...entry, id: '', key: wordKey(entry.word), context }]);
+  const said = dictionary.pronounce(text ?? entry.word, locale);
+  if (said.entry_ids.length > 0) return said.text;
+  throw invalid({ field: 'body.text', message: `The entry does not apply in this text in ${locale}.` });
+}
