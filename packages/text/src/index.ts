@@ -51,6 +51,7 @@ export { languageOf, normalizeLocale } from './locales/locale.ts';
 export { type PhonemePart, phonemeParts, phonemeTag } from './locales/phoneme-tags.ts';
 export { splitSentences } from './locales/sentences.ts';
 export { contextKey, type WordContext, wordKey, wordReplacer } from './locales/whole-words.ts';
+export { contextBetween, rowNeighbors, type SpeechContext } from './markup/context.ts';
 export { createJoiner } from './markup/joiner.ts';
 export { markupTally } from './markup/notices.ts';
 export { type MarkupPolicy, mergeValues, type PlaceholderValues } from './markup/policy.ts';

@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'dad08bc28dccc0c6';
+export const CONTRACT_HASH = '0f9f852c0b00371c';

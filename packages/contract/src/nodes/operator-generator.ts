@@ -109,6 +109,12 @@ const config = withRule(
     controls: Controls.default({}).describe(
       'How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then the character\'s locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped.',
     ),
+    context: z
+      .enum(['none', 'neighbors'])
+      .default('none')
+      .describe(
+        '`neighbors` tells the model the words of the script rows before and after a line, so that it fits the delivery to them. A change of a line then makes new takes of the lines next to it, too. A model that takes no context reports `context` as dropped.',
+      ),
     reuse_takes: Flag.default(true).describe('Reuse the stored take of the same text and voice, at no cost.'),
     respeak: Flag.default(false).describe(
       'Create new takes for lines that used up their retries in an earlier run, and call the provider for lines that the fallback synthesized.',

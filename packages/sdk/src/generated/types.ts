@@ -1253,6 +1253,8 @@ export interface ProviderModel {
   controls: Record<string, unknown>;
   /** The control that takes the direction of a line. Null if the model takes no free text. */
   direction_control: string | null;
+  /** Whether the model takes the lines around a line as `context`. */
+  takes_context: boolean;
 }
 
 /** What a provider can do in a run. */
@@ -2200,7 +2202,7 @@ export interface Take {
   credits: number;
   /** The retry strategy after a check rejected an earlier take. `plain`: the same request again. Null for the first take. */
   strategy: 'tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider' | 'plain' | null;
-  /** What the model could not do, such as `speed`, `direction` or `controls.stability`. Empty if the take is no longer stored. */
+  /** What the model could not do, such as `speed`, `direction`, `context` or `controls.stability`. Empty if the take is no longer stored. */
   dropped: string[];
   verdicts: Verdict[];
 }
@@ -3518,6 +3520,8 @@ export type OperatorGeneratorConfig = {
   pitch?: number;
   /** How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then the character's locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped. */
   controls?: Record<string, string | number | boolean | null>;
+  /** `neighbors` tells the model the words of the script rows before and after a line, so that it fits the delivery to them. A change of a line then makes new takes of the lines next to it, too. A model that takes no context reports `context` as dropped. Default 'none'. */
+  context?: 'none' | 'neighbors';
   /** Reuse the stored take of the same text and voice, at no cost. Default true. */
   reuse_takes?: boolean;
   /** Create new takes for lines that used up their retries in an earlier run, and call the provider for lines that the fallback synthesized. Default false. */

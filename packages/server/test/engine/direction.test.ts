@@ -15,7 +15,7 @@ import { addVoices, troupe } from '../support/troupe.ts';
 const speech = troupe({
   elevenlabs: { models: [{ id: 'two', display_name: 'Two', ...ELEVENLABS_DIRECTION }] },
   openai_compatible: { models: [{ id: 'mini', display_name: 'Mini', ...OPENAI_DIRECTION }] },
-  azure: { models: [{ id: 'neural', display_name: 'Neural', ...AZURE_DIRECTION }] },
+  azure: { models: [{ id: 'neural', display_name: 'Neural', takes_context: true, ...AZURE_DIRECTION }] },
 });
 const PLAIN = 'id,character_name,script\na,Ann,It rains.\nb,Bob,It snows.\nc,,It is dark.\n';
 
@@ -201,6 +201,45 @@ describe('the direction of a line', () => {
     const fresh = await run(await definition({ reuse_takes: false }, DIRECTED));
     expect(fresh.asked['It rains.']).toBeUndefined();
     expect(fresh.settings.map(({ dropped }) => dropped)).toEqual([['direction'], []]);
+  });
+});
+
+describe('context', () => {
+  const TALK =
+    'id,character_name,script\na,Ann,It <b>rains</b>.\nb,Bob,Hello {name}!\nc,,[sighs] It is dark.\nd,,Good night.\n';
+  const near = { provider: 'azure', context: 'neighbors' };
+
+  test('is the words of the rows next to a line, and a changed line renews the takes next to it', async () => {
+    await run(await definition({ provider: 'azure' }, TALK));
+    const told = await definition(near, TALK);
+    expect(await estimate(told)).toMatchObject({ new_takes: 4, notes: [{ code: 'markup_tag' }, {}, {}] });
+    expect((await run(told)).row).toMatchObject({ reused_takes: 0 });
+    expect(Object.fromEntries(speech.asked.map(({ text, context }) => [text, context]))).toEqual({
+      'It rains.': { next: 'Hello friend!' },
+      'Hello friend!': { previous: 'It rains.', next: 'It is dark.' },
+      '[sighs] It is dark.': { previous: 'Hello friend!', next: 'Good night.' },
+      'Good night.': { previous: 'It is dark.' },
+    });
+    const changed = await definition(near, TALK.replace('night', 'morning'));
+    expect(await estimate(changed)).toMatchObject({ new_takes: 2, reused_takes: 2 });
+    expect((await run(changed)).row).toMatchObject({ reused_takes: 2 });
+    expect((await run(await definition({ provider: 'azure' }, TALK))).row).toMatchObject({ reused_takes: 4 });
+  });
+
+  test('of a model that takes none is reported by preview and take, and changes no take', async () => {
+    await run(await definition({}));
+    const told = await definition({ context: 'neighbors' });
+    const known = await estimate(told);
+    expect(known).toMatchObject({ new_takes: 0, reused_takes: 3 });
+    expect(known.notes).toMatchObject([
+      {
+        code: 'context_dropped',
+        message: 'Two cannot use the context of a line. 3 lines will be spoken without it.',
+      },
+    ]);
+    const { settings } = await run(await definition({ context: 'neighbors', reuse_takes: false }));
+    expect(settings.map(({ dropped }) => dropped)).toEqual([['context'], ['context'], ['context']]);
+    expect(speech.asked.every(({ context }) => context === undefined)).toBe(true);
   });
 });
 

@@ -1,17 +1,22 @@
 import { type ControlValue, controlProblems, SpeechProviderId } from '@voiceloom/contract';
 import { describe, expect, test } from 'vitest';
 import { renderCall } from '../../src/providers/speech/adapter.ts';
-import { ADAPTERS } from '../../src/providers/speech/index.ts';
+import { ADAPTERS, type SpeechRequest } from '../../src/providers/speech/index.ts';
 import { sampleControls } from '../support/sample-controls.ts';
 import { SPEECH_PARTNERS } from '../support/speech-partners/index.ts';
 
 /** The text or the fields of the request that an adapter would send, and what it dropped. */
-function render(id: string, model: string, controls?: Record<string, ControlValue>, text = 'Hello there.') {
+function render(
+  id: string,
+  model: string,
+  controls?: Record<string, ControlValue>,
+  { text = 'Hello there.', context }: Partial<Pick<SpeechRequest, 'text' | 'context'>> = {},
+) {
   const adapter = ADAPTERS.find((known) => known.id === id);
   const of = adapter?.models.find((known) => known.id === model) ?? adapter?.otherModel?.(model);
   if (!adapter || !of) throw new Error(`${id} has no model ${model}`);
   const { call, dropped } = renderCall(adapter, {
-    ...{ model, of, text, provider_voice_id: 'voice-1', locale_code: 'en-us', speed: 1, pitch: 0 },
+    ...{ model, of, text, context, provider_voice_id: 'voice-1', locale_code: 'en-us', speed: 1, pitch: 0 },
     ...{ idempotency_key: 'take-1', credentials: { api_key: 'key', group_id: 'g', region: 'eu' } },
     ...(controls && { controls }),
   });
@@ -29,6 +34,20 @@ describe('a request with controls is as the provider documents it', () => {
       voice_settings: { stability: 0.5 },
     });
     expect(sentTo('elevenlabs', 'eleven_v3')).not.toHaveProperty('voice_settings');
+  });
+
+  // ElevenLabs, "Create speech with timing", a copy of 2026-11; Eleven v3 answers 400 to either field.
+  test('elevenlabs: the words around the text, where the model takes them', () => {
+    const context = { previous: 'It is late.', next: 'Go home.' };
+    const [plain, told] = [{}, { context }].map((more) =>
+      sentTo('elevenlabs', 'eleven_multilingual_v2', undefined, more),
+    );
+    expect(told).toEqual({ ...(plain as object), previous_text: 'It is late.', next_text: 'Go home.' });
+    const first = sentTo('elevenlabs', 'eleven_flash_v2_5', undefined, { context: { next: 'Go home.' } });
+    expect(first).toMatchObject({ next_text: 'Go home.' });
+    expect(first).not.toHaveProperty('previous_text');
+    const takers = ADAPTERS.flatMap(({ models }) => models.filter(({ takes_context }) => takes_context));
+    expect(takers.map(({ id }) => id)).toEqual(['eleven_multilingual_v2', 'eleven_flash_v2_5']);
   });
 
   // OpenAI, reference of `audio/speech`, a copy of 2026.
@@ -83,7 +102,7 @@ describe('a request with controls is as the provider documents it', () => {
     const plain = sentTo('inworld', 'inworld-tts-2');
     expect(plain).toMatchObject({ text: 'Hello there.' });
     expect(plain).not.toHaveProperty('deliveryMode');
-    const long = render('inworld', 'inworld-tts-2', { instructions: 'calm' }, 'a'.repeat(1_999));
+    const long = render('inworld', 'inworld-tts-2', { instructions: 'calm' }, { text: 'a'.repeat(1_999) });
     expect(long).toMatchObject({ sent: { text: 'a'.repeat(1_999) }, dropped: ['controls.instructions'] });
   });
 

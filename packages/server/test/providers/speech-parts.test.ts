@@ -1,6 +1,6 @@
 import { speechPieces, splitSentences } from '@voiceloom/text';
 import { expect, test } from 'vitest';
-import { partsOf } from '../../src/providers/speech/parts.ts';
+import { partContext, partsOf } from '../../src/providers/speech/parts.ts';
 import type { SpeechModel } from '../../src/providers/speech/provider.ts';
 
 const model = (max_characters: number): SpeechModel => ({
@@ -30,4 +30,14 @@ test('a text in parts has every tag whole, whatever stands in it', () => {
 test('a tag longer than the limit is cut as any text is', () => {
   const parts = split(`<sub alias="${'a'.repeat(200)}">A</sub> is short.`, 50);
   for (const part of parts) expect(part.length).toBeLessThanOrEqual(50);
+});
+
+test('a part has the other parts for context, and at its ends that of the text', () => {
+  const context = { previous: 'Before.', next: 'After.' };
+  const parts = ['One <b>two</b>.', 'Three.'];
+  expect(parts.map((_, index) => partContext(parts, index, context))).toEqual([
+    { previous: 'Before.', next: 'Three.' },
+    { previous: 'One two.', next: 'After.' },
+  ]);
+  expect(partContext(parts, 0, undefined)).toBeUndefined();
 });

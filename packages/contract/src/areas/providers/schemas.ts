@@ -99,6 +99,7 @@ export const ProviderModel = object('ProviderModel', 'A model of a speech provid
     .string()
     .nullable()
     .describe('The control that takes the direction of a line. Null if the model takes no free text.'),
+  takes_context: Flag.describe('Whether the model takes the lines around a line as `context`.'),
 });
 export type ProviderModel = z.infer<typeof ProviderModel>;
 
@@ -136,6 +137,7 @@ example(ProviderModel, {
   supported_languages: ['de-de', 'en-us'],
   controls: { type: 'object', properties: {}, additionalProperties: false },
   direction_control: null,
+  takes_context: false,
 });
 example(ProviderKeyStatus, key);
 example(ProviderKeyList, { providers: [key] });

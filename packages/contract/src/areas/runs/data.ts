@@ -28,7 +28,7 @@ export const Take = object('Take', 'One synthesis of a line, with its verdicts.'
   dropped: z
     .array(z.string())
     .describe(
-      'What the model could not do, such as `speed`, `direction` or `controls.stability`. Empty if the take is no longer stored.',
+      'What the model could not do, such as `speed`, `direction`, `context` or `controls.stability`. Empty if the take is no longer stored.',
     ),
   verdicts: z.array(Verdict),
 });

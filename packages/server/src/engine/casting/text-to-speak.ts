@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import {
+  contextBetween,
   countCharacters,
   entriesInOrder,
   hasSpeech,
@@ -8,6 +9,7 @@ import {
   mergeValues,
   normalizeText,
   phonemeTag,
+  type SpeechContext,
   type SpeechText,
   speechText,
   type WordContext,
@@ -74,6 +76,16 @@ export function markupPolicies({
     const own = config && ({ voices_by_character: {}, ...config } as unknown as GeneratorConfig);
     return markupPolicy(own, line);
   };
+}
+
+/** What a generator tells a model of the lines around one. */
+export function contextIn(
+  config: GeneratorConfig,
+  near: { previous: Scripted | undefined; next: Scripted | undefined } | undefined,
+): SpeechContext | undefined {
+  const told = (line: Scripted | undefined) =>
+    line && { text: line.script, policy: markupPolicy(config, line) };
+  return near && contextBetween(told(near.previous), told(near.next));
 }
 
 /** The normalizers on the way to `node`, in order, excluding `node` itself. */

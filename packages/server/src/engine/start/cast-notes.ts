@@ -52,7 +52,7 @@ export function voicelessLines(
  */
 export function castNotes(generator: PreparedGenerator, isWhole: boolean): EstimateNote[] {
   const { node, config, lines, silent, fallbacks } = generator;
-  const groups = groupsOf(lines, fallbacks);
+  const groups = groupsOf(lines, fallbacks, generator.contextFor);
   const notes = [
     ...nothingToSpeak(
       silent.filter((line) => skipReason(line.script, markupPolicy(config, line)) === NOTHING_TO_SPEAK),
@@ -66,9 +66,14 @@ export function castNotes(generator: PreparedGenerator, isWhole: boolean): Estim
   return notes.slice(0, MAX_NOTES).map((note) => ({ node_id: node.id, ...note }));
 }
 
-function groupsOf(lines: readonly SimulatedLine[], fallbacks: Fallbacks): Group[] {
+function groupsOf(
+  lines: readonly SimulatedLine[],
+  fallbacks: Fallbacks,
+  contextFor?: PreparedGenerator['contextFor'],
+): Group[] {
   const groups = new Map<string, Group>();
-  for (const { line_id, locale_code, character_name, direction } of lines) {
+  for (const own of lines) {
+    const { line_id, locale_code, character_name, direction } = own;
     const key = JSON.stringify([locale_code, character_name]);
     const line = { locale_code, character_name };
     const group: Group = groups.get(key) ?? {
@@ -80,7 +85,9 @@ function groupsOf(lines: readonly SimulatedLine[], fallbacks: Fallbacks): Group[
     if (group.line_ids.length < MOST_NAMED) group.line_ids.push(line_id);
     if (!group.assignment) continue;
     const { model, controls } = group.assignment;
-    for (const name of resolveControls(model, controls, direction).dropped)
+    const { dropped } = resolveControls(model, controls, direction);
+    const isAlone = contextFor?.(own) !== undefined && !model.takes_context;
+    for (const name of isAlone ? [...dropped, 'context'] : dropped)
       group.dropped.set(name, (group.dropped.get(name) ?? 0) + 1);
   }
   return [...groups.values()];
@@ -128,6 +135,11 @@ function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNot
   });
 }
 
+const WHOLE: Readonly<Record<string, string>> = {
+  direction: 'the direction of a line as set',
+  context: 'the context of a line',
+};
+
 /** What models cannot do of what the config and the lines ask for. */
 function droppedControls(groups: readonly Group[]): CastNote[] {
   const all = groups.flatMap(({ assignment, dropped }) =>
@@ -136,10 +148,9 @@ function droppedControls(groups: readonly Group[]): CastNote[] {
   return [...Map.groupBy(all, ({ model, name }) => `${model}/${name}`).values()].flatMap((own) => {
     const { model = '', name = '' } = own[0] ?? {};
     const count = own.reduce((sum, one) => sum + one.count, 0);
-    const isDirection = name === 'direction';
-    const what = isDirection ? 'the direction of a line' : `the control ${name.replace('controls.', '')}`;
-    const message = `${model} cannot use ${what} as set. ${countText(count, 'line')} will be spoken without it.`;
-    return [{ code: isDirection ? 'direction_dropped' : 'control_dropped', message }];
+    const what = WHOLE[name] ?? `the control ${name.replace('controls.', '')} as set`;
+    const message = `${model} cannot use ${what}. ${countText(count, 'line')} will be spoken without it.`;
+    return [{ code: name in WHOLE ? `${name}_dropped` : 'control_dropped', message }];
   });
 }
 

@@ -107,9 +107,10 @@ async function linesByTake(
       return;
     }
     const { locale_code, max_duration_ms, direction } = line;
+    const spoken = { locale_code, text, direction, context: generator.contextFor(line) };
     const fallback = fallbacks.fallbackFor(line);
     const earlier = fallbacks.earlierFor(line);
-    const keys = requestKeys({ part, locale_code, text, direction }, fallback, earlier, config);
+    const keys = requestKeys({ part, ...spoken }, fallback, earlier, config);
     const place = `${keys.key.toString('hex')}/${max_duration_ms}`;
     const known = takes.get(place);
     if (known) {
@@ -119,7 +120,7 @@ async function linesByTake(
     }
     takes.set(place, {
       wanted: { ...keys, ...(config.respeak && { stand_in: undefined }), max_duration_ms, checks_key },
-      fallback: fallback && takeKey({ part: fallback, locale_code, text, direction }),
+      fallback: fallback && takeKey({ part: fallback, ...spoken }),
       once: own.once,
       all: own.all,
       lines: 1,

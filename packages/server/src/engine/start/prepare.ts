@@ -1,9 +1,10 @@
 import type { SourceReading, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
-import { hasSpeech, mayHoldMarkup } from '@voiceloom/text';
+import { hasSpeech, mayHoldMarkup, rowNeighbors, type SpeechContext } from '@voiceloom/text';
 import { yielding } from '../../db/batches.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
 import {
+  contextIn,
   type LineSpeech,
   loadDictionary,
   normalizersBefore,
@@ -68,7 +69,8 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
   const forecast = await simulateLines(app, request, { plan, sources });
   const generators: PreparedGenerator[] = [];
   for (const node of generatorsInOrder(plan)) {
-    generators.push(await openGenerator(app, request, { node, plan, lines: forecast.linesAt(node) }));
+    const lines = forecast.linesAt(node);
+    generators.push(await openGenerator(app, request, { node, plan, lines, sources }));
   }
   const checked = { workspace_id, definition: request.definition, plan, sources, keyed };
   const problems = await findProblems(app, { ...checked, sheet_problems: cast.problems });
@@ -179,12 +181,21 @@ export interface PreparedGenerator {
   silent: SimulatedLine[];
   /** The text to speak for a line; undefined if it is not known before the run. */
   textFor(line: SimulatedLine): string | undefined;
+  /** The words around a line; undefined if the generator tells models of none. */
+  contextFor(line: SimulatedLine): SpeechContext | undefined;
+}
+
+interface GeneratorInput {
+  node: PlanNode;
+  plan: Plan;
+  lines: SimulatedLine[];
+  sources: readonly SimulatedSource[];
 }
 
 export async function openGenerator(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
   { workspace_id, workflow_id, retry_of }: Pick<RunRequest, 'workspace_id' | 'workflow_id' | 'retry_of'>,
-  { node, plan, lines }: { node: PlanNode; plan: Plan; lines: SimulatedLine[] },
+  { node, plan, lines, sources }: GeneratorInput,
 ): Promise<PreparedGenerator> {
   const config = configOf(node, 'operator_generator');
   const locales = [...new Set(lines.map((line) => line.locale_code))];
@@ -215,7 +226,15 @@ export async function openGenerator(
     if (isSilent(line)) silent.push(line);
     else spoken.push(line);
   });
-  return { node, config, fallbacks, normalizers, lines: spoken, silent, textFor };
+  // Translations that the run creates are not among the lines of a source, and have no context.
+  const near = new Map(
+    (config.context === 'neighbors' ? sources : []).flatMap((source) => {
+      const find = rowNeighbors(source.lines);
+      return source.lines.map((line) => [line, find] as const);
+    }),
+  );
+  const contextFor = (line: SimulatedLine) => contextIn(config, near.get(line)?.(line));
+  return { node, config, fallbacks, normalizers, lines: spoken, silent, textFor, contextFor };
 }
 
 function preparedSpeech(line: SimulatedLine, preparation: TextPreparation): LineSpeech {

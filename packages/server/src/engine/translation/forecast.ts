@@ -94,9 +94,9 @@ const rowOf = ({ source_id, near }: Placed): string => `${source_id}/${near.line
 
 function placed(source: PlanNode, lines: readonly ScriptLine[], numbers: { next: number }): Placed[] {
   return lines.map((line) => {
-    const { line_id, line_index, locale_code, script } = line;
+    const { line_id, line_index, locale_code, script, character_name } = line;
     const own = { node_id: source.id, source_no: null, source_line_id: line.source_line_id ?? null };
-    const near = { no: numbers.next++, line_id, line_index, locale_code, script, ...own };
+    const near = { no: numbers.next++, line_id, line_index, locale_code, script, character_name, ...own };
     return { line, near, source_id: source.id };
   });
 }

@@ -24,6 +24,7 @@ export interface NearLine {
   line_index: number;
   locale_code: string;
   script: string;
+  character_name: string | null;
 }
 
 /** The decision for one line: its target locales, and whether the line itself continues. */
@@ -35,7 +36,7 @@ export interface Part {
 /** The script rows that contain the lines, with neighboring rows, in order. */
 export async function loadNear(
   { app, run, works }: ChunkContext,
-  { context_lines }: Pick<TranslatorConfig, 'context_lines'>,
+  { context_lines }: { context_lines: number },
 ): Promise<NearLine[]> {
   const wanted = new Set<number>();
   for (const { line } of works) {
@@ -45,7 +46,7 @@ export async function loadNear(
   return app.db
     .selectFrom('run_line')
     .select(['no', 'node_id', 'line_id', 'source_no', 'source_line_id'])
-    .select(['line_index', 'locale_code', 'script'])
+    .select(['line_index', 'locale_code', 'script', 'character_name'])
     .where('run_id', '=', run.id)
     .where(sql<boolean>`line_index = any(${[...wanted]}::int[])`)
     .orderBy('line_index')

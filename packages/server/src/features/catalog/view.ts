@@ -47,5 +47,6 @@ export function modelView(provider: SpeechProvider, model: SpeechModel): Provide
     supported_languages: model.locales === null ? null : [...model.locales],
     controls: model.controls ?? { type: 'object', properties: {}, additionalProperties: false },
     direction_control: model.direction_control ?? null,
+    takes_context: model.takes_context === true,
   };
 }

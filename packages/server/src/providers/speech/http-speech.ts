@@ -7,7 +7,7 @@ import {
 } from '../http-partner.ts';
 import { requireAccess } from '../registry.ts';
 import { billingOf, type PartRequest, renderCall, type SpeechAdapter, type SpokenPart } from './adapter.ts';
-import { partsOf, type SplitText } from './parts.ts';
+import { partContext, partsOf, type SplitText } from './parts.ts';
 import { SpeechError, type SpeechProvider, type SpeechRequest, type SpeechResult } from './provider.ts';
 import { type DecodeAudio, type Take, takeOf } from './take.ts';
 import { joinTakes } from './wav.ts';
@@ -61,8 +61,10 @@ async function synthesize(
   const { of, credentials } = requireAccess(adapter, request);
   const dropped = new Set<string>();
   const takes: Take[] = [];
-  for (const text of partsOf(request.text, { locale: request.locale_code, of, split })) {
-    const part = { ...request, text, credentials, of };
+  const parts = partsOf(request.text, { locale: request.locale_code, of, split });
+  for (const [index, text] of parts.entries()) {
+    const context = partContext(parts, index, request.context);
+    const part = { ...request, text, context, credentials, of };
     takes.push(await speakPart(partner, part, { dropped, signal }));
   }
   const { unit } = billingOf(adapter);

@@ -1,4 +1,4 @@
-import { veilMarkup } from '@voiceloom/text';
+import { contextBetween, type SpeechContext, veilMarkup } from '@voiceloom/text';
 import { bytesOf, codePoints } from './adapter.ts';
 import type { SpeechModel } from './provider.ts';
 
@@ -6,6 +6,21 @@ import type { SpeechModel } from './provider.ts';
 export type SplitText = (text: string, locale: string, max_characters: number) => string[];
 
 type Splitting = { locale: string; of: SpeechModel; split: SplitText };
+
+/** What surrounds one of the parts of a text: the other parts, and at its ends what surrounds the text. */
+export function partContext(
+  parts: readonly string[],
+  index: number,
+  context: SpeechContext | undefined,
+): SpeechContext | undefined {
+  if (!context || parts.length === 1) return context;
+  const told = (text: string | undefined) =>
+    text === undefined ? undefined : { text, policy: { locale: 'en' } };
+  return contextBetween(
+    told(index === 0 ? context.previous : parts[index - 1]),
+    told(index === parts.length - 1 ? context.next : parts[index + 1]),
+  );
+}
 
 /** Splits a text into requests: as a whole if it fits, else with as many sentences as possible each. */
 export function partsOf(text: string, { locale, of, split }: Splitting): string[] {

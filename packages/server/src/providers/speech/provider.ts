@@ -1,4 +1,5 @@
 import type { ControlValue, DirectedModel } from '@voiceloom/contract';
+import type { SpeechContext } from '@voiceloom/text';
 import type { Credentials } from '../http-partner.ts';
 import type { Provider } from '../registry.ts';
 
@@ -45,6 +46,8 @@ export interface SpeechModel extends DirectedModel {
   successor?: string;
   /** Whether another seed makes another take of the same text. */
   takes_seed?: boolean;
+  /** Whether a request can say which words come before and after. */
+  takes_context?: boolean;
   /** The maximum text length of a request, in code points; longer texts are split. */
   max_characters: number;
   /** The maximum size of a request, if it is limited in bytes. */
@@ -87,6 +90,8 @@ export interface SpeechRequest {
   credentials?: Credentials;
   /** Differs between the takes of one line; undefined if the model has no seeds. */
   seed?: number;
+  /** The words around the text, for a model that takes context. They are not spoken. */
+  context?: SpeechContext | undefined;
 }
 
 export interface SpeechWord {

@@ -1,7 +1,8 @@
 import { json, jsonBody, type PartnerRequest, type SpeechPartner } from './partner.ts';
 
 const KEY = 'good-elevenlabs-0123456789';
-const KNOWN = new Set(['text', 'model_id', 'voice_settings', 'seed', 'language_code']);
+const CONTEXT = ['previous_text', 'next_text'];
+const KNOWN = new Set(['text', 'model_id', 'voice_settings', 'seed', 'language_code', ...CONTEXT]);
 const LIMITS: Record<string, number> = {
   eleven_multilingual_v2: 10_000,
   eleven_v3: 5_000,
@@ -42,6 +43,8 @@ export const elevenlabsPartner: SpeechPartner = {
     if (speed < 0.7 || speed > 1.2) return detail(400, 'invalid_voice_settings', 'speed');
     if (body.language_code !== undefined && body.model_id === 'eleven_multilingual_v2')
       return detail(400, 'unsupported_language', 'The model does not take a language.');
+    if (body.model_id === 'eleven_v3' && CONTEXT.some((field) => field in body))
+      return detail(400, 'unsupported_model', 'The model does not take context.');
     const limit = LIMITS[String(body.model_id)];
     if (limit === undefined) return detail(400, 'model_not_found', 'no such model');
     return body.text.length > limit ? detail(400, 'max_character_limit_exceeded', 'too long') : undefined;

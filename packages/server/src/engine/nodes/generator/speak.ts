@@ -1,6 +1,7 @@
 import { type ResolvedControls, resolveControls } from '@voiceloom/contract';
 import type { LineFailure, ProviderAnswers, ProviderTrouble } from '../../../db/rows.ts';
 import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../providers/speech/index.ts';
+import { partContext } from '../../../providers/speech/parts.ts';
 import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
 import { bestStoredTakes } from '../../casting/takes.ts';
 import { type ChunkContext, NodeFailure, type Outcome } from '../../model.ts';
@@ -114,6 +115,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
     ...(hasControls && { controls: directed.controls }),
     ...(credentials && { credentials }),
     ...(seed !== undefined && { seed }),
+    ...(task.context && speaker.model.takes_context && { context: task.context }),
   };
   const waitsForRecovery = task.fallback === undefined;
   const parts = task.change?.sentences;
@@ -177,7 +179,7 @@ function takeSettings(
   return {
     speed: task.part.speed,
     pitch: task.part.pitch,
-    dropped: [...made.dropped, ...directed.dropped, ...task.unhonored],
+    dropped: [...made.dropped, ...directed.dropped, ...task.unhonored, ...droppedContext(task)],
     ...(Object.keys(directed.controls).length > 0 && { controls: directed.controls }),
     ...(seed !== undefined && { seed }),
     ...(made.billed && { billed: made.billed }),
@@ -189,6 +191,9 @@ function takeSettings(
     ...(task.change?.text !== undefined && { text: task.change.text }),
   };
 }
+
+const droppedContext = ({ context, speaker }: SynthesisTask) =>
+  context && !speaker.model.takes_context ? ['context'] : [];
 
 /** The calls for one line so far: their errors, and the time at the provider without waits for a slot. */
 interface SpeechTally {
@@ -217,7 +222,9 @@ async function callInParts(
   const budget = { spent_ms: 0 };
   for (const [index, text] of parts.entries()) {
     const idempotency_key = `${request.idempotency_key}/${index}`;
-    const called = await callSpeech(speaker, { ...request, text, idempotency_key }, { ...shared, budget });
+    const context = partContext(parts, index, request.context);
+    const part = { ...request, text, context, idempotency_key };
+    const called = await callSpeech(speaker, part, { ...shared, budget });
     if ('error' in called) return called;
     results.push(called.result);
   }

@@ -1,3 +1,4 @@
+import { rowNeighbors, type SpeechContext } from '@voiceloom/text';
 import type { ProviderTrouble, StoredVerdict } from '../../../db/rows.ts';
 import { creditsFor } from '../../../ledger/credits.ts';
 import type { RunUse } from '../../../ledger/usage.ts';
@@ -6,6 +7,7 @@ import { type Fallbacks, loadFallbacks } from '../../casting/fallbacks.ts';
 import { requestKeys, type TakeRequestKeys, takeKey } from '../../casting/takes.ts';
 import {
   chunkDictionary,
+  contextIn,
   type LineSpeech,
   normalizersBefore,
   textToSpeak,
@@ -14,6 +16,7 @@ import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.
 import { type ChunkContext, type LineWork, NodeFailure, type Outcome } from '../../model.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';
+import { loadNear } from '../../translation/rows.ts';
 import { type Change, type EarlierTake, nextChange, type SkippedChange } from './retry-strategies.ts';
 import { openSpeakers, type Speaker, type SpeakerOf } from './speaker.ts';
 
@@ -24,6 +27,7 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   const casting = { config, fallbacks, speakerOf };
   const normalizers = normalizersBefore(context.node, context.run.plan.nodes.values());
   const preparation = { normalizers, dictionary: await chunkDictionary(context), config };
+  const contextOf = await chunkContexts(context, config);
   const tasks = new Map<LineWork, SynthesisTask>();
   const silent = new Set<LineWork>();
   for (const work of context.works) {
@@ -32,7 +36,7 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
       silent.add(work);
       continue;
     }
-    const task = firstTask(work, casting, said);
+    const task = firstTask(work, casting, { ...said, context: contextOf(work) });
     if (task) tasks.set(work, task);
   }
   for (const [work, change] of await changesFor(context, tasks, casting)) {
@@ -41,6 +45,22 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
     if (task && !(speaker instanceof NodeFailure)) tasks.set(work, changedTask(task, { change, speaker }));
   }
   return { tasks, silent };
+}
+
+/** The words around each line, if the generator tells models of them. One query for the chunk. */
+async function chunkContexts(
+  context: ChunkContext,
+  config: GeneratorConfig,
+): Promise<(work: LineWork) => SpeechContext | undefined> {
+  if (config.context !== 'neighbors') return () => undefined;
+  // The neighbors of a line that a translator creates may not exist yet, so the key would depend on the order of work.
+  const rows = (await loadNear(context, { context_lines: 1 })).filter(({ source_no }) => source_no === null);
+  const bySource = Array.from(Map.groupBy(rows, ({ node_id }) => node_id).values(), (own) => ({
+    own,
+    near: rowNeighbors(own),
+  }));
+  const found = new Map(bySource.flatMap(({ own, near }) => own.map((row) => [row.no, near(row)] as const)));
+  return ({ line }) => contextIn(config, found.get(line.no));
 }
 
 async function fallbacksOf(
@@ -76,16 +96,17 @@ interface Casting {
 function firstTask(
   work: LineWork,
   { fallbacks, speakerOf, config }: Casting,
-  said: LineSpeech,
+  said: LineSpeech & { context: SpeechContext | undefined },
 ): SynthesisTask | undefined {
   const { line } = work;
   const part = fallbacks.assignmentFor(line);
   if (!part) return undefined;
   const { locale_code, direction } = line;
-  const { text, written, characters, entry_ids, unhonored } = said;
+  const { text, written, characters, entry_ids, unhonored, context } = said;
+  const spoken = { locale_code, text, direction, context };
   const other = fallbacks.fallbackFor(line);
   const earlier = fallbacks.earlierFor(line);
-  const request = requestKeys({ part, locale_code, text, direction }, other, earlier, config);
+  const request = requestKeys({ part, ...spoken }, other, earlier, config);
   const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
   const taskFor = (one: VoiceAssignment): SynthesisTask | NodeFailure => {
     const speaker = speakerOf(one);
@@ -97,7 +118,8 @@ function firstTask(
       text,
       written,
       characters,
-      key: takeKey({ part: one, locale_code, text, direction }),
+      context,
+      key: takeKey({ part: one, ...spoken }),
       request,
       cost: creditsFor(characters, speaker.credits_per_1000_characters),
       uses: [{ kind: 'voice', id: one.voice.id }, ...entries],
@@ -123,6 +145,8 @@ export interface SynthesisTask {
   written: string;
   /** The billed length. */
   characters: number;
+  /** The words around the line. */
+  context?: SpeechContext | undefined;
   /** The key of its take. */
   key: Buffer;
   /** The keys of the unchanged line, whatever voice speaks now. */

@@ -31,12 +31,23 @@ const keyCheck: KeyCheck = {
 /** Returns JSON with the audio and character timings. */
 export const elevenlabs: SpeechAdapter = {
   id: 'elevenlabs',
-  // Limits of one request: ElevenLabs' table of models, from a copy of 2026. It bills credits by the character, at
+  // Eleven v3 rejects context (`unsupported_model`, the API's responses of 2026). Limits of one request: ElevenLabs' table of models, from a copy of 2026. It bills credits by the character, at
   // prices that depend on the customer's plan, so no price is given here.
   models: modelsOf({ takes_seed: true, ...ELEVENLABS_DIRECTION }, [
-    { id: 'eleven_multilingual_v2', display_name: 'Multilingual v2', max_characters: 10_000, quality: 4 },
+    {
+      ...{
+        id: 'eleven_multilingual_v2',
+        display_name: 'Multilingual v2',
+        max_characters: 10_000,
+        quality: 4,
+      },
+      takes_context: true,
+    },
     { id: 'eleven_v3', display_name: 'Eleven v3', max_characters: 5_000, quality: 4, ...V3 },
-    { id: 'eleven_flash_v2_5', display_name: 'Flash v2.5', max_characters: 40_000, quality: 3 },
+    {
+      ...{ id: 'eleven_flash_v2_5', display_name: 'Flash v2.5', max_characters: 40_000, quality: 3 },
+      takes_context: true,
+    },
   ]),
   // The smallest plan allows two; higher limits are learned.
   starting_places: 2,
@@ -45,7 +56,7 @@ export const elevenlabs: SpeechAdapter = {
   keyCheck,
   sample_rate: RATE,
   render(request, use) {
-    const { model, seed, provider_voice_id: voice, controls } = request;
+    const { model, seed, provider_voice_id: voice, controls, context: { previous, next } = {} } = request;
     const speed = use.speed({ min: 0.7, max: 1.2 });
     const voice_settings = { ...(speed !== 1 && { speed }), ...controls };
     const json = {
@@ -59,6 +70,8 @@ export const elevenlabs: SpeechAdapter = {
       ...(model === 'eleven_flash_v2_5' && { language_code: languageOf(request.locale_code) }),
       ...(Object.keys(voice_settings).length > 0 && { voice_settings }),
       ...(seed !== undefined && { seed }),
+      ...(previous && { previous_text: previous }),
+      ...(next && { next_text: next }),
     };
     const path = `/v1/text-to-speech/${encodeURIComponent(voice)}/with-timestamps?output_format=pcm_${RATE}`;
     return { path, json };
