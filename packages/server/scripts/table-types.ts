@@ -31,6 +31,7 @@ const JSON_COLUMNS: Record<string, string> = {
   'run_delivery.failures': 'DeliveryFailure[]',
   'run_delivery.names': 'DeliveryNames',
   'run_event.data': 'JsonObject',
+  'run_line.controls': 'LineControls',
   'run_line.error': 'LineFailure',
   'run_line.markup': 'JsonObject',
   'run_line.translation': 'LineTranslation',

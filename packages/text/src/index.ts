@@ -20,6 +20,7 @@ export {
   readLexicon,
   writeLexicon,
 } from './formats/lexicon/lexicon.ts';
+export type { LineControls } from './formats/line-controls.ts';
 export { overLimit } from './formats/over-limit.ts';
 export {
   fileKey,

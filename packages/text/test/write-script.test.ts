@@ -21,10 +21,12 @@ const WRITERS: Record<
   string,
   { format: ScriptFormat; write: (units: ScriptUnit[]) => AsyncIterable<string> }
 > = {
-  csv: { format: 'csv', write: (units) => writeScriptCsv(each(units)) },
+  csv: { format: 'csv', write: (units) => writeScriptCsv(each(units), CONTROLS) },
   'xliff 1.2': { format: 'xliff', write: (units) => writeXliff12('a "b" & <c>', [part(units)]) },
   'xliff 2.0': { format: 'xliff', write: (units) => writeXliff20('a "b" & <c>', part(units)) },
 };
+
+const CONTROLS = ['mood', 'stability', 'x_1'];
 
 // What breaks writers: markup, formulas, quotes, controls, right-to-left and astral characters, halves of pairs.
 const piece = fc.oneof(
@@ -84,6 +86,8 @@ const held = (text: string) => cleanScript(text.toWellFormed());
 const text = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => held(pieces.join('')));
 const id = text.map((value) => value.replace(/\s+/g, ' ').slice(0, 60).toWellFormed().trim());
 
+const control = fc.oneof(fc.integer(), fc.constantFrom(0.3, true, false, null, ' 7', '7', 'null', ''), text);
+
 const unit: fc.Arbitrary<ScriptUnit> = fc
   .record({
     id,
@@ -93,6 +97,7 @@ const unit: fc.Arbitrary<ScriptUnit> = fc
     max_duration_ms: fc.option(fc.integer({ min: 1, max: 999_999 })),
     notes: fc.option(text),
     direction: fc.option(text),
+    controls: fc.option(fc.dictionary(fc.constantFrom(...CONTROLS), control, { minKeys: 1 })),
   })
   .map(({ source, target, id: line_id, ...facts }) => ({
     source: { line_id, locale_code: 'en-us', script: source || 'x' },
@@ -118,6 +123,7 @@ function expected(name: string, { source, target, ...facts }: ScriptUnit) {
     character_name: facts.character_name ? elsewhere(facts.character_name) : null,
     notes: facts.notes ? elsewhere(facts.notes) : null,
     direction: facts.direction ? elsewhere(facts.direction) : null,
+    ...(facts.controls && { controls: JSON.parse(elsewhere(JSON.stringify(facts.controls))) }),
     // XLIFF has the source of a target beside it; of a csv only the script column is read.
     ...(name !== 'csv' && target && { source_script: inText(source.script), source_locale_code: 'en-us' }),
   };

@@ -9,12 +9,13 @@ const Pitch = z.number().min(-12).max(12);
 const VoicesByLocale = z.record(LocaleCode, Uuid);
 
 /** Which controls a model has is data of the server; here they only have to be flat. */
-const Controls = z
-  .record(
-    z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
-    z.union([z.string().max(4_096), z.number(), z.boolean()]).nullable(),
-  )
-  .describe('Control name -> value, as the `controls` of the model describe them. Null takes one away.');
+export const LineControls = z.record(
+  z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
+  z.union([z.string().max(4_096), z.number(), z.boolean()]).nullable(),
+);
+const Controls = LineControls.describe(
+  'Control name -> value, as the `controls` of the model describe them. Null takes one away.',
+);
 
 const Placeholders = z.enum(['sample', 'hold']);
 const PlaceholderText = z.string().max(500);
@@ -107,7 +108,7 @@ const config = withRule(
     speed: Speed.default(1).describe('Speaking rate. 1 is the normal rate of the voice.'),
     pitch: Pitch.default(0).describe('The pitch, in semitones. 0 is the normal pitch of the voice.'),
     controls: Controls.default({}).describe(
-      'How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then the character\'s locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped.',
+      'How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then its controls, then the character\'s locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped.',
     ),
     context: z
       .enum(['none', 'neighbors'])

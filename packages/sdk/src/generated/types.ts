@@ -1620,6 +1620,8 @@ export interface RunCard {
   notes: string | null;
   /** How to speak the line, according to the script. */
   direction: string | null;
+  /** The controls that the script sets for the line. */
+  controls: Record<string, string | number | boolean | null> | null;
   /** The maximum duration of the audio, in milliseconds. Null if there is no limit. */
   max_duration_ms: number | null;
   script: string;
@@ -2078,7 +2080,7 @@ export interface ScriptReading {
   columns_used: {
     /** The header, or the zero-based index without a header row. */
     column: string;
-    used_as: 'line_id' | 'script' | 'character_name' | 'locale' | 'notes' | 'direction' | 'max_duration_ms' | 'source_line_id';
+    used_as: 'line_id' | 'script' | 'character_name' | 'locale' | 'notes' | 'direction' | 'controls' | 'max_duration_ms' | 'source_line_id';
     /** The locale of a script column. */
     locale_code?: string;
   }[];
@@ -2428,6 +2430,8 @@ export interface UploadScript {
     notes: string | null;
     /** How the line should be spoken, for people. */
     direction: string | null;
+    /** The controls that the script sets for the line. */
+    controls: Record<string, string | number | boolean | null> | null;
     /** The maximum duration of the audio, in milliseconds. Null if there is no limit. */
     max_duration_ms: number | null;
     /** Start time, for formats with times. */
@@ -3518,7 +3522,7 @@ export type OperatorGeneratorConfig = {
   speed?: number;
   /** The pitch, in semitones. 0 is the normal pitch of the voice. From -12 to 12. Default 0. */
   pitch?: number;
-  /** How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then the character's locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped. */
+  /** How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then its controls, then the character's locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped. */
   controls?: Record<string, string | number | boolean | null>;
   /** `neighbors` tells the model the words of the script rows before and after a line, so that it fits the delivery to them. A change of a line then makes new takes of the lines next to it, too. A model that takes no context reports `context` as dropped. Default 'none'. */
   context?: 'none' | 'neighbors';

@@ -47,6 +47,8 @@ export interface ProviderTrouble {
   answers: ProviderAnswers;
 }
 
+export type { LineControls } from '@voiceloom/text';
+
 /** Why one line could not go on. */
 export interface LineFailure {
   code: string;

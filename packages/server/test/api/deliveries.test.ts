@@ -499,6 +499,7 @@ async function withManyFiles(run: StoredRun): Promise<number> {
     error: like.error && JSON.stringify(like.error),
     translation: null,
     markup: null,
+    controls: null,
   }));
   await db.insertInto('run_line').values(rows).execute();
   return (await expectedFiles(run)).size;

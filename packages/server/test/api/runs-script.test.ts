@@ -142,11 +142,29 @@ test('XLIFF 2.0 takes one of several targets when it is named, and one that is s
   expect(source.text).not.toContain('trgLang');
 });
 
+test.each<[string, ScriptFormat]>([
+  ['csv', 'csv'],
+  ['xliff-2.0', 'xliff'],
+])('the controls of lines come back from %s', async (format, read) => {
+  const run = await runOf([lineOf(0, 'en-us', 'One.'), lineOf(1, 'en-us', 'Two.')]);
+  const controls = { stability: 0.3, style: null, mood: 'true' };
+  const change = { controls: JSON.stringify(controls) };
+  await server.app.db
+    .updateTable('run_line')
+    .set(change)
+    .where('run_id', '=', run.id)
+    .where('no', '=', 1)
+    .execute();
+  const { text } = await download(run, `?format=${format}`);
+  const lines = parse(text, { format: read, source_language: null });
+  expect(lines.map((line) => line.controls)).toEqual([undefined, controls]);
+});
+
 test('a script of more lines than are read at once comes whole and in order', async () => {
   const run = await runOf([]);
   const template = await insertedLine();
   const rows = Array.from({ length: 1_001 }, (_, index) => ({
-    ...{ ...template, run_id: run.id, no: index, line_id: `l${index}` },
+    ...{ ...template, run_id: run.id, no: index, line_id: `l${index}`, controls: null },
     ...{ line_index: index * 3, script: `Line ${index}` },
   }));
   await server.app.db.insertInto('run_line').values(rows).execute();

@@ -204,6 +204,28 @@ describe('the direction of a line', () => {
   });
 });
 
+describe('the controls of a line', () => {
+  const HEADER = 'id,script,controls.stability,controls.style,controls.mood';
+  const OWN = `${HEADER}\na,It rains.,0.2,null,\nb,It snows.,3,,dark\nc,It is dark.,,,\n`;
+  const own = { controls: { stability: 0.5, style: 0.1 } };
+
+  test('take precedence and renew their own take; the model drops what it does not accept', async () => {
+    await run(await definition(own, OWN.replace('0.2,null', ',')));
+    const known = await estimate(await definition(own, OWN));
+    expect(known).toMatchObject({ new_takes: 1, reused_takes: 2 });
+    expect(known.notes.map(({ code, message }) => `${code}: ${message}`).sort()).toEqual(
+      ['mood', 'stability'].map(
+        (name) =>
+          `control_dropped: Two cannot use the control ${name} as set. 1 line will be spoken without it.`,
+      ),
+    );
+    expect((await run(await definition(own, OWN))).asked).toEqual({ 'It rains.': { stability: 0.2 } });
+    const fresh = await run(await definition({ ...own, reuse_takes: false }, OWN));
+    expect(fresh.settings[1]).toMatchObject({ dropped: ['controls.mood', 'controls.stability'] });
+    expect(fresh.asked).toMatchObject({ 'It snows.': { style: 0.1 }, 'It is dark.': own.controls });
+  });
+});
+
 describe('context', () => {
   const TALK =
     'id,character_name,script\na,Ann,It <b>rains</b>.\nb,Bob,Hello {name}!\nc,,[sighs] It is dark.\nd,,Good night.\n';

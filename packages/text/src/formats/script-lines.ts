@@ -1,6 +1,7 @@
 import { cleanScript, countCharacters } from '../locales/characters.ts';
 import { detectLanguage } from '../locales/detect-language.ts';
 import { normalizeLocale } from '../locales/locale.ts';
+import type { LineControls } from './line-controls.ts';
 import { quoteForMessage, requireLocale, ScriptError, unknownLocale } from './script-error.ts';
 import type { ReadingNotes } from './script-reading.ts';
 import type { UnitMarkup } from './xml/xliff-markup.ts';
@@ -19,6 +20,7 @@ export type ScriptLine = {
   notes: string | null;
   /** How the line should sound, for people and for models that take free text; it is not spoken. */
   direction: string | null;
+  controls?: LineControls | null;
   /** The original text, if the file has both; it is not spoken. */
   source_script?: string | null;
   source_locale_code?: string | null;
@@ -46,6 +48,7 @@ export type RawLine = {
   character_name?: string;
   notes?: string;
   direction?: string;
+  controls?: LineControls | undefined;
   /** The text that `script` translates, and its locale. */
   source?: { script: string; locale: string };
   markup?: UnitMarkup | null;
@@ -101,8 +104,9 @@ export function createLineCollector(
     total.line_count += 1;
     total.char_count += countCharacters(script);
     const markup = raw.markup ? { markup: raw.markup } : {};
+    const controls = Object.keys(raw.controls ?? {}).length > 0 ? { controls: raw.controls } : {};
     const own = { line_id, ...of, line_index, locale_code, script };
-    visit({ ...own, ...factsOf(raw), ...sourceOf(raw), ...markup });
+    visit({ ...own, ...factsOf(raw), ...controls, ...sourceOf(raw), ...markup });
   };
 
   /** `generated_id_count`: the number of lines with a positional id. */

@@ -2,7 +2,7 @@ import type { LineField } from './csv/column-names.ts';
 import type { ScriptLine } from './script-lines.ts';
 
 /** How a column or JSON field can be used. */
-export type ColumnUse = LineField | 'max_duration_ms';
+export type ColumnUse = LineField | 'controls' | 'max_duration_ms';
 
 export type UsedColumn = { column: string; used_as: ColumnUse; locale_code?: string };
 export type SkippedPart = { row: number; code: string; message: string };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RETRY_RUNGS } from '../../nodes/operator-generator.ts';
+import { LineControls, RETRY_RUNGS } from '../../nodes/operator-generator.ts';
 import { example, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
 import { Availability, Count, object, Url, Uuid } from '../../primitives.ts';
 import { RunStatus } from './events.ts';
@@ -87,6 +87,7 @@ export const RunCard = object(
     character_name: z.string().nullable().describe('Null if the script names no character.'),
     notes: z.string().nullable().describe('The notes of the script on the line.'),
     direction: z.string().nullable().describe('How to speak the line, according to the script.'),
+    controls: LineControls.nullable().describe('The controls that the script sets for the line.'),
     max_duration_ms: Count.nullable().describe(
       'The maximum duration of the audio, in milliseconds. Null if there is no limit.',
     ),
@@ -238,6 +239,7 @@ example(RunData, {
           character_name: null,
           notes: 'Night, far from the shore.',
           direction: 'calm',
+          controls: { stability: 0.3 },
           max_duration_ms: 2_000,
           script: 'The harbor sleeps.',
           spoken_script: null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LineControls } from '../../nodes/operator-generator.ts';
 import { CsvColumn } from '../../nodes/source-script.ts';
 import { example, exampleReading, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
 import { Count, Flag, object, Uuid } from '../../primitives.ts';
@@ -25,6 +26,7 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
           'locale',
           'notes',
           'direction',
+          'controls',
           'max_duration_ms',
           'source_line_id',
         ]),
@@ -113,6 +115,7 @@ export const UploadScript = object('UploadScript', 'An uploaded script, parsed a
         script: z.string(),
         notes: z.string().nullable().describe('Notes for people.'),
         direction: z.string().nullable().describe('How the line should be spoken, for people.'),
+        controls: LineControls.nullable().describe('The controls that the script sets for the line.'),
         max_duration_ms: Count.nullable().describe(
           'The maximum duration of the audio, in milliseconds. Null if there is no limit.',
         ),
@@ -134,6 +137,7 @@ example(UploadScript, {
       script,
       notes: null,
       direction: null,
+      controls: null,
       max_duration_ms: null,
       start_ms: null,
     },

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewPerson, RouteReason, RunFailure, StoredVerdict, TokenItem, TranscriptionRow } from "../rows.ts";
+import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewPerson, RouteReason, RunFailure, StoredVerdict, TokenItem, TranscriptionRow } from "../rows.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -471,6 +471,7 @@ export interface RunLine {
   born_in: string | null;
   character_name: string | null;
   characters: number;
+  controls: JsonColumn<LineControls> | null;
   delivered_score: number | null;
   direction: string | null;
   error: JsonColumn<LineFailure> | null;

@@ -1,4 +1,4 @@
-import { resolveControls } from '@voiceloom/contract';
+import { type Controls, resolveControls } from '@voiceloom/contract';
 import type { SpeechContext } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
@@ -14,17 +14,19 @@ export interface TakeRequest {
   locale_code: string;
   text: string;
   direction: string | null;
+  /** The controls of the line. */
+  controls?: Controls | null | undefined;
   /** The words around the line, if the generator tells models of them. */
   context?: SpeechContext | undefined;
 }
 
 /** The take key: requests with the same workspace, provider, model, voice, settings and text share takes. */
-export function takeKey({ part, locale_code, text, direction, context }: TakeRequest): Buffer {
+export function takeKey({ part, locale_code, text, direction, context, controls: own }: TakeRequest): Buffer {
   const { provider, model, voice, speed, pitch } = part;
   const voiceId = voice.provider_voice_id;
   // The last part used to be the line's time limit. Keeping it empty finds stored takes without a limit.
   const request = ['take', provider.id, model.id, voiceId, locale_code, speed, pitch, text, null];
-  const { controls } = resolveControls(model, part.controls, direction);
+  const { controls } = resolveControls(model, { ...part.controls, ...own }, direction);
   const more: unknown[] = Object.keys(controls).length > 0 ? [controls] : [];
   if (context && model.takes_context) more.push('context', context.previous ?? null, context.next ?? null);
   return digestOf(...request, ...more, ...(RENDERED_MARKUP.test(text) ? ['markup-2'] : []));

@@ -71,6 +71,7 @@ async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): P
     start_ms: line.start_ms,
     notes: line.notes,
     direction: line.direction,
+    controls: line.controls && storable(line.controls),
     characters: countCharacters(own.script),
     status: error ? 'failed' : 'active',
     // Its one open path is at this node; it leaves with the chunk.

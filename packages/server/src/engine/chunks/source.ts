@@ -113,6 +113,7 @@ async function insertLines(
     node_id: chunk.node.id,
     ...line,
     markup: line.markup && storable(line.markup),
+    controls: line.controls && storable(line.controls),
     characters: countCharacters(line.script),
     status: edges.length > 0 ? 'active' : 'dropped',
     open_tokens: edges.length,

@@ -20,6 +20,7 @@ export const sourceScript: SourceNode = {
     const own = lines.map(({ row: _row, ...line }) => ({
       ...line,
       source_line_id: line.source_line_id ?? null,
+      controls: line.controls ?? null,
       source_script: line.source_script ?? null,
       source_locale_code: line.source_locale_code ?? null,
       markup: line.markup ?? null,

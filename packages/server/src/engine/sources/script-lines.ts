@@ -231,9 +231,9 @@ function drop(cache: Map<string, Kept>, key: string, { timer }: Kept): void {
 }
 
 function lengthOf(line: ScriptLine): number {
-  const { line_id, source_line_id, script, source_script, character_name, notes, direction, markup } = line;
+  const { line_id, source_line_id, script, source_script, character_name, notes, direction, ...own } = line;
   const texts = [line_id, source_line_id, script, source_script, character_name, notes, direction];
-  const length = markup ? JSON.stringify(markup).length : 0;
+  const length = own.markup || own.controls ? JSON.stringify([own.markup, own.controls]).length : 0;
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), length);
 }
 

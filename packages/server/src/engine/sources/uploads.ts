@@ -51,6 +51,7 @@ export function uploadAt(uploads: ReadonlyMap<string, Upload>, id: string, field
 /** The fields of a line that only a script file fills: a recording is not a translation. */
 export const NOT_FROM_SCRIPT = {
   source_line_id: null,
+  controls: null,
   source_script: null,
   source_locale_code: null,
   markup: null,

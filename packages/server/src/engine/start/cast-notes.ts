@@ -85,7 +85,7 @@ function groupsOf(
     if (group.line_ids.length < MOST_NAMED) group.line_ids.push(line_id);
     if (!group.assignment) continue;
     const { model, controls } = group.assignment;
-    const { dropped } = resolveControls(model, controls, direction);
+    const { dropped } = resolveControls(model, { ...controls, ...own.controls }, direction);
     const isAlone = contextFor?.(own) !== undefined && !model.takes_context;
     for (const name of isAlone ? [...dropped, 'context'] : dropped)
       group.dropped.set(name, (group.dropped.get(name) ?? 0) + 1);

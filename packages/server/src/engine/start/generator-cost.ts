@@ -106,8 +106,8 @@ async function linesByTake(
       addTo(unknown, { ...own, lines: 1 });
       return;
     }
-    const { locale_code, max_duration_ms, direction } = line;
-    const spoken = { locale_code, text, direction, context: generator.contextFor(line) };
+    const { locale_code, max_duration_ms, direction, controls } = line;
+    const spoken = { locale_code, text, direction, controls, context: generator.contextFor(line) };
     const fallback = fallbacks.fallbackFor(line);
     const earlier = fallbacks.earlierFor(line);
     const keys = requestKeys({ part, ...spoken }, fallback, earlier, config);

@@ -43,6 +43,7 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
     character_name,
     notes: line.notes,
     direction: line.direction,
+    controls: line.controls,
     max_duration_ms: line.max_duration_ms,
     script,
     spoken_script,

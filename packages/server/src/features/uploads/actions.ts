@@ -157,10 +157,11 @@ export async function readUploadedScript(
       upload_id: id,
       filename: upload.filename,
       reading: file.reading,
-      lines: lines.map(({ line_index: _index, markup: _markup, source_line_id = null, ...line }) => ({
-        ...line,
-        source_line_id,
-      })),
+      lines: lines.map(
+        ({ line_index: _index, markup: _markup, source_line_id = null, controls = null, ...line }) => ({
+          ...{ ...line, source_line_id, controls },
+        }),
+      ),
     };
   } catch (error) {
     if (!(error instanceof ScriptProblem)) throw error;

@@ -1,3 +1,4 @@
+import { controlOfColumn } from '../line-controls.ts';
 import { quoteForMessage, ScriptError } from '../script-error.ts';
 import {
   findField,
@@ -23,6 +24,8 @@ export type ColumnPlan = {
   scripts: { index: number; locale: string | null }[];
   fields: Partial<Record<FactField, number>>;
   max_duration: { index: number; unit_ms: number } | null;
+  /** Each control once. */
+  controls?: { index: number; name: string }[];
   /** The id column's name can also have another meaning. */
   has_weak_id?: boolean;
   /** Names for messages; without a header these are the indexes. */
@@ -45,6 +48,7 @@ export function planByHeader(
   const chosen = chosenColumns(table);
   const plan: ColumnPlan = { scripts: [], fields: {}, max_duration: null, names };
   fillFields(plan, table, chosen);
+  plan.controls = controlColumns(names, chosen);
   checkCharacterColumn(plan, table);
   plan.scripts = scriptColumns(plan, table, chosen);
   return plan;
@@ -74,6 +78,22 @@ function chosenColumns(table: Table): Chosen {
     ),
   );
 }
+
+function controlColumns(names: readonly string[], chosen: Chosen): NonNullable<ColumnPlan['controls']> {
+  const taken = new Set(Object.values(chosen));
+  const found = new Map<string, number>();
+  for (const [index, header] of names.entries()) {
+    const name = taken.has(index) ? undefined : controlOfColumn(header);
+    if (name !== undefined && !found.has(name)) found.set(name, index);
+  }
+  return Array.from(found, ([name, index]) => ({ index, name }));
+}
+
+const factColumns = ({ fields, max_duration, controls = [] }: ColumnPlan): (number | undefined)[] => [
+  ...Object.values(fields),
+  max_duration?.index,
+  ...controls.map(({ index }) => index),
+];
 
 function findColumn(
   { names, has_header }: Table,
@@ -140,7 +160,7 @@ function checkCharacterColumn({ fields, names }: ColumnPlan, { options, has_head
 }
 
 function scriptColumns(plan: ColumnPlan, { sample }: Table, chosen: Chosen): ColumnPlan['scripts'] {
-  const facts = new Set<number | undefined>([...Object.values(plan.fields), plan.max_duration?.index]);
+  const facts = new Set(factColumns(plan));
   const locales = plan.names.flatMap((name, index) => {
     const locale = facts.has(index) ? null : localeOfColumn(name);
     return locale === null ? [] : [{ index, locale }];
@@ -158,7 +178,7 @@ function scriptColumns(plan: ColumnPlan, { sample }: Table, chosen: Chosen): Col
 }
 
 function onlyTextColumn(plan: ColumnPlan, sample: readonly string[][]): number {
-  const taken = [...Object.values(plan.fields), plan.max_duration?.index];
+  const taken = factColumns(plan);
   const free = plan.names.flatMap((_, index) => (taken.includes(index) ? [] : [index]));
   if (free.length === 1 && free[0] !== undefined) return free[0];
   const texts = free.filter((index) => readsLikeText(sample.map((cells) => cells[index] ?? '')));

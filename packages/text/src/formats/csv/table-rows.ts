@@ -1,3 +1,4 @@
+import { controlOfCell, type LineControls } from '../line-controls.ts';
 import { brokenFile } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
 import type { ColumnUse } from '../script-reading.ts';
@@ -31,13 +32,14 @@ export function createTable(plan: ColumnPlan, sink: Sink): { add: (row: Row) => 
 
 type Use = { index: number; used_as: ColumnUse; locale_code?: string };
 
-function usesOf({ scripts, fields, max_duration }: ColumnPlan): Use[] {
+function usesOf({ scripts, fields, max_duration, controls = [] }: ColumnPlan): Use[] {
   return [
     ...scripts.map(({ index, locale }): Use => {
       const locale_code = locale === null ? {} : { locale_code: locale };
       return { index, used_as: 'script', ...locale_code };
     }),
     ...Object.entries(fields).map(([field, index]): Use => ({ index, used_as: field as ColumnUse })),
+    ...controls.map(({ index }): Use => ({ index, used_as: 'controls' })),
     ...(max_duration ? [{ index: max_duration.index, used_as: 'max_duration_ms' as const }] : []),
   ];
 }
@@ -55,6 +57,7 @@ function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes, weak_ids }:
     notes.skipped({ row, code: 'no_text', message: 'The row has no text to speak.' });
     return;
   }
+  const controls = controlsOf(plan, { row, cells });
   for (const { index, locale } of scripts) {
     add({
       script: cell(index),
@@ -67,9 +70,19 @@ function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes, weak_ids }:
       character_name: cell(fields.character_name),
       notes: cell(fields.notes),
       direction: cell(fields.direction),
+      controls,
       max_duration_ms: durationOf(plan, { row, cells }),
     });
   }
+}
+
+function controlsOf({ controls = [], names }: ColumnPlan, { cells, row }: Row): LineControls {
+  const set = controls.flatMap(({ index, name }) => {
+    const place = { row, column: names[index] ?? name };
+    const value = controlOfCell(unguardFormula(cells[index] ?? ''), place);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(set);
 }
 
 function durationOf({ max_duration, names }: ColumnPlan, { cells, row }: Row): number | null {

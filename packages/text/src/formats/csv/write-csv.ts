@@ -1,3 +1,4 @@
+import { controlCell } from '../line-controls.ts';
 import type { ScriptUnit } from '../xml/write-xliff.ts';
 
 /** What spreadsheets treat as the start of a formula, after any escaping apostrophes. */
@@ -26,11 +27,16 @@ const COLUMNS = [
 ] as const;
 
 /**
+ * `controls`: the names of the controls that lines have.
  * One row for each source, and one for each translation with its source. A byte order mark makes spreadsheets
  * use UTF-8.
  */
-export async function* writeScriptCsv(units: AsyncIterable<ScriptUnit>): AsyncGenerator<string> {
-  yield `\ufeff${COLUMNS.join(',')}\r\n`;
+export async function* writeScriptCsv(
+  units: AsyncIterable<ScriptUnit>,
+  controls: readonly string[] = [],
+): AsyncGenerator<string> {
+  const header = [...COLUMNS, ...controls.map((name) => `controls.${name}`)];
+  yield `\ufeff${header.join(',')}\r\n`;
   for await (const unit of units) {
     const { source, target, character_name, max_duration_ms, notes, direction } = unit;
     const line = target ?? source;
@@ -44,6 +50,7 @@ export async function* writeScriptCsv(units: AsyncIterable<ScriptUnit>): AsyncGe
       direction,
       target === null ? null : source.script,
       line.script,
+      ...controls.map((name) => controlCell(unit.controls?.[name])),
     ];
     yield `${cells.map((cell) => textCell(cell ?? '')).join(',')}\r\n`;
   }

@@ -11,8 +11,8 @@ export interface JsonScanner {
   string(): string;
   /** The characters of a number. */
   number(): string;
-  /** Skips a value of any type. */
-  skip(): void;
+  /** Skips a value of any type, and returns its text. */
+  skip(): string;
   fault(message: string): ScriptError;
 }
 
@@ -29,8 +29,11 @@ export function createJsonScanner(text: string, currentRow: () => number | undef
   const number = () => readNumber(cursor);
   const skip = () => {
     const open: string[] = [];
+    peek();
+    const start = cursor.at;
     do skipStep(cursor, open);
     while (open.length > 0);
+    return text.slice(start, cursor.at);
   };
   return { peek, take, takes, fault, string, number, skip };
 }

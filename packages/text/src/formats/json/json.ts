@@ -1,6 +1,7 @@
 import { localeOfHeader } from '../../locales/locale.ts';
 import { keyOf } from '../csv/column-names.ts';
 import { durationUnitOf, readDuration } from '../csv/csv-duration.ts';
+import { controlsOfText, type LineControls } from '../line-controls.ts';
 import { quoteForMessage, ScriptError } from '../script-error.ts';
 import type { RawLine, Sink } from '../script-lines.ts';
 import type { ReadingNotes } from '../script-reading.ts';
@@ -22,6 +23,7 @@ const FIELDS = {
 type Field = keyof typeof FIELDS;
 /** Names that are an ID only if they are unique for each line. */
 const WEAK_IDS = new Set(['cue', 'filename']);
+const CONTROLS = 'controls';
 const FIELD_OF = new Map<string, Field>(
   Object.entries(FIELDS).flatMap(([field, names]) =>
     names.map((name): [string, Field] => [name, field as Field]),
@@ -83,6 +85,7 @@ function reportFields(values: Values, notes: ReadingNotes): void {
     const field = FIELD_OF.get(column);
     const locale_code = field === undefined ? localeOfHeader(column) : null;
     if (locale_code !== null) notes.columnUsed({ column, used_as: 'script', locale_code });
+    else if (column === CONTROLS) notes.columnUsed({ column, used_as: 'controls' });
     else if (column === duration) notes.columnUsed({ column, used_as: 'max_duration_ms' });
     else if (field !== undefined && nameIn(values, field) === column)
       notes.columnUsed({ column, used_as: field });
@@ -124,12 +127,18 @@ function canBeId(scanner: JsonScanner): boolean {
 }
 
 function isKnown(name: string): boolean {
-  return FIELD_OF.has(name) || durationUnitOf(keyOf(name)) !== null || localeOfHeader(name) !== null;
+  return (
+    name === CONTROLS ||
+    FIELD_OF.has(name) ||
+    durationUnitOf(keyOf(name)) !== null ||
+    localeOfHeader(name) !== null
+  );
 }
 
 /** Strings, and numbers for ids and durations; null means that the field is missing. */
 function readValue(scanner: JsonScanner, { row, name }: { row: number; name: string }): string {
   const sign = scanner.peek();
+  if (name === CONTROLS && sign !== 'n') return readControls(scanner, row);
   if (sign === '"') return limited(scanner.string(), row);
   const isNumeric = FIELD_OF.get(name) === 'line_id' || durationUnitOf(keyOf(name)) !== null;
   if (isNumeric && /[-\d]/.test(sign)) return scanner.number();
@@ -144,6 +153,12 @@ function readValue(scanner: JsonScanner, { row, name }: { row: number; name: str
   });
 }
 
+/** The object of controls, as JSON. */
+function readControls(scanner: JsonScanner, row: number): string {
+  const text = scanner.skip();
+  return JSON.stringify(controlsOfText(text, { row, column: CONTROLS }) ?? {});
+}
+
 function linesOf(values: Values, row: number): RawLine[] {
   const scripts: { script: string; locale: string; name: string }[] = [];
   const own = nameIn(values, 'script');
@@ -153,7 +168,7 @@ function linesOf(values: Values, row: number): RawLine[] {
     scripts.push({ script: values.get(own) ?? '', locale, name: named ?? own });
   }
   for (const [name, script] of values) {
-    const locale = FIELD_OF.has(name) ? null : localeOfHeader(name);
+    const locale = FIELD_OF.has(name) || name === CONTROLS ? null : localeOfHeader(name);
     if (locale !== null) scripts.push({ script, locale, name });
   }
   if (scripts.length === 0) throw invalidField(row, { name: 'script', message: 'is missing.' });
@@ -170,6 +185,7 @@ function factsOf(values: Values, row: number): Omit<RawLine, 'script'> {
     character_name: value('character_name'),
     notes: value('notes'),
     direction: value('direction'),
+    controls: JSON.parse(values.get(CONTROLS) || '{}') as LineControls,
     max_duration_ms: durationOf(values, row),
   };
 }

@@ -1,6 +1,13 @@
+import type { LineControls } from '../line-controls.ts';
 import { writtenUnit } from './write-xliff-unit.ts';
 import type { UnitMarkup } from './xliff-markup.ts';
-import { CHARACTER_NOTE, DIRECTION_NOTE, DURATION_NOTE, SCRIPT_NAMESPACE } from './xliff-unit.ts';
+import {
+  CHARACTER_NOTE,
+  CONTROLS_NOTE,
+  DIRECTION_NOTE,
+  DURATION_NOTE,
+  SCRIPT_NAMESPACE,
+} from './xliff-unit.ts';
 import { xmlAttribute, xmlText } from './xml-writer.ts';
 
 export interface ScriptText {
@@ -21,6 +28,7 @@ export interface ScriptUnit {
   max_duration_ms: number | null;
   notes: string | null;
   direction: string | null;
+  controls?: LineControls | null;
 }
 
 /** The units of one locale pair; `target_locale` is null without a translation. */
@@ -94,6 +102,7 @@ function notesXml(unit: ScriptUnit, attribute: 'from' | 'category'): string {
     { kind: CHARACTER_NOTE, text: unit.character_name },
     { kind: DURATION_NOTE, text: unit.max_duration_ms?.toString() },
     { kind: DIRECTION_NOTE, text: unit.direction },
+    { kind: CONTROLS_NOTE, text: unit.controls && JSON.stringify(unit.controls) },
   ];
   const written = all.map(({ kind, text }) =>
     text ? `<note${kind === '' ? '' : ` ${attribute}="${kind}"`}>${xmlText(text)}</note>\n` : '',

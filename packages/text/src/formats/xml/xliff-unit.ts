@@ -1,4 +1,5 @@
 import { readDuration } from '../csv/csv-duration.ts';
+import { controlsOfText } from '../line-controls.ts';
 import { quoteForMessage } from '../script-error.ts';
 import type { RawLine } from '../script-lines.ts';
 import type { ReadingNotes } from '../script-reading.ts';
@@ -23,6 +24,7 @@ const SIZE_NAMESPACE = 'urn:oasis:names:tc:xliff:sizerestriction:2.0';
 export const CHARACTER_NOTE = 'character';
 export const DURATION_NOTE = 'max_duration_ms';
 export const DIRECTION_NOTE = 'direction';
+export const CONTROLS_NOTE = 'controls';
 
 export interface XliffFile {
   name: string;
@@ -46,12 +48,19 @@ export interface XliffUnit {
   character_name: string;
   max_duration: string;
   direction: string;
+  controls: string;
 }
 
 export function openUnit(element: XmlElement): XliffUnit {
   const id = element.attribute('line-id', SCRIPT_NAMESPACE) ?? element.attribute('id') ?? '';
   const version = element.name === 'trans-unit' ? 1 : 2;
-  const fields = { character_name: '', max_duration: '', direction: '', notes: sizeNotes(element) };
+  const fields = {
+    character_name: '',
+    max_duration: '',
+    direction: '',
+    controls: '',
+    notes: sizeNotes(element),
+  };
   return { id, row: element.row, version, original_data: '', segments: [], ...fields };
 }
 
@@ -79,6 +88,7 @@ export function addNote(unit: XliffUnit, kind: string, text: string): void {
   if (field === CHARACTER_NOTE || field === 'speaker') unit.character_name ||= text;
   else if (field === DURATION_NOTE) unit.max_duration ||= text;
   else if (field === DIRECTION_NOTE) unit.direction ||= text;
+  else if (field === CONTROLS_NOTE) unit.controls ||= text;
   else unit.notes.push(text.trim());
 }
 
@@ -103,6 +113,7 @@ export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<
     locale_column: isTranslated ? 'target language' : 'source language',
     character_name: unit.character_name,
     direction: unit.direction,
+    controls: controlsOfText(unit.controls, { row: unit.row, column: CONTROLS_NOTE }),
     notes: unit.notes.filter(Boolean).join('\n'),
     max_duration_ms: readDuration(unit.max_duration, { unit_ms: 1, row: unit.row, column }),
     markup: markupOf(unit),

@@ -102,7 +102,11 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { credentials } = speaker;
   const { app, run, node, iteration, signal } = context;
   const seed = speaker.model.takes_seed ? seedOf(context, task.work) : undefined;
-  const directed = resolveControls(speaker.model, task.part.controls, line.direction);
+  const directed = resolveControls(
+    speaker.model,
+    { ...task.part.controls, ...line.controls },
+    line.direction,
+  );
   const hasControls = Object.keys(directed.controls).length > 0;
   const request: SpeechRequest = {
     model: speaker.model.id,

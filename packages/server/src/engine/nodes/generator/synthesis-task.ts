@@ -101,9 +101,9 @@ function firstTask(
   const { line } = work;
   const part = fallbacks.assignmentFor(line);
   if (!part) return undefined;
-  const { locale_code, direction } = line;
+  const { locale_code, direction, controls } = line;
   const { text, written, characters, entry_ids, unhonored, context } = said;
-  const spoken = { locale_code, text, direction, context };
+  const spoken = { locale_code, text, direction, controls, context };
   const other = fallbacks.fallbackFor(line);
   const earlier = fallbacks.earlierFor(line);
   const request = requestKeys({ part, ...spoken }, other, earlier, config);

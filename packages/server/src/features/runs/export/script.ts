@@ -65,7 +65,8 @@ export async function openScript(
   const wanted = { place, format, language: language ?? undefined };
   const { run, pairs, filename } = await findScript(app, wanted);
   const name = `${run.workflow_name} ${run.run_number}`;
-  const text = scriptText(app.db, { run_id: run.id, name, format, language, pairs });
+  const controls = await findControls(app.db, run.id);
+  const text = scriptText(app.db, { run_id: run.id, name, format, language, pairs, controls });
   const content_type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/xliff+xml; charset=utf-8';
   return { filename, content_type, stream: Readable.from(text, { objectMode: false }) };
 }
@@ -121,6 +122,8 @@ interface Script {
   language: string | null;
   /** For XLIFF: the locale pairs, each written in one pass over the lines. */
   pairs: readonly LocalePair[];
+  /** For csv: the controls that lines of the script have, as columns. */
+  controls?: readonly string[];
 }
 
 /** The file in pieces of a reasonable size. */
@@ -128,8 +131,8 @@ export function scriptText(db: Db, script: Script): AsyncGenerator<Buffer> {
   return inPieces(writer(db, script));
 }
 
-function writer(db: Db, { run_id, name, format, language, pairs }: Script): AsyncIterable<string> {
-  if (format === 'csv') return writeScriptCsv(allUnits(db, { run_id, language }));
+function writer(db: Db, { run_id, name, format, language, pairs, controls }: Script): AsyncIterable<string> {
+  if (format === 'csv') return writeScriptCsv(allUnits(db, { run_id, language }), controls);
   const files = pairs.map((pair) => ({
     source_locale: pair.source,
     target_locale: pair.target,
@@ -179,11 +182,20 @@ async function findLocalePairs(db: Db, runId: string): Promise<LocalePair[]> {
   return rows;
 }
 
+const MOST_CONTROLS = 100;
+
+async function findControls(db: Db, runId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct jsonb_object_keys(controls) as name from run_line
+    where run_id = ${runId} and controls is not null order by name limit ${MOST_CONTROLS}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 interface UnitLine
   extends Pick<Row<'run_line'>, 'line_id' | 'line_index' | 'locale_code' | 'script' | 'character_name'>,
     Pick<
       Row<'run_line'>,
-      'max_duration_ms' | 'notes' | 'direction' | 'source_script' | 'source_locale_code'
+      'max_duration_ms' | 'notes' | 'direction' | 'controls' | 'source_script' | 'source_locale_code'
     > {
   is_pseudo: boolean;
   markup: UnitMarkup | null;
@@ -200,7 +212,7 @@ async function findUnitLines(
   const { rows } = await sql<UnitLine>`
     select * from (
       select line_id, line_index, locale_code, script, character_name, max_duration_ms, notes, direction,
-        source_script, source_locale_code, markup,
+        controls, source_script, source_locale_code, markup,
         coalesce(translation ->> 'kind' = 'pseudo', false) as is_pseudo,
         row_number() over (partition by line_index order by ${SOURCE_FIRST})::int as place
       from run_line
@@ -254,6 +266,6 @@ function rowOf(
 }
 
 function unitOf(source: UnitLine, target: UnitLine | null): ScriptUnit {
-  const { character_name, max_duration_ms, notes, direction } = target ?? source;
-  return { source, target, character_name, max_duration_ms, notes, direction };
+  const { character_name, max_duration_ms, notes, direction, controls } = target ?? source;
+  return { source, target, character_name, max_duration_ms, notes, direction, controls };
 }

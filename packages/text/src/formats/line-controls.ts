@@ -1,0 +1,74 @@
+import { cleanScript } from '../locales/characters.ts';
+import { quoteForMessage, ScriptError } from './script-error.ts';
+
+/** Controls of the model that speaks a line, as its script sets them: name -> value. Null takes one away. */
+export type LineControls = Readonly<Record<string, string | number | boolean | null>>;
+
+type Place = { row: number; column: string };
+
+const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const MOST = 50;
+const LONGEST = 4_096;
+
+/** The control that a column sets, such as `stability` of `controls.stability`; undefined for other columns. */
+export function controlOfColumn(header: string): string | undefined {
+  const [prefix, name = ''] = header
+    .trim()
+    .toLowerCase()
+    .split(/\.(.*)/s);
+  return prefix === 'controls' && NAME.test(name) ? name : undefined;
+}
+
+/** The value of a cell: numbers, true, false, null and quoted text as in JSON, else text. Undefined: an empty cell. */
+export function controlOfCell(cell: string, place: Place): LineControls[string] | undefined {
+  const text = cleanScript(cell);
+  return text === '' ? undefined : flatValue(parsed(text), place);
+}
+
+/** The controls of an object, such as a field of a JSON entry. */
+function controlsOfObject(value: unknown, { row, column }: Place): LineControls {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid('The value must be an object of controls, such as {"stability": 0.3}.', { row, column });
+  const entries = Object.entries(value);
+  if (entries.length > MOST) throw invalid(`A line can have at most ${MOST} controls.`, { row, column });
+  const known = entries.map(([name, own]) => {
+    const at = { row, column: `${column}.${name.slice(0, 64)}` };
+    if (!NAME.test(name)) throw invalid(`${quoteForMessage(name)} is not the name of a control.`, at);
+    return [name, flatValue(own, at)] as const;
+  });
+  return Object.fromEntries(known);
+}
+
+/** The object of controls in a note or cell. */
+export const controlsOfText = (text: string, place: Place): LineControls | undefined =>
+  text.trim() === '' ? undefined : controlsOfObject(parsed(text), place);
+
+/** A value as `controlOfCell` reads it. */
+export function controlCell(value: LineControls[string] | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const isRead = value !== '' && cleanScript(value) === value && parsed(value) === value;
+  return isRead ? value : JSON.stringify(value);
+}
+
+function flatValue(value: unknown, place: Place): LineControls[string] {
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value !== 'string')
+    throw invalid('The value of a control must be text, a number, true, false or null.', place);
+  if (value.length > LONGEST)
+    throw invalid(`The value of a control can have at most ${LONGEST} characters.`, place);
+  return value.replaceAll('\u0000', '').toWellFormed();
+}
+
+/** The JSON value of a text; other text as it is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const invalid = (message: string, place: Place): ScriptError =>
+  new ScriptError(message, { code: 'INVALID_FIELD', ...place });
