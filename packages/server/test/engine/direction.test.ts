@@ -234,7 +234,8 @@ describe('context', () => {
   test('is the words of the rows next to a line, and a changed line renews the takes next to it', async () => {
     await run(await definition({ provider: 'azure' }, TALK));
     const told = await definition(near, TALK);
-    expect(await estimate(told)).toMatchObject({ new_takes: 4, notes: [{ code: 'markup_tag' }, {}, {}] });
+    const known = await estimate(told);
+    expect([known.new_takes, known.notes.some(({ code }) => code === 'context_dropped')]).toEqual([4, false]);
     expect((await run(told)).row).toMatchObject({ reused_takes: 0 });
     expect(Object.fromEntries(speech.asked.map(({ text, context }) => [text, context]))).toEqual({
       'It rains.': { next: 'Hello friend!' },
