@@ -261,3 +261,12 @@ export const waitHeader = {
       examples: ['wait=20'],
     }),
 };
+
+/** `Last-Event-ID`, for streams of events. */
+export const lastEventHeader = {
+  'last-event-id': z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'Must be the ID of an event, a number.' })
+    .optional()
+    .meta({ description: 'Resume after this event.', examples: ['9'] }),
+};

@@ -99,6 +99,9 @@ test('reads are open to viewers, writes to editors, management to admins, previe
     'text.normalize',
     'dictionary.effects',
     'reviews.open',
+    'reviews.comment',
+    'reviews.update_comment',
+    'reviews.delete_comment',
     'uploads.delete',
   ];
   const managed = new Set(['delivery_targets', 'workspaces', 'members']);

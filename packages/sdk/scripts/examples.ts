@@ -15,6 +15,11 @@ export const EXAMPLES: Record<string, string> = {
     "await client.workflows.replace(workflowId, { ...data, name: 'Second draft' }, { ifMatch });",
   'runs.list': "const failed = await client.runs.list(workflowId, { status: 'failed' }).toArray();",
   'runs.data': 'for await (const row of client.runs.data(workflowId, runId)) console.log(row.script);',
+  'reviews.events':
+    'for await (const event of client.reviews.events(reviewId)) {\n' +
+    '  console.log(event.type, event.actor.name);\n' +
+    "  if (event.actor.kind === 'user') break;\n" +
+    '}',
   'voices.list': "const voices = await client.voices.list({ language: 'de-de' }).toArray({ limit: 10 });",
   'provider_keys.put':
     "const { is_valid } = await client.providerKeys.put('elevenlabs', { api_key: apiKey });",

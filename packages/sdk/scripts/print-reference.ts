@@ -6,6 +6,7 @@ import { type Method, methodsOf } from './read-methods.ts';
 
 /** What the client adds to the operations of a group. */
 const ADDED: Record<string, [file: string, name: string]> = {
+  reviews: ['runs/reviews.ts', 'Reviews'],
   runs: ['runs/runs.ts', 'Runs'],
   uploads: ['transfers/uploads.ts', 'Uploads'],
   workflows: ['core/workflows.ts', 'Workflows'],

@@ -1,17 +1,25 @@
-import { ERRORS, exampleOf, MAX_BODY_BYTES, MAX_UPLOAD_BYTES, UPLOAD_FORMATS } from '@voiceloom/contract';
+import {
+  ERRORS,
+  exampleOf,
+  MAX_BODY_BYTES,
+  MAX_UPLOAD_BYTES,
+  responseOf as responseSchema,
+  UPLOAD_FORMATS,
+} from '@voiceloom/contract';
 import { isSimulated } from '../src/testing/options.ts';
 import type { OperationModel } from './operation-model.ts';
 
 type Envelope = { data: unknown; pagination?: object };
 
-/** The status of an operation, and the contract's example of its data where the test server does not simulate it. */
-function responseOf({ id, route }: OperationModel): [string, object] {
+/** The status of an operation, and the contract's example of its data or stream where the test server does not simulate it. */
+function responseOf({ id, route, stream }: OperationModel): [string, object] {
   const { success, maxBodyBytes } = route.metadata;
   const limit = maxBodyBytes === undefined ? {} : { maxBodyBytes };
   const responses = route.responses as Record<number, Parameters<typeof exampleOf>[0]>;
   // A redirect becomes its URL: a page may not see where a redirect leads.
   const status = success === 302 ? 200 : success;
   if (isSimulated(id)) return [id, { status, ...limit }];
+  if (stream) return [id, { status, stream: exampleOf(responseSchema(route, status).schema) }];
   const schema = responses[status];
   const example = schema && (exampleOf(schema) as Envelope | undefined);
   if (example === undefined) throw new Error(`The contract has no example of what ${id} returns.`);
@@ -47,7 +55,7 @@ export const MAX_UPLOAD_BYTES = ${MAX_UPLOAD_BYTES};
 export const UPLOAD_FORMATS = ${JSON.stringify(UPLOAD_FORMATS, null, 2)} as const;
 
 /** The status of success of an operation, the maximum size of its body if it has one of its own, and the contract's example of its data where the test server returns it. */
-type TestResponse = { status: number; maxBodyBytes?: number; data?: unknown; pagination?: Partial<CountedPagination> };
+type TestResponse = { status: number; maxBodyBytes?: number; data?: unknown; pagination?: Partial<CountedPagination>; stream?: string };
 
 /** What operations return. */
 export const responses: Readonly<Record<keyof Operations, TestResponse>> = {

@@ -18,6 +18,7 @@ export type { ChangeOptions, WorkflowChange, WorkflowChanges, Workflows } from '
 export { CONTRACT } from './generated/contract.ts';
 export type * from './generated/operations.ts';
 export type * from './generated/types.ts';
+export type { Reviews } from './runs/reviews.ts';
 export { type RunActions, type RunHandle, RunPromise, type WaitOptions } from './runs/run-handle.ts';
 export { type EventOptions, isFinal } from './runs/run-ids.ts';
 export type { Runs } from './runs/runs.ts';

@@ -21,6 +21,8 @@ const JSON_COLUMNS: Record<string, string> = {
   'dictionary_entry.context': 'DictionaryContext',
   'idempotency_key.response_headers': 'ResponseHeaders',
   'plan.limits': 'PlanLimits',
+  'review_assignment.assignee': 'ReviewPerson',
+  'review_comment.actor': 'ReviewPerson',
   'review_event.actor': 'ReviewPerson',
   'review_event.data': 'JsonObject',
   'review_item.decided_by': 'ReviewPerson',

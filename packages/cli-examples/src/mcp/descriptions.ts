@@ -40,6 +40,11 @@ const TEXTS: Readonly<Record<string, string>> = {
     'The review of a run that has ended; it is created if there is none. Its lines are those of the run that have a text to speak.',
   'reviews.decide':
     'Stores a decision about a line. Audio is needed to approve it. The same decision again changes nothing.',
+  'reviews.decide_many':
+    'Stores decisions about several lines, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are.',
+  'reviews.assign': 'Assigns lines to a member of the workspace. A line has one assignment: the last one.',
+  'reviews.events':
+    'The events of a review, in batches of up to 45 seconds. Call again with `after` to follow it.',
   'dictionary.replace': 'Replaces a dictionary entry in full; omitted fields get their defaults.',
   'dictionary.delete': 'Deletes a dictionary entry. Existing takes do not change.',
   'dictionary.get': 'One entry of the dictionary.',

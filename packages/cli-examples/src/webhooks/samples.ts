@@ -17,6 +17,12 @@ const delivery = () => ({
   ...{ automatic: true, files_done: 2, files_failed: 0, size_bytes: 163_840 },
 });
 
+const review = () => ({ review_id: randomUUID(), workflow_id: randomUUID(), run_id: randomUUID() });
+const counts = (approved_count: number) => ({
+  ...{ items_count: 2, open_count: 2 - approved_count, approved_count },
+  ...{ rejected_count: 0, needs_work_count: 0, waived_count: 0 },
+});
+
 /** Sample data for each event type, with ids that do not exist. */
 const DATA: { [Type in EventType]: (now: Date) => DataOf<Type> } = {
   'run.started': (now) => ({ ...ids(), started_at: now.toISOString() }),
@@ -33,6 +39,12 @@ const DATA: { [Type in EventType]: (now: Date) => DataOf<Type> } = {
   }),
   'delivery.completed': () => delivery(),
   'delivery.failed': () => ({ ...delivery(), files_failed: 1, error: 'The bucket rejected a file.' }),
+  'review.updated': () => ({ ...review(), ...counts(1) }),
+  'review.commented': () => ({
+    ...{ ...review(), no: 2, line_id: 'line-2', locale_code: 'en-us', comment_id: randomUUID() },
+    ...{ author: 'Ada Winter', body: 'Too fast here.' },
+  }),
+  'review.approved': () => ({ ...review(), ...counts(2) }),
   'credits.low': () => ({ balance: 90, threshold: 100, monthly_credits: 1000 }),
   'webhook.test': () => ({ endpoint_id: randomUUID() }),
 };

@@ -106,7 +106,9 @@ export const RunDelivery = object('RunDelivery', 'A delivery of a run to a bucke
   target: DeliveryTargetName,
   destination: z.string().describe('Bucket and folder, as `s3://bucket/prefix`.'),
   automatic: Flag.describe('Whether the delivery was started by an output node when the run ended.'),
-  status: z.enum(['pending', 'running', 'completed', 'failed']),
+  status: z
+    .enum(['awaiting_approval', 'pending', 'running', 'completed', 'failed'])
+    .describe('`awaiting_approval`: it starts when the review of the run has approved or waived every line.'),
   files_total: Count.nullable().describe('Null until the files are counted.'),
   files_done: Count.describe('Files that were delivered.'),
   files_failed: Count.describe('Files that could not be delivered.'),

@@ -27,6 +27,9 @@ const config = z.strictObject({
     .describe(
       'A delivery target of the workspace. When a run completes, its files are delivered there. Failed and cancelled runs are not delivered automatically.',
     ),
+  require_approval: Flag.default(false).describe(
+    'Hold deliveries to buckets until every line of the review of the run is approved or waived.',
+  ),
 });
 
 /** Collects the output of a run. */

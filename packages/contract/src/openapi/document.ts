@@ -7,6 +7,7 @@ import type {
   SecurityRequirementObject,
 } from 'openapi3-ts/oas31';
 import { z } from 'zod';
+import { ReviewEvent } from '../areas/reviews/events.ts';
 import { RunEvent } from '../areas/runs/events.ts';
 import { contract, type Operation, operations } from '../contract.ts';
 import { ErrorEnvelope } from '../envelope.ts';
@@ -62,7 +63,8 @@ function successResponse(route: AnyRoute, status: number, { schemas, examples, t
   const { contentType, schema } = responseOf(route, status);
   const json = schemas.add(schema, 'output');
   // A stream is text in OpenAPI 3.1. `contentSchema` describes the data of each event.
-  const event = { contentMediaType: 'application/json', contentSchema: schemas.add(RunEvent, 'output') };
+  const eventSchema = route.metadata.area === 'reviews' ? ReviewEvent : RunEvent;
+  const event = { contentMediaType: 'application/json', contentSchema: schemas.add(eventSchema, 'output') };
   const content = { schema: contentType === 'text/event-stream' ? { ...json, ...event } : json };
   return {
     description: route.summary,

@@ -34,6 +34,8 @@ export const EXAMPLE_IDS = {
   run_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06',
   node_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d07',
   review_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d16',
+  comment_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d17',
+  assignment_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d18',
   upload_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d08',
   voice_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d09',
   template_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d10',

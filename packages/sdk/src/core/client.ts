@@ -10,7 +10,6 @@ import type {
   NodesOperations,
   ProviderKeysOperations,
   ProvidersOperations,
-  ReviewsOperations,
   TemplatesOperations,
   TextOperations,
   UsageOperations,
@@ -20,6 +19,7 @@ import type {
   WorkspacesOperations,
 } from '../generated/operations.ts';
 import type { DownloadLink } from '../generated/types.ts';
+import { createReviews, type Reviews } from '../runs/reviews.ts';
 import { createRuns, type Runs } from '../runs/runs.ts';
 import { bodyCheck } from '../schemas/body-check.ts';
 import type { Compatibility } from '../schemas/compatibility.ts';
@@ -92,7 +92,7 @@ export class Voiceloom {
   /** Executions of a workflow. */
   declare readonly runs: Runs;
   /** Decisions about the lines of a run. */
-  declare readonly reviews: ReviewsOperations;
+  declare readonly reviews: Reviews;
   /** Script and audio files. */
   declare readonly uploads: Uploads;
   /** Voices of all providers. */
@@ -129,6 +129,7 @@ export class Voiceloom {
     Object.assign(this, createResources(core));
     this.workflows = createWorkflows(this.workflows);
     this.runs = createRuns(core, this.runs);
+    this.reviews = createReviews(core, this.reviews);
     this.uploads = createUploads(core, this.uploads);
   }
 

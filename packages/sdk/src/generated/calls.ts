@@ -269,8 +269,26 @@ export const reviewsDecide: Operation<ReviewsOperations['decide']> = { id: 'revi
 /** Decide about several lines. */
 export const reviewsDecideMany: Operation<ReviewsOperations['decideMany']> = { id: 'reviews.decide_many', method: 'POST', path: '/api/v1/reviews/:review_id/decisions', retry: 'keyed', body: true, workspace: true };
 
+/** Comment on a line. */
+export const reviewsComment: Operation<ReviewsOperations['comment']> = { id: 'reviews.comment', method: 'POST', path: '/api/v1/reviews/:review_id/items/:no/comments', retry: 'keyed', body: true, workspace: true };
+
+/** Change a comment. */
+export const reviewsUpdateComment: Operation<ReviewsOperations['updateComment']> = { id: 'reviews.update_comment', method: 'PATCH', path: '/api/v1/reviews/:review_id/comments/:comment_id', retry: 'unsafe', body: true, workspace: true };
+
+/** Delete a comment. */
+export const reviewsDeleteComment: Operation<ReviewsOperations['deleteComment']> = { id: 'reviews.delete_comment', method: 'DELETE', path: '/api/v1/reviews/:review_id/comments/:comment_id', retry: 'unsafe', workspace: true };
+
+/** Assign lines. */
+export const reviewsAssign: Operation<ReviewsOperations['assign']> = { id: 'reviews.assign', method: 'POST', path: '/api/v1/reviews/:review_id/assignments', retry: 'keyed', body: true, workspace: true };
+
+/** Remove an assignment. */
+export const reviewsUnassign: Operation<ReviewsOperations['unassign']> = { id: 'reviews.unassign', method: 'DELETE', path: '/api/v1/reviews/:review_id/assignments/:assignment_id', retry: 'unsafe', workspace: true };
+
 /** List the events of a review. */
 export const reviewsHistory: Operation<ReviewsOperations['history']> = { id: 'reviews.history', method: 'GET', path: '/api/v1/reviews/:review_id/history', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Stream the events of a review. */
+export const reviewsEvents: Operation<never> = { id: 'reviews.events', method: 'GET', path: '/api/v1/reviews/:review_id/events', retry: 'natural', stream: true, workspace: true };
 
 /** Create an upload. */
 export const uploadsCreate: Operation<UploadsOperations['create']> = { id: 'uploads.create', method: 'POST', path: '/api/v1/uploads', retry: 'keyed', body: true, workspace: true };

@@ -72,6 +72,11 @@ import type {
   ReplaceWorkflow,
   RetryRun,
   Review,
+  ReviewAssignment,
+  ReviewAssignmentInput,
+  ReviewComment,
+  ReviewCommentChange,
+  ReviewCommentInput,
   ReviewDecisionInput,
   ReviewDecisions,
   ReviewDecisionsInput,
@@ -1240,6 +1245,75 @@ export interface ReviewsOperations {
    * ```
    */
   decideMany(reviewId: string, body: ReviewDecisionsInput, options?: KeyedOptions): ApiPromise<ReviewDecisions>;
+
+  /**
+   * Comment on a line. Adds a comment, at a place in a take if it names one. A line has at most 1,000 comments.
+   *
+   * `POST /api/v1/reviews/:review_id/items/:no/comments`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const reviewComment = await client.reviews.comment(reviewId, '1', {
+   *   body: 'Too fast here.',
+   *   audio_id: audioId,
+   *   start_ms: 640,
+   * });
+   * ```
+   */
+  comment(reviewId: string, no: string, body: ReviewCommentInput, options?: KeyedOptions): ApiPromise<ReviewComment>;
+
+  /**
+   * Change a comment. Changes the text or resolves the comment. Everybody may resolve; only the author and editors change the text.
+   *
+   * `PATCH /api/v1/reviews/:review_id/comments/:comment_id`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @example
+   * ```ts
+   * const reviewComment = await client.reviews.updateComment(reviewId, commentId, { is_resolved: true });
+   * ```
+   */
+  updateComment(reviewId: string, commentId: string, body: ReviewCommentChange, options?: MatchOptions): ApiPromise<ReviewComment>;
+
+  /**
+   * Delete a comment. Only for its author and editors. Its text is removed; replies remain.
+   *
+   * `DELETE /api/v1/reviews/:review_id/comments/:comment_id`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @example
+   * ```ts
+   * await client.reviews.deleteComment(reviewId, commentId);
+   * ```
+   */
+  deleteComment(reviewId: string, commentId: string, options?: MatchOptions): ApiPromise<Empty>;
+
+  /**
+   * Assign lines. Assigns lines to a member of the workspace. A line has one assignment: the last one. A review has at most 200.
+   *
+   * `POST /api/v1/reviews/:review_id/assignments`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const reviewAssignment = await client.reviews.assign(reviewId, { user_id: userId, filter: { locale: ['de-de'] } });
+   * ```
+   */
+  assign(reviewId: string, body: ReviewAssignmentInput, options?: KeyedOptions): ApiPromise<ReviewAssignment>;
+
+  /**
+   * Remove an assignment. Its lines are assigned to nobody. Their decisions remain.
+   *
+   * `DELETE /api/v1/reviews/:review_id/assignments/:assignment_id`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
+   * @example
+   * ```ts
+   * await client.reviews.unassign(reviewId, assignmentId);
+   * ```
+   */
+  unassign(reviewId: string, assignmentId: string, options?: RequestOptions): ApiPromise<Empty>;
 
   /**
    * List the events of a review. Returns what happened in the review, newest first.
@@ -2716,6 +2790,44 @@ export interface Operations {
     'review_id',
     ReviewDecisionsInput
   >;
+  /** Comment on a line. */
+  'reviews.comment': OperationShape<
+    ReviewComment,
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'reviews:write',
+    'review_id' | 'no',
+    ReviewCommentInput
+  >;
+  /** Change a comment. */
+  'reviews.update_comment': OperationShape<
+    ReviewComment,
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'reviews:write',
+    'review_id' | 'comment_id',
+    ReviewCommentChange
+  >;
+  /** Delete a comment. */
+  'reviews.delete_comment': OperationShape<
+    Empty,
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'reviews:write',
+    'review_id' | 'comment_id'
+  >;
+  /** Assign lines. */
+  'reviews.assign': OperationShape<
+    ReviewAssignment,
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'reviews:write',
+    'review_id',
+    ReviewAssignmentInput
+  >;
+  /** Remove an assignment. */
+  'reviews.unassign': OperationShape<
+    Empty,
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'reviews:write',
+    'review_id' | 'assignment_id'
+  >;
   /** List the events of a review. */
   'reviews.history': OperationShape<
     ReviewEvent[],
@@ -2724,6 +2836,13 @@ export interface Operations {
     'review_id',
     undefined,
     ReviewsHistoryQuery
+  >;
+  /** Stream the events of a review. */
+  'reviews.events': OperationShape<
+    string,
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'reviews:read',
+    'review_id'
   >;
   /** Create an upload. */
   'uploads.create': OperationShape<

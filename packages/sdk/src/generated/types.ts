@@ -33,7 +33,7 @@ export interface Activity {
 }
 
 /** An action in the activity log. */
-export type ActivityAction = 'workflow_run' | 'voice_generated' | 'template_applied' | 'member_invited' | 'api_key_created' | 'settings_changed';
+export type ActivityAction = 'workflow_run' | 'voice_generated' | 'template_applied' | 'member_invited' | 'api_key_created' | 'settings_changed' | 'reviewed';
 
 /** The period of an activity chart: 7 local days, 12 local weeks that start on Monday, or 12 local months, the current one last. */
 export type ActivityView = 'daily' | 'weekly' | 'monthly';
@@ -1325,8 +1325,14 @@ export interface Review {
   current_run_id: string;
   current_run_number: number;
   current_run_status: RunStatus;
+  /** Whether deliveries to buckets wait for the review. */
+  requires_approval: boolean;
+  /** When the last line was approved or waived. Null while one is not. */
+  approved_at: string | null;
   /** The number of the last event of the review. */
   seq: number;
+  /** Oldest first. */
+  assignments: ReviewAssignment[];
   /** One entry per locale, by locale code. */
   progress: ReviewProgress[];
   /** The caller. */
@@ -1344,6 +1350,74 @@ export interface ReviewActor {
   name: string;
 }
 
+/** Every line of a review is approved or waived. */
+export interface ReviewApprovedNotice {
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
+  id: string;
+  type: 'review.approved';
+  /** When the event happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    review_id: string;
+    workflow_id: string;
+    /** The latest run of the review. */
+    run_id: string;
+    items_count: number;
+    /** Lines without a decision. */
+    open_count: number;
+    approved_count: number;
+    rejected_count: number;
+    needs_work_count: number;
+    waived_count: number;
+  };
+}
+
+/** Lines were assigned to a person, or to nobody. */
+export interface ReviewAssignedEvent {
+  /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
+  id: number;
+  type: 'review.assigned';
+  /** ISO 8601 in UTC. */
+  at: string;
+  actor: ReviewActor;
+  data: {
+    assignment_id: string;
+    /** Null if the assignment was removed. */
+    assignee: ReviewActor | null;
+    items_count: number;
+    /** The positions of the lines. Empty with `refetch`. */
+    nos: number[];
+    /** Whether there are too many lines for the event: read them again. */
+    refetch: boolean;
+  };
+}
+
+/** Lines that a person is to review. */
+export interface ReviewAssignment {
+  id: string;
+  assignee: ReviewActor;
+  /** Null without a date. */
+  due_at: string | null;
+  /** Lines of the assignment. A line has one assignment, the last one. */
+  items_count: number;
+  /** Lines of them without a decision. */
+  open_count: number;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+}
+
+/** Who is to review which lines. Either `filter` or `nos` is required. */
+export interface ReviewAssignmentInput {
+  /** A member of the workspace. */
+  user_id: string;
+  /** When it should be done. */
+  due_at?: string | null;
+  filter?: ReviewFilter;
+  /** Positions of lines, instead of a filter. */
+  nos?: number[];
+}
+
 /** The change of one line. */
 export interface ReviewChange {
   /** The position of the line. */
@@ -1352,6 +1426,109 @@ export interface ReviewChange {
   version: number;
   before: ReviewDecisionState;
   after: ReviewDecisionState;
+}
+
+/** A comment about a line. */
+export interface ReviewComment {
+  id: string;
+  /** The position of the line. */
+  no: number;
+  /** The comment that this one replies to. Null if it is no reply. */
+  parent_id: string | null;
+  /** The take or audio that it is about. Null: the line. */
+  audio_id: string | null;
+  /** The place in the audio. Null: the whole. */
+  start_ms: number | null;
+  /** The end of the place. Null: a point. */
+  end_ms: number | null;
+  /** Empty if the comment was deleted. */
+  body: string;
+  actor: ReviewActor;
+  is_resolved: boolean;
+  /** Whether it was deleted. It stays while it has replies. */
+  is_deleted: boolean;
+  /** Increases with each change. Send it in quotes as `If-Match`. */
+  version: number;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+}
+
+/** A change of a comment. */
+export interface ReviewCommentChange {
+  /** Only its author and editors change the text. White space around it is removed. */
+  body?: string;
+  /** Not for replies. */
+  is_resolved?: boolean;
+}
+
+/** A comment was changed, resolved or deleted. */
+export interface ReviewCommentChangedEvent {
+  /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
+  id: number;
+  type: 'review.comment_changed';
+  /** ISO 8601 in UTC. */
+  at: string;
+  actor: ReviewActor;
+  data: {
+    /** The position of the line. */
+    no: number;
+    comment: ReviewComment;
+  };
+}
+
+/** A comment about a line. */
+export interface ReviewCommentInput {
+  /** White space around it is removed. */
+  body: string;
+  /** A take of the line, or its delivered audio. */
+  audio_id?: string | null;
+  /** The place in the audio. */
+  start_ms?: number | null;
+  /** The end of the place. */
+  end_ms?: number | null;
+  /** The comment to reply to. Replies have no replies. */
+  parent_id?: string | null;
+}
+
+/** A comment was written. */
+export interface ReviewCommentedEvent {
+  /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
+  id: number;
+  type: 'review.commented';
+  /** ISO 8601 in UTC. */
+  at: string;
+  actor: ReviewActor;
+  data: {
+    /** The position of the line. */
+    no: number;
+    comment: ReviewComment;
+  };
+}
+
+/** A comment was written in a review. */
+export interface ReviewCommentedNotice {
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
+  id: string;
+  type: 'review.commented';
+  /** When the event happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    review_id: string;
+    workflow_id: string;
+    /** The latest run of the review. */
+    run_id: string;
+    /** The position of the line in the review. */
+    no: number;
+    line_id: string;
+    locale_code: string;
+    comment_id: string;
+    /** The name of the author. */
+    author: string;
+    body: string;
+  };
 }
 
 /** Decisions were made or withdrawn. */
@@ -1363,8 +1540,10 @@ export interface ReviewDecidedEvent {
   at: string;
   actor: ReviewActor;
   data: {
-    /** Up to 500 lines. */
+    /** Up to 500 lines, in a stream up to 100. */
     items: ReviewChange[];
+    /** Whether there are too many lines for the event: read them again. */
+    refetch: boolean;
   };
 }
 
@@ -1434,7 +1613,7 @@ export interface ReviewDecisionsInput {
 }
 
 /** An event of a review. */
-export type ReviewEvent = ReviewDecidedEvent;
+export type ReviewEvent = ReviewDecidedEvent | ReviewCommentedEvent | ReviewCommentChangedEvent | ReviewAssignedEvent | ReviewGateChangedEvent;
 
 /** Filters of lines, as in the query of `reviews.items`. */
 export interface ReviewFilter {
@@ -1444,7 +1623,23 @@ export interface ReviewFilter {
   decision?: ('open' | 'approved' | 'rejected' | 'needs_work' | 'waived')[];
   verdict?: VerdictStatus[];
   status?: ('delivered' | 'dropped' | 'failed' | 'missing')[];
+  assignment?: string[];
+  commented?: boolean;
   outlier?: boolean;
+}
+
+/** The last line was approved or waived, or no longer is. */
+export interface ReviewGateChangedEvent {
+  /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
+  id: number;
+  type: 'review.gate_changed';
+  /** ISO 8601 in UTC. */
+  at: string;
+  actor: ReviewActor;
+  data: {
+    /** Null if a line is no longer approved or waived. */
+    approved_at: string | null;
+  };
 }
 
 /** A line of a review in one locale. */
@@ -1477,6 +1672,11 @@ export interface ReviewItem extends ReviewDecisionState {
   decided_by: ReviewActor | null;
   /** Null if the line is open. */
   decided_at: string | null;
+  /** Null if the line is assigned to nobody. */
+  assignment_id: string | null;
+  comments_count: number;
+  /** Comments that are neither replies nor resolved. */
+  unresolved_count: number;
   /** Increases with each decision. Send it in quotes as `If-Match`. */
   version: number;
 }
@@ -1491,6 +1691,8 @@ export interface ReviewItemDetail extends ReviewItem {
   max_duration_ms: number | null;
   /** Oldest first. */
   takes: ReviewTake[];
+  /** Oldest first, replies included. */
+  comments: ReviewComment[];
 }
 
 /** A page of the lines of a review. */
@@ -1539,6 +1741,29 @@ export interface ReviewTake {
   /** Null for guests. */
   credits: number | null;
   verdicts: Verdict[];
+}
+
+/** Decisions of a review changed. Sent at most once a minute for each review. */
+export interface ReviewUpdatedNotice {
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
+  id: string;
+  type: 'review.updated';
+  /** When the event happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    review_id: string;
+    workflow_id: string;
+    /** The latest run of the review. */
+    run_id: string;
+    items_count: number;
+    /** Lines without a decision. */
+    open_count: number;
+    approved_count: number;
+    rejected_count: number;
+    needs_work_count: number;
+    waived_count: number;
+  };
 }
 
 /** A word with its times in the audio. */
@@ -1725,7 +1950,8 @@ export interface RunDelivery {
   destination: string;
   /** Whether the delivery was started by an output node when the run ended. */
   automatic: boolean;
-  status: 'pending' | 'running' | 'completed' | 'failed';
+  /** `awaiting_approval`: it starts when the review of the run has approved or waived every line. */
+  status: 'awaiting_approval' | 'pending' | 'running' | 'completed' | 'failed';
   /** Null until the files are counted. */
   files_total: number | null;
   /** Files that were delivered. */
@@ -2776,10 +3002,10 @@ export interface WebhookEndpoint {
 }
 
 /** A webhook event: the body of a webhook request. */
-export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | DeliveryCompletedNotice | DeliveryFailedNotice | CreditsLowNotice | WebhookTestNotice;
+export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | DeliveryCompletedNotice | DeliveryFailedNotice | ReviewUpdatedNotice | ReviewCommentedNotice | ReviewApprovedNotice | CreditsLowNotice | WebhookTestNotice;
 
 /** An event that an endpoint can subscribe to. */
-export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'delivery.completed' | 'delivery.failed' | 'credits.low';
+export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'delivery.completed' | 'delivery.failed' | 'review.updated' | 'review.commented' | 'review.approved' | 'credits.low';
 
 /** Sent when you test an endpoint. */
 export interface WebhookTestNotice {
@@ -3081,6 +3307,8 @@ export interface RunsDataQuery extends PageQuery {
 export interface RunsDownloadQuery {
   /** `zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV script of the lines that need a new take or a listener, with the reasons. `pickups-json`: the same as JSON. Default 'zip'. */
   format?: 'zip' | 'files' | 'pickups' | 'pickups-json';
+  /** `approved`: only lines whose delivered take was approved in the review of the run. */
+  only?: 'approved';
 }
 
 /** Query of `runs.download_node`. */
@@ -3116,6 +3344,10 @@ export interface ReviewsItemsQuery {
   verdict?: VerdictStatus | VerdictStatus[];
   /** Return only lines with these results of the run. */
   status?: 'delivered' | 'dropped' | 'failed' | 'missing' | ('delivered' | 'dropped' | 'failed' | 'missing')[];
+  /** Return only lines of these assignments. */
+  assignment?: string | string[];
+  /** Return only lines with comments, or only others. */
+  commented?: boolean;
   /** Return only lines that are outliers, or only others. */
   outlier?: boolean;
 }
@@ -3690,6 +3922,8 @@ export type SinkPreviewConfig = {
   report?: boolean;
   /** A delivery target of the workspace. When a run completes, its files are delivered there. Failed and cancelled runs are not delivered automatically. */
   delivery_target?: string | null;
+  /** Hold deliveries to buckets until every line of the review of the run is approved or waived. Default false. */
+  require_approval?: boolean;
 };
 
 /** The config of each node type. */

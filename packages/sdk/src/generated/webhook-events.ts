@@ -9,6 +9,9 @@ export const webhookEventTypes = [
   'upload.confirmed',
   'delivery.completed',
   'delivery.failed',
+  'review.updated',
+  'review.commented',
+  'review.approved',
   'credits.low',
   'webhook.test',
 ] as const;

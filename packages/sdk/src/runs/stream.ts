@@ -1,8 +1,9 @@
 import { ResponseError, TimeoutError } from '../core/errors.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { Core } from '../core/request.ts';
-import { runsEvents, runsStatus } from '../generated/calls.ts';
-import type { Run, RunEvent } from '../generated/types.ts';
+import type { Route } from '../core/route.ts';
+import { reviewsEvents, runsEvents, runsStatus } from '../generated/calls.ts';
+import type { ReviewEvent, Run, RunEvent } from '../generated/types.ts';
 import { sleep, timerOf } from '../transport/deadline.ts';
 import { backoffMs, isBroken } from '../transport/retry.ts';
 import { readChunks } from './chunks.ts';
@@ -58,61 +59,63 @@ async function* readMessages(
   }
 }
 
-const endsRun = (event: RunEvent) => event.type === 'run.status' && isFinal(event.data.status);
+/** A stream of numbered events that can be resumed. */
+interface Source<Event> {
+  route: Route;
+  params: string[];
+  isLast(event: Event): boolean;
+  /** Whether no event follows; checked when a connection closes without a last event. */
+  hasEnded(requestOptions: RequestOptions): Promise<boolean>;
+}
 
-function toEvent(text: string): RunEvent {
+function toEvent(text: string): unknown {
   try {
-    return JSON.parse(text) as RunEvent;
+    return JSON.parse(text);
   } catch (cause) {
     throw new ResponseError('An event of the stream is not JSON.', { cause });
   }
 }
 
-type Following = { core: Core; ids: RunIds; options: EventOptions; requestOptions: RequestOptions };
+type Following<Event> = {
+  core: Core;
+  source: Source<Event>;
+  options: EventOptions;
+  requestOptions: RequestOptions;
+};
 
-async function* oneConnection(
-  following: Following,
+async function* oneConnection<Event>(
+  { core, source, options, requestOptions }: Following<Event>,
   lastId: string,
-): AsyncGenerator<RunEvent, void, undefined> {
-  const { core, ids, options, requestOptions } = following;
+): AsyncGenerator<Event, void, undefined> {
   const headers: Record<string, string> = lastId === '' ? {} : { 'last-event-id': lastId };
+  const { route, params } = source;
   const response = await core.open({
-    route: runsEvents,
-    params: [ids.workflowId, ids.runId],
+    route,
+    params,
     options: { ...requestOptions, headers, maxRetries: 0 },
   });
   const chunks = readChunks(response.body, { idleTimeoutMs: core.idleTimeoutMs, signal: options.signal });
-  for await (const { data } of readMessages(chunks)) yield toEvent(data);
-}
-
-/** Whether the run has ended; checked when a connection closes without a final event. */
-async function hasEnded({ core, ids, requestOptions }: Following): Promise<boolean> {
-  const { data } = await core.send<Run>({
-    route: runsStatus,
-    params: [ids.workflowId, ids.runId],
-    options: { ...requestOptions, maxRetries: 0 },
-  });
-  return isFinal(data.status);
+  for await (const { data } of readMessages(chunks)) yield toEvent(data) as Event;
 }
 
 /** Like `hasEnded`, but false if the service is unreachable: the stream then reconnects. */
-async function isKnownToHaveEnded(following: Following): Promise<boolean> {
+async function isKnownToHaveEnded<Event>({ source, requestOptions }: Following<Event>): Promise<boolean> {
   try {
-    return await hasEnded(following);
+    return await source.hasEnded(requestOptions);
   } catch (error) {
     if (isBroken(error)) return false;
     throw error;
   }
 }
 
-async function* followOpenEnded(
+async function* followOpenEnded<Event extends { id: number }>(
   core: Core,
-  ids: RunIds,
+  source: Source<Event>,
   options: Omit<EventOptions, 'timeoutMs'>,
-): AsyncGenerator<RunEvent, void, undefined> {
+): AsyncGenerator<Event, void, undefined> {
   const { signal, workspaceId, maxReconnects = 8 } = options;
   const requestOptions = { ...(signal && { signal }), ...(workspaceId && { workspaceId }) };
-  const following = { core, ids, options, requestOptions };
+  const following = { core, source, options, requestOptions };
   let lastId = Number(options.lastEventId ?? 0);
   for (let failures = 0; ; failures += 1) {
     let wait = backoffMs(failures);
@@ -122,12 +125,12 @@ async function* followOpenEnded(
         if (event.id <= lastId) continue;
         lastId = event.id;
         yield event;
-        if (endsRun(event)) return;
+        if (source.isLast(event)) return;
       }
-      if (lastId === before && (await hasEnded(following))) return;
+      if (lastId === before && (await source.hasEnded(requestOptions))) return;
     } catch (error) {
       if (!isBroken(error) || (lastId === before && failures >= maxReconnects)) throw error;
-      // A proxy may buffer events. While the service responds, keep following the run.
+      // A proxy may buffer events. While the service responds, keep following.
       if (error.code === 'TIMEOUT' && (await isKnownToHaveEnded(following))) return;
       wait = error.retryAfterMs ?? wait;
     }
@@ -136,28 +139,52 @@ async function* followOpenEnded(
   }
 }
 
-/**
- * The events of a run until its final status. After a dropped connection, the stream continues with the event
- * after the last one received, so every event arrives exactly once.
- */
-export async function* followRun(
+async function* follow<Event extends { id: number }>(
   core: Core,
-  ids: RunIds,
-  { timeoutMs, ...options }: EventOptions = {},
-): AsyncGenerator<RunEvent, void, undefined> {
+  source: Source<Event>,
+  { timeoutMs, ...options }: EventOptions,
+): AsyncGenerator<Event, void, undefined> {
   if (timeoutMs === undefined) {
-    yield* followOpenEnded(core, ids, options);
+    yield* followOpenEnded(core, source, options);
     return;
   }
   const controller = new AbortController();
-  const late = new TimeoutError(`The run did not end within ${timeoutMs} ms.`);
+  const late = new TimeoutError(`The stream did not end within ${timeoutMs} ms.`);
   const timer = timerOf(() => controller.abort(late), timeoutMs);
   const signal = AbortSignal.any([controller.signal, ...(options.signal ? [options.signal] : [])]);
   try {
-    yield* followOpenEnded(core, ids, { ...options, signal });
+    yield* followOpenEnded(core, source, { ...options, signal });
   } catch (error) {
     throw controller.signal.aborted ? late : error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * The events of a run until its final status. After a dropped connection, the stream continues with the event
+ * after the last one received, so every event arrives exactly once.
+ */
+export function followRun(
+  core: Core,
+  { workflowId, runId }: RunIds,
+  options: EventOptions = {},
+): AsyncGenerator<RunEvent, void, undefined> {
+  const params = [workflowId, runId];
+  const hasEnded = async (requestOptions: RequestOptions) => {
+    const status = { route: runsStatus, params, options: { ...requestOptions, maxRetries: 0 } };
+    return isFinal((await core.send<Run>(status)).data.status);
+  };
+  const isLast = (event: RunEvent) => event.type === 'run.status' && isFinal(event.data.status);
+  return follow(core, { route: runsEvents, params, isLast, hasEnded }, options);
+}
+
+/** The events of a review, without an end. */
+export function followReview(
+  core: Core,
+  reviewId: string,
+  options: EventOptions = {},
+): AsyncGenerator<ReviewEvent, void, undefined> {
+  const endless = { isLast: () => false, hasEnded: async () => false };
+  return follow(core, { route: reviewsEvents, params: [reviewId], ...endless }, options);
 }

@@ -20,7 +20,7 @@ const at = (ref: string) =>
 function exampleOf(path: string, method: string) {
   const { responses } = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
   const [status = '200', answer] = Object.entries<{ content?: Record<string, Media> }>(responses)[0] ?? [];
-  const media = answer?.content?.['application/json'];
+  const media = answer?.content?.['application/json'] ?? answer?.content?.['text/event-stream'];
   const [shown] = Object.values(media?.examples ?? {});
   const example = media?.example ?? (shown?.$ref ? at(shown.$ref) : shown)?.value;
   return { status: Number(status), example };
@@ -63,11 +63,6 @@ function faultsOf(id: string, { pathname, searchParams }: URL, body: string): un
   ];
 }
 
-const ENDED = {
-  ...{ id: 1, type: 'run.status', run_id: 'r', at: '2026-11-21T00:00:00.000Z' },
-  data: { status: 'completed', previous_status: 'running', error: null, error_details: null, credits: 1 },
-};
-
 /**
  * A service that answers each operation with the example of its document, and keeps and serves any file. What the
  * contract would refuse is in `refused`.
@@ -93,11 +88,11 @@ export async function documented() {
       seen.add(route.id);
       const faults = faultsOf(route.id, called, Buffer.concat(chunks).toString());
       if (faults.length > 0) refused.push({ operation: route.id, faults });
-      if (route.stream) {
-        res.writeHead(200, { 'content-type': 'text/event-stream' });
-        return res.end(`id: 1\ndata: ${JSON.stringify(ENDED)}\n\n`);
-      }
       const { status, example } = exampleOf(route.path, route.method);
+      if (route.stream) {
+        res.writeHead(status, { 'content-type': 'text/event-stream' });
+        return res.end(example);
+      }
       const text = JSON.stringify(example)
         .replaceAll(/https?:\/\/[^/"]+/g, url)
         .replaceAll(/"next":"[^"]*"/g, '"next":null');

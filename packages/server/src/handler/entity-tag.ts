@@ -31,13 +31,18 @@ export function entityTag(version: string, shown: string): string {
   return `"${version}.${digestOf(shown).slice(0, 16)}"`;
 }
 
-/** Rejects a write for another version. `*` matches any version; a list matches one of its members. */
-export function assertMatch(ifMatch: string | undefined, version: string | undefined, what: string): void {
-  if (ifMatch === undefined) return;
+/** Whether a write is for this version. `*` matches any version; a list matches one of its members. */
+export function isMatch(ifMatch: string | undefined, version: string | undefined): boolean {
+  if (ifMatch === undefined) return true;
   // Only a strong tag names a version, so a weak one matches nothing.
   const versionIn = (tag: string) => tag.replace(/^"|"$/g, '').replace(/\..*/, '');
   const isNamed = tagsOf(ifMatch).some((tag) => tag === '*' || versionIn(tag) === version);
-  if (version !== undefined && isNamed) return;
+  return version !== undefined && isNamed;
+}
+
+/** Rejects a write for another version. */
+export function assertMatch(ifMatch: string | undefined, version: string | undefined, what: string): void {
+  if (isMatch(ifMatch, version)) return;
   throw new ApiError('PRECONDITION_FAILED', `The ${what} has changed since the version that If-Match names.`);
 }
 

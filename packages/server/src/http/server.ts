@@ -10,6 +10,7 @@ import { dictionaryRoutes, textRoutes } from '../features/dictionary/routes.ts';
 import { memberRoutes } from '../features/members/routes.ts';
 import { providerKeyRoutes } from '../features/provider-keys/routes.ts';
 import { reviewRoutes } from '../features/reviews/routes.ts';
+import { createEventWatch } from '../features/runs/index.ts';
 import { runRoutes } from '../features/runs/routes.ts';
 import { templateRoutes } from '../features/templates/routes.ts';
 import { uploadRoutes } from '../features/uploads/routes.ts';
@@ -139,6 +140,7 @@ function addSignedLinks(server: Express, app: App, respondError: RespondError): 
 
 /** The handlers of every feature: one line each. */
 function featureHandlers(app: App, version: string): FeatureHandlers {
+  const watch = createEventWatch(app);
   return {
     auth: authRoutes(),
     apiKeys: apiKeyRoutes(app),
@@ -147,8 +149,8 @@ function featureHandlers(app: App, version: string): FeatureHandlers {
     users: userRoutes(app),
     templates: templateRoutes(app),
     workflows: workflowRoutes(app),
-    runs: runRoutes(app),
-    reviews: reviewRoutes(app),
+    runs: runRoutes(app, watch),
+    reviews: reviewRoutes(app, watch),
     uploads: uploadRoutes(app),
     voices: voiceRoutes(app),
     dictionary: dictionaryRoutes(app),

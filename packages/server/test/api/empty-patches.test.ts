@@ -34,8 +34,8 @@ const PLACES: Record<string, () => string | Promise<string>> = {
   'workspaces.update_settings': () => `/api/v1/workspaces/${member.workspace_id}/settings`,
 };
 
-/** A rotation acts on the key as a whole, and a change of a role needs the role. */
-const NOT_PARTIAL = ['api_keys.rotate', 'members.update', 'members.update_invite'];
+/** A rotation acts on the key as a whole, a change of a role needs the role, and a comment is read with its line. */
+const NOT_PARTIAL = ['reviews.update_comment', 'api_keys.rotate', 'members.update', 'members.update_invite'];
 
 /** Changes whose name cannot be removed. */
 const NAMED = ['api_keys.update', 'templates.update', 'workflows.update', 'workspaces.update'];

@@ -40,7 +40,7 @@ const FOLLOWED_ONE_WAY = [
   'plan_preview.subscription_id',
   'provider_key.created_by',
   'review.created_by',
-  'review.current_run_id',
+  'review_comment.parent_id',
   'run.api_key_id',
   'run.retry_of',
   'run.triggered_by',

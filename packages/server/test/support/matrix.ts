@@ -86,6 +86,8 @@ export interface OwnedIds {
   workflow_id: string;
   run_id: string;
   review_id: string;
+  comment_id: string;
+  assignment_id: string;
   node_id: string;
   audio_id: string;
   upload_id: string;
@@ -156,10 +158,11 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
     as: member,
   });
   const review_id = review.body.data.id as string;
+  const reviewed = await insertSaid(db, member, review_id);
   const own = {
     workflow_id,
     run_id,
-    review_id,
+    ...reviewed,
     node_id,
     audio_id,
     upload_id,
@@ -179,6 +182,19 @@ async function insertWebhook(server: TestApp, member: Member) {
   const endpoint_id = endpoint.body.data.id as string;
   const delivery = await server.request('POST', `${path}/${endpoint_id}/test`, { as: member });
   return { endpoint_id, delivery_id: delivery.body.data.id as string };
+}
+
+/** A review with a comment and an assignment. */
+async function insertSaid(db: TestApp['app']['db'], { user_id }: Member, review_id: string) {
+  const said = { id: newId(), review_id, created_at: new Date() };
+  const actor = JSON.stringify({ kind: 'user', id: user_id, name: 'Owner' });
+  const comment = { ...said, no: 1, body: 'Owned', actor, updated_at: said.created_at };
+  await db.insertInto('review_comment').values(comment).execute();
+  await db
+    .insertInto('review_assignment')
+    .values({ ...said, assignee: actor })
+    .execute();
+  return { review_id, comment_id: said.id, assignment_id: said.id };
 }
 
 async function insertInvite(db: TestApp['app']['db'], { workspace_id, user_id }: Member): Promise<string> {

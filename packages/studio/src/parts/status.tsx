@@ -8,6 +8,7 @@ const LOOKS = {
   running: ['run', '▸'],
   paused: ['warn', '‖'],
   pending: ['none', '○'],
+  awaiting_approval: ['warn', '‖'],
   draft: ['none', '○'],
 } as const;
 

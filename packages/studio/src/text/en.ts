@@ -54,6 +54,7 @@ export const text = {
     failed: 'failed',
     cancelled: 'canceled',
     skipped: 'skipped',
+    awaiting_approval: 'awaiting approval',
   },
   create: {
     title: 'New production',

@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import { area } from '../../area.ts';
+import { area, lastEventHeader } from '../../area.ts';
 import { listOf, objectOf } from '../../envelope.ts';
+import { c } from '../../kit.ts';
+import { Empty } from '../../primitives.ts';
+import { ReviewComment, ReviewCommentChange, ReviewCommentInput } from './comments.ts';
+import { ReviewEvent, ReviewEventStream, ReviewHistoryQuery } from './events.ts';
 import {
   Review,
+  ReviewAssignment,
+  ReviewAssignmentInput,
   ReviewDecisionInput,
   ReviewDecisions,
   ReviewDecisionsInput,
-  ReviewEvent,
-  ReviewHistoryQuery,
   ReviewItem,
   ReviewItemDetail,
   ReviewItems,
@@ -17,6 +21,8 @@ import {
 const access = { auth: 'jwt_or_key', scope: 'reviews:read', role: 'viewer', workspace: 'header' } as const;
 
 const decides = { scope: 'reviews:write', role: 'editor' } as const;
+
+const comments = { scope: 'reviews:write', role: 'viewer' } as const;
 
 const item = {
   no: z
@@ -77,11 +83,64 @@ export const reviews = area('reviews', access, {
     body: ReviewDecisionsInput,
     responses: { 200: objectOf(ReviewDecisions) },
   },
+  comment: {
+    endpoint: 'POST /api/v1/reviews/:review_id/items/:no/comments',
+    ...comments,
+    params: item,
+    summary: 'Comment on a line',
+    description: 'Adds a comment, at a place in a take if it names one. A line has at most 1,000 comments.',
+    body: ReviewCommentInput,
+    responses: { 201: objectOf(ReviewComment) },
+    errors: ['CONFLICT'],
+  },
+  updateComment: {
+    endpoint: 'PATCH /api/v1/reviews/:review_id/comments/:comment_id',
+    ...comments,
+    summary: 'Change a comment',
+    description:
+      'Changes the text or resolves the comment. Everybody may resolve; only the author and editors change the text.',
+    body: ReviewCommentChange,
+    responses: { 200: objectOf(ReviewComment) },
+    errors: ['PRECONDITION_FAILED'],
+  },
+  deleteComment: {
+    endpoint: 'DELETE /api/v1/reviews/:review_id/comments/:comment_id',
+    ...comments,
+    summary: 'Delete a comment',
+    description: 'Only for its author and editors. Its text is removed; replies remain.',
+    responses: { 200: objectOf(Empty) },
+    errors: ['PRECONDITION_FAILED'],
+  },
+  assign: {
+    endpoint: 'POST /api/v1/reviews/:review_id/assignments',
+    ...decides,
+    summary: 'Assign lines',
+    description:
+      'Assigns lines to a member of the workspace. A line has one assignment: the last one. A review has at most 200.',
+    body: ReviewAssignmentInput,
+    responses: { 201: objectOf(ReviewAssignment) },
+    errors: ['CONFLICT'],
+  },
+  unassign: {
+    endpoint: 'DELETE /api/v1/reviews/:review_id/assignments/:assignment_id',
+    ...decides,
+    summary: 'Remove an assignment',
+    description: 'Its lines are assigned to nobody. Their decisions remain.',
+    responses: { 200: objectOf(Empty) },
+  },
   history: {
     endpoint: 'GET /api/v1/reviews/:review_id/history',
     summary: 'List the events of a review',
     description: 'Returns what happened in the review, newest first.',
     query: ReviewHistoryQuery,
     responses: { 200: listOf(ReviewEvent) },
+  },
+  events: {
+    endpoint: 'GET /api/v1/reviews/:review_id/events',
+    summary: 'Stream the events of a review',
+    description:
+      'Server-sent events: `event` is the type, `id` increases, `data` is a `ReviewEvent` as JSON. A comment line is sent every 15 seconds. The stream ends after an hour: connect again with `Last-Event-ID`.',
+    headers: lastEventHeader,
+    responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: ReviewEventStream }) },
   },
 });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
 import { Count, DateTime, Flag, object, oneOf, Score, Url, Uuid } from '../../primitives.ts';
-import { pagedQuery, QueryBoolean, queryInteger, repeated, textFilter } from '../../query.ts';
+import { QueryBoolean, queryInteger, repeated, textFilter } from '../../query.ts';
 import { RunStatus } from '../runs/events.ts';
 import { Verdict, VerdictStatus } from '../runs/verdicts.ts';
+import { exampleComment, ReviewComment } from './comments.ts';
+import { exampleActor as ada, ReviewActor } from './people.ts';
 
 export const ReviewDecision = oneOf(
   'ReviewDecision',
@@ -11,13 +13,6 @@ export const ReviewDecision = oneOf(
   ['approved', 'rejected', 'needs_work', 'waived'],
 );
 export type ReviewDecision = z.infer<typeof ReviewDecision>;
-
-export const ReviewActor = object('ReviewActor', 'A person in a review.', {
-  kind: z.enum(['user', 'guest']).describe('`guest`: a person who came by a share link.'),
-  id: Uuid,
-  name: z.string().describe('The name at that time.'),
-});
-export type ReviewActor = z.infer<typeof ReviewActor>;
 
 const LocaleCode = z.string().min(1).max(100);
 const CharacterName = z.string().max(1_000);
@@ -42,6 +37,16 @@ export const ReviewProgress = object('ReviewProgress', 'The decisions of a local
 });
 export type ReviewProgress = z.infer<typeof ReviewProgress>;
 
+export const ReviewAssignment = object('ReviewAssignment', 'Lines that a person is to review.', {
+  id: Uuid,
+  assignee: ReviewActor,
+  due_at: DateTime.nullable().describe('Null without a date.'),
+  items_count: Count.describe('Lines of the assignment. A line has one assignment, the last one.'),
+  open_count: Count.describe('Lines of them without a decision.'),
+  created_at: DateTime,
+});
+export type ReviewAssignment = z.infer<typeof ReviewAssignment>;
+
 export const Review = object('Review', 'The review of a run.', {
   id: Uuid,
   workflow_id: Uuid,
@@ -50,7 +55,12 @@ export const Review = object('Review', 'The review of a run.', {
   current_run_id: Uuid.describe('The latest run of the review.'),
   current_run_number: Count,
   current_run_status: RunStatus,
+  requires_approval: Flag.describe('Whether deliveries to buckets wait for the review.'),
+  approved_at: DateTime.nullable().describe(
+    'When the last line was approved or waived. Null while one is not.',
+  ),
   seq: Count.describe('The number of the last event of the review.'),
+  assignments: z.array(ReviewAssignment).describe('Oldest first.'),
   progress: z.array(ReviewProgress).describe('One entry per locale, by locale code.'),
   me: ReviewActor.describe('The caller.'),
   created_at: DateTime,
@@ -62,7 +72,8 @@ const LineState = z
   .enum(['delivered', 'dropped', 'failed', 'missing'])
   .describe('The result of the line in its run. `missing`: the run ended before the line did.');
 
-const decided = {
+/** The fields of a decision. */
+export const decidedFields = {
   decision: ReviewDecision.nullable().describe('Null if the line is open.'),
   chosen_audio_id: z.string().nullable().describe('The take that the decision names.'),
   reason: z.string().nullable().describe('Null without a reason.'),
@@ -89,9 +100,12 @@ export const ReviewItem = object('ReviewItem', 'A line of a review in one locale
   is_outlier: Flag.describe(
     'Whether the audio differs audibly from the other lines of its voice. False for runs of over 5,000 lines.',
   ),
-  ...decided,
+  ...decidedFields,
   decided_by: ReviewActor.nullable().describe('Null if the line is open.'),
   decided_at: DateTime.nullable().describe('Null if the line is open.'),
+  assignment_id: Uuid.nullable().describe('Null if the line is assigned to nobody.'),
+  comments_count: Count,
+  unresolved_count: Count.describe('Comments that are neither replies nor resolved.'),
   version: Count.describe('Increases with each decision. Send it in quotes as `If-Match`.'),
 });
 export type ReviewItem = z.infer<typeof ReviewItem>;
@@ -126,6 +140,7 @@ export const ReviewItemDetail = object('ReviewItemDetail', 'A line of a review w
   direction: z.string().nullable().describe('The direction of the script.'),
   max_duration_ms: Count.nullable().describe('Null if the script sets no limit.'),
   takes: z.array(ReviewTake).describe('Oldest first.'),
+  comments: z.array(ReviewComment).describe('Oldest first, replies included.'),
 });
 export type ReviewItemDetail = z.infer<typeof ReviewItemDetail>;
 
@@ -149,6 +164,8 @@ export const ReviewItemsQuery = z.object({
   decision: repeated(ItemDecision).optional().describe('Return only lines with these decisions.'),
   verdict: repeated(VerdictStatus).optional().describe('Return only lines with these results of checks.'),
   status: repeated(LineState).optional().describe('Return only lines with these results of the run.'),
+  assignment: repeated(Uuid).optional().describe('Return only lines of these assignments.'),
+  commented: QueryBoolean.optional().describe('Return only lines with comments, or only others.'),
   outlier: QueryBoolean.optional().describe('Return only lines that are outliers, or only others.'),
 });
 export type ReviewItemsQuery = z.output<typeof ReviewItemsQuery>;
@@ -167,6 +184,8 @@ export const ReviewFilter = object('ReviewFilter', 'Filters of lines, as in the 
   decision: z.array(ItemDecision).max(5).optional(),
   verdict: z.array(VerdictStatus).max(3).optional(),
   status: z.array(LineState).max(4).optional(),
+  assignment: z.array(Uuid).max(100).optional(),
+  commented: Flag.optional(),
   outlier: Flag.optional(),
 });
 export type ReviewFilter = z.output<typeof ReviewFilter>;
@@ -228,39 +247,15 @@ export const ReviewDecisions = object('ReviewDecisions', 'What became of several
 });
 export type ReviewDecisions = z.infer<typeof ReviewDecisions>;
 
-const DecisionState = object('ReviewDecisionState', 'A decision with its take, reason and note.', decided);
-
-export const ReviewChange = object('ReviewChange', 'The change of one line.', {
-  no: Count.describe('The position of the line.'),
-  version: Count.describe('The version after the change.'),
-  before: DecisionState,
-  after: DecisionState,
-});
-export type ReviewChange = z.infer<typeof ReviewChange>;
-
-export const ReviewDecidedEvent = object('ReviewDecidedEvent', 'Decisions were made or withdrawn.', {
-  id: z.int().min(1).describe('Increases within the review. Send it as `Last-Event-ID` to resume after it.'),
-  type: z.literal('review.decided'),
-  at: DateTime,
-  actor: ReviewActor,
-  data: z.object({ items: z.array(ReviewChange).describe('Up to 500 lines.') }),
-});
-
-export const ReviewEvent = z
-  .discriminatedUnion('type', [ReviewDecidedEvent])
-  .meta({ id: 'ReviewEvent', description: 'An event of a review.' });
-export type ReviewEvent = z.infer<typeof ReviewEvent>;
-
-/** The query of the history of a review. */
-export const ReviewHistoryQuery = pagedQuery({
-  no: queryInteger({ min: 1, max: 1_000_000 }).optional().describe('Return only events of this line.'),
-});
-export type ReviewHistoryQuery = z.output<typeof ReviewHistoryQuery>;
-
 const AT = TIMES.updated_at;
-const ada = { kind: 'user' as const, id: ids.user_id, name: 'Ada Winter' };
-const open = { decision: null, chosen_audio_id: null, reason: null, note: null };
-const approved = { ...open, decision: 'approved' as const, chosen_audio_id: ids.audio_id };
+/** The states of examples. */
+export const exampleState = { decision: null, chosen_audio_id: null, reason: null, note: null };
+/** An approved state. */
+export const exampleApproved = {
+  ...exampleState,
+  decision: 'approved' as const,
+  chosen_audio_id: ids.audio_id,
+};
 
 const item: ReviewItem = {
   no: 1,
@@ -277,9 +272,12 @@ const item: ReviewItem = {
   score: 98.8,
   verdict: 'pass',
   is_outlier: false,
-  ...approved,
+  ...exampleApproved,
   decided_by: ada,
   decided_at: AT,
+  assignment_id: null,
+  comments_count: 1,
+  unresolved_count: 1,
   version: 1,
 };
 
@@ -291,7 +289,10 @@ example(Review, {
   current_run_id: ids.run_id,
   current_run_number: 4,
   current_run_status: 'completed',
+  requires_approval: true,
+  approved_at: AT,
   seq: 1,
+  assignments: [],
   progress: [
     {
       locale_code: 'de-de',
@@ -312,6 +313,7 @@ example(ReviewItemDetail, {
   notes: null,
   direction: null,
   max_duration_ms: null,
+  comments: [exampleComment],
   takes: [
     {
       audio_id: ids.audio_id,
@@ -335,10 +337,35 @@ example(ReviewDecisionsInput, {
   entries: [{ no: 1, expected_version: 0, decision: 'rejected', reason: 'mispronounced' }],
 });
 example(ReviewDecisions, { seq: 1, saved_count: 1, saved: [item], conflicts_count: 0, conflicts: [] });
-example(ReviewEvent, {
-  id: 1,
-  type: 'review.decided',
-  at: AT,
-  actor: ada,
-  data: { items: [{ no: 1, version: 1, before: open, after: approved }] },
+
+/** Which lines an action is about: `filter`, or `nos`. */
+const target = {
+  filter: ReviewFilter.optional(),
+  nos: z
+    .array(z.int().min(1))
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Positions of lines, instead of a filter.'),
+};
+
+export const ReviewAssignmentInput = object(
+  'ReviewAssignmentInput',
+  'Who is to review which lines. Either `filter` or `nos` is required.',
+  {
+    user_id: Uuid.describe('A member of the workspace.'),
+    due_at: DateTime.nullable().default(null).describe('When it should be done.'),
+    ...target,
+  },
+);
+export type ReviewAssignmentInput = z.output<typeof ReviewAssignmentInput>;
+
+example(ReviewAssignmentInput, { user_id: ids.user_id, filter: { locale: ['de-de'] } });
+example(ReviewAssignment, {
+  id: ids.assignment_id,
+  assignee: ada,
+  due_at: null,
+  items_count: 1,
+  open_count: 0,
+  created_at: TIMES.created_at,
 });

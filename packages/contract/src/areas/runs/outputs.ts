@@ -97,6 +97,10 @@ export const DownloadQuery = z.object({
       '`zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV ' +
         'script of the lines that need a new take or a listener, with the reasons. `pickups-json`: the same as JSON.',
     ),
+  only: z
+    .enum(['approved'])
+    .optional()
+    .describe('`approved`: only lines whose delivered take was approved in the review of the run.'),
 });
 
 const completed_at = '2026-03-02T09:30:02.910Z';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { area, waitHeader } from '../../area.ts';
+import { area, lastEventHeader, waitHeader } from '../../area.ts';
 import { countedListOf, countedObjectOf, objectOf, plainListOf } from '../../envelope.ts';
 import { c } from '../../kit.ts';
 import { Uuid } from '../../primitives.ts';
@@ -111,13 +111,7 @@ export const runs = area('runs', access, {
     summary: 'Stream the events of a run',
     description:
       'Server-sent events: `event` is the type, `id` increases, `data` is a `RunEvent` as JSON. A comment line is sent every 15 seconds. The stream ends after the final status.',
-    headers: {
-      'last-event-id': z
-        .string()
-        .regex(/^\d{1,15}$/, { error: 'Must be the ID of an event, a number.' })
-        .optional()
-        .meta({ description: 'Resume after this event.', examples: ['9'] }),
-    },
+    headers: lastEventHeader,
     responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: RunEventStream }) },
   },
   overview: {

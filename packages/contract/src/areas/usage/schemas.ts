@@ -137,6 +137,7 @@ export const ActivityAction = oneOf('ActivityAction', 'An action in the activity
   'member_invited',
   'api_key_created',
   'settings_changed',
+  'reviewed',
 ]);
 export type ActivityAction = z.infer<typeof ActivityAction>;
 

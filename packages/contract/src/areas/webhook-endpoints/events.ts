@@ -107,6 +107,45 @@ export const CreditsLowNotice = notice(
   description: 'The credits of the workspace owner fell below 10% of the monthly grant of the plan.',
 });
 
+const reviewNotice = {
+  review_id: Uuid,
+  workflow_id: Uuid,
+  run_id: Uuid.describe('The latest run of the review.'),
+};
+
+const reviewCounts = {
+  ...reviewNotice,
+  items_count: Count,
+  open_count: Count.describe('Lines without a decision.'),
+  approved_count: Count,
+  rejected_count: Count,
+  needs_work_count: Count,
+  waived_count: Count,
+};
+
+export const ReviewUpdatedNotice = notice('review.updated', z.object(reviewCounts)).meta({
+  id: 'ReviewUpdatedNotice',
+  description: 'Decisions of a review changed. Sent at most once a minute for each review.',
+});
+
+export const ReviewApprovedNotice = notice('review.approved', z.object(reviewCounts)).meta({
+  id: 'ReviewApprovedNotice',
+  description: 'Every line of a review is approved or waived.',
+});
+
+export const ReviewCommentedNotice = notice(
+  'review.commented',
+  z.object({
+    ...reviewNotice,
+    no: Count.describe('The position of the line in the review.'),
+    line_id: z.string(),
+    locale_code: z.string(),
+    comment_id: Uuid,
+    author: z.string().describe('The name of the author.'),
+    body: z.string(),
+  }),
+).meta({ id: 'ReviewCommentedNotice', description: 'A comment was written in a review.' });
+
 export const WebhookTestNotice = notice('webhook.test', z.object({ endpoint_id: Uuid })).meta({
   id: 'WebhookTestNotice',
   description: 'Sent when you test an endpoint.',
@@ -121,6 +160,9 @@ export const WebhookEvent = z
     UploadConfirmedNotice,
     DeliveryCompletedNotice,
     DeliveryFailedNotice,
+    ReviewUpdatedNotice,
+    ReviewCommentedNotice,
+    ReviewApprovedNotice,
     CreditsLowNotice,
     WebhookTestNotice,
   ])
@@ -136,6 +178,9 @@ export const WEBHOOK_EVENT_TYPES = [
   'upload.confirmed',
   'delivery.completed',
   'delivery.failed',
+  'review.updated',
+  'review.commented',
+  'review.approved',
   'credits.low',
 ] as const satisfies readonly WebhookEvent['type'][];
 

@@ -5,6 +5,9 @@ import {
   CreditsLowNotice,
   DeliveryCompletedNotice,
   DeliveryFailedNotice,
+  ReviewApprovedNotice,
+  ReviewCommentedNotice,
+  ReviewUpdatedNotice,
   RunCancelledNotice,
   RunCompletedNotice,
   RunFailedNotice,
@@ -235,5 +238,21 @@ example(
 example(
   CreditsLowNotice,
   notice(56, 'credits.low', { balance: 980, threshold: 1_000, monthly_credits: 10_000 }),
+);
+const review = { review_id: ids.review_id, workflow_id: ids.workflow_id, run_id: ids.run_id };
+const settled = { ...review, items_count: 24, open_count: 0, approved_count: 23, waived_count: 1 };
+const reviewed = { ...settled, rejected_count: 0, needs_work_count: 0 };
+
+example(
+  ReviewUpdatedNotice,
+  notice(60, 'review.updated', { ...reviewed, open_count: 4, approved_count: 18, rejected_count: 1 }),
+);
+example(ReviewApprovedNotice, notice(61, 'review.approved', reviewed));
+example(
+  ReviewCommentedNotice,
+  notice(62, 'review.commented', {
+    ...{ ...review, no: 2, line_id: 'line-2', locale_code: 'en-us' },
+    ...{ comment_id: ids.comment_id, author: 'Ada Winter', body: 'Too fast here.' },
+  }),
 );
 example(WebhookTestNotice, notice(57, 'webhook.test', { endpoint_id: ids.endpoint_id }));

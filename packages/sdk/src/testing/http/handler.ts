@@ -21,7 +21,7 @@ export interface TestRequest<Id extends OperationId> {
  */
 export type Reply<Data> =
   | { data: Data; pagination?: Partial<CountedPagination>; headers?: Record<string, string> }
-  | { stream: ReadableStream<Uint8Array> };
+  | { stream: ReadableStream<Uint8Array> | string };
 
 /** The functions that simulate the operations of one group. */
 export type Group<Name extends string> = {

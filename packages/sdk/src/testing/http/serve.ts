@@ -87,9 +87,9 @@ export async function orError(state: State, requestId: string, work: () => Promi
 
 /** The example of an operation, or what the test returns in its place; links of downloads lead to a small file. */
 function exampleReply(state: State, id: OperationId): Reply<unknown> {
-  const own = (state.options.responses as Record<string, unknown> | undefined)?.[id];
-  const { data: example, pagination } = responses[id];
-  const data = own ?? example;
+  const { data: example, pagination, stream } = responses[id];
+  if (stream !== undefined) return { stream };
+  const data = (state.options.responses as Record<string, unknown> | undefined)?.[id] ?? example;
   const { url, filename } = (data ?? {}) as { url?: unknown; filename?: unknown };
   if (typeof url === 'string' && typeof filename === 'string') {
     const bytes = new TextEncoder().encode('An example of the test server.\n');

@@ -410,6 +410,8 @@ CREATE TABLE review (
   event_seq bigint DEFAULT 0 NOT NULL,
   created_by uuid NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  notified_at timestamp(3) with time zone,
+  approved_at timestamp(3) with time zone,
   CONSTRAINT review_pkey PRIMARY KEY (id),
   CONSTRAINT review_root_run_id_key UNIQUE (root_run_id),
   CONSTRAINT review_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
@@ -418,8 +420,41 @@ CREATE TABLE review (
   CONSTRAINT review_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflow(id),
   CONSTRAINT review_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
+CREATE INDEX review_current ON public.review USING btree (current_run_id);
 CREATE INDEX review_workflow ON public.review USING btree (workflow_id);
 CREATE INDEX review_workspace ON public.review USING btree (workspace_id, created_at DESC, id);
+
+CREATE TABLE review_assignment (
+  id uuid NOT NULL,
+  review_id uuid NOT NULL,
+  assignee jsonb NOT NULL,
+  due_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT review_assignment_pkey PRIMARY KEY (id),
+  CONSTRAINT review_assignment_review_id_fkey FOREIGN KEY (review_id) REFERENCES review(id)
+);
+CREATE INDEX review_assignment_list ON public.review_assignment USING btree (review_id, created_at, id);
+
+CREATE TABLE review_comment (
+  id uuid NOT NULL,
+  review_id uuid NOT NULL,
+  no integer NOT NULL,
+  parent_id uuid,
+  audio_id text,
+  start_ms integer,
+  end_ms integer,
+  body text NOT NULL,
+  actor jsonb NOT NULL,
+  is_resolved boolean DEFAULT false NOT NULL,
+  is_deleted boolean DEFAULT false NOT NULL,
+  version integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT review_comment_pkey PRIMARY KEY (id),
+  CONSTRAINT review_comment_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES review_comment(id),
+  CONSTRAINT review_comment_review_id_fkey FOREIGN KEY (review_id) REFERENCES review(id)
+);
+CREATE INDEX review_comment_item ON public.review_comment USING btree (review_id, no, created_at, id);
 
 CREATE TABLE review_event (
   review_id uuid NOT NULL,
@@ -462,16 +497,21 @@ CREATE TABLE review_item (
   decided_at timestamp(3) with time zone,
   version integer DEFAULT 0 NOT NULL,
   changed_seq bigint DEFAULT 0 NOT NULL,
+  assignment_id uuid,
+  comments_count integer DEFAULT 0 NOT NULL,
+  unresolved_count integer DEFAULT 0 NOT NULL,
   CONSTRAINT review_item_pkey PRIMARY KEY (review_id, no),
   CONSTRAINT review_item_decision_check CHECK (decision = ANY (ARRAY['approved'::text, 'rejected'::text, 'needs_work'::text, 'waived'::text])),
   CONSTRAINT review_item_status_check CHECK (status = ANY (ARRAY['delivered'::text, 'dropped'::text, 'failed'::text, 'missing'::text])),
   CONSTRAINT review_item_review_id_fkey FOREIGN KEY (review_id) REFERENCES review(id)
 );
+CREATE INDEX review_item_assignment ON public.review_item USING btree (review_id, assignment_id, no);
 CREATE INDEX review_item_changed ON public.review_item USING btree (review_id, changed_seq, no);
 CREATE INDEX review_item_duration ON public.review_item USING btree (review_id, duration_ms, no);
 CREATE INDEX review_item_line ON public.review_item USING btree (review_id, line_id, locale_code);
 CREATE INDEX review_item_locale ON public.review_item USING btree (review_id, locale_code, no);
 CREATE INDEX review_item_score ON public.review_item USING btree (review_id, score, no);
+CREATE INDEX review_item_unsettled ON public.review_item USING btree (review_id, no) WHERE ((decision IS NULL) OR (decision = ANY (ARRAY['rejected'::text, 'needs_work'::text])));
 
 CREATE TABLE run (
   id uuid NOT NULL,
@@ -591,7 +631,7 @@ CREATE TABLE run_delivery (
   names jsonb,
   CONSTRAINT run_delivery_pkey PRIMARY KEY (id),
   CONSTRAINT run_delivery_end CHECK ((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (completed_at IS NOT NULL)),
-  CONSTRAINT run_delivery_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text])),
+  CONSTRAINT run_delivery_status_check CHECK (status = ANY (ARRAY['awaiting_approval'::text, 'pending'::text, 'running'::text, 'completed'::text, 'failed'::text])),
   CONSTRAINT run_delivery_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
   CONSTRAINT run_delivery_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id) ON DELETE CASCADE,
   CONSTRAINT run_delivery_target_id_fkey FOREIGN KEY (target_id) REFERENCES delivery_target(id) ON DELETE SET NULL,
@@ -600,7 +640,7 @@ CREATE TABLE run_delivery (
 CREATE UNIQUE INDEX run_delivery_automatic ON public.run_delivery USING btree (run_id, node_id) WHERE automatic;
 CREATE INDEX run_delivery_late ON public.run_delivery USING btree (updated_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
 CREATE INDEX run_delivery_list ON public.run_delivery USING btree (run_id, created_at DESC, id);
-CREATE UNIQUE INDEX run_delivery_open ON public.run_delivery USING btree (run_id, COALESCE(node_id, '00000000-0000-0000-0000-000000000000'::uuid), target_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE UNIQUE INDEX run_delivery_open ON public.run_delivery USING btree (run_id, COALESCE(node_id, '00000000-0000-0000-0000-000000000000'::uuid), target_id) WHERE (status = ANY (ARRAY['awaiting_approval'::text, 'pending'::text, 'running'::text]));
 CREATE INDEX run_delivery_target ON public.run_delivery USING btree (target_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
 CREATE INDEX run_delivery_workspace ON public.run_delivery USING btree (workspace_id);
 

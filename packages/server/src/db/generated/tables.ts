@@ -317,14 +317,41 @@ export interface RetryHistory {
 }
 
 export interface Review {
+  approved_at: Date | null;
   created_at: Date;
   created_by: string;
   current_run_id: string;
   event_seq: Generated<number>;
   id: string;
+  notified_at: Date | null;
   root_run_id: string;
   workflow_id: string;
   workspace_id: string;
+}
+
+export interface ReviewAssignment {
+  assignee: JsonColumn<ReviewPerson>;
+  created_at: Date;
+  due_at: Date | null;
+  id: string;
+  review_id: string;
+}
+
+export interface ReviewComment {
+  actor: JsonColumn<ReviewPerson>;
+  audio_id: string | null;
+  body: string;
+  created_at: Date;
+  end_ms: number | null;
+  id: string;
+  is_deleted: Generated<boolean>;
+  is_resolved: Generated<boolean>;
+  no: number;
+  parent_id: string | null;
+  review_id: string;
+  start_ms: number | null;
+  updated_at: Date;
+  version: Generated<number>;
 }
 
 export interface ReviewEvent {
@@ -338,10 +365,12 @@ export interface ReviewEvent {
 }
 
 export interface ReviewItem {
+  assignment_id: string | null;
   audio_id: string | null;
   changed_seq: Generated<number>;
   character_name: string | null;
   chosen_audio_id: string | null;
+  comments_count: Generated<number>;
   decided_at: Date | null;
   decided_by: JsonColumn<ReviewPerson> | null;
   decision: string | null;
@@ -363,6 +392,7 @@ export interface ReviewItem {
   status: string;
   take_id: string | null;
   takes_count: number;
+  unresolved_count: Generated<number>;
   verdict: string | null;
   version: Generated<number>;
 }
@@ -880,6 +910,8 @@ export interface DB {
   rate_limit: RateLimit;
   retry_history: RetryHistory;
   review: Review;
+  review_assignment: ReviewAssignment;
+  review_comment: ReviewComment;
   review_event: ReviewEvent;
   review_item: ReviewItem;
   run: Run;

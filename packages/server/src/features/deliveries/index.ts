@@ -1,2 +1,2 @@
 export { rewrapTargetKeys } from './jobs.ts';
-export { deliverCompletedRun } from './start.ts';
+export { deliverCompletedRun, releaseDeliveries } from './start.ts';

@@ -68,7 +68,7 @@ export async function failOpen(tx: Db, targetId: string, { error, now }: { error
     .updateTable('run_delivery')
     .set({ status: 'failed', error, completed_at: now, updated_at: now, claim_id: null })
     .where('target_id', '=', targetId)
-    .where('status', 'in', OPEN)
+    .where('status', 'in', [...OPEN, 'awaiting_approval'])
     .returningAll()
     .execute();
 }

@@ -9,6 +9,7 @@ import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
+import { awaitsApproval } from '../reviews/index.ts';
 import { getRunExport } from '../runs/index.ts';
 import { notifyEnded } from './ended.ts';
 import { type DeliveryRow, FROM_START, findLastDelivery, lockTarget, type TargetRow } from './queries.ts';
@@ -64,6 +65,27 @@ function destinationOf({ bucket, prefix, endpoint }: TargetRow): string {
   return endpoint === null ? `s3://${path}` : `s3://${path} at ${new URL(endpoint).host}`;
 }
 
+/** Whether a delivery starts now, or once the review of its run approves it. */
+const statusOf = async (tx: Db, place: Parameters<typeof awaitsApproval>[1]) =>
+  (await awaitsApproval(tx, place)) ? 'awaiting_approval' : 'pending';
+
+/** Starts the deliveries of a run that was approved, in the transaction of the approval. */
+export async function releaseDeliveries(
+  queue: Pick<JobQueue, 'add'>,
+  tx: Db,
+  { workspace_id, run_id, now }: { workspace_id: string; run_id: string; now: Date },
+): Promise<void> {
+  const rows = await tx
+    .updateTable('run_delivery')
+    .set({ status: 'pending', updated_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('run_id', '=', run_id)
+    .where('status', '=', 'awaiting_approval')
+    .returningAll()
+    .execute();
+  for (const row of rows) await enqueuePush(queue, tx, row);
+}
+
 type Resumption = { last: DeliveryRow; now: Date };
 
 /** Continues where it stopped, or from the first file if some could not be sent. */
@@ -71,7 +93,7 @@ async function resumeDelivery({ queue }: StartApp, tx: Db, { last, now }: Resump
   const row = await updateRow(tx, 'run_delivery', {
     id: last.id,
     ...(last.files_failed > 0 && FROM_START),
-    status: 'pending',
+    status: await statusOf(tx, last),
     error: null,
     tries: 0,
     job_id: randomUUID(),
@@ -79,7 +101,7 @@ async function resumeDelivery({ queue }: StartApp, tx: Db, { last, now }: Resump
     completed_at: null,
     updated_at: now,
   });
-  await enqueuePush(queue, tx, row);
+  if (row.status === 'pending') await enqueuePush(queue, tx, row);
   return row;
 }
 
@@ -107,12 +129,13 @@ async function addDelivery(
     target_name: target.name,
     destination: destinationOf(target),
     automatic,
+    status: await statusOf(tx, { ...run, node_id }),
     job_id: randomUUID(),
     created_by,
     created_at: now,
     updated_at: now,
   });
-  await enqueuePush(queue, tx, row);
+  if (row.status === 'pending') await enqueuePush(queue, tx, row);
   return row;
 }
 

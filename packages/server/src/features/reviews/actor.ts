@@ -8,11 +8,20 @@ const userName = sql<string>`coalesce(
   nullif(trim(concat_ws(' ', first_name, last_name)), ''), nullif(split_part(email, '@', 1), ''), 'Unnamed user'
 )`;
 
-export async function actorOf(db: Db, { user_id }: WorkspaceCaller): Promise<ReviewPerson> {
-  const { name } = await db
-    .selectFrom('app_user')
-    .select(userName.as('name'))
-    .where('id', '=', user_id)
-    .executeTakeFirstOrThrow();
-  return { kind: 'user', id: user_id, name };
+function selectPerson(db: Db, userId: string) {
+  return db.selectFrom('app_user').select(userName.as('name')).where('app_user.id', '=', userId);
+}
+
+export async function actorOf(db: Db, { user_id: id }: WorkspaceCaller): Promise<ReviewPerson> {
+  const { name } = await selectPerson(db, id).executeTakeFirstOrThrow();
+  return { kind: 'user', id, name };
+}
+
+/** A member of the workspace; undefined if the user is none. */
+export async function findMember(db: Db, workspaceId: string, id: string): Promise<ReviewPerson | undefined> {
+  const row = await selectPerson(db, id)
+    .innerJoin('workspace_member', 'workspace_member.user_id', 'app_user.id')
+    .where('workspace_member.workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+  return row && { kind: 'user', id, name: row.name };
 }

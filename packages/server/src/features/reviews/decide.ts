@@ -9,9 +9,11 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError, invalid } from '../../errors.ts';
-import { assertMatch } from '../../handler/entity-tag.ts';
+import { assertMatch, isMatch } from '../../handler/entity-tag.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
 import { actorOf } from './actor.ts';
 import { addReviewEvent } from './events.ts';
+import { noteDecisions } from './notify.ts';
 import { filteredItems, getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
 import { itemView } from './view.ts';
 
@@ -24,44 +26,40 @@ type Write = { ref: ReviewRef; now: Date };
 
 /** Of two who decide about one version at once, the second is refused, unless both decided the same. */
 export async function decideItem(
-  { db }: Pick<App, 'db'>,
+  { db, queue }: Pick<App, 'db' | 'queue'>,
   { ref, no, body, ifMatch, now }: Write & { no: number; body: Decided; ifMatch: string | undefined },
 ): Promise<ItemRow> {
   return db.transaction().execute(async (tx) => {
-    await lockReview(tx, ref);
+    const review = await lockReview(tx, ref);
     const item = await getItem(tx, ref, no);
     await rejectOtherTakes(tx, [{ item, decided: body, field: 'body.audio_id' }]);
     const decided = withTake(item, body);
-    if (isSame(item, decided) && !hasNewWords(item, decided)) return item;
-    if (isSame(item, decided) && ifMatch !== undefined && !matches(item, ifMatch)) return item;
+    const isStale = !isMatch(ifMatch, String(item.version));
+    if (isSame(item, decided) && (isStale || !hasNewWords(item, decided))) return item;
     assertMatch(ifMatch, String(item.version), 'line');
-    if (lacksAudio(item, decided))
+    if (lacksAudio(decided))
       throw new ApiError('CONFLICT', 'The line has no audio to approve. Waive it to deliver without it.');
     const { saved } = await saveDecisions(tx, { ref, now }, [{ item, decided }]);
+    await noteDecisions({ queue }, tx, { ref, review, now });
     return saved[0] ?? item;
   });
 }
 
-function matches({ version }: ItemRow, ifMatch: string): boolean {
-  try {
-    assertMatch(ifMatch, String(version), 'line');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Decisions about several items: those that another one changed in the meantime stay as they are. */
 export async function decideMany(
-  { db }: Pick<App, 'db'>,
+  { db, queue }: Pick<App, 'db' | 'queue'>,
   { body, ...write }: Write & { body: ReviewDecisionsInput },
 ): Promise<ReviewDecisions> {
   return db.transaction().execute(async (tx) => {
-    const { event_seq } = await lockReview(tx, write.ref);
+    const review = await lockReview(tx, write.ref);
     const { changes, unchanged, conflicts } = split(
       body.entries ? await findEntries(tx, write.ref, body.entries) : await findMatching(tx, write.ref, body),
     );
-    const { saved, seq = event_seq } = await saveDecisions(tx, write, changes);
+    let { saved, seq = review.event_seq } = await saveDecisions(tx, write, changes);
+    if (saved.length > 0) {
+      seq = (await noteDecisions({ queue }, tx, { ...write, review })) ?? seq;
+      await noteBatch(tx, write, saved.length);
+    }
     const all = [...unchanged, ...saved].sort((one, other) => one.no - other.no);
     return {
       seq,
@@ -73,6 +71,15 @@ export async function decideMany(
   });
 }
 
+async function noteBatch(tx: Db, { ref, now }: Write, lines: number): Promise<void> {
+  const entry = {
+    kind: 'review_lines_decided',
+    resource: { type: 'review', id: ref.review_id },
+    metadata: { lines },
+  };
+  await addCallerActivity(tx, ref.caller, { action: 'reviewed', ...entry }, now);
+}
+
 type Wanted = Change & { isStale: boolean };
 
 function split(wanted: readonly Wanted[]) {
@@ -80,7 +87,7 @@ function split(wanted: readonly Wanted[]) {
   const conflicts: ItemRow[] = [];
   const changes = wanted.filter(({ item, decided, isStale }) => {
     if (isSame(item, decided) && (isStale || !hasNewWords(item, decided))) unchanged.push(item);
-    else if (isStale || lacksAudio(item, decided)) conflicts.push(item);
+    else if (isStale || lacksAudio(decided)) conflicts.push(item);
     else return true;
     return false;
   });
@@ -148,8 +155,7 @@ const isSame = (item: ItemRow, { decision, audio_id }: Decided): boolean =>
   item.decision === decision && item.chosen_audio_id === audio_id;
 const hasNewWords = (item: ItemRow, { reason, note }: Decided): boolean =>
   item.reason !== reason || item.note !== note;
-const lacksAudio = (_item: ItemRow, { decision, audio_id }: Decided): boolean =>
-  decision === 'approved' && audio_id === null;
+const lacksAudio = ({ decision, audio_id }: Decided): boolean => decision === 'approved' && audio_id === null;
 
 /** Rejects audio that is no take of its line. */
 async function rejectOtherTakes(tx: Db, wanted: readonly (Change & { field: string })[]): Promise<void> {
@@ -193,7 +199,7 @@ async function saveDecisions(
       after: stateOf({ ...decided, chosen_audio_id: decided.audio_id }),
     }));
     const place = { review_id: ref.review_id, actor, now };
-    seq = await addReviewEvent(tx, place, { type: 'review.decided', data: { items }, nos });
+    seq = await addReviewEvent(tx, place, { type: 'review.decided', data: { items, refetch: false }, nos });
     const of = <Name extends keyof Decided>(name: Name) => batch.map(({ decided }) => decided[name]);
     const { rows } = await sql<ItemRow>`
       update review_item as item

@@ -10,8 +10,8 @@ import {
   nodesOf,
   verdictView,
 } from '../runs/index.ts';
-import { getItem, getReview, type ItemRow, type ReviewRef } from './queries.ts';
-import { itemView } from './view.ts';
+import { getItem, getReview, type ItemRow, listComments, type ReviewRef } from './queries.ts';
+import { commentView, itemView } from './view.ts';
 
 /** An item with everything that is needed to judge it. */
 export async function getItemDetail(
@@ -40,7 +40,8 @@ export async function getItemDetail(
   const ids = [item.audio_id ?? [], takes.map(({ audio_id }) => audio_id)].flat();
   const stored = await findMeasuredAudio(db, workspace_id, ids);
   const views = takes.map((take) => takeView(app, { item, take, stored }));
-  return { ...itemView(item), ...line, takes: await Promise.all(views) };
+  const comments = (await listComments(db, ref, no)).map(commentView);
+  return { ...itemView(item), ...line, comments, takes: await Promise.all(views) };
 }
 
 interface TakeSource {

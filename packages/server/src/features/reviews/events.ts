@@ -1,7 +1,11 @@
+import type { ReviewEvent } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
+import { type Look, REVIEW_CHANNEL } from '../runs/index.ts';
+import { type ReviewRef, selectEvents } from './queries.ts';
+import { eventView } from './view.ts';
 
 /** An event before the table numbers it. */
 export interface NewReviewEvent {
@@ -24,8 +28,28 @@ export async function addReviewEvent(
     insert into review_event (review_id, seq, type, actor, data, nos, at)
     select ${review_id}, event_seq, ${type}, ${storable(actor)}, ${storable(data)}, ${[...nos]}::int[], ${now}
     from numbered
-    returning seq`.execute(tx);
+    returning seq, pg_notify(${REVIEW_CHANNEL}, review_id::text)`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('The event of a review was not written.');
   return row.seq;
+}
+
+/** Events of one query. */
+const BATCH = 100;
+/** A stream shows more changed lines as a hint to read them again. */
+const MOST_SHOWN = 100;
+
+/** The events after a number, for a stream. */
+export async function readReviewEvents(db: Db, ref: ReviewRef, after: number): Promise<Look<ReviewEvent>> {
+  const rows = await selectEvents(db, ref, undefined)
+    .where('review_event.seq', '>', after)
+    .orderBy('review_event.seq')
+    .limit(BATCH)
+    .execute();
+  return { events: rows.map(eventView).map(shortened), has_more: rows.length === BATCH, ended: false };
+}
+
+function shortened(event: ReviewEvent): ReviewEvent {
+  if (event.type !== 'review.decided' || event.data.items.length <= MOST_SHOWN) return event;
+  return { ...event, data: { items: [], refetch: true } };
 }

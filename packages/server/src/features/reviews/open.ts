@@ -4,6 +4,7 @@ import type { Db } from '../../db/index.ts';
 import { ApiError } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
 import {
   getRunWithGraph,
   hasEnded,
@@ -51,7 +52,13 @@ export async function openReview({ db }: Pick<App, 'db'>, opening: Opening): Pro
       .onConflict((conflict) => conflict.column('root_run_id').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (made) await insertItems(tx, made.id, run);
+    if (made) {
+      await insertItems(tx, made.id, run);
+      const resource = { type: 'review', id: made.id, name: run.workflow_name };
+      const metadata = { run_id, run_number: run.run_number };
+      const entry = { action: 'reviewed', kind: 'review_opened', resource, metadata } as const;
+      await addCallerActivity(tx, caller, entry, now);
+    }
     return made?.id ?? (await findReviewOfRun(tx, workspace_id, run_id)) ?? review.id;
   });
 }

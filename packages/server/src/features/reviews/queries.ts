@@ -1,17 +1,29 @@
-import type { ReviewFilter, ReviewItems, ReviewItemsQuery, ReviewProgress } from '@voiceloom/contract';
+import type {
+  ReviewAssignment,
+  ReviewFilter,
+  ReviewItems,
+  ReviewItemsQuery,
+  ReviewProgress,
+} from '@voiceloom/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { searchFilter } from '../../handler/search.ts';
+import { requiresApproval } from './gate.ts';
 import { itemView } from './view.ts';
 
 export type ItemRow = Row<'review_item'>;
 
-/** A review as a caller names it. */
-export interface ReviewRef {
-  caller: WorkspaceCaller;
+/** Whose items of a review are meant. */
+export interface ReviewScope {
+  caller: Pick<WorkspaceCaller, 'workspace'> | { workspace: { id: string } };
   review_id: string;
+}
+
+/** A review as a caller names it. */
+export interface ReviewRef extends ReviewScope {
+  caller: WorkspaceCaller;
 }
 
 function selectReview(db: Db, { caller, review_id }: ReviewRef) {
@@ -28,7 +40,10 @@ export async function getReview(db: Db, ref: ReviewRef) {
     .innerJoin('run', 'run.id', 'review.current_run_id')
     .selectAll('review')
     .select(['workflow.name as workflow_name', 'run.run_number as current_run_number'])
-    .select('run.status as current_run_status')
+    .select([
+      'run.status as current_run_status',
+      requiresApproval(sql.ref('run.definition')).as('requires_approval'),
+    ])
     .executeTakeFirstOrThrow(() => notFound('review'));
 }
 
@@ -43,7 +58,7 @@ export async function lockReview(tx: Db, ref: ReviewRef): Promise<Row<'review'>>
 }
 
 /** The items that the caller may see. Every read, write and count of items starts here. */
-export function visibleItems(db: Db, { caller, review_id }: ReviewRef) {
+export function visibleItems(db: Db, { caller, review_id }: ReviewScope) {
   return db
     .selectFrom('review_item')
     .innerJoin('review', 'review.id', 'review_item.review_id')
@@ -55,7 +70,7 @@ const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
 
 /** The visible items that match a filter. */
 export function filteredItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
-  const { locale, character, decision, verdict, status, outlier, search } = filter;
+  const { locale, character, decision, verdict, status, assignment, commented, outlier, search } = filter;
   const oneOf = (value: unknown, list: readonly string[] | undefined) =>
     list === undefined ? [] : [sql<SqlBool>`${value} = any(${list}::text[])`];
   const found = searchFilter(
@@ -69,6 +84,8 @@ export function filteredItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
       ...oneOf(OPEN, decision),
       ...oneOf(sql.ref('review_item.verdict'), verdict),
       ...oneOf(sql.ref('review_item.status'), status),
+      ...oneOf(sql`review_item.assignment_id::text`, assignment),
+      ...(commented === undefined ? [] : [sql<SqlBool>`(review_item.comments_count > 0) = ${commented}`]),
       ...(outlier === undefined ? [] : [sql<SqlBool>`review_item.is_outlier = ${outlier}`]),
       ...found,
     ]),
@@ -112,16 +129,29 @@ export async function getItem(db: Db, ref: ReviewRef, no: number): Promise<ItemR
     .executeTakeFirstOrThrow(() => notFound('line of the review'));
 }
 
+const countOf = <Name extends string>(name: Name) =>
+  sql<number>`(count(*) filter (where ${OPEN} = ${name}))::int`.as(`${name}_count`);
+
+/** How many items have each decision. */
+export function countDecisions(db: Db, scope: ReviewScope) {
+  return visibleItems(db, scope)
+    .select((eb) => eb.fn.countAll<number>().as('items_count'))
+    .select([
+      countOf('open'),
+      countOf('approved'),
+      countOf('rejected'),
+      countOf('needs_work'),
+      countOf('waived'),
+    ]);
+}
+
 /** The decisions of each locale. */
 export async function countProgress(db: Db, ref: ReviewRef): Promise<ReviewProgress[]> {
-  const count = (decision: string) =>
-    sql<number>`(count(*) filter (where ${OPEN} = ${decision}))::int`.as(`${decision}_count`);
-  return visibleItems(db, ref)
-    .select((eb) => ['review_item.locale_code', eb.fn.countAll<number>().as('items_count')])
-    .select([count('open'), count('approved'), count('rejected'), count('needs_work'), count('waived')])
+  return countDecisions(db, ref)
+    .select('review_item.locale_code')
     .groupBy('review_item.locale_code')
     .orderBy('review_item.locale_code')
-    .execute() as Promise<ReviewProgress[]>;
+    .execute();
 }
 
 /** The events of a review, or of one of its items, unordered. */
@@ -134,4 +164,45 @@ export function selectEvents(db: Db, { caller, review_id }: ReviewRef, no: numbe
     .where('review.id', '=', review_id)
     .where('review.workspace_id', '=', caller.workspace.id)
     .$if(no !== undefined, (events) => events.where(sql<SqlBool>`review_event.nos @> array[${no}::int]`));
+}
+
+/** The assignments with the visible items that they have now. */
+export async function listAssignments(db: Db, ref: ReviewRef): Promise<ReviewAssignment[]> {
+  const counted = visibleItems(db, ref)
+    .select((eb) => ['review_item.assignment_id', eb.fn.countAll<number>().as('items_count')])
+    .select(sql<number>`(count(*) filter (where ${OPEN} = 'open'))::int`.as('open_count'))
+    .where('review_item.assignment_id', 'is not', null)
+    .groupBy('review_item.assignment_id');
+  const rows = await db
+    .selectFrom('review_assignment')
+    .innerJoin('review', 'review.id', 'review_assignment.review_id')
+    .leftJoin(counted.as('counted'), 'counted.assignment_id', 'review_assignment.id')
+    .selectAll('review_assignment')
+    .select(['counted.items_count', 'counted.open_count'])
+    .where('review.id', '=', ref.review_id)
+    .where('review.workspace_id', '=', ref.caller.workspace.id)
+    .orderBy('review_assignment.created_at')
+    .orderBy('review_assignment.id')
+    .execute();
+  return rows.map(({ id, assignee, due_at, created_at, items_count, open_count }) => ({
+    ...{ id, assignee, items_count: items_count ?? 0, open_count: open_count ?? 0 },
+    due_at: due_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  }));
+}
+
+/** The comments of an item. Deleted ones stay while they have replies. */
+export async function listComments(db: Db, { caller, review_id }: ReviewRef, no: number) {
+  const rows = await db
+    .selectFrom('review_comment')
+    .innerJoin('review', 'review.id', 'review_comment.review_id')
+    .selectAll('review_comment')
+    .where('review.id', '=', review_id)
+    .where('review.workspace_id', '=', caller.workspace.id)
+    .where('review_comment.no', '=', no)
+    .orderBy('review_comment.created_at')
+    .orderBy('review_comment.id')
+    .execute();
+  const answered = new Set(rows.flatMap((row) => (row.is_deleted ? [] : (row.parent_id ?? []))));
+  return rows.filter((row) => !row.is_deleted || answered.has(row.id));
 }

@@ -1,24 +1,43 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers, WorkspaceCaller } from '../../handler/handler.ts';
+import { emptyReply, type Handlers, type WorkspaceCaller } from '../../handler/handler.ts';
 import { listViews } from '../../handler/page.ts';
+import { streamReply } from '../../handler/stream-reply.ts';
+import { type EventWatch, tailEvents } from '../runs/index.ts';
 import { actorOf } from './actor.ts';
+import { assign, unassign } from './assign.ts';
+import { addComment, changeComment } from './comments.ts';
 import { decideItem, decideMany } from './decide.ts';
 import { getItemDetail } from './detail.ts';
+import { readReviewEvents } from './events.ts';
 import { openReview } from './open.ts';
-import { countProgress, getReview, listItems, type ReviewRef, selectEvents } from './queries.ts';
-import { eventView, itemView, reviewView } from './view.ts';
+import {
+  countProgress,
+  getReview,
+  listAssignments,
+  listItems,
+  type ReviewRef,
+  selectEvents,
+} from './queries.ts';
+import { commentView, eventView, itemView, reviewView } from './view.ts';
 
 type Request = { caller: WorkspaceCaller; params: { review_id: string } };
 
 const refOf = ({ caller, params }: Request): ReviewRef => ({ caller, review_id: params.review_id });
 
-export function reviewRoutes(app: App): Handlers<typeof contract.reviews> {
+/** A stream ends after this time, so that rights are checked again. */
+const MOST_STREAM_MS = 3_600_000;
+
+export function reviewRoutes(app: App, watch: EventWatch): Handlers<typeof contract.reviews> {
   const { db } = app;
   const show = async (ref: ReviewRef) => {
     const review = await getReview(db, ref);
-    const [progress, me] = await Promise.all([countProgress(db, ref), actorOf(db, ref.caller)]);
-    return { data: reviewView({ ...review, progress, me }) };
+    const [assignments, progress, me] = await Promise.all([
+      listAssignments(db, ref),
+      countProgress(db, ref),
+      actorOf(db, ref.caller),
+    ]);
+    return { data: reviewView({ ...review, assignments, progress, me }) };
   };
   return {
     open: async ({ caller, params, now }) =>
@@ -41,6 +60,29 @@ export function reviewRoutes(app: App): Handlers<typeof contract.reviews> {
       const { body, now } = input;
       return { data: await decideMany(app, { ref: refOf(input), body, now }) };
     },
+    comment: async (input) => {
+      const { params, body, now } = input;
+      const row = await addComment(app, { ref: refOf(input), no: Number(params.no), body, now });
+      return { data: commentView(row) };
+    },
+    updateComment: async (input) => {
+      const { params, body, ifMatch, now } = input;
+      const write = { ref: refOf(input), id: params.comment_id, ifMatch, now };
+      return { data: commentView(await changeComment(app, write, body)) };
+    },
+    deleteComment: (input) => {
+      const { params, ifMatch, now } = input;
+      const write = { ref: refOf(input), id: params.comment_id, ifMatch, now };
+      return emptyReply(changeComment(app, write, { body: '', is_deleted: true }));
+    },
+    assign: async (input) => {
+      const { body, now } = input;
+      return { data: await assign(app, { ref: refOf(input), body, now }) };
+    },
+    unassign: (input) => {
+      const { params, now } = input;
+      return emptyReply(unassign(app, { ref: refOf(input), id: params.assignment_id, now }));
+    },
     history: async (input) => {
       const { query, url } = input;
       const ref = refOf(input);
@@ -52,6 +94,17 @@ export function reviewRoutes(app: App): Handlers<typeof contract.reviews> {
         order: [{ column: 'review_event.seq', direction: 'desc', key: 'id', type: 'int' }],
         query: selectEvents(db, ref, query.no),
         view: eventView,
+      });
+    },
+    events: async (input) => {
+      const ref = refOf(input);
+      await getReview(db, ref);
+      const key = `review:${ref.review_id}` as const;
+      const read = (after: number) => readReviewEvents(db, ref, after);
+      return streamReply(async ({ lastEventId: after, send, ...sink }) => {
+        const signal = AbortSignal.any([sink.signal, AbortSignal.timeout(MOST_STREAM_MS)]);
+        for await (const event of tailEvents(watch, { key, after, signal, read }))
+          await send({ id: event.id, event: event.type, data: event });
       });
     },
   };

@@ -1,4 +1,4 @@
-import { type Review, type ReviewEvent, ReviewItem } from '@voiceloom/contract';
+import { type Review, ReviewComment, type ReviewEvent, ReviewItem } from '@voiceloom/contract';
 import type { Row } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { viewOf } from '../../handler/view.ts';
@@ -8,6 +8,10 @@ export function itemView(row: Row<'review_item'>): ReviewItem {
   return viewOf(ReviewItem, { ...row, score } as Row<'review_item'> & Pick<ReviewItem, 'decision'>);
 }
 
+export function commentView(row: Row<'review_comment'>): ReviewComment {
+  return viewOf(ReviewComment, row);
+}
+
 type EventRow = { id: number; type: string; at: Date; actor: ReviewPerson; data: object };
 
 /** Only events of the contract are written. */
@@ -15,9 +19,10 @@ export function eventView({ at, ...event }: EventRow): ReviewEvent {
   return { ...event, at: at.toISOString() } as ReviewEvent;
 }
 
-type Shown = Omit<Review, 'seq' | 'created_at' | 'current_run_status'> & {
+type Shown = Omit<Review, 'seq' | 'created_at' | 'approved_at' | 'current_run_status'> & {
   event_seq: number;
   created_at: Date;
+  approved_at: Date | null;
   current_run_status: string;
 };
 
@@ -26,7 +31,10 @@ export function reviewView({ event_seq, created_at, ...row }: Shown): Review {
   return {
     ...{ id, workflow_id, workflow_name, root_run_id, current_run_id, current_run_number },
     current_run_status: row.current_run_status as Review['current_run_status'],
+    requires_approval: row.requires_approval,
+    approved_at: row.approved_at?.toISOString() ?? null,
     seq: event_seq,
+    assignments: row.assignments,
     progress: row.progress,
     me: row.me,
     created_at: created_at.toISOString(),

@@ -1,5 +1,12 @@
 export { MOST_COMPARED_LINES, outlierLines, storeAggregates } from './aggregates.ts';
 export { verdictView } from './cards.ts';
+export {
+  createEventWatch,
+  type EventWatch,
+  type Look,
+  REVIEW_CHANNEL,
+  tailEvents,
+} from './event-watch.ts';
 export { getRunExport, type OpenedExport, openExport, openScript } from './export/index.ts';
 export { linkToAudio, openWaveform } from './links.ts';
 export { formatCount, formatDuration } from './metrics.ts';

@@ -6,7 +6,8 @@ import { listViews } from '../../handler/page.ts';
 import { streamReply } from '../../handler/stream-reply.ts';
 import { retryRunAction, startRunAction } from './control.ts';
 import { listRunData } from './data.ts';
-import { createEventWatch, type EventWatch, tailEvents, waitForEnd } from './events.ts';
+import { type EventWatch, tailEvents } from './event-watch.ts';
+import { readEvents, waitForEnd } from './events.ts';
 import { getDownloadLink, getOutputs, getScriptLink } from './export/index.ts';
 import { getAudioLink } from './links.ts';
 import { getOverview } from './overview.ts';
@@ -25,8 +26,7 @@ import { runDetailView, runListView, runView, summaryView } from './view.ts';
 
 type Routes = Handlers<typeof contract.runs>;
 
-export function runRoutes(app: App): Routes {
-  const watch = createEventWatch(app);
+export function runRoutes(app: App, watch: EventWatch): Routes {
   return { ...listRoutes(app), ...controlRoutes(app, watch), ...readRoutes(app, watch), ...fileRoutes(app) };
 }
 
@@ -142,8 +142,10 @@ function readRoutes(
     events: async (input) => {
       const place = placeOf(input);
       await getRun(app.db, place);
+      const key = `run:${place.run_id}` as const;
+      const read = (after: number) => readEvents(app.db, place, after);
       return streamReply(async ({ lastEventId: after, signal, send }) => {
-        for await (const event of tailEvents(app.db, watch, { place, after, signal })) {
+        for await (const event of tailEvents(watch, { key, after, signal, read })) {
           await send({ id: event.id, event: event.type, data: event });
         }
       });

@@ -7,6 +7,7 @@ import { ApiError, notFound } from '../../../errors.ts';
 import { streamArchive } from '../../../export/archive.ts';
 import { createNamer, type ExportInput, inPieces, listRows } from '../../../export/files.ts';
 import { writePickupsCsv, writePickupsJson } from '../../../export/pickups.ts';
+import { findCurrentReview } from '../../reviews/index.ts';
 import { readLink, signLink } from '../links.ts';
 import { type Sink, sinksOf } from '../nodes.ts';
 import { getRunWithGraph, type RunRef, type RunWithDefinition } from '../queries.ts';
@@ -21,6 +22,7 @@ const Claims = z.object({
   run_id: z.string(),
   node_id: z.string().nullable(),
   format: z.enum(['zip', 'files', 'pickups', 'pickups-json']).default('zip'),
+  only: z.literal('approved').optional(),
 });
 type Format = z.output<typeof Claims>['format'];
 
@@ -31,18 +33,23 @@ interface Wanted {
   /** Null: the whole run. */
   node_id: string | null;
   format: Format;
+  only?: 'approved' | undefined;
 }
 
-type FoundExport = { run: RunWithDefinition; sink: Sink; filename: string };
+type FoundExport = { run: RunWithDefinition; sink: Sink; filename: string; review_id?: string };
 
 /** A signed URL for the files of a run or of one of its sinks. The file is created when it is read. */
 export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
   const { filename } = await findExport(app, wanted);
-  const claims: z.input<typeof Claims> = { ...wanted.place, node_id: wanted.node_id, format: wanted.format };
+  const { place, node_id, format, only } = wanted;
+  const claims: z.input<typeof Claims> = { ...place, node_id, format, only };
   return { ...signLink(app, { purpose: 'export', claims, now }), filename };
 }
 
-async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: Wanted): Promise<FoundExport> {
+async function findExport(
+  { db }: Pick<App, 'db'>,
+  { place, node_id, format, only }: Wanted,
+): Promise<FoundExport> {
   const run = await getRunWithGraph(db, place);
   const sinks = sinksOf(run.definition);
   const sink = node_id === null ? sinks[0] : sinks.find(({ node }) => node.id === node_id);
@@ -53,8 +60,12 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: W
     const what = isPickups ? 'Its pick-ups are available' : 'It can be downloaded';
     throw new ApiError('CONFLICT', `The run is ${run.status}. ${what} once it has ended.`);
   }
+  const review_id = only && (await findCurrentReview(db, place.workspace_id, run.id));
+  if (only && !review_id)
+    throw new ApiError('CONFLICT', 'The run has no review, or a later run of its review replaced it.');
+  const found = { run, sink, filename, ...(review_id && { review_id }) };
   // Pick-ups are known for every run that has ended, with or without audio.
-  if (isPickups) return { run, sink, filename };
+  if (isPickups) return found;
   if (run.audio_removed_at !== null)
     throw new ApiError(
       'NOT_FOUND',
@@ -62,7 +73,7 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: W
     );
   const isThere = node_id === null ? hasExport(run) : await hasDelivery(db, run.id, node_id);
   if (!isThere) throw notFound('audio');
-  return { run, sink, filename };
+  return found;
 }
 
 const LONGEST_STEM = 80;
@@ -101,9 +112,9 @@ export async function openExport(
   app: Pick<App, 'db' | 'storage' | 'signingSecret' | 'clock'>,
   ticket: string,
 ): Promise<OpenedExport> {
-  const { node_id, format, ...place } = Claims.parse(readLink(app, 'export', ticket));
-  const { run, sink, filename } = await findExport(app, { place, node_id, format });
-  const source = { run, sink: node_id === null ? undefined : sink.node };
+  const { node_id, format, only, ...place } = Claims.parse(readLink(app, 'export', ticket));
+  const { run, sink, filename, review_id } = await findExport(app, { place, node_id, format, only });
+  const source = { run, sink: node_id === null ? undefined : sink.node, review_id };
   if (format === 'files') {
     const text = fileLinks(app, {
       run,
@@ -153,7 +164,7 @@ async function exportInputOf(
 /** The files that a run, or one of its outputs, delivers. Throws if there are none. */
 export async function getRunExport(
   app: Pick<App, 'db' | 'storage'>,
-  { place, node_id }: Omit<Wanted, 'format'>,
+  { place, node_id }: Omit<Wanted, 'format' | 'only'>,
 ): Promise<ExportInput> {
   const { run, sink } = await findExport(app, { place, node_id, format: 'zip' });
   return exportInputOf(app, { run, sink: node_id === null ? undefined : sink.node }, sink);

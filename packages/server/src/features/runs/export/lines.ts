@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { Db, Row } from '../../../db/index.ts';
+import { approvedLines } from '../../reviews/index.ts';
 
 /** The current position of an export: by script position, then by locale. */
 export type ExportPosition = { line_index: number; no: number };
@@ -8,6 +9,8 @@ interface LinesOf {
   run_id: string;
   /** Null: what the run delivers as a whole. */
   sink_id: string | null;
+  /** Only the lines that this review approved. */
+  review_id?: string | undefined;
 }
 
 /** The audio that a sink delivers for a line. If several takes reached it, the one that the run chose. */
@@ -51,6 +54,9 @@ export function findExportLines(
 ): Promise<ExportLineRow[]> {
   return selectExportLines(db, lines)
     .where(sql<boolean>`(line.line_index, line.no) > (${after.line_index}, ${after.no})`)
+    .$if(lines.review_id !== undefined, (query) =>
+      query.where(sql<boolean>`line.no in (${approvedLines(lines.review_id ?? '')})`),
+    )
     .$if(lines.sink_id !== null, (query) =>
       query.where((eb) =>
         eb.or([eb('line.delivered_id', 'is not', null), eb('line.status', 'in', UNDELIVERED)]),

@@ -20,6 +20,8 @@ interface ExportSource {
   run: RunWithDefinition;
   /** Undefined for everything that the run delivers. */
   sink: RunNode | undefined;
+  /** Only the lines that this review approved. */
+  review_id?: string | undefined;
 }
 
 /** An export line with its audio, or null without audio. */
@@ -42,9 +44,12 @@ export function exportRunOf({ run, sink }: ExportSource): ExportRun {
  * The lines of an export in batches: four queries for 200 lines, without holding a connection in between. An
  * ended run does not change, so every read returns the same lines.
  */
-export async function* exportItems(app: SourceApp, { run, sink }: ExportSource): AsyncGenerator<StoredItem> {
+export async function* exportItems(
+  app: SourceApp,
+  { run, sink, review_id }: ExportSource,
+): AsyncGenerator<StoredItem> {
   const nodes = nodesOf(run.definition);
-  const lines = { run_id: run.id, sink_id: sink?.id ?? null };
+  const lines = { run_id: run.id, sink_id: sink?.id ?? null, review_id };
   let after: ExportPosition = { line_index: -1, no: -1 };
   for (;;) {
     const batch = await findExportLines(app.db, lines, { after, limit: BATCH_LINES });

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { example, TIMES } from '../../openapi/example.ts';
+import { Count, DateTime, Flag, object, Uuid } from '../../primitives.ts';
+import { pagedQuery, queryInteger } from '../../query.ts';
+import { ReviewComment } from './comments.ts';
+import { exampleActor, ReviewActor } from './people.ts';
+import { decidedFields, exampleApproved, exampleState } from './schemas.ts';
+
+const DecisionState = object(
+  'ReviewDecisionState',
+  'A decision with its take, reason and note.',
+  decidedFields,
+);
+
+export const ReviewChange = object('ReviewChange', 'The change of one line.', {
+  no: Count.describe('The position of the line.'),
+  version: Count.describe('The version after the change.'),
+  before: DecisionState,
+  after: DecisionState,
+});
+export type ReviewChange = z.infer<typeof ReviewChange>;
+
+const event = <T extends string, D extends z.ZodType>(type: T, data: D) =>
+  z.object({
+    id: z
+      .int()
+      .min(1)
+      .describe('Increases within the review. Send it as `Last-Event-ID` to resume after it.'),
+    type: z.literal(type),
+    at: DateTime,
+    actor: ReviewActor,
+    data,
+  });
+
+const refetch = Flag.describe('Whether there are too many lines for the event: read them again.');
+
+export const ReviewDecidedEvent = event(
+  'review.decided',
+  z.object({ items: z.array(ReviewChange).describe('Up to 500 lines, in a stream up to 100.'), refetch }),
+).meta({ id: 'ReviewDecidedEvent', description: 'Decisions were made or withdrawn.' });
+
+const commented = z.object({ no: Count.describe('The position of the line.'), comment: ReviewComment });
+
+export const ReviewCommentedEvent = event('review.commented', commented).meta({
+  id: 'ReviewCommentedEvent',
+  description: 'A comment was written.',
+});
+
+export const ReviewCommentChangedEvent = event('review.comment_changed', commented).meta({
+  id: 'ReviewCommentChangedEvent',
+  description: 'A comment was changed, resolved or deleted.',
+});
+
+export const ReviewAssignedEvent = event(
+  'review.assigned',
+  z.object({
+    assignment_id: Uuid,
+    assignee: ReviewActor.nullable().describe('Null if the assignment was removed.'),
+    items_count: Count,
+    nos: z.array(Count).describe('The positions of the lines. Empty with `refetch`.'),
+    refetch,
+  }),
+).meta({ id: 'ReviewAssignedEvent', description: 'Lines were assigned to a person, or to nobody.' });
+
+export const ReviewGateChangedEvent = event(
+  'review.gate_changed',
+  z.object({ approved_at: DateTime.nullable().describe('Null if a line is no longer approved or waived.') }),
+).meta({
+  id: 'ReviewGateChangedEvent',
+  description: 'The last line was approved or waived, or no longer is.',
+});
+
+export const ReviewEvent = z
+  .discriminatedUnion('type', [
+    ReviewDecidedEvent,
+    ReviewCommentedEvent,
+    ReviewCommentChangedEvent,
+    ReviewAssignedEvent,
+    ReviewGateChangedEvent,
+  ])
+  .meta({ id: 'ReviewEvent', description: 'An event of a review.' });
+export type ReviewEvent = z.infer<typeof ReviewEvent>;
+
+/** Server-sent events, each with the type, the ID and the JSON of a `ReviewEvent`. */
+export const ReviewEventStream = z.string();
+
+/** The query of the history of a review. */
+export const ReviewHistoryQuery = pagedQuery({
+  no: queryInteger({ min: 1, max: 1_000_000 }).optional().describe('Return only events of this line.'),
+});
+export type ReviewHistoryQuery = z.output<typeof ReviewHistoryQuery>;
+
+const decided: ReviewEvent = {
+  id: 1,
+  type: 'review.decided',
+  at: TIMES.updated_at,
+  actor: exampleActor,
+  data: { items: [{ no: 1, version: 1, before: exampleState, after: exampleApproved }], refetch: false },
+};
+
+example(ReviewEvent, decided);
+example(ReviewEventStream, `id: ${decided.id}\nevent: ${decided.type}\ndata: ${JSON.stringify(decided)}\n\n`);

@@ -1,0 +1,137 @@
+import type { ReviewCommentChange, ReviewCommentInput } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import { insertRow, updateRow } from '../../db/by-id.ts';
+import type { Db, Row } from '../../db/index.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
+import { assertMatch } from '../../handler/entity-tag.ts';
+import { newId } from '../../ids.ts';
+import { actorOf } from './actor.ts';
+import { addReviewEvent } from './events.ts';
+import { noteComment } from './notify.ts';
+import { getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
+import { commentView } from './view.ts';
+
+const MOST_COMMENTS = 1_000;
+
+type CommentRow = Row<'review_comment'>;
+
+export async function addComment(
+  { db, queue }: Pick<App, 'db' | 'queue'>,
+  { ref, no, body, now }: { ref: ReviewRef; no: number; body: ReviewCommentInput; now: Date },
+): Promise<CommentRow> {
+  return db.transaction().execute(async (tx) => {
+    const review = await lockReview(tx, ref);
+    const item = await getItem(tx, ref, no);
+    if (item.comments_count >= MOST_COMMENTS)
+      throw new ApiError(
+        'CONFLICT',
+        `The line has ${MOST_COMMENTS.toLocaleString('en')} comments, the most that it can have.`,
+      );
+    await rejectWrongPlace(tx, item, body);
+    const actor = await actorOf(tx, ref.caller);
+    const own = { id: newId(), review_id: ref.review_id, no, actor: JSON.stringify(actor) };
+    const times = { created_at: now, updated_at: now };
+    const row = await insertRow(tx, 'review_comment', { ...body, ...own, ...times });
+    await addCommentEvent(tx, { row, actor, now }, 'review.commented');
+    await noteComment({ queue }, tx, { review, item, comment: row, now });
+    return row;
+  });
+}
+
+async function rejectWrongPlace(tx: Db, item: ItemRow, body: ReviewCommentInput): Promise<void> {
+  const { audio_id, parent_id, start_ms, end_ms } = body;
+  if (end_ms !== null && (start_ms === null || end_ms < start_ms))
+    throw invalid({ field: 'body.end_ms', message: 'Must not be before start_ms.' });
+  if (parent_id !== null) {
+    const parent = await tx
+      .selectFrom('review_comment')
+      .select('id')
+      .where('id', '=', parent_id)
+      .where('review_id', '=', item.review_id)
+      .where('no', '=', item.no)
+      .where('parent_id', 'is', null)
+      .executeTakeFirst();
+    if (!parent) throw invalid({ field: 'body.parent_id', message: 'The line has no such comment.' });
+  }
+  if (audio_id === null || audio_id === item.audio_id) return;
+  const heard = await tx
+    .selectFrom('attempt')
+    .select('line_no')
+    .where('run_id', '=', item.run_id)
+    .where('line_no', '=', item.line_no)
+    .where('output_id', '=', audio_id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!heard) throw invalid({ field: 'body.audio_id', message: 'The line has no such audio.' });
+}
+
+interface CommentWrite {
+  ref: ReviewRef;
+  id: string;
+  ifMatch: string | undefined;
+  now: Date;
+}
+
+/** Everybody who may comment may resolve; the text belongs to its author and to editors. */
+export async function changeComment(
+  { db }: Pick<App, 'db'>,
+  { ref, id, ifMatch, now }: CommentWrite,
+  { body, is_resolved, is_deleted }: ReviewCommentChange & { is_deleted?: boolean },
+): Promise<CommentRow> {
+  return db.transaction().execute(async (tx) => {
+    await lockReview(tx, ref);
+    const row = await getComment(tx, ref, id);
+    assertMatch(ifMatch, String(row.version), 'comment');
+    if (body !== undefined) requireOwn(row, ref);
+    if (is_resolved !== undefined && row.parent_id !== null)
+      throw invalid({
+        field: 'body.is_resolved',
+        message: 'Only the comment that a reply belongs to is resolved.',
+      });
+    const isSame = (body ?? row.body) === row.body && (is_resolved ?? row.is_resolved) === row.is_resolved;
+    if (isSame && !is_deleted) return row;
+    const changes = { body, is_resolved, is_deleted, version: row.version + 1, updated_at: now };
+    const changed = await updateRow(tx, 'review_comment', { id, ...changes });
+    await addCommentEvent(
+      tx,
+      { row: changed, actor: await actorOf(tx, ref.caller), now },
+      'review.comment_changed',
+    );
+    return changed;
+  });
+}
+
+/** A comment that is not deleted, on a line that the caller sees. */
+async function getComment(tx: Db, ref: ReviewRef, id: string): Promise<CommentRow> {
+  return tx
+    .selectFrom('review_comment')
+    .selectAll()
+    .where('id', '=', id)
+    .where('review_id', '=', ref.review_id)
+    .where('is_deleted', '=', false)
+    .where('no', 'in', visibleItems(tx, ref).select('review_item.no'))
+    .executeTakeFirstOrThrow(() => notFound('comment'));
+}
+
+function requireOwn({ actor }: CommentRow, { caller }: ReviewRef): void {
+  if (actor.id === caller.user_id || caller.workspace.role !== 'viewer') return;
+  throw new ApiError('FORBIDDEN', 'Only the author and editors change the text of a comment.');
+}
+
+type Noted = { row: CommentRow; actor: CommentRow['actor']; now: Date };
+
+/** The event of a change, and the counts of its item. */
+async function addCommentEvent(tx: Db, { row, actor, now }: Noted, type: string): Promise<void> {
+  const { review_id, no } = row;
+  const data = { no, comment: commentView(row) };
+  await addReviewEvent(tx, { review_id, actor, now }, { type, data, nos: [no] });
+  await sql`
+    update review_item
+    set (comments_count, unresolved_count) = (
+      select count(*), count(*) filter (where parent_id is null and not is_resolved)
+      from review_comment
+      where review_comment.review_id = ${review_id} and review_comment.no = ${no} and not is_deleted
+    )
+    where review_id = ${review_id} and no = ${no}`.execute(tx);
+}

@@ -1,0 +1,1 @@
+export { approvedLines, awaitsApproval, findCurrentReview } from './gate.ts';

@@ -1,0 +1,99 @@
+import type { App } from '../../app.ts';
+import type { Db, Row } from '../../db/index.ts';
+import type { JobRef } from '../../jobs/index.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
+import { addWebhookEvent, type NewWebhookEvent } from '../../ledger/webhook-events.ts';
+import { releaseDeliveries } from '../deliveries/index.ts';
+import { actorOf } from './actor.ts';
+import { addReviewEvent } from './events.ts';
+import { countDecisions, type ItemRow, type ReviewRef } from './queries.ts';
+
+const PAUSE_MS = 60_000;
+
+export const updatedQueue: JobRef<{ review_id: string }> = { name: 'review.updated' };
+
+type ReviewRow = Row<'review'>;
+type NotifyApp = Pick<App, 'queue'>;
+type Notice = { review: ReviewRow; now: Date };
+
+const placeOf = ({ id, workflow_id, current_run_id }: ReviewRow) => ({
+  review_id: id,
+  workflow_id,
+  run_id: current_run_id,
+});
+
+/**
+ * After a change of decisions, in its transaction: announces it once a minute at most, the last change included, and
+ * notes when the last item is settled. Returns the number of the event of that.
+ */
+export async function noteDecisions(
+  app: NotifyApp,
+  tx: Db,
+  { ref, review, now }: Notice & { ref: ReviewRef },
+): Promise<number | undefined> {
+  const { id, notified_at } = review;
+  const is_due = notified_at === null || notified_at <= now;
+  const start_at = new Date(Math.max(now.getTime(), (notified_at?.getTime() ?? 0) + PAUSE_MS));
+  if (is_due) await app.queue.add(tx, updatedQueue, [{ data: { review_id: id }, start_at }]);
+  const is_approved = !(await hasUnsettled(tx, review));
+  const approved_at = is_approved ? (review.approved_at ?? now) : null;
+  const changes = { ...(is_due && { notified_at: start_at }), approved_at };
+  await tx.updateTable('review').set(changes).where('id', '=', id).execute();
+  if (is_approved === (review.approved_at !== null)) return undefined;
+  const place = { review_id: id, actor: await actorOf(tx, ref.caller), now };
+  const gate = { approved_at: approved_at?.toISOString() ?? null };
+  const seq = await addReviewEvent(tx, place, { type: 'review.gate_changed', data: gate, nos: [] });
+  if (!is_approved) return seq;
+  const { workspace_id, current_run_id: run_id } = review;
+  await releaseDeliveries(app.queue, tx, { workspace_id, run_id, now });
+  await addCounts(app, tx, { review, now }, 'review.approved');
+  const resource = { type: 'review', id };
+  await addCallerActivity(tx, ref.caller, { action: 'reviewed', kind: 'review_approved', resource }, now);
+  return seq;
+}
+
+async function hasUnsettled(tx: Db, { id }: ReviewRow): Promise<boolean> {
+  const row = await tx
+    .selectFrom('review_item')
+    .select('no')
+    .where('review_id', '=', id)
+    .where((eb) => eb.or([eb('decision', 'is', null), eb('decision', 'in', ['rejected', 'needs_work'])]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function addCounts(
+  app: NotifyApp,
+  tx: Db,
+  { review, now }: Notice,
+  type: 'review.updated' | 'review.approved',
+): Promise<void> {
+  const { id: review_id, workspace_id } = review;
+  const scope = { review_id, caller: { workspace: { id: workspace_id } } };
+  const counts = await countDecisions(tx, scope).executeTakeFirstOrThrow();
+  const event: NewWebhookEvent = { type, data: { ...placeOf(review), ...counts } };
+  await addWebhookEvent(app, tx, { workspace_id, event, now });
+}
+
+export async function announceUpdate(
+  { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
+  reviewId: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const review = await tx.selectFrom('review').selectAll().where('id', '=', reviewId).executeTakeFirst();
+    if (review) await addCounts({ queue }, tx, { review, now: clock() }, 'review.updated');
+  });
+}
+
+export async function noteComment(
+  app: NotifyApp,
+  tx: Db,
+  { review, item, comment, now }: Notice & { item: ItemRow; comment: Row<'review_comment'> },
+): Promise<void> {
+  const { no, line_id, locale_code } = item;
+  const said = { comment_id: comment.id, author: comment.actor.name, body: comment.body };
+  const data = { ...placeOf(review), no, line_id, locale_code, ...said };
+  const event = { type: 'review.commented' as const, data };
+  await addWebhookEvent(app, tx, { workspace_id: review.workspace_id, event, now });
+}

@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import { isDatabaseAway } from '../../db/index.ts';
+import { CONTROL_CHANNEL, EVENT_CHANNEL } from '../../engine/index.ts';
+
+const POLL_MS = 1_000;
+const AWAY_MS = 1_000;
+/** Carries the id of a review with new events. */
+export const REVIEW_CHANNEL = 'review_event';
+
+/** What has events: a run or a review. */
+export type StreamKey = `${'run' | 'review'}:${string}`;
+
+/** What a reader waits for. A busy run has many events per second, but its status rarely changes. */
+type Topic = 'events' | 'status';
+
+/** Notifies readers of changes of runs and reviews. */
+export interface EventWatch {
+  /** Calls `wake` when there may be new events or another status, until the returned function is called. */
+  on(key: StreamKey, topic: Topic, wake: () => void): () => void;
+}
+
+/**
+ * One watch serves all streams of the process. Notifications arrive over the listener's connection, and one
+ * query per second finds changes whose notification was lost. Idle without readers.
+ */
+export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listener' | 'log'>): EventWatch {
+  const readers = new Map<string, Set<{ topic: Topic; wake: () => void }>>();
+  let known = new Map<string, number>();
+  let stop: (() => void) | undefined;
+
+  const wake = (key: string, topic?: Topic) => {
+    for (const reader of readers.get(key) ?? []) {
+      if (topic === undefined || reader.topic === topic) reader.wake();
+    }
+  };
+
+  async function poll(): Promise<void> {
+    const idsOf = (kind: string) =>
+      [...readers.keys()].flatMap((key) => (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : []));
+    const { rows } = await sql<{ key: string; event_seq: number }>`
+      select 'run:' || id as key, event_seq from run where id = any(${idsOf('run')}::uuid[])
+      union all
+      select 'review:' || id, event_seq from review where id = any(${idsOf('review')}::uuid[])`.execute(db);
+    const changed = rows.filter((row) => known.get(row.key) !== row.event_seq);
+    known = new Map(rows.map((row) => [row.key, row.event_seq]));
+    for (const row of changed) wake(row.key);
+  }
+
+  function start(): () => void {
+    let polling = false;
+    const unlisten = [
+      listener.on(EVENT_CHANNEL, (id) => wake(`run:${id}`, 'events')),
+      listener.on(CONTROL_CHANNEL, (id) => wake(`run:${id}`, 'status')),
+      listener.on(REVIEW_CHANNEL, (id) => wake(`review:${id}`, 'events')),
+    ];
+    const timer = setInterval(() => {
+      if (polling) return;
+      polling = true;
+      poll()
+        .catch((error: unknown) => log.debug({ err: error }, 'events not looked up'))
+        .finally(() => {
+          polling = false;
+        });
+    }, POLL_MS);
+    timer.unref();
+    return () => {
+      clearInterval(timer);
+      for (const end of unlisten) end();
+    };
+  }
+
+  return {
+    on(key, topic, wake) {
+      const set = readers.get(key) ?? new Set();
+      const reader = { topic, wake };
+      readers.set(key, set.add(reader));
+      stop ??= start();
+      return () => {
+        set.delete(reader);
+        if (set.size > 0) return;
+        readers.delete(key);
+        if (readers.size > 0) return;
+        stop?.();
+        stop = undefined;
+      };
+    },
+  };
+}
+
+/** Notified of changes and of disconnects, until it is closed. */
+export function subscribe(
+  watch: EventWatch,
+  { key, topic, signal }: { key: StreamKey; topic: Topic; signal: AbortSignal },
+) {
+  let news = Promise.withResolvers<void>();
+  const notify = () => news.resolve();
+  signal.addEventListener('abort', notify);
+  const release = watch.on(key, topic, notify);
+  return {
+    /** Resolves at the next notification, or at once if there was one since the last call. */
+    next: async (): Promise<void> => {
+      await news.promise;
+      news = Promise.withResolvers();
+    },
+    close: () => {
+      release();
+      signal.removeEventListener('abort', notify);
+    },
+  };
+}
+
+/** The next events of a stream. */
+export interface Look<Event> {
+  events: Event[];
+  /** More events are stored than these. */
+  has_more: boolean;
+  /** No event follows these. */
+  ended: boolean;
+}
+
+interface Tail<Event> {
+  key: StreamKey;
+  /** The number of the reader's last event. */
+  after: number;
+  signal: AbortSignal;
+  read(after: number): Promise<Look<Event>>;
+}
+
+/**
+ * The events after a number, including future ones, until the stream ends or the reader disconnects. Holds no
+ * database connection while it waits. If the database is unavailable, the stream stays open and retries later.
+ */
+export async function* tailEvents<Event extends { id: number }>(
+  watch: EventWatch,
+  { key, signal, read, ...tail }: Tail<Event>,
+): AsyncGenerator<Event> {
+  // Subscribes before the first query, so that no event is missed.
+  const news = subscribe(watch, { key, topic: 'events', signal });
+  try {
+    let { after } = tail;
+    while (!signal.aborted) {
+      const look = await tolerant(() => read(after));
+      for (const event of look?.events ?? []) {
+        if (signal.aborted) return;
+        after = event.id;
+        yield event;
+      }
+      if (look === undefined) await delay(AWAY_MS, undefined, { signal }).catch(() => undefined);
+      else if (!look.has_more) {
+        if (look.ended) return;
+        await news.next();
+      }
+    }
+  } finally {
+    news.close();
+  }
+}
+
+async function tolerant<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isDatabaseAway(error)) return undefined;
+    throw error;
+  }
+}
