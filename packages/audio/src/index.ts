@@ -6,6 +6,7 @@ export { type AudioFormat, contentTypeOf, extensionOf, type SourceFormat } from 
 export { findMp3Header } from './codecs/mp3/mp3-header.ts';
 export { packedContainer } from './codecs/sniff.ts';
 export { encodeWav } from './codecs/wav/wav-encode.ts';
+export { movedWords } from './master/cut-in.ts';
 export type { MasterSettings, TimeMap } from './master/master.ts';
 export { digitsApart } from './measure/digits-apart.ts';
 export { measureLoudness } from './measure/loudness.ts';

@@ -7,7 +7,7 @@ import type { Delivered } from './master/deliver.ts';
 import type { MasterSettings } from './master/master.ts';
 import type { AudioFacts } from './measure/inspect.ts';
 import type { SpeechPiece } from './measure/speech-pieces.ts';
-import type { AudioOutcome, AudioResults, AudioTask } from './worker.ts';
+import type { AudioOutcome, AudioResults, AudioTask, CutFile, FileCut } from './worker.ts';
 
 export type AudioPoolOptions = {
   threads: number;
@@ -24,6 +24,10 @@ export type AudioPool = {
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<AudioFacts>;
   master(bytes: Uint8Array, settings: MasterSettings, signal?: AbortSignal): Promise<Delivered>;
   encode(bytes: Uint8Array, settings: EncodeSettings, signal?: AbortSignal): Promise<Uint8Array>;
+  /** A recording of a word without the silence around it, as mono WAV. */
+  word(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
+  /** Plays recordings in place of words of a take. */
+  cutIn(bytes: Uint8Array, cuts: readonly FileCut[], signal?: AbortSignal): Promise<CutFile>;
   /** What models that listen are trained on: WAV, 16 kHz, mono. */
   speech(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** The same for a long file, split in pauses into pieces of at most `longest_ms`. */
@@ -71,6 +75,8 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
     inspect: (bytes, signal) => run<'inspect'>({ kind: 'inspect', bytes }, signal),
     master: (bytes, settings, signal) => run<'master'>({ kind: 'master', bytes, settings }, signal),
     encode: (bytes, settings, signal) => run<'encode'>({ kind: 'encode', bytes, settings }, signal),
+    word: (bytes, signal) => run<'word'>({ kind: 'word', bytes }, signal),
+    cutIn: (bytes, cuts, signal) => run<'cutIn'>({ kind: 'cutIn', bytes, cuts }, signal),
     speech: (bytes, signal) => run<'speech'>({ kind: 'speech', bytes }, signal),
     pieces: (bytes, longest_ms, signal) =>
       run<'pieces'>({ kind: 'pieces', bytes, longest_ms }, signal, options.timeout_ms ?? LONG_TIMEOUT_MS),

@@ -1,15 +1,25 @@
 import { AudioError, type AudioErrorCode } from './audio-error.ts';
 import { decode } from './codecs/decode.ts';
 import { type EncodeSettings, encode } from './codecs/encode.ts';
+import { encodeWav } from './codecs/wav/wav-encode.ts';
+import { type CutSpan, cutIn, wordRecording } from './master/cut-in.ts';
 import { type Delivered, deliver } from './master/deliver.ts';
 import type { MasterSettings } from './master/master.ts';
 import { type AudioFacts, inspect } from './measure/inspect.ts';
 import { type SpeechPiece, speechPieces, speechWav } from './measure/speech-pieces.ts';
+import type { Pcm } from './pcm.ts';
+
+/** A word of a take, by its times, and the file to play in its place. */
+export type FileCut = { start_ms: number; end_ms: number; recording: Uint8Array };
+/** A take with recordings in place of words, as WAV, and where they replaced it. */
+export type CutFile = { bytes: Uint8Array; spans: CutSpan[] };
 
 export type AudioTask =
   | { kind: 'inspect'; bytes: Uint8Array }
   | { kind: 'master'; bytes: Uint8Array; settings: MasterSettings }
   | { kind: 'encode'; bytes: Uint8Array; settings: EncodeSettings }
+  | { kind: 'word'; bytes: Uint8Array }
+  | { kind: 'cutIn'; bytes: Uint8Array; cuts: readonly FileCut[] }
   | { kind: 'speech'; bytes: Uint8Array }
   | { kind: 'pieces'; bytes: Uint8Array; longest_ms: number };
 
@@ -17,6 +27,8 @@ export type AudioResults = {
   inspect: AudioFacts;
   master: Delivered;
   encode: Uint8Array;
+  word: Uint8Array;
+  cutIn: CutFile;
   speech: Uint8Array;
   pieces: SpeechPiece[];
 };
@@ -47,9 +59,25 @@ async function perform(task: AudioTask): Promise<AudioResults[AudioTask['kind']]
       return inspect(pcm, format);
     case 'master':
       return await deliver(pcm, task.settings);
+    case 'word':
+      return encodeWav(wordRecording(pcm));
+    case 'cutIn':
+      return cutInFiles(pcm, task.cuts);
     case 'speech':
       return speechWav(pcm);
     case 'encode':
       return await encode(pcm, task.settings);
   }
+}
+
+async function cutInFiles(take: Pcm, cuts: readonly FileCut[]): Promise<CutFile> {
+  const recordings = new Map<Uint8Array, Pcm>();
+  for (const { recording } of cuts)
+    if (!recordings.has(recording)) recordings.set(recording, (await decode(recording)).pcm);
+  const decoded = cuts.flatMap(({ recording, ...span }) => {
+    const pcm = recordings.get(recording);
+    return pcm ? [{ ...span, recording: pcm }] : [];
+  });
+  const { pcm, spans } = cutIn(take, decoded);
+  return { bytes: encodeWav(pcm), spans };
 }

@@ -7,8 +7,11 @@ import {
   diffOf,
   faultsOf,
   pronouncedWords,
+  recordedWords,
+  recordingTag,
   type Sounds,
   tokensOf,
+  withoutRecordings,
 } from '../src/index.ts';
 
 type Words = { text: string; start_ms: number; end_ms: number }[];
@@ -26,6 +29,39 @@ async function compare(script: string, text: string, locale = 'en-us', sounds?: 
   if (!comparison) throw new Error('nothing to compare');
   return comparison;
 }
+
+describe('words that recordings say', () => {
+  test('do not count, however they are transcribed, but the words around them do', async () => {
+    const rateOf = async (heard: string, locale = 'en-us', script = 'Ask for Nguyen in town.') => {
+      const more = { heard: { text: heard, words: timesOf(heard) }, locale, recorded: ['nguyen', '阮'] };
+      const comparison = await compareTexts({ script, ...more });
+      return comparison && countedRate(comparison, { phonetic: false });
+    };
+    expect(await rateOf('ask for win in town')).toBe(0);
+    expect(await rateOf('ask for new yen in town')).toBe(0);
+    expect(await rateOf('ask for in town')).toBe(0);
+    expect(await rateOf('ask for win in a town')).toBe(0.2);
+    expect(await rateOf('你好温', 'zh-cn', '你好阮')).toBe(0);
+  });
+
+  test('have the times of their own occurrence, unless the engine times them with other letters', () => {
+    const tag = (said: string) => recordingTag({ sha256: '0a', word: 'Nguyen & "Co"' }, said);
+    const text = `Nguyen met ${tag('win')}, and ${tag('New York')}; ${tag('Nguyen')}'s win.`;
+    const spoken = withoutRecordings(text);
+    expect(spoken).toBe("Nguyen met win, and New York; Nguyen's win.");
+    const found = recordedWords(text, 'en-us', timesOf(spoken));
+    expect(found.map(({ word, time }) => [word, time?.start_ms, time?.end_ms])).toEqual([
+      ['Nguyen & "Co"', 1_000, 1_400],
+      ['Nguyen & "Co"', 2_000, 2_900],
+      ['Nguyen & "Co"', undefined, undefined],
+    ]);
+    expect(recordedWords(text, 'en-us', []).map(({ time }) => time)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
 
 describe('the way from one text to another', () => {
   test('is the one that a hand finds', () => {

@@ -75,7 +75,12 @@ export const DictionaryEntry = object('DictionaryEntry', 'A word and its pronunc
   id: Uuid,
   word: z.string(),
   method: PronunciationMethod,
-  pronunciation: z.string().nullable().describe('The respelling, for `spelled`.'),
+  pronunciation: z
+    .string()
+    .nullable()
+    .describe(
+      'The respelling, for `spelled`. For `recorded`, what the voice says where the recording is not used.',
+    ),
   ipa: z.string().nullable().describe('The pronunciation in the International Phonetic Alphabet, for `ipa`.'),
   upload_id: Uuid.nullable().describe('The recording, for `recorded`. Null if it was deleted.'),
   language: z
@@ -111,12 +116,16 @@ const Spoken = z
 /** The field that each method requires. */
 const NEEDS = { spelled: 'pronunciation', ipa: 'ipa', recorded: 'upload_id' } as const;
 
-/** A word and its pronunciation. Fields of other methods are stored but not used. */
+/** A word and its pronunciation. Other fields than those of its method are stored but not used. */
 export const DictionaryEntryInput = z
   .object({
     word: Word,
     method: PronunciationMethod.default('spelled'),
-    pronunciation: Spoken.nullable().default(null).describe('Required for `spelled`.'),
+    pronunciation: Spoken.nullable()
+      .default(null)
+      .describe(
+        'Required for `spelled`. For `recorded`, what the voice says where the recording is not used.',
+      ),
     ipa: Spoken.nullable().default(null).describe('Required for `ipa`.'),
     upload_id: Uuid.nullable()
       .default(null)
@@ -236,6 +245,9 @@ export const DictionaryEffectsInput = object(
     word: Word,
     language: EntryLanguage,
     context: EntryContext,
+    method: PronunciationMethod.optional().describe(
+      'The method of a planned entry. Default: that of the stored entry. A recording changes no takes of providers that return no word times.',
+    ),
   },
 ).superRefine(refuseEmptyContext);
 export type DictionaryEffectsInput = z.input<typeof DictionaryEffectsInput>;

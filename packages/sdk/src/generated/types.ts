@@ -417,6 +417,8 @@ export interface DictionaryEffectsInput {
   language: string;
   /** The words around the word without which the entry does not apply. Null means everywhere. Of the entries of a word, one whose context matches comes before those without a context. */
   context?: DictionaryContextInput | null;
+  /** The method of a planned entry. Default: that of the stored entry. A recording changes no takes of providers that return no word times. */
+  method?: PronunciationMethod;
 }
 
 /** A line that contains the word. */
@@ -433,7 +435,7 @@ export interface DictionaryEntry {
   id: string;
   word: string;
   method: PronunciationMethod;
-  /** The respelling, for `spelled`. */
+  /** The respelling, for `spelled`. For `recorded`, what the voice says where the recording is not used. */
   pronunciation: string | null;
   /** The pronunciation in the International Phonetic Alphabet, for `ipa`. */
   ipa: string | null;
@@ -459,7 +461,7 @@ export interface DictionaryEntryInput {
   word: string;
   /** Default 'spelled'. */
   method?: PronunciationMethod;
-  /** Required for `spelled`. */
+  /** Required for `spelled`. For `recorded`, what the voice says where the recording is not used. */
   pronunciation?: string | null;
   /** Required for `ipa`. */
   ipa?: string | null;

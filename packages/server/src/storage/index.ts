@@ -7,6 +7,7 @@ import type { ForeignOptions, ForeignPlace } from './s3-foreign.ts';
 export type * from './blob-store.ts';
 export { BucketError } from './bucket-error.ts';
 export { attachmentDisposition, contentTypeOf } from './content-type.ts';
+export { within } from './key.ts';
 export type { ForeignBucket, ForeignOptions, ForeignPlace } from './s3-foreign.ts';
 export { isStorageError, isStorageFull, StorageError, type StorageErrorCode } from './storage-error.ts';
 export { readTicket, signTicket, type Ticket, type TicketReading } from './ticket.ts';

@@ -43,10 +43,15 @@ async function addEntry(word: string, language: string, ipa: string, after: stri
 const run = async (text: string) =>
   engine.until(await engine.start(owner, shortPipeline({ text })), ['completed']);
 const contextOf = (after: string[]) => (after.length > 0 ? JSON.stringify({ before: [], after }) : null);
-const effects = (word: string, language = 'en', of = owner, after: string[] = []) =>
+const effects = (
+  word: string,
+  language = 'en',
+  of = owner,
+  { after = [], method }: { after?: string[]; method?: 'recorded' } = {},
+) =>
   findEffects(engine.app as never, {
     caller: { workspace: { id: of.workspace_id }, user_id: of.user_id } as never,
-    body: { word, language, context: after.length > 0 ? { before: [], after } : null },
+    body: { word, language, method, context: after.length > 0 ? { before: [], after } : null },
   });
 
 describe('the effects of an entry', () => {
@@ -87,7 +92,7 @@ describe('the effects of an entry', () => {
   test('are the lines whose context matches, and those that no context of another entry takes', async () => {
     await run('A lead pipe.\nA lead role.\nThe lead.');
     const scripts = async (after: string[] = []) =>
-      (await effects('lead', 'en', owner, after)).lines.map(({ script }) => script);
+      (await effects('lead', 'en', owner, { after })).lines.map(({ script }) => script);
     expect(await scripts(['pipe'])).toEqual(['A lead pipe.']);
     await addEntry('lead', '*', 'lɛd', ['pipe']);
     expect(await scripts()).toEqual(['A lead role.', 'The lead.']);
@@ -97,6 +102,18 @@ describe('the effects of an entry', () => {
   test('find decomposed letters and wide spaces', async () => {
     await run('Meet me at the Cafe\u0301\u00a0Noir.');
     expect((await effects('café noir')).lines_count).toBe(1);
+  });
+
+  test('of a recording are the lines whose engine returns the times of words', async () => {
+    await run('A gif.');
+    const touched = async () => (await effects('gif', 'en', owner, { method: 'recorded' })).lines_count;
+    const provider = speech.providers.get('espeak');
+    expect(await touched()).toBe(0);
+    Object.assign(provider ?? {}, { timesWords: () => true });
+    expect(await touched()).toBe(1);
+    Object.assign(provider ?? {}, { timesWords: undefined });
+    await addEntry('gif', 'en', 'ɡɪf');
+    expect(await touched()).toBe(1);
   });
 
   test('are invisible to another workspace', async () => {

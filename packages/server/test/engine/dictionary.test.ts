@@ -6,6 +6,7 @@ import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { estimateOf } from '../support/estimate.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
+import { putUpload, recorded } from '../support/put-recording.ts';
 
 let speech: ScriptedSpeech;
 let engine: Engine;
@@ -28,6 +29,7 @@ interface Entry {
   pronunciation?: string | null;
   ipa?: string;
   context?: string;
+  upload_id?: string;
 }
 
 async function addEntry({ word, language = 'en', method = 'spelled', ...rest }: Entry, to = owner) {
@@ -118,6 +120,23 @@ describe('a generator', () => {
     const dropped = (await takesOf(id)).map(({ settings }) => settings.dropped);
     expect(dropped).toEqual([['dictionary.recorded:Siobhan'], []]);
     expect(await usesOf('dictionary_entry', gif)).toBe(1);
+  });
+
+  test('keeps takes whose engine returns no word times, and the estimate names the words', async () => {
+    const text = 'Ask for Siobhan.\nNothing special.';
+    await run(text);
+    const upload_id = await putUpload(engine, owner, { filename: 'word.wav', bytes: recorded() });
+    await addEntry({ word: 'siobhan', method: 'recorded', upload_id });
+    const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };
+    const estimate = await estimateOf(engine.app, { ...place, definition: shortPipeline({ text }) });
+    expect(estimate).toMatchObject({ new_takes: 0, reused_takes: 2 });
+    expect(estimate.notes).toMatchObject([
+      {
+        code: 'recording_not_used',
+        message:
+          'espeak returns no times of words in en-us, so recordings cannot replace them. In 1 line, the voice says "siobhan".',
+      },
+    ]);
   });
 
   test('leaves a word alone whose pronunciation the script gives', async () => {

@@ -1,5 +1,6 @@
 import { align, distanceOf, TextsTooFarApart } from './align.ts';
-import { type Part, partsOf } from './parts.ts';
+import { excuse, type Part, partsOf } from './parts.ts';
+import { placesOf } from './pronounced.ts';
 import { alikeParts, type Sounds } from './sounds.ts';
 import { type Timed, timed } from './timed.ts';
 import { countsCharacters, graphemesOf, showsCharacters, type Token, tokensOf } from './tokens.ts';
@@ -14,6 +15,8 @@ export interface ComparisonInput {
   script: string;
   heard: HeardText;
   locale: string;
+  /** Words that recordings say: how they are transcribed does not count. */
+  recorded?: readonly string[];
   /** Returns phonemes; without it only spelling counts. */
   sounds?: Sounds;
 }
@@ -56,11 +59,18 @@ async function compareTokens(script: Token[], input: ComparisonInput): Promise<C
     script.map(({ key }) => key),
     heard.map(({ key }) => key),
   );
-  const parts = partsOf(steps);
-  const forgiven = input.sounds && (await alikeParts({ script, heard, parts, locale }, input.sounds));
+  const excused = new Set(
+    (input.recorded ?? []).flatMap((word) => placesOf(script, word, { locale, taken: new Set() }).flat()),
+  );
+  const aligned = partsOf(steps);
+  const parts = excuse(aligned, excused);
+  const forgiven =
+    input.sounds &&
+    excuse(await alikeParts({ script, heard, parts: aligned, locale }, input.sounds), excused);
   const byCharacter = countsCharacters(locale);
-  const characters = showsCharacters(locale) ? characterRate(script, heard, locale) : null;
-  const wer = byCharacter ? null : distanceOf(steps) / script.length;
+  const rate = (by: boolean) => rateOf({ script, heard, parts }, { byCharacter: by, locale });
+  const characters = showsCharacters(locale) ? rate(true) : null;
+  const wer = byCharacter ? null : rate(false);
   return {
     ...{ script, heard, wer },
     parts: forgiven ?? parts,

@@ -28,3 +28,19 @@ export function runsOf<T>(
     return first?.isIn ? [{ from: first.from, parts: group.map(({ part }) => part) }] : [];
   });
 }
+
+/** A word can be transcribed as several. */
+const MOST_BESIDE = 3;
+
+/** Errors at words of the script that do not count, with the insertions next to them, become `alike`. */
+export function excuse(parts: readonly Part[], words: ReadonlySet<number>): Part[] {
+  const excused = new Set<number>();
+  for (const [at, { op, script }] of parts.entries()) {
+    if (op === 'match' || op === 'alike' || !script.some((index) => words.has(index))) continue;
+    excused.add(at);
+    for (const step of [-1, 1])
+      for (let n = 1; n <= MOST_BESIDE && parts[at + step * n]?.op === 'insert'; n++)
+        excused.add(at + step * n);
+  }
+  return parts.map((part, at) => (excused.has(at) ? { ...part, op: 'alike' } : part));
+}

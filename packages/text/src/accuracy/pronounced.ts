@@ -64,7 +64,7 @@ function findPlaces({ script }: Comparison, entries: readonly WordEntry[], local
 }
 
 /** The occurrences of a word, each as token positions. `taken` tokens belong to a longer word. */
-function placesOf(
+export function placesOf(
   tokens: readonly Token[],
   word: string,
   { locale, taken }: { locale: string; taken: ReadonlySet<number> },

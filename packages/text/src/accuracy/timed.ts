@@ -6,7 +6,8 @@ export interface Timed extends Token {
   end_ms: number | null;
 }
 
-interface Span {
+/** A word in a text, by its offsets, with its times. */
+export interface Span {
   start: number;
   end: number;
   start_ms: number;
@@ -37,7 +38,10 @@ const BARE = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
 const FARTHEST = 200;
 
 /** The position of each word in the text; words that are not in it are skipped. */
-function spansOf(base: string, words: readonly { text: string; start_ms: number; end_ms: number }[]): Span[] {
+export function spansOf(
+  base: string,
+  words: readonly { text: string; start_ms: number; end_ms: number }[],
+): Span[] {
   const spans: Span[] = [];
   let at = 0;
   for (const { text, start_ms, end_ms } of words) {

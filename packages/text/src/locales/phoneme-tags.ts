@@ -4,12 +4,16 @@
  */
 export function phonemeTag(ipa: string, word: string): string {
   const bare = ipa.trim().replace(/^[/[]+|[/\]]+$/g, '');
-  const ph = bare.replace(
-    /[&"<>]/g,
-    (sign) => ({ '&': '&amp;', '"': '&quot;', '<': '&lt;' })[sign] ?? '&gt;',
-  );
-  return `<phoneme alphabet="ipa" ph="${ph}">${word}</phoneme>`;
+  return `<phoneme alphabet="ipa" ph="${toAttribute(bare)}">${word}</phoneme>`;
 }
+
+/** A text between the quotes of an attribute. */
+export const toAttribute = (text: string): string =>
+  text.replace(/[&"<>]/g, (sign) => ({ '&': '&amp;', '"': '&quot;', '<': '&lt;' })[sign] ?? '&gt;');
+
+/** The text of an attribute. */
+export const fromAttribute = (value: string): string =>
+  value.replace(/&(\w+);/g, (entity, key: string) => ENTITIES[key] ?? entity);
 
 /** A part of a text; with `ipa`, words in a phoneme tag. */
 export interface PhonemePart {
@@ -39,5 +43,6 @@ export function phonemeParts(text: string): PhonemePart[] {
 function attributeIn(attributes: string, name: string): string | undefined {
   const [, double, single] =
     new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes) ?? [];
-  return (double ?? single)?.replace(/&(\w+);/g, (entity, key: string) => ENTITIES[key] ?? entity);
+  const value = double ?? single;
+  return value === undefined ? undefined : fromAttribute(value);
 }

@@ -1,5 +1,5 @@
 import { type Controls, resolveControls } from '@voiceloom/contract';
-import type { SpeechContext } from '@voiceloom/text';
+import { type SpeechContext, withoutRecordings } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
@@ -21,8 +21,11 @@ export interface TakeRequest {
 }
 
 /** The take key: requests with the same workspace, provider, model, voice, settings and text share takes. */
-export function takeKey({ part, locale_code, text, direction, context, controls: own }: TakeRequest): Buffer {
+export function takeKey(wanted: TakeRequest): Buffer {
+  const { part, locale_code, text: tagged, direction, context, controls: own } = wanted;
   const { provider, model, voice, speed, pitch } = part;
+  // A recording changes only takes that it can be cut into.
+  const text = provider.timesWords?.(locale_code) ? tagged : withoutRecordings(tagged);
   const voiceId = voice.provider_voice_id;
   // The last part used to be the line's time limit. Keeping it empty finds stored takes without a limit.
   const request = ['take', provider.id, model.id, voiceId, locale_code, speed, pitch, text, null];

@@ -9,15 +9,18 @@ import {
   mergeValues,
   normalizeText,
   phonemeTag,
+  recordingTag,
   type SpeechContext,
   type SpeechText,
   speechText,
   type WordContext,
+  withoutWrittenTags,
   wordReplacer,
 } from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
 import type { ChunkContext } from '../model.ts';
 import { configOf, type PlanNode } from '../plan.ts';
+import { findUploads, type Upload } from '../sources/uploads.ts';
 import { characterOf } from './assign-voice.ts';
 import type { GeneratorConfig } from './voice-pool.ts';
 
@@ -133,14 +136,15 @@ export function textToSpeak(
     // A sample word alone is nothing to speak.
     const isSpoken = unfilled.length > 0 ? has_words : hasSpeech(pronounced.text);
     const characters = countCharacters(markup.text);
-    return { ...pronounced, written, characters, is_held, is_silent: is_held || !isSpoken };
+    const { text } = dictionary.pronounce(written, locale_code, ['recorded']);
+    return { ...pronounced, written: text, characters, is_held, is_silent: is_held || !isSpoken };
   };
   const written = dictionary.pronounce(markup.text, locale_code);
   const spoken = normalizers.length === 0 ? null : (line.spoken_script ?? null);
   if (spoken === null) return finish(written, markup);
   const said = speechText(spoken, policy);
   if (appliesDictionary(normalizers)) {
-    const { text } = dictionary.pronounce(said.text, locale_code, ['ipa']);
+    const { text } = dictionary.pronounce(said.text, locale_code, ['ipa', 'recorded']);
     return finish({ ...written, text }, said);
   }
   return finish(dictionary.pronounce(said.text, locale_code), said);
@@ -148,7 +152,7 @@ export function textToSpeak(
 
 /** What a generator speaks of a line. */
 export interface LineSpeech extends Pronounced {
-  /** The text before the dictionary. */
+  /** The text before the dictionary, except for its recordings. */
   written: string;
   /** The billed length: that of the script without tags, with the values of its placeholders. */
   characters: number;
@@ -180,17 +184,19 @@ export interface Pronounced {
   text: string;
   /** Entries that changed the text. */
   entry_ids: string[];
-  /** Entries that only the speech engine could apply, as `dictionary.<method>:<word>`. */
+  /** Words whose recording was deleted. */
   unhonored: string[];
 }
 
 export interface Dictionary {
-  /** The text for a speech model: words respelled, and tagged with their IPA. */
+  /** The text for a speech model: words respelled, and tagged with their IPA or recording. */
   pronounce(text: string, locale: string, methods?: readonly string[]): Pronounced;
   /** The text for readers of words: respelled only. */
   respell(text: string, locale: string): Pronounced;
   /** The entries that apply in a text, whatever their method. */
   entriesIn(text: string, locale: string): DictionaryWord[];
+  /** A recording of the workspace. */
+  recording(sha256: string): Recording | undefined;
 }
 
 /** A word and its pronunciation. */
@@ -201,7 +207,11 @@ export interface DictionaryWord {
   pronunciation: string | null;
   /** For `ipa`. */
   ipa: string | null;
+  /** The file for `recorded`; null for other methods, and if it was deleted. */
+  recording: Recording | null;
 }
+
+export type Recording = Pick<Upload, 'filename' | 'object_key' | 'size_bytes'> & { sha256: string };
 
 interface Entry extends DictionaryWord {
   id: string;
@@ -230,14 +240,15 @@ export function dictionaryOf(entries: readonly Entry[]): Dictionary {
     replacers.set(locale, replace);
     return replace;
   };
-  const pronounce: Dictionary['pronounce'] = (text, locale, methods = ['spelled', 'ipa']) => {
+  const pronounce: Dictionary['pronounce'] = (given, locale, methods = ['spelled', 'ipa', 'recorded']) => {
+    const text = withoutWrittenTags(given);
     if (entries.length === 0) return { text, entry_ids: [], unhonored: [] };
     const used = new Set<string>();
     const unhonored = new Set<string>();
     const spoken = replacerFor(locale)(text, (entry, found) => {
       const said = methods.includes(entry.method) ? saidAs(entry, found) : undefined;
       if (said !== undefined) used.add(entry.id);
-      else if (entry.method === 'recorded') unhonored.add(`dictionary.recorded:${entry.word}`);
+      if (entry.method === 'recorded' && !entry.recording) unhonored.add(entry.word);
       return said;
     });
     return { text: spoken, entry_ids: [...used], unhonored: [...unhonored] };
@@ -248,15 +259,21 @@ export function dictionaryOf(entries: readonly Entry[]): Dictionary {
       replacerFor(locale)(text, (entry) => void found.add(entry));
       return [...found];
     },
+    recording: (sha256) =>
+      entries.find(({ recording }) => recording?.sha256 === sha256)?.recording ?? undefined,
     pronounce,
     respell: (text, locale) => pronounce(text, locale, ['spelled']),
   };
 }
 
+/** How a take names a word that the voice said although it has a recording. */
+export const droppedRecording = (word: string): string => `dictionary.recorded:${word}`;
+
 /** A word as its entry has it; undefined if the entry has nothing that a text can carry. */
-function saidAs({ method, pronunciation, ipa }: DictionaryWord, word: string): string | undefined {
-  if (method === 'spelled') return pronunciation ?? undefined;
-  return method === 'ipa' && ipa !== null ? phonemeTag(ipa, word) : undefined;
+function saidAs({ method, pronunciation, ipa, recording, ...entry }: DictionaryWord, word: string) {
+  if (recording) return recordingTag({ ...recording, ...entry }, pronunciation ?? word);
+  if (method !== 'ipa') return pronunciation ?? undefined;
+  return ipa === null ? undefined : phonemeTag(ipa, word);
 }
 
 /** The dictionary for the lines of a chunk. */
@@ -265,11 +282,28 @@ export function chunkDictionary({ app, run, works }: ChunkContext): Promise<Dict
   return loadDictionary(app.db, run.workspace_id, locales);
 }
 
-function selectEntries(db: Db, workspaceId: string, languages: string[]): Promise<Entry[]> {
-  return db
+async function selectEntries(db: Db, workspaceId: string, languages: string[]): Promise<Entry[]> {
+  const rows = await db
     .selectFrom('dictionary_entry')
-    .select(['id', 'word_key as key', 'word', 'language', 'context', 'method', 'pronunciation', 'ipa'])
+    .select([
+      'id',
+      'word_key as key',
+      'word',
+      'language',
+      'context',
+      'method',
+      'pronunciation',
+      'ipa',
+      'upload_id',
+    ])
     .where('workspace_id', '=', workspaceId)
     .where('language', 'in', languages)
     .execute();
+  const ids = rows.flatMap(({ method, upload_id }) => (method === 'recorded' && upload_id) || []);
+  const uploads = await findUploads(db, workspaceId, ids);
+  return rows.map(({ upload_id, ...entry }) => {
+    const upload = entry.method === 'recorded' ? uploads.get(upload_id ?? '') : undefined;
+    const sha256 = upload?.checksum_sha256;
+    return { ...entry, recording: upload && sha256 ? { ...upload, sha256 } : null };
+  });
 }

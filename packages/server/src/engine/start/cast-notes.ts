@@ -59,6 +59,7 @@ export function castNotes(generator: PreparedGenerator, isWhole: boolean): Estim
     ),
     ...markupNotes(generator),
     ...readByVoice(generator),
+    ...unusedRecordings(generator),
     ...otherVoices(config, groups),
     ...droppedControls(groups),
     ...(isWhole && groups.length > 0 ? charactersWithoutLines(config, groups) : []),
@@ -120,6 +121,34 @@ function readByVoice({ normalizers: [normalizer], lines }: PreparedGenerator): C
   return Array.from(byLocale, ([code, own]) => {
     const message = `The normalizer has no rules for ${code}, so the voice reads the digits and signs of ${countText(own.length, 'line')} in its own way.`;
     return { code: 'read_by_voice', message };
+  });
+}
+
+/** Words that the voice says although they have a recording. */
+function unusedRecordings({ lines, fallbacks, dictionary }: PreparedGenerator): CastNote[] {
+  const causes = new Map<string, { words: Set<string>; lines: number }>();
+  const add = (cause: string, words: readonly string[]): void => {
+    if (words.length === 0) return;
+    const known = causes.get(cause) ?? { words: new Set(), lines: 0 };
+    causes.set(cause, { words: new Set([...known.words, ...words]), lines: known.lines + 1 });
+  };
+  for (const line of lines) {
+    const { guess, script, locale_code } = line;
+    if (guess) continue;
+    const entries = dictionary.entriesIn(script, locale_code).filter(({ method }) => method === 'recorded');
+    const wordsOf = (isStored: boolean): string[] =>
+      entries.flatMap(({ word, recording }) => ((recording !== null) === isStored ? word : []));
+    add('The recordings of words were deleted.', wordsOf(false));
+    const provider = fallbacks.assignmentFor(line)?.provider;
+    if (provider && !provider.timesWords?.(locale_code))
+      add(
+        `${provider.id} returns no times of words in ${locale_code}, so recordings cannot replace them.`,
+        wordsOf(true),
+      );
+  }
+  return Array.from(causes, ([cause, { words, lines: count }]) => {
+    const message = `${cause} In ${countText(count, 'line')}, the voice says ${listed([...words])}.`;
+    return { code: 'recording_not_used', message };
   });
 }
 

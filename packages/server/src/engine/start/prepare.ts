@@ -5,6 +5,7 @@ import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
 import {
   contextIn,
+  type Dictionary,
   type LineSpeech,
   loadDictionary,
   normalizersBefore,
@@ -174,6 +175,7 @@ export interface PreparedGenerator {
   node: PlanNode;
   config: GeneratorConfig;
   fallbacks: Fallbacks;
+  dictionary: Dictionary;
   /** The normalizers before it. */
   normalizers: readonly PlanNode[];
   lines: SimulatedLine[];
@@ -234,7 +236,7 @@ export async function openGenerator(
     }),
   );
   const contextFor = (line: SimulatedLine) => contextIn(config, near.get(line)?.(line));
-  return { node, config, fallbacks, normalizers, lines: spoken, silent, textFor, contextFor };
+  return { node, config, fallbacks, dictionary, normalizers, lines: spoken, silent, textFor, contextFor };
 }
 
 function preparedSpeech(line: SimulatedLine, preparation: TextPreparation): LineSpeech {

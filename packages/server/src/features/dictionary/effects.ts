@@ -16,12 +16,18 @@ type Input = z.output<typeof DictionaryEffectsInput>;
 /** The lines of the latest runs in which an entry applies, and what new takes of them cost. */
 export async function findEffects(
   { db, speech }: Pick<App, 'db' | 'speech'>,
-  { caller, body: { word, language, context: given } }: { caller: WorkspaceCaller; body: Input },
+  { caller, body: { word, language, context: given, method } }: { caller: WorkspaceCaller; body: Input },
 ): Promise<DictionaryEffects> {
   const workspaceId = caller.workspace.id;
   const key = wordKey(word);
   const entry = { key, language, context: given && contextKey(given) };
-  const touches = touchedBy(entry, await entriesOfWord(db, workspaceId, key));
+  const stored = await entriesOfWord(db, workspaceId, key);
+  const touches = touchedBy(entry, stored);
+  const own = stored.find((other) => isSamePlace(other, entry));
+  // A recording that hides no other pronunciation changes only takes that it can be cut into.
+  const isRecording =
+    (method ?? own?.method) === 'recorded' &&
+    stored.every((other) => other.method === 'recorded' && !other.pronunciation);
   const candidates = await searchLatestLines(db, { workspaceId, text: key, language });
   const isComplete = candidates.length <= MOST_FOUND_LINES && (await searchesAll(db, workspaceId));
   const rateFor = (provider: string | null, model: string | null): number | undefined => {
@@ -32,6 +38,9 @@ export async function findEffects(
   const lines = candidates
     .slice(0, MOST_FOUND_LINES)
     .filter(touches)
+    .filter(({ locale_code, provider }) => {
+      return !isRecording || provider === null || speech.get(provider)?.timesWords?.(locale_code);
+    })
     .map(({ provider, model, characters, ...line }) => {
       const rate = rateFor(provider, model);
       return { ...line, credits: rate === undefined ? null : creditsFor(characters, rate) };
@@ -54,11 +63,12 @@ interface Entry {
   context: WordContext | null;
 }
 
+const isSamePlace = (one: Entry, other: Entry): boolean =>
+  one.language === other.language && isDeepStrictEqual(one.context, other.context);
+
 /** Whether an entry applies anywhere in a line, beside the other entries of its word, by the rule of the generator. */
 function touchedBy(entry: Entry, stored: readonly Entry[]) {
-  const isSame = (other: Entry): boolean =>
-    other.language === entry.language && isDeepStrictEqual(other.context, entry.context);
-  const entries = [...stored.filter((other) => !isSame(other)), entry];
+  const entries = [...stored.filter((other) => !isSamePlace(other, entry)), entry];
   const replacers = new Map<string, ReturnType<typeof wordReplacer<Entry>>>();
   return ({ script, locale_code }: { script: string; locale_code: string }): boolean => {
     const find =

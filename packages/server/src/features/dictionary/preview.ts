@@ -61,7 +61,7 @@ async function textWithEntry(
   }
   // The word alone has no neighbors.
   const context = text === null ? null : entry.context;
-  const dictionary = dictionaryOf([{ ...entry, id: '', key: wordKey(entry.word), context }]);
+  const dictionary = dictionaryOf([{ ...entry, id: '', key: wordKey(entry.word), context, recording: null }]);
   const said = dictionary.pronounce(text ?? entry.word, locale);
   if (said.entry_ids.length > 0) return said.text;
   throw invalid({ field: 'body.text', message: `The entry does not apply in this text in ${locale}.` });

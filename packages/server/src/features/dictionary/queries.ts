@@ -130,11 +130,11 @@ export async function searchesAll(db: Db, workspaceId: string): Promise<boolean>
   return workflows <= MOST_WORKFLOWS && lines <= MOST_SEARCHED_LINES;
 }
 
-/** Where the entries of a word apply. */
+/** The entries of a word, and where they apply. */
 export async function entriesOfWord(db: Db, workspaceId: string, wordKey: string) {
   return db
     .selectFrom('dictionary_entry')
-    .select(['word_key as key', 'language', 'context'])
+    .select(['word_key as key', 'language', 'context', 'method', 'pronunciation'])
     .where('workspace_id', '=', workspaceId)
     .where('word_key', '=', wordKey)
     .limit(MOST_ENTRIES_OF_WORD)

@@ -31,7 +31,7 @@ export interface SpokenPart {
 export type Load = (path: string, json?: object) => Promise<Buffer>;
 
 /** The provider-specific parts of speech synthesis. */
-export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | 'otherModel'> {
+export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | 'otherModel' | 'timesWords'> {
   id: KeyedProviderId;
   starting_places: number;
   /** Default: characters, by code points. */

@@ -35,10 +35,11 @@ export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOpti
   const traits = { ...adapter, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES };
   const http = createHttpPartner(traits, options);
   const partner: Partner = { ...options, adapter, http };
-  const { id, models, starting_places, otherModel } = adapter;
+  const { id, models, starting_places, otherModel, timesWords } = adapter;
   return {
     ...{ id, models, starting_places },
     ...(otherModel && { otherModel }),
+    ...(timesWords && { timesWords }),
     voices: () => [],
     listVoices(credentials, signal) {
       const load = async (path: string, json?: object) => {

@@ -1,9 +1,11 @@
 import { type ResolvedControls, resolveControls } from '@voiceloom/contract';
+import { withoutRecordings } from '@voiceloom/text';
 import type { LineFailure, ProviderAnswers, ProviderTrouble } from '../../../db/rows.ts';
 import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../providers/speech/index.ts';
 import { partContext } from '../../../providers/speech/parts.ts';
 import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
 import { bestStoredTakes } from '../../casting/takes.ts';
+import { droppedRecording } from '../../casting/text-to-speak.ts';
 import { type ChunkContext, NodeFailure, type Outcome } from '../../model.ts';
 import {
   callProvider,
@@ -13,7 +15,8 @@ import {
 } from '../../provider-calls/call-provider.ts';
 import { isRefused } from '../../provider-calls/provider-keys.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
-import { audioIdOf, measuredFacts, storeAudio } from '../stored-audio.ts';
+import { audioIdOf, digestOf, measuredFacts, storeAudio } from '../stored-audio.ts';
+import { withRecordings } from './recordings.ts';
 import { seedOf } from './retry-strategies.ts';
 import type { Speaker } from './speaker.ts';
 import { reuse, type SynthesisTask } from './synthesis-task.ts';
@@ -112,7 +115,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
     model: speaker.model.id,
     provider_voice_id: task.part.voice.provider_voice_id,
     locale_code: line.locale_code,
-    text: task.text,
+    text: withoutRecordings(task.text),
     speed: task.part.speed,
     pitch: task.part.pitch,
     idempotency_key: [run.id, line.no, node.id, iteration, input_id].join('/'),
@@ -122,20 +125,22 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
     ...(task.context && speaker.model.takes_context && { context: task.context }),
   };
   const waitsForRecovery = task.fallback === undefined;
-  const parts = task.change?.sentences;
+  const parts = task.change?.sentences?.map(withoutRecordings);
   const called = await callInParts(speaker, request, { app, run, signal, waitsForRecovery, parts });
   const notes = [...(task.notes ?? []), noteOf(task, called)];
   const troubles = troublesOf(task, called);
   if ('error' in called)
     return { port: 'error', error: { ...called.error, ...(troubles && { troubles }) }, notes };
   signal.throwIfAborted();
-  const { result: made } = called;
+  const recorded = { text: task.text, locale_code: line.locale_code, read: task.recordings };
+  const { made, isFinal } = await withRecordings(context, called.result, recorded);
   const measured = await app.audio.inspect(made.audio, signal);
   signal.throwIfAborted();
   const id = audioIdOf(context, task.work);
   const { syllables, words, spoken_text, format } = made;
   const { locale_code } = line;
-  const { characters, uses, cost: credits, stand_in } = task;
+  const { characters, uses, cost: credits } = task;
+  const stand_in = isFinal ? task.stand_in : undefined;
   const audio = await storeAudio(
     context,
     { bytes: made.audio, measured },
@@ -143,7 +148,8 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
       id,
       kind: 'take',
       take_id: id,
-      reuse_key: task.key,
+      // Not found by other runs, if they may read the recordings that this one could not.
+      reuse_key: isFinal ? task.key : digestOf('unrecorded', id),
       provider: speaker.provider.id,
       model: speaker.model.id,
       voice_id: task.part.voice.id,
@@ -183,7 +189,12 @@ function takeSettings(
   return {
     speed: task.part.speed,
     pitch: task.part.pitch,
-    dropped: [...made.dropped, ...directed.dropped, ...task.unhonored, ...droppedContext(task)],
+    dropped: [
+      ...made.dropped,
+      ...directed.dropped,
+      ...task.unhonored.map(droppedRecording),
+      ...droppedContext(task),
+    ],
     ...(Object.keys(directed.controls).length > 0 && { controls: directed.controls }),
     ...(seed !== undefined && { seed }),
     ...(made.billed && { billed: made.billed }),
@@ -192,7 +203,7 @@ function takeSettings(
     ...(task.change && { strategy: task.change.strategy }),
     ...(max_duration_ms !== null && { max_duration_ms }),
     ...(task.skipped && { skipped: task.skipped }),
-    ...(task.change?.text !== undefined && { text: task.change.text }),
+    ...(task.change?.text !== undefined && { text: withoutRecordings(task.change.text) }),
   };
 }
 

@@ -17,6 +17,7 @@ import { type ChunkContext, type LineWork, NodeFailure, type Outcome } from '../
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';
 import { loadNear } from '../../translation/rows.ts';
+import { openRecordings, type RecordingReader } from './recordings.ts';
 import { type Change, type EarlierTake, nextChange, type SkippedChange } from './retry-strategies.ts';
 import { openSpeakers, type Speaker, type SpeakerOf } from './speaker.ts';
 
@@ -24,9 +25,10 @@ import { openSpeakers, type Speaker, type SpeakerOf } from './speaker.ts';
 export async function buildChunkTasks(context: ChunkContext, config: GeneratorConfig) {
   const fallbacks = await fallbacksOf(context, config);
   const speakerOf = await openSpeakers(context, providersOf(context, fallbacks));
-  const casting = { config, fallbacks, speakerOf };
   const normalizers = normalizersBefore(context.node, context.run.plan.nodes.values());
-  const preparation = { normalizers, dictionary: await chunkDictionary(context), config };
+  const dictionary = await chunkDictionary(context);
+  const preparation = { normalizers, dictionary, config };
+  const casting = { config, fallbacks, speakerOf, recordings: openRecordings(context, dictionary) };
   const contextOf = await chunkContexts(context, config);
   const tasks = new Map<LineWork, SynthesisTask>();
   const silent = new Set<LineWork>();
@@ -87,6 +89,7 @@ interface Casting {
   fallbacks: Fallbacks;
   speakerOf: SpeakerOf;
   config: GeneratorConfig;
+  recordings: RecordingReader;
 }
 
 /**
@@ -95,7 +98,7 @@ interface Casting {
  */
 function firstTask(
   work: LineWork,
-  { fallbacks, speakerOf, config }: Casting,
+  { fallbacks, speakerOf, config, recordings }: Casting,
   said: LineSpeech & { context: SpeechContext | undefined },
 ): SynthesisTask | undefined {
   const { line } = work;
@@ -124,6 +127,7 @@ function firstTask(
       cost: creditsFor(characters, speaker.credits_per_1000_characters),
       uses: [{ kind: 'voice', id: one.voice.id }, ...entries],
       unhonored,
+      recordings,
     };
   };
   const task = taskFor(part);
@@ -140,6 +144,7 @@ export interface SynthesisTask {
   work: LineWork;
   speaker: Speaker;
   part: VoiceAssignment;
+  /** Words with a recording are tagged. */
   text: string;
   /** The text without the dictionary replacements that are applied here. */
   written: string;
@@ -155,8 +160,9 @@ export interface SynthesisTask {
   stand_in?: Buffer | undefined;
   cost: number;
   uses: RunUse[];
-  /** Dictionary entries that the provider does not support. */
+  /** Words whose recording was deleted. */
   unhonored: string[];
+  recordings: RecordingReader;
   /** The difference from takes that a check rejected. */
   change?: Change;
   /** The task to use if the speaker fails permanently. */

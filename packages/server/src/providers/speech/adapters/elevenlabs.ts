@@ -55,6 +55,7 @@ export const elevenlabs: SpeechAdapter = {
   authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),
   keyCheck,
   sample_rate: RATE,
+  timesWords: () => true,
   render(request, use) {
     const { model, seed, provider_voice_id: voice, controls, context: { previous, next } = {} } = request;
     const speed = use.speed({ min: 0.7, max: 1.2 });

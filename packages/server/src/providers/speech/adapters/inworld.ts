@@ -10,6 +10,8 @@ import { canonicalLocale, voiceOf } from '../voice.ts';
 const RATE = 48_000;
 const MOST_PAGES = 20;
 
+const isEnglish = (locale: string): boolean => languageOf(locale) === 'en';
+
 /** Inworld, which returns WAV in base64 and, for English, the time of each word. */
 export const inworld: SpeechAdapter = {
   id: 'inworld',
@@ -26,6 +28,7 @@ export const inworld: SpeechAdapter = {
   authorization: ({ api_key = '' }) => ({ authorization: `Basic ${api_key}` }),
   keyCheck: checkWith('/voices/v1/voices?pageSize=1'),
   sample_rate: RATE,
+  timesWords: isEnglish,
   render(request, use) {
     const speakingRate = use.speed({ min: 0.5, max: 1.5 });
     const { temperature, delivery_mode } = request.controls ?? {};
@@ -43,7 +46,7 @@ export const inworld: SpeechAdapter = {
       // Earlier models detect the language from voice and text.
       ...(request.model === 'inworld-tts-2' && { language: canonicalLocale(request.locale_code) }),
       // Timing for other languages is experimental.
-      ...(languageOf(request.locale_code) === 'en' && { timestampType: 'WORD' }),
+      ...(isEnglish(request.locale_code) && { timestampType: 'WORD' }),
     };
     return { path: '/tts/v1/voice', json };
   },

@@ -36,6 +36,7 @@ export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechPro
     id: 'espeak',
     models: [model],
     voices: () => voices,
+    timesWords: () => true,
     phonemes: (texts, locale_code, signal) =>
       pool.phonemes({ texts, locale_code }, signal).catch((error: unknown) => {
         throw toSpeechError(error);

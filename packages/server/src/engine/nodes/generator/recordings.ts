@@ -1,0 +1,89 @@
+import { AudioError, movedWords } from '@voiceloom/audio';
+import { recordedWords } from '@voiceloom/text';
+import type { SpeechResult } from '../../../providers/speech/index.ts';
+import { isStorageError, within } from '../../../storage/index.ts';
+import { type Dictionary, droppedRecording, type Recording } from '../../casting/text-to-speak.ts';
+import type { ChunkContext } from '../../model.ts';
+import { ScriptProblem, toDecodable } from '../../sources/uploads.ts';
+import { readAudio } from '../stored-audio.ts';
+
+const READ_DEADLINE_MS = 10_000;
+/** Ten seconds of stereo with 24 bits at 96 kHz have 5.8 MB. */
+const MOST_BYTES = 8 * 1_048_576;
+/** Recordings of one line. */
+const MOST_CUTS = 50;
+
+/** `unusable`: not a word of audio, which does not change. `unavailable`: it could not be read now. */
+type ReadRecording = Uint8Array | 'unusable' | 'unavailable';
+
+/** Reads the recordings of a workspace's dictionary, each once for a chunk. */
+export type RecordingReader = (sha256: string) => Promise<ReadRecording>;
+
+/** Errors that the same file always has. */
+const OF_FILE = new Set(['broken', 'unsupported', 'too_long']);
+
+export function openRecordings(context: ChunkContext, dictionary: Dictionary): RecordingReader {
+  const known = new Map<string, Promise<ReadRecording>>();
+  return (sha256) => {
+    const reading = known.get(sha256) ?? readRecording(context, dictionary.recording(sha256));
+    known.set(sha256, reading);
+    return reading;
+  };
+}
+
+async function readRecording(
+  context: ChunkContext,
+  recording: Recording | undefined,
+): Promise<ReadRecording> {
+  const { app, signal } = context;
+  if (!recording) return 'unavailable';
+  if ((recording.size_bytes ?? 0) > MOST_BYTES) return 'unusable';
+  const { filename, object_key } = recording;
+  try {
+    const stored = await within(READ_DEADLINE_MS, readAudio(context, recording));
+    const file = { bytes: stored, filename, field: 'upload_id', use: 'recording' as const };
+    return await app.audio.word(await toDecodable(app, file, signal), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    app.log.warn({ err: error, object_key }, 'recording of a word not used');
+    if (error instanceof ScriptProblem) return 'unusable';
+    if (error instanceof AudioError && OF_FILE.has(error.code)) return 'unusable';
+    if (isStorageError(error) || (error instanceof AudioError && error.code !== 'closed'))
+      return 'unavailable';
+    throw error;
+  }
+}
+
+/**
+ * A take with the recordings of its words in their place. The voice says those that cannot be cut in, which are
+ * `dropped`. `isFinal`: another attempt would not change that.
+ */
+export async function withRecordings(
+  { app, signal }: Pick<ChunkContext, 'app' | 'signal'>,
+  made: SpeechResult,
+  { text, locale_code, read }: { text: string; locale_code: string; read: RecordingReader },
+): Promise<{ made: SpeechResult; isFinal: boolean }> {
+  const words = recordedWords(text, locale_code, made.words);
+  if (words.length === 0) return { made, isFinal: true };
+  const timed = words.flatMap(({ time, sha256 }) => (time ? [{ ...time, sha256 }] : [])).slice(0, MOST_CUTS);
+  const files = await Promise.all(
+    timed.map(async ({ sha256, ...time }) => ({ ...time, sha256, recording: await read(sha256) })),
+  );
+  const isFinal = !files.some(({ recording }) => recording === 'unavailable');
+  const cuts = files.flatMap(({ recording, ...cut }) =>
+    typeof recording === 'string' ? [] : [{ ...cut, recording }],
+  );
+  const done =
+    cuts.length === 0 ? { bytes: made.audio, spans: [] } : await app.audio.cutIn(made.audio, cuts, signal);
+  const starts = new Set(done.spans.map(({ cut }) => cuts[cut]?.start_ms));
+  const dropped = words.filter(({ time }) => !time || !starts.has(time.start_ms)).map(({ word }) => word);
+  return {
+    isFinal,
+    made: {
+      ...made,
+      audio: done.bytes,
+      words: movedWords(made.words, done.spans),
+      dropped: [...made.dropped, ...[...new Set(dropped)].map(droppedRecording)],
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { toAttribute } from './phoneme-tags.ts';
+
+/** A word that a recording replaces, for the time until it is spoken: `sha256` is the digest of the recording. */
+export function recordingTag({ sha256, word }: { sha256: string; word: string }, said: string): string {
+  return `<recorded sha256="${sha256}" word="${toAttribute(word)}">${said}</recorded>`;
+}
+
+/** A text without tags of this form that its author wrote: only the dictionary says what is recorded. */
+export function withoutWrittenTags(text: string): string {
+  // In place of nothing, the text around a tag could become another one.
+  return text.replace(/<\/?recorded\b[^<>]*>/gi, ' ');
+}
+
+/** The text as voices say it. */
+export function withoutRecordings(text: string): string {
+  return text.replace(/<recorded sha256="[^"]*" word="[^"]*">|<\/recorded>/g, '');
+}
