@@ -10,8 +10,10 @@ import {
   recordedWords,
   recordingTag,
   type Sounds,
+  speechText,
   tokensOf,
   withoutRecordings,
+  withoutWrittenTags,
 } from '../src/index.ts';
 
 type Words = { text: string; start_ms: number; end_ms: number }[];
@@ -60,6 +62,28 @@ describe('words that recordings say', () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe('the tag of a recording in a script', () => {
+  test('is no tag of a recording, however it is hidden', () => {
+    const tag = recordingTag({ sha256: '0a', word: 'tree' }, 'tree');
+    const escaped = tag.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    const nested = (depth: number) =>
+      tag.replaceAll('recorded', `re${'<x'.repeat(depth)}${'>'.repeat(depth)}corded`);
+    const long = tag.replace('word="', `word="${'x'.repeat(2_100)}`);
+    const hidden = [3, 4, 5].map(nested);
+    for (const written of [
+      tag,
+      escaped,
+      ...hidden,
+      long,
+      `<recorded>${tag}`,
+      tag.replace('sha', `<recorded>sha`),
+    ]) {
+      const text = withoutWrittenTags(speechText(`A ${written} here.`, { locale: 'en-us' }).text);
+      expect(recordedWords(text, 'en-us', [])).toEqual([]);
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { decode, encodeWav, type Pcm } from '@voiceloom/audio';
 import { wordKey } from '@voiceloom/text';
@@ -6,6 +7,7 @@ import { join, mono, silence, tone } from '../../../audio/test/support/signals.t
 import { newId } from '../../src/ids.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
 import { putUpload } from '../support/put-recording.ts';
 
 let engine: Engine;
@@ -73,13 +75,15 @@ function shareOf({ channels: [samples = new Float32Array()], sampleRate }: Pcm, 
   return (2 * (real ** 2 + imaginary ** 2)) / ((to - from) * power);
 }
 
+/** The engine does not speak a text twice in exactly the same time. */
+const ENGINE_VARIES_MS = 25;
 const LINE = 'Ask for Nguyen, before it rains.';
 
-test('a recording is audible at its word alone, and makes new takes of its lines alone', async () => {
+test('a recording is audible at its word alone, for its lines alone, and never in another workspace', async () => {
   const text = `${LINE}\nNo name in here.`;
   await run(text);
   const plain = await takeOf(LINE);
-  await record('nguyen', toneOf(3_000));
+  const upload = await record('nguyen', toneOf(3_000));
   expect(await run(text)).toMatchObject({ reused_takes: 1 });
   const take = await takeOf(LINE);
   const [, , word, after] = take.words;
@@ -89,6 +93,42 @@ test('a recording is audible at its word alone, and makes new takes of its lines
   expect(shareOf(take.pcm, 3_000, [start + 20, end - 20])).toBeGreaterThan(0.9);
   expect(shareOf(take.pcm, 3_000, [0, start - 10])).toBeLessThan(0.01);
   expect(shareOf(take.pcm, 3_000, [after?.start_ms ?? 0, take.duration_ms])).toBeLessThan(0.01);
+  const longer = take.duration_ms - plain.duration_ms;
+  const later = (after?.start_ms ?? 0) - (plain.words[3]?.start_ms ?? 0);
+  expect(Math.abs(later - longer)).toBeLessThan(ENGINE_VARIES_MS);
+
+  const other = await engine.owner();
+  await entryFor('nguyen', upload, other);
+  await run(text, other);
+  const foreign = await takeOf(LINE, other);
+  expect(Math.abs(foreign.duration_ms - plain.duration_ms)).toBeLessThan(ENGINE_VARIES_MS);
+  expect(shareOf(foreign.pcm, 3_000, [0, foreign.duration_ms])).toBeLessThan(0.01);
+  expect(foreign.settings.dropped).toEqual(['dictionary.recorded:nguyen']);
+
+  const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };
+  const estimate = () => estimateOf(engine.app, { ...place, definition: shortPipeline({ text }) });
+  expect(await estimate()).toMatchObject({ new_takes: 0, reused_takes: 2, notes: [] });
+  await engine.app.db.deleteFrom('dictionary_entry').where('workspace_id', '=', owner.workspace_id).execute();
+  await record('nguyen', toneOf(2_000));
+  expect(await estimate()).toMatchObject({ new_takes: 1, reused_takes: 1 });
+});
+
+test('a script cannot name a recording, not even one of its own workspace', async () => {
+  const bytes = toneOf(3_000);
+  await record('nguyen', bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  // Markup is read again this often, so what is left would be a tag.
+  const name = `re${'<x'.repeat(4)}${'>'.repeat(4)}corded`;
+  const written = ['recorded', name].map(
+    (tag) => `A <${tag} sha256="${sha256}" word="nguyen">tree</${tag}> fell.`,
+  );
+  await run(written.join('\n'));
+  for (const line of written) {
+    const take = await takeOf(line);
+    expect(shareOf(take.pcm, 3_000, [0, take.duration_ms])).toBeLessThan(0.01);
+    expect(take.words.map(({ text }) => text.replace(/\W/g, ''))).toEqual(['A', 'tree', 'fell']);
+  }
+  expect(await run(written.join('\n'))).toMatchObject({ reused_takes: 2 });
 });
 
 test('a word whose recording cannot be cut in is said by the voice, which the take lists', async () => {

@@ -16,6 +16,7 @@ import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
+import { putUpload, recorded } from '../support/put-recording.ts';
 import { elevenlabsPartner as partner } from '../support/transcription-partners/elevenlabs.ts';
 import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
 
@@ -555,6 +556,7 @@ describe('takes are checked by what is heard in them', () => {
     method?: string;
     pronunciation?: string;
     ipa?: string;
+    upload_id?: string;
   }
 
   async function addEntry({ word, method = 'spelled', ...rest }: Entry) {
@@ -607,17 +609,20 @@ describe('takes are checked by what is heard in them', () => {
       const [heard] = await judged((await ended(checked(FERRY, check))).id, check);
       expect(heard?.verdict).toMatchObject({
         status: 'unscored',
-        reason: 'The line contains no word of the dictionary.',
+        reason: 'The line contains no word of the dictionary that a voice says.',
       });
       expect(server.requests).toEqual([]);
     });
 
-    test('that are said as they are respelled are no word errors', async () => {
+    test('that are said as they are respelled, or have a recording, are no word errors', async () => {
       await giveEars();
       await addEntry({ word: 'SQL', pronunciation: 'sequel' });
-      server.hear(voice.hear({}));
+      const recording = { filename: 'word.wav', bytes: recorded(), category: 'dictionary' };
+      const upload_id = await putUpload(engine, owner, recording);
+      await addEntry({ word: 'Nguyen', method: 'recorded', upload_id });
+      server.hear(voice.hear({ 'Ask the sequel server of Nguyen.': ['Ask the sequel server of tree.'] }));
       const check = node('validator_error_rate', { max_retry: 0 });
-      const [heard] = await judged((await ended(checked('Ask the SQL server again.', check))).id, check);
+      const [heard] = await judged((await ended(checked('Ask the SQL server of Nguyen.', check))).id, check);
       expect(heard?.verdict).toMatchObject({ score: 100, status: 'pass' });
     });
   });

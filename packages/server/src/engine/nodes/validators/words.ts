@@ -13,6 +13,7 @@ import {
   type Sounds,
   tokensOf,
   type WordEntry,
+  wordKey,
 } from '@voiceloom/text';
 import {
   chunkDictionary,
@@ -88,7 +89,8 @@ async function bestComparison(
   sounds: Sounds | undefined,
 ): Promise<Comparison | undefined> {
   const { script, locale_code: locale } = line;
-  const more = { heard, locale, ...(sounds && { sounds }) };
+  const recorded = recordedOf(dictionary.entriesIn(script, locale));
+  const more = { heard, locale, recorded, ...(sounds && { sounds }) };
   const written = await compareTexts({ script, ...more });
   const said = dictionary.respell(script, locale).text;
   if (said === script || !written || countedRate(written, config) === 0) return written;
@@ -109,6 +111,8 @@ function evidenceOf(comparison: Comparison, transcript: Transcript, locale: stri
   };
 }
 
+const NO_WORD = 'The line contains no word of the dictionary that a voice says.';
+
 /** Searches the transcript for dictionary words. Lines without such words are not transcribed. */
 export const validatorPronunciation = validator('validator_pronunciation', async (context, config) => {
   const listener = await openListener(context, config);
@@ -120,8 +124,8 @@ type WordCheck = Omit<Check, 'config'> & { config: NodeConfig<'validator_pronunc
 
 async function judgeWords(check: WordCheck, { line, input }: CheckedTake): Promise<Judgment> {
   const { script, locale_code: locale } = asSpoken(check.context, line);
-  const entries = check.dictionary.entriesIn(script, locale).map(toWordEntry);
-  if (entries.length === 0) return withoutScore('The line contains no word of the dictionary.');
+  const entries = voiced(check.dictionary.entriesIn(script, locale));
+  if (entries.length === 0) return withoutScore(NO_WORD);
   const heard = await check.listener.hear(input, locale);
   if ('unheard' in heard) return withoutScore(heard.unheard);
   const { transcript } = heard;
@@ -130,16 +134,25 @@ async function judgeWords(check: WordCheck, { line, input }: CheckedTake): Promi
   const comparison = await compareTexts({ script, heard: transcript, ...more });
   if (!comparison) return withoutScore(TOO_FAR_APART);
   const words = await pronouncedWords(comparison, entries, more);
-  if (words.length === 0) return withoutScore('The line contains no word of the dictionary.');
+  if (words.length === 0) return withoutScore(NO_WORD);
   const score = scorePronunciation(words, check.config);
   return { ...score, evidence: evidenceOfWords(words, transcript, score.findings) };
 }
 
-const toWordEntry = ({ word, method, pronunciation, ipa }: DictionaryWord): WordEntry => ({
-  word,
-  respelled: method === 'spelled' ? pronunciation : null,
-  ipa: method === 'ipa' ? ipa : null,
-});
+/** The words that the voice says everywhere: transcripts do not show where a recording says one. */
+function voiced(entries: readonly DictionaryWord[]): WordEntry[] {
+  const recorded = new Set(recordedOf(entries));
+  return entries
+    .filter(({ word }) => !recorded.has(wordKey(word)))
+    .map(({ word, method, pronunciation, ipa }) => ({
+      word,
+      respelled: method === 'spelled' ? pronunciation : null,
+      ipa: method === 'ipa' ? ipa : null,
+    }));
+}
+
+const recordedOf = (entries: readonly DictionaryWord[]): string[] =>
+  entries.flatMap(({ word, recording }) => (recording ? wordKey(word) : []));
 
 function evidenceOfWords(words: readonly PronouncedWord[], transcript: Transcript, findings: unknown) {
   const diff = words.map(({ word, heard, start_ms, end_ms, right }) => {
