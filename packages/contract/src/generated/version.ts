@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'cd2acb1f4a258ca9';
+export const CONTRACT_HASH = '05005a38571f4039';
