@@ -75,6 +75,14 @@ test('a longer word whose context does not match leaves its place to a shorter o
   expect(replace('my lead role, a lead role', ({ key }) => `[${key}]`)).toBe('my [lead role], a [lead] role');
 });
 
+test('words before are looked for only where the word is', () => {
+  const before = Array.from({ length: 20 }, (_, index) => `word${index}`);
+  const replacer = wordReplacer([{ key: 'read', context: { before, after: [] } }], 'en-us');
+  const gap = '.'.repeat(100_000);
+  expect(replacer(`read ${gap}`, () => 'red')).toBe(`read ${gap}`);
+  expect(replacer(`word7${gap} read`, () => 'red')).toBe(`word7${gap} red`);
+});
+
 test('contexts and long gaps are found in linear time', () => {
   const text = `of ${'<b></b> , '.repeat(20_000)}lead`;
   const start = performance.now();

@@ -90,7 +90,9 @@ function expressionOf(patterns: readonly Pattern[], spaced: boolean): RegExp {
     const [before = '', after = ''] = [context?.before, context?.after].map((own) =>
       own?.map((word) => bounded(word, spaced)).join('|'),
     );
-    return `${before && `(?<=(?:${before})${GAP})`}(${bounded(key, spaced)})${after && `(?=${GAP}(?:${after}))`}`;
+    const found = bounded(key, spaced);
+    // Looking back from every position of a long gap would take quadratic time.
+    return `${before && `(?=${found})(?<=(?:${before})${GAP})`}(${found})${after && `(?=${GAP}(?:${after}))`}`;
   });
   return new RegExp(`${TAG}|${words.join('|')}`, 'giu');
 }

@@ -46,6 +46,7 @@ function buildValues(values: PlaceholderValues, wanted: string): ReadonlyMap<str
 
 /** The values of a character, and those of its generator for other names. */
 export function mergeValues(general: PlaceholderValues = {}, own: PlaceholderValues = {}): PlaceholderValues {
+  if (Object.keys(own).length === 0) return general;
   const merged = Object.entries(own).map(([name, value]) => {
     const other = general[name];
     return [name, typeof value === 'string' || typeof other === 'string' ? value : { ...other, ...value }];

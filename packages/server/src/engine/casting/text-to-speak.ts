@@ -48,7 +48,10 @@ export function markupPolicy(
   if (!config) return { locale: line.locale_code };
   const known = policies.get(config) ?? new Map<string, MarkupPolicy>();
   policies.set(config, known);
-  const key = JSON.stringify([line.locale_code, line.character_name]);
+  const { locale_code, character_name: name } = line;
+  // Characters without settings share one policy: a script can have any number of them.
+  const isCast = name != null && Object.hasOwn(config.voices_by_character, name);
+  const key = JSON.stringify([locale_code, isCast ? name : null]);
   const policy = known.get(key) ?? policyOf(config, line);
   known.set(key, policy);
   return policy;
@@ -73,12 +76,12 @@ export function markupPolicies({
   graph,
 }: WorkflowDefinition): (line: Scripted, generatorId?: string) => MarkupPolicy {
   const generators = graph.nodes.filter(({ type }) => type === 'operator_generator');
-  return (line, generatorId) => {
-    const config = (generators.find(({ id }) => id === generatorId) ?? generators[0])?.config;
-    // A snapshot of an earlier release lacks later settings.
-    const own = config && ({ voices_by_character: {}, ...config } as unknown as GeneratorConfig);
-    return markupPolicy(own, line);
-  };
+  // A snapshot of an earlier release lacks later settings. Built once, because policies are kept by config.
+  const configs = generators.map(({ id, config }) => {
+    return { id, config: { voices_by_character: {}, ...config } as unknown as GeneratorConfig };
+  });
+  return (line, generatorId) =>
+    markupPolicy((configs.find(({ id }) => id === generatorId) ?? configs[0])?.config, line);
 }
 
 /** What a generator tells a model of the lines around one. */
