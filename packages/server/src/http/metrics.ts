@@ -71,10 +71,13 @@ function ledgerGauges(db: App['db'], registers: Registry[]): void {
 const FORWARDING =
   /^(?:forwarded|via|(?:x-)?(?:real-ip|client-ip|cluster-client-ip)|(?:true|cf|fastly)-(?:client|connecting)-ip|x-(?:original-)?forwarded(?:-.+)?|x-envoy-.+)$/;
 
+export const isForwarded = ({ headers }: Pick<Request, 'headers'>): boolean =>
+  Object.keys(headers).some((name) => FORWARDING.test(name));
+
 /** A web page in a browser on this machine is no local caller either. Its host name is in the Host header. */
-function isLocal({ socket, headers }: Request): boolean {
-  const isForwarded = Object.keys(headers).some((name) => FORWARDING.test(name));
-  return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname(headers.host)) && !isForwarded;
+function isLocal(req: Request): boolean {
+  const { socket, headers } = req;
+  return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname(headers.host)) && !isForwarded(req);
 }
 
 function hostname(host: string | undefined): string {

@@ -64,6 +64,18 @@ test('a delivery waits until every line is approved or waived, and then starts',
   expect((await scene.deliveries(run))[0]).toMatchObject({ status: 'completed', files_failed: 0 });
 });
 
+test('a line that is approved with another take than the delivered one keeps the gate closed', async () => {
+  const review = await open();
+  const [first, delivered] = run.audio.get('hello/de-de')?.takes ?? [];
+  const approve = (audio_id?: string) =>
+    review.decide({ entries: [{ no: 2, decision: 'approved', audio_id: audio_id ?? null }] });
+  await approve(first);
+  await review.decide({ filter: { decision: ['open'] }, decision: 'waived' });
+  expect((await review.get()).approved_at).toBeNull();
+  await approve(delivered);
+  expect((await review.get()).approved_at).toEqual(expect.any(String));
+});
+
 test('a delivery of a run that needs no approval does not wait', async () => {
   const scene = deliveryScene(server, member, bucket);
   await scene.target();

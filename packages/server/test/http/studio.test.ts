@@ -1,4 +1,6 @@
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
@@ -137,6 +139,13 @@ describe('the development session', () => {
   ])('is not there for a request %s', async (_name, forged) => {
     const { status, body } = await post({ ...own(), ...forged });
     expect([status, body.includes('access_token')]).toEqual([404, false]);
+  });
+
+  test('is not there for a proxy that adds no header but speaks HTTP/1.0', async () => {
+    const headers = Object.entries(own()).map(([name, value]) => `${name}: ${value}\r\n`);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end(`POST /studio/session/development HTTP/1.0\r\n${headers.join('')}\r\n{}`);
+    expect(await textOf(socket)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   test('is not there where an identity provider or a public address is set up', async () => {

@@ -511,7 +511,7 @@ CREATE INDEX review_item_duration ON public.review_item USING btree (review_id, 
 CREATE INDEX review_item_line ON public.review_item USING btree (review_id, line_id, locale_code);
 CREATE INDEX review_item_locale ON public.review_item USING btree (review_id, locale_code, no);
 CREATE INDEX review_item_score ON public.review_item USING btree (review_id, score, no);
-CREATE INDEX review_item_unsettled ON public.review_item USING btree (review_id, no) WHERE ((decision IS NULL) OR (decision = ANY (ARRAY['rejected'::text, 'needs_work'::text])));
+CREATE INDEX review_item_unsettled ON public.review_item USING btree (review_id, no) WHERE ((decision IS NULL) OR (decision = ANY (ARRAY['rejected'::text, 'needs_work'::text])) OR ((decision = 'approved'::text) AND (chosen_audio_id IS DISTINCT FROM take_id)));
 
 CREATE TABLE run (
   id uuid NOT NULL,

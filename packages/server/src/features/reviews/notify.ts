@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db, Row } from '../../db/index.ts';
 import type { JobRef } from '../../jobs/index.ts';
@@ -52,12 +53,16 @@ export async function noteDecisions(
   return seq;
 }
 
+/** Word for word the condition of the index `review_item_unsettled`, which the planner uses only so. */
+const UNSETTLED = sql<SqlBool>`(decision is null or decision in ('rejected', 'needs_work')
+  or (decision = 'approved' and chosen_audio_id is distinct from take_id))`;
+
 async function hasUnsettled(tx: Db, { id }: ReviewRow): Promise<boolean> {
   const row = await tx
     .selectFrom('review_item')
     .select('no')
     .where('review_id', '=', id)
-    .where((eb) => eb.or([eb('decision', 'is', null), eb('decision', 'in', ['rejected', 'needs_work'])]))
+    .where(UNSETTLED)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -1,22 +1,16 @@
 import type { Request } from 'express';
 import type { App } from '../../app.ts';
 import { mintDevToken } from '../auth/dev-issuer.ts';
+import { isForwarded } from '../metrics.ts';
 
 const TTL_S = 3_600;
 const LOOPBACK_PEER = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/;
-const FORWARDED = [
-  'forwarded',
-  'via',
-  'x-real-ip',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-];
 
 /**
  * Whether the request comes from the studio's own page in a browser on this machine. A page of another origin cannot send
- * this `Origin`, a rebound name is not a loopback host, and a proxy or tunnel adds headers or has another address.
+ * this `Origin`, and a rebound name is not a loopback host. Most proxies and tunnels add headers, have another address or speak
+ * HTTP/1.0, but one on this machine may do none of that and let anybody in: nothing here can tell.
  */
 export function isOwnPage(req: Request, { config, baseUrl }: Pick<App, 'config' | 'baseUrl'>): boolean {
   const { headers, socket } = req;
@@ -31,7 +25,8 @@ export function isOwnPage(req: Request, { config, baseUrl }: Pick<App, 'config' 
     headers.origin === `http://${host}` &&
     (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' &&
     /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '') &&
-    FORWARDED.every((name) => headers[name] === undefined)
+    !isForwarded(req) &&
+    req.httpVersion === '1.1'
   );
 }
 
