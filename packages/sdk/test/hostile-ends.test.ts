@@ -109,7 +109,7 @@ describe.each([
       .uploads.upload({ file, category: 'audio', workflowId: 'w1' });
     expect(await caught(sent)).toBeInstanceOf(PermissionError);
     await closed.promise;
-    await vi.waitFor(async () => expect(await openFiles(path)).toBe(0));
+    await vi.waitFor(async () => expect(await openFiles(path)).toBe(0), { timeout: 20_000 });
   });
 
   test('a file that could not be sent is closed', async () => {
@@ -123,7 +123,7 @@ describe.each([
       .client({ ...own(), maxRetries: 1 })
       .uploads.upload({ file: await fileFrom(path), category: 'script', workflowId: 'w1' });
     expect(await caught(sent)).toBeInstanceOf(ConnectionError);
-    await vi.waitFor(async () => expect(await openFiles(path)).toBe(0));
+    await vi.waitFor(async () => expect(await openFiles(path)).toBe(0), { timeout: 20_000 });
   });
 
   test('a download that is not read is left when it is cancelled, and when its place cannot be made', async () => {

@@ -55,8 +55,8 @@ export function addDictionaryCommands(program: Command, world: World): void {
         .choices(['spelled', 'ipa'])
         .default('spelled'),
     )
-    .option('--before <words>', 'only where one of these words stands directly before, separated by ;')
-    .option('--after <words>', 'only where one of these words stands directly after, separated by ;')
+    .option('--before <words>', 'words separated by ";", one of which must stand directly before the word')
+    .option('--after <words>', 'words separated by ";", one of which must stand directly after the word')
     .option('--description <text>', 'note about the entry');
   handle<AddOptions, [string, string]>(add, world, async (context, { args: [word, said], options }) => {
     const { method, description, language = machineLanguage(world) } = options;

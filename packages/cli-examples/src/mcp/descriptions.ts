@@ -39,7 +39,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'reviews.open':
     'The review of a run that has ended; it is created if there is none. Its lines are those of the run that have a text to speak.',
   'reviews.decide':
-    'Stores a decision about a line. Audio is needed to approve it. The same decision again changes nothing.',
+    'Stores a decision about a line. Approval needs audio. The same decision again changes only its reason and note.',
   'reviews.decide_many':
     'Stores decisions about several lines, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are.',
   'reviews.assign': 'Assigns lines to a member of the workspace. A line has one assignment: the last one.',

@@ -114,7 +114,7 @@ const config = withRule(
       .enum(['none', 'neighbors'])
       .default('none')
       .describe(
-        '`neighbors` tells the model the words of the script rows before and after a line, so that it fits the delivery to them. A change of a line then makes new takes of the lines next to it, too. A model that takes no context reports `context` as dropped.',
+        '`neighbors` also sends the model the words of the script rows before and after a line, so that lines follow from each other. A change of a line then makes new takes of the lines next to it, too. A model that takes no context reports `context` as dropped.',
       ),
     reuse_takes: Flag.default(true).describe('Reuse the stored take of the same text and voice, at no cost.'),
     respeak: Flag.default(false).describe(

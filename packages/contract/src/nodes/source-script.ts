@@ -34,7 +34,9 @@ const config = z.strictObject({
       character_name: Column.describe('The character who speaks.'),
       locale: Column.describe('The locale of a line.'),
       notes: Column.describe('Notes for people.'),
-      direction: Column.describe('How a line should be spoken, for people. Has no effect on the audio.'),
+      direction: Column.describe(
+        'How a line should be spoken. Models with a `direction_control` receive it.',
+      ),
       max_duration_ms: Column.describe(
         'The longest allowed audio of a line. In milliseconds, unless the header or the cell has a unit.',
       ),

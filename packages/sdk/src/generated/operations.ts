@@ -1221,7 +1221,7 @@ export interface ReviewsOperations {
   item(reviewId: string, no: string, options?: RequestOptions): ApiPromise<ReviewItemDetail>;
 
   /**
-   * Decide about a line. Stores the decision. If the line already has this decision and take, nothing changes, whatever `If-Match` names. Returns 409 if a line without audio is approved.
+   * Decide about a line. Stores the decision. If the line already has this decision and take, an outdated `If-Match` is no error, and nothing changes. With a current `If-Match`, a new reason or note is stored. Returns 409 if a line without audio is approved.
    *
    * `PUT /api/v1/reviews/:review_id/items/:no/decision`
    *

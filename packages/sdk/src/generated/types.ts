@@ -1345,7 +1345,7 @@ export interface Review {
 
 /** A person in a review. */
 export interface ReviewActor {
-  /** `guest`: a person who came by a share link. */
+  /** `guest` is reserved for people without an account. No response has it yet. */
   kind: 'user' | 'guest';
   id: string;
   /** The name at that time. */
@@ -3618,7 +3618,7 @@ export type SourceScriptConfig = {
     locale?: string | number;
     /** Notes for people. */
     notes?: string | number;
-    /** How a line should be spoken, for people. Has no effect on the audio. */
+    /** How a line should be spoken. Models with a `direction_control` receive it. */
     direction?: string | number;
     /** The longest allowed audio of a line. In milliseconds, unless the header or the cell has a unit. */
     max_duration_ms?: string | number;
@@ -3758,7 +3758,7 @@ export type OperatorGeneratorConfig = {
   pitch?: number;
   /** How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then its controls, then the character's locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped. */
   controls?: Record<string, string | number | boolean | null>;
-  /** `neighbors` tells the model the words of the script rows before and after a line, so that it fits the delivery to them. A change of a line then makes new takes of the lines next to it, too. A model that takes no context reports `context` as dropped. Default 'none'. */
+  /** `neighbors` also sends the model the words of the script rows before and after a line, so that lines follow from each other. A change of a line then makes new takes of the lines next to it, too. A model that takes no context reports `context` as dropped. Default 'none'. */
   context?: 'none' | 'neighbors';
   /** Reuse the stored take of the same text and voice, at no cost. Default true. */
   reuse_takes?: boolean;

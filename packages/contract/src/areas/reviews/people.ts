@@ -3,7 +3,9 @@ import { EXAMPLE_IDS as ids } from '../../openapi/example.ts';
 import { object, Uuid } from '../../primitives.ts';
 
 export const ReviewActor = object('ReviewActor', 'A person in a review.', {
-  kind: z.enum(['user', 'guest']).describe('`guest`: a person who came by a share link.'),
+  kind: z
+    .enum(['user', 'guest'])
+    .describe('`guest` is reserved for people without an account. No response has it yet.'),
   id: Uuid,
   name: z.string().describe('The name at that time.'),
 });

@@ -69,7 +69,7 @@ export const reviews = area('reviews', access, {
     params: item,
     summary: 'Decide about a line',
     description:
-      'Stores the decision. If the line already has this decision and take, nothing changes, whatever `If-Match` names. Returns 409 if a line without audio is approved.',
+      'Stores the decision. If the line already has this decision and take, an outdated `If-Match` is no error, and nothing changes. With a current `If-Match`, a new reason or note is stored. Returns 409 if a line without audio is approved.',
     body: ReviewDecisionInput,
     responses: { 200: objectOf(ReviewItem) },
     errors: ['PRECONDITION_FAILED', 'CONFLICT'],

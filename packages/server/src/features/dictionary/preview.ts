@@ -28,7 +28,10 @@ export async function previewEntry(
   const { locale, voice_ids } = body;
   const cast = castVoices(prepared, locale).filter(({ voice }) => voice_ids?.includes(voice.id) ?? true);
   if (cast.length === 0)
-    throw invalid({ field: 'body.locale', message: `No such voice speaks a line in ${locale}.` });
+    throw invalid({
+      field: 'body.locale',
+      message: `No line in ${locale} has a voice that fits. Check locale and voice_ids.`,
+    });
   if (cast.length > MOST_VOICES) {
     const message = `${cast.length} voices speak lines in ${locale}. Name at most ${MOST_VOICES} of them in voice_ids.`;
     throw invalid({ field: 'body.voice_ids', message });

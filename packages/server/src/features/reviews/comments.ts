@@ -42,7 +42,7 @@ export async function addComment(
 async function rejectWrongPlace(tx: Db, item: ItemRow, body: ReviewCommentInput): Promise<void> {
   const { audio_id, parent_id, start_ms, end_ms } = body;
   if (end_ms !== null && (start_ms === null || end_ms < start_ms))
-    throw invalid({ field: 'body.end_ms', message: 'Must not be before start_ms.' });
+    throw invalid({ field: 'body.end_ms', message: 'Needs start_ms, and must not be before it.' });
   if (parent_id !== null) {
     const parent = await tx
       .selectFrom('review_comment')
@@ -87,7 +87,7 @@ export async function changeComment(
     if (is_resolved !== undefined && row.parent_id !== null)
       throw invalid({
         field: 'body.is_resolved',
-        message: 'Only the comment that a reply belongs to is resolved.',
+        message: 'A reply cannot be resolved. Resolve the comment that it belongs to.',
       });
     const isSame = (body ?? row.body) === row.body && (is_resolved ?? row.is_resolved) === row.is_resolved;
     if (isSame && !is_deleted) return row;

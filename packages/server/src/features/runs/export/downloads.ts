@@ -62,7 +62,7 @@ async function findExport(
   }
   const review_id = only && (await findCurrentReview(db, place.workspace_id, run.id));
   if (only && !review_id)
-    throw new ApiError('CONFLICT', 'The run has no review, or a later run of its review replaced it.');
+    throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
   const found = { run, sink, filename, ...(review_id && { review_id }) };
   // Pick-ups are known for every run that has ended, with or without audio.
   if (isPickups) return found;
