@@ -23,6 +23,11 @@ test('a value that is not flat is an error with its row and column', () => {
     ...{ code: 'INVALID_FIELD', row: 3, column: 'controls.mood' },
     message: 'The value of a control must be text, a number, true, false or null.',
   });
+  const columns = Array.from({ length: 51 }, (_, index) => `controls.c${index}`);
+  expect(faultOf(`script,${columns.join(',')}\nHi.\n`)).toMatchObject({
+    ...{ code: 'INVALID_FIELD', row: 1, column: 'controls.c50' },
+    message: 'A line can have at most 50 controls.',
+  });
   const fault = (controls: unknown) =>
     faultOf(JSON.stringify([{ script: 'Hi.', controls }]), { format: 'json' });
   expect(fault({ mood: [1] })).toMatchObject({ code: 'INVALID_FIELD', row: 1, column: 'controls.mood' });

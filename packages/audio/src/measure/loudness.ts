@@ -1,5 +1,5 @@
 import { FRAME_MS, frameEdge, frameLevels, type SpeechSpan, speechSpan } from '../codecs/frames.ts';
-import { measuredOnce, type Pcm } from '../pcm.ts';
+import { measuredOnce } from '../pcm.ts';
 import { weightedEnergy } from './k-weighting.ts';
 
 /** `none`: too short or silent, so no number would be true. */
@@ -38,13 +38,13 @@ export const measureLoudness = measuredOnce((pcm): Loudness => {
  * Mean K-weighted power over the speech of any length, in LUFS. Under 0.4 s this is no loudness to publish, but
  * good enough to set a level by.
  */
-export function estimateLoudness(pcm: Pcm): number | null {
+export const estimateLoudness = measuredOnce((pcm): number | null => {
   const frames = frameLevels(pcm);
   const span = speechSpan(frames);
   if (!span || (span.end - span.start) * FRAME_MS < ESTIMATED_FROM_MS) return null;
   const power = meanOver(weightedEnergy(pcm, frames.levels.length), span, pcm.sampleRate);
   return power > 0 ? toLufs(power) : null;
-}
+});
 
 function lufsOrNull(power: number): number | null {
   return power > 0 ? toLufs(power) : null;

@@ -169,5 +169,14 @@ describe('suggestions', () => {
     const left = await suggestEntries(engine.app, owner.workspace_id);
     expect(left.suggestions.map(({ word }) => word)).toEqual(['tomato']);
     expect((await suggestEntries(engine.app, (await engine.owner()).workspace_id)).suggestions).toEqual([]);
+    const { db } = engine.app;
+    await db.updateTable('run').set({ next_line_no: 20_001 }).where('id', '=', other.id).execute();
+    expect((await suggestEntries(engine.app, owner.workspace_id)).is_complete).toBe(false);
+    const deleted_at = new Date();
+    await db.updateTable('workflow').set({ deleted_at }).where('id', '=', other.workflow_id).execute();
+    expect(await suggestEntries(engine.app, owner.workspace_id)).toEqual({
+      suggestions: [],
+      is_complete: true,
+    });
   });
 });

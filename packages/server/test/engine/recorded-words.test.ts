@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { decode, encodeWav, type Pcm } from '@voiceloom/audio';
-import { wordKey } from '@voiceloom/text';
+import { AudioError, decode, encodeWav, type Pcm } from '@voiceloom/audio';
+import { recordingTag, wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { join, mono, silence, tone } from '../../../audio/test/support/signals.ts';
+import { withRecordings } from '../../src/engine/nodes/generator/recordings.ts';
 import { newId } from '../../src/ids.ts';
+import type { SpeechResult } from '../../src/providers/speech/index.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { estimateOf } from '../support/estimate.ts';
@@ -150,4 +152,25 @@ test('a word whose recording cannot be cut in is said by the voice, which the ta
   expect(await run(text)).toMatchObject({ reused_takes: 0 });
   expect((await takeOf(text)).settings.dropped).toEqual([dropped[0], dropped[2]]);
   expect(await run(text)).toMatchObject({ reused_takes: 1 });
+});
+
+test.each<[AudioError['code'], boolean]>([
+  ['timeout', false],
+  ['too_long', true],
+])('a take that recordings cannot be cut into stays as the voice said it: %s', async (code, isFinal) => {
+  const { log, audio } = engine.app;
+  const cutIn = () => Promise.reject(new AudioError(code, 'No.'));
+  const app = { ...engine.app, log, audio: { ...audio, cutIn } };
+  const made = {
+    ...{ audio: new Uint8Array(1), format: 'wav', spoken_text: 'Kael', syllables: null, dropped: [] },
+    words: [{ text: 'Kael', start_ms: 0, end_ms: 300 }],
+  } as unknown as SpeechResult;
+  const text = recordingTag({ sha256: 'a'.repeat(64), word: 'Kael' }, 'Kael');
+  const read = async () => new Uint8Array(1);
+  const signal = new AbortController().signal;
+  const line = { text, locale_code: 'en-us', read };
+  expect(await withRecordings({ app, signal }, made, line)).toEqual({
+    isFinal,
+    made: { ...made, dropped: ['dictionary.recorded:Kael'] },
+  });
 });

@@ -68,11 +68,12 @@ export function misheardWords<Line>(
 /** The words of a part with what was heard for each; for all of them, if it cannot be said which is which. */
 function wordsOf<Line>(part: MisheardPart<Line>) {
   const [words, heard] = [part.script.split(/\s+/), part.heard.split(/\s+/)];
+  const line = wordKey(part.text);
   return words.flatMap((written, index) => {
     const word = written.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
     const key = wordKey(word);
     // A check may compare with the words of a respelling, which are in no script.
-    if (!/\p{L}/u.test(word) || !wordKey(part.text).includes(key)) return [];
+    if (!/\p{L}/u.test(word) || !line.includes(key)) return [];
     const instead = words.length === heard.length ? (heard[index] ?? '') : part.heard;
     return [{ ...part, word, key, heard: instead }];
   });

@@ -1,5 +1,5 @@
 import type { DictionaryPreview, DictionaryPreviewInput } from '@voiceloom/contract';
-import { wordKey } from '@voiceloom/text';
+import { contextKey, wordKey } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { castVoices, dictionaryOf, prepareRun, speakInVoices } from '../../engine/index.ts';
@@ -63,7 +63,7 @@ async function textWithEntry(
     throw invalid({ field: 'body.entry', message });
   }
   // The word alone has no neighbors.
-  const context = text === null ? null : entry.context;
+  const context = text === null ? null : entry.context && contextKey(entry.context);
   const dictionary = dictionaryOf([{ ...entry, id: '', key: wordKey(entry.word), context, recording: null }]);
   const said = dictionary.pronounce(text ?? entry.word, locale);
   if (said.entry_ids.length > 0) return said.text;

@@ -17,7 +17,7 @@ export async function suggestEntries(
   { db }: Pick<App, 'db'>,
   workspaceId: string,
 ): Promise<DictionarySuggestions> {
-  const rows = await searchMisheard(db, workspaceId);
+  const { rows, readsAll } = await searchMisheard(db, workspaceId);
   const parts = rows.slice(0, MOST_PARTS).map(({ locale_code, said: script, heard, take_id, ...line }) => {
     return { locale_code, text: line.script, script, heard, take_id, line };
   });
@@ -36,12 +36,19 @@ export async function suggestEntries(
     suggestions: open.slice(0, MOST_SHOWN).map(({ key: _, takes_count, ...word }) => {
       return { ...word, misheard_takes_count: takes_count };
     }),
-    is_complete: open.length <= MOST_SHOWN && rows.length <= MOST_PARTS,
+    is_complete: open.length <= MOST_SHOWN && rows.length <= MOST_PARTS && readsAll,
   };
 }
 
-/** What checks of words heard instead of the script in the latest runs, newest first. */
+/** What checks of words heard instead of the script in the latest runs, newest first. `readsAll`: all lines of these. */
 async function searchMisheard(db: Db, workspaceId: string) {
+  const recent = sql`
+    select run.id, run.workflow_id, run.created_at, run.next_line_no,
+      sum(run.lines_total) over (order by run.created_at desc, run.id) - run.lines_total as lines_before
+    from run join workflow on workflow.id = run.workflow_id
+    where run.workspace_id = ${workspaceId} and workflow.workspace_id = ${workspaceId} and workflow.deleted_at is null
+    order by run.created_at desc, run.id
+    limit ${MOST_RUNS}`;
   const { rows } = await sql<{
     workflow_id: string;
     run_id: string;
@@ -52,20 +59,19 @@ async function searchMisheard(db: Db, workspaceId: string) {
     said: string;
     heard: string;
   }>`
-    with recent as (
-      select id, workflow_id, created_at,
-        sum(lines_total) over (order by created_at desc, id) - lines_total as lines_before
-      from run where workspace_id = ${workspaceId}
-      order by created_at desc, id
-      limit ${MOST_RUNS}
-    )
+    with recent as (${recent})
     select recent.workflow_id, recent.id as run_id, line.line_id, line.script, line.locale_code,
       attempt.input_id as take_id, part ->> 'script' as said, part ->> 'heard' as heard
     from recent join attempt on attempt.run_id = recent.id and attempt.verdict ->> 'kind' = 'error_rate'
     join run_line line on line.run_id = attempt.run_id and line.no = attempt.line_no
     cross join lateral jsonb_array_elements(attempt.verdict #> '{evidence,diff}') part
-    where recent.lines_before < ${MOST_LINES} and part ->> 'op' = 'substitute'
+    where recent.lines_before < ${MOST_LINES} and attempt.line_no < ${MOST_LINES} and part ->> 'op' = 'substitute'
     order by recent.created_at desc, recent.id, line.line_index, line.no, attempt.iteration, attempt.input_id, said, heard
     limit ${MOST_PARTS + 1}`.execute(db);
-  return rows;
+  const cut = await sql`
+    with recent as (${recent})
+    select 1 from recent where lines_before < ${MOST_LINES} and next_line_no > ${MOST_LINES} limit 1`.execute(
+    db,
+  );
+  return { rows, readsAll: cut.rows.length === 0 };
 }

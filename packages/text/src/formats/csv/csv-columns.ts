@@ -1,4 +1,4 @@
-import { controlOfColumn } from '../line-controls.ts';
+import { controlOfColumn, MOST_CONTROLS, tooManyControls } from '../line-controls.ts';
 import { quoteForMessage, ScriptError } from '../script-error.ts';
 import {
   findField,
@@ -84,7 +84,9 @@ function controlColumns(names: readonly string[], chosen: Chosen): NonNullable<C
   const found = new Map<string, number>();
   for (const [index, header] of names.entries()) {
     const name = taken.has(index) ? undefined : controlOfColumn(header);
-    if (name !== undefined && !found.has(name)) found.set(name, index);
+    if (name === undefined || found.has(name)) continue;
+    if (found.size === MOST_CONTROLS) throw tooManyControls({ row: 1, column: header });
+    found.set(name, index);
   }
   return Array.from(found, ([name, index]) => ({ index, name }));
 }

@@ -59,7 +59,7 @@ async function readRecording(
  * `dropped`. `isFinal`: another attempt would not change that.
  */
 export async function withRecordings(
-  { app, signal }: Pick<ChunkContext, 'app' | 'signal'>,
+  context: Pick<ChunkContext, 'app' | 'signal'>,
   made: SpeechResult,
   { text, locale_code, read }: { text: string; locale_code: string; read: RecordingReader },
 ): Promise<{ made: SpeechResult; isFinal: boolean }> {
@@ -69,16 +69,15 @@ export async function withRecordings(
   const files = await Promise.all(
     timed.map(async ({ sha256, ...time }) => ({ ...time, sha256, recording: await read(sha256) })),
   );
-  const isFinal = !files.some(({ recording }) => recording === 'unavailable');
+  const areRead = !files.some(({ recording }) => recording === 'unavailable');
   const cuts = files.flatMap(({ recording, ...cut }) =>
     typeof recording === 'string' ? [] : [{ ...cut, recording }],
   );
-  const done =
-    cuts.length === 0 ? { bytes: made.audio, spans: [] } : await app.audio.cutIn(made.audio, cuts, signal);
+  const done = await cutOrPlain(context, made.audio, cuts);
   const starts = new Set(done.spans.map(({ cut }) => cuts[cut]?.start_ms));
   const dropped = words.filter(({ time }) => !time || !starts.has(time.start_ms)).map(({ word }) => word);
   return {
-    isFinal,
+    isFinal: areRead && done.isFinal,
     made: {
       ...made,
       audio: done.bytes,
@@ -86,4 +85,24 @@ export async function withRecordings(
       dropped: [...made.dropped, ...[...new Set(dropped)].map(droppedRecording)],
     },
   };
+}
+
+type Audio = ChunkContext['app']['audio'];
+
+/** If the audio cannot be processed, the take stays as the voice said it: it is paid. */
+async function cutOrPlain(
+  { app, signal }: Pick<ChunkContext, 'app' | 'signal'>,
+  audio: Uint8Array,
+  cuts: Parameters<Audio['cutIn']>[1],
+): Promise<Awaited<ReturnType<Audio['cutIn']>> & { isFinal: boolean }> {
+  const plain = { bytes: audio, spans: [] };
+  if (cuts.length === 0) return { ...plain, isFinal: true };
+  try {
+    return { ...(await app.audio.cutIn(audio, cuts, signal)), isFinal: true };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof AudioError) || error.code === 'closed') throw error;
+    app.log.warn({ err: error }, 'recordings of words not cut into a take');
+    return { ...plain, isFinal: OF_FILE.has(error.code) };
+  }
 }
