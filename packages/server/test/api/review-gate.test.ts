@@ -64,6 +64,22 @@ test('a delivery waits until every line is approved or waived, and then starts',
   expect((await scene.deliveries(run))[0]).toMatchObject({ status: 'completed', files_failed: 0 });
 });
 
+test('a delivery that has not started waits again when an approval is withdrawn', async () => {
+  await requireApproval();
+  const scene = deliveryScene(server, member, bucket);
+  await scene.target();
+  const review = await open();
+  await review.decide({ filter: {}, decision: 'waived' });
+  const { id, status } = await scene.start(run);
+  expect(status).toBe('pending');
+  await review.decide({ entries: [{ no: 1, decision: 'rejected' }] });
+  await scene.push(id);
+  expect((await scene.deliveries(run))[0].status).toBe('awaiting_approval');
+  await review.decide({ entries: [{ no: 1, decision: 'waived' }] });
+  await scene.push(id);
+  expect((await scene.deliveries(run))[0].status).toBe('completed');
+});
+
 test('a line that is approved with another take than the delivered one keeps the gate closed', async () => {
   const review = await open();
   const [first, delivered] = run.audio.get('hello/de-de')?.takes ?? [];

@@ -164,6 +164,6 @@ export async function dropWorkspaceSecrets(tx: Db, workspaceId: string, now: Dat
     .updateTable('run_delivery')
     .set({ status: 'failed', error: 'The workspace was deleted.', completed_at: now, updated_at: now })
     .where('workspace_id', '=', workspaceId)
-    .where('status', 'in', ['pending', 'running'])
+    .where('status', 'in', ['awaiting_approval', 'pending', 'running'])
     .execute();
 }

@@ -8,6 +8,7 @@ import { ApiError } from '../../errors.ts';
 import type { ExportItem } from '../../export/export-line.ts';
 import { type ExportInput, listFiles } from '../../export/files.ts';
 import { BucketError } from '../../storage/index.ts';
+import { awaitsApproval } from '../reviews/index.ts';
 import { getRunExport } from '../runs/index.ts';
 import { notifyEnded } from './ended.ts';
 import {
@@ -50,8 +51,15 @@ export async function pushRun(app: PushApp, job: PushJob, options: PushOptions):
 async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
+    const isGated = await awaitsApprovalAgain(tx, job.delivery_id);
     const held = await lockDelivery(tx, job.delivery_id);
     if (held === undefined || held.completed_at !== null || held.job_id !== job.id) return undefined;
+    if (isGated) {
+      // The next approval adds a job. This one is outdated.
+      const again = { status: 'awaiting_approval', job_id: randomUUID(), updated_at: now };
+      await updateRow(tx, 'run_delivery', { id: held.id, ...again });
+      return undefined;
+    }
     if (held.tries >= MOST_TRIES) {
       // The last attempt did not settle: the delivery itself may crash its workers.
       await fail(app, tx, { id: held.id, error: DIED, now });
@@ -68,6 +76,17 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
     });
     return { row, id: row.id, claim_id };
   });
+}
+
+/** Whether the approval of a delivery that has not started was withdrawn. Locks in the order of an approval: the delivery last. */
+async function awaitsApprovalAgain(tx: Db, id: string): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('run_delivery')
+    .select(['workspace_id', 'run_id', 'node_id'])
+    .where('id', '=', id)
+    .where('started_at', 'is', null)
+    .executeTakeFirst();
+  return waiting !== undefined && awaitsApproval(tx, waiting);
 }
 
 async function send(app: PushApp, begun: Claim, options: PushOptions): Promise<void> {

@@ -15,8 +15,8 @@ interface Outputs {
 }
 
 /**
- * Whether outputs of a run must not be delivered yet. Holds the review until the transaction ends, so that it cannot be
- * approved between this and a new delivery.
+ * Whether outputs of a run must not be delivered yet. Holds the run and its review until the transaction ends, so that the
+ * review can be neither opened nor approved between this and a new delivery.
  */
 export async function awaitsApproval(tx: Db, { workspace_id, run_id, node_id }: Outputs): Promise<boolean> {
   const gated = await tx
@@ -25,6 +25,7 @@ export async function awaitsApproval(tx: Db, { workspace_id, run_id, node_id }: 
     .where('id', '=', run_id)
     .where('workspace_id', '=', workspace_id)
     .where(requiresApproval(sql.ref('run.definition'), node_id))
+    .forUpdate()
     .executeTakeFirst();
   if (!gated) return false;
   const review = await tx
