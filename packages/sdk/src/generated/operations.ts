@@ -1234,11 +1234,11 @@ export interface ReviewsOperations {
   decide(reviewId: string, no: string, body: ReviewDecisionInput, options?: MatchOptions): ApiPromise<ReviewItem>;
 
   /**
-   * Decide about several lines. Stores up to 500 decisions, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are.
+   * Decide about several lines. Stores up to 500 decisions, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are. Returns 409 if the filter matches over 20,000 lines.
    *
    * `POST /api/v1/reviews/:review_id/decisions`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const reviewDecisions = await client.reviews.decideMany(reviewId, { entries: [{ no: 1, expected_version: 0, decision: 'rejected', reason: 'mispronounced' }] });
@@ -2785,7 +2785,7 @@ export interface Operations {
   /** Decide about several lines. */
   'reviews.decide_many': OperationShape<
     ReviewDecisions,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'reviews:write',
     'review_id',
     ReviewDecisionsInput

@@ -1542,7 +1542,7 @@ export interface ReviewDecidedEvent {
   at: string;
   actor: ReviewActor;
   data: {
-    /** Up to 500 lines, in a stream up to 100. */
+    /** Up to 100 lines, or with `no` that line. Empty with `refetch`. */
     items: ReviewChange[];
     /** Whether there are too many lines for the event: read them again. */
     refetch: boolean;

@@ -86,6 +86,11 @@ describe('a comment', () => {
     const [first, ...replies] = (await detail()).comments;
     expect(first).toMatchObject({ id, body: '', is_deleted: true });
     expect(replies).toHaveLength(1);
+    expect((await history()).map(({ data }) => 'comment' in data && data.comment.body)).toEqual([
+      '',
+      'Reply.',
+      '',
+    ]);
   });
 
   test.each([

@@ -64,7 +64,7 @@ test('the stream tells of what others do, and goes on after the last event that 
   expect((await server.request('GET', `${at}/events`, { as: stranger })).status).toBe(404);
 });
 
-test('the stream does not repeat large batches, but asks to read again; the history has them', async () => {
+test('the stream does not repeat large batches, but asks to read again; the history of a line has its part', async () => {
   const { db } = server.app;
   const item = await db.selectFrom('review_item').selectAll().where('review_id', '=', id).executeTakeFirst();
   const copies = Array.from({ length: 120 }, (_, index) => ({ ...item, no: 100 + index, decided_by: null }));
@@ -75,8 +75,9 @@ test('the stream does not repeat large batches, but asks to read again; the hist
   await send('POST', `${at}/decisions`, { filter: {}, decision: 'waived' });
   const [event] = await follow(1);
   expect(event?.data).toEqual({ items: [], refetch: true });
-  const [, stored] = (await send('GET', `${at}/history`)).body.data;
-  expect(stored.data.items).toHaveLength(126);
+  expect((await send('GET', `${at}/history`)).body.data[1]).toEqual(event);
+  const [stored] = (await send('GET', `${at}/history?no=3`)).body.data;
+  expect(stored.data).toMatchObject({ items: [{ no: 3, after: { decision: 'waived' } }], refetch: false });
 });
 
 test('webhooks announce comments at once, changes once a minute, and the last approval', async () => {

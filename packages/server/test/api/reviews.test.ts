@@ -1,4 +1,5 @@
 import type { Review, ReviewDecision, ReviewEvent, ReviewItem, ReviewItemDetail } from '@voiceloom/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { shortPipeline } from '../support/definitions.ts';
@@ -212,9 +213,38 @@ describe('several decisions', () => {
     ['nothing', {}, 'body'],
     ['an unknown line', { entries: [{ no: 77, decision: null }] }, 'body.entries.0'],
     ['a line twice', { entries: [1, 1].map((no) => ({ no, decision: null })) }, 'body.entries.1'],
+    ['lines and a filter', { entries: [{ no: 1, decision: null }], filter: {} }, 'body'],
   ])('that name %s are refused', async (_, body, field) => {
     const answer = await decideMany(body);
     expect([answer.status, answer.body.error.details[0].field]).toEqual([422, field]);
+  });
+});
+
+describe('many lines', () => {
+  const copy = (count: number) =>
+    sql`insert into review_item
+      select (jsonb_populate_record(item, jsonb_build_object('no', 100 + n))).*
+      from review_item item, generate_series(1, ${count}::int) n
+      where item.review_id = ${review.id} and item.no = 1`.execute(server.app.db);
+
+  test('of one ID are named by their position', async () => {
+    await copy(1);
+    const entries = [{ line_id: 'hello', locale_code: 'en-us', decision: 'waived' }];
+    const { status, body } = await decideMany({ entries });
+    expect([status, body.error.details[0].message]).toEqual([422, expect.stringContaining('`no`')]);
+    expect((await decideMany({ entries: [{ no: 101, decision: 'waived' }] })).body.data.saved_count).toBe(1);
+  });
+
+  test('are decided with their number and the first 500, up to 20,000', async () => {
+    await copy(600);
+    const { body } = await decideMany({ filter: {}, decision: 'waived' });
+    expect([body.data.saved_count, body.data.saved.length, body.data.saved[0].version]).toEqual([
+      606, 500, 1,
+    ]);
+    await sql`delete from review_item where review_id = ${review.id} and no > 100`.execute(server.app.db);
+    await copy(20_000);
+    const refused = await decideMany({ filter: {}, decision: 'rejected' });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
   });
 });
 

@@ -36,7 +36,10 @@ const refetch = Flag.describe('Whether there are too many lines for the event: r
 
 export const ReviewDecidedEvent = event(
   'review.decided',
-  z.object({ items: z.array(ReviewChange).describe('Up to 500 lines, in a stream up to 100.'), refetch }),
+  z.object({
+    items: z.array(ReviewChange).describe('Up to 100 lines, or with `no` that line. Empty with `refetch`.'),
+    refetch,
+  }),
 ).meta({ id: 'ReviewDecidedEvent', description: 'Decisions were made or withdrawn.' });
 
 const commented = z.object({ no: Count.describe('The position of the line.'), comment: ReviewComment });

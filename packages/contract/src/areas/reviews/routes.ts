@@ -79,9 +79,10 @@ export const reviews = area('reviews', access, {
     ...decides,
     summary: 'Decide about several lines',
     description:
-      'Stores up to 500 decisions, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are.',
+      'Stores up to 500 decisions, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are. Returns 409 if the filter matches over 20,000 lines.',
     body: ReviewDecisionsInput,
     responses: { 200: objectOf(ReviewDecisions) },
+    errors: ['CONFLICT'],
   },
   comment: {
     endpoint: 'POST /api/v1/reviews/:review_id/items/:no/comments',

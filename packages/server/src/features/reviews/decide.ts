@@ -4,6 +4,7 @@ import type {
   ReviewDecisionInput,
   ReviewDecisions,
   ReviewDecisionsInput,
+  ReviewItem,
 } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
@@ -17,11 +18,20 @@ import { noteDecisions } from './notify.ts';
 import { filteredItems, getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
 import { itemView } from './view.ts';
 
-/** Items of one event, and of one statement. */
+/** Items of one event, of one statement, and of an answer. */
 const BATCH = 500;
+/** A decision holds the review while it writes. */
+const MOST_MATCHING = 20_000;
+
+/** Of an item, what a decision about it needs: a filter matches many. */
+const NEEDED = [
+  ...(['no', 'run_id', 'line_no', 'line_id', 'locale_code', 'take_id', 'version'] as const),
+  ...(['changed_seq', 'decision', 'chosen_audio_id', 'reason', 'note'] as const),
+] as const;
+type KnownItem = Pick<ItemRow, (typeof NEEDED)[number]>;
 
 type Decided = ReviewDecisionInput;
-type Change = { item: ItemRow; decided: Decided };
+type Change = { item: KnownItem; decided: Decided };
 type Write = { ref: ReviewRef; now: Date };
 
 /** Of two who decide about one version at once, the second is refused, unless both decided the same. */
@@ -39,9 +49,9 @@ export async function decideItem(
     assertMatch(ifMatch, String(item.version), 'line');
     if (lacksAudio(decided))
       throw new ApiError('CONFLICT', 'The line has no audio to approve. Waive it to deliver without it.');
-    const { saved } = await saveDecisions(tx, { ref, now }, [{ item, decided }]);
+    await saveDecisions(tx, { ref, now }, [{ item, decided }]);
     await noteDecisions({ queue }, tx, { ref, review, now });
-    return saved[0] ?? item;
+    return getItem(tx, ref, no);
   });
 }
 
@@ -50,25 +60,38 @@ export async function decideMany(
   { db, queue }: Pick<App, 'db' | 'queue'>,
   { body, ...write }: Write & { body: ReviewDecisionsInput },
 ): Promise<ReviewDecisions> {
+  if (body.entries && body.filter)
+    throw invalid({ field: 'body', message: 'Needs either `entries` or `filter`, not both.' });
   return db.transaction().execute(async (tx) => {
     const review = await lockReview(tx, write.ref);
     const { changes, unchanged, conflicts } = split(
       body.entries ? await findEntries(tx, write.ref, body.entries) : await findMatching(tx, write.ref, body),
     );
-    let { saved, seq = review.event_seq } = await saveDecisions(tx, write, changes);
-    if (saved.length > 0) {
+    let seq = (await saveDecisions(tx, write, changes)) ?? review.event_seq;
+    if (changes.length > 0) {
       seq = (await noteDecisions({ queue }, tx, { ...write, review })) ?? seq;
-      await noteBatch(tx, write, saved.length);
+      await noteBatch(tx, write, changes.length);
     }
-    const all = [...unchanged, ...saved].sort((one, other) => one.no - other.no);
+    const saved = [...unchanged, ...changes.map(({ item }) => item)];
     return {
       seq,
-      saved_count: all.length,
-      saved: all.slice(0, BATCH).map(itemView),
+      saved_count: saved.length,
+      saved: await firstViews(tx, write.ref, saved),
       conflicts_count: conflicts.length,
-      conflicts: conflicts.slice(0, BATCH).map(itemView),
+      conflicts: await firstViews(tx, write.ref, conflicts),
     };
   });
+}
+
+/** The first of these items, as they are now. */
+async function firstViews(tx: Db, ref: ReviewRef, items: readonly KnownItem[]): Promise<ReviewItem[]> {
+  const nos = items.map(({ no }) => no).sort((one, other) => one - other);
+  const rows = await visibleItems(tx, ref)
+    .selectAll('review_item')
+    .where(sql<boolean>`review_item.no = any(${nos.slice(0, BATCH)}::int[])`)
+    .orderBy('review_item.no')
+    .execute();
+  return rows.map(itemView);
 }
 
 async function noteBatch(tx: Db, { ref, now }: Write, lines: number): Promise<void> {
@@ -83,8 +106,8 @@ async function noteBatch(tx: Db, { ref, now }: Write, lines: number): Promise<vo
 type Wanted = Change & { isStale: boolean };
 
 function split(wanted: readonly Wanted[]) {
-  const unchanged: ItemRow[] = [];
-  const conflicts: ItemRow[] = [];
+  const unchanged: KnownItem[] = [];
+  const conflicts: KnownItem[] = [];
   const changes = wanted.filter(({ item, decided, isStale }) => {
     if (isSame(item, decided) && (isStale || !hasNewWords(item, decided))) unchanged.push(item);
     else if (isStale || lacksAudio(decided)) conflicts.push(item);
@@ -100,9 +123,17 @@ async function findMatching(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput):
   if (!filter || decision === undefined)
     throw invalid({ field: 'body', message: 'Needs `entries`, or `filter` with `decision`.' });
   const items = await filteredItems(tx, ref, filter)
-    .selectAll('review_item')
+    .select(NEEDED.map((name) => `review_item.${name}` as const))
     .orderBy('review_item.no')
+    .limit(MOST_MATCHING + 1)
     .execute();
+  if (items.length > MOST_MATCHING) {
+    const most = MOST_MATCHING.toLocaleString('en');
+    throw new ApiError(
+      'CONFLICT',
+      `The filter matches more than ${most} lines. Narrow it, by locale for example.`,
+    );
+  }
   return items.map((item) => ({
     item,
     decided: withTake(item, { decision, reason, note, audio_id: null }),
@@ -118,7 +149,7 @@ async function findEntries(
   const nos = entries.flatMap(({ no }) => no ?? []);
   const named = entries.filter(({ no }) => no === undefined);
   const items = await visibleItems(tx, ref)
-    .selectAll('review_item')
+    .select(NEEDED.map((name) => `review_item.${name}` as const))
     .where(
       sql<boolean>`(review_item.no = any(${nos}::int[]) or (review_item.line_id, review_item.locale_code) in (
         select * from unnest(
@@ -129,11 +160,14 @@ async function findEntries(
     .execute();
   const byNo = new Map(items.map((item) => [item.no, item]));
   const nameOf = (line_id = '', locale_code = '') => JSON.stringify([line_id, locale_code]);
-  const byName = new Map(items.map((item) => [nameOf(item.line_id, item.locale_code), item]));
+  const byName = Map.groupBy(items, (item) => nameOf(item.line_id, item.locale_code));
   const wanted = entries.map(({ no, line_id, locale_code, expected_version, ...decided }, index) => {
-    const item = no === undefined ? byName.get(nameOf(line_id, locale_code)) : byNo.get(no);
     const field = `body.entries.${index}`;
+    const [item, other] =
+      no === undefined ? (byName.get(nameOf(line_id, locale_code)) ?? []) : [byNo.get(no)];
     if (!item) throw invalid({ field, message: 'The review has no such line.' });
+    if (other)
+      throw invalid({ field, message: 'Several lines have this ID and locale. Name the line by `no`.' });
     const isStale = expected_version !== null && expected_version !== item.version;
     return { item, decided, isStale, field: `${field}.audio_id` };
   });
@@ -144,16 +178,16 @@ async function findEntries(
 }
 
 /** Approval means a take: by default, that of the delivered audio. */
-function withTake(item: ItemRow, { decision, audio_id, reason, note }: Decided): Decided {
+function withTake(item: KnownItem, { decision, audio_id, reason, note }: Decided): Decided {
   const take = audio_id ?? (decision === 'approved' ? item.take_id : null);
   return decision === null
     ? { decision, audio_id: null, reason: null, note: null }
     : { decision, audio_id: take, reason, note };
 }
 
-const isSame = (item: ItemRow, { decision, audio_id }: Decided): boolean =>
+const isSame = (item: KnownItem, { decision, audio_id }: Decided): boolean =>
   item.decision === decision && item.chosen_audio_id === audio_id;
-const hasNewWords = (item: ItemRow, { reason, note }: Decided): boolean =>
+const hasNewWords = (item: KnownItem, { reason, note }: Decided): boolean =>
   item.reason !== reason || item.note !== note;
 const lacksAudio = ({ decision, audio_id }: Decided): boolean => decision === 'approved' && audio_id === null;
 
@@ -179,15 +213,14 @@ async function rejectOtherTakes(tx: Db, wanted: readonly (Change & { field: stri
   throw invalid(...faults.map(({ field }) => ({ field, message: 'The line has no such take.' })));
 }
 
-/** Writes decisions and their events. The caller holds the review. */
+/** Writes decisions and their events, and returns the number of the last. The caller holds the review. */
 async function saveDecisions(
   tx: Db,
   { ref, now }: Write,
   changes: readonly Change[],
-): Promise<{ saved: ItemRow[]; seq?: number }> {
-  if (changes.length === 0) return { saved: [] };
+): Promise<number | undefined> {
+  if (changes.length === 0) return undefined;
   const actor = await actorOf(tx, ref.caller);
-  const saved: ItemRow[] = [];
   let seq: number | undefined;
   for (let from = 0; from < changes.length; from += BATCH) {
     const batch = changes.slice(from, from + BATCH);
@@ -201,7 +234,7 @@ async function saveDecisions(
     const place = { review_id: ref.review_id, actor, now };
     seq = await addReviewEvent(tx, place, { type: 'review.decided', data: { items, refetch: false }, nos });
     const of = <Name extends keyof Decided>(name: Name) => batch.map(({ decided }) => decided[name]);
-    const { rows } = await sql<ItemRow>`
+    await sql`
       update review_item as item
       set decision = change.decision, chosen_audio_id = change.audio_id, reason = change.reason, note = change.note,
         decided_by = case when change.decision is not null then ${JSON.stringify(actor)}::jsonb end,
@@ -210,11 +243,9 @@ async function saveDecisions(
       from unnest(
         ${nos}::int[], ${of('decision')}::text[], ${of('audio_id')}::text[], ${of('reason')}::text[], ${of('note')}::text[]
       ) as change (no, decision, audio_id, reason, note)
-      where item.review_id = ${ref.review_id} and item.no = change.no
-      returning item.*`.execute(tx);
-    saved.push(...rows);
+      where item.review_id = ${ref.review_id} and item.no = change.no`.execute(tx);
   }
-  return { saved, ...(seq !== undefined && { seq }) };
+  return seq;
 }
 
 interface State {

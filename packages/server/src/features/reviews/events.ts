@@ -35,9 +35,7 @@ export async function addReviewEvent(
 }
 
 /** Events of one query. */
-const BATCH = 100;
-/** A stream shows more changed lines as a hint to read them again. */
-const MOST_SHOWN = 100;
+const BATCH = 10;
 
 /** The events after a number, for a stream. */
 export async function readReviewEvents(db: Db, ref: ReviewRef, after: number): Promise<Look<ReviewEvent>> {
@@ -46,10 +44,5 @@ export async function readReviewEvents(db: Db, ref: ReviewRef, after: number): P
     .orderBy('review_event.seq')
     .limit(BATCH)
     .execute();
-  return { events: rows.map(eventView).map(shortened), has_more: rows.length === BATCH, ended: false };
-}
-
-function shortened(event: ReviewEvent): ReviewEvent {
-  if (event.type !== 'review.decided' || event.data.items.length <= MOST_SHOWN) return event;
-  return { ...event, data: { items: [], refetch: true } };
+  return { events: rows.map(eventView), has_more: rows.length === BATCH, ended: false };
 }

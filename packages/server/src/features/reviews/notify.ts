@@ -86,7 +86,13 @@ export async function announceUpdate(
   reviewId: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const review = await tx.selectFrom('review').selectAll().where('id', '=', reviewId).executeTakeFirst();
+    const review = await tx
+      .selectFrom('review')
+      .innerJoin('workflow', 'workflow.id', 'review.workflow_id')
+      .selectAll('review')
+      .where('review.id', '=', reviewId)
+      .where('workflow.deleted_at', 'is', null)
+      .executeTakeFirst();
     if (review) await addCounts({ queue }, tx, { review, now: clock() }, 'review.updated');
   });
 }

@@ -62,8 +62,10 @@ export function visibleItems(db: Db, { caller, review_id }: ReviewScope) {
   return db
     .selectFrom('review_item')
     .innerJoin('review', 'review.id', 'review_item.review_id')
+    .innerJoin('workflow', 'workflow.id', 'review.workflow_id')
     .where('review.id', '=', review_id)
-    .where('review.workspace_id', '=', caller.workspace.id);
+    .where('review.workspace_id', '=', caller.workspace.id)
+    .where('workflow.deleted_at', 'is', null);
 }
 
 const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
@@ -154,15 +156,35 @@ export async function countProgress(db: Db, ref: ReviewRef): Promise<ReviewProgr
     .execute();
 }
 
+/** An event shows this many changed lines; of more, it is a hint to read them again. */
+const MOST_SHOWN = 100;
+
+/** What an event shows, shortened here because an event of 500 lines has megabytes. Deleted comments have no text. */
+const shownData = (no: number | undefined) => sql<object>`case
+  when review_event.type in ('review.commented', 'review.comment_changed') and exists (
+    select from review_comment
+    where review_comment.review_id = review_event.review_id and review_comment.is_deleted
+      and review_comment.id = (review_event.data #>> '{comment,id}')::uuid
+  ) then jsonb_set(review_event.data, '{comment,body}', '""')
+  when review_event.type = 'review.decided' and ${no ?? null}::int is not null then jsonb_build_object(
+    'items', jsonb_path_query_array(
+      review_event.data, '$.items[*] ? (@.no == $no)', jsonb_build_object('no', ${no ?? null}::int)),
+    'refetch', false)
+  when review_event.type = 'review.decided' and cardinality(review_event.nos) > ${MOST_SHOWN}
+    then '{"items": [], "refetch": true}'
+  else review_event.data end`;
+
 /** The events of a review, or of one of its items, unordered. */
 export function selectEvents(db: Db, { caller, review_id }: ReviewRef, no: number | undefined) {
   return db
     .selectFrom('review_event')
     .innerJoin('review', 'review.id', 'review_event.review_id')
+    .innerJoin('workflow', 'workflow.id', 'review.workflow_id')
     .select(['review_event.seq as id', 'review_event.type', 'review_event.at'])
-    .select(['review_event.actor', 'review_event.data'])
+    .select(['review_event.actor', shownData(no).as('data')])
     .where('review.id', '=', review_id)
     .where('review.workspace_id', '=', caller.workspace.id)
+    .where('workflow.deleted_at', 'is', null)
     .$if(no !== undefined, (events) => events.where(sql<SqlBool>`review_event.nos @> array[${no}::int]`));
 }
 
