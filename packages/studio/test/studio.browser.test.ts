@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { runJobs } from '../../server/src/engine/jobs.ts';
 import { startWorker, type Worker } from '../../server/src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
@@ -105,23 +105,21 @@ test('another name of this machine leads to the one that links have', async () =
 test('a person signs in at the identity provider, and again after a reload without a click', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const provider = await startOpenIdProvider();
+  // The page closes before what it asks.
+  onTestFinished(() => provider.stop());
   const { issuer } = provider;
   const auth = { issuer, audience: RESOURCE, jwks_url: undefined, max_token_age_s: 86_400 };
   const auth_params = { login_hint: 'Ada', resource: RESOURCE };
   const studio = { client_id: STUDIO_CLIENT, scopes: 'openid profile email', auth_params };
   const other = await startTestApp({ config: { auth, studio } });
-  try {
-    await provider.allowPage(`${other.url}/studio/callback`);
-    const page = await openStudio(browser, other.url, [issuer]);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    const main = page.getByRole('main');
-    await expect.poll(() => main.textContent(), { timeout: 15_000 }).toContain('New production');
-    expect(page.url()).toBe(`${other.url}/studio`);
-    await page.reload();
-    await expect.poll(() => main.textContent(), { timeout: 15_000 }).toContain('New production');
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/eyJ|verifier/);
-  } finally {
-    await other.close();
-    await provider.stop();
-  }
+  onTestFinished(() => other.close());
+  await provider.allowPage(`${other.url}/studio/callback`);
+  const page = await openStudio(browser, other.url, [issuer]);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const main = page.getByRole('main');
+  await expect.poll(() => main.textContent(), { timeout: 15_000 }).toContain('New production');
+  expect(page.url()).toBe(`${other.url}/studio`);
+  await page.reload();
+  await expect.poll(() => main.textContent(), { timeout: 15_000 }).toContain('New production');
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/eyJ|verifier/);
 }, 60_000);

@@ -73,7 +73,8 @@ async function fingerprint(workspaceId: string): Promise<string> {
 
 test('random requests never meet a 5xx, a hang, an undocumented answer, or another workspace', async () => {
   const before = await fingerprint(other.workspace_id);
-  const routes = routesOf(contract).filter((route) => route.metadata.operationId !== 'runs.events');
+  // An event stream stays open.
+  const routes = routesOf(contract).filter((route) => !route.path.endsWith('/events'));
   const seed = Number(process.env.RANDOM_SEED ?? DEFAULT_SEED);
   const each = Math.ceil(REQUESTS / routes.length);
   const planned = routes.flatMap((route, index) =>

@@ -39,6 +39,12 @@ const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>>
   'uploads.confirm': (place) => sendBytes(place, 'trailer.txt', TRAILER),
   'uploads.script': confirmedSheet,
   'runs.start': async (place) => ({ workflow_id: (await exampleWorkflow(place)).id }),
+  'dictionary.preview': async (place) => ({ workflow_id: (await exampleWorkflow(place)).id }),
+  'reviews.decide': openReview,
+  'reviews.decide_many': openReview,
+  'reviews.comment': openReview,
+  'reviews.update_comment': commentedReview,
+  'reviews.assign': openReview,
   'runs.retry': completedRunIds,
   'runs.script': completedRunIds,
   'deliveries.start': async (place) => {
@@ -139,6 +145,21 @@ async function insertTarget({ server: { app }, member }: Place): Promise<void> {
 async function completedRunIds(place: Place): Promise<Record<string, string>> {
   const { id, workflow } = await completedRun(place);
   return { run_id: id, workflow_id: workflow.id };
+}
+
+/** The review of a completed run, and the take of its first line. */
+async function openReview(place: Place): Promise<Record<string, string>> {
+  const run = await completedRun(place);
+  const review_id = (await sent(place, 'POST', `${run.path}/review`)).id;
+  const first = await sent(place, 'GET', `/api/v1/reviews/${review_id}/items/1`);
+  return { review_id, audio_id: first.takes[0].audio_id };
+}
+
+async function commentedReview(place: Place): Promise<Record<string, string>> {
+  const ids = await openReview(place);
+  const path = `/api/v1/reviews/${ids.review_id}/items/1/comments`;
+  const comment_id = (await sent(place, 'POST', path, { body: 'Too fast here.' })).id;
+  return { ...ids, comment_id };
 }
 
 async function completedRun(place: Place) {

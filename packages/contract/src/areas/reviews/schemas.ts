@@ -157,8 +157,10 @@ export const ReviewItemsQuery = z.object({
     max: 200,
     example: 'lighthouse',
   }),
-  locale: repeated(LocaleCode).optional().describe('Return only these locales.'),
-  character: repeated(CharacterName)
+  locale: repeated(LocaleCode.meta({ examples: ['de-de'] }))
+    .optional()
+    .describe('Return only these locales.'),
+  character: repeated(CharacterName.meta({ examples: ['Mara'] }))
     .optional()
     .describe('Return only lines of these characters. An empty name selects lines without one.'),
   decision: repeated(ItemDecision).optional().describe('Return only lines with these decisions.'),

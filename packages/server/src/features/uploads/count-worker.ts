@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CountedScript, countScript, type ScriptCounts } from '@voiceloom/text';
+// Only the counting: the whole package takes memory in each thread.
+import { type CountedScript, countScript, type ScriptCounts } from '@voiceloom/text/count-script';
 
 /** What the thread posts: a request for the first or the next piece of the file, and at the end the counts. */
 export type CountMessage = 'first' | 'next' | { counts: ScriptCounts | null };
