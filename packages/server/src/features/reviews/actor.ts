@@ -3,7 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 
-/** Guests see who decided, but no email addresses: a user without a name is shown by the part before the @. */
+/** The name that others see. It is never a whole email address: without a name, it is the part before the @. */
 const userName = sql<string>`coalesce(
   nullif(trim(concat_ws(' ', first_name, last_name)), ''), nullif(split_part(email, '@', 1), ''), 'Unnamed user'
 )`;
@@ -17,7 +17,7 @@ export async function actorOf(db: Db, { user_id: id }: WorkspaceCaller): Promise
   return { kind: 'user', id, name };
 }
 
-/** A member of the workspace; undefined if the user is none. */
+/** Undefined if the user is not a member of the workspace. */
 export async function findMember(db: Db, workspaceId: string, id: string): Promise<ReviewPerson | undefined> {
   const row = await selectPerson(db, id)
     .innerJoin('workspace_member', 'workspace_member.user_id', 'app_user.id')

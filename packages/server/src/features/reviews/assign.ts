@@ -1,32 +1,21 @@
 import type { ReviewAssignment, ReviewAssignmentInput } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
+import { insertRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { actorOf, findMember } from './actor.ts';
 import { addReviewEvent } from './events.ts';
-import { filteredItems, listAssignments, lockReview, type ReviewRef, visibleItems } from './queries.ts';
+import { lockReview, type ReviewRef, targetedItems } from './queries.ts';
+import { assignmentView } from './view.ts';
 
 const MOST_ASSIGNMENTS = 200;
 /** Positions in one event. */
 const MOST_NOS = 500;
 
 type Write = { ref: ReviewRef; now: Date };
-
-/** The lines of an action: those of a filter, or named ones. */
-export function targetedItems(
-  tx: Db,
-  ref: ReviewRef,
-  { filter, nos }: Pick<ReviewAssignmentInput, 'filter' | 'nos'>,
-) {
-  if ((filter === undefined) === (nos === undefined))
-    throw invalid({ field: 'body', message: 'Needs either `filter` or `nos`.' });
-  return nos === undefined
-    ? filteredItems(tx, ref, filter ?? {})
-    : visibleItems(tx, ref).where('review_item.no', 'in', nos);
-}
 
 /** Each line has one assignment: the last one. */
 export async function assign(
@@ -36,29 +25,30 @@ export async function assign(
   const { user_id, due_at, ...target } = body;
   return db.transaction().execute(async (tx) => {
     await lockReview(tx, ref);
-    if ((await listAssignments(tx, ref)).length >= MOST_ASSIGNMENTS)
+    const { count } = await tx
+      .selectFrom('review_assignment')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('review_id', '=', ref.review_id)
+      .executeTakeFirstOrThrow();
+    if (count >= MOST_ASSIGNMENTS)
       throw new ApiError('CONFLICT', `A review has at most ${MOST_ASSIGNMENTS} assignments.`);
     const assignee = await findMember(tx, ref.caller.workspace.id, user_id);
     if (!assignee) throw invalid({ field: 'body.user_id', message: 'The workspace has no such member.' });
-    const id = newId();
-    await tx
-      .insertInto('review_assignment')
-      .values({
-        id,
-        review_id: ref.review_id,
-        assignee: JSON.stringify(assignee),
-        due_at: due_at === null ? null : new Date(due_at),
-        created_at: now,
-      })
-      .execute();
+    const made = await insertRow(tx, 'review_assignment', {
+      id: newId(),
+      review_id: ref.review_id,
+      assignee: JSON.stringify(assignee),
+      due_at: due_at === null ? null : new Date(due_at),
+      created_at: now,
+    });
     const items = targetedItems(tx, ref, target).select('review_item.no');
-    const { rows } = await sql<{ no: number }>`
-      update review_item set assignment_id = ${id} where review_id = ${ref.review_id} and no in (${items})
-      returning no`.execute(tx);
+    const { rows } = await sql<{ no: number; is_open: boolean }>`
+      update review_item set assignment_id = ${made.id} where review_id = ${ref.review_id} and no in (${items})
+      returning no, decision is null as is_open`.execute(tx);
     if (rows.length === 0) throw invalid({ field: 'body', message: 'Matches no line.' });
-    await noteAssigned(tx, { ref, now }, { assignment_id: id, assignee, nos: rows.map(({ no }) => no) });
-    const made = (await listAssignments(tx, ref)).find((assignment) => assignment.id === id);
-    return made ?? { id, assignee, due_at, items_count: 0, open_count: 0, created_at: now.toISOString() };
+    await noteAssigned(tx, { ref, now }, { assignment_id: made.id, assignee, nos: rows.map(({ no }) => no) });
+    const open_count = rows.filter(({ is_open }) => is_open).length;
+    return assignmentView({ ...made, items_count: rows.length, open_count });
   });
 }
 

@@ -7,9 +7,12 @@ export const requiresApproval = (definition: unknown, nodeId: string | null = nu
   where node -> 'config' ->> 'require_approval' = 'true' and coalesce(node ->> 'id' = ${nodeId}::text, true)
 )`;
 
-interface Outputs {
+interface ReviewedRun {
   workspace_id: string;
   run_id: string;
+}
+
+interface Outputs extends ReviewedRun {
   /** Null: all outputs. */
   node_id: string | null;
 }
@@ -28,30 +31,19 @@ export async function awaitsApproval(tx: Db, { workspace_id, run_id, node_id }: 
     .forUpdate()
     .executeTakeFirst();
   if (!gated) return false;
-  const review = await tx
-    .selectFrom('review')
+  const review = await selectReviewBy(tx, 'current_run_id', { workspace_id, run_id })
     .select('approved_at')
-    .where('workspace_id', '=', workspace_id)
-    .where('current_run_id', '=', run_id)
     .forShare()
     .executeTakeFirst();
   return !review?.approved_at;
 }
 
-/** The review that a run is the latest of. */
-export async function findCurrentReview(
+/** The review whose first run, or whose latest run, this is. */
+export const selectReviewBy = (
   db: Db,
-  workspaceId: string,
-  runId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('review')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('current_run_id', '=', runId)
-    .executeTakeFirst();
-  return row?.id;
-}
+  column: 'root_run_id' | 'current_run_id',
+  { workspace_id, run_id }: ReviewedRun,
+) => db.selectFrom('review').where('workspace_id', '=', workspace_id).where(column, '=', run_id);
 
 /** The numbers of the lines whose delivered take is the approved one. */
 export const approvedLines = (reviewId: string) => sql`

@@ -1,1 +1,1 @@
-export { approvedLines, awaitsApproval, findCurrentReview } from './gate.ts';
+export { approvedLines, awaitsApproval, selectReviewBy } from './gate.ts';

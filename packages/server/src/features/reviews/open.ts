@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
@@ -14,6 +15,7 @@ import {
   outlierLines,
   type RunWithDefinition,
 } from '../runs/index.ts';
+import { selectReviewBy } from './gate.ts';
 
 /** A list can be read up to this offset. */
 const MOST_ITEMS = 200_000;
@@ -29,48 +31,31 @@ interface Opening {
 export async function openReview({ db }: Pick<App, 'db'>, opening: Opening): Promise<string> {
   const { caller, workflow_id, run_id, now } = opening;
   const workspace_id = caller.workspace.id;
-  const known = await findReviewOfRun(db, workspace_id, run_id);
+  const known = await selectReviewBy(db, 'root_run_id', { workspace_id, run_id })
+    .select('id')
+    .executeTakeFirst();
   const run = await getRunWithGraph(db, { workspace_id, workflow_id, run_id });
-  if (known) return known;
+  if (known) return known.id;
   if (!hasEnded(run))
     throw new ApiError('CONFLICT', `The run is ${run.status}: it can be reviewed when it has ended.`);
   if (run.lines_total > MOST_ITEMS)
     throw new ApiError('CONFLICT', `A review has at most ${MOST_ITEMS.toLocaleString('en')} lines.`);
   return db.transaction().execute(async (tx) => {
-    const review = {
-      id: newId(),
-      workspace_id,
-      workflow_id,
-      root_run_id: run_id,
-      current_run_id: run_id,
-      created_by: caller.user_id,
-      created_at: now,
-    };
-    const made = await tx
-      .insertInto('review')
-      .values(review)
-      .onConflict((conflict) => conflict.column('root_run_id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (made) {
-      await insertItems(tx, made.id, run);
-      const resource = { type: 'review', id: made.id, name: run.workflow_name };
-      const metadata = { run_id, run_number: run.run_number };
-      const entry = { action: 'reviewed', kind: 'review_opened', resource, metadata } as const;
-      await addCallerActivity(tx, caller, entry, now);
+    const made = { created_by: caller.user_id, created_at: now };
+    const runs = { root_run_id: run_id, current_run_id: run_id };
+    const id = newId();
+    const inserted = await insertMissing(tx, 'review', [{ id, workspace_id, workflow_id, ...runs, ...made }]);
+    if (inserted.length === 0) {
+      const other = selectReviewBy(tx, 'root_run_id', { workspace_id, run_id }).select('id');
+      return (await other.executeTakeFirstOrThrow()).id;
     }
-    return made?.id ?? (await findReviewOfRun(tx, workspace_id, run_id)) ?? review.id;
+    await insertItems(tx, id, run);
+    const resource = { type: 'review', id, name: run.workflow_name };
+    const metadata = { run_id, run_number: run.run_number };
+    const entry = { action: 'reviewed', kind: 'review_opened', resource, metadata } as const;
+    await addCallerActivity(tx, caller, entry, now);
+    return id;
   });
-}
-
-async function findReviewOfRun(db: Db, workspaceId: string, runId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('review')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('root_run_id', '=', runId)
-    .executeTakeFirst();
-  return row?.id;
 }
 
 /** All lines in one statement. Lines that translations replaced, and lines without a text, are no items. */

@@ -7,17 +7,17 @@ import type {
 } from '@voiceloom/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
-import { notFound } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { searchFilter } from '../../handler/search.ts';
 import { requiresApproval } from './gate.ts';
-import { itemView } from './view.ts';
+import { assignmentView, itemView } from './view.ts';
 
 export type ItemRow = Row<'review_item'>;
 
 /** Whose items of a review are meant. */
 export interface ReviewScope {
-  caller: Pick<WorkspaceCaller, 'workspace'> | { workspace: { id: string } };
+  caller: { workspace: { id: string } };
   review_id: string;
 }
 
@@ -26,7 +26,8 @@ export interface ReviewRef extends ReviewScope {
   caller: WorkspaceCaller;
 }
 
-function selectReview(db: Db, { caller, review_id }: ReviewRef) {
+/** The one place that knows which review a caller may see. Every query of a review and of its parts starts here. */
+function selectReview(db: Db, { caller, review_id }: ReviewScope) {
   return db
     .selectFrom('review')
     .innerJoin('workflow', 'workflow.id', 'review.workflow_id')
@@ -49,7 +50,7 @@ export async function getReview(db: Db, ref: ReviewRef) {
 
 export type ReviewRow = Awaited<ReturnType<typeof getReview>>;
 
-/** Holds the row until the transaction ends: whoever writes into a review comes one after the other. */
+/** Holds the row until the transaction ends, so that writes into a review happen one after the other. */
 export async function lockReview(tx: Db, ref: ReviewRef): Promise<Row<'review'>> {
   return selectReview(tx, ref)
     .selectAll('review')
@@ -58,14 +59,8 @@ export async function lockReview(tx: Db, ref: ReviewRef): Promise<Row<'review'>>
 }
 
 /** The items that the caller may see. Every read, write and count of items starts here. */
-export function visibleItems(db: Db, { caller, review_id }: ReviewScope) {
-  return db
-    .selectFrom('review_item')
-    .innerJoin('review', 'review.id', 'review_item.review_id')
-    .innerJoin('workflow', 'workflow.id', 'review.workflow_id')
-    .where('review.id', '=', review_id)
-    .where('review.workspace_id', '=', caller.workspace.id)
-    .where('workflow.deleted_at', 'is', null);
+export function visibleItems(db: Db, scope: ReviewScope) {
+  return selectReview(db, scope).innerJoin('review_item', 'review_item.review_id', 'review.id');
 }
 
 const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
@@ -92,6 +87,19 @@ export function filteredItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
       ...found,
     ]),
   );
+}
+
+/** The lines of an action: those of a filter, or named ones. */
+export function targetedItems(
+  db: Db,
+  ref: ReviewRef,
+  { filter, nos }: { filter?: ReviewFilter | undefined; nos?: readonly number[] | undefined },
+) {
+  if ((filter === undefined) === (nos === undefined))
+    throw invalid({ field: 'body', message: 'Needs either `filter` or `nos`.' });
+  return nos === undefined
+    ? filteredItems(db, ref, filter ?? {})
+    : visibleItems(db, ref).where('review_item.no', 'in', nos);
 }
 
 const SORTS = {
@@ -175,16 +183,11 @@ const shownData = (no: number | undefined) => sql<object>`case
   else review_event.data end`;
 
 /** The events of a review, or of one of its items, unordered. */
-export function selectEvents(db: Db, { caller, review_id }: ReviewRef, no: number | undefined) {
-  return db
-    .selectFrom('review_event')
-    .innerJoin('review', 'review.id', 'review_event.review_id')
-    .innerJoin('workflow', 'workflow.id', 'review.workflow_id')
+export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
+  return selectReview(db, ref)
+    .innerJoin('review_event', 'review_event.review_id', 'review.id')
     .select(['review_event.seq as id', 'review_event.type', 'review_event.at'])
     .select(['review_event.actor', shownData(no).as('data')])
-    .where('review.id', '=', review_id)
-    .where('review.workspace_id', '=', caller.workspace.id)
-    .where('workflow.deleted_at', 'is', null)
     .$if(no !== undefined, (events) => events.where(sql<SqlBool>`review_event.nos @> array[${no}::int]`));
 }
 
@@ -195,32 +198,22 @@ export async function listAssignments(db: Db, ref: ReviewRef): Promise<ReviewAss
     .select(sql<number>`(count(*) filter (where ${OPEN} = 'open'))::int`.as('open_count'))
     .where('review_item.assignment_id', 'is not', null)
     .groupBy('review_item.assignment_id');
-  const rows = await db
-    .selectFrom('review_assignment')
-    .innerJoin('review', 'review.id', 'review_assignment.review_id')
+  const rows = await selectReview(db, ref)
+    .innerJoin('review_assignment', 'review_assignment.review_id', 'review.id')
     .leftJoin(counted.as('counted'), 'counted.assignment_id', 'review_assignment.id')
     .selectAll('review_assignment')
     .select(['counted.items_count', 'counted.open_count'])
-    .where('review.id', '=', ref.review_id)
-    .where('review.workspace_id', '=', ref.caller.workspace.id)
     .orderBy('review_assignment.created_at')
     .orderBy('review_assignment.id')
     .execute();
-  return rows.map(({ id, assignee, due_at, created_at, items_count, open_count }) => ({
-    ...{ id, assignee, items_count: items_count ?? 0, open_count: open_count ?? 0 },
-    due_at: due_at?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
-  }));
+  return rows.map(assignmentView);
 }
 
 /** The comments of an item. Deleted ones stay while they have replies. */
-export async function listComments(db: Db, { caller, review_id }: ReviewRef, no: number) {
-  const rows = await db
-    .selectFrom('review_comment')
-    .innerJoin('review', 'review.id', 'review_comment.review_id')
+export async function listComments(db: Db, ref: ReviewRef, no: number) {
+  const rows = await selectReview(db, ref)
+    .innerJoin('review_comment', 'review_comment.review_id', 'review.id')
     .selectAll('review_comment')
-    .where('review.id', '=', review_id)
-    .where('review.workspace_id', '=', caller.workspace.id)
     .where('review_comment.no', '=', no)
     .orderBy('review_comment.created_at')
     .orderBy('review_comment.id')

@@ -1,4 +1,10 @@
-import { type Review, ReviewComment, type ReviewEvent, ReviewItem } from '@voiceloom/contract';
+import {
+  type Review,
+  type ReviewAssignment,
+  ReviewComment,
+  type ReviewEvent,
+  ReviewItem,
+} from '@voiceloom/contract';
 import type { Row } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { viewOf } from '../../handler/view.ts';
@@ -10,6 +16,25 @@ export function itemView(row: Row<'review_item'>): ReviewItem {
 
 export function commentView(row: Row<'review_comment'>): ReviewComment {
   return viewOf(ReviewComment, row);
+}
+
+type AssignmentRow = Pick<Row<'review_assignment'>, 'id' | 'assignee' | 'due_at' | 'created_at'> & {
+  items_count: number | null;
+  open_count: number | null;
+};
+
+export function assignmentView({
+  id,
+  assignee,
+  due_at,
+  created_at,
+  ...counts
+}: AssignmentRow): ReviewAssignment {
+  return {
+    ...{ id, assignee, items_count: counts.items_count ?? 0, open_count: counts.open_count ?? 0 },
+    due_at: due_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  };
 }
 
 type EventRow = { id: number; type: string; at: Date; actor: ReviewPerson; data: object };

@@ -7,7 +7,7 @@ import { ApiError, notFound } from '../../../errors.ts';
 import { streamArchive } from '../../../export/archive.ts';
 import { createNamer, type ExportInput, inPieces, listRows } from '../../../export/files.ts';
 import { writePickupsCsv, writePickupsJson } from '../../../export/pickups.ts';
-import { findCurrentReview } from '../../reviews/index.ts';
+import { selectReviewBy } from '../../reviews/index.ts';
 import { readLink, signLink } from '../links.ts';
 import { type Sink, sinksOf } from '../nodes.ts';
 import { getRunWithGraph, type RunRef, type RunWithDefinition } from '../queries.ts';
@@ -60,10 +60,10 @@ async function findExport(
     const what = isPickups ? 'Its pick-ups are available' : 'It can be downloaded';
     throw new ApiError('CONFLICT', `The run is ${run.status}. ${what} once it has ended.`);
   }
-  const review_id = only && (await findCurrentReview(db, place.workspace_id, run.id));
-  if (only && !review_id)
+  const review = only && (await selectReviewBy(db, 'current_run_id', place).select('id').executeTakeFirst());
+  if (only && !review)
     throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
-  const found = { run, sink, filename, ...(review_id && { review_id }) };
+  const found = { run, sink, filename, ...(review && { review_id: review.id }) };
   // Pick-ups are known for every run that has ended, with or without audio.
   if (isPickups) return found;
   if (run.audio_removed_at !== null)

@@ -1,0 +1,135 @@
+import type { ReviewDecisionEntry, ReviewDecisionInput, ReviewDecisionsInput } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import { filteredItems, type ItemRow, type ReviewRef, visibleItems } from './queries.ts';
+
+/** A decision holds the review while it writes. */
+const MOST_MATCHING = 20_000;
+
+/** Of an item, what a decision about it needs: a filter matches many. */
+const NEEDED = [
+  ...(['no', 'run_id', 'line_no', 'line_id', 'locale_code', 'take_id', 'version'] as const),
+  ...(['changed_seq', 'decision', 'chosen_audio_id', 'reason', 'note'] as const),
+] as const;
+export type KnownItem = Pick<ItemRow, (typeof NEEDED)[number]>;
+
+export type Decided = ReviewDecisionInput;
+export type Change = { item: KnownItem; decided: Decided };
+/** `isStale`: the caller has not seen the last version of the item. */
+type Wanted = Change & { isStale: boolean };
+
+/** What becomes of a decision. The same one never conflicts; with an old version, its words do not count. */
+export function judge({ item, decided, isStale }: Wanted): 'change' | 'unchanged' | 'conflict' {
+  const { decision, audio_id, reason, note } = decided;
+  const isSame = item.decision === decision && item.chosen_audio_id === audio_id;
+  if (isSame && (isStale || (item.reason === reason && item.note === note))) return 'unchanged';
+  const lacksAudio = decision === 'approved' && audio_id === null;
+  return isStale || lacksAudio ? 'conflict' : 'change';
+}
+
+/** A decision about one item. */
+export async function wantedFor(
+  tx: Db,
+  item: ItemRow,
+  { decided, isStale }: Omit<Wanted, 'item'>,
+): Promise<Wanted> {
+  await rejectOtherTakes(tx, [{ item, decided, field: 'body.audio_id' }]);
+  return { item, decided: withTake(item, decided), isStale };
+}
+
+/** The decisions about several items: one for all that match a filter, or one for each named item. */
+export function findWanted(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): Promise<Wanted[]> {
+  if (body.entries && body.filter)
+    throw invalid({ field: 'body', message: 'Needs either `entries` or `filter`, not both.' });
+  return body.entries ? findEntries(tx, ref, body.entries) : findMatching(tx, ref, body);
+}
+
+async function findMatching(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): Promise<Wanted[]> {
+  const { filter, decision, reason, note, seq } = body;
+  if (!filter || decision === undefined)
+    throw invalid({ field: 'body', message: 'Needs `entries`, or `filter` with `decision`.' });
+  const items = await filteredItems(tx, ref, filter)
+    .select(NEEDED.map((name) => `review_item.${name}` as const))
+    .orderBy('review_item.no')
+    .limit(MOST_MATCHING + 1)
+    .execute();
+  if (items.length > MOST_MATCHING) {
+    const most = MOST_MATCHING.toLocaleString('en');
+    throw new ApiError(
+      'CONFLICT',
+      `The filter matches more than ${most} lines. Narrow it, by locale for example.`,
+    );
+  }
+  return items.map((item) => ({
+    item,
+    decided: withTake(item, { decision, reason, note, audio_id: null }),
+    isStale: seq !== undefined && item.changed_seq > seq,
+  }));
+}
+
+async function findEntries(
+  tx: Db,
+  ref: ReviewRef,
+  entries: readonly ReviewDecisionEntry[],
+): Promise<Wanted[]> {
+  const nos = entries.flatMap(({ no }) => no ?? []);
+  const named = entries.filter(({ no }) => no === undefined);
+  const items = await visibleItems(tx, ref)
+    .select(NEEDED.map((name) => `review_item.${name}` as const))
+    .where(
+      sql<boolean>`(review_item.no = any(${nos}::int[]) or (review_item.line_id, review_item.locale_code) in (
+        select * from unnest(
+          ${named.map(({ line_id = '' }) => line_id)}::text[], ${named.map(({ locale_code = '' }) => locale_code)}::text[]
+        )))`,
+    )
+    .orderBy('review_item.no')
+    .execute();
+  const byNo = new Map(items.map((item) => [item.no, item]));
+  const nameOf = (line_id = '', locale_code = '') => JSON.stringify([line_id, locale_code]);
+  const byName = Map.groupBy(items, (item) => nameOf(item.line_id, item.locale_code));
+  const wanted = entries.map(({ no, line_id, locale_code, expected_version, ...decided }, index) => {
+    const field = `body.entries.${index}`;
+    const [item, other] =
+      no === undefined ? (byName.get(nameOf(line_id, locale_code)) ?? []) : [byNo.get(no)];
+    if (!item) throw invalid({ field, message: 'The review has no such line.' });
+    if (other)
+      throw invalid({ field, message: 'Several lines have this ID and locale. Name the line by `no`.' });
+    const isStale = expected_version !== null && expected_version !== item.version;
+    return { item, decided, isStale, field: `${field}.audio_id` };
+  });
+  const twice = wanted.findIndex(({ item }, at) => wanted.findIndex((one) => one.item === item) !== at);
+  if (twice >= 0) throw invalid({ field: `body.entries.${twice}`, message: 'Names a line a second time.' });
+  await rejectOtherTakes(tx, wanted);
+  return wanted.map(({ item, decided, isStale }) => ({ item, isStale, decided: withTake(item, decided) }));
+}
+
+/** Approval means a take: by default, that of the delivered audio. */
+function withTake(item: KnownItem, { decision, audio_id, reason, note }: Decided): Decided {
+  const take = audio_id ?? (decision === 'approved' ? item.take_id : null);
+  return decision === null
+    ? { decision, audio_id: null, reason: null, note: null }
+    : { decision, audio_id: take, reason, note };
+}
+
+/** Rejects audio that is no take of its line. */
+async function rejectOtherTakes(tx: Db, wanted: readonly (Change & { field: string })[]): Promise<void> {
+  const named = wanted.filter(({ decided }) => decided.audio_id !== null);
+  if (named.length === 0) return;
+  const { rows } = await sql<{ at: number }>`
+    select named.at::int - 1 as at
+    from unnest(
+      ${named.map(({ item }) => item.run_id)}::uuid[], ${named.map(({ item }) => item.line_no)}::int[],
+      ${named.map(({ decided }) => decided.audio_id)}::text[]
+    ) with ordinality as named (run_id, line_no, audio_id, at)
+    where exists (
+      select from attempt
+      join run on run.id = attempt.run_id
+      join audio on audio.workspace_id = run.workspace_id and audio.id = attempt.output_id and audio.kind = 'take'
+      where attempt.run_id = named.run_id and attempt.line_no = named.line_no and attempt.output_id = named.audio_id
+    )`.execute(tx);
+  const known = new Set(rows.map(({ at }) => at));
+  const faults = named.filter((_, at) => !known.has(at)).slice(0, 100);
+  if (faults.length === 0) return;
+  throw invalid(...faults.map(({ field }) => ({ field, message: 'The line has no such take.' })));
+}
