@@ -546,7 +546,7 @@ export const dictionary = area('dictionary', access, {
     ...writes,
     summary: 'Create a dictionary entry',
     description:
-      'A word has one entry per language and context. Case does not matter. Runs apply the entry if they start to synthesize after it is created.',
+      'A word has one entry per language and context, at most 20 per language. Case does not matter. Runs apply the entry if they start to synthesize after it is created.',
     body: DictionaryEntryInput,
     responses: { 201: objectOf(DictionaryEntry) },
     errors: ['NAME_TAKEN'],

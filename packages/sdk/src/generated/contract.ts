@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '9469edbcd94bb4ef';
-} = { version: '0.1.0', hash: '9469edbcd94bb4ef' };
+  readonly hash: 'c9771885b4723306';
+} = { version: '0.1.0', hash: 'c9771885b4723306' };

@@ -1597,7 +1597,7 @@ export interface DictionaryOperations {
   suggestions(options?: RequestOptions): ApiPromise<DictionarySuggestions>;
 
   /**
-   * Create a dictionary entry. A word has one entry per language and context. Case does not matter. Runs apply the entry if they start to synthesize after it is created.
+   * Create a dictionary entry. A word has one entry per language and context, at most 20 per language. Case does not matter. Runs apply the entry if they start to synthesize after it is created.
    *
    * `POST /api/v1/dictionary`
    *

@@ -67,6 +67,27 @@ describe('an import', () => {
     ]);
   });
 
+  test('stores 20 entries of a word in a language, and the API no further one', async () => {
+    const rows = Array.from({ length: 21 }, (_, index) => `lead,en,led,word${index}`);
+    const content = ['word,language,pronunciation,after', ...rows, 'other,en,x,'].join('\n');
+    const { body } = await load({ format: 'csv', content });
+    expect(body.data).toMatchObject({ created_count: 21, problems_count: 1, problems: [{ row: 22 }] });
+    expect(body.data.problems[0].message).toMatch(/20 entries for "lead" in en/);
+    const entry = { word: 'LEAD', pronunciation: 'led', context: { before: ['a'] } };
+    const create = (language: string) =>
+      server.request('POST', DICTIONARY, { as: member, body: { ...entry, language } });
+    const rejected = await create('en');
+    expect([rejected.status, fieldsOf(rejected.body)]).toEqual([422, ['body.word']]);
+    const other = await create('de');
+    expect(other.status).toBe(201);
+    const replace = (id: string) =>
+      server.request('PUT', `${DICTIONARY}/${id}`, { as: member, body: { ...entry, language: 'en' } });
+    expect((await replace(other.body.data.id)).status).toBe(422);
+    const [stored] = (await get(`${DICTIONARY}?language=en`)).body.data;
+    expect((await replace(stored.id)).status).toBe(200);
+    expect((await load({ format: 'csv', content })).body.data).toMatchObject({ problems_count: 2 });
+  });
+
   test('of many entries, twice at once, stores each once', async () => {
     const rows = Array.from({ length: 2_500 }, (_, index) => `word ${index},en,x`);
     const content = ['word,language,pronunciation', ...rows].join('\n');

@@ -17,7 +17,7 @@ import { findUploads, loadDictionary } from '../../engine/index.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import type { EntryRow, NewEntry } from './queries.ts';
+import { type EntryRow, type NewEntry, placesOfWords } from './queries.ts';
 import { entryReply } from './view.ts';
 
 const ENTRY = { table: 'dictionary_entry', what: 'dictionary entry', reply: entryReply } as const;
@@ -31,7 +31,13 @@ export async function createEntry(
   const workspace_id = caller.workspace.id;
   const columns = await columnsOf(db, workspace_id, body);
   const own = { id: newId(), workspace_id, created_by: caller.user_id, created_at: now, updated_at: now };
-  return refusingConflicts(body, () => insertRow(db, 'dictionary_entry', { ...columns, ...own }));
+  return refusingConflicts(body, () =>
+    db.transaction().execute(async (tx) => {
+      const row = await insertRow(tx, 'dictionary_entry', { ...columns, ...own });
+      await rejectTooMany(tx, row);
+      return row;
+    }),
+  );
 }
 
 export function getEntry({ db }: Pick<App, 'db'>, { caller, id }: Pick<WriteRequest, 'caller' | 'id'>) {
@@ -47,7 +53,10 @@ export async function replaceEntry(
   const replacing = () =>
     changeOwn(app, write, ENTRY, async (tx, row) => {
       const columns = await columnsOf(tx, row.workspace_id, body);
-      return updateRow(tx, 'dictionary_entry', { id: row.id, ...columns, updated_at: now });
+      const changed = await updateRow(tx, 'dictionary_entry', { id: row.id, ...columns, updated_at: now });
+      const isOfSameWord = changed.word_key === row.word_key && changed.language === row.language;
+      if (!isOfSameWord) await rejectTooMany(tx, changed);
+      return changed;
     });
   return refusingConflicts(body, replacing);
 }
@@ -62,6 +71,19 @@ async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<NewE
   requireLanguage(body.language);
   await rejectOtherUploads(db, workspaceId, body.upload_id);
   return { ...body, ...keysOf(body) };
+}
+
+/** The entries of a word in a language. They become one expression, whose size must have a bound. */
+export const MOST_ENTRIES_OF_WORD = 20;
+
+export const tooManyEntries = ({ word, language }: Pick<Input, 'word' | 'language'>): string =>
+  `The dictionary has ${MOST_ENTRIES_OF_WORD} entries for "${word}" in ${language}, and a word can have no more. Name more words in the context of an entry instead.`;
+
+/** Entries that are added in the same moment may exceed the bound by their number. */
+async function rejectTooMany(tx: Db, row: EntryRow): Promise<void> {
+  const places = await placesOfWords(tx, row.workspace_id, [row]);
+  if (places.length > MOST_ENTRIES_OF_WORD)
+    throw invalid({ field: 'body.word', message: tooManyEntries(row) });
 }
 
 /** The columns by which entries are one. */

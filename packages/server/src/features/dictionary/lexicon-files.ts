@@ -5,15 +5,21 @@ import {
   type DictionaryImport,
   type DictionaryImportInput,
 } from '@voiceloom/contract';
-import { type LexiconEntry, readLexicon, ScriptError, writeLexicon } from '@voiceloom/text';
+import {
+  type LexiconEntry,
+  type LexiconProblem,
+  readLexicon,
+  ScriptError,
+  writeLexicon,
+} from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { keysOf, requireLanguage } from './actions.ts';
-import { countLanguages, upsertEntries } from './queries.ts';
+import { keysOf, MOST_ENTRIES_OF_WORD, requireLanguage, tooManyEntries } from './actions.ts';
+import { countLanguages, placesOfWords, upsertEntries } from './queries.ts';
 
 const MOST_PROBLEMS = 100;
 /** Entries of a file. */
@@ -39,7 +45,10 @@ export async function importLexicon(
     created_at: now,
     updated_at: now,
   };
-  const rows = found.map((entry) => ({ ...entry, ...own, id: newId(), ...keysOf(entry) }));
+  const keyed = found.map(({ entry, row }) => ({ row, entry: { ...entry, ...keysOf(entry) } }));
+  const fitting = await withinBound(db, caller.workspace.id, keyed);
+  problems.push(...fitting.problems);
+  const rows = fitting.entries.map((entry) => ({ ...entry, ...own, id: newId() }));
   const changed = await db.transaction().execute((tx) => upsertEntries(tx, rows, body.on_conflict));
   problems.sort((one, other) => one.row - other.row);
   return {
@@ -57,7 +66,7 @@ function readEntries({ content, format, language }: Input) {
     throw invalid({ field: 'body.content', message: `The file has more than ${MOST_ENTRIES} entries.` });
   const found = entries.flatMap(({ row, ...entry }) => {
     const { data, error } = DictionaryEntryInput.safeParse(entry);
-    if (data) return [data];
+    if (data) return [{ entry: data, row }];
     problems.push({
       row,
       message: error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(' '),
@@ -66,6 +75,38 @@ function readEntries({ content, format, language }: Input) {
   });
   return { found, problems };
 }
+
+/** The entries for which their words have room, beside those that are stored. */
+async function withinBound<Entry extends Keyed>(
+  db: App['db'],
+  workspaceId: string,
+  found: readonly { entry: Entry; row: number }[],
+) {
+  const wordOf = ({ word_key, language }: Pick<Keyed, 'word_key' | 'language'>) => `${language}\n${word_key}`;
+  const stored = await placesOfWords(
+    db,
+    workspaceId,
+    found.map(({ entry }) => entry),
+  );
+  const places = new Map<string, Set<string>>();
+  const placesOf = (one: Pick<Keyed, 'word_key' | 'language'>): Set<string> => {
+    const known = places.get(wordOf(one)) ?? new Set();
+    places.set(wordOf(one), known);
+    return known;
+  };
+  for (const one of stored) placesOf(one).add(one.context_key);
+  const problems: LexiconProblem[] = [];
+  const entries = found.flatMap(({ entry, row }) => {
+    const known = placesOf(entry);
+    if (known.size < MOST_ENTRIES_OF_WORD) known.add(entry.context_key);
+    if (known.has(entry.context_key)) return [entry];
+    problems.push({ row, message: `word: ${tooManyEntries(entry)}` });
+    return [];
+  });
+  return { entries, problems };
+}
+
+type Keyed = ReturnType<typeof keysOf> & { word: string; language: string };
 
 function readFile<T>(read: () => T): T {
   try {

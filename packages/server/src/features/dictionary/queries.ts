@@ -79,7 +79,7 @@ const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
 /** Runs and lines that one search reads at most. */
 const MOST_WORKFLOWS = 500;
 const MOST_SEARCHED_LINES = 200_000;
-const MOST_ENTRIES_OF_WORD = 1_000;
+const MOST_FOUND_ENTRIES = 1_000;
 export const MOST_FOUND_LINES = 10_000;
 
 /** Lines of the latest runs whose script contains a text, newest workflows first, with their takes. */
@@ -130,6 +130,21 @@ export async function searchesAll(db: Db, workspaceId: string): Promise<boolean>
   return workflows <= MOST_WORKFLOWS && lines <= MOST_SEARCHED_LINES;
 }
 
+/** Where the entries of words in their languages apply. */
+export async function placesOfWords(
+  db: Db,
+  workspaceId: string,
+  words: readonly { word_key: string; language: string }[],
+) {
+  const wanted = [words.map(({ word_key }) => word_key), words.map(({ language }) => language)];
+  const { rows } = await sql<{ word_key: string; language: string; context_key: string }>`
+    select entry.word_key, entry.language, entry.context_key
+    from (select distinct * from unnest(${wanted[0]}::text[], ${wanted[1]}::text[])) as wanted (word_key, language)
+    join dictionary_entry entry on entry.workspace_id = ${workspaceId}
+      and entry.word_key = wanted.word_key and entry.language = wanted.language`.execute(db);
+  return rows;
+}
+
 /** The entries of a word, and where they apply. */
 export async function entriesOfWord(db: Db, workspaceId: string, wordKey: string) {
   return db
@@ -137,6 +152,6 @@ export async function entriesOfWord(db: Db, workspaceId: string, wordKey: string
     .select(['word_key as key', 'language', 'context', 'method', 'pronunciation'])
     .where('workspace_id', '=', workspaceId)
     .where('word_key', '=', wordKey)
-    .limit(MOST_ENTRIES_OF_WORD)
+    .limit(MOST_FOUND_ENTRIES)
     .execute();
 }
