@@ -222,3 +222,15 @@ test('an estimate counts the lines of every language, and says what it guesses',
   expect(guessed.min_credits).toBe(4);
   expect(guessed.max_credits).toBeGreaterThanOrEqual(guessed.expected_credits);
 });
+
+test('an estimate of a translation counts what the values of placeholders add', async () => {
+  const estimate = (name: string) => {
+    const translators = [{ target_languages: ['de-de'], provider: 'deepl' }];
+    const generator = { placeholder_values: { 'de-de': { name } } };
+    const definition = translatedPipeline({ text: 'Hello, {name}.', translators, generator });
+    return estimateOf(engine.app, { ...owner, account_id: owner.user_id, definition });
+  };
+  const [short, long] = [await estimate('Al'), await estimate('x'.repeat(500))];
+  expect(long.max_credits - short.max_credits).toBeGreaterThan(0);
+  expect(long.min_credits).toBe(short.min_credits);
+});

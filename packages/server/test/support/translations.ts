@@ -6,6 +6,7 @@ export interface TranslatedPipeline {
   text?: string;
   source?: Record<string, unknown>;
   translators?: Record<string, unknown>[];
+  generator?: Record<string, unknown>;
   params?: Record<string, unknown>;
 }
 
@@ -14,11 +15,12 @@ export function translatedPipeline({
   text = '',
   source: more = {},
   translators = [{}],
+  generator: config = {},
   params,
 }: TranslatedPipeline): WorkflowDefinition {
   const source = node('source_script', { text, source_language: 'en-us', ...more });
   const steps = translators.map((config) => node('operator_translator', config));
-  const generator = node('operator_generator');
+  const generator = node('operator_generator', config);
   const sink = node('sink_preview');
   const way = [source, ...steps, generator];
   const links = way

@@ -1,3 +1,4 @@
+import { countCharacters } from '../locales/characters.ts';
 import { createJoiner } from './joiner.ts';
 import { keyOf, type MarkupPolicy, valuesFor } from './policy.ts';
 import { pluralOf, SAMPLE_NUMBER, sampleWord } from './samples.ts';
@@ -68,6 +69,26 @@ function wordsOf(text: string, policy: MarkupPolicy, withAliases: boolean): stri
     if (position !== 'void') hidden += position === 'open' ? 1 : -1;
   }
   return joiner.end();
+}
+
+/**
+ * How many characters the values of placeholders can add to a text, at most. Of a placeholder that chooses between texts,
+ * the one with the longest values counts.
+ */
+export function mostAdded(text: string, policy: MarkupPolicy, depth = 0): number {
+  if (!mayHoldMarkup(text) || depth > MOST_DEPTH) return 0;
+  const names = new Set(valuesFor(policy.placeholder_values, policy.locale).keys());
+  return parseSegments(text, names).reduce((sum, { kind, start, end, name, branches }) => {
+    if (kind !== 'placeholder') return sum;
+    const lengthOf = (placeholder: string) => countCharacters(speechText(placeholder, policy).text);
+    if (!branches) return sum + Math.max(0, lengthOf(text.slice(start, end)) - (end - start));
+    const added = branches.map((branch) => {
+      const own = text.slice(branch.start, branch.end);
+      const numbers = own.match(/#|\{\}/g)?.length ?? 0;
+      return mostAdded(own, policy, depth + 1) + numbers * lengthOf(`{${name}}`);
+    });
+    return sum + Math.max(0, ...added);
+  }, 0);
 }
 
 interface Writing {

@@ -7,6 +7,7 @@ import {
   heardText,
   listMarkup,
   markupTally,
+  mostAdded,
   speechPieces,
   speechText,
 } from '../../src/index.ts';
@@ -187,6 +188,19 @@ describe('what is spoken', () => {
       '5 keys left',
       '3 keys left',
     ]);
+  });
+
+  test('values add at most what is estimated, whichever text is chosen', () => {
+    const placeholder_values = { name: 'the fearless', de: { name: 'die Furchtlose' }, n: 'twelve', b: '' };
+    const added = (text: string, locale = 'en-us') => mostAdded(text, { locale, placeholder_values });
+    expect(added('Hello, {name}!')).toBe('the fearless'.length - '{name}'.length);
+    expect(added('Hello, {name}!', 'de-at')).toBe('die Furchtlose'.length - '{name}'.length);
+    expect(added('<name> and {other}', 'en-us')).toBe('the fearless'.length - '<name>'.length);
+    expect(added('%s')).toBe('friend'.length - '%s'.length);
+    expect(added('Plain <b>{b}</b>')).toBe(0);
+    const choice = '{n, plural, one {# {name}} other {#}}';
+    expect(added(choice)).toBe('twelve'.length + 'the fearless'.length - '{name}'.length);
+    expect(say(choice, { placeholder_values }).length).toBeLessThan(choice.length + added(choice));
   });
 
   test('audio tags stay for models that know them, or are removed', () => {

@@ -1,3 +1,4 @@
+import { mostAdded } from '@voiceloom/text';
 import { inBatches, yielding } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { creditsFor } from '../../ledger/credits.ts';
@@ -9,7 +10,7 @@ import {
   takeKey,
   type WantedTake,
 } from '../casting/takes.ts';
-import { billedCharacters } from '../casting/text-to-speak.ts';
+import { billedCharacters, markupPolicy } from '../casting/text-to-speak.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import type { PlanNode } from '../plan.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
@@ -140,8 +141,7 @@ function lineCost(
   line: SimulatedLine,
   retries: number,
 ) {
-  const exact = line.guess ? 0 : billedCharacters(line, config);
-  const { least, expected, most } = line.guess ?? { least: exact, expected: exact, most: exact };
+  const { least, expected, most } = charactersOf(line, config);
   const costOf = (one: VoiceAssignment, characters: number): number =>
     creditsFor(characters, rateOf(one.provider, one.model));
   const fallback = fallbacks.fallbackFor(line) ?? part;
@@ -152,6 +152,17 @@ function lineCost(
     all: costOf(part, expected),
     most: highest + retries * Math.max(highest, ...others.map((other) => costOf(other.part, most))),
   };
+}
+
+/** The billed length of a line. A translation keeps its placeholders, so their values add to a guessed length. */
+function charactersOf(line: SimulatedLine, config: GeneratorConfig) {
+  if (!line.guess) {
+    const exact = billedCharacters(line, config);
+    return { least: exact, expected: exact, most: exact };
+  }
+  const { least, expected, most, source } = line.guess;
+  const added = mostAdded(source, markupPolicy(config, line));
+  return { least, expected: expected + added, most: most + added };
 }
 
 /** The costs besides stored takes. */

@@ -26,8 +26,8 @@ import {
 
 /** A line as it will arrive at a node. The text of a future translation is unknown. */
 export interface SimulatedLine extends ScriptLine {
-  /** The length of an unknown script in characters: minimum, expected, maximum. */
-  guess?: { least: number; expected: number; most: number };
+  /** The length of an unknown script in characters: minimum, expected, maximum, and the script it will translate. */
+  guess?: { least: number; expected: number; most: number; source: string };
   /** The translator that will create the line. */
   made_by?: string;
 }
@@ -205,12 +205,13 @@ function guessFor(
   const ratio = expectedRatio(locale_code, target);
   if (guess)
     return {
-      least: 1,
+      ...guess,
       expected: Math.ceil(guess.expected * ratio),
       most: mostByRatio(guess.most, max_length_ratio),
     };
   const { most } = lengthLimits(script, { max_length_ratio, max_duration_ms });
-  return { least: 1, expected: Math.max(1, Math.round(countCharacters(script) * ratio)), most };
+  const expected = Math.max(1, Math.round(countCharacters(script) * ratio));
+  return { least: 1, expected, most, source: script };
 }
 
 function noteOn({ id, label }: PlanNode, lines: readonly Placed[]): EstimateNote | undefined {
@@ -224,6 +225,6 @@ function noteOn({ id, label }: PlanNode, lines: readonly Placed[]): EstimateNote
   return {
     node_id: id,
     code: 'translations_guessed',
-    message: `${label} has no translation yet for some lines (${list}). Their expected length is estimated from the source and the usual ratio of the two languages. Their maximum length is the limit of the translator.`,
+    message: `${label} has no translation yet for some lines (${list}). Their expected length is estimated from the source and the usual ratio of the two languages. Their maximum length is the limit of the translator, and what the values of placeholders add to it.`,
   };
 }
