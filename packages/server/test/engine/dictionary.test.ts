@@ -1,6 +1,6 @@
 import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadDictionary } from '../../src/engine/casting/text-to-speak.ts';
+import { dictionaryOf, loadDictionary } from '../../src/engine/casting/text-to-speak.ts';
 import { newId } from '../../src/ids.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
@@ -118,7 +118,7 @@ describe('a generator', () => {
       'Nothing special.',
     ]);
     const dropped = (await takesOf(id)).map(({ settings }) => settings.dropped);
-    expect(dropped).toEqual([['dictionary.recorded:Siobhan'], []]);
+    expect(dropped).toEqual([['dictionary.recorded:SIOBHAN'], []]);
     expect(await usesOf('dictionary_entry', gif)).toBe(1);
   });
 
@@ -212,6 +212,18 @@ describe('an entry', () => {
     expect(await pronounce('Kaelthar', 'en-us')).toBe('all');
     expect(await pronounce('Kaelthar', 'ja-jp')).toBe('all');
     expect(await pronounce('Kaelthar', 'de-at')).toBe('German');
+  });
+
+  test('in another case makes no new take, with a recording either', () => {
+    const recording = { sha256: 'ab', filename: 'word.wav', object_key: 'x', size_bytes: 1 };
+    const place = { id: newId(), language: 'en', context: null, pronunciation: null, ipa: null };
+    const said = (word: string) =>
+      dictionaryOf([{ ...place, word, key: wordKey(word), method: 'recorded', recording }]).pronounce(
+        'Ask for Siobhan.',
+        'en-us',
+      ).text;
+    expect(said('SIOBHAN')).toBe(said('Siobhan'));
+    expect(said('Siobhan')).toContain('sha256="ab"');
   });
 
   test('is taken up from one run to the next', async () => {

@@ -105,7 +105,7 @@ test('a recording is audible at its word alone, for its lines alone, and never i
   const foreign = await takeOf(LINE, other);
   expect(Math.abs(foreign.duration_ms - plain.duration_ms)).toBeLessThan(ENGINE_VARIES_MS);
   expect(shareOf(foreign.pcm, 3_000, [0, foreign.duration_ms])).toBeLessThan(0.01);
-  expect(foreign.settings.dropped).toEqual(['dictionary.recorded:nguyen']);
+  expect(foreign.settings.dropped).toEqual(['dictionary.recorded:Nguyen']);
 
   const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };
   const estimate = () => estimateOf(engine.app, { ...place, definition: shortPipeline({ text }) });

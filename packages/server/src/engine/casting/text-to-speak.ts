@@ -187,7 +187,7 @@ export interface Pronounced {
   text: string;
   /** Entries that changed the text. */
   entry_ids: string[];
-  /** Words whose recording was deleted. */
+  /** Words of the text whose recording was deleted. */
   unhonored: string[];
 }
 
@@ -251,7 +251,7 @@ export function dictionaryOf(entries: readonly Entry[]): Dictionary {
     const spoken = replacerFor(locale)(text, (entry, found) => {
       const said = methods.includes(entry.method) ? saidAs(entry, found) : undefined;
       if (said !== undefined) used.add(entry.id);
-      if (entry.method === 'recorded' && !entry.recording) unhonored.add(entry.word);
+      if (entry.method === 'recorded' && !entry.recording) unhonored.add(found);
       return said;
     });
     return { text: spoken, entry_ids: [...used], unhonored: [...unhonored] };
@@ -272,9 +272,12 @@ export function dictionaryOf(entries: readonly Entry[]): Dictionary {
 /** How a take names a word that the voice said although it has a recording. */
 export const droppedRecording = (word: string): string => `dictionary.recorded:${word}`;
 
-/** A word as its entry has it; undefined if the entry has nothing that a text can carry. */
-function saidAs({ method, pronunciation, ipa, recording, ...entry }: DictionaryWord, word: string) {
-  if (recording) return recordingTag({ ...recording, ...entry }, pronunciation ?? word);
+/**
+ * A word as its entry has it; undefined if the entry has nothing that a text can carry. `word` is that of the line:
+ * keys of takes must not depend on the case in which the entry is written.
+ */
+function saidAs({ method, pronunciation, ipa, recording }: DictionaryWord, word: string) {
+  if (recording) return recordingTag({ ...recording, word }, pronunciation ?? word);
   if (method !== 'ipa') return pronunciation ?? undefined;
   return ipa === null ? undefined : phonemeTag(ipa, word);
 }
