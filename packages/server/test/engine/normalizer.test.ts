@@ -120,6 +120,10 @@ test('lines of a language without rules go on as they are, and the preview count
       message: expect.stringMatching(/^The normalizer has no rules for cy-gb.* 1 line/),
     },
   ]);
+  const polish = spokenPipeline({ text: '2 kobiety, 5 %', normalizers: [{ locale: 'pl-pl' }] });
+  expect((await estimateOf(engine.app, { ...place, definition: polish })).notes).toMatchObject([
+    { message: expect.stringContaining('have their basic form') },
+  ]);
   const { id } = await run(definition);
   expect(await linesOf(id)).toMatchObject([{ spoken_script: null }, { spoken_script: null }]);
   expect(spoken()).toEqual(['No room', 'Room 12']);

@@ -1,5 +1,12 @@
 import { resolveControls } from '@voiceloom/contract';
-import { countText, leavesToVoice, markupTally, NOTHING_TO_SPEAK, skipReason } from '@voiceloom/text';
+import {
+  countText,
+  leavesToVoice,
+  markupTally,
+  NOTHING_TO_SPEAK,
+  normalizeText,
+  skipReason,
+} from '@voiceloom/text';
 import { localeEntry, namedVoiceFor } from '../casting/assign-voice.ts';
 import type { Fallbacks } from '../casting/fallbacks.ts';
 import { markupPolicy } from '../casting/text-to-speak.ts';
@@ -119,7 +126,7 @@ function readByVoice({ normalizers: [normalizer], lines }: PreparedGenerator): C
   );
   const byLocale = Map.groupBy(left, ({ locale_code }) => locale ?? locale_code);
   return Array.from(byLocale, ([code, own]) => {
-    const message = `The normalizer has no rules for ${code}, so the voice reads the digits and signs of ${countText(own.length, 'line')} in its own way.`;
+    const message = `The normalizer has no rules for ${code}, so the voice reads the digits and signs of ${countText(own.length, 'line')} in its own way.${spellsNumbers(code) ? BASIC_FORM : ''}`;
     return { code: 'read_by_voice', message };
   });
 }
@@ -151,6 +158,10 @@ function unusedRecordings({ lines, fallbacks, dictionary }: PreparedGenerator): 
     return { code: 'recording_not_used', message };
   });
 }
+
+const BASIC_FORM =
+  ' Whole numbers that become words have their basic form, whatever the gender and case of what they count.';
+const spellsNumbers = (locale: string): boolean => normalizeText('3', locale).spoken !== '3';
 
 /** Voices that are assigned to lines in a language that they do not speak. */
 function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
