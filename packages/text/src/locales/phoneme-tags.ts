@@ -1,3 +1,5 @@
+import { characterOf } from '../markup/entities.ts';
+
 /**
  * A word for a speech model, with its pronunciation in IPA, without slashes around it. Models without phonemes say the
  * word as written.
@@ -13,7 +15,7 @@ export const toAttribute = (text: string): string =>
 
 /** The text of an attribute. */
 export const fromAttribute = (value: string): string =>
-  value.replace(/&(\w+);/g, (entity, key: string) => ENTITIES[key] ?? entity);
+  value.replace(/&(\w+);/g, (entity, key: string) => characterOf(key) ?? entity);
 
 /** A part of a text; with `ipa`, words in a phoneme tag. */
 export interface PhonemePart {
@@ -21,28 +23,18 @@ export interface PhonemePart {
   ipa?: string;
 }
 
-const TAG = /<phoneme\s([^<>]*)>([^<>]*)<\/phoneme>/giu;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+const TAG = /<phoneme alphabet="ipa" ph="([^"]*)">([^<>]*)<\/phoneme>/g;
 
-/** The words in phoneme tags, and the text between them. Tags in other alphabets are left out. */
+/** The words that `phonemeTag` wrote into a text, and the text between them. */
 export function phonemeParts(text: string): PhonemePart[] {
   const parts: PhonemePart[] = [];
   let at = 0;
   for (const match of text.matchAll(TAG)) {
-    const [tag, attributes = '', word = ''] = match;
+    const [tag, ipa = '', word = ''] = match;
     if (match.index > at) parts.push({ text: text.slice(at, match.index) });
-    const ipa =
-      (attributeIn(attributes, 'alphabet') ?? 'ipa') === 'ipa' ? attributeIn(attributes, 'ph') : undefined;
-    parts.push({ text: word, ...(ipa && { ipa }) });
+    parts.push({ text: word, ...(ipa !== '' && { ipa: fromAttribute(ipa) }) });
     at = match.index + tag.length;
   }
   if (at < text.length || parts.length === 0) parts.push({ text: text.slice(at) });
   return parts;
-}
-
-function attributeIn(attributes: string, name: string): string | undefined {
-  const [, double, single] =
-    new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes) ?? [];
-  const value = double ?? single;
-  return value === undefined ? undefined : fromAttribute(value);
 }

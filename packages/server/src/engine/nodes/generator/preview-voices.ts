@@ -3,7 +3,7 @@ import type { VoiceAssignment } from '../../casting/voice-pool.ts';
 import type { EngineApp } from '../../engine-app.ts';
 import { NodeFailure } from '../../model.ts';
 import type { PreparedRun } from '../../start/prepare.ts';
-import { callSpeech } from './speak.ts';
+import { callInParts } from './speak.ts';
 import { openSpeakers } from './speaker.ts';
 
 const DEADLINE_MS = 25_000;
@@ -39,7 +39,7 @@ export async function speakInVoices(
   );
   const speak = async (part: VoiceAssignment) => {
     const speaker = speakerOf(part);
-    if (speaker instanceof NodeFailure) throw speaker;
+    if (speaker instanceof NodeFailure) return { error: speaker };
     const { provider_voice_id } = part.voice;
     const { controls } = resolveControls(part.model, part.controls, null);
     const manner = { speed: part.speed, pitch: part.pitch, controls };
@@ -47,18 +47,17 @@ export async function speakInVoices(
     const { credentials } = speaker;
     const own = { ...(credentials && { credentials }), idempotency_key };
     const request = { ...said, ...manner, ...own, model: part.model.id, provider_voice_id };
-    const tally = { answers: {}, latency_ms: 0 };
-    const called = await callSpeech(speaker, request, { ...call, tally, text_length: said.text.length });
-    return 'error' in called
-      ? { part, made: null, reason: called.error.message }
-      : { part, made: called.result, reason: null };
+    return callInParts(speaker, request, call);
   };
-  const orReason = (part: VoiceAssignment) =>
-    speak(part).catch((error: unknown) => {
-      if (error instanceof NodeFailure) return { part, made: null, reason: error.message };
-      if (call.signal.aborted)
-        return { part, made: null, reason: `${part.provider.id} did not respond in time.` };
+  const orReason = async (part: VoiceAssignment) => {
+    const spoken = await speak(part).catch((error: unknown) => {
+      if (error instanceof NodeFailure) return { error };
+      if (call.signal.aborted) return { error: { message: `${part.provider.id} did not respond in time.` } };
       throw error;
     });
+    return 'error' in spoken
+      ? { part, made: null, reason: spoken.error.message }
+      : { part, made: spoken.result, reason: null };
+  };
   return Promise.all(parts.map(orReason));
 }

@@ -225,10 +225,10 @@ interface SpeechCall extends Pick<ProviderCall, 'app' | 'run' | 'signal'> {
 }
 
 /** Synthesizes a text in one call, or in parts that become one take. */
-async function callInParts(
+export async function callInParts(
   speaker: Speaker,
   request: SpeechRequest,
-  { parts, ...call }: SpeechCall & { parts: readonly string[] | undefined },
+  { parts, ...call }: SpeechCall & { parts?: readonly string[] | undefined },
 ): Promise<SpeechCallResult> {
   const tally = { answers: {}, latency_ms: 0 };
   const shared = { ...call, tally, text_length: request.text.length };
@@ -276,7 +276,7 @@ const MS_PER_CHARACTER = 20;
  * Returns an error of the line. Throws an error of the account, which ends the run. The parts of one line share the
  * budget; `text_length` is that of the whole line.
  */
-export async function callSpeech(
+async function callSpeech(
   speaker: Speaker,
   request: SpeechRequest,
   {
