@@ -35,6 +35,12 @@ test('what readers look for is found, wherever in a document it stands', () => {
     ['instructions', '/docs/guides/direction#how-do-i-make-it-whisper-or-sound-angry'],
   ])
     expect([query, asked(query ?? '')]).toEqual([query, expect.arrayContaining([wanted])]);
+  for (const [question, first] of [
+    ['how do I make it whisper', '/docs/guides/direction#how-do-i-make-it-whisper-or-sound-angry'],
+    ["how do I pronounce Kael'thar", '/docs/guides/pronunciation#how-do-i-pronounce-kaelthar'],
+    ['what happens to {player_name}', '/docs/guides/scripts#what-happens-to-player_name'],
+  ])
+    expect([question, asked(question ?? '')[0]]).toEqual([question, first]);
   const languages = '/docs/guides/rest#python-go-ruby-and-other-languages';
   for (const language of ['python', 'go', 'Ruby'])
     expect([language, asked(language).slice(0, 3)]).toEqual([language, expect.arrayContaining([languages])]);
