@@ -48,7 +48,7 @@ const PACKAGES = {
 
 /** All that the studio may be made of, besides itself and the SDK: what the page loads is what is listed here. */
 const STUDIO_LIBRARIES =
-  /^(?:react|react-dom\/client|react-aria-components|oauth4webapi|@tanstack\/react-(?:query|router|virtual))$/;
+  /^(?:react|react-dom\/client|react-aria-components|oauth4webapi|wavesurfer\.js|@tanstack\/react-(?:query|router|virtual))$/;
 
 /** Code of the server that cannot start without the optional speech engine. */
 const LOADS_ENGINE =

@@ -24,6 +24,10 @@ const deliver = createRoute({
   ...at('/productions/$workflowId/runs/$runId/deliver'),
   component: lazyRouteComponent(() => import('./screens/deliver/deliver.tsx'), 'DeliverScreen'),
 });
+const review = createRoute({
+  ...at('/productions/$workflowId/runs/$runId/review'),
+  component: lazyRouteComponent(() => import('./screens/review/review.tsx'), 'ReviewScreen'),
+});
 
 const usage = createRoute({
   ...at('/usage'),
@@ -35,7 +39,7 @@ const settings = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([productions, create, setup, run, deliver, usage, settings]),
+  routeTree: root.addChildren([productions, create, setup, run, deliver, review, usage, settings]),
   basepath: '/studio',
   defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
   scrollRestoration: true,

@@ -15,6 +15,14 @@ export function duration(ms: number): string {
   return minutes < 90 ? `${minutes} min` : `${count(minutes / 60)} h`;
 }
 
+/** A position in audio, as `1:02.50`. */
+export function clock(ms: number): string {
+  const hundredths = Math.round(ms / 10);
+  const seconds = Math.floor(hundredths / 100) % 60;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${Math.floor(hundredths / 6_000)}:${two(seconds)}.${two(hundredths % 100)}`;
+}
+
 /** `de-de` as “German (Germany)”; codes that nobody knows stay as they are. */
 export function language(code: string): string {
   try {

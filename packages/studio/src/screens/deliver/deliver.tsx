@@ -19,11 +19,20 @@ export function DeliverScreen() {
   });
   return (
     <>
-      <div>
-        <Link to="/productions/$workflowId/runs/$runId" params={{ workflowId, runId }}>
-          {words.back}
+      <div className="head">
+        <div>
+          <Link to="/productions/$workflowId/runs/$runId" params={{ workflowId, runId }}>
+            {words.back}
+          </Link>
+          <h1>{words.title}</h1>
+        </div>
+        <Link
+          className="button"
+          to="/productions/$workflowId/runs/$runId/review"
+          params={{ workflowId, runId }}
+        >
+          {text.run.review}
         </Link>
-        <h1>{words.title}</h1>
       </div>
       <Loaded query={overview}>{(data) => <Results overview={data} />}</Loaded>
       {overview.data?.run.has_export && <BucketsCard workflowId={workflowId} runId={runId} />}

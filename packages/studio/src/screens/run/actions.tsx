@@ -52,6 +52,11 @@ export function RunActions({ run, status, failed }: Props) {
       )}
       {isFinal(status) && failed > 0 && button(words.retry, () => client.runs.retry(workflow_id, id))}
       {isFinal(status) && button(words.again, () => client.runs.start(workflow_id))}
+      {isFinal(status) && (
+        <Link className="button" to="/productions/$workflowId/runs/$runId/review" params={params}>
+          {words.review}
+        </Link>
+      )}
       {run.has_export && (
         <Link className="button primary" to="/productions/$workflowId/runs/$runId/deliver" params={params}>
           {words.deliver}

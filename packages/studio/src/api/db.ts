@@ -1,0 +1,59 @@
+/** What outlives the page: writes that were not sent yet, and texts that are being typed. */
+const NAME = 'voiceloom-studio';
+
+type Store = 'writes' | 'drafts';
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('writes', { keyPath: 'id' }).createIndex('owner', 'owner');
+      request.result.createObjectStore('drafts');
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return opening;
+}
+
+/** Resolves when the change is stored, not when it was only asked for. */
+async function perform<T>(
+  store: Store,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const db = await open();
+  return new Promise((resolve, reject) => {
+    const transaction = db.transaction(store, mode);
+    const request = act(transaction.objectStore(store));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = () => reject(transaction.error);
+    transaction.onerror = () => reject(transaction.error);
+  });
+}
+
+/** The stored writes of a person in a review. */
+export const storedWrites = {
+  list: (owner: string): Promise<unknown[]> =>
+    perform('writes', 'readonly', (store) => store.index('owner').getAll(owner)),
+  put: (write: unknown) => perform('writes', 'readwrite', (store) => store.put(write)),
+  delete: (id: string) => perform('writes', 'readwrite', (store) => store.delete(id)),
+};
+
+/** A text that somebody began and did not send. Without a database it lives as long as the page. */
+export async function readDraft(key: string): Promise<string> {
+  const draft: unknown = await perform('drafts', 'readonly', (store) => store.get(key)).catch(
+    () => undefined,
+  );
+  return typeof draft === 'string' ? draft : '';
+}
+
+export async function writeDraft(key: string, draft: string): Promise<void> {
+  await perform(
+    'drafts',
+    'readwrite',
+    (store): IDBRequest => (draft === '' ? store.delete(key) : store.put(draft, key)),
+  ).catch(() => undefined);
+}

@@ -1,0 +1,51 @@
+import { signal } from '../../session/signal.ts';
+import type { Write, WriteStore } from './writes.ts';
+
+export type WriteList = ReturnType<typeof createWriteList>;
+
+/** The writes of a person in a review: in memory, where they are shown at once, and in the store that all tabs share. */
+export function createWriteList(owner: string, store: WriteStore, onChange: () => void) {
+  const writes = signal<readonly Write[]>([]);
+  // What the store does not have yet, or still has. A browser without a database keeps writes here.
+  const unsaved = new Map<string, Write>();
+  const undeleted = new Set<string>();
+
+  const merged = (stored: readonly Write[]): Write[] => {
+    const list = stored.filter(({ id }) => !unsaved.has(id) && !undeleted.has(id));
+    return [...list, ...unsaved.values()].sort((one, other) => one.at - other.at);
+  };
+
+  /** Resolves when they are stored: nothing is sent before. */
+  async function put(...changed: Write[]): Promise<void> {
+    for (const write of changed) unsaved.set(write.id, write);
+    writes.set(merged(writes.get()));
+    const save = async (write: Write) => {
+      await store.put(write);
+      if (unsaved.get(write.id) === write) unsaved.delete(write.id);
+    };
+    await Promise.allSettled(changed.map(save));
+    onChange();
+  }
+
+  async function drop(dropped: readonly Write[]): Promise<void> {
+    for (const { id } of dropped) {
+      unsaved.delete(id);
+      undeleted.add(id);
+    }
+    writes.set(merged(writes.get()));
+    const remove = async ({ id }: Write) => {
+      await store.delete(id);
+      undeleted.delete(id);
+    };
+    await Promise.allSettled(dropped.map(remove));
+    onChange();
+  }
+
+  /** What other tabs did. */
+  async function reload(): Promise<void> {
+    const stored = await store.list(owner).catch(() => undefined);
+    if (stored) writes.set(merged(stored as Write[]));
+  }
+
+  return { owner, writes, put, drop, reload };
+}

@@ -1,0 +1,95 @@
+import type {
+  ReviewCommentChange,
+  ReviewCommentInput,
+  ReviewDecisionEntry,
+  ReviewDecisionInput,
+  ReviewItem,
+} from '@voiceloom/sdk';
+
+/** What somebody did in a review and the service does not know yet. */
+export type Write = {
+  /** Also the Idempotency-Key: a repetition changes nothing. */
+  id: string;
+  /** The review and the person: another one who signs in here sends nothing of it. */
+  owner: string;
+  /** The order of writes. */
+  at: number;
+  /** `conflict`: somebody else decided first. `rejected`: the service will never take it. Both wait for the person. */
+  state: 'waiting' | 'conflict' | 'rejected';
+  /** The line as the other person left it. */
+  theirs?: ReviewItem;
+  message?: string;
+} & Action;
+
+export type Action =
+  | { kind: 'decide'; no: number; version: number; body: ReviewDecisionInput }
+  | { kind: 'decide_many'; entries: ReviewDecisionEntry[] }
+  | { kind: 'comment'; no: number; body: ReviewCommentInput }
+  | { kind: 'change_comment'; no: number; comment_id: string; change: ReviewCommentChange }
+  | { kind: 'delete_comment'; no: number; comment_id: string };
+
+/** What became of a write. */
+export interface Sent {
+  items: ReviewItem[];
+  /** Lines that somebody else changed, as they are. */
+  conflicts: ReviewItem[];
+}
+
+/** Whether writes reach the service. */
+export interface Sender {
+  isOffline: boolean;
+  /** Why nothing more can be sent: the role or the link is gone. */
+  stopped?: string | undefined;
+}
+
+export interface WriteStore {
+  list(owner: string): Promise<unknown[]>;
+  put(write: Write): Promise<unknown>;
+  delete(id: string): Promise<unknown>;
+}
+
+export const linesOf = (write: Action): number[] =>
+  write.kind === 'decide_many' ? write.entries.flatMap(({ no }) => no ?? []) : [write.no];
+
+/** 128 random bits; `randomUUID` exists in secure contexts alone. */
+export function newWriteId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The first write that nothing holds up: in order for each line, and past the lines that wait for the person. */
+export function nextWrite(writes: readonly Write[]): Write | undefined {
+  const held = new Set<number>();
+  for (const write of writes) {
+    const lines = linesOf(write);
+    const isFree = write.state === 'waiting' && !lines.some((no) => held.has(no));
+    if (isFree) return write;
+    for (const no of lines) held.add(no);
+  }
+  return undefined;
+}
+
+export const isDecision = ({ kind }: Action): boolean => kind === 'decide' || kind === 'decide_many';
+
+/** A write whose line somebody else changed. Of a batch, the part about that line. */
+export function conflictOf(write: Write, theirs: ReviewItem): Write {
+  const { id, owner, at } = write;
+  if (write.kind === 'decide') return { ...write, state: 'conflict', theirs };
+  const entries = write.kind === 'decide_many' ? write.entries : [];
+  const entry = entries.find(({ no }) => no === theirs.no);
+  const { decision = null, audio_id = null, reason = null, note = null, expected_version } = entry ?? {};
+  const body = { decision, audio_id, reason, note };
+  // Nobody changed it: it is a line that cannot have this decision.
+  const state = expected_version === theirs.version ? 'rejected' : 'conflict';
+  return {
+    id: `${id}-${theirs.no}`,
+    owner,
+    at,
+    state,
+    theirs,
+    kind: 'decide',
+    no: theirs.no,
+    version: theirs.version,
+    body,
+  };
+}

@@ -1,0 +1,33 @@
+/** What a tab shares with the others of the browser that show the same. */
+export interface Tabs<Message> {
+  say(message: Message): void;
+  leave(): void;
+}
+
+interface Member<Message> {
+  /** Called in one tab at a time, until the signal aborts; when that tab closes, in another one. */
+  lead(signal: AbortSignal): Promise<void>;
+  hear(message: Message): void;
+}
+
+/**
+ * Over HTTP/1.1 a browser opens six connections to a service: with an event stream in each tab, the seventh would not load.
+ * So one tab leads and says to the others what it receives.
+ */
+export function joinTabs<Message>(name: string, { lead, hear }: Member<Message>): Tabs<Message> {
+  const left = new AbortController();
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
+  const leading = () => (left.signal.aborted ? Promise.resolve() : lead(left.signal));
+  // Without a secure context there are no locks: every tab leads.
+  const turn =
+    'locks' in navigator ? navigator.locks.request(name, { signal: left.signal }, leading) : leading();
+  turn.catch(() => undefined);
+  return {
+    say: (message) => left.signal.aborted || channel.postMessage(message),
+    leave: () => {
+      left.abort();
+      channel.close();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Member, Review, ReviewFilter } from '@voiceloom/sdk';
+import { useState } from 'react';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { client, queries, workspace } from '../../api/client.ts';
+import { count, when } from '../../format/format.ts';
+import { Failure, Loaded } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+import { reviewKey } from './data/cache.ts';
+
+const words = text.review;
+
+export type Target = { nos: number[] } | { filter: ReviewFilter; total: number };
+
+interface Props {
+  review: Review;
+  target: Target;
+  onClose: () => void;
+}
+
+/** Who is to review which lines until when. */
+export function AssignDialog({ review, target, onClose }: Props) {
+  const lines = 'nos' in target ? target.nos.length : target.total;
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={onClose}>
+      <Modal className="modal">
+        <Dialog className="dialog">
+          <div className="head">
+            <Heading slot="title">{words.assignTitle(text.setup.lines(count(lines)))}</Heading>
+            <Button className="button quiet" onPress={onClose}>
+              {text.close}
+            </Button>
+          </div>
+          <AssignForm review={review} target={target} onDone={onClose} />
+          <Assignments review={review} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function AssignForm({ review, target, onDone }: { review: Review; target: Target; onDone: () => void }) {
+  const members = useMembers();
+  const [person, setPerson] = useState<string>();
+  const [due, setDue] = useState('');
+  const act = useMutation({
+    mutationFn: async (user_id: string) => {
+      const place = 'nos' in target ? { nos: target.nos } : { filter: target.filter };
+      // The end of that day, where the person is.
+      const due_at = due === '' ? null : new Date(`${due}T23:59:59`).toISOString();
+      await client.reviews.assign(review.id, { user_id, due_at, ...place });
+      await queries.invalidateQueries({ queryKey: reviewKey(review.id), exact: true });
+    },
+    onSuccess: onDone,
+  });
+  return (
+    <Loaded query={members} rows={2}>
+      {(list) => {
+        const able = list.filter((member) => member.user_id !== null);
+        const chosen = person ?? able[0]?.user_id ?? undefined;
+        return (
+          <form
+            className="row"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (chosen) act.mutate(chosen);
+            }}
+          >
+            <select
+              aria-label={words.assignee}
+              value={chosen}
+              onChange={({ target: { value } }) => setPerson(value)}
+            >
+              {able.map((member) => (
+                <option key={member.id} value={member.user_id ?? ''}>
+                  {nameOf(member)}
+                </option>
+              ))}
+            </select>
+            <label className="flag">
+              {words.due}
+              <input type="date" value={due} onChange={({ target: { value } }) => setDue(value)} />
+            </label>
+            <Button
+              type="submit"
+              className="button primary"
+              isDisabled={act.isPending || chosen === undefined}
+            >
+              {words.assign}
+            </Button>
+            {act.isError && <Failure error={act.error} />}
+          </form>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Assignments({ review: { id, assignments } }: { review: Review }) {
+  const act = useMutation({
+    mutationFn: async (assignment: string) => {
+      await client.reviews.unassign(id, assignment);
+      await queries.invalidateQueries({ queryKey: reviewKey(id), exact: true });
+    },
+  });
+  if (assignments.length === 0) return null;
+  return (
+    <ul className="entries">
+      {assignments.map((one) => (
+        <li key={one.id}>
+          <span>
+            {one.assignee.name}{' '}
+            <span className="soft numbers">
+              {words.done(count(one.items_count - one.open_count), count(one.items_count))}
+              {one.due_at && ` · ${words.dueAt(when(one.due_at))}`}
+            </span>
+          </span>
+          <Button className="button small" isDisabled={act.isPending} onPress={() => act.mutate(one.id)}>
+            {words.unassign}
+          </Button>
+        </li>
+      ))}
+      {act.isError && <Failure error={act.error} />}
+    </ul>
+  );
+}
+
+const nameOf = ({ first_name, last_name, email }: Member): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email;
+
+/** The members of the workspace that the page is about. */
+export function useMembers() {
+  const chosen = workspace.use();
+  return useQuery({
+    queryKey: ['members-here', chosen],
+    queryFn: async () => {
+      const id = chosen ?? (await client.auth.whoami()).workspace_id ?? '';
+      return await client.members.list(id);
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReviewDecision, ReviewFilter } from '@voiceloom/sdk';
+import { useState } from 'react';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { client } from '../../api/client.ts';
+import { newWriteId } from '../../api/outbox/writes.ts';
+import { count } from '../../format/format.ts';
+import { Failure } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+import { getReview } from './data/cache.ts';
+
+const words = text.review;
+const WAYS: ReviewDecision[] = ['approved', 'rejected', 'needs_work', 'waived'];
+
+interface Props {
+  /** Lines that are selected by hand. */
+  marked: number;
+  total: number;
+  isFiltered: boolean;
+  onDecide: (decision: ReviewDecision) => void;
+  onDecideAll: () => void;
+  onAssign: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with several lines at once. */
+export function Bulk({ marked, total, isFiltered, onDecide, onDecideAll, onAssign, onClear }: Props) {
+  return (
+    <div className="row bulk">
+      <span className="numbers" role="status">
+        {marked > 0 ? words.selected(count(marked)) : text.setup.lines(count(total))}
+      </span>
+      {marked > 0 &&
+        WAYS.map((way) => (
+          <Button key={way} className="button small" onPress={() => onDecide(way)}>
+            {words.decide[way]}
+          </Button>
+        ))}
+      {marked === 0 && isFiltered && total > 0 && (
+        <Button className="button small" onPress={onDecideAll}>
+          {words.decideAll}
+        </Button>
+      )}
+      {total > 0 && (
+        <Button className="button small" onPress={onAssign}>
+          {words.assign}
+        </Button>
+      )}
+      {marked > 0 && (
+        <Button className="button small quiet" onPress={onClear}>
+          {words.clearSelection}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface AllProps {
+  reviewId: string;
+  filter: ReviewFilter;
+  total: number;
+  onDone: (saved: number, conflicts: number) => void;
+  onClose: () => void;
+}
+
+/** One decision for every line of the filter, also those that are not loaded. Lines that changed meanwhile stay as they are. */
+export function DecideAllDialog({ reviewId, filter, total, onDone, onClose }: AllProps) {
+  const [decision, setDecision] = useState<ReviewDecision>('approved');
+  const [id] = useState(newWriteId);
+  const [seq] = useState(() => getReview(reviewId)?.seq);
+  const act = useMutation({
+    mutationFn: async () => {
+      const body = { filter, decision, ...(seq !== undefined && { seq }) };
+      // A repetition after a lost response has the same key, and a change of mind has another.
+      return client.reviews.decideMany(reviewId, body, { idempotencyKey: `${id}-${decision}` });
+    },
+    onSuccess: ({ saved_count, conflicts_count }) => onDone(saved_count, conflicts_count),
+  });
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={onClose}>
+      <Modal className="modal">
+        <Dialog className="dialog" role="alertdialog">
+          <Heading slot="title">{words.decideAllTitle(text.setup.lines(count(total)))}</Heading>
+          <p>{words.decideAllHelp}</p>
+          <select
+            aria-label={words.decision}
+            value={decision}
+            onChange={({ target }) => setDecision(target.value as ReviewDecision)}
+          >
+            {WAYS.map((way) => (
+              <option key={way} value={way}>
+                {words.decide[way]}
+              </option>
+            ))}
+          </select>
+          {act.isError && <Failure error={act.error} />}
+          <div className="row actions">
+            <Button className="button" onPress={onClose}>
+              {text.cancel}
+            </Button>
+            <Button className="button primary" isDisabled={act.isPending} onPress={() => act.mutate()}>
+              {words.decideAllNow}
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,161 @@
+import type { QueryKey } from '@tanstack/react-query';
+import type {
+  Review,
+  ReviewComment,
+  ReviewDecision,
+  ReviewEvent,
+  ReviewItem,
+  ReviewItemDetail,
+  ReviewItems,
+} from '@voiceloom/sdk';
+import { client, queries } from '../../../api/client.ts';
+
+export const reviewKey = (id: string): QueryKey => ['review', id];
+export const pagesKey = (id: string): QueryKey => ['review', id, 'items'];
+export const itemKey = (id: string, no: number): QueryKey => ['review', id, 'item', no];
+export const historyKey = (id: string, no: number): QueryKey => ['review', id, 'history', no];
+
+/** Links in it are valid for 15 minutes. */
+const DETAIL_FRESH_MS = 5 * 60_000;
+
+export const itemQuery = (id: string, no: number) => ({
+  queryKey: itemKey(id, no),
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReviewItemDetail> =>
+    client.reviews.item(id, String(no), { signal }),
+  staleTime: DETAIL_FRESH_MS,
+});
+
+/** A line as somebody changed it; older versions than the known one change nothing. */
+export type ItemChange = Partial<ReviewItem> & Pick<ReviewItem, 'no' | 'version'>;
+
+export const getReview = (id: string) => queries.getQueryData<Review>(reviewKey(id));
+
+/** The line as the last answer or event has it. */
+export function findItem(id: string, no: number): ReviewItem | undefined {
+  for (const [, page] of queries.getQueriesData<ReviewItems>({ queryKey: pagesKey(id) })) {
+    const item = page?.items.find((one) => one.no === no);
+    if (item) return item;
+  }
+  return queries.getQueryData<ReviewItemDetail>(itemKey(id, no));
+}
+
+/** Changes lines in every page and pane that shows them. Returns each as it was. */
+function patchItems(id: string, nos: ReadonlySet<number>, patch: (item: ReviewItem) => ReviewItem) {
+  const before = new Map<number, ReviewItem>();
+  const patched = (item: ReviewItem): ReviewItem => {
+    if (!nos.has(item.no)) return item;
+    const next = patch(item);
+    if (next !== item && !before.has(item.no)) before.set(item.no, item);
+    return next;
+  };
+  queries.setQueriesData<ReviewItems>({ queryKey: pagesKey(id) }, (page) => {
+    if (!page?.items.some(({ no }) => nos.has(no))) return page;
+    return { ...page, items: page.items.map(patched) };
+  });
+  for (const no of nos)
+    queries.setQueryData<ReviewItemDetail>(itemKey(id, no), (detail) => {
+      if (!detail) return detail;
+      const next = patched(detail);
+      return next === detail ? detail : { ...detail, ...next };
+    });
+  return before;
+}
+
+/** `isCounted`: the progress of the review has the changes already. */
+export function applyChanges(id: string, changes: readonly ItemChange[], isCounted = false): void {
+  const byNo = new Map(changes.map((change) => [change.no, change]));
+  const before = patchItems(id, new Set(byNo.keys()), (item) => {
+    const change = byNo.get(item.no);
+    return change && change.version > item.version ? { ...item, ...change } : item;
+  });
+  queries.setQueryData<Review>(reviewKey(id), (review) => {
+    if (!review || isCounted) return review;
+    let { progress } = review;
+    for (const [no, item] of before)
+      progress = moved(progress, item.locale_code, item.decision, byNo.get(no)?.decision);
+    return progress === review.progress ? review : { ...review, progress };
+  });
+  for (const no of byNo.keys()) void queries.invalidateQueries({ queryKey: historyKey(id, no) });
+}
+
+type Progress = Review['progress'];
+
+/** One line of a locale went from one decision to another. */
+export function moved(
+  progress: Progress,
+  locale: string,
+  from: ReviewDecision | null,
+  to: ReviewDecision | null | undefined,
+): Progress {
+  if (to === undefined || from === to) return progress;
+  const [less, more] = [`${from ?? 'open'}_count`, `${to ?? 'open'}_count`] as const;
+  return progress.map((one) =>
+    one.locale_code === locale ? { ...one, [less]: one[less] - 1, [more]: one[more] + 1 } : one,
+  );
+}
+
+/** Shows a comment where its line is shown, with the counts that follow. */
+export async function applyComment(id: string, no: number, comment: ReviewComment): Promise<void> {
+  const key = itemKey(id, no);
+  const known = queries.getQueryData<ReviewItemDetail>(key);
+  if (known)
+    queries.setQueryData<ReviewItemDetail>(key, { ...known, comments: withComment(known.comments, comment) });
+  else if (findItem(id, no)) await queries.fetchQuery(itemQuery(id, no));
+  const comments = queries.getQueryData<ReviewItemDetail>(key)?.comments;
+  if (!comments) return;
+  const live = comments.filter(({ is_deleted }) => !is_deleted);
+  const comments_count = live.length;
+  const unresolved_count = live.filter((one) => one.parent_id === null && !one.is_resolved).length;
+  patchItems(id, new Set([no]), (item) => ({ ...item, comments_count, unresolved_count }));
+  void queries.invalidateQueries({ queryKey: historyKey(id, no) });
+}
+
+/** An older version of a comment changes nothing; a deleted one stays for its replies. */
+function withComment(comments: readonly ReviewComment[], comment: ReviewComment): ReviewComment[] {
+  const old = comments.find(({ id }) => id === comment.id);
+  if (!old) return [...comments, comment];
+  if (old.version > comment.version) return [...comments];
+  const hasReplies = comments.some(({ parent_id, is_deleted }) => parent_id === comment.id && !is_deleted);
+  return comments.flatMap((one) =>
+    one.id !== comment.id ? one : comment.is_deleted && !hasReplies ? [] : comment,
+  );
+}
+
+/** Shows an event. Returns whether the lines must be read again, because it does not name them. */
+export function applyEvent(id: string, event: ReviewEvent): boolean {
+  const isCounted = (getReview(id)?.seq ?? 0) >= event.id;
+  queries.setQueryData<Review>(reviewKey(id), (review) =>
+    review && !isCounted ? { ...review, seq: event.id } : review,
+  );
+  const { actor, at } = event;
+  switch (event.type) {
+    case 'review.decided': {
+      const { items, refetch } = event.data;
+      if (refetch) return true;
+      const changes = items.map(({ no, version, after }) => {
+        const decided_by = after.decision === null ? null : actor;
+        return { no, version, ...after, decided_by, decided_at: after.decision === null ? null : at };
+      });
+      applyChanges(id, changes, isCounted);
+      return false;
+    }
+    case 'review.commented':
+    case 'review.comment_changed':
+      applyComment(id, event.data.no, event.data.comment).catch(() => undefined);
+      return false;
+    case 'review.assigned': {
+      const { assignment_id, assignee, nos, refetch } = event.data;
+      if (refetch) return true;
+      patchItems(id, new Set(nos), (item) => ({ ...item, assignment_id: assignee && assignment_id }));
+      return false;
+    }
+    case 'review.gate_changed': {
+      const { approved_at } = event.data;
+      queries.setQueryData<Review>(reviewKey(id), (review) => review && { ...review, approved_at });
+      return false;
+    }
+    default:
+      // A newer service: what the page cannot show in part, it reads again.
+      return true;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Review, ReviewFilter, ReviewItem } from '@voiceloom/sdk';
+
+/** What the list shows. It is the search of the URL, so a link leads to the same lines. */
+export interface Filter {
+  locale?: string | undefined;
+  search?: string | undefined;
+  character?: string | undefined;
+  verdict?: string | undefined;
+  decision?: string | undefined;
+  /** Of a person, or `nobody`. */
+  assignee?: string | undefined;
+  outlier?: true | undefined;
+}
+
+const NAMES = ['locale', 'search', 'character', 'verdict', 'decision', 'assignee'] as const;
+const VERDICTS = ['pass', 'fail', 'unscored'] as const;
+export const DECISIONS = ['open', 'approved', 'rejected', 'needs_work', 'waived'] as const;
+
+/** Of an address that somebody may have typed, what can be used. */
+export function readFilter(search: Record<string, unknown>): Filter {
+  const filter: Filter = {};
+  for (const name of NAMES) {
+    const value = search[name];
+    // The router reads numbers as numbers.
+    if (typeof value === 'string' || typeof value === 'number') filter[name] = String(value).slice(0, 200);
+  }
+  if (!VERDICTS.some((one) => one === filter.verdict)) delete filter.verdict;
+  if (!DECISIONS.some((one) => one === filter.decision)) delete filter.decision;
+  if (search.outlier === true) filter.outlier = true;
+  return filter;
+}
+
+/** The same, as the service reads it. */
+export function filterOf(filter: Filter, { assignments }: Pick<Review, 'assignments'>): ReviewFilter {
+  const { locale, search, character, verdict, decision, assignee, outlier } = filter;
+  return {
+    ...(locale !== undefined && { locale: [locale] }),
+    ...(search?.trim() && { search: search.trim() }),
+    ...(character !== undefined && { character: [character] }),
+    ...(verdict !== undefined && { verdict: [verdict as (typeof VERDICTS)[number]] }),
+    ...(decision !== undefined && { decision: [decision as (typeof DECISIONS)[number]] }),
+    ...(assignee !== undefined && {
+      assignment: assignments.filter((one) => one.assignee.id === assignee).map(({ id }) => id),
+    }),
+    ...(outlier && { outlier }),
+  };
+}
+
+/** Whether a line that was in the list still is. Only what people change can change that. */
+export function stillMatches({ decision, assignment }: ReviewFilter, item: ReviewItem): boolean {
+  if (decision && !decision.includes(item.decision ?? 'open')) return false;
+  return !assignment || (item.assignment_id !== null && assignment.includes(item.assignment_id));
+}

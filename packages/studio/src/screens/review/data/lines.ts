@@ -1,0 +1,92 @@
+import { useQueries } from '@tanstack/react-query';
+import type { ReviewFilter, ReviewItem, ReviewItems } from '@voiceloom/sdk';
+import { useEffect, useRef, useState } from 'react';
+import { client, queries } from '../../../api/client.ts';
+import { pagesKey } from './cache.ts';
+import { stillMatches } from './filter.ts';
+
+const PAGE = 100;
+/** While somebody drags the scroll bar, pages are asked for at this pace. */
+const PACE_MS = 80;
+
+export interface Range {
+  first: number;
+  last: number;
+}
+
+/** One reading of the list: a filter, and how often it was applied again. */
+export interface Reading {
+  filter: ReviewFilter;
+  round: number;
+}
+
+const readingKey = (reviewId: string, { filter, round }: Reading) => [...pagesKey(reviewId), filter, round];
+
+/** The known lines of a reading that left its filter since. They stay in the list until it is read again. */
+export function leftLines(reviewId: string, reading: Reading, beforePage = Number.POSITIVE_INFINITY) {
+  return queries
+    .getQueriesData<ReviewItems>({ queryKey: readingKey(reviewId, reading) })
+    .flatMap(([key, page]) => (page && Number(key.at(-1)) < beforePage ? page.items : []))
+    .filter((item) => !stillMatches(reading.filter, item));
+}
+
+const pageQuery = (reviewId: string, reading: Reading, page: number) => ({
+  queryKey: [...readingKey(reviewId, reading), page],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReviewItems> => {
+    // The service no longer counts lines that left: without this, as many others would never be shown.
+    const offset = Math.max(0, page * PAGE - leftLines(reviewId, reading, page).length);
+    return client.reviews.items(reviewId, { ...reading.filter, offset, limit: PAGE }, { signal });
+  },
+  // Events keep it fresh.
+  staleTime: Number.POSITIVE_INFINITY,
+  // Later offsets are counted from all pages before them.
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+export type Lines = ReturnType<typeof useLines>;
+
+/** The lines of a reading, loaded where somebody looks. */
+export function useLines(reviewId: string, reading: Reading, range: Range, cursor: number) {
+  const paced = usePaced(range);
+  const pages = [...new Set([0, ...pagesOf(paced), ...pagesOf({ first: cursor, last: cursor + 1 })])];
+  const results = useQueries({ queries: pages.map((page) => pageQuery(reviewId, reading, page)) });
+  const byPage = new Map(pages.map((page, index) => [page, results[index]]));
+  const total = byPage.get(0)?.data?.total;
+  const known = useRef(0);
+  useEffect(() => {
+    if (total !== undefined) known.current = total;
+  }, [total]);
+  const failed = results.find(({ isError }) => isError);
+  return {
+    isPending: total === undefined,
+    /** While the same list is read again, its old length: the scroll position stays. */
+    total: total ?? (reading.round > 0 ? known.current : 0),
+    at: (index: number): ReviewItem | undefined =>
+      byPage.get(Math.floor(index / PAGE))?.data?.items[index % PAGE],
+    error: failed?.error,
+    retry: () => void failed?.refetch(),
+  };
+}
+
+function pagesOf({ first, last }: Range): number[] {
+  const from = Math.floor(Math.max(0, first) / PAGE);
+  const to = Math.floor(Math.max(0, last) / PAGE);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** The newest value, at most once in a while; the last one always arrives. */
+function usePaced(range: Range): Range {
+  const [paced, setPaced] = useState(range);
+  const newest = useRef(range);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { first, last } = range;
+  useEffect(() => {
+    newest.current = { first, last };
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      setPaced(newest.current);
+    }, PACE_MS);
+  }, [first, last]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return paced;
+}

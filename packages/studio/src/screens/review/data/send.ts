@@ -1,0 +1,63 @@
+import { PreconditionFailedError, type ReviewItem, VoiceloomError } from '@voiceloom/sdk';
+import { client } from '../../../api/client.ts';
+import type { Sent, Write } from '../../../api/outbox/writes.ts';
+import { applyComment } from './cache.ts';
+
+const NOTHING: Sent = { items: [], conflicts: [] };
+
+/** Sends a write. Each may be repeated: a decision that is already made and a key that was used change nothing. */
+export async function sendWrite(reviewId: string, write: Write, signal: AbortSignal): Promise<Sent> {
+  const keyed = { signal, idempotencyKey: write.id };
+  switch (write.kind) {
+    case 'decide':
+      return decide(reviewId, write, signal);
+    case 'decide_many': {
+      const { saved, conflicts } = await client.reviews.decideMany(
+        reviewId,
+        { entries: write.entries },
+        keyed,
+      );
+      return { items: saved, conflicts };
+    }
+    case 'comment':
+      await applyComment(
+        reviewId,
+        write.no,
+        await client.reviews.comment(reviewId, String(write.no), write.body, keyed),
+      );
+      return NOTHING;
+    case 'change_comment':
+      return unlessGone(async () => {
+        const { comment_id, change, no } = write;
+        const comment = await client.reviews.updateComment(reviewId, comment_id, change, { signal });
+        await applyComment(reviewId, no, comment);
+      });
+    case 'delete_comment':
+      return unlessGone(
+        async () => void (await client.reviews.deleteComment(reviewId, write.comment_id, { signal })),
+      );
+  }
+}
+
+type Decide = Extract<Write, { kind: 'decide' }>;
+
+async function decide(reviewId: string, { no, version, body }: Decide, signal: AbortSignal): Promise<Sent> {
+  try {
+    const item = await client.reviews.decide(reviewId, String(no), body, { signal, ifMatch: `"${version}"` });
+    return { items: [item], conflicts: [] };
+  } catch (error) {
+    if (!(error instanceof PreconditionFailedError)) throw error;
+    const theirs: ReviewItem = await client.reviews.item(reviewId, String(no), { signal });
+    return { items: [], conflicts: [theirs] };
+  }
+}
+
+/** A comment that somebody else deleted needs no change. */
+async function unlessGone(act: () => Promise<void>): Promise<Sent> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof VoiceloomError) || error.status !== 404) throw error;
+  }
+  return NOTHING;
+}

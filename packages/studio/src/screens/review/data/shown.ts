@@ -1,0 +1,64 @@
+import type { ReviewDecision, ReviewItem } from '@voiceloom/sdk';
+import type { Write } from '../../../api/outbox/writes.ts';
+
+/** A line as this person sees it: their own decision counts before the service has it. */
+export interface Shown {
+  decision: ReviewDecision | null;
+  audio_id: string | null;
+  reason: string | null;
+  note: string | null;
+  /** Who decided; null: this person, just now. */
+  by: string | null;
+  state: 'saved' | Write['state'];
+  theirs?: ReviewItem | undefined;
+  message?: string | undefined;
+}
+
+export type Pending = ReadonlyMap<number, Shown>;
+
+/** The last own decision of each line that the service does not have. */
+export function pendingOf(writes: readonly Write[]): Pending {
+  const pending = new Map<number, Shown>();
+  const add = (no: number, shown: Shown) => {
+    const before = pending.get(no);
+    // A decision behind a conflict waits for the answer to it.
+    pending.set(no, before && before.state !== 'waiting' ? { ...shown, ...heldBy(before) } : shown);
+  };
+  for (const write of writes) {
+    const { state, theirs, message } = write;
+    const facts = { by: null, state, theirs, message };
+    if (write.kind === 'decide') add(write.no, { ...bodyOf(write.body), ...facts });
+    if (write.kind === 'decide_many')
+      for (const entry of write.entries) add(entry.no ?? 0, { ...bodyOf(entry), ...facts });
+  }
+  return pending;
+}
+
+const heldBy = ({ state, theirs, message }: Shown) => ({ state, theirs, message });
+
+type Body = {
+  decision: ReviewDecision | null;
+  audio_id?: string | null;
+  reason?: string | null;
+  note?: string | null;
+};
+
+const bodyOf = ({ decision, audio_id = null, reason = null, note = null }: Body) => ({
+  decision,
+  audio_id,
+  reason,
+  note,
+});
+
+export function shownOf(item: ReviewItem, pending: Shown | undefined): Shown {
+  if (pending) return pending;
+  const { decision, chosen_audio_id, reason, note, decided_by } = item;
+  return { decision, audio_id: chosen_audio_id, reason, note, by: decided_by?.name ?? null, state: 'saved' };
+}
+
+/** How many decisions and comments are not sent; those of a batch count one by one. */
+export const countWaiting = (writes: readonly Write[]): number =>
+  writes.reduce((sum, write) => {
+    if (write.state !== 'waiting') return sum;
+    return sum + (write.kind === 'decide_many' ? write.entries.length : 1);
+  }, 0);

@@ -1,0 +1,100 @@
+import type { ReviewDecision, ReviewDecisionEntry, ReviewItem } from '@voiceloom/sdk';
+import { useRef } from 'react';
+import type { Outbox } from '../../../api/outbox/outbox.ts';
+import { type Action, linesOf } from '../../../api/outbox/writes.ts';
+import { count } from '../../../format/format.ts';
+import { text } from '../../../text/en.ts';
+import { findItem } from './cache.ts';
+import { pendingOf, shownOf } from './shown.ts';
+
+const MOST_UNDONE = 50;
+/** Of one request. */
+const BATCH = 500;
+
+const words = text.review;
+
+interface Before {
+  no: number;
+  decision: ReviewDecision | null;
+  audio_id: string | null;
+  reason: string | null;
+  note: string | null;
+}
+
+export interface Decided {
+  decision: ReviewDecision | null;
+  audio_id?: string | null;
+  reason?: string | null;
+  note?: string | null;
+}
+
+/** Decisions of this person, the last ones first to be taken back. */
+export function useDecide(reviewId: string, outbox: Outbox, announce: (what: string) => void) {
+  const done = useRef<Before[][]>([]);
+
+  const beforeOf = (item: ReviewItem): Before => {
+    const { decision, audio_id, reason, note } = shownOf(item, pendingOf(outbox.writes.get()).get(item.no));
+    return { no: item.no, decision, audio_id, reason, note };
+  };
+
+  /** One line is one write, several are batches. */
+  function write(items: readonly ReviewItem[], bodyOf: (item: ReviewItem) => Decided): void {
+    // The cache is newer than a row that was drawn a moment ago.
+    const current = items.map((item) => findItem(reviewId, item.no) ?? item);
+    const [first] = current;
+    if (first && current.length === 1) {
+      const { no, version } = first;
+      void outbox.add({ kind: 'decide', no, version, body: bodyOf(first) });
+      return;
+    }
+    const entries = current.map((item): ReviewDecisionEntry => {
+      // What waits for this line makes the next version: the service takes the batch after it, in order.
+      const waits = outbox.writes.get().some((other) => linesOf(other).includes(item.no));
+      return { no: item.no, expected_version: waits ? null : item.version, ...bodyOf(item) };
+    });
+    const batches: Action[] = [];
+    for (let from = 0; from < entries.length; from += BATCH)
+      batches.push({ kind: 'decide_many', entries: entries.slice(from, from + BATCH) });
+    void outbox.add(...batches);
+  }
+
+  function decide(items: readonly ReviewItem[], body: Decided): boolean {
+    const able = items.filter(
+      (item) => body.decision !== 'approved' || (body.audio_id ?? item.audio_id) !== null,
+    );
+    const [first] = able;
+    if (!first) {
+      announce(words.noAudio);
+      return false;
+    }
+    done.current = [...done.current, able.map(beforeOf)].slice(-MOST_UNDONE);
+    write(able, () => body);
+    const what = words.decided[body.decision ?? 'open'];
+    announce(
+      able.length === 1
+        ? words.lineDecided(first.line_id, what)
+        : words.linesDecided(count(able.length), what),
+    );
+    return true;
+  }
+
+  function undo(): Before[] | undefined {
+    const last = done.current.pop();
+    if (!last) {
+      announce(words.nothingToUndo);
+      return undefined;
+    }
+    const byNo = new Map(last.map((before) => [before.no, before]));
+    const items = last.flatMap(({ no }) => findItem(reviewId, no) ?? []);
+    write(items, ({ no }) => {
+      const { no: _, ...body } = byNo.get(no) ?? { no, decision: null };
+      return body;
+    });
+    announce(
+      last.length === 1 ? words.undone(items[0]?.line_id ?? '') : words.undoneMany(count(last.length)),
+    );
+    return last;
+  }
+
+  return { decide, undo };
+}

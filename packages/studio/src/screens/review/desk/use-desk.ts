@@ -1,0 +1,173 @@
+import type { Review, ReviewDecision } from '@voiceloom/sdk';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { text } from '../../../text/en.ts';
+import type { Filter } from '../data/filter.ts';
+import type { Lines } from '../data/lines.ts';
+import { type Pending, shownOf } from '../data/shown.ts';
+import { useDecide } from '../data/use-decide.ts';
+import type { Live } from '../data/use-live.ts';
+import { composerId } from '../detail/comments.tsx';
+import type { DetailActions } from '../detail/detail.tsx';
+import type { RowActions } from '../grid/row.tsx';
+import { commandOf, isTaken } from '../keys.ts';
+import { type Acts, perform } from './commands.ts';
+import { focusSoon } from './focus.ts';
+import { useListen } from './use-listen.ts';
+import { useMarks } from './use-marks.ts';
+import { usePreload } from './use-preload.ts';
+
+const words = text.review;
+/** How far from the cursor an undone line is looked for. */
+const NEAR = 500;
+
+interface Options {
+  review: Review;
+  live: Live;
+  lines: Lines;
+  cursor: number;
+  setCursor: (index: number) => void;
+  pending: Pending;
+  filter: Filter;
+  setFilter: (change: Filter) => void;
+  areKeysOn: boolean;
+}
+
+type DialogName = 'keys' | 'assign' | 'all';
+
+/** What somebody does at the desk: moves, listens, decides, selects. Keys and buttons end up here. */
+export function useDesk({
+  review,
+  live,
+  lines,
+  cursor,
+  setCursor,
+  pending,
+  filter,
+  setFilter,
+  areKeysOn,
+}: Options) {
+  const { outbox } = live;
+  const [announced, announce] = useState('');
+  const [dialog, setDialog] = useState<DialogName>();
+  const [isSheet, setSheet] = useState(false);
+  const grid = useRef<HTMLDivElement>(null);
+  const item = lines.at(cursor);
+  const listen = useListen(review.id, item, pending);
+  const { marks, mark, clearMarks } = useMarks(lines.at);
+  const decisions = useDecide(review.id, outbox, announce);
+  const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
+  useFirstFocus(!lines.isPending, focusGrid);
+  usePreload(review.id, lines, cursor);
+
+  const move = (to: number) => {
+    const next = Math.max(0, Math.min(lines.total - 1, to));
+    setCursor(next);
+    listen.prepare(lines.at(next)?.no);
+  };
+  const decideMarked = (decision: ReviewDecision) => {
+    if (decisions.decide([...marks.values()], { decision })) clearMarks();
+  };
+  const decide = (decision: ReviewDecision) => {
+    if (marks.size > 0) decideMarked(decision);
+    else if (item) {
+      const { reason, note } = shownOf(item, pending.get(item.no));
+      const isAsked = decision === 'rejected' || decision === 'needs_work';
+      const audio_id = decision === 'approved' ? (listen.takeNow()?.audio_id ?? null) : null;
+      decisions.decide([item], { decision, audio_id, ...(isAsked && { reason, note }) });
+    }
+  };
+  const closeSheet = () => {
+    setSheet(false);
+    focusGrid();
+  };
+  const acts: Acts = {
+    ...{ cursor, move, mark, decide, byWord: listen.byWord, show: setDialog, open: () => setSheet(true) },
+    chooseAt: (index) => listen.choose(listen.takeIdAt(index)),
+    byLocale: (direction) => {
+      const locales = [undefined, ...review.progress.map(({ locale_code }) => locale_code)];
+      if (locales.length < 3) return;
+      const locale = locales.at((locales.indexOf(filter.locale) + direction) % locales.length);
+      setFilter({ locale });
+      announce(words.showsLocale(locale));
+    },
+    comment: () => {
+      setSheet(true);
+      if (item) focusSoon(composerId(item.no));
+    },
+    undo: () => {
+      const undone = decisions.undo();
+      const index = undone?.length === 1 ? nearIndex(lines, cursor, undone[0]?.no) : undefined;
+      if (index !== undefined) move(index);
+    },
+    close: () => {
+      if (!isSheet && document.activeElement === grid.current) clearMarks();
+      closeSheet();
+    },
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const command = commandOf(event.nativeEvent, areKeysOn);
+    if (command === undefined || dialog !== undefined || isTaken(event.target, event.key)) return;
+    event.preventDefault();
+    perform(command, acts);
+  };
+  const rowActions = useRowActions(acts, outbox.resolve);
+  const detailActions: DetailActions = {
+    decide: (body) => item && decisions.decide([item], body),
+    resolve: rowActions.resolve,
+    choose: listen.choose,
+    write: (action) => void outbox.add(action),
+    discard: (write) => void outbox.drop([write]),
+    close: closeSheet,
+  };
+  const closeDialog = () => {
+    setDialog(undefined);
+    requestAnimationFrame(focusGrid);
+  };
+  return {
+    ...{ item, chosen: listen.chosen, marks, grid, isSheet, dialog, setDialog, closeDialog },
+    ...{ announced, announce, onKeyDown, rowActions, detailActions, decideMarked, clearMarks },
+  };
+}
+
+/** Keys work as soon as there are lines; later, nothing takes the focus from where somebody types. */
+function useFirstFocus(isReady: boolean, focus: () => void): void {
+  const hasFocused = useRef(false);
+  useEffect(() => {
+    if (!isReady || hasFocused.current) return;
+    hasFocused.current = true;
+    focus();
+  }, [isReady, focus]);
+}
+
+/** The same functions for ever: rows are drawn again only if their line changes. */
+function useRowActions(
+  acts: Acts,
+  resolve: (no: number, whose: 'mine' | 'theirs') => Promise<void>,
+): RowActions {
+  const latest = useRef(acts);
+  useEffect(() => {
+    latest.current = acts;
+  });
+  return useMemo(
+    () => ({
+      open: (index) => {
+        latest.current.move(index);
+        latest.current.open();
+      },
+      mark: (index, upTo) => {
+        const { mark, cursor } = latest.current;
+        if (upTo) mark(cursor, index, true);
+        else mark(index, index);
+      },
+      resolve: (no, whose) => void resolve(no, whose),
+    }),
+    [resolve],
+  );
+}
+
+/** Where a line is now, close to where somebody looks. */
+function nearIndex(lines: Lines, cursor: number, no: number | undefined): number | undefined {
+  for (let away = 0; away <= NEAR; away += 1)
+    for (const index of [cursor - away, cursor + away]) if (lines.at(index)?.no === no) return index;
+  return undefined;
+}

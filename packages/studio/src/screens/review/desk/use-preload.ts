@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { queries } from '../../../api/client.ts';
+import { findItem, itemQuery } from '../data/cache.ts';
+import type { Lines } from '../data/lines.ts';
+import { preload } from '../sound.ts';
+import { takeOf } from '../take.ts';
+
+/** The line and its neighbors are here before a key asks for them: details, and the sound that would be played. */
+export function usePreload(id: string, lines: Lines, cursor: number): void {
+  const nos = [cursor, cursor + 1, cursor - 1].map((index) => lines.at(index)?.no);
+  const key = nos.join();
+  useEffect(() => {
+    const wanted = key.split(',').filter(Boolean).map(Number);
+    let isHere = true;
+    const load = async () => {
+      for (const no of wanted) {
+        if (!isHere) return;
+        const detail = await queries.fetchQuery(itemQuery(id, no));
+        const take = takeOf(detail, findItem(id, no)?.chosen_audio_id);
+        if (take) await preload(`${id} ${no}`, take);
+      }
+    };
+    // The pane shows why a line cannot be read.
+    load().catch(() => undefined);
+    return () => {
+      isHere = false;
+    };
+  }, [id, key]);
+}

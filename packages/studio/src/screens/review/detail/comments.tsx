@@ -1,0 +1,231 @@
+import type { ReviewComment, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
+import { type KeyboardEvent, useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { Write } from '../../../api/outbox/writes.ts';
+import { clock, when } from '../../../format/format.ts';
+import { text } from '../../../text/en.ts';
+import { playFrom, position } from '../sound.ts';
+import type { CommentAction } from './detail.tsx';
+import { useDraft } from './use-draft.ts';
+
+const words = text.review;
+
+/** Where the key for comments leads. */
+export const composerId = (no: number): string => `review-comment-${no}`;
+
+interface Props {
+  detail: ReviewItemDetail;
+  take: ReviewTake | undefined;
+  /** What this person wrote about the line and the service does not have. */
+  writes: readonly Write[];
+  owner: string;
+  personId: string;
+  onWrite: (action: CommentAction) => void;
+  onDiscard: (write: Write) => void;
+}
+
+/** What people say about a line. */
+export function Comments({ detail, take, writes, owner, personId, onWrite, onDiscard }: Props) {
+  const { no, comments } = detail;
+  const waiting = writes.filter((write) => write.kind === 'comment');
+  const change = (comment_id: string, is_resolved: boolean) =>
+    onWrite({ kind: 'change_comment', no, comment_id, change: { is_resolved } });
+  const say = (body: string, rest: { parent_id?: string; start_ms?: number | null }) =>
+    onWrite({
+      kind: 'comment',
+      no,
+      body: { body, ...rest, ...(typeof rest.start_ms === 'number' && { audio_id: take?.audio_id ?? null }) },
+    });
+  const thread = (parent: ReviewComment) => comments.filter(({ parent_id }) => parent_id === parent.id);
+  return (
+    <section className="comments" aria-labelledby="comments">
+      <h3 id="comments">{words.comments}</h3>
+      <ul>
+        {comments
+          .filter(({ parent_id }) => parent_id === null)
+          .map((comment) => (
+            <li key={comment.id} className={comment.is_resolved ? 'thread resolved' : 'thread'}>
+              <Comment comment={comment} />
+              <div className="row">
+                {!comment.is_deleted && (
+                  <Button
+                    className="button small quiet"
+                    onPress={() => change(comment.id, !comment.is_resolved)}
+                  >
+                    {comment.is_resolved ? words.reopen : words.resolve}
+                  </Button>
+                )}
+                {comment.actor.id === personId && !comment.is_deleted && (
+                  <Button
+                    className="button small quiet"
+                    onPress={() => onWrite({ kind: 'delete_comment', no, comment_id: comment.id })}
+                  >
+                    {words.delete}
+                  </Button>
+                )}
+              </div>
+              <ul>
+                {thread(comment).map((reply) => (
+                  <li key={reply.id}>
+                    <Comment comment={reply} />
+                  </li>
+                ))}
+              </ul>
+              <Waiting
+                list={waiting.filter((write) => parentOf(write) === comment.id)}
+                onDiscard={onDiscard}
+              />
+              <Reply
+                owner={`${owner} ${no} ${comment.id}`}
+                onSend={(body) => say(body, { parent_id: comment.id })}
+              />
+            </li>
+          ))}
+      </ul>
+      <Waiting list={waiting.filter((write) => parentOf(write) === undefined)} onDiscard={onDiscard} />
+      <Composer
+        id={composerId(no)}
+        owner={`${owner} ${no} comment`}
+        take={take}
+        onSend={(body, start_ms) => say(body, { start_ms })}
+      />
+    </section>
+  );
+}
+
+const parentOf = (write: Write): string | undefined =>
+  write.kind === 'comment' ? (write.body.parent_id ?? undefined) : undefined;
+
+function Comment({ comment: { actor, body, start_ms, created_at, is_deleted } }: { comment: ReviewComment }) {
+  return (
+    <>
+      <p className="soft">
+        <strong dir="auto">{actor.name}</strong> {when(created_at)}{' '}
+        {start_ms !== null && (
+          <button type="button" className="word numbers" onClick={() => playFrom(start_ms)}>
+            {words.at(clock(start_ms))}
+          </button>
+        )}
+      </p>
+      <p className="body" dir="auto">
+        {is_deleted ? <em className="soft">{words.deleted}</em> : body}
+      </p>
+    </>
+  );
+}
+
+/** Comments on their way, and those that the service does not take: their text can still be copied. */
+function Waiting({ list, onDiscard }: { list: readonly Write[]; onDiscard: (write: Write) => void }) {
+  return list.map((write) => (
+    <div key={write.id} className="thread">
+      <p className="soft">{write.state === 'waiting' ? words.pending : (write.message ?? words.notSaved)}</p>
+      <p className="body" dir="auto">
+        {write.kind === 'comment' && write.body.body}
+      </p>
+      {write.state !== 'waiting' && (
+        <Button className="button small" onPress={() => onDiscard(write)}>
+          {words.discard}
+        </Button>
+      )}
+    </div>
+  ));
+}
+
+/** Ctrl or Cmd with Enter sends. */
+const sends = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey);
+
+interface ComposerProps {
+  id: string;
+  owner: string;
+  take: ReviewTake | undefined;
+  onSend: (body: string, startMs: number | null) => void;
+}
+
+function Composer({ id, owner, take, onSend }: ComposerProps) {
+  const [body, setBody] = useDraft(owner, '');
+  const [startMs, setStart] = useState<number | null>(null);
+  const send = () => {
+    if (body.trim() === '') return;
+    onSend(body.trim(), startMs);
+    setBody('');
+    setStart(null);
+  };
+  const place = () => take?.playback_url != null && setStart(position());
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        id={id}
+        rows={2}
+        maxLength={4_000}
+        dir="auto"
+        aria-label={words.writeComment}
+        placeholder={words.writeComment}
+        value={body}
+        onFocus={() => startMs === null && position() > 0 && place()}
+        onChange={({ target }) => setBody(target.value)}
+        onKeyDown={(event) => sends(event) && send()}
+      />
+      <div className="row">
+        {startMs === null ? (
+          <Button className="button small quiet" onPress={place}>
+            {words.setPlace}
+          </Button>
+        ) : (
+          <Button className="button small quiet" onPress={() => setStart(null)}>
+            {words.clearPlace(clock(startMs))}
+          </Button>
+        )}
+        <Button type="submit" className="button small" isDisabled={body.trim() === ''}>
+          {words.sendComment}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Reply({ owner, onSend }: { owner: string; onSend: (body: string) => void }) {
+  const [body, setBody] = useDraft(owner, '');
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && body === '')
+    return (
+      <Button className="button small quiet" onPress={() => setOpen(true)}>
+        {words.reply}
+      </Button>
+    );
+  const send = () => {
+    if (body.trim() === '') return;
+    onSend(body.trim());
+    setBody('');
+    setOpen(false);
+  };
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        rows={1}
+        maxLength={4_000}
+        dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: somebody has just asked for this field
+        autoFocus={isOpen}
+        aria-label={words.writeReply}
+        value={body}
+        onChange={({ target }) => setBody(target.value)}
+        onKeyDown={(event) => sends(event) && send()}
+      />
+      <Button type="submit" className="button small" isDisabled={body.trim() === ''}>
+        {words.reply}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReviewDecision, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
+import { Button } from 'react-aria-components';
+import { text } from '../../../text/en.ts';
+import type { Shown } from '../data/shown.ts';
+import type { Decided } from '../data/use-decide.ts';
+import { DECISION_LOOKS } from '../grid/decision-mark.tsx';
+import { useDraft } from './use-draft.ts';
+
+const words = text.review;
+const WAYS: ReviewDecision[] = ['approved', 'rejected', 'needs_work', 'waived'];
+
+interface Props {
+  detail: ReviewItemDetail;
+  shown: Shown;
+  take: ReviewTake | undefined;
+  owner: string;
+  onDecide: (body: Decided) => void;
+}
+
+/** The decision about a line, with a note for who makes it again. */
+export function Decide({ detail, shown, take, owner, onDecide }: Props) {
+  const [note, setNote] = useDraft(`${owner} ${detail.no} note`, shown.note ?? '');
+  const isAsked = shown.decision === 'rejected' || shown.decision === 'needs_work';
+  const isChanged = note.trim() !== (shown.note ?? '');
+  return (
+    <div className="decide">
+      <fieldset className="row ways" aria-label={words.decision}>
+        {WAYS.map((way) => {
+          const [, sign] = DECISION_LOOKS[way];
+          return (
+            <Button
+              key={way}
+              className={`button small ${shown.decision === way ? 'on' : ''}`}
+              aria-pressed={shown.decision === way}
+              onPress={() =>
+                onDecide(
+                  shown.decision === way
+                    ? { decision: null }
+                    : { decision: way, audio_id: way === 'approved' ? (take?.audio_id ?? null) : null },
+                )
+              }
+            >
+              <span aria-hidden="true">{sign}</span> {words.decide[way]}
+            </Button>
+          );
+        })}
+      </fieldset>
+      {isAsked && (
+        <form
+          className="note"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const { decision, audio_id, reason } = shown;
+            onDecide({ decision, audio_id, reason, note: note.trim() || null });
+          }}
+        >
+          <textarea
+            rows={2}
+            maxLength={4_000}
+            dir="auto"
+            aria-label={words.note}
+            placeholder={words.note}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+          {isChanged && (
+            <Button type="submit" className="button small">
+              {words.saveNote}
+            </Button>
+          )}
+        </form>
+      )}
+    </div>
+  );
+}

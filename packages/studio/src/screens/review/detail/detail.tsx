@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReviewItem, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
+import { useEffect } from 'react';
+import { Button } from 'react-aria-components';
+import type { Write } from '../../../api/outbox/writes.ts';
+import { language } from '../../../format/format.ts';
+import { Loaded } from '../../../parts/states.tsx';
+import { text } from '../../../text/en.ts';
+import { itemQuery } from '../data/cache.ts';
+import { type Shown, shownOf } from '../data/shown.ts';
+import type { Decided } from '../data/use-decide.ts';
+import { DecisionMark } from '../grid/decision-mark.tsx';
+import { audio, renew, show } from '../sound.ts';
+import { takeOf } from '../take.ts';
+import { Comments } from './comments.tsx';
+import { Decide } from './decide.tsx';
+import { History } from './history.tsx';
+import { Takes } from './takes.tsx';
+import { Texts } from './texts.tsx';
+import { Wave } from './wave.tsx';
+
+const words = text.review;
+
+export interface DetailActions {
+  decide: (body: Decided) => void;
+  resolve: (no: number, whose: 'mine' | 'theirs') => void;
+  choose: (audioId: string) => void;
+  write: (action: CommentAction) => void;
+  discard: (write: Write) => void;
+  close: () => void;
+}
+
+export type CommentAction =
+  Extract<Write, { kind: 'comment' | 'change_comment' | 'delete_comment' }> extends infer W
+    ? W extends Write
+      ? Omit<W, 'id' | 'owner' | 'at' | 'state' | 'theirs' | 'message'>
+      : never
+    : never;
+
+interface Props {
+  reviewId: string;
+  item: ReviewItem;
+  /** The take that this person listens to. */
+  chosen: string | undefined;
+  pending: Shown | undefined;
+  writes: readonly Write[];
+  /** Who types here: the key of drafts. */
+  owner: string;
+  personId: string;
+  actions: DetailActions;
+}
+
+/** A line with everything that is needed to judge it. */
+export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Props) {
+  const { no, line_id, character_name, locale_code } = item;
+  const query = useQuery(itemQuery(reviewId, no));
+  return (
+    <section className="detail" aria-label={words.lineTitle(line_id)}>
+      <div className="head">
+        <h2>
+          <span className="mono">{line_id}</span>{' '}
+          <span className="soft" dir="auto">
+            {[character_name, language(locale_code)].filter(Boolean).join(' · ')}
+          </span>
+        </h2>
+        <Button className="button quiet small sheet-only" onPress={actions.close}>
+          {text.close}
+        </Button>
+      </div>
+      <DecisionMark shown={shownOf(item, pending)} onResolve={(whose) => actions.resolve(no, whose)} />
+      <Loaded query={query}>
+        {(detail) => (
+          <Whole
+            {...{ reviewId, detail, chosen, pending, actions, ...rest }}
+            onStale={() => void query.refetch()}
+          />
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+type WholeProps = Omit<Props, 'item'> & { detail: ReviewItemDetail; onStale: () => void };
+
+function Whole({ reviewId, detail, chosen, pending, writes, owner, personId, actions, onStale }: WholeProps) {
+  const { no, takes } = detail;
+  const shown = shownOf(detail, pending);
+  const take = takeOf(detail, chosen ?? shown.audio_id);
+  useSound(`${reviewId} ${no}`, take, onStale);
+  const own = writes.filter(
+    (write) => write.kind !== 'decide_many' && write.kind !== 'decide' && write.no === no,
+  );
+  return (
+    <>
+      <Decide key={`decide ${no}`} {...{ detail, shown, take, owner }} onDecide={actions.decide} />
+      <Texts detail={detail} take={take} />
+      {take && <Wave take={take} comments={detail.comments} />}
+      <Takes {...{ takes, shown }} current={take?.audio_id} onChoose={actions.choose} />
+      <Comments
+        key={`comments ${no}`}
+        {...{ detail, take, writes: own, owner, personId }}
+        onWrite={actions.write}
+        onDiscard={actions.discard}
+      />
+      <History reviewId={reviewId} no={no} takes={takes} />
+    </>
+  );
+}
+
+/** Plays this take from now on. A link that has expired is read again, once. */
+function useSound(line: string, take: ReviewTake | undefined, onStale: () => void): void {
+  const url = take?.playback_url;
+  useEffect(() => {
+    show(line, take);
+    if (take && url) renew(line, take);
+  }, [line, take, url]);
+  useEffect(() => {
+    if (!url) return;
+    const onError = () => {
+      audio.removeEventListener('error', onError);
+      onStale();
+    };
+    audio.addEventListener('error', onError);
+    return () => audio.removeEventListener('error', onError);
+  }, [url, onStale]);
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReviewEvent, ReviewTake } from '@voiceloom/sdk';
+import { useState } from 'react';
+import { client } from '../../../api/client.ts';
+import { when } from '../../../format/format.ts';
+import { Loaded } from '../../../parts/states.tsx';
+import { text } from '../../../text/en.ts';
+import { historyKey } from '../data/cache.ts';
+
+const words = text.review;
+const MOST = 50;
+
+/** Who did what with a line; read when somebody asks. */
+export function History({
+  reviewId,
+  no,
+  takes,
+}: {
+  reviewId: string;
+  no: number;
+  takes: readonly ReviewTake[];
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({
+    queryKey: historyKey(reviewId, no),
+    queryFn: () => client.reviews.history(reviewId, { no }).toArray({ limit: MOST }),
+    enabled: isOpen,
+  });
+  return (
+    <details className="history" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{words.history}</summary>
+      {isOpen && (
+        <Loaded query={query} rows={2}>
+          {(events) =>
+            events.length === 0 ? (
+              <p className="soft">{words.noHistory}</p>
+            ) : (
+              <ol>
+                {events.map((event) => (
+                  <li key={event.id}>
+                    <strong dir="auto">{event.actor.name}</strong> {whatOf(event, takes)}{' '}
+                    <span className="soft">{when(event.at)}</span>
+                  </li>
+                ))}
+              </ol>
+            )
+          }
+        </Loaded>
+      )}
+    </details>
+  );
+}
+
+function whatOf(event: ReviewEvent, takes: readonly ReviewTake[]): string {
+  switch (event.type) {
+    case 'review.decided': {
+      const after = event.data.items[0]?.after;
+      const take = takes.findIndex(({ audio_id }) => audio_id === after?.chosen_audio_id);
+      const what = words.did[after?.decision ?? 'open'];
+      return [what, take >= 0 && words.take(take + 1), after?.note].filter(Boolean).join(' · ');
+    }
+    case 'review.commented':
+      return words.commented(event.data.comment.body);
+    case 'review.comment_changed':
+      return event.data.comment.is_resolved ? words.resolvedComment : words.changedComment;
+    case 'review.assigned':
+      return event.data.assignee ? words.assignedTo(event.data.assignee.name) : words.unassigned;
+    default:
+      return words.changed;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Evidence, ReviewTake, Verdict } from '@voiceloom/sdk';
+import { Button } from 'react-aria-components';
+import { count } from '../../../format/format.ts';
+import { text } from '../../../text/en.ts';
+import type { Shown } from '../data/shown.ts';
+
+const words = text.review;
+
+interface Props {
+  takes: readonly ReviewTake[];
+  shown: Shown;
+  current: string | undefined;
+  onChoose: (audioId: string) => void;
+}
+
+/** The takes of a line side by side. */
+export function Takes({ takes, shown, current, onChoose }: Props) {
+  if (takes.length === 0) return <p className="soft">{words.noTakes}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
+    <section className="takes" tabIndex={0} aria-label={words.takes}>
+      <ul>
+        {takes.map((take, index) => (
+          <li key={take.audio_id} className={take.audio_id === current ? 'take current' : 'take'}>
+            <Button
+              className="button small"
+              aria-pressed={take.audio_id === current}
+              isDisabled={take.playback_url === null}
+              onPress={() => onChoose(take.audio_id)}
+            >
+              {words.take(index + 1)}
+            </Button>
+            <Facts take={take} isChosen={shown.decision === 'approved' && shown.audio_id === take.audio_id} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Facts({ take, isChosen }: { take: ReviewTake; isChosen: boolean }) {
+  const { voice_name, provider, model, strategy, credits, is_delivered, verdicts } = take;
+  return (
+    <>
+      <p className="row">
+        {is_delivered && <span className="status none">{words.delivered}</span>}
+        {isChosen && <span className="status pass">✓ {words.decisions.approved}</span>}
+        {take.playback_url === null && <span className="soft">{words.noSound}</span>}
+      </p>
+      <p>
+        {voice_name} <span className="soft">{[provider, model].filter(Boolean).join(' · ')}</span>
+      </p>
+      <p className="soft numbers">
+        {[strategy?.replaceAll('_', ' '), credits !== null && text.credits(count(credits))]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <ul className="verdicts">
+        {verdicts.map((verdict) => (
+          <Judged key={verdict.label} verdict={verdict} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const LOOKS = { pass: ['pass', '✓'], fail: ['fail', '✕'], unscored: ['none', '–'] } as const;
+
+function Judged({ verdict: { label, score, status, reason, evidence } }: { verdict: Verdict }) {
+  const [look, sign] = LOOKS[status];
+  const outside = evidence.filter(({ passed }) => !passed);
+  return (
+    <li>
+      <span className={`status ${look}`}>
+        <span aria-hidden="true">{sign}</span> {label} {score !== null && count(score)}
+      </span>
+      {reason !== null && <p className="soft">{reason}</p>}
+      {outside.map((one) => (
+        <p key={`${one.measure} ${one.start_ms}`} className="soft numbers">
+          {measured(one)}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+/** `longest pause 840 ms, at most 600 ms`. */
+function measured({ measure, value, least, most, unit }: Evidence): string {
+  const withUnit = (amount: number) => [count(amount), unit].filter(Boolean).join(' ');
+  const limits = [
+    least !== null && words.least(withUnit(least)),
+    most !== null && words.most(withUnit(most)),
+  ];
+  return [`${measure.replaceAll('_', ' ')} ${withUnit(value)}`, ...limits].filter(Boolean).join(', ');
+}

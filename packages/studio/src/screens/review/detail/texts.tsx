@@ -1,0 +1,73 @@
+import type { ReviewItemDetail, ReviewTake, WordDiff } from '@voiceloom/sdk';
+import { text } from '../../../text/en.ts';
+import { playFrom } from '../sound.ts';
+
+const words = text.review;
+
+/** The text, its source beside it, and where the transcript differs. */
+export function Texts({ detail, take }: { detail: ReviewItemDetail; take: ReviewTake | undefined }) {
+  const { script, source_script, locale_code, notes, direction } = detail;
+  const heard = take?.verdicts.find(({ kind, diff }) => kind === 'error_rate' && diff.length > 0);
+  return (
+    <div className="texts">
+      <div className="pair">
+        {source_script !== null && (
+          <p className="soft" dir="auto">
+            <span className="label">{words.source}</span>
+            {source_script}
+          </p>
+        )}
+        <p lang={locale_code} dir="auto">
+          <span className="label">{words.text}</span>
+          {script}
+        </p>
+      </div>
+      {direction !== null && (
+        <p className="soft" dir="auto">
+          <span className="label">{words.direction}</span>
+          {direction}
+        </p>
+      )}
+      {notes !== null && (
+        <p className="soft" dir="auto">
+          <span className="label">{words.notes}</span>
+          {notes}
+        </p>
+      )}
+      {heard && (
+        <p lang={locale_code} dir="auto" className="diff">
+          <span className="label">{words.heard}</span>
+          {heard.diff.map((part, index) => (
+            <Part key={index} part={part} />
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Part({ part: { op, script, heard, start_ms } }: { part: WordDiff }) {
+  if (op === 'match' || op === 'alike') return <>{script} </>;
+  return (
+    <>
+      {script !== '' && (
+        <del>
+          <span className="hidden">{words.missing}</span>
+          {script}
+        </del>
+      )}{' '}
+      {heard !== '' && (
+        <ins>
+          <span className="hidden">{words.insteadHeard}</span>
+          {start_ms === null ? (
+            heard
+          ) : (
+            <button type="button" className="word" onClick={() => playFrom(start_ms)}>
+              {heard}
+            </button>
+          )}
+        </ins>
+      )}{' '}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import type { ReviewComment, ReviewTake } from '@voiceloom/sdk';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { clock } from '../../../format/format.ts';
+import { text } from '../../../text/en.ts';
+import { attach, audio, isPlaying, playFrom, position, seek, toggle } from '../sound.ts';
+
+const words = text.review;
+const HEIGHT_PX = 72;
+const STEP_MS = 10;
+
+/** The audio of a take: its levels, where comments are, and its words. */
+export function Wave({ take, comments }: { take: ReviewTake; comments: readonly ReviewComment[] }) {
+  const { duration_ms, words: spoken, playback_url } = take;
+  const length = duration_ms ?? 0;
+  const pins = comments.filter((one) => one.start_ms !== null && one.start_ms <= length && !one.is_deleted);
+  const playing = isPlaying.use();
+  if (playback_url === null) return null;
+  return (
+    <div className="sound">
+      <div className="wave">
+        <Surface />
+        {pins.map(({ id, start_ms, body, actor, is_resolved }) => (
+          <button
+            key={id}
+            type="button"
+            className={is_resolved ? 'pin resolved' : 'pin'}
+            style={{ insetInlineStart: `${((start_ms ?? 0) / Math.max(1, length)) * 100}%` }}
+            aria-label={words.pin(clock(start_ms ?? 0), actor.name, body)}
+            onClick={() => playFrom(start_ms ?? 0)}
+          />
+        ))}
+      </div>
+      <div className="transport">
+        <Button className="button small" onPress={toggle}>
+          <span aria-hidden="true">{playing ? '‖' : '▶'}</span> {playing ? words.pause : words.play}
+        </Button>
+        <Slider length={length} />
+      </div>
+      {spoken.length > 0 && <Words spoken={spoken} />}
+    </div>
+  );
+}
+
+/** Loaded with the first line, and kept for the others. */
+function Surface() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let isGone = false;
+    let detach = () => {};
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const start = async () => {
+      const { default: WaveSurfer } = await import('wavesurfer.js');
+      const container = place.current;
+      if (isGone || container === null) return;
+      const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
+      const surface = WaveSurfer.create({
+        container,
+        media: audio,
+        height: HEIGHT_PX,
+        ...{ barWidth: 2, barGap: 1, barRadius: 2, cursorWidth: 2, hideScrollbar: true, normalize: false },
+        ...colorsOf(container),
+        ...(nonce && { cspNonce: nonce }),
+      });
+      const recolor = () => surface.setOptions(colorsOf(container));
+      dark.addEventListener('change', recolor);
+      const remove = attach(surface);
+      detach = () => {
+        dark.removeEventListener('change', recolor);
+        remove();
+      };
+    };
+    // Without the picture, the slider and the words still work.
+    start().catch(() => undefined);
+    return () => {
+      isGone = true;
+      detach();
+    };
+  }, []);
+  return <div ref={place} className="surface" aria-hidden="true" />;
+}
+
+/** A canvas needs colors, not names of them. */
+function colorsOf(place: HTMLElement) {
+  const style = getComputedStyle(place);
+  return { waveColor: style.color, progressColor: style.borderTopColor, cursorColor: style.borderTopColor };
+}
+
+/** The same position for keys and screen readers. It follows the sound without drawing the page again. */
+function Slider({ length }: { length: number }) {
+  const input = useRef<HTMLInputElement>(null);
+  const time = useRef<HTMLOutputElement>(null);
+  useEffect(() => {
+    const follow = () => {
+      const now = Math.min(position(), length);
+      if (input.current) {
+        input.current.value = String(now);
+        input.current.setAttribute('aria-valuetext', clock(now));
+      }
+      if (time.current) time.current.value = `${clock(now)} / ${clock(length)}`;
+    };
+    follow();
+    const events = ['timeupdate', 'seeking', 'emptied', 'ended'];
+    for (const event of events) audio.addEventListener(event, follow);
+    return () => {
+      for (const event of events) audio.removeEventListener(event, follow);
+    };
+  }, [length]);
+  return (
+    <>
+      <input
+        ref={input}
+        type="range"
+        min={0}
+        max={length}
+        step={STEP_MS}
+        defaultValue={0}
+        aria-label={words.position}
+        onInput={(event) => seek(event.currentTarget.valueAsNumber)}
+      />
+      <output ref={time} className="soft numbers" aria-live="off" />
+    </>
+  );
+}
+
+function Words({ spoken }: { spoken: ReviewTake['words'] }) {
+  const [current, setCurrent] = useState(-1);
+  useEffect(() => {
+    const follow = () => {
+      const now = position();
+      setCurrent(spoken.findLastIndex(({ start_ms }) => start_ms <= now));
+    };
+    audio.addEventListener('timeupdate', follow);
+    return () => audio.removeEventListener('timeupdate', follow);
+  }, [spoken]);
+  return (
+    <ol className="words" aria-label={words.words}>
+      {spoken.map(({ text: word, start_ms }, index) => (
+        <li key={start_ms}>
+          <button
+            type="button"
+            className={index === current ? 'word now' : 'word'}
+            onClick={() => playFrom(start_ms)}
+            dir="auto"
+          >
+            {word}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

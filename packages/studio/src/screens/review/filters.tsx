@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Review } from '@voiceloom/sdk';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { client } from '../../api/client.ts';
+import { text } from '../../text/en.ts';
+import { DECISIONS, type Filter } from './data/filter.ts';
+
+const words = text.review;
+/** While somebody types. */
+const PAUSE_MS = 150;
+
+export const SEARCH_ID = 'review-search';
+export const FILTER_ID = 'review-filter';
+
+interface Props {
+  review: Review;
+  filter: Filter;
+  onChange: (change: Filter) => void;
+}
+
+/** What of the list is shown. */
+export function Filters({ review, filter, onChange }: Props) {
+  const characters = useCharacters(review);
+  const people = new Map(review.assignments.map(({ assignee }) => [assignee.id, assignee.name]));
+  const { character, verdict, decision, assignee, outlier } = filter;
+  const isOn = Object.entries(filter).some(([name, value]) => name !== 'locale' && value !== undefined);
+  return (
+    <search className="filters">
+      <Search value={filter.search ?? ''} onChange={(search) => onChange({ search: search || undefined })} />
+      {characters.length > 1 && (
+        <Choice
+          id={FILTER_ID}
+          label={words.columns.character}
+          value={character}
+          options={characters.map((name) => [name ?? '', name ?? words.nobody])}
+          onChange={(next) => onChange({ character: next })}
+        />
+      )}
+      <Choice
+        id={characters.length > 1 ? undefined : FILTER_ID}
+        label={words.verdict}
+        value={verdict}
+        options={(['pass', 'fail', 'unscored'] as const).map((one) => [one, words.verdicts[one]])}
+        onChange={(next) => onChange({ verdict: next })}
+      />
+      <Choice
+        label={words.decision}
+        value={decision}
+        options={DECISIONS.map((one) => [one, words.decisions[one]])}
+        onChange={(next) => onChange({ decision: next })}
+      />
+      {people.size > 0 && (
+        <Choice
+          label={words.assignee}
+          value={assignee}
+          options={[...people]}
+          onChange={(next) => onChange({ assignee: next })}
+        />
+      )}
+      <label className="flag">
+        <input
+          type="checkbox"
+          checked={outlier === true}
+          onChange={({ target }) => onChange({ outlier: target.checked || undefined })}
+        />
+        {words.outliers}
+      </label>
+      {isOn && (
+        <Button
+          className="button small quiet"
+          onPress={() =>
+            onChange({
+              ...{ search: undefined, character: undefined, verdict: undefined },
+              ...{ decision: undefined, assignee: undefined, outlier: undefined },
+            })
+          }
+        >
+          {words.clearFilters}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  // Only a value from elsewhere: what was typed since the last one stays.
+  useEffect(() => {
+    if (value !== sent.current) setTyped(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => {
+    if (typed === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      onChange(typed);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, onChange]);
+  return (
+    <input
+      id={SEARCH_ID}
+      type="search"
+      maxLength={200}
+      aria-label={words.search}
+      placeholder={words.search}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+    />
+  );
+}
+
+interface ChoiceProps {
+  id?: string | undefined;
+  label: string;
+  value: string | undefined;
+  options: (readonly [value: string, label: string])[];
+  onChange: (value: string | undefined) => void;
+}
+
+const ANY = '\u0000';
+
+function Choice({ id, label, value, options, onChange }: ChoiceProps) {
+  return (
+    <select
+      id={id}
+      aria-label={label}
+      className={value === undefined ? '' : 'on'}
+      value={value ?? ANY}
+      onChange={({ target }) => onChange(target.value === ANY ? undefined : target.value)}
+    >
+      <option value={ANY}>{words.any(label)}</option>
+      {options.map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** As the run read them in its scripts. */
+function useCharacters({ workflow_id, root_run_id }: Review): (string | null)[] {
+  const { data } = useQuery({
+    queryKey: ['run', workflow_id, root_run_id, 'overview'],
+    queryFn: () => client.runs.overview(workflow_id, root_run_id),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const names = data?.readings.flatMap(({ reading }) => reading.characters.map((one) => one.character_name));
+  return [...new Set(names)];
+}

@@ -1,0 +1,59 @@
+import { Button } from 'react-aria-components';
+import { text } from '../../../text/en.ts';
+import type { Shown } from '../data/shown.ts';
+
+const words = text.review;
+
+export const DECISION_LOOKS = {
+  open: ['none', '○'],
+  approved: ['pass', '✓'],
+  rejected: ['fail', '✕'],
+  needs_work: ['warn', '↻'],
+  waived: ['run', '–'],
+} as const;
+
+interface Props {
+  shown: Shown;
+  onResolve: (whose: 'mine' | 'theirs') => void;
+}
+
+/** A decision in a word and a sign, who made it, and what is still to do about it. */
+export function DecisionMark({ shown, onResolve }: Props) {
+  const { decision, by, state, theirs, message } = shown;
+  if (state === 'conflict' && theirs)
+    return (
+      <span className="conflict">
+        <span>
+          {words.conflict(theirs.decided_by?.name ?? words.somebody, words.did[theirs.decision ?? 'open'])}
+        </span>
+        <Choice label={words.keepTheirs} onPress={() => onResolve('theirs')} />
+        <Choice label={words.useMine} onPress={() => onResolve('mine')} />
+      </span>
+    );
+  if (state === 'rejected')
+    return (
+      <span className="conflict" title={message}>
+        <span>{message ?? words.notSaved}</span>
+        <Choice label={words.discard} onPress={() => onResolve('theirs')} />
+      </span>
+    );
+  const [look, sign] = DECISION_LOOKS[decision ?? 'open'];
+  return (
+    <span className="decision">
+      <span className={`status ${look}`}>
+        <span aria-hidden="true">{sign}</span> {words.decisions[decision ?? 'open']}
+      </span>
+      {state === 'waiting' && <span className="soft">{words.pending}</span>}
+      {by !== null && <span className="soft clip-one">{by}</span>}
+    </span>
+  );
+}
+
+/** In the grid, rows are not reached with the tab key: what is in them works with a pointer, and in the pane with keys. */
+function Choice({ label, onPress }: { label: string; onPress: () => void }) {
+  return (
+    <Button className="button small" onPress={onPress}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,101 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import type { ReviewItem } from '@voiceloom/sdk';
+import { type ReactNode, type RefObject, useEffect } from 'react';
+import { text } from '../../../text/en.ts';
+import type { Range } from '../data/lines.ts';
+import type { Pending } from '../data/shown.ts';
+import { Row, type RowActions, rowId } from './row.tsx';
+
+const words = text.review;
+const ROW_PX = 56;
+const OVERSCAN = 8;
+
+interface Props {
+  ref: RefObject<HTMLDivElement | null>;
+  total: number;
+  at: (index: number) => ReviewItem | undefined;
+  cursor: number;
+  marks: ReadonlyMap<number, ReviewItem>;
+  pending: Pending;
+  /** Names by assignment. */
+  assignees: ReadonlyMap<string, string>;
+  hasSources: boolean;
+  actions: RowActions;
+  onRange: (range: Range) => void;
+  /** In place of rows. */
+  empty: ReactNode;
+}
+
+/** The lines, of which only those in sight are in the page. */
+export function Grid({ ref, total, at, cursor, onRange, empty, ...rest }: Props) {
+  const rows = useVirtualizer({
+    count: total,
+    getScrollElement: () => ref.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    // The line that is read aloud as current must exist, wherever somebody has scrolled.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.min(cursor, total - 1)])],
+  });
+  const visible = rows.range;
+  const first = visible?.startIndex ?? 0;
+  const last = visible?.endIndex ?? 0;
+  useEffect(() => onRange({ first, last }), [onRange, first, last]);
+  useEffect(() => {
+    if (cursor < total) rows.scrollToIndex(cursor, { align: 'auto' });
+  }, [rows, cursor, total]);
+  const { marks, pending, assignees, hasSources, actions } = rest;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be virtual and keep its rows' heights
+    <div
+      ref={ref}
+      className={hasSources ? 'lines with-sources' : 'lines'}
+      role="grid"
+      tabIndex={0}
+      aria-label={words.lines}
+      aria-rowcount={total + 1}
+      aria-multiselectable
+      aria-activedescendant={total > 0 ? rowId(cursor) : undefined}
+    >
+      <Header hasSources={hasSources} />
+      {total === 0 && empty}
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <div role="rowgroup" className="body" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const item = at(index);
+          return (
+            <Row
+              key={index}
+              index={index}
+              top={start}
+              item={item}
+              isCurrent={index === cursor}
+              isMarked={item !== undefined && marks.has(item.no)}
+              pending={item && pending.get(item.no)}
+              assignee={item?.assignment_id ? assignees.get(item.assignment_id) : undefined}
+              actions={actions}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const COLUMNS = ['select', 'line', 'character', 'source', 'text', 'score', 'takes', 'decision'] as const;
+
+function Header({ hasSources }: { hasSources: boolean }) {
+  return (
+    // biome-ignore lint/a11y: a row of a virtual grid is no table row
+    <div role="rowgroup" className="heads">
+      {/* biome-ignore lint/a11y: see above */}
+      <div role="row" className="line" aria-rowindex={1}>
+        {COLUMNS.filter((column) => hasSources || column !== 'source').map((column) => (
+          // biome-ignore lint/a11y: see above
+          <span key={column} role="columnheader" className={`column-${column}`}>
+            {words.columns[column]}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import type { ReviewItem } from '@voiceloom/sdk';
+import { memo, type ReactNode } from 'react';
+import { count, language } from '../../../format/format.ts';
+import { text } from '../../../text/en.ts';
+import { type Shown, shownOf } from '../data/shown.ts';
+import { DecisionMark } from './decision-mark.tsx';
+
+const words = text.review;
+
+export const rowId = (index: number): string => `line-${index}`;
+
+export interface RowActions {
+  open: (index: number) => void;
+  mark: (index: number, upTo: boolean) => void;
+  resolve: (no: number, whose: 'mine' | 'theirs') => void;
+}
+
+interface Props {
+  index: number;
+  top: number;
+  item: ReviewItem | undefined;
+  isCurrent: boolean;
+  isMarked: boolean;
+  pending: Shown | undefined;
+  assignee: string | undefined;
+  actions: RowActions;
+}
+
+/** Scrolling moves rows, and a decision changes one: the others stay as they are. */
+export const Row = memo(function Row({ index, top, item, isCurrent, isMarked, ...rest }: Props) {
+  const { pending, assignee, actions } = rest;
+  return (
+    // biome-ignore lint/a11y: keys belong to the grid, which names its current row
+    <div
+      id={rowId(index)}
+      role="row"
+      className="line"
+      aria-rowindex={index + 2}
+      aria-selected={isMarked}
+      aria-current={isCurrent}
+      aria-busy={item === undefined}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => actions.open(index)}
+    >
+      {item && (
+        <Cells
+          item={item}
+          isMarked={isMarked}
+          shown={shownOf(item, pending)}
+          assignee={assignee}
+          onMark={(upTo) => actions.mark(index, upTo)}
+          onResolve={(whose) => actions.resolve(item.no, whose)}
+        />
+      )}
+    </div>
+  );
+});
+
+interface CellProps {
+  column: string;
+  look?: string;
+  title?: string;
+  lang?: string;
+  dir?: 'auto';
+  children: ReactNode;
+}
+
+function Cell({ column, look = '', ...rest }: CellProps) {
+  // biome-ignore lint/a11y: a cell of a virtual grid is no table cell, and the grid has the keys
+  return <span role="gridcell" className={`column-${column} ${look}`} {...rest} />;
+}
+
+interface CellsProps {
+  item: ReviewItem;
+  isMarked: boolean;
+  shown: Shown;
+  assignee: string | undefined;
+  onMark: (upTo: boolean) => void;
+  onResolve: (whose: 'mine' | 'theirs') => void;
+}
+
+function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProps) {
+  const { line_id, character_name, locale_code, script, source_script, score, verdict, takes_count } = item;
+  return (
+    <>
+      <Cell column="select">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={words.selectLine(line_id)}
+          checked={isMarked}
+          readOnly
+          onClick={(event) => {
+            event.stopPropagation();
+            onMark(event.shiftKey);
+          }}
+        />
+      </Cell>
+      <Cell column="line" look="mono" title={line_id}>
+        {line_id}
+      </Cell>
+      <Cell column="character" dir="auto" title={language(locale_code)}>
+        {character_name ?? words.nobody} <span className="soft code">{locale_code}</span>
+      </Cell>
+      <Cell column="source" look="soft clip" dir="auto">
+        {source_script}
+      </Cell>
+      <Cell column="text" look="clip" lang={locale_code} dir="auto">
+        {script}
+      </Cell>
+      <Cell column="score" look={`numbers verdict ${verdict ?? 'none'}`}>
+        {score === null
+          ? words.verdicts[verdict ?? 'none']
+          : `${count(score)} ${words.verdictSigns[verdict ?? 'none']}`}
+      </Cell>
+      <Cell column="takes" look="numbers soft">
+        {takes_count}
+        {item.is_outlier && <span title={words.outlierHelp}> ◆</span>}
+      </Cell>
+      <Cell column="decision">
+        <DecisionMark shown={shown} onResolve={onResolve} />
+        {item.unresolved_count > 0 && (
+          <span className="soft numbers">
+            <span aria-hidden="true">✎</span>
+            <span className="hidden">{words.openComments}</span> {item.unresolved_count}
+          </span>
+        )}
+        {assignee !== undefined && shown.decision === null && (
+          <span className="soft clip-one">→ {assignee}</span>
+        )}
+      </Cell>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { text } from '../../text/en.ts';
+
+const words = text.review.keys;
+
+/** Every key, and a switch for those that are characters. */
+export function KeysDialog({
+  areOn,
+  onTurn,
+  onClose,
+}: {
+  areOn: boolean;
+  onTurn: (on: boolean) => void;
+  onClose: () => void;
+}) {
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={onClose}>
+      <Modal className="modal">
+        <Dialog className="dialog">
+          <div className="head">
+            <Heading slot="title">{words.title}</Heading>
+            <Button className="button quiet" onPress={onClose}>
+              {text.close}
+            </Button>
+          </div>
+          <label className="flag">
+            <input type="checkbox" checked={areOn} onChange={({ target }) => onTurn(target.checked)} />
+            {words.areOn}
+          </label>
+          <dl className="keys">
+            {words.list.map(([keys, does]) => (
+              <div key={keys}>
+                <dt>
+                  {keys.split(' ').map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,93 @@
+/** What a key does in a review. */
+export type Command =
+  | 'next'
+  | 'previous'
+  | 'select'
+  | 'select_next'
+  | 'select_previous'
+  | 'play'
+  | 'play_from_start'
+  | 'back'
+  | 'forward'
+  | 'previous_word'
+  | 'next_word'
+  | 'approve'
+  | 'reject'
+  | 'needs_work'
+  | 'waive'
+  | 'comment'
+  | 'undo'
+  | 'previous_locale'
+  | 'next_locale'
+  | 'search'
+  | 'filters'
+  | 'assign'
+  | 'open'
+  | 'close'
+  | 'keys'
+  | { take: number };
+
+type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** Keys that are no characters: they work where characters are turned off. */
+const NAMED: Record<string, Command> = {
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  ArrowLeft: 'back',
+  ArrowRight: 'forward',
+  Enter: 'open',
+  Escape: 'close',
+};
+
+const CHARACTERS: Record<string, Command> = {
+  j: 'next',
+  k: 'previous',
+  x: 'select',
+  J: 'select_next',
+  K: 'select_previous',
+  ',': 'previous_word',
+  '.': 'next_word',
+  a: 'approve',
+  r: 'reject',
+  n: 'needs_work',
+  w: 'waive',
+  c: 'comment',
+  z: 'undo',
+  '[': 'previous_locale',
+  ']': 'next_locale',
+  '/': 'search',
+  f: 'filters',
+  e: 'assign',
+  '?': 'keys',
+};
+
+/** With `areOn` false, single characters do nothing: speech input types them (WCAG 2.1.4). */
+export function commandOf(event: Key, areOn: boolean): Command | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const { key, shiftKey } = event;
+  if (key === ' ') return shiftKey ? 'play_from_start' : 'play';
+  if (key === 'ArrowDown' && shiftKey) return 'select_next';
+  if (key === 'ArrowUp' && shiftKey) return 'select_previous';
+  const named = NAMED[key];
+  if (named !== undefined) return named;
+  if (!areOn) return undefined;
+  if (/^[1-9]$/.test(key)) return { take: Number(key) };
+  // With caps lock, a letter without shift is upper case.
+  return CHARACTERS[shiftKey ? key : key.toLowerCase()];
+}
+
+/** What an element does with a key itself. Elsewhere, the key is a command. */
+const OWN_KEYS: [selector: string, keys: RegExp][] = [
+  ['[role=dialog], [role=alertdialog]', /./],
+  ['textarea, select, [contenteditable], input:not([type=checkbox], [type=range])', /^(?!Escape$)/],
+  ['input[type=range]', /^Arrow/],
+  ['button, a, summary, input', /^(?: |Enter)$/],
+];
+
+export const isTaken = (target: EventTarget | null, key: string): boolean =>
+  target instanceof Element &&
+  OWN_KEYS.some(([selector, keys]) => keys.test(key) && target.closest(selector) !== null);
+
+const STORED = 'voiceloom.review-keys';
+export const readKeysOn = (): boolean => localStorage.getItem(STORED) !== 'off';
+export const turnKeys = (on: boolean): void => localStorage.setItem(STORED, on ? 'on' : 'off');

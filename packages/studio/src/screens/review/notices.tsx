@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { Outbox } from '../../api/outbox/outbox.ts';
+import type { Write } from '../../api/outbox/writes.ts';
+import { Failure } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+import { countWaiting } from './data/shown.ts';
+import type { Live } from './data/use-live.ts';
+
+const words = text.review;
+
+/** What did not reach the service, and what to do about it. */
+export function Notices({ live }: { live: Live }) {
+  const { outbox } = live;
+  const writes = outbox.writes.use();
+  const { isOffline, stopped } = outbox.sender.use();
+  const waiting = countWaiting(writes);
+  const lost = writes.filter(
+    ({ kind, state }) => state === 'rejected' && kind !== 'decide' && kind !== 'comment',
+  );
+  return (
+    <>
+      {isOffline && stopped === undefined && (
+        <p className="notice warn" role="status">
+          {words.offline(waiting)}
+        </p>
+      )}
+      {stopped !== undefined && waiting > 0 && (
+        <Stopped message={stopped} writes={writes} outbox={outbox} onResend={live.resend} />
+      )}
+      {lost.map((write) => (
+        <p key={write.id} className="notice fail row" role="alert">
+          {write.message}
+          <Button className="button small" onPress={() => void outbox.drop([write])}>
+            {words.discard}
+          </Button>
+        </p>
+      ))}
+      {live.error !== undefined && <Failure error={live.error} onRetry={live.retry} />}
+    </>
+  );
+}
+
+interface StoppedProps {
+  message: string;
+  writes: readonly Write[];
+  outbox: Outbox;
+  onResend: () => void;
+}
+
+/** A right is gone: what was decided can be copied, and sent by somebody who may. */
+function Stopped({ message, writes, outbox, onResend }: StoppedProps) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    const plain = writes.map(({ id: _id, owner: _owner, theirs: _theirs, ...write }) => write);
+    await navigator.clipboard.writeText(JSON.stringify(plain, null, 2));
+    setCopied(true);
+  };
+  return (
+    <div className="notice fail" role="alert">
+      <strong>{words.stopped}</strong>
+      <p>{message}</p>
+      <div className="row">
+        <Button className="button small" onPress={onResend}>
+          {text.retry}
+        </Button>
+        <Button className="button small" onPress={() => void copy()}>
+          {isCopied ? text.copied : words.copyDecisions}
+        </Button>
+        <Button className="button small" onPress={() => void outbox.drop(writes)}>
+          {words.discard}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,231 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { Review } from '@voiceloom/sdk';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { client, queries } from '../../api/client.ts';
+import { Empty, Failure, Loaded, Skeleton } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+import { AssignDialog } from './assign.tsx';
+import { Bulk, DecideAllDialog } from './bulk.tsx';
+import { reviewKey } from './data/cache.ts';
+import { type Filter, filterOf, readFilter } from './data/filter.ts';
+import { type Lines, leftLines, type Range, useLines } from './data/lines.ts';
+import { pendingOf } from './data/shown.ts';
+import { useLive } from './data/use-live.ts';
+import { useDesk } from './desk/use-desk.ts';
+import { Detail } from './detail/detail.tsx';
+import { Filters } from './filters.tsx';
+import { Grid } from './grid/grid.tsx';
+import { readKeysOn, turnKeys } from './keys.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Locales } from './locales.tsx';
+import { Notices } from './notices.tsx';
+import './review.css';
+import { silence } from './sound.ts';
+
+const words = text.review;
+
+/** The review of a run, opened by whoever comes first. */
+export function ReviewScreen() {
+  const { workflowId, runId } = useParams({ from: '/productions/$workflowId/runs/$runId/review' });
+  const opened = useQuery({
+    queryKey: ['review-of', workflowId, runId],
+    queryFn: async () => {
+      const review = await client.reviews.open(workflowId, runId);
+      // Of an earlier visit, nothing is up to date.
+      queries.removeQueries({ queryKey: reviewKey(review.id), type: 'inactive' });
+      queries.setQueryData<Review>(reviewKey(review.id), review);
+      return review.id;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return <Loaded query={opened}>{(id) => <ReviewOf key={id} id={id} />}</Loaded>;
+}
+
+function ReviewOf({ id }: { id: string }) {
+  const review = useQuery({ queryKey: reviewKey(id), queryFn: () => client.reviews.get(id) });
+  return <Loaded query={review}>{(data) => <Desk review={data} />}</Loaded>;
+}
+
+/** Where somebody reviews: the list, and the line that they listen to. */
+function Desk({ review }: { review: Review }) {
+  const search = useSearch({ from: '/productions/$workflowId/runs/$runId/review' });
+  const filter = useMemo(() => readFilter(search), [search]);
+  const [round, setRound] = useState(0);
+  const readAgain = useCallback(() => {
+    setRound((last) => last + 1);
+    void queries.invalidateQueries({ queryKey: [...reviewKey(review.id), 'item'] });
+    void queries.invalidateQueries({ queryKey: reviewKey(review.id), exact: true });
+  }, [review.id]);
+  const live = useLive(review, readAgain);
+  const { id, assignments } = review;
+  const wanted = JSON.stringify(filterOf(filter, { assignments }));
+  const reading = useMemo(() => ({ filter: JSON.parse(wanted), round }), [wanted, round]);
+  const [range, setRange] = useState<Range>({ first: 0, last: 20 });
+  const [cursor, setCursor] = useState(0);
+  const lines = useLines(id, reading, range, cursor);
+  const writes = live.outbox.writes.use();
+  const pending = useMemo(() => pendingOf(writes), [writes]);
+  const assignees = useMemo(
+    () => new Map(assignments.map((one) => [one.id, one.assignee.name])),
+    [assignments],
+  );
+  const navigate = useNavigate({ from: '/productions/$workflowId/runs/$runId/review' });
+  const setFilter = useCallback(
+    (change: Filter) => {
+      void navigate({ search: (last) => withoutNothing({ ...last, ...change }), replace: true });
+    },
+    [navigate],
+  );
+  // Another filter is another list. The same line in another language has the same place.
+  const { locale: _, ...others } = filter;
+  const list = JSON.stringify(others);
+  useEffect(() => {
+    if (list) setCursor(0);
+  }, [list]);
+  useEffect(() => {
+    if (lines.total > 0 && cursor >= lines.total) setCursor(lines.total - 1);
+  }, [lines.total, cursor]);
+  useEffect(() => silence, []);
+  const [areKeysOn, setKeysOn] = useState(readKeysOn);
+  const desk = useDesk({ review, live, lines, cursor, setCursor, pending, filter, setFilter, areKeysOn });
+  // While keys fly through the list, the pane comes after it.
+  const item = useDeferredValue(desk.item);
+  const { grid, isSheet, dialog, setDialog } = desk;
+  const hasSources = useSources(lines.at, range);
+  const left = leftLines(id, reading).length;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys work in all of it
+    <div
+      tabIndex={-1}
+      className={`review ${isSheet ? 'sheet-open' : ''} ${filter.locale ? 'one-locale' : ''}`}
+      onKeyDown={desk.onKeyDown}
+    >
+      <Head review={review} onKeys={() => setDialog('keys')} />
+      <Locales
+        progress={review.progress}
+        current={filter.locale}
+        onChoose={(locale) => setFilter({ locale })}
+      />
+      <Filters review={review} filter={filter} onChange={setFilter} />
+      <Notices live={live} />
+      <div className="row tools">
+        <Bulk
+          marked={desk.marks.size}
+          total={lines.total}
+          isFiltered={Object.values(filter).some((value) => value !== undefined)}
+          onDecide={desk.decideMarked}
+          onDecideAll={() => setDialog('all')}
+          onAssign={() => setDialog('assign')}
+          onClear={desk.clearMarks}
+        />
+        {left > 0 && (
+          <Button className="button small quiet" onPress={readAgain}>
+            {words.leftLines(left)}
+          </Button>
+        )}
+      </div>
+      {lines.error !== undefined && <Failure error={lines.error} onRetry={lines.retry} />}
+      <div className="split">
+        {lines.isPending && lines.total === 0 && lines.error === undefined ? (
+          <Skeleton rows={10} />
+        ) : (
+          <Grid
+            ref={grid}
+            {...{ total: lines.total, at: lines.at, cursor, pending, assignees, hasSources }}
+            marks={desk.marks}
+            actions={desk.rowActions}
+            onRange={setRange}
+            empty={<Empty>{words.noLines}</Empty>}
+          />
+        )}
+        {item && (
+          <Detail
+            reviewId={id}
+            item={item}
+            chosen={desk.chosen}
+            pending={pending.get(item.no)}
+            writes={writes}
+            owner={`${id} ${review.me.id}`}
+            personId={review.me.id}
+            actions={desk.detailActions}
+          />
+        )}
+      </div>
+      <p className="hidden" role="status" aria-live="polite">
+        {desk.announced}
+      </p>
+      {dialog === 'keys' && (
+        <KeysDialog
+          areOn={areKeysOn}
+          onTurn={(on) => {
+            turnKeys(on);
+            setKeysOn(on);
+          }}
+          onClose={desk.closeDialog}
+        />
+      )}
+      {dialog === 'assign' && (
+        <AssignDialog
+          review={review}
+          target={
+            desk.marks.size > 0
+              ? { nos: [...desk.marks.keys()] }
+              : { filter: reading.filter, total: lines.total }
+          }
+          onClose={desk.closeDialog}
+        />
+      )}
+      {dialog === 'all' && (
+        <DecideAllDialog
+          reviewId={id}
+          filter={reading.filter}
+          total={lines.total}
+          onClose={desk.closeDialog}
+          onDone={(saved, conflicts) => {
+            desk.closeDialog();
+            desk.announce(words.decidedAll(saved, conflicts));
+            readAgain();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const withoutNothing = (filter: Filter): Filter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+
+/** Whether lines have a text before translation. Once one has, the column stays: it would jump while scrolling. */
+function useSources(at: Lines['at'], { first, last }: Range): boolean {
+  const has = useRef(false);
+  for (let index = first; index <= last && !has.current; index += 1)
+    has.current = (at(index)?.source_script ?? null) !== null;
+  return has.current;
+}
+
+function Head({ review, onKeys }: { review: Review; onKeys: () => void }) {
+  const { workflow_id, workflow_name, current_run_id, current_run_number, approved_at, requires_approval } =
+    review;
+  const params = { workflowId: workflow_id, runId: current_run_id };
+  return (
+    <div className="head">
+      <div>
+        <Link to="/productions/$workflowId/runs/$runId" params={params}>
+          {words.back(current_run_number)}
+        </Link>
+        <h1>{workflow_name}</h1>
+      </div>
+      {approved_at !== null && <span className="status pass">✓ {words.allApproved}</span>}
+      {approved_at === null && requires_approval && <span className="status warn">‖ {words.gateWaits}</span>}
+      <Button className="button small quiet" onPress={onKeys}>
+        {words.keys.button}
+      </Button>
+      <Link className="button" to="/productions/$workflowId/runs/$runId/deliver" params={params}>
+        {text.run.deliver}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ReviewDecidedEvent, ReviewEvent } from '@voiceloom/sdk';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startServer } from '../../server/src/http/connections/listen.ts';
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
+import { openBrowser } from '../../server/test/support/browser.ts';
+import { fullPipeline } from '../../server/test/support/definitions.ts';
+import { createMember, type Member } from '../../server/test/support/factories.ts';
+import { insertRun, insertWorkflow } from '../../server/test/support/run-factory.ts';
+import { insertScriptRun, SCRIPT } from '../../server/test/support/run-script.ts';
+import { openReview, reviewProblems } from './support/review.ts';
+
+let server: TestApp;
+let browser: Browser;
+let ada: Member;
+let path: string;
+let reviewId: string;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestApp(), openBrowser()]);
+});
+beforeEach(async () => {
+  ada = await createMember(server);
+  const run = await insertScriptRun({ server, member: ada });
+  path = run.path.replace('/api/v1/workflows', '/productions');
+  reviewId = (await server.request('POST', `${run.path}/review`, { as: ada })).body.data.id;
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.server.close(0);
+  await server?.close();
+});
+
+const open = (member: Member) => openReview(browser, { server, member, path });
+const shows = (page: Page, index: number, what: string) =>
+  expect.poll(() => page.locator(`#line-${index}`).textContent(), { timeout: 15_000 }).toContain(what);
+
+test('everything can be done with keys, and is announced', async () => {
+  const page = await open(ada);
+  const status = page.getByRole('status');
+  await page.keyboard.press('a');
+  await shows(page, 0, 'approved');
+  await expect.poll(() => status.allTextContents()).toContain('Line hello: approved');
+  await page.keyboard.press('j');
+  await page.keyboard.press('2');
+  await page.keyboard.press('r');
+  await shows(page, 1, 'rejected');
+  await page.keyboard.press('c');
+  await page.getByRole('textbox', { name: 'Write a comment' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Too <b>fast</b> here.');
+  await page.keyboard.press('Control+Enter');
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Comments' }).textContent())
+    .toContain('Too <b>fast</b>');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('z');
+  await shows(page, 1, 'open');
+  await page.keyboard.press('Shift+J');
+  await page.keyboard.press('w');
+  await shows(page, 1, 'waived');
+  await shows(page, 2, 'waived');
+  await page.keyboard.press('/');
+  await page.keyboard.type('once');
+  await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('2');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByRole('checkbox').press('Space');
+  await page.keyboard.press('Escape');
+  await page.getByRole('grid').press('a');
+  expect(await page.locator('#line-0').textContent()).toContain('open');
+  expect(await reviewProblems(page)).toEqual([]);
+}, 60_000);
+
+/** The service goes away in the middle of its work, and comes back at the same place. */
+async function serviceAway(): Promise<() => Promise<void>> {
+  const { port } = new URL(server.url);
+  await server.server.close(0);
+  Object.assign(server.app.config, { port: Number(port) });
+  return async () => {
+    server.server = await startServer(server.app);
+  };
+}
+
+test('two people decide at once while the service is away, and nothing is lost', async () => {
+  const ben = await createMember(server, { workspace_id: ada.workspace_id });
+  const [one, other] = await Promise.all([open(ada), open(ben)]);
+  const press = async (page: Page, line: number, key: string) => {
+    await page.locator(`#line-${line}`).click();
+    await page.keyboard.press(key);
+  };
+  await press(one, 0, 'a');
+  await shows(other, 0, 'approved');
+  await press(other, 1, 'r');
+  await shows(one, 1, 'rejected');
+
+  const comeBack = await serviceAway();
+  await press(one, 2, 'a');
+  await press(one, 3, 'w');
+  await press(one, 5, 'n');
+  await press(other, 2, 'r');
+  await press(other, 5, 'n');
+  await one.getByText('Offline. 3 changes will be sent.').waitFor();
+  await other.getByText('Offline. 2 changes will be sent.').waitFor();
+  await shows(one, 2, 'sending');
+  await comeBack();
+
+  // The first decision stays until the other person has seen it.
+  const asked = (page: Page) => page.locator('#line-2').getByRole('button', { name: 'Use mine' });
+  await expect
+    .poll(async () => (await asked(one).count()) + (await asked(other).count()), { timeout: 20_000 })
+    .toBe(1);
+  const late = (await asked(one).count()) === 1 ? one : other;
+  await asked(late).click();
+  const last = late === one ? 'approved' : 'rejected';
+  for (const page of [one, other]) {
+    await shows(page, 2, last);
+    await shows(page, 3, 'waived');
+    await shows(page, 5, 'needs work');
+    await expect.poll(() => page.getByText('sending').count()).toBe(0);
+  }
+  const history = await server.request('GET', `/api/v1/reviews/${reviewId}/history?limit=100`, { as: ada });
+  const events = history.body.data.filter(({ type }: ReviewEvent) => type === 'review.decided');
+  const countOf = (no: number) =>
+    events.filter(({ data }: ReviewDecidedEvent) => data.items.some((item) => item.no === no)).length;
+  // Line 3 was decided twice, one after the other; line 6 once, because both said the same.
+  expect([1, 2, 3, 4, 6].map(countOf)).toEqual([1, 1, 2, 1, 1]);
+}, 90_000);
+
+test('what is typed survives a reload, and no text of a script, a name or a comment runs', async () => {
+  const attack = `<img src=x onerror="document.title='attacked'"><script>document.title='attacked'</script>`;
+  const workflow = await insertWorkflow({ server, member: ada }, fullPipeline(), attack);
+  const lines = SCRIPT.slice(0, 2).map((line) => ({
+    ...line,
+    line_id: attack,
+    script: attack,
+    character_name: attack,
+  }));
+  const run = await insertRun({ server, member: ada }, workflow, { status: 'completed', lines });
+  const page = await openReview(browser, {
+    server,
+    member: ada,
+    path: run.path.replace('/api/v1/workflows', '/productions'),
+  });
+  const comment = page.getByRole('textbox', { name: 'Write a comment' });
+  await comment.fill(attack);
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.getByRole('region', { name: 'Comments' }).locator('.body', { hasText: 'onerror' }).waitFor();
+  await comment.fill('Half a sent');
+  await page.reload();
+  await expect.poll(() => comment.inputValue(), { timeout: 15_000 }).toBe('Half a sent');
+  expect([await page.title(), await page.locator('img').count()]).toEqual(['Voiceloom Studio', 0]);
+}, 60_000);

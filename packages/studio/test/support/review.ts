@@ -1,0 +1,45 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import type { TestApp } from '../../../server/test/support/app.ts';
+import { accessibilityProblems } from '../../../server/test/support/axe.ts';
+import { watchedPage } from '../../../server/test/support/browser.ts';
+import type { Member } from '../../../server/test/support/factories.ts';
+
+interface Visit {
+  server: TestApp;
+  member: Member;
+  /** Of the production and its run. */
+  path: string;
+}
+
+const faultsOf = new WeakMap<Page, string[]>();
+
+/** What axe finds. It copies the styles of the waveform's shadow root, which the policy of the page rightly blocks. */
+export async function reviewProblems(page: Page): Promise<string[]> {
+  const faults = faultsOf.get(page) ?? [];
+  const before = faults.length;
+  const problems = await accessibilityProblems(page);
+  const own = faults.splice(before).filter((fault) => !fault.startsWith('Applying inline style violates'));
+  return [...problems, ...own];
+}
+
+/** The review of a run, in a page of its own. Its errors fail the test, except those of a server that is away. */
+export async function openReview(browser: Browser, { server, member, path }: Visit): Promise<Page> {
+  const { page, strangers, faults } = await watchedPage(browser, server.url);
+  faultsOf.set(page, faults);
+  onTestFinished(async () => {
+    await page.close();
+    const own = faults.filter((fault) => !/Failed to load resource.*(?:ERR_|412)/.test(fault));
+    expect({ strangers, faults: own }).toEqual({ strangers: [], faults: [] });
+  });
+  await page.addInitScript((id) => localStorage.setItem('voiceloom.workspace', id), member.workspace_id);
+  // The development issuer signs everybody in as one person: here, as this one.
+  await page.route('**/studio/session/development', (route) =>
+    route.fulfill({ json: { access_token: member.token, token_type: 'Bearer', expires_in: 3_600 } }),
+  );
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto(`${server.url}/studio${path}/review`);
+  await page.getByRole('button', { name: 'Continue on this machine' }).click();
+  await page.locator('#line-0').waitFor();
+  return page;
+}
