@@ -19,14 +19,18 @@ export interface WorkerProcess {
 
 type Environment = Record<string, string>;
 
-/** A worker in a process of its own, as an operator would start it. */
+type Bin = 'serve' | 'api' | 'worker' | 'migrate';
+
+const binFile = (name: Bin): string => fileURLToPath(new URL(`../../src/bin/${name}.ts`, import.meta.url));
+
+/** A worker in a process of its own, as the guide starts it. */
 export function spawnWorker(env: { DATABASE_URL: string; DATA_DIR: string } & Environment): WorkerProcess {
-  return spawnBin('worker', env);
+  return spawnNode(['--max-semi-space-size=4', binFile('worker')], env);
 }
 
 /** One of the commands in src/bin with this environment and nothing of ours. */
-export function spawnBin(name: 'serve' | 'api' | 'worker' | 'migrate', env: Environment): WorkerProcess {
-  return spawnNode([fileURLToPath(new URL(`../../src/bin/${name}.ts`, import.meta.url))], env);
+export function spawnBin(name: Bin, env: Environment): WorkerProcess {
+  return spawnNode([binFile(name)], env);
 }
 
 export function spawnNode(args: string[], env: Environment = {}): WorkerProcess {
