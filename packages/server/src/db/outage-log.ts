@@ -3,19 +3,24 @@ import { isDatabaseAway, isDatabaseBusy } from './index.ts';
 
 const QUIET_MS = 60_000;
 
-/** When each log may report an outage again. */
-const quietUntil = new WeakMap<Log, number>();
+/** When each log may write a message again. */
+const quietUntil = new WeakMap<Log, Map<string, number>>();
 
 /**
- * Logs an error of the database. Every connection, queue and poll of a process notices an outage, so one that is
- * reported stays quiet for a minute; `message` is for errors of another kind.
+ * Writes a message at most once a minute, and at level debug in between: many parts of a process notice an outage at
+ * the same time.
  */
-export function logDatabaseError(log: Log, error: unknown, message: string): void {
+export function logRarely(log: Log, level: 'warn' | 'error', facts: object, message: string): void {
   const now = performance.now();
+  const known = quietUntil.get(log) ?? new Map<string, number>();
+  quietUntil.set(log, known);
+  const isQuiet = now < (known.get(message) ?? 0);
+  if (!isQuiet) known.set(message, now + QUIET_MS);
+  log[isQuiet ? 'debug' : level](facts, message);
+}
+
+/** Logs an error of the database, an outage rarely; `message` is for errors of another kind. */
+export function logDatabaseError(log: Log, error: unknown, message: string): void {
   if (!isDatabaseAway(error) || isDatabaseBusy(error)) log.warn({ err: error }, message);
-  else if (now < (quietUntil.get(log) ?? 0)) log.debug({ err: error }, message);
-  else {
-    quietUntil.set(log, now + QUIET_MS);
-    log.warn({ err: error }, 'database unavailable');
-  }
+  else logRarely(log, 'warn', { err: error }, 'database unavailable');
 }

@@ -1,6 +1,6 @@
 import { defineHousekeeping, defineJob } from '../jobs/index.ts';
 import { forgetActivity } from '../ledger/activity.ts';
-import { handleChunk, handleDeadChunk } from './chunks/handle.ts';
+import { handleChunk, handleDeadChunk, isOutage } from './chunks/handle.ts';
 import { CHUNK_RETRIES, type ChunkJob, chunkQueue } from './job-refs.ts';
 import { sweepLanes } from './provider-calls/slot-leases.ts';
 import { sweepHealth } from './routing/provider-health.ts';
@@ -17,6 +17,7 @@ export const chunkJob = defineJob<ChunkJob>({
   handle: (app, { data, ...job }) => handleChunk(app, { ...data, ...job }),
   handleDead: handleDeadChunk,
   retry: { limit: CHUNK_RETRIES },
+  isOutage,
   expires_s: 3_600,
   keys: 'partitioned',
   slots: ({ config }) => config.worker.slots,

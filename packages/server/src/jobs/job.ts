@@ -13,7 +13,7 @@ export interface JobRef<Data extends object = object> {
 export interface JobRun<Data extends object> {
   id: string;
   data: Data;
-  /** How often the job was started before. A job that a stopping process requeued does not count. */
+  /** How often the job was started before. Starts that a stopping process or an outage ended do not count. */
   tries: number;
   /** Aborted if another worker takes over the job, or if this process stops. */
   signal: AbortSignal;
@@ -32,6 +32,8 @@ export interface JobDefinition<Data extends object> {
   runs_at_start?: boolean;
   /** Attempts after the first one, with pauses that double. Retries the job, not what it does. Default: none. */
   retry?: { limit: number; pause_s?: number; longest_pause_s?: number };
+  /** Whether an attempt failed because something that every job needs is away. It does not count. */
+  isOutage?(error: unknown): boolean;
   /** An attempt that takes longer counts as failed. Default: 15 minutes. */
   expires_s?: number;
   /** Jobs with the same key run one after the other. `partitioned`: each process works on the keys in turn. */

@@ -171,11 +171,14 @@ interface HeldJobs {
   isStopping: boolean;
 }
 
-/** Adds an attempt to the jobs in progress, so that the stop does not count as one. */
+/** How many attempts a job gets at most. With pauses of 30 seconds, an outage may last more than eight hours. */
+const MOST_TRIES = 1_000;
+
+/** Adds an attempt to jobs in progress, so that a stop or an outage does not count as one. */
 async function allowOneMoreTry(boss: PgBoss, held: HeldJobs['ids']): Promise<void> {
   if (held.size === 0) return;
-  const text = `update pgboss.job set retry_limit = retry_limit + 1
-    where name = any($1::text[]) and id = any($2::uuid[]) and state = 'active' and retry_limit > 0`;
+  const text = `update pgboss.job set retry_limit = retry_limit + 1 where name = any($1::text[])
+    and id = any($2::uuid[]) and state = 'active' and retry_limit between 1 and ${MOST_TRIES}`;
   await boss.getDb().executeSql(text, [[...new Set(held.values())], [...held.keys()]]);
 }
 
@@ -194,6 +197,11 @@ async function workOn(boss: PgBoss, app: App, { job, held }: { job: Job; held: H
     held.ids.set(id, job.name);
     try {
       await job.handle(app, { id, data, tries, signal, isStopping });
+    } catch (error) {
+      // While the database is away, this fails too; the job is then found by its missing heartbeat.
+      if (job.isOutage?.(error))
+        await allowOneMoreTry(boss, new Map([[id, job.name]])).catch(() => undefined);
+      throw error;
     } finally {
       held.ids.delete(id);
     }

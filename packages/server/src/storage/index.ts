@@ -9,7 +9,13 @@ export { BucketError } from './bucket-error.ts';
 export { attachmentDisposition, contentTypeOf } from './content-type.ts';
 export { within } from './key.ts';
 export type { ForeignBucket, ForeignOptions, ForeignPlace } from './s3-foreign.ts';
-export { isStorageError, isStorageFull, StorageError, type StorageErrorCode } from './storage-error.ts';
+export {
+  isStorageError,
+  isStorageFull,
+  StorageError,
+  type StorageErrorCode,
+  toUnavailable,
+} from './storage-error.ts';
 export { readTicket, signTicket, type Ticket, type TicketReading } from './ticket.ts';
 
 /** The adapter is loaded on demand: a server on the default folder never loads the AWS SDK. */

@@ -30,6 +30,11 @@ export function isStorageFull(error: unknown): boolean {
   return isStorageError(error, 'UNAVAILABLE') && error.isFull;
 }
 
+/** An unknown error of the store, such as a connection that broke while an object was read: it may pass. */
+export function toUnavailable(error: unknown, message: string): StorageError {
+  return isStorageError(error) ? error : new StorageError('UNAVAILABLE', message, { cause: error });
+}
+
 /** Codes of a file system that is full, over quota, or read-only, as after a disk error on Linux. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 

@@ -2,7 +2,7 @@ import { AudioError } from '@voiceloom/audio';
 import { startOf } from '@voiceloom/text';
 import { sql } from 'kysely';
 import pMap from 'p-map';
-import { type Db, isDatabaseAway } from '../../db/index.ts';
+import { type Db, isDatabaseAway, isDatabaseBusy } from '../../db/index.ts';
 import { logDatabaseError } from '../../db/outage-log.ts';
 import { isStorageError } from '../../storage/index.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -176,6 +176,10 @@ function isOurs(error: unknown): boolean {
   if (error instanceof AudioError) return error.code === 'closed';
   return isStorageError(error, 'UNAVAILABLE') || isDatabaseAway(error);
 }
+
+/** Whether the database or the storage is away: the chunk waits for it, however long that takes. */
+export const isOutage = (error: unknown): boolean =>
+  isStorageError(error, 'UNAVAILABLE') || (isDatabaseAway(error) && !isDatabaseBusy(error));
 
 /** After the queue's last attempt, the unfinished lines fail and the run continues without them. */
 export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<void> {

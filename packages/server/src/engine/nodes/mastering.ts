@@ -12,7 +12,7 @@ import {
 } from '../model.ts';
 import { configOf } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
-import { digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
+import { awaitStorage, digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
 
 /** Increase it when the same settings produce different bytes, so that older masters are not reused. */
 const MASTERING_RELEASE = 2;
@@ -50,7 +50,7 @@ async function masterLine(
 ): Promise<Outcome> {
   const { input } = work;
   const { app, signal } = context;
-  const source = await readAudio(context, input);
+  const source = await awaitStorage(context, () => readAudio(context, input));
   const made = await app.audio.master(source, settings, signal);
   freeBytes(source);
   signal.throwIfAborted();
@@ -133,7 +133,7 @@ async function convert(
   const packing = { format, bitrate_kbps: null };
   const settings =
     typeof ceiling === 'number' ? { ...packing, ...UNTOUCHED, true_peak_dbtp: ceiling } : packing;
-  const source = await readAudio(context, input);
+  const source = await awaitStorage(context, () => readAudio(context, input));
   const mastered = 'true_peak_dbtp' in settings ? await codec.master(source, settings, signal) : undefined;
   const bytes = mastered?.bytes ?? (await codec.encode(source, packing, signal));
   const measured = mastered ?? (await codec.inspect(bytes, signal));

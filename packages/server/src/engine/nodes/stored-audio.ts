@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AudioFormat, contentTypeOf, extensionOf } from '@voiceloom/audio';
+import { logRarely } from '../../db/outage-log.ts';
 import type { AudioFacts } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
 import { newId } from '../../ids.ts';
-import { freeBytes, isStorageError, isStorageFull, StorageError } from '../../storage/index.ts';
+import { freeBytes, isStorageError, isStorageFull, toUnavailable } from '../../storage/index.ts';
 import type { AudioRow, ChunkContext, LineWork, NewAudio } from '../model.ts';
 
 /**
@@ -16,34 +17,40 @@ export function audioIdOf(context: ChunkContext, work: LineWork): string {
   return createHash('sha256').update(place).digest('hex').slice(0, 16);
 }
 
-/** The first wait before storage is tried again when it is full. */
+/** The first wait before the storage is tried again. */
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 15_000;
 
 /**
- * A storage error is not an error of the line: the chunk is retried. If storage is full, the audio stays in
- * memory until there is room, so that nothing is paid for twice. It keeps its concurrency slot meanwhile, so
- * few new lines start.
+ * Repeats `work` while the storage is away or full, until the chunk ends. What `work` holds stays in memory, so that
+ * nothing is paid for twice: the result of a provider is kept until it is stored. It also keeps its concurrency slot,
+ * so that few new lines start.
  */
-async function storeObject(
+export async function awaitStorage<T>(
   { app, signal }: Pick<ChunkContext, 'app' | 'signal'>,
-  object: { key: string; content_type: string; bytes: Uint8Array },
-) {
+  work: () => Promise<T>,
+): Promise<T> {
   for (let wait_ms = FIRST_WAIT_MS; ; wait_ms = Math.min(LONGEST_WAIT_MS, wait_ms * 2)) {
     try {
-      const { content_type } = object;
-      return await app.storage.put(object.key, object.bytes, { content_type });
+      return await work();
     } catch (error) {
-      if (!isStorageFull(error)) throw asUnavailable(error);
-      app.log.error({ err: error, wait_ms }, 'storage full, audio waits to be stored');
+      if (!isStorageError(error, 'UNAVAILABLE')) throw error;
+      const message = isStorageFull(error) ? 'storage full, audio waits to be stored' : 'storage away';
+      logRarely(app.log, 'error', { err: error, wait_ms }, message);
       await delay(wait_ms, undefined, { signal });
     }
   }
 }
 
-function asUnavailable(error: unknown): StorageError {
-  if (isStorageError(error)) return error;
-  return new StorageError('UNAVAILABLE', 'The audio could not be stored.', { cause: error });
+function storeObject(
+  context: Pick<ChunkContext, 'app' | 'signal'>,
+  { key, content_type, bytes }: { key: string; content_type: string; bytes: Uint8Array },
+) {
+  return awaitStorage(context, () =>
+    context.app.storage.put(key, bytes, { content_type }).catch((error: unknown) => {
+      throw toUnavailable(error, 'The audio could not be stored.');
+    }),
+  );
 }
 
 /** Reads stored audio as a whole. A dropped connection is not an error of the line. */
@@ -56,8 +63,7 @@ export async function readAudio(
     const [first] = chunks;
     return first && chunks.length === 1 ? first : Buffer.concat(chunks);
   } catch (error) {
-    if (isStorageError(error)) throw error;
-    throw new StorageError('UNAVAILABLE', 'The audio could not be read.', { cause: error });
+    throw toUnavailable(error, 'The audio could not be read.');
   }
 }
 

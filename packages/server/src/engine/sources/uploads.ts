@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { AudioError, type MediaUse, packedContainer } from '@voiceloom/audio';
 import type { Db, Row } from '../../db/index.ts';
-import { isStorageError } from '../../storage/index.ts';
+import { isStorageError, toUnavailable } from '../../storage/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
 
@@ -65,7 +65,7 @@ export async function readUpload(
   try {
     return await buffer((await storage.get(object_key)).stream);
   } catch (error) {
-    if (!isStorageError(error, 'NOT_FOUND')) throw error;
+    if (!isStorageError(error, 'NOT_FOUND')) throw toUnavailable(error, `${filename} could not be read.`);
     throw scriptProblem('upload_not_found', `${filename} was deleted while the run read it.`, 'upload_ids');
   }
 }

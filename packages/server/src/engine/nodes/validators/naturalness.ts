@@ -3,7 +3,7 @@ import { type NaturalnessScore, ProviderError } from '../../../providers/scoring
 import { type ChunkContext, NodeFailure } from '../../model.ts';
 import { callProvider } from '../../provider-calls/call-provider.ts';
 import { type Access, openAccess } from '../../provider-calls/provider-keys.ts';
-import { readAudio } from '../stored-audio.ts';
+import { awaitStorage, readAudio } from '../stored-audio.ts';
 import { type CheckedTake, type Judgment, validator, withoutScore } from './verdicts.ts';
 
 const PROVIDER = 'scoring_endpoint';
@@ -43,11 +43,13 @@ async function judge(
   if (endpoint.lane.isGivenUp()) return withoutScore('The scoring endpoint has not responded for a while.');
   const { app, run, signal } = context;
   try {
-    // Reads the audio only when a slot is free, to limit memory.
-    const score = await callProvider(endpoint, { app, run, signal }, async (until) => {
-      const audio = await app.audio.speech(await readAudio(context, input), until);
-      return app.scoring.score({ audio, credentials: endpoint.credentials, signal: until });
-    });
+    // Reads the audio only when a slot is free, to limit memory. Waits for the storage without the slot.
+    const score = await awaitStorage(context, () =>
+      callProvider(endpoint, { app, run, signal }, async (until) => {
+        const audio = await app.audio.speech(await readAudio(context, input), until);
+        return app.scoring.score({ audio, credentials: endpoint.credentials, signal: until });
+      }),
+    );
     return judged(score, endpoint.host, threshold);
   } catch (error) {
     signal.throwIfAborted();

@@ -13,7 +13,7 @@ import {
   transcriberFor,
   transcriptKey,
 } from '../../sources/transcripts.ts';
-import { digestOf, readAudio } from '../stored-audio.ts';
+import { awaitStorage, digestOf, readAudio } from '../stored-audio.ts';
 
 /** The provider and model to transcribe with, and whether to pass the language. */
 export interface ListenerConfig {
@@ -137,12 +137,14 @@ async function transcribe({ context, transcriber }: Room, wanted: WantedTranscri
     content_type: 'audio/wav',
     locale_code: language || null,
   };
-  // Reads the audio only when a slot is free, to limit memory.
-  const transcription = await callProvider(transcriber, { app, run, signal }, async (until) => {
-    const stored = await readAudio(context, row);
-    const audio = await app.audio.speech(stored, until);
-    return provider.transcribe({ ...request, audio, signal: until });
-  });
+  // Reads the audio only when a slot is free, to limit memory. Waits for the storage without the slot.
+  const transcription = await awaitStorage(context, () =>
+    callProvider(transcriber, { app, run, signal }, async (until) => {
+      const stored = await readAudio(context, row);
+      const audio = await app.audio.speech(stored, until);
+      return provider.transcribe({ ...request, audio, signal: until });
+    }),
+  );
   const { workspace_id } = run;
   const ear = { provider: provider.id, model: model.id, language };
   return keepTranscript(app.db, { workspace_id, audio_id: row.id, ...ear, now: app.clock() }, transcription);
