@@ -53,8 +53,12 @@ export function createDb(pool: pg.Pool): Db {
   return new Kysely<Schema>({ dialect: new ArrayDialect({ pool }) });
 }
 
-/** Codes of PostgreSQL that mean "the database is away", not "this statement is wrong". */
-const AWAY = new Set(['25P03', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006']);
+/**
+ * Codes of PostgreSQL that mean "the database is away", not "this statement is wrong": a broken connection (class 08,
+ * also all that PgBouncer says of a server that it cannot reach), a session that was ended (25P03, 25P04, 57P0x), a
+ * standby or a primary that became one (25006), no disk space or memory (53100, 53200).
+ */
+const AWAY = /^(?:08...|25P0[34]|25006|57P0[1235]|53[12]00)$/;
 /** Codes of PostgreSQL for a statement that waited too long, lost against another one, or got no connection. */
 const BUSY = new Set(['53300', '57014', '40001', '40P01', '55P03']);
 /** What the driver says, without a code, of a connection that it lost or did not get. */
@@ -66,6 +70,8 @@ const LOST = new Set([
   'Query read timeout',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
+  // From a proxy without a server behind it.
+  'There was an error establishing an SSL connection',
 ]);
 /** What the driver says when every connection of the pool was in use for too long. */
 const POOL_IN_USE = 'timeout exceeded when trying to connect';
@@ -77,12 +83,22 @@ const NETWORK = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
+  'ECONNABORTED',
+  'ENOTCONN',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
 ]);
 
 /** True when a statement failed because the database could not be reached or was too busy: it can be repeated. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = partsOf(error);
-  return AWAY.has(code) || NETWORK.has(code) || LOST.has(message) || isDatabaseBusy(error);
+  const { code, message, syscall } = partsOf(error);
+  if (AWAY.test(code) || NETWORK.has(code) || LOST.has(message)) return true;
+  // Also a socket file that does not exist while the server restarts.
+  return syscall === 'connect' || isDatabaseBusy(error);
 }
 
 /** True when the database is reachable but did not run the statement: busy, in conflict, or with a stale plan of it. */
@@ -92,9 +108,13 @@ export function isDatabaseBusy(error: unknown): boolean {
 }
 
 /** Of any object: the job library reports copies of errors. */
-function partsOf(error: unknown): { code: string; message: string } {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  return { code: String(code), message: String(message) };
+function partsOf(error: unknown): { code: string; message: string; syscall: unknown } {
+  const { code, message, syscall } = (error ?? {}) as {
+    code?: unknown;
+    message?: unknown;
+    syscall?: unknown;
+  };
+  return { code: String(code), message: String(message), syscall };
 }
 
 /** The name of the unique index or constraint that a row violated; otherwise undefined. */
