@@ -1,5 +1,5 @@
 import { migrate } from '../db/migrate.ts';
-import { configOrExit, toolPool } from './process.ts';
+import { configOrExit, startFault, toolPool } from './process.ts';
 
 /** Migrates the database to the newest schema, for deployments that do this before the start. */
 const { database_direct_url } = configOrExit();
@@ -7,6 +7,9 @@ const pool = toolPool(
   database_direct_url,
   'DATABASE_URL is not set: the embedded database is migrated when the server starts.',
 );
-const done = await migrate(pool);
+const done = await migrate(pool).catch((error: unknown) => {
+  process.stderr.write(`The database was not migrated. ${startFault(error)}\n`);
+  process.exit(1);
+});
 process.stdout.write(done.length > 0 ? `Applied ${done.join(', ')}.\n` : 'The database is up to date.\n');
 await pool.end();

@@ -55,7 +55,7 @@ async function start(config: Config, role: Role, { hasTestPayments, stop }: Star
     for (const step of closing.reverse()) await step();
   };
   try {
-    const log = createLog({ level: config.log_level, version: CONTRACT_VERSION });
+    const log = createLog({ level: config.log_level, version: CONTRACT_VERSION, role });
     const overrides = { role, log, ...payments?.clocks };
     const built = await buildOnceReachable(payments?.config ?? config, overrides, stop);
     closing.push(built.close);
@@ -96,7 +96,7 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
   const server = role === 'worker' ? undefined : await startServer(app);
   if (server) await payments?.connect(app, server.url);
   const worker = role === 'api' ? undefined : await startWorker(app, await loadJobs());
-  app.log.info({ role, url: server?.url }, 'started');
+  app.log.info({ url: server?.url }, 'started');
   if (server) await announce(app.config, app.config.public_url ?? server.url, payments?.words());
   return async () => {
     await server?.close(GRACE_MS);
@@ -186,7 +186,7 @@ async function announce(config: Config, url: string, words: string[] = []): Prom
 type SystemError = Error & { code: string; syscall?: string; path?: string; address?: string; port?: number };
 
 /** Why a process could not start: a message for errors of its environment, otherwise the stack. */
-function startFault(error: unknown): string {
+export function startFault(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   return (isSystemError(error) && sentence(error)) || inspect(error);
 }
@@ -205,6 +205,10 @@ function sentence(error: SystemError): string | undefined {
   // Codes of PostgreSQL: rejected credentials, a database that does not exist.
   if (/^(28...|3D000)$/.test(code))
     return `The database rejected the connection (${error.message}): see DATABASE_URL.`;
+  if (code === '25006')
+    return `The database is read-only, as a standby is (${error.message}): DATABASE_URL must lead to the primary.`;
+  if (code === '55P03')
+    return `Another process migrates the database, or has locked a table for long (${error.message}).`;
   if (path) return `${path} cannot be used (${error.message}): see DATA_DIR.`;
   return undefined;
 }

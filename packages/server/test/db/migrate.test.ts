@@ -5,6 +5,7 @@ import { createPool, isDatabaseAway } from '../../src/db/index.ts';
 import { LATEST_MIGRATION, migrate, namesOf } from '../../src/db/migrate.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { spawnBin } from '../support/processes.ts';
+import { sentStatements } from '../support/sent-statements.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -47,6 +48,16 @@ test('migrations take as long as they need, whatever limits the pool and the dat
   expect((await migrate(hasty)).at(-1)).toBe(LATEST_MIGRATION);
   await hasty.end();
   await own.drop();
+});
+
+test('lock and limits of a migration end with its one transaction, so that a pooler passes them on to nobody', async () => {
+  const { statements } = await sentStatements(() => migrate(pool));
+  const texts = statements.map(({ text }) => text.trim());
+  expect([texts[0], texts.at(-1)]).toEqual(['begin', 'commit']);
+  expect(texts.filter((text) => /^begin|^set |pg_advisory_lock|set_config\([^)]*false\)/.test(text))).toEqual(
+    ['begin'],
+  );
+  expect(texts.filter((text) => text.includes('pg_advisory_xact_lock'))).toHaveLength(1);
 });
 
 test('a migration that is canceled is named, and is no database that is away', () => {

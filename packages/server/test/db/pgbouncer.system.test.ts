@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../../src/db/migrate.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, startEngine } from '../support/engine.ts';
@@ -25,6 +27,14 @@ afterAll(async () => {
   await pooler.close();
   await database.drop();
   rmSync(directory, { recursive: true, force: true });
+});
+
+test('processes that start behind the pooler alone wait for no lock that another one lost', async () => {
+  const options = { connectionString: pooler.url };
+  for (let round = 0; round < 3; round++) {
+    const started = Array.from({ length: 6 }, () => migrate({ options } as pg.Pool));
+    expect(await Promise.all(started)).toEqual(started.map(() => []));
+  }
 });
 
 test('runs behind a pooler in transaction mode need one direct connection', async () => {
