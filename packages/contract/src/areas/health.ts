@@ -17,8 +17,10 @@ export const Readiness = object('Readiness', 'The service can serve requests.', 
     .object({
       database: z.literal('ok').describe('Whether the database responds.'),
       storage: z
-        .enum(['ok', 'full'])
-        .describe('Whether the object storage responds. `full`: it rejects new files.'),
+        .enum(['ok', 'full', 'away'])
+        .describe(
+          'Whether the object storage responds. `full`: it rejects new files. `away`: it does not respond, so files cannot be read or written, and runs wait.',
+        ),
       workers: z
         .enum(['ok', 'none'])
         .describe('`none`: no worker has polled the queue for 30 seconds, so runs wait.'),
@@ -44,7 +46,7 @@ export const health = area('health', access, {
     endpoint: 'GET /ready',
     summary: 'Check readiness',
     description:
-      'Checks the database, the object storage and the job queue. Returns 503 if one of them does not respond, with its name in `details`. A `full` storage and missing workers are reported but do not cause 503, because reads and deletions still work.',
+      'Checks the database, the object storage and the job queue. Returns 503 if the database or the job queue does not respond or is read-only, with its name in `details`. A storage that is `full` or `away` and missing workers are reported but do not cause 503, because most requests still work.',
     responses: { 200: objectOf(Readiness) },
   },
 });

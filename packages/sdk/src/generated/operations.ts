@@ -2129,7 +2129,7 @@ export interface HealthOperations {
   live(options?: RequestOptions): ApiPromise<Health>;
 
   /**
-   * Check readiness. Checks the database, the object storage and the job queue. Returns 503 if one of them does not respond, with its name in `details`. A `full` storage and missing workers are reported but do not cause 503, because reads and deletions still work.
+   * Check readiness. Checks the database, the object storage and the job queue. Returns 503 if the database or the job queue does not respond or is read-only, with its name in `details`. A storage that is `full` or `away` and missing workers are reported but do not cause 503, because most requests still work.
    *
    * `GET /ready`
    *

@@ -1287,8 +1287,8 @@ export interface Readiness {
   checks: {
     /** Whether the database responds. */
     database: 'ok';
-    /** Whether the object storage responds. `full`: it rejects new files. */
-    storage: 'ok' | 'full';
+    /** Whether the object storage responds. `full`: it rejects new files. `away`: it does not respond, so files cannot be read or written, and runs wait. */
+    storage: 'ok' | 'full' | 'away';
     /** `none`: no worker has polled the queue for 30 seconds, so runs wait. */
     workers: 'ok' | 'none';
   };

@@ -32,8 +32,8 @@ const KEEP_MS = 1_000;
 interface Parts {
   /** The failed checks, with messages for people; empty if all pass. */
   failing: FieldError[];
-  /** A full storage rejects writes. It serves reads and deletions, which make room, so the process stays ready. */
-  storage: 'ok' | 'full';
+  /** Most requests need no storage, so the process stays ready without it: a proxy must not take out every process. */
+  storage: 'ok' | 'full' | 'away';
   /** Whether a worker runs. Without one this process is still healthy: jobs wait. */
   workers: 'ok' | 'none';
 }
@@ -50,12 +50,8 @@ function watchParts(app: Checked): (now: Date) => Promise<Parts> {
 
 async function lookAtParts({ db, storage }: Checked): Promise<Parts> {
   const jobs = areWorkersThere(db);
-  const room = checkStorage(storage);
-  const checks: Record<string, Promise<unknown>> = {
-    database: checkDatabase(db),
-    storage: room,
-    workers: jobs,
-  };
+  const room = Promise.race([checkStorage(storage), delay(DEADLINE_MS, 'away' as const, { ref: false })]);
+  const checks = { database: checkDatabase(db), workers: jobs };
   const found = await Promise.all(Object.entries(checks).map(([part, check]) => outcome(part, check)));
   const failing = found.filter((fault) => fault !== undefined);
   if (failing.length > 0) return { failing, storage: 'ok', workers: 'none' };
@@ -69,22 +65,28 @@ async function outcome(part: string, check: Promise<unknown>): Promise<FieldErro
     () => 'failed',
   );
   if ((await Promise.race([passed, late])) === 'passed') return undefined;
-  return { field: part, message: `The ${part} check failed: no response in time, or not up to date.` };
+  return {
+    field: part,
+    message: `The ${part} check failed: no response in time, read-only, or not up to date.`,
+  };
 }
 
-async function checkStorage(storage: Checked['storage']): Promise<'ok' | 'full'> {
+async function checkStorage(storage: Checked['storage']): Promise<Parts['storage']> {
   try {
     await storage.check();
     return 'ok';
   } catch (error) {
-    if (isStorageFull(error)) return 'full';
-    throw error;
+    return isStorageFull(error) ? 'full' : 'away';
   }
 }
 
+/** A standby is read-only: it answers queries and rejects everything else. */
 async function checkDatabase(db: Db): Promise<void> {
-  const applied = await sql`select 1 from kysely_migration where name = ${LATEST_MIGRATION}`.execute(db);
-  if (applied.rows.length === 0) throw new Error('The database is not migrated.');
+  const { rows } = await sql<{ writable: boolean; migrated: boolean }>`
+    select not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean) as writable,
+      exists (select from kysely_migration where name = ${LATEST_MIGRATION}) as migrated`.execute(db);
+  if (!rows[0]?.writable) throw new Error('The database is read-only.');
+  if (!rows[0].migrated) throw new Error('The database is not migrated.');
 }
 
 /** Only workers poll the queue, every second. A busy one may be late. */

@@ -1,5 +1,6 @@
 import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildApp } from '../../src/build-app.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -49,19 +50,11 @@ test('the log names the version of the service', async () => {
   await own.close();
 });
 
-test('a storage that is away makes the process not ready, and names it', async () => {
-  const { storage } = server.app;
-  const check = storage.check;
-  storage.check = () => Promise.reject(new Error('away'));
-  try {
-    const { status, headers, body } = await server.request('GET', '/ready');
-    expect(status).toBe(503);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(body.error.code).toBe('UNAVAILABLE');
-    expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual(['storage']);
-  } finally {
-    storage.check = check;
-  }
+test('a storage that is away is named, and the process stays ready', async () => {
+  const check = vi.spyOn(server.app.storage, 'check').mockRejectedValue(new Error('away'));
+  const { status, body } = await server.request('GET', '/ready');
+  expect([status, body.data.checks]).toMatchObject([200, { database: 'ok', storage: 'away' }]);
+  check.mockRestore();
 });
 
 test('however many ask whether the process is ready, the parts are asked once a second', async () => {
@@ -74,4 +67,28 @@ test('however many ask whether the process is ready, the parts are asked once a 
   for (const { status } of await ask()) expect(status).toBe(200);
   expect(check).toHaveBeenCalledTimes(2);
   check.mockRestore();
+});
+
+test('a process whose database is read-only, as a standby is, is not ready until it can write', async () => {
+  const url = server.app.config.database_url!;
+  const name = pg.escapeIdentifier(new URL(url).pathname.slice(1));
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const reconnect = async (change: string) => {
+    await admin.query(`alter database ${name} ${change}`);
+    await admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+  };
+  const ready = () => {
+    time = new Date(time.getTime() + 1_000);
+    return server.request('GET', '/ready');
+  };
+  await reconnect('set default_transaction_read_only = on');
+  await until(async () => (await ready()).status === 503);
+  const { body } = await ready();
+  expect(body.error.details).toMatchObject([{ field: 'database' }]);
+  await reconnect('reset default_transaction_read_only');
+  await until(async () => (await ready()).status === 200);
+  await admin.end();
 });
