@@ -70,8 +70,8 @@ type OnClose = (end: () => Promise<unknown>) => void;
 async function assemble(config: Config, overrides: BuildOverrides, onClose: OnClose): Promise<App> {
   const clock = overrides.clock ?? systemClock;
   const wallClock = overrides.wallClock ?? clock;
-  const log =
-    overrides.log ?? createLog({ level: config.log_level, version: overrides.version ?? CONTRACT_VERSION });
+  const { role = 'all', version = CONTRACT_VERSION } = overrides;
+  const log = overrides.log ?? createLog({ level: config.log_level, version, role });
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   const connectionString = await databaseUrl(config, onClose);
   const onError = (error: Error) => logDatabaseError(log, error, 'database connection lost');
@@ -86,7 +86,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     connectionString,
     prepares,
     listener,
-    role: overrides.role ?? 'all',
+    role,
     log,
     aheadMs: overrides.wallClock ? () => clock().getTime() - wallClock().getTime() : () => 0,
   });

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
@@ -17,11 +18,19 @@ const SECRETS = [
   '*.credentials',
 ];
 
-export function createLog(options: { level: string; version: string; stream?: DestinationStream }): Log {
+export interface LogOptions {
+  level: string;
+  version: string;
+  /** The part that the process plays: api, worker, all, or a tool. */
+  role: string;
+  stream?: DestinationStream;
+}
+
+export function createLog(options: LogOptions): Log {
   return pino(
     {
       level: options.level,
-      base: { version: options.version },
+      base: { host: hostname(), pid: process.pid, role: options.role, version: options.version },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRETS, censor: '[redacted]' },
     },

@@ -1,3 +1,4 @@
+import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { createDb } from '../db/index.ts';
 import { checkLedgers } from '../features/credits/index.ts';
 import { createLog } from '../log.ts';
@@ -6,7 +7,7 @@ import { configOrExit, toolPool } from './process.ts';
 /** Compares every balance with its ledger. Exits with code 1 if any differs. Repairs nothing. */
 const { database_url, log_level: level } = configOrExit();
 const pool = toolPool(database_url, 'DATABASE_URL is required.');
-const log = createLog({ level, version: 'check-ledgers' });
+const log = createLog({ level, version: CONTRACT_VERSION, role: 'check-ledgers' });
 const reports = await checkLedgers({ db: createDb(pool), log }, new Date());
 for (const { ledger, differences } of reports)
   process.stdout.write(`${ledger}: ${differences === 0 ? 'in order' : `${differences} differences`}\n`);

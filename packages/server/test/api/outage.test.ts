@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJobs } from '../../src/engine/jobs.ts';
+import { runEndedJob } from '../../src/features/runs/jobs.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
@@ -14,7 +15,7 @@ import { until } from '../support/until.ts';
 import { narration } from '../support/workflows.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'voiceloom-outage-'));
-const logged: { level: string | number; msg: string }[] = [];
+const logged: { level: string | number; msg: string; run_id?: string }[] = [];
 const logTo = new Writable({
   write(line, _encoding, done) {
     logged.push(JSON.parse(String(line)));
@@ -41,7 +42,7 @@ beforeAll(async () => {
     logTo,
     checks_ledgers: true,
   });
-  worker = await startWorker(server.app, runJobs);
+  worker = await startWorker(server.app, [...runJobs, runEndedJob]);
   member = await createMember(server);
   key = await createKey(server, member);
   run = await runToEnd();
@@ -95,6 +96,15 @@ async function runToEnd(): Promise<string> {
   expect((await server.request('GET', path, { as: member })).body.data.status).toBe('completed');
   return path;
 }
+
+test('the log tells a run from its start to its end by its id', async () => {
+  const id = run.split('/').at(-1);
+  const lines = () => logged.filter(({ run_id }) => run_id === id);
+  await until(async () => lines().some(({ msg }) => msg === 'run ended'));
+  expect(lines().map(({ msg }) => msg)).toEqual(['run created', 'run started', 'run ended']);
+  const place = { host: hostname(), pid: process.pid, role: 'all' };
+  expect(lines()).toMatchObject([place, place, { ...place, status: 'completed', lines_failed: 0 }]);
+});
 
 test('while the database is away requests are told to come again, and all goes on when it is back', async () => {
   expect((await ready()).status).toBe(200);

@@ -29,7 +29,10 @@ beforeEach(() => {
 const check = () => {
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
   return checkLedgers(
-    { db: engine.app.db, log: createLog({ level: 'error', version: 'test', stream: { write } }) },
+    {
+      db: engine.app.db,
+      log: createLog({ level: 'error', version: 'test', role: 'all', stream: { write } }),
+    },
     new Date(),
   );
 };

@@ -86,7 +86,7 @@ test('a chunk that deploys interrupt again and again keeps all of its tries', as
   await last.stop(1_000);
 }, 120_000);
 
-test('a stop that interrupts chunks is logged once, at info', async () => {
+test('a start of a run, and a stop that interrupts it, are logged once, at info', async () => {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };
   const owner = await engine.owner();
@@ -95,7 +95,7 @@ test('a stop that interrupts chunks is logged once, at info', async () => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     );
   const runId = await engine.start(owner, shortPipeline({ text: numberedLines(1, 'is interrupted once') }));
-  const worker = await deploy(createLog({ level: 'info', version: 'test', stream }));
+  const worker = await deploy(createLog({ level: 'info', version: 'test', role: 'all', stream }));
   await eventually(() => speech.active() > 0);
   await worker.stop(50);
   await eventually(() => speech.active() === 0);
@@ -104,6 +104,7 @@ test('a stop that interrupts chunks is logged once, at info', async () => {
   await engine.until(runId, ['completed', 'failed']);
   await next.stop(1_000);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 30, msg: 'run started', run_id: runId },
     { level: 30, msg: 'jobs requeued for other workers', jobs: 1 },
   ]);
 });

@@ -84,8 +84,9 @@ export async function startTestApp(overrides: TestAppOverrides = {}): Promise<Te
     database_pool: 10,
     ...settings,
   };
-  const log = createLog({ level: config.log_level, version: 'test', ...(logTo && { stream: logTo }) });
-  const built = await buildApp(config, { role: 'api', ...build, log });
+  const { role = 'api' } = build;
+  const log = createLog({ level: config.log_level, version: 'test', role, ...(logTo && { stream: logTo }) });
+  const built = await buildApp(config, { ...build, role, log });
   const server = await startServer(built.app, wrap);
   return {
     url: server.url,

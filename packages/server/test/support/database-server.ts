@@ -130,7 +130,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   await seedVoices(db, { isInstalled: true, now });
   await seedTemplates(db, now);
   await pool.end();
-  const log = createLog({ level: 'silent', version: 'test' });
+  const log = createLog({ level: 'silent', version: 'test', role: 'all' });
   const queue = createJobQueue({ connectionString, role: 'api', log });
   await queue.start(await loadJobs());
   await queue.stop();

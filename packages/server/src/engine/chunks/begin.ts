@@ -7,26 +7,28 @@ import { changeStatus, lockRun } from '../runs/row.ts';
 import { advanceRun, updateStep } from './finish.ts';
 
 /** Marks the run as running with its first chunk, and reports that a source has started: it may take minutes. */
-export function beginChunk(
-  app: Pick<EngineApp, 'db' | 'clock' | 'queue'>,
+export async function beginChunk(
+  app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'log'>,
   chunk: LoadedChunk,
 ): Promise<void> {
   const now = app.clock();
   const { id: run_id } = chunk.run;
-  return app.db.transaction().execute(async (tx) => {
+  const starts = await app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, run_id);
     const events: NewRunEvent[] = [];
     if (run.status === 'pending') {
       events.push(await changeStatus(tx, run, 'running', { started_at: now, updated_at: now }));
       await addRunStarted(app, tx, { run, now });
-    } else if (run.status !== 'running') return;
+    } else if (run.status !== 'running') return false;
     if (sourceNodes[chunk.node.type]) {
       const step = updateStep(tx, chunk).set({ started_at: now }).where('started_at', 'is', null);
       const begun = await step.returning(['node_id', 'node_type', 'iteration']).executeTakeFirst();
       if (begun) events.push(nodeEvent(begun, 'running'));
     }
     await addRunEvents(tx, run_id, events, now);
+    return run.status === 'pending';
   });
+  if (starts) app.log.info({ run_id, workspace_id: chunk.run.workspace_id }, 'run started');
 }
 
 /**

@@ -26,7 +26,7 @@ import { hasEnded } from './view.ts';
 
 type StartApp = Pick<
   App,
-  'db' | 'queue' | 'clock' | 'config' | 'storage' | 'speech' | 'transcription' | 'translation'
+  'db' | 'queue' | 'clock' | 'config' | 'log' | 'storage' | 'speech' | 'transcription' | 'translation'
 >;
 
 /** Starts a run of a workflow. Overrides change only its snapshot. Returns the run's id. */
@@ -66,7 +66,7 @@ async function startPrepared(
   const { problems } = prepared;
   if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
   const { min_credits } = await estimateRun(app, prepared, account_id);
-  return startRun(app, {
+  const run_id = await startRun(app, {
     ...start,
     workspace_id,
     account_id,
@@ -77,6 +77,8 @@ async function startPrepared(
     api_key_id: caller.api_key_id,
     ip: caller.ip,
   });
+  app.log.info({ run_id, workflow_id, workspace_id, retry_of }, 'run created');
+  return run_id;
 }
 
 /** The definition with this run's overrides: script, language or parameters. */

@@ -7,7 +7,10 @@ import { storeAggregates } from './aggregates.ts';
 
 export const runEndedJob = defineJob({
   name: runEndedQueue.name,
-  handle: (app, { id }) => followEndedRun(app, id),
+  async handle(app, { id, tries }) {
+    if (tries === 0) await logEnd(app, id);
+    await followEndedRun(app, id);
+  },
   retry: { limit: 20 },
   expires_s: 60,
 });
@@ -22,4 +25,17 @@ export async function followEndedRun(app: App, id: string): Promise<void> {
   await storeAggregates(app, id).catch((error: unknown) => {
     app.log.error({ err: error, run_id: id }, 'run figures not stored');
   });
+}
+
+/** With the lines about its chunks, the log tells what became of a run by its id alone. */
+async function logEnd({ db, log }: Pick<App, 'db' | 'log'>, run_id: string): Promise<void> {
+  const run = await db
+    .selectFrom('run')
+    .select(['workspace_id', 'status', 'error', 'started_at', 'completed_at', 'retries', 'credits'])
+    .select(['lines_total', 'lines_delivered', 'lines_dropped', 'lines_failed', 'lines_skipped'])
+    .where('id', '=', run_id)
+    .executeTakeFirst();
+  if (!run) return;
+  const { code, message, node_id } = run.error ?? {};
+  log.info({ run_id, ...run, error: code && { code, message, node_id } }, 'run ended');
 }

@@ -45,7 +45,7 @@ async function readRecording(
     return await app.audio.word(await toDecodable(app, file, signal), signal);
   } catch (error) {
     signal.throwIfAborted();
-    app.log.warn({ err: error, object_key }, 'recording of a word not used');
+    app.log.warn({ err: error, run_id: context.run.id, object_key }, 'recording of a word not used');
     if (error instanceof ScriptProblem) return 'unusable';
     if (error instanceof AudioError && OF_FILE.has(error.code)) return 'unusable';
     if (isStorageError(error) || (error instanceof AudioError && error.code !== 'closed'))
