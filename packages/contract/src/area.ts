@@ -9,7 +9,7 @@ type Access = Pick<RouteMeta, 'auth' | 'scope' | 'role' | 'workspace'>;
 
 /** One operation of an area. Access that it does not state is that of the area. */
 type OperationSpec = Partial<Access> &
-  Pick<RouteMeta, 'deprecated' | 'located'> & {
+  Pick<RouteMeta, 'addressLimit' | 'deprecated' | 'guest' | 'located'> & {
     /** Method and path, such as `GET /api/v1/runs/:run_id`. */
     endpoint: `${Method} /${string}`;
     summary: string;
@@ -60,7 +60,7 @@ type MetaOf<Id extends string, A extends Area, D extends Access, O extends Opera
   area: A;
   idempotent: MethodOf<O> extends 'POST' ? (AccessTo<D, O>['auth'] extends 'none' ? false : true) : false;
   success: Extract<302 extends keyof O['responses'] ? 302 : keyof O['responses'], RouteMeta['success']>;
-};
+} & Pick<O, keyof O & 'guest'>;
 
 type RouteOf<Id extends string, A extends Area, D extends Access, O extends OperationSpec> = Route<
   Pick<O, keyof O & ('query' | 'body' | 'responses' | 'errors')> & {
@@ -75,7 +75,7 @@ type RouteOf<Id extends string, A extends Area, D extends Access, O extends Oper
 >;
 
 type AlwaysCode = 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
-type AuthCode = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'RATE_LIMITED';
+type AuthCode = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'RATE_LIMITED';
 type BodyCode = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
 type PostCode = 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED';
 
@@ -84,8 +84,7 @@ type RouteSpec = Pick<AnyRoute, 'method' | 'responses'> & { metadata: RouteMeta 
 type CommonCode<R extends RouteSpec> =
   | AlwaysCode
   | (R['metadata']['auth'] extends 'none' ? never : AuthCode)
-  | (R['metadata']['auth'] extends 'jwt' ? 'FORBIDDEN' : never)
-  | (R['metadata']['workspace'] extends 'none' ? never : 'NOT_FOUND' | 'FORBIDDEN')
+  | (R['metadata']['workspace'] extends 'none' ? never : 'NOT_FOUND')
   | (R['metadata']['scope'] extends null ? never : 'INSUFFICIENT_SCOPE')
   | (R['method'] extends 'GET' ? never : BodyCode)
   | (R['metadata']['idempotent'] extends true ? PostCode : never);
@@ -145,6 +144,8 @@ function routeOf(
     workspace,
     idempotent,
     success: Math.max(...Object.keys(responses).map(Number)) as RouteMeta['success'],
+    ...(operation.guest && { guest: operation.guest }),
+    ...(operation.addressLimit && { addressLimit: operation.addressLimit }),
     ...(operation.located && { located: true }),
     ...(operation.deprecated && { deprecated: operation.deprecated }),
     ...(hasField(body, 'definition') && { maxBodyBytes: MAX_DEFINITION_BYTES }),
@@ -176,9 +177,8 @@ function commonCodes(
 ): ErrorCode[] {
   const codes: ErrorCode[] = [];
   if (method !== 'GET') codes.push('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'RATE_LIMITED');
-  // The operation rejects keys, or the workspace has roles, or the key is of another workspace.
-  if (auth === 'jwt' || workspace !== 'none') codes.push('FORBIDDEN');
+  // The operation rejects keys or guests, or the workspace has roles, or the key is of another workspace.
+  if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'FORBIDDEN', 'RATE_LIMITED');
   if (scope !== null) codes.push('INSUFFICIENT_SCOPE');
   if (workspace !== 'none') codes.push('NOT_FOUND');
   // The first code of a status is the example that readers see first.

@@ -15,6 +15,7 @@ export * from './areas/providers/schemas.ts';
 export * from './areas/providers/speech-controls.ts';
 export * from './areas/reviews/comments.ts';
 export * from './areas/reviews/events.ts';
+export * from './areas/reviews/links.ts';
 export { ReviewActor } from './areas/reviews/people.ts';
 export * from './areas/reviews/routes.ts';
 export * from './areas/reviews/schemas.ts';

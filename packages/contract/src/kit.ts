@@ -1,7 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { Scope } from './scopes.ts';
+import type { GuestPermission, Scope } from './scopes.ts';
 
 /** A response that is not JSON. */
 export interface OtherAnswer<Body extends z.ZodType> {
@@ -93,10 +93,14 @@ export type RouteMeta = {
   scope: Scope | null;
   /** The lowest role that may call. Null if any user may call. */
   role: Role | null;
+  /** The permission that a guest of the review in the path needs. Absent if guests are rejected. */
+  guest?: GuestPermission;
   /** What selects the workspace: the `X-Workspace-Id` header, the path parameter `ws_id`, or nothing. */
   workspace: 'header' | 'path' | 'none';
   /** Whether `Idempotency-Key` is supported, as by every POST of a caller. */
   idempotent: boolean;
+  /** For operations without a credential: how many requests an address may send per minute, if there is a limit. */
+  addressLimit?: number;
   /** The status of success. */
   success: 200 | 201 | 202 | 302;
   /** Whether a success has a `Location` header with the URL of the result. */

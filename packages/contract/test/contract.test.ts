@@ -107,13 +107,21 @@ test('reads are open to viewers, writes to editors, management to admins, previe
   const managed = new Set(['delivery_targets', 'workspaces', 'members']);
   // Addresses and secrets are nobody else's, not even to look at.
   const closed = new Set(['webhook_endpoints', 'provider_keys']);
+  // Links let others in.
+  const guarded = ['reviews.links'];
   for (const { route } of all) {
     const { role, operationId, area } = route.metadata;
-    if (role === null || area === 'api_keys') continue;
+    if (role === null || area === 'api_keys' || guarded.includes(operationId)) continue;
     const reads = route.method === 'GET' || open.includes(operationId);
     const writers = managed.has(area) || closed.has(area) ? 'admin' : 'editor';
     expect([operationId, role]).toEqual([operationId, reads && !closed.has(area) ? 'viewer' : writers]);
   }
+});
+
+test('guests get no further than the review of their link: its id is in every path that is open to them', () => {
+  const open = all.filter(({ route }) => route.metadata.guest !== undefined);
+  expect(open.length).toBeGreaterThan(5);
+  for (const { route } of open) expect(route.path).toMatch(/^\/api\/v1\/reviews\/:review_id(\/|$)/);
 });
 
 test('header names are lowercase: a route with another spelling would never see its header', () => {

@@ -26,12 +26,14 @@ const block = (...parts: string[]) => parts.filter(Boolean).join('\n\n');
 const code = (text: string) => `\`${text}\``;
 
 function rightsOf({ route }: OperationModel): string {
-  const { auth, scope, role } = route.metadata;
+  const { auth, scope, role, guest } = route.metadata;
   if (auth === 'none') return 'needs no credential';
   const parts = [
     auth === 'jwt' ? 'a token; API keys are refused' : scope ? `scope ${code(scope)}` : 'any credential',
   ];
-  return [...parts, ...(role ? [`role ${role}`] : [])].join(', ');
+  if (role) parts.push(`role ${role}`);
+  if (guest) parts.push(`guests with ${code(guest)}`);
+  return parts.join(', ');
 }
 
 function operationText(operation: OperationModel, added: Method[], sets: ErrorSets): string {

@@ -26,6 +26,7 @@ const JSON_COLUMNS: Record<string, string> = {
   'review_event.actor': 'ReviewPerson',
   'review_event.data': 'JsonObject',
   'review_item.decided_by': 'ReviewPerson',
+  'review_link.created_by': 'ReviewPerson',
   'run.aggregates': 'JsonObject',
   'run.definition': 'JsonObject',
   'run.error': 'RunFailure',

@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '410a75691feb57e9';
+export const CONTRACT_HASH = 'ecb3f3fe1f857b9f';

@@ -44,6 +44,13 @@ export const SECURITY: Record<string, SecuritySchemeObject> = {
     bearerFormat: '<prefix>_live_<random>',
     description: `A live API key. It belongs to one workspace and has scopes: ${SCOPES.join(', ')}. The description and \`x-scope\` of an operation name the scope that it needs.`,
   },
+  guest: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'vl_guest_<random>',
+    description:
+      'The token of a guest, from `reviews.enter`. It opens one review. The description and `x-guest` of an operation name the permission that it needs.',
+  },
 };
 
 /** The info object, which explains the extensions of the document. */
@@ -58,6 +65,7 @@ export const aboutApi = (version: string): InfoObject => ({
     '- `x-auth`: the accepted credentials: `none`, `jwt` (a token) or `jwt_or_key` (a token or an API key).',
     '- `x-scope`: the scope that an API key needs. Null if keys need no scope or are rejected.',
     '- `x-role`: the lowest role that may call. Null if any user may call.',
+    '- `x-guest`: the permission that a guest needs. Absent if guests are rejected.',
     '- `x-workspace`: what selects the workspace: `X-Workspace-Id` (`header`), the path (`path`), or nothing (`none`).',
     '- `x-idempotent`: whether `Idempotency-Key` is supported.',
     '- `x-max-body-bytes`: the maximum size of the request body, in bytes.',

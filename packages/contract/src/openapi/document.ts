@@ -22,7 +22,7 @@ import {
 } from '../kit.ts';
 import { aboutApi, SECURITY, SERVERS, TAGS } from './about.ts';
 import { type ExampleCollector, errorExamples, exampleCollector, examplesOf } from './examples.ts';
-import { headersFor, headersIn, parametersOf } from './parameters.ts';
+import { headersFor, headersIn, isOpen, parametersOf } from './parameters.ts';
 import { type SchemaCollector, schemaCollector } from './schemas.ts';
 import { webhooksOf } from './webhooks.ts';
 
@@ -43,7 +43,7 @@ type Shared = {
 function errorResponse(route: AnyRoute, status: number, shared: Shared) {
   const codes = route.metadata.errors.filter((code) => ERRORS[code].status === status);
   const headers = headersFor(route, status, false);
-  const suffix = `${route.metadata.auth === 'none' ? '.open' : ''}${headers['Idempotent-Replayed'] ? '.post' : ''}${headers.Deprecation ? '.deprecated' : ''}${headers.Sunset ? '.sunset' : ''}`;
+  const suffix = `${isOpen(route) ? '.open' : ''}${headers['Idempotent-Replayed'] ? '.post' : ''}${headers.Deprecation ? '.deprecated' : ''}${headers.Sunset ? '.sunset' : ''}`;
   const name = codes.join('.') + suffix;
   shared.errors[name] = {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
@@ -108,10 +108,16 @@ function bodyOf(route: AnyRoute, { schemas, examples }: Shared) {
   return { requestBody: { required, content: { 'application/json': content } } };
 }
 
+const credentialsOf = ({ metadata: { auth, guest } }: AnyRoute): SecurityRequirementObject[] => [
+  ...CREDENTIALS[auth],
+  ...(guest ? [{ guest: [] }] : []),
+];
+
 /** OpenAPI allows scopes for OAuth only, so the description names them. */
-function aboutOf({ description, metadata: { scope, deprecated } }: AnyRoute): string {
+function aboutOf({ description, metadata: { scope, guest, deprecated } }: AnyRoute): string {
   const lines = [description];
   if (scope !== null) lines.push(`An API key needs the scope \`${scope}\`.`);
+  if (guest !== undefined) lines.push(`A guest needs the permission \`${guest}\`.`);
   if (deprecated !== undefined) lines.push(deprecationText(deprecated));
   return lines.join(' ');
 }
@@ -125,13 +131,14 @@ function operationOf(route: AnyRoute, shared: Shared): OperationObject {
     summary: route.summary,
     description: aboutOf(route),
     ...(route.metadata.deprecated && { deprecated: true }),
-    security: CREDENTIALS[auth],
+    security: credentialsOf(route),
     parameters: parametersOf(route, shared),
     ...bodyOf(route, shared),
     responses: responsesOf(route, shared),
     'x-auth': auth,
     'x-scope': scope,
     'x-role': role,
+    ...(route.metadata.guest && { 'x-guest': route.metadata.guest }),
     'x-workspace': workspace,
     'x-idempotent': idempotent,
     ...(hasNoBody(route) ? {} : { 'x-max-body-bytes': maxBodyBytes }),

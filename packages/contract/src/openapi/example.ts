@@ -36,6 +36,8 @@ export const EXAMPLE_IDS = {
   review_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d16',
   comment_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d17',
   assignment_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d18',
+  link_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d19',
+  share_token: 'vl_share_3kTq9ZbW1xYp7LmC0aRd5NfHs8JvUe2GiKoQtBwXyz4',
   upload_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d08',
   voice_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d09',
   template_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d10',

@@ -84,13 +84,18 @@ export function headersIn(part: unknown): Record<string, HeaderObject> {
 const refs = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
+/** Whether requests are neither authenticated nor counted. */
+export const isOpen = ({ metadata }: AnyRoute): boolean =>
+  metadata.auth === 'none' && metadata.addressLimit === undefined;
+
 /** The headers of a response. `tagged`: whether it contains a resource with an ETag. */
 export function headersFor(route: AnyRoute, status: number, tagged: boolean) {
   const names = ['X-Request-Id', 'X-Contract-Version'];
-  if (route.metadata.auth !== 'none' || status === 429) names.push('RateLimit', 'RateLimit-Policy');
+  const isCounted = !isOpen(route);
+  if (isCounted || status === 429) names.push('RateLimit', 'RateLimit-Policy');
   const isInProgress = status === 409 && route.metadata.idempotent;
   if (status === 429 || status === 503 || isInProgress) names.push('Retry-After');
-  if (route.metadata.auth !== 'none' || status >= 400) names.push('Cache-Control');
+  if (isCounted || status >= 400) names.push('Cache-Control');
   if (status === 401) names.push('WWW-Authenticate');
   if (status < 300 && route.metadata.paged) names.push('Link');
   if (status === 302 || (status < 300 && route.metadata.located)) names.push('Location');

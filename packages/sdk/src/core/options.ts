@@ -26,7 +26,7 @@ export interface VoiceloomOptions {
   /** An API key (`vl_live_…`). Default: `VOICELOOM_API_KEY`. Cannot be combined with `token`. */
   apiKey?: Secret | undefined;
   /**
-   * A token of the identity provider. Default: `VOICELOOM_TOKEN`. Cannot be combined with `apiKey`. Null
+   * A token of the identity provider, or of a guest of a review. Default: `VOICELOOM_TOKEN`. Cannot be combined with `apiKey`. Null
    * creates a client without a credential, for operations that need none: `nodes.list`, `health.live`.
    */
   token?: Secret | null | undefined;

@@ -290,6 +290,18 @@ export const reviewsHistory: Operation<ReviewsOperations['history']> = { id: 're
 /** Stream the events of a review. */
 export const reviewsEvents: Operation<never> = { id: 'reviews.events', method: 'GET', path: '/api/v1/reviews/:review_id/events', retry: 'natural', stream: true, workspace: true };
 
+/** Create a share link. */
+export const reviewsCreateLink: Operation<ReviewsOperations['createLink']> = { id: 'reviews.create_link', method: 'POST', path: '/api/v1/reviews/:review_id/links', retry: 'keyed', body: true, workspace: true };
+
+/** List the share links of a review. */
+export const reviewsLinks: Operation<ReviewsOperations['links']> = { id: 'reviews.links', method: 'GET', path: '/api/v1/reviews/:review_id/links', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Revoke a share link. */
+export const reviewsRevokeLink: Operation<ReviewsOperations['revokeLink']> = { id: 'reviews.revoke_link', method: 'DELETE', path: '/api/v1/reviews/:review_id/links/:link_id', retry: 'unsafe', workspace: true };
+
+/** Enter a review by a share link. */
+export const reviewsEnter: Operation<ReviewsOperations['enter']> = { id: 'reviews.enter', method: 'POST', path: '/api/v1/review-links/enter', retry: 'unsafe', body: true, open: true };
+
 /** Create an upload. */
 export const uploadsCreate: Operation<UploadsOperations['create']> = { id: 'uploads.create', method: 'POST', path: '/api/v1/uploads', retry: 'keyed', body: true, workspace: true };
 

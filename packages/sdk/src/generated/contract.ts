@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '410a75691feb57e9';
-} = { version: '0.1.0', hash: '410a75691feb57e9' };
+  readonly hash: 'ecb3f3fe1f857b9f';
+} = { version: '0.1.0', hash: 'ecb3f3fe1f857b9f' };

@@ -42,12 +42,15 @@ import type {
   DictionarySuggestions,
   DownloadLink,
   Empty,
+  EnterReview,
+  GuestSession,
   Health,
   Invite,
   InvoicePage,
   Member,
   NameAvailability,
   NewApiKey,
+  NewReviewLink,
   NewWebhookEndpoint,
   NodeType,
   NodeTypeDetail,
@@ -84,8 +87,11 @@ import type {
   ReviewItem,
   ReviewItemDetail,
   ReviewItems,
+  ReviewLink,
+  ReviewLinkInput,
   ReviewsHistoryQuery,
   ReviewsItemsQuery,
+  ReviewsLinksQuery,
   RotateApiKey,
   RotatedApiKey,
   Run,
@@ -178,7 +184,7 @@ export interface ApiKeysOperations {
    *
    * `GET /api/v1/api-keys`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const apiKey of client.apiKeys.list()) console.log(apiKey.name);
@@ -191,7 +197,7 @@ export interface ApiKeysOperations {
    *
    * `POST /api/v1/api-keys`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const { api_key } = await client.apiKeys.create({ name: 'CI' });
@@ -204,7 +210,7 @@ export interface ApiKeysOperations {
    *
    * `GET /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const apiKey = await client.apiKeys.get(keyId);
@@ -217,7 +223,7 @@ export interface ApiKeysOperations {
    *
    * `PATCH /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const apiKey = await client.apiKeys.update(keyId, { name: 'Hourly builds', rate_limit_per_min: null });
@@ -230,7 +236,7 @@ export interface ApiKeysOperations {
    *
    * `PATCH /api/v1/api-keys/:key_id/rotate`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * const { new_key } = await client.apiKeys.rotate(keyId, { grace_period_seconds: 3600 });
@@ -243,7 +249,7 @@ export interface ApiKeysOperations {
    *
    * `DELETE /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const apiKey = await client.apiKeys.delete(keyId);
@@ -259,7 +265,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces`
    *
-   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: {@link CommonError}.
    * @example
    * ```ts
    * for await (const workspace of client.workspaces.list()) console.log(workspace.name);
@@ -272,7 +278,7 @@ export interface WorkspacesOperations {
    *
    * `POST /api/v1/workspaces`
    *
-   * @throws VoiceloomError: PLAN_LIMIT_REACHED, FORBIDDEN, WORKSPACE_SLUG_TAKEN, {@link KeyedError}.
+   * @throws VoiceloomError: PLAN_LIMIT_REACHED, WORKSPACE_SLUG_TAKEN, {@link KeyedError}.
    * @example
    * ```ts
    * const workspace = await client.workspaces.create({
@@ -289,7 +295,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/slug-available`
    *
-   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: {@link CommonError}.
    * @example
    * ```ts
    * const { slug, available } = await client.workspaces.slugAvailable({ slug: 'harbor-tales' });
@@ -302,7 +308,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const workspace = await client.workspaces.get(wsId);
@@ -315,7 +321,7 @@ export interface WorkspacesOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, WORKSPACE_SLUG_TAKEN, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const workspace = await client.workspaces.update(wsId, {
@@ -331,7 +337,7 @@ export interface WorkspacesOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.workspaces.delete(wsId);
@@ -344,7 +350,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/:ws_id/settings`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const { default_language, theme } = await client.workspaces.getSettings(wsId);
@@ -357,7 +363,7 @@ export interface WorkspacesOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/settings`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const { default_language, theme } = await client.workspaces.updateSettings(wsId, {
@@ -376,7 +382,7 @@ export interface MembersOperations {
    *
    * `GET /api/v1/workspaces/:ws_id/members`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const members = await client.members.list(wsId);
@@ -389,7 +395,7 @@ export interface MembersOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/members/:member_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.members.update(wsId, memberId, { role: 'viewer' });
@@ -402,7 +408,7 @@ export interface MembersOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id/members/:member_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.members.remove(wsId, memberId);
@@ -415,7 +421,7 @@ export interface MembersOperations {
    *
    * `POST /api/v1/workspaces/:ws_id/invites`
    *
-   * @throws VoiceloomError: PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_PENDING, {@link KeyedError}.
+   * @throws VoiceloomError: PLAN_LIMIT_REACHED, NOT_FOUND, ALREADY_MEMBER, INVITE_PENDING, {@link KeyedError}.
    * @example
    * ```ts
    * const invite = await client.members.createInvite(wsId, { email: 'grace@example.com', role: 'editor' });
@@ -428,7 +434,7 @@ export interface MembersOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, INVITE_GONE, {@link WriteError}.
    * @example
    * ```ts
    * const invite = await client.members.updateInvite(wsId, inviteId, { role: 'viewer' });
@@ -441,7 +447,7 @@ export interface MembersOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, INVITE_GONE, {@link WriteError}.
    * @example
    * ```ts
    * await client.members.revokeInvite(wsId, inviteId);
@@ -454,7 +460,7 @@ export interface MembersOperations {
    *
    * `POST /api/v1/workspaces/invites/:token/accept`
    *
-   * @throws VoiceloomError: PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_GONE, {@link KeyedError}.
+   * @throws VoiceloomError: PLAN_LIMIT_REACHED, NOT_FOUND, ALREADY_MEMBER, INVITE_GONE, {@link KeyedError}.
    * @example
    * ```ts
    * const { workspace_id } = await client.members.acceptInvite(token);
@@ -470,7 +476,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/subscription`
    *
-   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: {@link CommonError}.
    * @example
    * ```ts
    * const subscription = await client.users.getSubscription();
@@ -483,7 +489,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription`
    *
-   * @throws VoiceloomError: PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: PAYMENT_REQUIRED, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.subscribe({ plan_id: planId });
@@ -496,7 +502,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/change-plan`
    *
-   * @throws VoiceloomError: PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: PAYMENT_REQUIRED, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.changePlan({ new_plan_id: planId });
@@ -509,7 +515,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/cancel`
    *
-   * @throws VoiceloomError: FORBIDDEN, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.cancelSubscription();
@@ -522,7 +528,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/cancel-scheduled-change`
    *
-   * @throws VoiceloomError: FORBIDDEN, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.cancelScheduledChange();
@@ -535,7 +541,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/payment-methods`
    *
-   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: {@link CommonError}.
    * @example
    * ```ts
    * const paymentMethods = await client.users.listPaymentMethods();
@@ -548,7 +554,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/payment-methods`
    *
-   * @throws VoiceloomError: FORBIDDEN, {@link KeyedError}.
+   * @throws VoiceloomError: {@link KeyedError}.
    * @example
    * ```ts
    * const { client_secret } = await client.users.addPaymentMethod();
@@ -561,7 +567,7 @@ export interface UsersOperations {
    *
    * `PUT /api/v1/users/me/payment-methods/:payment_method_id/default`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.users.setDefaultPaymentMethod(paymentMethodId);
@@ -574,7 +580,7 @@ export interface UsersOperations {
    *
    * `DELETE /api/v1/users/me/payment-methods/:payment_method_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.users.deletePaymentMethod(paymentMethodId);
@@ -587,7 +593,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/invoices`
    *
-   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: {@link CommonError}.
    * @example
    * ```ts
    * const { invoices, has_more } = await client.users.listInvoices();
@@ -600,7 +606,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/notification-preferences`
    *
-   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: {@link CommonError}.
    * @example
    * ```ts
    * const notificationPreferences = await client.users.getNotificationPreferences();
@@ -613,7 +619,7 @@ export interface UsersOperations {
    *
    * `PATCH /api/v1/users/me/notification-preferences`
    *
-   * @throws VoiceloomError: FORBIDDEN, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const notificationPreferences = await client.users.updateNotificationPreferences({
@@ -628,7 +634,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/credits`
    *
-   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: {@link CommonError}.
    * @example
    * ```ts
    * const credits = await client.users.getCredits();
@@ -641,7 +647,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/limits`
    *
-   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: {@link CommonError}.
    * @example
    * ```ts
    * const planLimits = await client.users.getLimits();
@@ -670,7 +676,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/users/me/templates`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const template of client.templates.mine()) console.log(template.name);
@@ -683,7 +689,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const template = await client.templates.create({
@@ -700,7 +706,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/templates/:template_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const template = await client.templates.get(templateId);
@@ -713,7 +719,7 @@ export interface TemplatesOperations {
    *
    * `PATCH /api/v1/templates/:template_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const template = await client.templates.update(templateId, { name: 'Short trailer', category: null });
@@ -726,7 +732,7 @@ export interface TemplatesOperations {
    *
    * `DELETE /api/v1/templates/:template_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.templates.delete(templateId);
@@ -739,7 +745,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates/:template_id/clone`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const workflow = await client.templates.clone(templateId, { name: 'Trailer of March' });
@@ -752,7 +758,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/templates/:template_id/estimate`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const templateEstimate = await client.templates.estimate(templateId);
@@ -765,7 +771,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates/:template_id/favorite`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const template = await client.templates.favorite(templateId);
@@ -778,7 +784,7 @@ export interface TemplatesOperations {
    *
    * `DELETE /api/v1/templates/:template_id/favorite`
    *
-   * @throws VoiceloomError: FORBIDDEN, {@link WriteError}.
+   * @throws VoiceloomError: {@link WriteError}.
    * @example
    * ```ts
    * await client.templates.unfavorite(templateId);
@@ -794,7 +800,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const workflow of client.workflows.list()) console.log(workflow.name);
@@ -807,7 +813,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows/name-availability`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const { name, available } = await client.workflows.nameAvailability({ name: 'Harbor lights' });
@@ -820,7 +826,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/validate`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const { valid, errors } = await client.workflows.validate({ definition });
@@ -833,7 +839,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.create({ name: 'Harbor lights', definition });
@@ -846,7 +852,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.get(workflowId);
@@ -859,7 +865,7 @@ export interface WorkflowsOperations {
    *
    * `PUT /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const { data, response } = await client.workflows.get(workflowId).withResponse();
@@ -874,7 +880,7 @@ export interface WorkflowsOperations {
    *
    * `PATCH /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.update(workflowId, { name: 'Harbor lights, second draft' });
@@ -887,7 +893,7 @@ export interface WorkflowsOperations {
    *
    * `DELETE /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.workflows.delete(workflowId);
@@ -900,7 +906,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/duplicate`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.duplicate(workflowId);
@@ -913,7 +919,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/uploads`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const upload of client.workflows.uploads(workflowId)) console.log(upload.filename);
@@ -926,7 +932,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/preview`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const { expected_credits } = await client.workflows.preview(workflowId);
@@ -942,7 +948,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const failed = await client.runs.list(workflowId, { status: 'failed' }).toArray();
@@ -955,7 +961,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/summary`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const runSummary = await client.runs.summary(workflowId);
@@ -968,7 +974,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs`
    *
-   * @throws VoiceloomError: INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_CREDITS, INSUFFICIENT_SCOPE, NOT_FOUND, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.start(workflowId, {
@@ -984,7 +990,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/cancel`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.cancel(workflowId, runId);
@@ -997,7 +1003,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/pause`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.pause(workflowId, runId);
@@ -1010,7 +1016,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/resume`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.resume(workflowId, runId);
@@ -1023,7 +1029,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/retry`
    *
-   * @throws VoiceloomError: INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_CREDITS, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.retry(workflowId, runId, { line_ids: ['L00002'] });
@@ -1036,7 +1042,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const runDetail = await client.runs.get(workflowId, runId);
@@ -1049,7 +1055,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/status`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const run = await client.runs.status(workflowId, runId);
@@ -1062,7 +1068,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/overview`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const runOverview = await client.runs.overview(workflowId, runId);
@@ -1075,7 +1081,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/steps`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const runSteps = await client.runs.steps(workflowId, runId);
@@ -1088,7 +1094,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/data`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const row of client.runs.data(workflowId, runId)) console.log(row.script);
@@ -1101,7 +1107,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/outputs`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const runOutputs = await client.runs.outputs(workflowId, runId);
@@ -1114,7 +1120,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
    * @example
    * ```ts
    * const link = await client.runs.download(workflowId, runId);
@@ -1128,7 +1134,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
    * @example
    * ```ts
    * const link = await client.runs.downloadNode(workflowId, runId, nodeId);
@@ -1142,7 +1148,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/script`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
    * @example
    * ```ts
    * const link = await client.runs.script(workflowId, runId);
@@ -1156,7 +1162,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const link = await client.runs.audioUrl(workflowId, runId, audioId);
@@ -1173,7 +1179,7 @@ export interface ReviewsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/review`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const review = await client.reviews.open(workflowId, runId);
@@ -1186,7 +1192,7 @@ export interface ReviewsOperations {
    *
    * `GET /api/v1/reviews/:review_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const review = await client.reviews.get(reviewId);
@@ -1199,7 +1205,7 @@ export interface ReviewsOperations {
    *
    * `GET /api/v1/reviews/:review_id/items`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const { seq, total, items } = await client.reviews.items(reviewId);
@@ -1212,7 +1218,7 @@ export interface ReviewsOperations {
    *
    * `GET /api/v1/reviews/:review_id/items/:no`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const reviewItemDetail = await client.reviews.item(reviewId, '1');
@@ -1225,7 +1231,7 @@ export interface ReviewsOperations {
    *
    * `PUT /api/v1/reviews/:review_id/items/:no/decision`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const reviewItem = await client.reviews.decide(reviewId, '1', { decision: 'approved', audio_id: audioId });
@@ -1238,7 +1244,7 @@ export interface ReviewsOperations {
    *
    * `POST /api/v1/reviews/:review_id/decisions`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const reviewDecisions = await client.reviews.decideMany(reviewId, { entries: [{ no: 1, expected_version: 0, decision: 'rejected', reason: 'mispronounced' }] });
@@ -1251,7 +1257,7 @@ export interface ReviewsOperations {
    *
    * `POST /api/v1/reviews/:review_id/items/:no/comments`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const reviewComment = await client.reviews.comment(reviewId, '1', {
@@ -1268,7 +1274,7 @@ export interface ReviewsOperations {
    *
    * `PATCH /api/v1/reviews/:review_id/comments/:comment_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const reviewComment = await client.reviews.updateComment(reviewId, commentId, { is_resolved: true });
@@ -1281,7 +1287,7 @@ export interface ReviewsOperations {
    *
    * `DELETE /api/v1/reviews/:review_id/comments/:comment_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.reviews.deleteComment(reviewId, commentId);
@@ -1294,7 +1300,7 @@ export interface ReviewsOperations {
    *
    * `POST /api/v1/reviews/:review_id/assignments`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const reviewAssignment = await client.reviews.assign(reviewId, { user_id: userId, filter: { locale: ['de-de'] } });
@@ -1307,7 +1313,7 @@ export interface ReviewsOperations {
    *
    * `DELETE /api/v1/reviews/:review_id/assignments/:assignment_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * await client.reviews.unassign(reviewId, assignmentId);
@@ -1320,13 +1326,73 @@ export interface ReviewsOperations {
    *
    * `GET /api/v1/reviews/:review_id/history`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const reviewEvent of client.reviews.history(reviewId)) console.log(reviewEvent);
    * ```
    */
   history(reviewId: string, query?: ReviewsHistoryQuery, options?: RequestOptions): Pages<ReviewEvent>;
+
+  /**
+   * Create a share link. Returns a link with which people without an account take part in the review, with its URL. A review has at most 100 links that work. Returns 422 if the link would show no line.
+   *
+   * `POST /api/v1/reviews/:review_id/links`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const newReviewLink = await client.reviews.createLink(reviewId, {
+   *   label: 'Northlight Studios',
+   *   locales: ['de-de'],
+   *   permission: 'comment',
+   * });
+   * ```
+   */
+  createLink(reviewId: string, body: ReviewLinkInput, options?: KeyedOptions): ApiPromise<NewReviewLink>;
+
+  /**
+   * List the share links of a review. Returns the links, newest first, also those that no longer work.
+   *
+   * `GET /api/v1/reviews/:review_id/links`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const reviewLink of client.reviews.links(reviewId)) console.log(reviewLink.label);
+   * ```
+   */
+  links(reviewId: string, query?: ReviewsLinksQuery, options?: RequestOptions): Pages<ReviewLink>;
+
+  /**
+   * Revoke a share link. Its guests lose access at once, and their streams end. What they wrote remains. Idempotent.
+   *
+   * `DELETE /api/v1/reviews/:review_id/links/:link_id`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
+   * @example
+   * ```ts
+   * await client.reviews.revokeLink(reviewId, linkId);
+   * ```
+   */
+  revokeLink(reviewId: string, linkId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Enter a review by a share link. Returns a token for a guest. Returns 403 if the passcode is missing or wrong, 404 if the link is unknown, revoked or expired, and 429 after 20 requests of an address in a minute, or 5 wrong passcodes of a link in 10 minutes.
+   *
+   * `POST /api/v1/review-links/enter`
+   *
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE, {@link BodyError}.
+   * @example
+   * ```ts
+   * const guestSession = await client.reviews.enter({
+   *   token: shareToken,
+   *   name: 'Li Chen',
+   *   passcode: 'quiet harbor 42',
+   * });
+   * ```
+   */
+  enter(body: EnterReview, options?: RequestOptions): ApiPromise<GuestSession>;
 }
 
 /** Files with scripts and audio. */
@@ -1336,7 +1402,7 @@ export interface UploadsOperations {
    *
    * `POST /api/v1/uploads`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const { upload, upload_url } = await client.uploads.create({
@@ -1353,7 +1419,7 @@ export interface UploadsOperations {
    *
    * `POST /api/v1/uploads/:upload_id`
    *
-   * @throws VoiceloomError: STORAGE_LIMIT_EXCEEDED, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: STORAGE_LIMIT_EXCEEDED, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const upload = await client.uploads.confirm(uploadId, { context_type: 'workflow', context_id: workflowId });
@@ -1366,7 +1432,7 @@ export interface UploadsOperations {
    *
    * `GET /api/v1/uploads/:upload_id/script`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
    * @example
    * ```ts
    * const uploadScript = await client.uploads.script(uploadId);
@@ -1379,7 +1445,7 @@ export interface UploadsOperations {
    *
    * `DELETE /api/v1/uploads/:upload_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * await client.uploads.delete(uploadId);
@@ -1395,7 +1461,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const voices = await client.voices.list({ language: 'de-de' }).toArray({ limit: 10 });
@@ -1408,7 +1474,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/facets`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const voiceFacets = await client.voices.facets();
@@ -1421,7 +1487,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/:voice_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const voice = await client.voices.get(voiceId);
@@ -1434,7 +1500,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/:voice_id/similar`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const similarVoices = await client.voices.similar(voiceId);
@@ -1447,7 +1513,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/:voice_id/sample`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const link = await client.voices.sample(voiceId);
@@ -1460,7 +1526,7 @@ export interface VoicesOperations {
    *
    * `POST /api/v1/voices/:voice_id/favorite`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const voice = await client.voices.favorite(voiceId);
@@ -1473,7 +1539,7 @@ export interface VoicesOperations {
    *
    * `DELETE /api/v1/voices/:voice_id/favorite`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * await client.voices.unfavorite(voiceId);
@@ -1489,7 +1555,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const dictionaryEntry of client.dictionary.list()) console.log(dictionaryEntry.word);
@@ -1502,7 +1568,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary/search`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const dictionaryEntry of client.dictionary.search({ q: 'nguy' }))
@@ -1516,7 +1582,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary/languages`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const dictionaryLanguages = await client.dictionary.languages();
@@ -1529,7 +1595,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary/export`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const dictionaryExport = await client.dictionary.export();
@@ -1542,7 +1608,7 @@ export interface DictionaryOperations {
    *
    * `POST /api/v1/dictionary/import`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const dictionaryImport = await client.dictionary.import({
@@ -1558,7 +1624,7 @@ export interface DictionaryOperations {
    *
    * `POST /api/v1/dictionary/effects`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const dictionaryEffects = await client.dictionary.effects({ word: 'Nguyen', language: 'en' });
@@ -1571,7 +1637,7 @@ export interface DictionaryOperations {
    *
    * `POST /api/v1/dictionary/preview`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const { text, voices } = await client.dictionary.preview({
@@ -1588,7 +1654,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary/suggestions`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const { suggestions, is_complete } = await client.dictionary.suggestions();
@@ -1601,7 +1667,7 @@ export interface DictionaryOperations {
    *
    * `POST /api/v1/dictionary`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, {@link KeyedError}.
    * @example
    * ```ts
    * const dictionaryEntry = await client.dictionary.create({
@@ -1619,7 +1685,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const dictionaryEntry = await client.dictionary.get(entryId);
@@ -1632,7 +1698,7 @@ export interface DictionaryOperations {
    *
    * `PUT /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const dictionaryEntry = await client.dictionary.replace(entryId, {
@@ -1650,7 +1716,7 @@ export interface DictionaryOperations {
    *
    * `DELETE /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.dictionary.delete(entryId);
@@ -1666,7 +1732,7 @@ export interface TextOperations {
    *
    * `POST /api/v1/text/normalize`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const normalizedText = await client.text.normalize({ text: 'The 9:30 train has 12 cars.', locale: 'en-us' });
@@ -1682,7 +1748,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const provider of client.providers.list()) console.log(provider.display_name);
@@ -1695,7 +1761,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const provider = await client.providers.get('espeak');
@@ -1708,7 +1774,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider/models`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const providerModel of client.providers.models('espeak')) console.log(providerModel.display_name);
@@ -1721,7 +1787,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider/models/:model`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const providerModel = await client.providers.model('espeak', 'espeak-ng');
@@ -1734,7 +1800,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider/models/:model/voices`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const voice of client.providers.voices('espeak', 'espeak-ng')) console.log(voice.name);
@@ -1750,7 +1816,7 @@ export interface ProviderKeysOperations {
    *
    * `GET /api/v1/provider-keys`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const { providers } = await client.providerKeys.list();
@@ -1763,7 +1829,7 @@ export interface ProviderKeysOperations {
    *
    * `PUT /api/v1/provider-keys/:provider`
    *
-   * @throws VoiceloomError: FORBIDDEN, FEATURE_NOT_IN_PLAN, NOT_FOUND, {@link WriteError}.
+   * @throws VoiceloomError: FEATURE_NOT_IN_PLAN, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * const { is_valid } = await client.providerKeys.put('elevenlabs', { api_key: apiKey });
@@ -1776,7 +1842,7 @@ export interface ProviderKeysOperations {
    *
    * `DELETE /api/v1/provider-keys/:provider`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * await client.providerKeys.delete('elevenlabs');
@@ -1805,7 +1871,7 @@ export interface NodesOperations {
    *
    * `GET /api/v1/nodes/:node_type`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const nodeTypeDetail = await client.nodes.get('source_script');
@@ -1821,7 +1887,7 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage/summary`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const usageSummary = await client.usage.summary();
@@ -1834,7 +1900,7 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage/by-language`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const usageByLanguage = await client.usage.byLanguage();
@@ -1847,7 +1913,7 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage/activity`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const activity of client.usage.activity()) console.log(activity.timestamp);
@@ -1863,7 +1929,7 @@ export interface BillingOperations {
    *
    * `GET /api/v1/billing/plans`
    *
-   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: {@link CommonError}.
    * @example
    * ```ts
    * for await (const plan of client.billing.listPlans()) console.log(plan.name);
@@ -1876,7 +1942,7 @@ export interface BillingOperations {
    *
    * `GET /api/v1/billing/plans/:plan_id/preview`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, {@link CommonError}.
    * @example
    * ```ts
    * const planChangePreview = await client.billing.previewPlanChange(planId);
@@ -1889,7 +1955,7 @@ export interface BillingOperations {
    *
    * `POST /api/v1/billing/checkout`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const { client_secret } = await client.billing.createCheckout({
@@ -1908,7 +1974,7 @@ export interface WebhookEndpointsOperations {
    *
    * `GET /api/v1/webhook-endpoints`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const webhookEndpoint of client.webhookEndpoints.list()) console.log(webhookEndpoint.url);
@@ -1921,7 +1987,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const { secret } = await client.webhookEndpoints.create({ url: 'https://hooks.example.com/voiceloom' });
@@ -1934,7 +2000,7 @@ export interface WebhookEndpointsOperations {
    *
    * `GET /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const webhookEndpoint = await client.webhookEndpoints.get(endpointId);
@@ -1947,7 +2013,7 @@ export interface WebhookEndpointsOperations {
    *
    * `PATCH /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const webhookEndpoint = await client.webhookEndpoints.update(endpointId, {
@@ -1963,7 +2029,7 @@ export interface WebhookEndpointsOperations {
    *
    * `DELETE /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.webhookEndpoints.delete(endpointId);
@@ -1976,7 +2042,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/rotate-secret`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const newWebhookEndpoint = await client.webhookEndpoints.rotateSecret(endpointId);
@@ -1989,7 +2055,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/test`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const webhookDelivery = await client.webhookEndpoints.test(endpointId);
@@ -2002,7 +2068,7 @@ export interface WebhookEndpointsOperations {
    *
    * `GET /api/v1/webhook-endpoints/:endpoint_id/deliveries`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const webhookDelivery of client.webhookEndpoints.deliveries(endpointId))
@@ -2016,7 +2082,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const webhookDelivery = await client.webhookEndpoints.redeliver(endpointId, deliveryId);
@@ -2032,7 +2098,7 @@ export interface DeliveryTargetsOperations {
    *
    * `GET /api/v1/delivery-targets`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const deliveryTargets = await client.deliveryTargets.list();
@@ -2045,7 +2111,7 @@ export interface DeliveryTargetsOperations {
    *
    * `GET /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const deliveryTarget = await client.deliveryTargets.get('game-builds');
@@ -2058,7 +2124,7 @@ export interface DeliveryTargetsOperations {
    *
    * `PUT /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const deliveryTarget = await client.deliveryTargets.put('game-builds', {
@@ -2075,7 +2141,7 @@ export interface DeliveryTargetsOperations {
    *
    * `DELETE /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.deliveryTargets.delete('game-builds');
@@ -2091,7 +2157,7 @@ export interface DeliveriesOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const runDelivery = await client.deliveries.start(workflowId, runId, { target: 'game-builds' });
@@ -2104,7 +2170,7 @@ export interface DeliveriesOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
-   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const runDelivery of client.deliveries.list(workflowId, runId)) console.log(runDelivery.target);
@@ -2143,7 +2209,7 @@ export interface HealthOperations {
 }
 
 /** Codes that any operation may answer. */
-export type CommonError = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+export type CommonError = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
 
 /** Codes that any operation with a body may answer beside them. */
 export type BodyError = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -2184,7 +2250,7 @@ export interface Operations {
   /** List API keys. */
   'api_keys.list': OperationShape<
     ApiKey[],
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    CommonError | 'NOT_FOUND',
     null,
     never,
     undefined,
@@ -2193,7 +2259,7 @@ export interface Operations {
   /** Create an API key. */
   'api_keys.create': OperationShape<
     NewApiKey,
-    KeyedError | 'FORBIDDEN' | 'NOT_FOUND',
+    KeyedError | 'NOT_FOUND',
     null,
     never,
     CreateApiKey
@@ -2201,14 +2267,14 @@ export interface Operations {
   /** Get an API key. */
   'api_keys.get': OperationShape<
     ApiKey,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    CommonError | 'NOT_FOUND',
     null,
     'key_id'
   >;
   /** Update an API key. */
   'api_keys.update': OperationShape<
     ApiKey,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    WriteError | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
     null,
     'key_id',
     UpdateApiKey
@@ -2216,7 +2282,7 @@ export interface Operations {
   /** Rotate an API key. */
   'api_keys.rotate': OperationShape<
     RotatedApiKey,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    WriteError | 'NOT_FOUND' | 'CONFLICT',
     null,
     'key_id',
     RotateApiKey | undefined
@@ -2224,14 +2290,14 @@ export interface Operations {
   /** Revoke an API key. */
   'api_keys.delete': OperationShape<
     ApiKey,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     null,
     'key_id'
   >;
   /** List workspaces. */
   'workspaces.list': OperationShape<
     Workspace[],
-    CommonError | 'FORBIDDEN',
+    CommonError,
     null,
     never,
     undefined,
@@ -2240,7 +2306,7 @@ export interface Operations {
   /** Create a workspace. */
   'workspaces.create': OperationShape<
     Workspace,
-    KeyedError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'WORKSPACE_SLUG_TAKEN',
+    KeyedError | 'PLAN_LIMIT_REACHED' | 'WORKSPACE_SLUG_TAKEN',
     null,
     never,
     CreateWorkspace
@@ -2248,7 +2314,7 @@ export interface Operations {
   /** Check whether a slug is available. */
   'workspaces.slug_available': OperationShape<
     SlugAvailability,
-    CommonError | 'FORBIDDEN',
+    CommonError,
     null,
     never,
     undefined,
@@ -2257,14 +2323,14 @@ export interface Operations {
   /** Get a workspace. */
   'workspaces.get': OperationShape<
     Workspace,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    CommonError | 'NOT_FOUND',
     null,
     'ws_id'
   >;
   /** Update a workspace. */
   'workspaces.update': OperationShape<
     Workspace,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PRECONDITION_FAILED',
+    WriteError | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PRECONDITION_FAILED',
     null,
     'ws_id',
     UpdateWorkspace
@@ -2272,21 +2338,21 @@ export interface Operations {
   /** Delete a workspace. */
   'workspaces.delete': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    WriteError | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
     null,
     'ws_id'
   >;
   /** Get the settings of a workspace. */
   'workspaces.get_settings': OperationShape<
     WorkspaceSettings,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    CommonError | 'NOT_FOUND',
     null,
     'ws_id'
   >;
   /** Update the settings of a workspace. */
   'workspaces.update_settings': OperationShape<
     WorkspaceSettings,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     null,
     'ws_id',
     UpdateWorkspaceSettings
@@ -2294,14 +2360,14 @@ export interface Operations {
   /** List members. */
   'members.list': OperationShape<
     Member[],
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    CommonError | 'NOT_FOUND',
     null,
     'ws_id'
   >;
   /** Change the role of a member. */
   'members.update': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    WriteError | 'NOT_FOUND' | 'CONFLICT',
     null,
     'ws_id' | 'member_id',
     UpdateMember
@@ -2309,14 +2375,14 @@ export interface Operations {
   /** Remove a member. */
   'members.remove': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    WriteError | 'NOT_FOUND' | 'CONFLICT',
     null,
     'ws_id' | 'member_id'
   >;
   /** Invite a person. */
   'members.create_invite': OperationShape<
     Invite,
-    KeyedError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_PENDING',
+    KeyedError | 'PLAN_LIMIT_REACHED' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_PENDING',
     null,
     'ws_id',
     CreateInvite
@@ -2324,7 +2390,7 @@ export interface Operations {
   /** Change the role of an invite. */
   'members.update_invite': OperationShape<
     Invite,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE',
+    WriteError | 'NOT_FOUND' | 'INVITE_GONE',
     null,
     'ws_id' | 'invite_id',
     UpdateMember
@@ -2332,27 +2398,27 @@ export interface Operations {
   /** Revoke an invite. */
   'members.revoke_invite': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE',
+    WriteError | 'NOT_FOUND' | 'INVITE_GONE',
     null,
     'ws_id' | 'invite_id'
   >;
   /** Accept an invite. */
   'members.accept_invite': OperationShape<
     AcceptedInvite,
-    KeyedError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_GONE',
+    KeyedError | 'PLAN_LIMIT_REACHED' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_GONE',
     null,
     'token'
   >;
   /** Get your subscription. */
   'users.get_subscription': OperationShape<
     Subscription | null,
-    CommonError | 'FORBIDDEN',
+    CommonError,
     null
   >;
   /** Subscribe to a plan. */
   'users.subscribe': OperationShape<
     Subscription,
-    KeyedError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'PAYMENT_REQUIRED' | 'NOT_FOUND' | 'CONFLICT',
     null,
     never,
     Subscribe
@@ -2360,7 +2426,7 @@ export interface Operations {
   /** Change your plan. */
   'users.change_plan': OperationShape<
     Subscription,
-    KeyedError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'PAYMENT_REQUIRED' | 'NOT_FOUND' | 'CONFLICT',
     null,
     never,
     ChangePlan
@@ -2368,45 +2434,45 @@ export interface Operations {
   /** Cancel your subscription. */
   'users.cancel_subscription': OperationShape<
     Subscription,
-    KeyedError | 'FORBIDDEN' | 'CONFLICT',
+    KeyedError | 'CONFLICT',
     null
   >;
   /** Cancel a scheduled change. */
   'users.cancel_scheduled_change': OperationShape<
     Subscription,
-    KeyedError | 'FORBIDDEN' | 'CONFLICT',
+    KeyedError | 'CONFLICT',
     null
   >;
   /** List your payment methods. */
   'users.list_payment_methods': OperationShape<
     PaymentMethod[],
-    CommonError | 'FORBIDDEN',
+    CommonError,
     null
   >;
   /** Add a payment method. */
   'users.add_payment_method': OperationShape<
     PaymentMethodSetup,
-    KeyedError | 'FORBIDDEN',
+    KeyedError,
     null
   >;
   /** Set the default payment method. */
   'users.set_default_payment_method': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    WriteError | 'NOT_FOUND' | 'CONFLICT',
     null,
     'payment_method_id'
   >;
   /** Delete a payment method. */
   'users.delete_payment_method': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    WriteError | 'NOT_FOUND' | 'CONFLICT',
     null,
     'payment_method_id'
   >;
   /** List your invoices. */
   'users.list_invoices': OperationShape<
     InvoicePage,
-    CommonError | 'FORBIDDEN',
+    CommonError,
     null,
     never,
     undefined,
@@ -2415,13 +2481,13 @@ export interface Operations {
   /** Get your notification preferences. */
   'users.get_notification_preferences': OperationShape<
     NotificationPreferences,
-    CommonError | 'FORBIDDEN',
+    CommonError,
     null
   >;
   /** Update your notification preferences. */
   'users.update_notification_preferences': OperationShape<
     NotificationPreferences,
-    WriteError | 'FORBIDDEN' | 'PRECONDITION_FAILED',
+    WriteError | 'PRECONDITION_FAILED',
     null,
     never,
     UpdateNotificationPreferences
@@ -2429,13 +2495,13 @@ export interface Operations {
   /** Get your credits. */
   'users.get_credits': OperationShape<
     Credits,
-    CommonError | 'FORBIDDEN',
+    CommonError,
     null
   >;
   /** Get the limits of your plan. */
   'users.get_limits': OperationShape<
     PlanLimits,
-    CommonError | 'FORBIDDEN',
+    CommonError,
     null
   >;
   /** List public templates. */
@@ -2450,7 +2516,7 @@ export interface Operations {
   /** List your templates. */
   'templates.mine': OperationShape<
     Template[],
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    CommonError | 'NOT_FOUND',
     null,
     never,
     undefined,
@@ -2459,7 +2525,7 @@ export interface Operations {
   /** Create a template. */
   'templates.create': OperationShape<
     Template,
-    KeyedError | 'FORBIDDEN' | 'NOT_FOUND',
+    KeyedError | 'NOT_FOUND',
     null,
     never,
     CreateTemplate
@@ -2467,14 +2533,14 @@ export interface Operations {
   /** Get a template. */
   'templates.get': OperationShape<
     Template,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'templates:read',
     'template_id'
   >;
   /** Update a template. */
   'templates.update': OperationShape<
     Template,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     null,
     'template_id',
     UpdateTemplate
@@ -2482,14 +2548,14 @@ export interface Operations {
   /** Delete a template. */
   'templates.delete': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     null,
     'template_id'
   >;
   /** Create a workflow from a template. */
   'templates.clone': OperationShape<
     Workflow,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:write',
     'template_id',
     CloneTemplate | undefined
@@ -2497,28 +2563,28 @@ export interface Operations {
   /** Estimate a template. */
   'templates.estimate': OperationShape<
     TemplateEstimate,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'templates:read',
     'template_id'
   >;
   /** Add a template to your favorites. */
   'templates.favorite': OperationShape<
     Template,
-    KeyedError | 'FORBIDDEN' | 'NOT_FOUND',
+    KeyedError | 'NOT_FOUND',
     null,
     'template_id'
   >;
   /** Remove a template from your favorites. */
   'templates.unfavorite': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN',
+    WriteError,
     null,
     'template_id'
   >;
   /** List workflows. */
   'workflows.list': OperationShape<
     WorkflowListItem[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     never,
     undefined,
@@ -2527,7 +2593,7 @@ export interface Operations {
   /** Check whether a name is in use. */
   'workflows.name_availability': OperationShape<
     NameAvailability,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     never,
     undefined,
@@ -2536,7 +2602,7 @@ export interface Operations {
   /** Validate a definition. */
   'workflows.validate': OperationShape<
     DefinitionReport,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     never,
     ValidateWorkflow
@@ -2544,7 +2610,7 @@ export interface Operations {
   /** Create a workflow. */
   'workflows.create': OperationShape<
     Workflow,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:write',
     never,
     CreateWorkflow
@@ -2552,14 +2618,14 @@ export interface Operations {
   /** Get a workflow. */
   'workflows.get': OperationShape<
     Workflow,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id'
   >;
   /** Replace a workflow. */
   'workflows.replace': OperationShape<
     Workflow,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'workflows:write',
     'workflow_id',
     ReplaceWorkflow
@@ -2567,7 +2633,7 @@ export interface Operations {
   /** Update a workflow. */
   'workflows.update': OperationShape<
     Workflow,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     null,
     'workflow_id',
     UpdateWorkflow
@@ -2575,21 +2641,21 @@ export interface Operations {
   /** Delete a workflow. */
   'workflows.delete': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'workflows:write',
     'workflow_id'
   >;
   /** Duplicate a workflow. */
   'workflows.duplicate': OperationShape<
     Workflow,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:write',
     'workflow_id'
   >;
   /** List the uploads of a workflow. */
   'workflows.uploads': OperationShape<
     Upload[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id',
     undefined,
@@ -2598,14 +2664,14 @@ export interface Operations {
   /** Estimate a run. */
   'workflows.preview': OperationShape<
     RunEstimate,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id'
   >;
   /** List runs. */
   'runs.list': OperationShape<
     RunListItem[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id',
     undefined,
@@ -2614,7 +2680,7 @@ export interface Operations {
   /** Summarize runs. */
   'runs.summary': OperationShape<
     RunSummary,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    CommonError | 'NOT_FOUND',
     null,
     'workflow_id',
     undefined,
@@ -2623,7 +2689,7 @@ export interface Operations {
   /** Start a run. */
   'runs.start': OperationShape<
     Run,
-    KeyedError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    KeyedError | 'INSUFFICIENT_CREDITS' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
     'workflows:run',
     'workflow_id',
     StartRun | undefined
@@ -2631,28 +2697,28 @@ export interface Operations {
   /** Cancel a run. */
   'runs.cancel': OperationShape<
     Run,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'workflows:run',
     'workflow_id' | 'run_id'
   >;
   /** Pause a run. */
   'runs.pause': OperationShape<
     Run,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'workflows:run',
     'workflow_id' | 'run_id'
   >;
   /** Resume a run. */
   'runs.resume': OperationShape<
     Run,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
     'workflows:run',
     'workflow_id' | 'run_id'
   >;
   /** Retry lines of a run. */
   'runs.retry': OperationShape<
     Run,
-    KeyedError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    KeyedError | 'INSUFFICIENT_CREDITS' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
     'workflows:run',
     'workflow_id' | 'run_id',
     RetryRun | undefined
@@ -2660,35 +2726,35 @@ export interface Operations {
   /** Get a run. */
   'runs.get': OperationShape<
     RunDetail,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id'
   >;
   /** Get the status of a run. */
   'runs.status': OperationShape<
     Run,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id'
   >;
   /** Stream the events of a run. */
   'runs.events': OperationShape<
     string,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id'
   >;
   /** Get the overview of a run. */
   'runs.overview': OperationShape<
     RunOverview,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id'
   >;
   /** List the steps of a run. */
   'runs.steps': OperationShape<
     RunStep[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id',
     undefined,
@@ -2697,7 +2763,7 @@ export interface Operations {
   /** List the lines of a run. */
   'runs.data': OperationShape<
     RunData,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id',
     undefined,
@@ -2706,14 +2772,14 @@ export interface Operations {
   /** List the outputs of a run. */
   'runs.outputs': OperationShape<
     RunOutputs,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id'
   >;
   /** Download a run. */
   'runs.download': OperationShape<
     DownloadLink,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'workflows:read',
     'workflow_id' | 'run_id',
     undefined,
@@ -2722,7 +2788,7 @@ export interface Operations {
   /** Download one output of a run. */
   'runs.download_node': OperationShape<
     DownloadLink,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'workflows:read',
     'workflow_id' | 'run_id' | 'node_id',
     undefined,
@@ -2731,7 +2797,7 @@ export interface Operations {
   /** Download the script of a run. */
   'runs.script': OperationShape<
     DownloadLink,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'workflows:read',
     'workflow_id' | 'run_id',
     undefined,
@@ -2740,28 +2806,28 @@ export interface Operations {
   /** Get the URL of a take. */
   'runs.audio_url': OperationShape<
     DownloadLink,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id' | 'audio_id'
   >;
   /** Open the review of a run. */
   'reviews.open': OperationShape<
     Review,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'reviews:write',
     'workflow_id' | 'run_id'
   >;
   /** Get a review. */
   'reviews.get': OperationShape<
     Review,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'reviews:read',
     'review_id'
   >;
   /** List the lines of a review. */
   'reviews.items': OperationShape<
     ReviewItems,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'reviews:read',
     'review_id',
     undefined,
@@ -2770,14 +2836,14 @@ export interface Operations {
   /** Get a line of a review. */
   'reviews.item': OperationShape<
     ReviewItemDetail,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'reviews:read',
     'review_id' | 'no'
   >;
   /** Decide about a line. */
   'reviews.decide': OperationShape<
     ReviewItem,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
     'reviews:write',
     'review_id' | 'no',
     ReviewDecisionInput
@@ -2785,7 +2851,7 @@ export interface Operations {
   /** Decide about several lines. */
   'reviews.decide_many': OperationShape<
     ReviewDecisions,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'reviews:write',
     'review_id',
     ReviewDecisionsInput
@@ -2793,7 +2859,7 @@ export interface Operations {
   /** Comment on a line. */
   'reviews.comment': OperationShape<
     ReviewComment,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'reviews:write',
     'review_id' | 'no',
     ReviewCommentInput
@@ -2801,7 +2867,7 @@ export interface Operations {
   /** Change a comment. */
   'reviews.update_comment': OperationShape<
     ReviewComment,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'reviews:write',
     'review_id' | 'comment_id',
     ReviewCommentChange
@@ -2809,14 +2875,14 @@ export interface Operations {
   /** Delete a comment. */
   'reviews.delete_comment': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'reviews:write',
     'review_id' | 'comment_id'
   >;
   /** Assign lines. */
   'reviews.assign': OperationShape<
     ReviewAssignment,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'reviews:write',
     'review_id',
     ReviewAssignmentInput
@@ -2824,14 +2890,14 @@ export interface Operations {
   /** Remove an assignment. */
   'reviews.unassign': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'reviews:write',
     'review_id' | 'assignment_id'
   >;
   /** List the events of a review. */
   'reviews.history': OperationShape<
     ReviewEvent[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'reviews:read',
     'review_id',
     undefined,
@@ -2840,14 +2906,46 @@ export interface Operations {
   /** Stream the events of a review. */
   'reviews.events': OperationShape<
     string,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'reviews:read',
     'review_id'
+  >;
+  /** Create a share link. */
+  'reviews.create_link': OperationShape<
+    NewReviewLink,
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'reviews:write',
+    'review_id',
+    ReviewLinkInput
+  >;
+  /** List the share links of a review. */
+  'reviews.links': OperationShape<
+    ReviewLink[],
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'reviews:write',
+    'review_id',
+    undefined,
+    ReviewsLinksQuery
+  >;
+  /** Revoke a share link. */
+  'reviews.revoke_link': OperationShape<
+    Empty,
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'reviews:write',
+    'review_id' | 'link_id'
+  >;
+  /** Enter a review by a share link. */
+  'reviews.enter': OperationShape<
+    GuestSession,
+    BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE',
+    'any',
+    never,
+    EnterReview
   >;
   /** Create an upload. */
   'uploads.create': OperationShape<
     CreatedUpload,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'uploads:write',
     never,
     CreateUpload
@@ -2855,7 +2953,7 @@ export interface Operations {
   /** Confirm an upload. */
   'uploads.confirm': OperationShape<
     Upload,
-    KeyedError | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'STORAGE_LIMIT_EXCEEDED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'uploads:write',
     'upload_id',
     ConfirmUpload
@@ -2863,7 +2961,7 @@ export interface Operations {
   /** Parse an uploaded script. */
   'uploads.script': OperationShape<
     UploadScript,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'uploads:write',
     'upload_id',
     undefined,
@@ -2872,14 +2970,14 @@ export interface Operations {
   /** Delete an upload. */
   'uploads.delete': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'uploads:write',
     'upload_id'
   >;
   /** List voices. */
   'voices.list': OperationShape<
     Voice[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voices:read',
     never,
     undefined,
@@ -2888,7 +2986,7 @@ export interface Operations {
   /** Count voices by attribute. */
   'voices.facets': OperationShape<
     VoiceFacets,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voices:read',
     never,
     undefined,
@@ -2897,14 +2995,14 @@ export interface Operations {
   /** Get a voice. */
   'voices.get': OperationShape<
     Voice,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voices:read',
     'voice_id'
   >;
   /** List similar voices. */
   'voices.similar': OperationShape<
     SimilarVoice[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voices:read',
     'voice_id',
     undefined,
@@ -2913,28 +3011,28 @@ export interface Operations {
   /** Get a voice sample. */
   'voices.sample': OperationShape<
     DownloadLink,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voices:read',
     'voice_id'
   >;
   /** Add a voice to the favorites. */
   'voices.favorite': OperationShape<
     Voice,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voices:write',
     'voice_id'
   >;
   /** Remove a voice from the favorites. */
   'voices.unfavorite': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voices:write',
     'voice_id'
   >;
   /** List dictionary entries. */
   'dictionary.list': OperationShape<
     DictionaryEntry[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'dictionary:read',
     never,
     undefined,
@@ -2943,7 +3041,7 @@ export interface Operations {
   /** Search the dictionary. */
   'dictionary.search': OperationShape<
     DictionaryEntry[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'dictionary:read',
     never,
     undefined,
@@ -2952,13 +3050,13 @@ export interface Operations {
   /** List languages of the dictionary. */
   'dictionary.languages': OperationShape<
     DictionaryLanguage[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'dictionary:read'
   >;
   /** Export the dictionary. */
   'dictionary.export': OperationShape<
     DictionaryExport,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'dictionary:read',
     never,
     undefined,
@@ -2967,7 +3065,7 @@ export interface Operations {
   /** Import entries. */
   'dictionary.import': OperationShape<
     DictionaryImport,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'dictionary:write',
     never,
     DictionaryImportInput
@@ -2975,7 +3073,7 @@ export interface Operations {
   /** Find what an entry touches. */
   'dictionary.effects': OperationShape<
     DictionaryEffects,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     never,
     DictionaryEffectsInput
@@ -2983,7 +3081,7 @@ export interface Operations {
   /** Hear an entry in every cast voice. */
   'dictionary.preview': OperationShape<
     DictionaryPreview,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'dictionary:write',
     never,
     DictionaryPreviewInput
@@ -2991,13 +3089,13 @@ export interface Operations {
   /** Suggest entries. */
   'dictionary.suggestions': OperationShape<
     DictionarySuggestions,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read'
   >;
   /** Create a dictionary entry. */
   'dictionary.create': OperationShape<
     DictionaryEntry,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN',
     'dictionary:write',
     never,
     DictionaryEntryInput
@@ -3005,14 +3103,14 @@ export interface Operations {
   /** Get a dictionary entry. */
   'dictionary.get': OperationShape<
     DictionaryEntry,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'dictionary:read',
     'entry_id'
   >;
   /** Replace a dictionary entry. */
   'dictionary.replace': OperationShape<
     DictionaryEntry,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN' | 'PRECONDITION_FAILED',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN' | 'PRECONDITION_FAILED',
     'dictionary:write',
     'entry_id',
     DictionaryEntryInput
@@ -3020,14 +3118,14 @@ export interface Operations {
   /** Delete a dictionary entry. */
   'dictionary.delete': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'dictionary:write',
     'entry_id'
   >;
   /** Normalize a text. */
   'text.normalize': OperationShape<
     NormalizedText,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'dictionary:read',
     never,
     NormalizeText
@@ -3035,7 +3133,7 @@ export interface Operations {
   /** List providers. */
   'providers.list': OperationShape<
     Provider[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'catalog:read',
     never,
     undefined,
@@ -3044,14 +3142,14 @@ export interface Operations {
   /** Get a provider. */
   'providers.get': OperationShape<
     Provider,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'catalog:read',
     'provider'
   >;
   /** List the models of a provider. */
   'providers.models': OperationShape<
     ProviderModel[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'catalog:read',
     'provider',
     undefined,
@@ -3060,14 +3158,14 @@ export interface Operations {
   /** Get a model of a provider. */
   'providers.model': OperationShape<
     ProviderModel,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'catalog:read',
     'provider' | 'model'
   >;
   /** List the voices of a model. */
   'providers.voices': OperationShape<
     Voice[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'catalog:read',
     'provider' | 'model',
     undefined,
@@ -3076,13 +3174,13 @@ export interface Operations {
   /** List provider keys. */
   'provider_keys.list': OperationShape<
     ProviderKeyList,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    CommonError | 'NOT_FOUND',
     null
   >;
   /** Store a provider key. */
   'provider_keys.put': OperationShape<
     ProviderKeyStatus,
-    WriteError | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND',
+    WriteError | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND',
     null,
     'provider',
     ProviderCredentials
@@ -3090,7 +3188,7 @@ export interface Operations {
   /** Delete a provider key. */
   'provider_keys.delete': OperationShape<
     ProviderKeyStatus,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND',
+    WriteError | 'NOT_FOUND',
     null,
     'provider'
   >;
@@ -3103,14 +3201,14 @@ export interface Operations {
   /** Get a node type. */
   'nodes.get': OperationShape<
     NodeTypeDetail,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'catalog:read',
     'node_type'
   >;
   /** Get a usage summary. */
   'usage.summary': OperationShape<
     UsageSummary,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workspace:read',
     never,
     undefined,
@@ -3119,7 +3217,7 @@ export interface Operations {
   /** Get usage by language. */
   'usage.by_language': OperationShape<
     UsageByLanguage,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workspace:read',
     never,
     undefined,
@@ -3128,7 +3226,7 @@ export interface Operations {
   /** List the activity log. */
   'usage.activity': OperationShape<
     Activity[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workspace:read',
     never,
     undefined,
@@ -3137,7 +3235,7 @@ export interface Operations {
   /** List plans. */
   'billing.list_plans': OperationShape<
     Plan[],
-    CommonError | 'FORBIDDEN',
+    CommonError,
     null,
     never,
     undefined,
@@ -3146,14 +3244,14 @@ export interface Operations {
   /** Preview a plan change. */
   'billing.preview_plan_change': OperationShape<
     PlanChangePreview,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    CommonError | 'NOT_FOUND' | 'CONFLICT',
     null,
     'plan_id'
   >;
   /** Create a checkout session. */
   'billing.create_checkout': OperationShape<
     Checkout,
-    KeyedError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'NOT_FOUND' | 'CONFLICT',
     null,
     never,
     CreateCheckout
@@ -3161,7 +3259,7 @@ export interface Operations {
   /** List webhook endpoints. */
   'webhook_endpoints.list': OperationShape<
     WebhookEndpoint[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'webhooks:write',
     never,
     undefined,
@@ -3170,7 +3268,7 @@ export interface Operations {
   /** Create a webhook endpoint. */
   'webhook_endpoints.create': OperationShape<
     NewWebhookEndpoint,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'webhooks:write',
     never,
     CreateWebhookEndpoint
@@ -3178,14 +3276,14 @@ export interface Operations {
   /** Get a webhook endpoint. */
   'webhook_endpoints.get': OperationShape<
     WebhookEndpoint,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'webhooks:write',
     'endpoint_id'
   >;
   /** Update a webhook endpoint. */
   'webhook_endpoints.update': OperationShape<
     WebhookEndpoint,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'webhooks:write',
     'endpoint_id',
     UpdateWebhookEndpoint
@@ -3193,28 +3291,28 @@ export interface Operations {
   /** Delete a webhook endpoint. */
   'webhook_endpoints.delete': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'webhooks:write',
     'endpoint_id'
   >;
   /** Rotate the secret of a webhook endpoint. */
   'webhook_endpoints.rotate_secret': OperationShape<
     NewWebhookEndpoint,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'webhooks:write',
     'endpoint_id'
   >;
   /** Test a webhook endpoint. */
   'webhook_endpoints.test': OperationShape<
     WebhookDelivery,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'webhooks:write',
     'endpoint_id'
   >;
   /** List webhook deliveries. */
   'webhook_endpoints.deliveries': OperationShape<
     WebhookDelivery[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'webhooks:write',
     'endpoint_id',
     undefined,
@@ -3223,27 +3321,27 @@ export interface Operations {
   /** Redeliver a webhook event. */
   'webhook_endpoints.redeliver': OperationShape<
     WebhookDelivery,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'webhooks:write',
     'endpoint_id' | 'delivery_id'
   >;
   /** List delivery targets. */
   'delivery_targets.list': OperationShape<
     DeliveryTarget[],
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    CommonError | 'NOT_FOUND',
     null
   >;
   /** Get a delivery target. */
   'delivery_targets.get': OperationShape<
     DeliveryTarget,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    CommonError | 'NOT_FOUND',
     null,
     'target'
   >;
   /** Store a delivery target. */
   'delivery_targets.put': OperationShape<
     DeliveryTarget,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    WriteError | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
     null,
     'target',
     PutDeliveryTarget
@@ -3251,14 +3349,14 @@ export interface Operations {
   /** Delete a delivery target. */
   'delivery_targets.delete': OperationShape<
     Empty,
-    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     null,
     'target'
   >;
   /** Deliver a run. */
   'deliveries.start': OperationShape<
     RunDelivery,
-    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'workflows:run',
     'workflow_id' | 'run_id',
     StartRunDelivery
@@ -3266,7 +3364,7 @@ export interface Operations {
   /** List the deliveries of a run. */
   'deliveries.list': OperationShape<
     RunDelivery[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
     'workflow_id' | 'run_id',
     undefined,

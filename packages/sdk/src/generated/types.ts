@@ -10,7 +10,7 @@ export interface Activity {
   id: string;
   /** ISO 8601 in UTC. */
   timestamp: string;
-  /** The user. Null for actions of the service. */
+  /** The user. Null for actions of the service, and of guests, whom `metadata` names. */
   user: {
     id: string;
     name: string;
@@ -611,6 +611,16 @@ export interface DownloadLink {
 /** An empty object. */
 export type Empty = Record<string, never>;
 
+/** Who opens a link. */
+export interface EnterReview {
+  /** The secret of the link: the part of its URL after `#`, `vl_share_` and 43 characters. */
+  token: string;
+  /** The name that others see. White space around it is removed. */
+  name: string;
+  /** Required if the link has one. */
+  passcode?: string | null;
+}
+
 /** A machine-readable error code. */
 export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'STORAGE_LIMIT_EXCEEDED' | 'PLAN_LIMIT_REACHED' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'WORKSPACE_SLUG_TAKEN' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'NAME_TAKEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'INVITE_GONE' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
 
@@ -659,6 +669,20 @@ export interface FieldError {
   field: string;
   /** What is wrong and what is allowed. For additional information, its value. */
   message: string;
+}
+
+/** What guests may do. Each permission includes those before it. */
+export type GuestPermission = 'listen' | 'comment' | 'decide';
+
+/** The session of a guest. */
+export interface GuestSession {
+  /** The bearer token of the guest, `vl_guest_` and 43 characters. */
+  token: string;
+  review_id: string;
+  permission: GuestPermission;
+  guest: ReviewActor;
+  /** 12 hours later, or when the link expires. Then enter again. ISO 8601 in UTC. */
+  expires_at: string;
 }
 
 /** The process is running. */
@@ -913,6 +937,12 @@ export interface NameAvailability {
 export interface NewApiKey extends ApiKey {
   /** The secret key. It is returned only once. */
   api_key: string;
+}
+
+/** A link with its URL. */
+export interface NewReviewLink extends ReviewLink {
+  /** The URL to share. It contains the secret of the link, and is returned only once. */
+  url: string;
 }
 
 /** A webhook endpoint with its signing secret, which is returned only once. */
@@ -1345,7 +1375,7 @@ export interface Review {
 
 /** A person in a review. */
 export interface ReviewActor {
-  /** `guest` is reserved for people without an account. No response has it yet. */
+  /** `guest`: entered by a share link, under a name of their choice. */
   kind: 'user' | 'guest';
   id: string;
   /** The name at that time. */
@@ -1704,6 +1734,40 @@ export interface ReviewItems {
   /** Number of lines that match the filters, exact. */
   total: number;
   items: ReviewItem[];
+}
+
+/** A link with which people without an account take part in a review, as guests. */
+export interface ReviewLink {
+  id: string;
+  label: string;
+  /** The locales that guests see. Null: all. */
+  locales: string[] | null;
+  /** The characters whose lines guests see. An empty name: lines without one. Null: all. */
+  characters: string[] | null;
+  permission: GuestPermission;
+  has_passcode: boolean;
+  created_by: ReviewActor;
+  /** ISO 8601 in UTC. */
+  expires_at: string;
+  /** Null unless it was revoked. */
+  revoked_at: string | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+}
+
+/** A link to share a review. */
+export interface ReviewLinkInput {
+  /** Who the link is for. White space around it is removed. */
+  label: string;
+  /** The locales that guests see. Null: all. */
+  locales?: string[] | null;
+  /** The characters whose lines guests see. An empty name: lines without one. Null: all. */
+  characters?: string[] | null;
+  permission: GuestPermission;
+  /** At most 90 days from now. Default: in 14 days. */
+  expires_at?: string | null;
+  /** A secret that guests enter. Send it by another way than the link. */
+  passcode?: string | null;
 }
 
 /** The decisions of a locale. */
@@ -3359,6 +3423,9 @@ export interface ReviewsHistoryQuery extends PageQuery {
   /** Return only events of this line. From 1 to 1000000. */
   no?: number;
 }
+
+/** Query of `reviews.links`. */
+export type ReviewsLinksQuery = PageQuery;
 
 /** Query of `uploads.script`. */
 export interface UploadsScriptQuery {

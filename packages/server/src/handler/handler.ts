@@ -1,4 +1,4 @@
-import type { Role, Scope } from '@voiceloom/contract';
+import type { GuestPermission, Role, Scope } from '@voiceloom/contract';
 import type { z } from 'zod';
 
 /** The workspace a request acts in, with the rights of the caller there. */
@@ -25,6 +25,34 @@ export interface WorkspaceCaller extends Caller {
   workspace: CallerWorkspace;
 }
 
+/** What a guest may see and do. */
+export interface Guest {
+  id: string;
+  name: string;
+  link_id: string;
+  review_id: string;
+  permission: GuestPermission;
+  /** Null: all. */
+  locales: readonly string[] | null;
+  /** Null: all. An empty name: lines without one. */
+  characters: readonly string[] | null;
+  /** When the session ends. */
+  expires_at: Date;
+}
+
+/** A person without an account, who entered a review by a share link. */
+export interface GuestCaller {
+  kind: 'guest';
+  guest: Guest;
+  workspace: Pick<CallerWorkspace, 'id'>;
+  ip: string | null;
+}
+
+/** Whoever takes part in a review. */
+export type ReviewCaller = WorkspaceCaller | GuestCaller;
+
+export type AnyCaller = Caller | GuestCaller;
+
 /** A change of one thing in the caller's workspace. */
 export interface WriteRequest {
   caller: WorkspaceCaller;
@@ -45,7 +73,9 @@ type CallerOf<M extends Meta> = M['auth'] extends 'none'
   ? null
   : M['workspace'] extends 'none'
     ? Caller
-    : WorkspaceCaller;
+    : M extends { guest: GuestPermission }
+      ? ReviewCaller
+      : WorkspaceCaller;
 
 type SuccessBody<R> = R extends { responses: infer S; metadata: { success: infer N } }
   ? N extends keyof S
@@ -60,6 +90,8 @@ export interface IncomingRequest {
   /** The Idempotency-Key, where the operation honors it and the request carries one. */
   idempotency_key: string | undefined;
   bytes: Buffer;
+  /** The address of the connection; behind a proxy the proxy's. */
+  ip: string | null;
   header(name: string): string | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Caller } from '../handler/handler.ts';
+import type { AnyCaller } from '../handler/handler.ts';
 
 /** The server's data about a request in progress. */
 export interface RequestContext {
@@ -7,7 +7,7 @@ export interface RequestContext {
   started_at: number;
   /** The template of the matched path, such as `/api/v1/workflows/:workflow_id`. */
   route: string | undefined;
-  caller: Caller | undefined;
+  caller: AnyCaller | undefined;
   /** How long the caller chose to wait for the response (`Prefer: wait`). */
   waited_ms: number;
   /** Set after an internal error was logged, so that it is logged once. */

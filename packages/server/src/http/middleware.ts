@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
+import type { AnyCaller } from '../handler/handler.ts';
 import { newRequestId } from '../ids.ts';
 import { contextOf, setContext } from './context.ts';
 import type { RespondError } from './errors.ts';
@@ -80,15 +81,19 @@ function endRequest(
       status,
       duration_ms,
       waited_ms: waited_ms || undefined,
-      user_id: caller?.user_id,
+      ...whoOf(caller),
       workspace_id: caller?.workspace?.id,
-      api_key_id: caller?.api_key_id ?? undefined,
       client_contract: contractOf(req),
       trace_id: trace?.[1],
       span_id: trace?.[2],
     },
     'request',
   );
+}
+
+function whoOf(caller: AnyCaller | undefined) {
+  if (caller?.kind === 'guest') return { guest_id: caller.guest.id };
+  return { user_id: caller?.user_id, api_key_id: caller?.api_key_id ?? undefined };
 }
 
 /** Paths outside the contract. All others count as one, so that made-up paths create no metric series. */

@@ -3,10 +3,12 @@ import type { Response } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { Principal } from './auth/authenticate.ts';
-import { createTokenLeases, WINDOW_SECONDS } from './token-leases.ts';
+import { createTokenLeases, type Spent, WINDOW_SECONDS } from './token-leases.ts';
 
 /** Requests per minute of all tokens of a user. */
 const USER_LIMIT = 1_200;
+/** Requests per minute of a guest. */
+const GUEST_LIMIT = 300;
 /** Rejected credentials per minute of an address. */
 const FAILURE_LIMIT = 300;
 
@@ -20,11 +22,15 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
     /** Counts a request of a caller and writes the RateLimit headers; throws RATE_LIMITED over the limit. */
     async spend(principal: Principal, res: Response): Promise<void> {
       const limit = limitOf(principal);
-      const { admitted, left, resets_in_ms } = await callers(limit.key, limit.points);
-      const seconds = Math.ceil(resets_in_ms / 1_000);
-      res.setHeader('RateLimit-Policy', `"${limit.name}";q=${limit.points};w=${WINDOW_SECONDS}`);
-      res.setHeader('RateLimit', `"${limit.name}";r=${left};t=${seconds}`);
-      if (!admitted) throw exceeded(seconds);
+      settle(limit, await callers(limit.key, limit.points), res);
+    },
+    /** The same for an address that needs no credential for this operation. */
+    async spendOpen(
+      { operation, points }: { operation: string; points: number },
+      res: Response,
+    ): Promise<void> {
+      const limit = { name: 'address', key: `${operation}:${res.req.socket.remoteAddress}`, points };
+      settle(limit, await addresses(limit.key, limit.points), res);
     },
     /** Counts a rejected credential of an address; throws RATE_LIMITED over the limit. */
     async fail(address: string): Promise<void> {
@@ -34,7 +40,23 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
   };
 }
 
-function limitOf({ kind, api_key_id, user_id, rate_limit_per_min }: Principal) {
+interface Limit {
+  name: string;
+  key: string;
+  points: number;
+}
+
+function settle({ name, points }: Limit, { admitted, left, resets_in_ms }: Spent, res: Response): void {
+  const seconds = Math.ceil(resets_in_ms / 1_000);
+  res.setHeader('RateLimit-Policy', `"${name}";q=${points};w=${WINDOW_SECONDS}`);
+  res.setHeader('RateLimit', `"${name}";r=${left};t=${seconds}`);
+  if (!admitted) throw exceeded(seconds);
+}
+
+function limitOf(principal: Principal): Limit {
+  if (principal.kind === 'guest')
+    return { name: 'guest', key: `guest:${principal.guest.id}`, points: GUEST_LIMIT };
+  const { kind, api_key_id, user_id, rate_limit_per_min } = principal;
   if (kind === 'jwt') return { name: 'user', key: `user:${user_id}`, points: USER_LIMIT };
   return { name: 'key', key: `key:${api_key_id}`, points: rate_limit_per_min ?? DEFAULT_RATE_LIMIT_PER_MIN };
 }

@@ -2,7 +2,7 @@ import type { ActivityAction } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import type { JsonObject } from '../db/rows.ts';
-import type { WorkspaceCaller } from '../handler/handler.ts';
+import type { ReviewCaller } from '../handler/handler.ts';
 import { newId } from '../ids.ts';
 
 export interface NewActivity {
@@ -18,14 +18,17 @@ export interface NewActivity {
   ip?: string | null;
 }
 
-/** Writes what a caller did in a workspace. */
+/** Writes what a caller did in a workspace. A guest of a review is no user, but has a name. */
 export async function addCallerActivity(
   tx: Db,
-  { workspace, user_id, ip }: WorkspaceCaller,
+  caller: ReviewCaller,
   entry: Omit<NewActivity, 'workspace_id' | 'user_id' | 'ip'>,
   now: Date,
 ): Promise<void> {
-  await addActivity(tx, { ...entry, workspace_id: workspace.id, user_id, ip }, now);
+  const place = { workspace_id: caller.workspace.id, ip: caller.ip };
+  if (caller.kind !== 'guest') return addActivity(tx, { ...entry, ...place, user_id: caller.user_id }, now);
+  const metadata = { ...entry.metadata, guest: caller.guest.name, link_id: caller.guest.link_id };
+  await addActivity(tx, { ...entry, ...place, user_id: null, metadata }, now);
 }
 
 /** Writes an entry of the activity log in the transaction of the change. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newInviteToken } from '../../src/features/members/invites.ts';
 import { entityTag } from '../../src/handler/entity-tag.ts';
 import { decodeCursor, encodeCursor } from '../../src/handler/page-cursor.ts';
 import { decodeBase62, encodeBase62 } from '../../src/secrets/base62.ts';
+import { newToken } from '../../src/secrets/token.ts';
 import { readTicket, signTicket } from '../../src/storage/index.ts';
 
 const PLAIN = /^[0-9A-Za-z]+$/;
@@ -46,7 +46,7 @@ test('no token, cursor, ticket or tag begins with a hyphen or holds anything but
       );
       for (const part of ticket.split('.')) expect(part).toMatch(PLAIN);
       expect(readTicket(ticket, { purpose: 'p', secret, now })).toMatchObject({ ok: true, claims: text });
-      expect(newInviteToken().token).toMatch(/^[0-9A-Za-z]{43}$/);
+      expect(newToken().token).toMatch(/^[0-9A-Za-z]{43}$/);
       expect(entityTag('v', text)).toMatch(/^"v\.[0-9A-Za-z]{16}"$/);
     }),
   );

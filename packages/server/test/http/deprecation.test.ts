@@ -35,6 +35,8 @@ const songs = area('text', access, {
   current: songOf('tunes'),
 });
 
+const nothing = () => Promise.resolve();
+
 let app: TestApp;
 let server: Server;
 
@@ -48,7 +50,7 @@ beforeAll(async () => {
     open: createOpenRequests(),
     // The operations here ask for no credential.
     authenticate: () => Promise.reject(new ApiError('UNAUTHENTICATED', 'Nobody is known here.')),
-    limits: { spend: () => Promise.resolve(), fail: () => Promise.resolve() },
+    limits: { spend: nothing, spendOpen: nothing, fail: nothing },
     authorize: () => Promise.reject(new ApiError('FORBIDDEN', 'Nobody is known here.')),
     forgetMemberships: () => undefined,
   });

@@ -1,4 +1,4 @@
-import { CreateWorkflow, exampleOf } from '@voiceloom/contract';
+import { CreateWorkflow, exampleOf, ReviewLinkInput } from '@voiceloom/contract';
 import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import { newId } from '../../src/ids.ts';
 import type { TestApp } from './app.ts';
@@ -45,6 +45,8 @@ const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>>
   'reviews.comment': openReview,
   'reviews.update_comment': commentedReview,
   'reviews.assign': openReview,
+  'reviews.create_link': openReview,
+  'reviews.enter': sharedReview,
   'runs.retry': completedRunIds,
   'runs.script': completedRunIds,
   'deliveries.start': async (place) => {
@@ -160,6 +162,14 @@ async function commentedReview(place: Place): Promise<Record<string, string>> {
   const path = `/api/v1/reviews/${ids.review_id}/items/1/comments`;
   const comment_id = (await sent(place, 'POST', path, { body: 'Too fast here.' })).id;
   return { ...ids, comment_id };
+}
+
+/** The secret of a link with the passcode of the example. */
+async function sharedReview(place: Place): Promise<Record<string, string>> {
+  const ids = await openReview(place);
+  const body = exampleOf(ReviewLinkInput);
+  const { url } = await sent(place, 'POST', `/api/v1/reviews/${ids.review_id}/links`, body);
+  return { share_token: new URL(url).hash.slice(1) };
 }
 
 async function completedRun(place: Place) {

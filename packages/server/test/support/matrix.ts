@@ -88,6 +88,7 @@ export interface OwnedIds {
   review_id: string;
   comment_id: string;
   assignment_id: string;
+  link_id: string;
   node_id: string;
   audio_id: string;
   upload_id: string;
@@ -184,7 +185,7 @@ async function insertWebhook(server: TestApp, member: Member) {
   return { endpoint_id, delivery_id: delivery.body.data.id as string };
 }
 
-/** A review with a comment and an assignment. */
+/** A review with a comment, an assignment and a share link. */
 async function insertSaid(db: TestApp['app']['db'], { user_id }: Member, review_id: string) {
   const said = { id: newId(), review_id, created_at: new Date() };
   const actor = JSON.stringify({ kind: 'user', id: user_id, name: 'Owner' });
@@ -194,7 +195,12 @@ async function insertSaid(db: TestApp['app']['db'], { user_id }: Member, review_
     .insertInto('review_assignment')
     .values({ ...said, assignee: actor })
     .execute();
-  return { review_id, comment_id: said.id, assignment_id: said.id };
+  const shared = { label: 'Owned', permission: 'listen', token_hash: Buffer.from(said.id) };
+  await db
+    .insertInto('review_link')
+    .values({ ...said, ...shared, created_by: actor, expires_at: new Date(Date.now() + 3_600_000) })
+    .execute();
+  return { review_id, comment_id: said.id, assignment_id: said.id, link_id: said.id };
 }
 
 async function insertInvite(db: TestApp['app']['db'], { workspace_id, user_id }: Member): Promise<string> {

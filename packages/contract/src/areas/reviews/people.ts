@@ -3,9 +3,7 @@ import { EXAMPLE_IDS as ids } from '../../openapi/example.ts';
 import { object, Uuid } from '../../primitives.ts';
 
 export const ReviewActor = object('ReviewActor', 'A person in a review.', {
-  kind: z
-    .enum(['user', 'guest'])
-    .describe('`guest` is reserved for people without an account. No response has it yet.'),
+  kind: z.enum(['user', 'guest']).describe('`guest`: entered by a share link, under a name of their choice.'),
   id: Uuid,
   name: z.string().describe('The name at that time.'),
 });

@@ -6,6 +6,14 @@ import { Empty } from '../../primitives.ts';
 import { ReviewComment, ReviewCommentChange, ReviewCommentInput } from './comments.ts';
 import { ReviewEvent, ReviewEventStream, ReviewHistoryQuery } from './events.ts';
 import {
+  EnterReview,
+  GuestSession,
+  NewReviewLink,
+  ReviewLink,
+  ReviewLinkInput,
+  ReviewLinksQuery,
+} from './links.ts';
+import {
   Review,
   ReviewAssignment,
   ReviewAssignmentInput,
@@ -44,12 +52,14 @@ export const reviews = area('reviews', access, {
   },
   get: {
     endpoint: 'GET /api/v1/reviews/:review_id',
+    guest: 'listen',
     summary: 'Get a review',
     description: 'Returns the review with its progress.',
     responses: { 200: objectOf(Review) },
   },
   items: {
     endpoint: 'GET /api/v1/reviews/:review_id/items',
+    guest: 'listen',
     summary: 'List the lines of a review',
     description:
       'Returns a part of the lines, by any offset, with the exact number of lines. Default order: the order of the script.',
@@ -58,6 +68,7 @@ export const reviews = area('reviews', access, {
   },
   item: {
     endpoint: 'GET /api/v1/reviews/:review_id/items/:no',
+    guest: 'listen',
     params: item,
     summary: 'Get a line of a review',
     description: 'Returns the line with its takes: signed URLs, levels, times of words and verdicts.',
@@ -66,6 +77,7 @@ export const reviews = area('reviews', access, {
   decide: {
     endpoint: 'PUT /api/v1/reviews/:review_id/items/:no/decision',
     ...decides,
+    guest: 'decide',
     params: item,
     summary: 'Decide about a line',
     description:
@@ -77,6 +89,7 @@ export const reviews = area('reviews', access, {
   decideMany: {
     endpoint: 'POST /api/v1/reviews/:review_id/decisions',
     ...decides,
+    guest: 'decide',
     summary: 'Decide about several lines',
     description:
       'Stores up to 500 decisions, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are. Returns 409 if the filter matches over 20,000 lines.',
@@ -87,6 +100,7 @@ export const reviews = area('reviews', access, {
   comment: {
     endpoint: 'POST /api/v1/reviews/:review_id/items/:no/comments',
     ...comments,
+    guest: 'comment',
     params: item,
     summary: 'Comment on a line',
     description: 'Adds a comment, at a place in a take if it names one. A line has at most 1,000 comments.',
@@ -97,6 +111,7 @@ export const reviews = area('reviews', access, {
   updateComment: {
     endpoint: 'PATCH /api/v1/reviews/:review_id/comments/:comment_id',
     ...comments,
+    guest: 'comment',
     summary: 'Change a comment',
     description:
       'Changes the text or resolves the comment. Everybody may resolve; only the author and editors change the text.',
@@ -107,6 +122,7 @@ export const reviews = area('reviews', access, {
   deleteComment: {
     endpoint: 'DELETE /api/v1/reviews/:review_id/comments/:comment_id',
     ...comments,
+    guest: 'comment',
     summary: 'Delete a comment',
     description: 'Only for its author and editors. Its text is removed; replies remain.',
     responses: { 200: objectOf(Empty) },
@@ -131,6 +147,7 @@ export const reviews = area('reviews', access, {
   },
   history: {
     endpoint: 'GET /api/v1/reviews/:review_id/history',
+    guest: 'listen',
     summary: 'List the events of a review',
     description: 'Returns what happened in the review, newest first.',
     query: ReviewHistoryQuery,
@@ -138,10 +155,51 @@ export const reviews = area('reviews', access, {
   },
   events: {
     endpoint: 'GET /api/v1/reviews/:review_id/events',
+    guest: 'listen',
     summary: 'Stream the events of a review',
     description:
       'Server-sent events: `event` is the type, `id` increases, `data` is a `ReviewEvent` as JSON. A comment line is sent every 15 seconds. The stream ends after an hour: connect again with `Last-Event-ID`.',
     headers: lastEventHeader,
     responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: ReviewEventStream }) },
+  },
+  createLink: {
+    endpoint: 'POST /api/v1/reviews/:review_id/links',
+    ...decides,
+    summary: 'Create a share link',
+    description:
+      'Returns a link with which people without an account take part in the review, with its URL. A review has at most 100 links that work. Returns 422 if the link would show no line.',
+    body: ReviewLinkInput,
+    responses: { 201: objectOf(NewReviewLink) },
+    errors: ['CONFLICT'],
+  },
+  links: {
+    endpoint: 'GET /api/v1/reviews/:review_id/links',
+    ...decides,
+    summary: 'List the share links of a review',
+    description: 'Returns the links, newest first, also those that no longer work.',
+    query: ReviewLinksQuery,
+    responses: { 200: listOf(ReviewLink) },
+  },
+  revokeLink: {
+    endpoint: 'DELETE /api/v1/reviews/:review_id/links/:link_id',
+    ...decides,
+    summary: 'Revoke a share link',
+    description:
+      'Its guests lose access at once, and their streams end. What they wrote remains. Idempotent.',
+    responses: { 200: objectOf(Empty) },
+  },
+  enter: {
+    endpoint: 'POST /api/v1/review-links/enter',
+    auth: 'none',
+    scope: null,
+    role: null,
+    workspace: 'none',
+    addressLimit: 20,
+    summary: 'Enter a review by a share link',
+    description:
+      'Returns a token for a guest. Returns 403 if the passcode is missing or wrong, 404 if the link is unknown, revoked or expired, and 429 after 20 requests of an address in a minute, or 5 wrong passcodes of a link in 10 minutes.',
+    body: EnterReview,
+    responses: { 201: objectOf(GuestSession) },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
   },
 });

@@ -147,7 +147,7 @@ export const Activity = object('Activity', 'An entry of the activity log.', {
   user: z
     .object({ id: Uuid, name: z.string() })
     .nullable()
-    .describe('The user. Null for actions of the service.'),
+    .describe('The user. Null for actions of the service, and of guests, whom `metadata` names.'),
   action: ActivityAction,
   kind: z.string().describe('The exact action, such as `run_started` or `webhook_endpoint_disabled`.'),
   resource: z

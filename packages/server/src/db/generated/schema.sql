@@ -469,6 +469,20 @@ CREATE TABLE review_event (
 );
 CREATE INDEX review_event_item ON public.review_event USING gin (nos);
 
+CREATE TABLE review_guest (
+  id uuid NOT NULL,
+  link_id uuid NOT NULL,
+  name text NOT NULL,
+  token_hash bytea NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT review_guest_pkey PRIMARY KEY (id),
+  CONSTRAINT review_guest_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT review_guest_link_id_fkey FOREIGN KEY (link_id) REFERENCES review_link(id)
+);
+CREATE INDEX review_guest_expiry ON public.review_guest USING btree (expires_at);
+CREATE INDEX review_guest_link ON public.review_guest USING btree (link_id);
+
 CREATE TABLE review_item (
   review_id uuid NOT NULL,
   no integer NOT NULL,
@@ -512,6 +526,28 @@ CREATE INDEX review_item_line ON public.review_item USING btree (review_id, line
 CREATE INDEX review_item_locale ON public.review_item USING btree (review_id, locale_code, no);
 CREATE INDEX review_item_score ON public.review_item USING btree (review_id, score, no);
 CREATE INDEX review_item_unsettled ON public.review_item USING btree (review_id, no) WHERE ((decision IS NULL) OR (decision = ANY (ARRAY['rejected'::text, 'needs_work'::text])) OR ((decision = 'approved'::text) AND (chosen_audio_id IS DISTINCT FROM take_id)));
+
+CREATE TABLE review_link (
+  id uuid NOT NULL,
+  review_id uuid NOT NULL,
+  label text NOT NULL,
+  locales text[],
+  characters text[],
+  permission text NOT NULL,
+  token_hash bytea NOT NULL,
+  passcode_hash bytea,
+  tries integer DEFAULT 0 NOT NULL,
+  tries_since timestamp(3) with time zone,
+  created_by jsonb NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT review_link_pkey PRIMARY KEY (id),
+  CONSTRAINT review_link_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT review_link_permission_check CHECK (permission = ANY (ARRAY['listen'::text, 'comment'::text, 'decide'::text])),
+  CONSTRAINT review_link_review_id_fkey FOREIGN KEY (review_id) REFERENCES review(id)
+);
+CREATE INDEX review_link_list ON public.review_link USING btree (review_id, created_at DESC, id);
 
 CREATE TABLE run (
   id uuid NOT NULL,

@@ -364,6 +364,15 @@ export interface ReviewEvent {
   type: string;
 }
 
+export interface ReviewGuest {
+  created_at: Date;
+  expires_at: Date;
+  id: string;
+  link_id: string;
+  name: string;
+  token_hash: Buffer;
+}
+
 export interface ReviewItem {
   assignment_id: string | null;
   audio_id: string | null;
@@ -395,6 +404,23 @@ export interface ReviewItem {
   unresolved_count: Generated<number>;
   verdict: string | null;
   version: Generated<number>;
+}
+
+export interface ReviewLink {
+  characters: string[] | null;
+  created_at: Date;
+  created_by: JsonColumn<ReviewPerson>;
+  expires_at: Date;
+  id: string;
+  label: string;
+  locales: string[] | null;
+  passcode_hash: Buffer | null;
+  permission: string;
+  review_id: string;
+  revoked_at: Date | null;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  tries_since: Date | null;
 }
 
 export interface Run {
@@ -913,7 +939,9 @@ export interface DB {
   review_assignment: ReviewAssignment;
   review_comment: ReviewComment;
   review_event: ReviewEvent;
+  review_guest: ReviewGuest;
   review_item: ReviewItem;
+  review_link: ReviewLink;
   run: Run;
   run_chunk: RunChunk;
   run_delivery: RunDelivery;

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { CreateInvite, MemberRole } from '@voiceloom/contract';
 import { countText } from '@voiceloom/text';
 import type { App } from '../../app.ts';
@@ -10,7 +9,7 @@ import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
-import { encodeBase62 } from '../../secrets/base62.ts';
+import { hashToken, newToken } from '../../secrets/token.ts';
 import { revokeKeysOf } from '../api-keys/index.ts';
 import { enqueueMail, type MailContent, mailContent, toSingleLine } from '../mail/index.ts';
 import { findUserById, type UserRow } from '../users/index.ts';
@@ -38,7 +37,7 @@ export async function createInvite(app: InviteApp, { caller, body, now }: Creati
   return app.db.transaction().execute(async (tx) => {
     const workspace = await lockWorkspace(tx, caller.workspace.id);
     await rejectInvite(tx, workspace, { email: body.email, now });
-    const { token, token_hash } = newInviteToken();
+    const { token, token_hash } = newToken();
     const invite = await insertRow(tx, 'workspace_invite', {
       id: newId(),
       workspace_id: workspace.id,
@@ -113,7 +112,7 @@ export async function acceptInvite(
   { userId, token, now }: Acceptance,
 ): Promise<{ workspace_id: string }> {
   return db.transaction().execute(async (tx) => {
-    const found = await findInviteByHash(tx, hashInviteToken(token));
+    const found = await findInviteByHash(tx, hashToken(token));
     if (!found) throw notFound('invite');
     await rejectOtherPerson(tx, userId, found);
     const { invite, owner_id } = await holdInvite(tx, found);
@@ -169,15 +168,6 @@ async function rejectWithoutSeat(tx: Db, ownerId: string, taken: number): Promis
 }
 
 /** 256 random bits, so a fast hash is as good as a slow one. */
-export function newInviteToken(): { token: string; token_hash: Buffer } {
-  const token = encodeBase62(randomBytes(32));
-  return { token, token_hash: hashInviteToken(token) };
-}
-
-function hashInviteToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
-
 type InviteMail = { workspace: string; inviter: string | undefined; token: string };
 
 /** The only place that contains the token of an invite. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
+import type { GuestCaller, WorkspaceCaller } from '../../handler/handler.ts';
 
 /** The name that others see. It is never a whole email address: without a name, it is the part before the @. */
 const userName = sql<string>`coalesce(
@@ -12,7 +12,12 @@ function selectPerson(db: Db, userId: string) {
   return db.selectFrom('app_user').select(userName.as('name')).where('app_user.id', '=', userId);
 }
 
-export async function actorOf(db: Db, { user_id: id }: WorkspaceCaller): Promise<ReviewPerson> {
+export async function actorOf(
+  db: Db,
+  caller: GuestCaller | Pick<WorkspaceCaller, 'user_id'>,
+): Promise<ReviewPerson> {
+  if ('guest' in caller) return { kind: 'guest', id: caller.guest.id, name: caller.guest.name };
+  const { user_id: id } = caller;
   const { name } = await selectPerson(db, id).executeTakeFirstOrThrow();
   return { kind: 'user', id, name };
 }

@@ -115,7 +115,9 @@ async function getComment(tx: Db, ref: ReviewRef, id: string): Promise<CommentRo
 }
 
 function requireOwn({ actor }: CommentRow, { caller }: ReviewRef): void {
-  if (actor.id === caller.user_id || caller.workspace.role !== 'viewer') return;
+  const isOwn = actor.id === (caller.kind === 'guest' ? caller.guest.id : caller.user_id);
+  const isEditor = caller.kind !== 'guest' && caller.workspace.role !== 'viewer';
+  if (isOwn || isEditor) return;
   throw new ApiError('FORBIDDEN', 'Only the author and editors change the text of a comment.');
 }
 

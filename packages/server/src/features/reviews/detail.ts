@@ -10,6 +10,7 @@ import {
   nodesOf,
   verdictView,
 } from '../runs/index.ts';
+import { forGuests } from './guest.ts';
 import { getItem, getReview, type ItemRow, listComments, type ReviewRef } from './queries.ts';
 import { commentView, itemView } from './view.ts';
 
@@ -41,7 +42,8 @@ export async function getItemDetail(
   const stored = await findMeasuredAudio(db, workspace_id, ids);
   const views = takes.map((take) => takeView(app, { item, take, stored }));
   const comments = (await listComments(db, ref, no)).map(commentView);
-  return { ...itemView(item), ...line, comments, takes: await Promise.all(views) };
+  const detail = { ...itemView(item), ...line, comments, takes: await Promise.all(views) };
+  return ref.caller.kind === 'guest' ? forGuests(detail) : detail;
 }
 
 interface TakeSource {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
 import { type Look, REVIEW_CHANNEL } from '../runs/index.ts';
-import { type ReviewRef, selectEvents } from './queries.ts';
+import { type ReviewRef, selectEvents, selectReview } from './queries.ts';
 import { eventView } from './view.ts';
 
 /** An event before the table numbers it. */
@@ -39,10 +39,19 @@ const BATCH = 10;
 
 /** The events after a number, for a stream. */
 export async function readReviewEvents(db: Db, ref: ReviewRef, after: number): Promise<Look<ReviewEvent>> {
+  // Read first, so that the events up to its number are among those below, or not for this caller.
+  const review = await selectReview(db, ref).select('review.event_seq').executeTakeFirst();
+  if (!review) return { events: [], has_more: false, ended: true };
   const rows = await selectEvents(db, ref, undefined)
     .where('review_event.seq', '>', after)
     .orderBy('review_event.seq')
     .limit(BATCH)
     .execute();
-  return { events: rows.map(eventView), has_more: rows.length === BATCH, ended: false };
+  const has_more = rows.length === BATCH;
+  return {
+    events: rows.map(eventView),
+    has_more,
+    ended: false,
+    ...(!has_more && { after: review.event_seq }),
+  };
 }

@@ -1,1 +1,2 @@
 export { approvedLines, awaitsApproval, selectReviewBy } from './gate.ts';
+export { findGuest, type GuestCredential, looksLikeGuest } from './guest.ts';

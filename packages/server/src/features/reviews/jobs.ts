@@ -1,4 +1,5 @@
-import { defineJob } from '../../jobs/index.ts';
+import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
+import { sweepGuests } from './guest.ts';
 import { announceUpdate, updatedQueue } from './notify.ts';
 
 export const reviewUpdated = defineJob<{ review_id: string }>({
@@ -6,3 +7,5 @@ export const reviewUpdated = defineJob<{ review_id: string }>({
   handle: (app, { data }) => announceUpdate(app, data.review_id),
   retry: { limit: 5 },
 });
+
+export const reviewGuests = defineHousekeeping('review_guests', ({ db }, now) => sweepGuests(db, now));

@@ -5,10 +5,10 @@ import type {
   ReviewItemsQuery,
   ReviewProgress,
 } from '@voiceloom/contract';
-import { type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 import { invalid, notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
+import type { Guest, ReviewCaller } from '../../handler/handler.ts';
 import { searchFilter } from '../../handler/search.ts';
 import { requiresApproval } from './gate.ts';
 import { assignmentView, itemView } from './view.ts';
@@ -17,24 +17,34 @@ export type ItemRow = Row<'review_item'>;
 
 /** Whose items of a review are meant. */
 export interface ReviewScope {
-  caller: { workspace: { id: string } };
+  caller: { workspace: { id: string }; guest?: Guest };
   review_id: string;
 }
 
 /** A review as a caller names it. */
-export interface ReviewRef extends ReviewScope {
-  caller: WorkspaceCaller;
+export interface ReviewRef<Caller extends ReviewCaller = ReviewCaller> extends ReviewScope {
+  caller: Caller;
 }
 
+const isGuest = ({ caller }: ReviewRef): boolean => caller.kind === 'guest';
+
 /** The one place that knows which review a caller may see. Every query of a review and of its parts starts here. */
-function selectReview(db: Db, { caller, review_id }: ReviewScope) {
+export function selectReview(db: Db, { caller, review_id }: ReviewScope) {
+  const { workspace, guest } = caller;
   return db
     .selectFrom('review')
     .innerJoin('workflow', 'workflow.id', 'review.workflow_id')
     .where('review.id', '=', review_id)
-    .where('review.workspace_id', '=', caller.workspace.id)
-    .where('workflow.deleted_at', 'is', null);
+    .where('review.workspace_id', '=', workspace.id)
+    .where('workflow.deleted_at', 'is', null)
+    .where(guest ? hasLink(guest) : sql.lit(true));
 }
+
+/** Not even a stream that is open shows anything after the link was revoked. */
+const hasLink = ({ link_id }: Guest) => sql<SqlBool>`exists (
+  select from review_link
+  where review_link.id = ${link_id} and review_link.review_id = review.id and review_link.revoked_at is null
+)`;
 
 export async function getReview(db: Db, ref: ReviewRef) {
   return selectReview(db, ref)
@@ -60,24 +70,30 @@ export async function lockReview(tx: Db, ref: ReviewRef): Promise<Row<'review'>>
 
 /** The items that the caller may see. Every read, write and count of items starts here. */
 export function visibleItems(db: Db, scope: ReviewScope) {
-  return selectReview(db, scope).innerJoin('review_item', 'review_item.review_id', 'review.id');
+  const { locales, characters } = scope.caller.guest ?? {};
+  return selectReview(db, scope)
+    .innerJoin('review_item', 'review_item.review_id', 'review.id')
+    .where((eb) => eb.and([...oneOf(LOCALE, locales), ...oneOf(CHARACTER, characters)]));
 }
+
+const LOCALE = sql.ref('review_item.locale_code');
+const CHARACTER = sql`coalesce(review_item.character_name, '')`;
+const oneOf = (value: unknown, list: readonly string[] | null | undefined) =>
+  list ? [sql<SqlBool>`${value} = any(${list}::text[])`] : [];
 
 const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
 
 /** The visible items that match a filter. */
 export function filteredItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
   const { locale, character, decision, verdict, status, assignment, commented, outlier, search } = filter;
-  const oneOf = (value: unknown, list: readonly string[] | undefined) =>
-    list === undefined ? [] : [sql<SqlBool>`${value} = any(${list}::text[])`];
   const found = searchFilter(
     search,
     ['script', 'source_script', 'line_id', 'character_name'].map((name) => `review_item.${name}`),
   );
   return visibleItems(db, ref).where((eb) =>
     eb.and([
-      ...oneOf(sql.ref('review_item.locale_code'), locale),
-      ...oneOf(sql`coalesce(review_item.character_name, '')`, character),
+      ...oneOf(LOCALE, locale),
+      ...oneOf(CHARACTER, character),
       ...oneOf(OPEN, decision),
       ...oneOf(sql.ref('review_item.verdict'), verdict),
       ...oneOf(sql.ref('review_item.status'), status),
@@ -182,12 +198,34 @@ const shownData = (no: number | undefined) => sql<object>`case
     then '{"items": [], "refetch": true}'
   else review_event.data end`;
 
-/** The events of a review, or of one of its items, unordered. */
+/** The part of an event that is about these lines. */
+const dataOf = (data: Expression<object>, seen: Expression<unknown>) => sql<object>`case
+  when review_event.type = 'review.decided' then ${data} || jsonb_build_object('items', (
+    select coalesce(jsonb_agg(item order by at), '[]')
+    from jsonb_array_elements(${data} -> 'items') with ordinality as changed (item, at)
+    where (item ->> 'no')::int = any(array(${seen}))))
+  when review_event.type = 'review.assigned' then ${data}
+    || jsonb_build_object('nos', to_jsonb(array(${seen})), 'items_count', cardinality(array(${seen})))
+  when review_event.data -> 'nos' is not null then ${data}
+    || jsonb_build_object('nos', to_jsonb(array(${seen})))
+  else ${data} end`;
+
+/** The events of a review, or of one of its items, unordered. Guests see those of lines that they see. */
 export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
+  const seen = visibleItems(db, ref)
+    .select('review_item.no')
+    .where(sql<SqlBool>`review_item.no = any(review_event.nos)`)
+    .orderBy('review_item.no')
+    .$if(no !== undefined, (items) => items.where(sql<SqlBool>`review_item.no = ${no}`));
+  const data = isGuest(ref) ? dataOf(shownData(no), seen) : shownData(no);
   return selectReview(db, ref)
     .innerJoin('review_event', 'review_event.review_id', 'review.id')
     .select(['review_event.seq as id', 'review_event.type', 'review_event.at'])
-    .select(['review_event.actor', shownData(no).as('data')])
+    .select(['review_event.actor', data.as('data')])
+    .$if(isGuest(ref), (events) =>
+      events.where(sql<SqlBool>`case cardinality(review_event.nos)
+        when 0 then review_event.type <> 'review.assigned' else exists (${seen}) end`),
+    )
     .$if(no !== undefined, (events) => events.where(sql<SqlBool>`review_event.nos @> array[${no}::int]`));
 }
 
@@ -201,6 +239,7 @@ export async function listAssignments(db: Db, ref: ReviewRef): Promise<ReviewAss
   const rows = await selectReview(db, ref)
     .innerJoin('review_assignment', 'review_assignment.review_id', 'review.id')
     .leftJoin(counted.as('counted'), 'counted.assignment_id', 'review_assignment.id')
+    .$if(isGuest(ref), (seen) => seen.where('counted.items_count', 'is not', null))
     .selectAll('review_assignment')
     .select(['counted.items_count', 'counted.open_count'])
     .orderBy('review_assignment.created_at')

@@ -1,6 +1,6 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { emptyReply, type Handlers, type WorkspaceCaller } from '../../handler/handler.ts';
+import { emptyReply, type Handlers, type ReviewCaller } from '../../handler/handler.ts';
 import { listViews } from '../../handler/page.ts';
 import { streamReply } from '../../handler/stream-reply.ts';
 import { type EventWatch, tailEvents } from '../runs/index.ts';
@@ -10,6 +10,8 @@ import { addComment, changeComment } from './comments.ts';
 import { decideItem, decideMany } from './decide.ts';
 import { getItemDetail } from './detail.ts';
 import { readReviewEvents } from './events.ts';
+import { rejectForGuests } from './guest.ts';
+import { linkRoutes } from './guests/index.ts';
 import { openReview } from './open.ts';
 import {
   countProgress,
@@ -21,14 +23,35 @@ import {
 } from './queries.ts';
 import { commentView, eventView, itemView, reviewView } from './view.ts';
 
-type Request = { caller: WorkspaceCaller; params: { review_id: string } };
+type Request<Caller> = { caller: Caller; params: { review_id: string } };
 
-const refOf = ({ caller, params }: Request): ReviewRef => ({ caller, review_id: params.review_id });
+const refOf = <Caller extends ReviewCaller>({ caller, params }: Request<Caller>): ReviewRef<Caller> => ({
+  caller,
+  review_id: params.review_id,
+});
 
 /** A stream ends after this time, so that rights are checked again. */
 const MOST_STREAM_MS = 3_600_000;
 
-export function reviewRoutes(app: App, watch: EventWatch): Handlers<typeof contract.reviews> {
+/** A guest is heard no longer than the session lasts. */
+const streamTime = ({ caller, now }: { caller: ReviewCaller; now: Date }): number =>
+  caller.kind === 'guest'
+    ? Math.min(MOST_STREAM_MS, caller.guest.expires_at.getTime() - now.getTime())
+    : MOST_STREAM_MS;
+
+type Routes = Handlers<typeof contract.reviews>;
+
+export function reviewRoutes(app: App, watch: EventWatch): Routes {
+  return {
+    ...readRoutes(app),
+    ...decisionRoutes(app),
+    ...commentRoutes(app),
+    ...eventRoutes(app, watch),
+    ...linkRoutes(app),
+  };
+}
+
+function readRoutes(app: App): Pick<Routes, 'open' | 'get' | 'items' | 'item'> {
   const { db } = app;
   const show = async (ref: ReviewRef) => {
     const review = await getReview(db, ref);
@@ -44,22 +67,39 @@ export function reviewRoutes(app: App, watch: EventWatch): Handlers<typeof contr
       show({ caller, review_id: await openReview(app, { caller, ...params, now }) }),
     get: (input) => show(refOf(input)),
     items: async (input) => ({ data: await listItems(db, refOf(input), input.query) }),
-    item: async (input) => {
-      const data = await getItemDetail(app, refOf(input), Number(input.params.no));
-      return { data };
-    },
+    item: async (input) => ({ data: await getItemDetail(app, refOf(input), Number(input.params.no)) }),
+  };
+}
+
+function decisionRoutes(app: App): Pick<Routes, 'decide' | 'decideMany' | 'assign' | 'unassign'> {
+  return {
     decide: async (input) => {
-      const { params, body, ifMatch, now } = input;
-      return {
-        data: itemView(
-          await decideItem(app, { ref: refOf(input), no: Number(params.no), body, ifMatch, now }),
-        ),
-      };
+      const { caller, params, body, ifMatch, now } = input;
+      rejectForGuests(caller, [body.decision]);
+      const write = { ref: refOf(input), no: Number(params.no), body, ifMatch, now };
+      return { data: itemView(await decideItem(app, write)) };
     },
     decideMany: async (input) => {
-      const { body, now } = input;
+      const { caller, body, now } = input;
+      rejectForGuests(
+        caller,
+        [body, ...(body.entries ?? [])].map(({ decision }) => decision),
+      );
       return { data: await decideMany(app, { ref: refOf(input), body, now }) };
     },
+    assign: async (input) => {
+      const { body, now } = input;
+      return { data: await assign(app, { ref: refOf(input), body, now }) };
+    },
+    unassign: (input) => {
+      const { params, now } = input;
+      return emptyReply(unassign(app, { ref: refOf(input), id: params.assignment_id, now }));
+    },
+  };
+}
+
+function commentRoutes(app: App): Pick<Routes, 'comment' | 'updateComment' | 'deleteComment'> {
+  return {
     comment: async (input) => {
       const { params, body, now } = input;
       const row = await addComment(app, { ref: refOf(input), no: Number(params.no), body, now });
@@ -75,14 +115,11 @@ export function reviewRoutes(app: App, watch: EventWatch): Handlers<typeof contr
       const write = { ref: refOf(input), id: params.comment_id, ifMatch, now };
       return emptyReply(changeComment(app, write, { body: '', is_deleted: true }));
     },
-    assign: async (input) => {
-      const { body, now } = input;
-      return { data: await assign(app, { ref: refOf(input), body, now }) };
-    },
-    unassign: (input) => {
-      const { params, now } = input;
-      return emptyReply(unassign(app, { ref: refOf(input), id: params.assignment_id, now }));
-    },
+  };
+}
+
+function eventRoutes({ db }: App, watch: EventWatch): Pick<Routes, 'history' | 'events'> {
+  return {
     history: async (input) => {
       const { query, url } = input;
       const ref = refOf(input);
@@ -102,7 +139,7 @@ export function reviewRoutes(app: App, watch: EventWatch): Handlers<typeof contr
       const key = `review:${ref.review_id}` as const;
       const read = (after: number) => readReviewEvents(db, ref, after);
       return streamReply(async ({ lastEventId: after, send, ...sink }) => {
-        const signal = AbortSignal.any([sink.signal, AbortSignal.timeout(MOST_STREAM_MS)]);
+        const signal = AbortSignal.any([sink.signal, AbortSignal.timeout(streamTime(input))]);
         for await (const event of tailEvents(watch, { key, after, signal, read }))
           await send({ id: event.id, event: event.type, data: event });
       });

@@ -114,6 +114,8 @@ export function subscribe(
 /** The next events of a stream. */
 export interface Look<Event> {
   events: Event[];
+  /** The number up to which there are no others for the reader. */
+  after?: number;
   /** More events are stored than these. */
   has_more: boolean;
   /** No event follows these. */
@@ -147,6 +149,7 @@ export async function* tailEvents<Event extends { id: number }>(
         after = event.id;
         yield event;
       }
+      after = Math.max(after, look?.after ?? 0);
       if (look === undefined) await delay(AWAY_MS, undefined, { signal }).catch(() => undefined);
       else if (!look.has_more) {
         if (look.ended) return;

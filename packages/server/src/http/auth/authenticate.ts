@@ -8,13 +8,24 @@ import {
   looksLikeApiKey,
   touchApiKey,
 } from '../../features/api-keys/index.ts';
+import { findGuest, type GuestCredential, looksLikeGuest } from '../../features/reviews/index.ts';
 import { type SignedIn, signIn } from '../../features/users/index.ts';
 import type { Caller, CallerWorkspace } from '../../handler/handler.ts';
+import { hashToken } from '../../secrets/token.ts';
 import { createShortCache, digest } from './short-cache.ts';
 import { trustedIssuer, verifyToken } from './token.ts';
 
-/** The user and rights behind a valid credential. */
-export interface Principal extends Omit<Caller, 'workspace' | 'ip'> {
+/** Whoever has a valid credential. */
+export type Principal = UserPrincipal | GuestPrincipal;
+
+/** A guest of a review. The link may no longer work: authorization tells. */
+export interface GuestPrincipal {
+  kind: 'guest';
+  guest: GuestCredential;
+}
+
+/** The user and rights behind a token or an API key. */
+export interface UserPrincipal extends Omit<Caller, 'workspace' | 'ip'> {
   /** The workspace of the key, or the personal one of the user. */
   home: CallerWorkspace;
   rate_limit_per_min: number | null;
@@ -31,6 +42,7 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
   const issuer = await trustedIssuer(app.config);
   const keys = createShortCache<KeyCredential | undefined>();
   const users = createShortCache<SignedIn>();
+  const guests = createShortCache<GuestCredential | undefined>();
 
   /** The grace period of a rotated key may end while its lookup is still cached. */
   const isOver = ({ expires_at }: KeyCredential) => expires_at !== null && expires_at <= app.clock();
@@ -64,8 +76,20 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
     };
   }
 
+  async function byGuest(token: string): Promise<Principal> {
+    const guest = await guests.get(digest(token), () => findGuest(app.db, hashToken(token)));
+    // A session that ends with its link is rejected as the link is.
+    const isOver = guest && guest.expires_at <= app.clock() && guest.expires_at < guest.link_expires_at;
+    if (!guest || isOver) {
+      const message = 'The guest token is unknown or has expired: enter the review again.';
+      throw new ApiError('UNAUTHENTICATED', message);
+    }
+    return { kind: 'guest', guest };
+  }
+
   return async (authorization) => {
     const credential = bearer(authorization);
+    if (looksLikeGuest(credential)) return byGuest(credential);
     return looksLikeApiKey(credential) ? byKey(credential) : byToken(credential);
   };
 }

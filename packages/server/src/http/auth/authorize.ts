@@ -1,10 +1,10 @@
-import { type Role, Uuid } from '@voiceloom/contract';
+import { GuestPermission, type Role, Uuid } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { findMembership, type Membership, touchMember } from '../../features/workspaces/index.ts';
-import type { Caller, CallerWorkspace } from '../../handler/handler.ts';
+import type { AnyCaller, Caller, CallerWorkspace, GuestCaller } from '../../handler/handler.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Principal } from './authenticate.ts';
+import type { GuestPrincipal, Principal, UserPrincipal } from './authenticate.ts';
 import { createShortCache } from './short-cache.ts';
 
 export interface Target {
@@ -12,11 +12,13 @@ export interface Target {
   header: string | undefined;
   /** The path parameter `ws_id`. */
   path: string | undefined;
+  /** The path parameter `review_id`. */
+  review: string | undefined;
   /** The address that the request comes from. */
   ip: string | null;
 }
 
-type Authorize = (principal: Principal, operation: Operation, target: Target) => Promise<Caller>;
+type Authorize = (principal: Principal, operation: Operation, target: Target) => Promise<AnyCaller>;
 
 export type Access = ReturnType<typeof createAccess>;
 
@@ -39,7 +41,7 @@ export function createAccess(app: AccessApp) {
     return { id, owner_id, role };
   }
 
-  async function workspaceOf(principal: Principal, operation: Operation, target: Target) {
+  async function workspaceOf(principal: UserPrincipal, operation: Operation, target: Target) {
     const { home } = principal;
     if (operation.metadata.workspace === 'none') return home;
     if (operation.metadata.workspace === 'path') {
@@ -57,6 +59,7 @@ export function createAccess(app: AccessApp) {
   }
 
   const authorize: Authorize = async (principal, operation, target) => {
+    if (principal.kind === 'guest') return admitGuest(principal, operation, { ...target, now: app.clock() });
     const { kind, user_id, api_key_id, scopes } = principal;
     if (kind === 'api_key' && operation.metadata.auth === 'jwt') {
       throw new ApiError(
@@ -75,6 +78,26 @@ export function createAccess(app: AccessApp) {
     /** Makes the next request read memberships again after a change. Other processes follow within a second. */
     forgetMemberships: () => memberships.clear(),
   };
+}
+
+/** Guests use a few operations, and only for the review of their link. */
+function admitGuest(
+  { guest }: GuestPrincipal,
+  { metadata }: Operation,
+  { review, ip, now }: Target & { now: Date },
+): GuestCaller {
+  const needed = metadata.guest;
+  if (needed === undefined)
+    throw new ApiError('FORBIDDEN', 'Guests of a review may not do this. Sign in, or use an API key.');
+  const { is_open, link_expires_at, workspace_id, ...rest } = guest;
+  const works = is_open && link_expires_at > now;
+  if (!works || review?.toLowerCase() !== guest.review_id) throw notFound('review');
+  const rank = (permission: GuestPermission) => GuestPermission.options.indexOf(permission);
+  if (rank(guest.permission) < rank(needed)) {
+    const message = `This needs a link with the permission ${needed}; yours has ${guest.permission}.`;
+    throw new ApiError('FORBIDDEN', message);
+  }
+  return { kind: 'guest', guest: rest, workspace: { id: workspace_id }, ip };
 }
 
 function workspaceId(text: string | undefined, field: string): string {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../handler/handler.ts';
+import type { AnyCaller } from '../../handler/handler.ts';
 
 /** How many streams and waits one caller may have open in a server process at once. */
 export const MAX_OPEN = 100;
@@ -10,8 +10,8 @@ export function createOpenRequests(limit = MAX_OPEN) {
   const counts = new Map<string, number>();
   return {
     /** Takes a slot of the caller and returns the function that releases it; undefined if all are taken. */
-    take(caller: Caller | null): (() => void) | undefined {
-      const key = caller === null ? '' : (caller.api_key_id ?? caller.user_id);
+    take(caller: AnyCaller | null): (() => void) | undefined {
+      const key = caller === null ? '' : keyOf(caller);
       const count = counts.get(key) ?? 0;
       if (count >= limit) return undefined;
       counts.set(key, count + 1);
@@ -22,4 +22,9 @@ export function createOpenRequests(limit = MAX_OPEN) {
       };
     },
   };
+}
+
+/** Guests of one link count together: a link admits any number of them. */
+function keyOf(caller: AnyCaller): string {
+  return caller.kind === 'guest' ? caller.guest.link_id : (caller.api_key_id ?? caller.user_id);
 }

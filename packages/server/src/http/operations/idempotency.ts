@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError } from '../../errors.ts';
-import type { Caller } from '../../handler/handler.ts';
+import type { AnyCaller } from '../../handler/handler.ts';
 import { decrypt, seal } from '../../secrets/seal.ts';
 import type { Headers } from './reply.ts';
 
@@ -14,7 +14,7 @@ export interface StoredResponse {
 }
 
 export interface IdempotentRequest {
-  caller: Caller;
+  caller: AnyCaller;
   key: string;
   method: string;
   /** With the query. */
@@ -68,7 +68,9 @@ interface KeyRow {
   taken_at: Date;
 }
 
-function callerOf({ api_key_id, user_id }: Caller): string {
+function callerOf(caller: AnyCaller): string {
+  if (caller.kind === 'guest') return `guest:${caller.guest.id}`;
+  const { api_key_id, user_id } = caller;
   return api_key_id === null ? `user:${user_id}` : `key:${api_key_id}`;
 }
 

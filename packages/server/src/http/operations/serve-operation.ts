@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { App } from '../../app.ts';
 import { ApiError } from '../../errors.ts';
 import { isKnown } from '../../handler/entity-tag.ts';
-import type { Caller, IncomingRequest } from '../../handler/handler.ts';
+import type { AnyCaller, IncomingRequest } from '../../handler/handler.ts';
 import { isStreamReply, type StreamReply } from '../../handler/stream-reply.ts';
 import type { Authenticate, Principal } from '../auth/authenticate.ts';
 import type { Access } from '../auth/authorize.ts';
@@ -57,7 +57,7 @@ export interface ServeDeps extends Access {
   stopping: AbortSignal;
 }
 
-type Prepared = { caller: Caller | null; valid: ValidRequest; body: JsonBody };
+type Prepared = { caller: AnyCaller | null; valid: ValidRequest; body: JsonBody };
 
 /** Serves every operation in the same order: authenticate, count, authorize, read and validate, then the handler. */
 export function createServeOperation(deps: ServeDeps): ServeOperation {
@@ -67,7 +67,7 @@ export function createServeOperation(deps: ServeDeps): ServeOperation {
     context.route = operation.path;
     setDeprecationHeaders(req, res, { operation, baseUrl: deps.app.baseUrl() });
     try {
-      const caller = operation.metadata.auth === 'none' ? null : await identify(deps, exchange);
+      const caller = await identify(deps, exchange);
       context.caller = caller ?? undefined;
       const body = await readBody(operation, req);
       const { params, query, headers } = req;
@@ -84,13 +84,18 @@ function readBody({ method, metadata }: Operation, req: Request): Promise<JsonBo
   return readJsonBody(req, metadata.maxBodyBytes ?? MAX_BODY_BYTES);
 }
 
-async function identify(deps: ServeDeps, { operation, req, res }: Exchange): Promise<Caller> {
-  res.setHeader('Cache-Control', 'no-store');
+async function identify(deps: ServeDeps, { operation, req, res }: Exchange): Promise<AnyCaller | null> {
+  const { auth, operationId, addressLimit } = operation.metadata;
+  if (auth !== 'none' || addressLimit !== undefined) res.setHeader('Cache-Control', 'no-store');
+  if (addressLimit !== undefined)
+    await deps.limits.spendOpen({ operation: operationId, points: addressLimit }, res);
+  if (auth === 'none') return null;
   const principal = await authenticated(deps, req);
   await deps.limits.spend(principal, res);
   return deps.authorize(principal, operation, {
     header: headerOf(req, 'x-workspace-id'),
     path: textOf(req.params.ws_id),
+    review: textOf(req.params.review_id),
     ip: req.socket.remoteAddress ?? null,
   });
 }
@@ -128,7 +133,7 @@ async function respond(deps: ServeDeps, exchange: Exchange, prepared: Prepared):
 async function respondOnce(
   deps: ServeDeps,
   exchange: Exchange,
-  prepared: Prepared & { caller: Caller; key: string },
+  prepared: Prepared & { caller: AnyCaller; key: string },
 ): Promise<void> {
   const { operation, req, res } = exchange;
   const { caller, key, body } = prepared;
@@ -202,6 +207,7 @@ async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchang
   const request: IncomingRequest = {
     idempotency_key: operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined,
     bytes: body.bytes,
+    ip: req.socket.remoteAddress ?? null,
     header: (name) => headerOf(req, name),
   };
   const reply = await handler({

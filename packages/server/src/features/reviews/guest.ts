@@ -1,0 +1,59 @@
+import type { GuestPermission, ReviewItemDetail } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import { ApiError } from '../../errors.ts';
+import type { ReviewCaller } from '../../handler/handler.ts';
+
+export const GUEST_PREFIX = 'vl_guest_';
+
+/** Whether a credential is meant as the token of a guest, however broken. */
+export const looksLikeGuest = (credential: string): boolean => credential.startsWith(GUEST_PREFIX);
+
+/** The guest behind a token, with the state of the link. */
+export async function findGuest(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('review_guest as guest')
+    .innerJoin('review_link as link', 'link.id', 'guest.link_id')
+    .innerJoin('review', 'review.id', 'link.review_id')
+    .innerJoin('workspace', 'workspace.id', 'review.workspace_id')
+    .select(['guest.id', 'guest.name', 'guest.link_id', 'guest.expires_at'])
+    .select(['link.review_id', 'link.locales', 'link.characters', 'link.expires_at as link_expires_at'])
+    .select((eb) => eb.ref('link.permission').$castTo<GuestPermission>().as('permission'))
+    .select('review.workspace_id')
+    .select(sql<boolean>`link.revoked_at is null and workspace.deleted_at is null`.as('is_open'))
+    .where('guest.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+export type GuestCredential = NonNullable<Awaited<ReturnType<typeof findGuest>>>;
+
+const KEEP_MS = 30 * 86_400_000;
+
+/** Expired sessions are kept for a while, so that tokens of a revoked link are answered as the link is. */
+export async function sweepGuests(db: Db, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('review_guest')
+    .where('expires_at', '<', new Date(now.getTime() - KEEP_MS))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Waived lines are delivered without approval, which is for members to decide. */
+export function rejectForGuests({ kind }: ReviewCaller, decisions: readonly unknown[]): void {
+  if (kind === 'guest' && decisions.includes('waived'))
+    throw new ApiError('FORBIDDEN', 'Guests cannot waive lines. Reject the line, or leave it open.');
+}
+
+/** A line without what is between the workspace and its providers. */
+export function forGuests(detail: ReviewItemDetail): ReviewItemDetail {
+  const hidden = { provider: null, model: null };
+  const takes = detail.takes.map((take) => ({
+    ...{ ...take, ...hidden, strategy: null, credits: null },
+    verdicts: take.verdicts.map((verdict) => ({
+      ...{ ...verdict, ...hidden, scored_on: null },
+      // Why nothing was scored names the provider.
+      reason: verdict.status === 'unscored' ? null : verdict.reason,
+    })),
+  }));
+  return { ...detail, takes };
+}

@@ -1,0 +1,59 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import type { Db, Row } from '../../../db/index.ts';
+import { ApiError } from '../../../errors.ts';
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt);
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+
+const MOST_WRONG = 5;
+const WINDOW_MS = 600_000;
+
+/** The salt and the derived key: people choose short passcodes, so a slow hash. */
+export async function hashPasscode(passcode: string): Promise<Buffer> {
+  const salt = randomBytes(SALT_BYTES);
+  return Buffer.concat([salt, await derive(passcode.normalize('NFC'), salt, KEY_BYTES)]);
+}
+
+async function isPasscode(passcode: string, stored: Buffer): Promise<boolean> {
+  const key = await derive(passcode.normalize('NFC'), stored.subarray(0, SALT_BYTES), KEY_BYTES);
+  return timingSafeEqual(key, stored.subarray(SALT_BYTES));
+}
+
+/** Throws FORBIDDEN for a wrong passcode, and RATE_LIMITED after too many of the link, from whatever address. */
+export async function checkPasscode(
+  db: Db,
+  { id, passcode_hash }: Row<'review_link'>,
+  { passcode, now }: { passcode: string | null; now: Date },
+): Promise<void> {
+  if (passcode_hash === null) return;
+  if (passcode === null) throw new ApiError('FORBIDDEN', 'This link needs a passcode.');
+  await takeTry(db, id, now);
+  if (!(await isPasscode(passcode, passcode_hash))) throw new ApiError('FORBIDDEN', 'The passcode is wrong.');
+  await sql`update review_link set tries = greatest(tries - 1, 0) where id = ${id}`.execute(db);
+}
+
+/** A try counts before it is checked, so that many at once are no more than one after the other. */
+async function takeTry(db: Db, id: string, now: Date): Promise<void> {
+  const start = new Date(now.getTime() - WINDOW_MS);
+  const { numAffectedRows } = await sql`
+    update review_link
+    set tries = case when tries_since > ${start} then tries + 1 else 1 end,
+      tries_since = case when tries_since > ${start} then tries_since else ${now}::timestamptz end
+    where id = ${id} and (tries < ${MOST_WRONG} or tries_since <= ${start})`.execute(db);
+  if (numAffectedRows) return;
+  const message = `After ${MOST_WRONG} wrong passcodes, this link is locked for up to 10 minutes.`;
+  throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds: await secondsLeft(db, id, now) });
+}
+
+async function secondsLeft(db: Db, id: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('review_link')
+    .select('tries_since')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const until = (row?.tries_since ?? now).getTime() + WINDOW_MS;
+  return Math.max(1, Math.ceil((until - now.getTime()) / 1_000));
+}

@@ -1,0 +1,47 @@
+import { type contract, type GuestPermission, ReviewLink } from '@voiceloom/contract';
+import type { App } from '../../../app.ts';
+import { emptyReply, type Handlers } from '../../../handler/handler.ts';
+import { latestFirst, listViews } from '../../../handler/page.ts';
+import { viewOf } from '../../../handler/view.ts';
+import { getReview } from '../queries.ts';
+import { enterReview } from './enter.ts';
+import { createLink, type LinkRow, listLinks, revokeLink } from './links.ts';
+
+type LinkHandlers = Pick<Handlers<typeof contract.reviews>, 'createLink' | 'links' | 'revokeLink' | 'enter'>;
+
+const linkView = (row: LinkRow): ReviewLink =>
+  viewOf(ReviewLink, {
+    ...row,
+    permission: row.permission as GuestPermission,
+    has_passcode: row.passcode_hash !== null,
+  });
+
+export function linkRoutes(app: App): LinkHandlers {
+  /** The secret is in the fragment, which browsers send to no server. */
+  const urlOf = (token: string) => `${app.baseUrl().replace(/\/+$/, '')}/studio/enter#${token}`;
+  return {
+    createLink: async ({ caller, params, body, now }) => {
+      const { row, token } = await createLink(app, { ref: { caller, ...params }, body, now });
+      return { data: { ...linkView(row), url: urlOf(token) } };
+    },
+    links: async ({ caller, params, query, url }) => {
+      const ref = { caller, ...params };
+      await getReview(app.db, ref);
+      return listViews({
+        list: 'review_links',
+        url,
+        page: query,
+        order: latestFirst('review_link'),
+        query: listLinks(app.db, ref),
+        view: linkView,
+      });
+    },
+    revokeLink: ({ caller, params, now }) => {
+      const { link_id: id, ...review } = params;
+      return emptyReply(revokeLink(app, { ref: { caller, ...review }, id, now }));
+    },
+    enter: async ({ body, request, now }) => ({
+      data: await enterReview(app, { body, ip: request.ip, now }),
+    }),
+  };
+}

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import { contract, GuestPermission, type GuestSession, type ReviewEvent } from '@voiceloom/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { routesOf } from '../../src/http/operations/operation.ts';
+import { newId } from '../../src/ids.ts';
+import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { exampleBody, fillPath, forgetRequests } from '../support/matrix.ts';
+import { insertScriptRun } from '../support/run-script.ts';
+import { fieldsOf } from '../support/workflows.ts';
+
+const ENTER = '/api/v1/review-links/enter';
+const DAY_MS = 86_400_000;
+
+let server: TestApp;
+let owner: Member;
+let review_id: string;
+let other_id: string;
+let at: string;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  await forgetRequests(server, 'reviews.enter:127.0.0.1');
+  owner = await createMember(server);
+  [review_id, other_id] = [await openReview(), await openReview()];
+  at = `/api/v1/reviews/${review_id}`;
+});
+afterAll(() => server.close());
+
+const send = (method: string, path: string, body?: object, as: Credential = owner) =>
+  server.request(method, path, { as, ...(body && { body }) });
+
+async function openReview(): Promise<string> {
+  const run = await insertScriptRun({ server, member: owner });
+  return (await send('POST', `${run.path}/review`)).body.data.id;
+}
+
+async function share(fields: object = {}): Promise<{ id: string; token: string }> {
+  const body = { label: 'Client', permission: 'decide', ...fields };
+  const { status, text, body: answer } = await send('POST', `${at}/links`, body);
+  expect(status, text).toBe(201);
+  return { id: answer.data.id, token: new URL(answer.data.url).hash.slice(1) };
+}
+
+const enter = (token: string, fields: object = {}) =>
+  server.request('POST', ENTER, { body: { token, name: 'Li', ...fields } });
+
+/** A guest of a new link. */
+async function invite(fields: object = {}): Promise<GuestSession & { link_id: string }> {
+  const { id, token } = await share(fields);
+  return { ...(await enter(token)).body.data, link_id: id };
+}
+
+const revoke = (id: string) => send('DELETE', `${at}/links/${id}`);
+
+/** Sessions of a link that has expired ended at the same time. */
+const PAST = { expires_at: new Date(Date.now() - 1_000) };
+const expireLink = (id: string) =>
+  server.app.db.updateTable('review_link').set(PAST).where('id', '=', id).execute();
+const expireGuests = (linkId: string) =>
+  server.app.db.updateTable('review_guest').set(PAST).where('link_id', '=', linkId).execute();
+
+describe('a share link', () => {
+  test('shows its secret once, and is audited until it is revoked', async () => {
+    const { id, token } = await share({ passcode: 'quiet harbor' });
+    expect(token).toMatch(/^vl_share_[0-9A-Za-z]{43}$/);
+    const listed = await send('GET', `${at}/links`);
+    expect(listed.text).not.toContain(token);
+    expect(listed.body.data).toMatchObject([{ id, label: 'Client', has_passcode: true, revoked_at: null }]);
+    const row = await server.app.db
+      .selectFrom('review_link')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row.token_hash).toEqual(createHash('sha256').update(token).digest());
+    expect(row.passcode_hash?.toString('latin1')).not.toContain('quiet');
+    expect((await enter(token, { passcode: 'quiet harbor' })).status).toBe(201);
+    expect([(await revoke(id)).status, (await revoke(id)).status]).toEqual([200, 200]);
+    expect((await send('GET', `${at}/links`)).body.data[0].revoked_at).not.toBeNull();
+    const { body } = await send('GET', '/api/v1/usage/activity?type=reviewed');
+    const [revoked, entered, created] = body.data;
+    expect(revoked).toMatchObject({ kind: 'review_link_revoked', resource: { id, name: 'Client' } });
+    expect(entered).toMatchObject({ kind: 'review_entered', user: null, ip: '127.0.0.1' });
+    expect(entered.metadata).toMatchObject({ guest: 'Li', link_id: id });
+    expect(created).toMatchObject({ kind: 'review_link_created', user: { id: owner.user_id } });
+  });
+
+  test('lasts 90 days at most, shows a line, and is one of 100', async () => {
+    const refused = async (fields: object) =>
+      fieldsOf((await send('POST', `${at}/links`, { label: 'X', permission: 'listen', ...fields })).body);
+    const inDays = (days: number) => ({ expires_at: new Date(Date.now() + days * DAY_MS).toISOString() });
+    expect(await refused(inDays(91))).toEqual(['body.expires_at']);
+    expect(await refused(inDays(-1))).toEqual(['body.expires_at']);
+    expect(await refused({ locales: ['fr-fr'] })).toEqual(['body']);
+    await share(inDays(89));
+    const row = { review_id, label: 'X', permission: 'listen', created_at: new Date() };
+    const later = { created_by: JSON.stringify({}), expires_at: new Date(Date.now() + DAY_MS) };
+    const rows = Array.from({ length: 99 }, () => ({ ...row, ...later, id: newId() }));
+    const links = server.app.db.insertInto('review_link');
+    await links.values(rows.map((one) => ({ ...one, token_hash: Buffer.from(one.id) }))).execute();
+    const most = await send('POST', `${at}/links`, { label: 'X', permission: 'listen' });
+    expect(most.status).toBe(409);
+  });
+});
+
+describe('entering', () => {
+  test('needs a link that works', async () => {
+    const [revoked, expired] = [await share(), await share()];
+    await revoke(revoked.id);
+    await expireLink(expired.id);
+    for (const token of ['vl_share_x', revoked.token, expired.token])
+      expect((await enter(token)).body.error.code).toBe('NOT_FOUND');
+  });
+
+  test('needs the passcode, and allows five wrong ones', async () => {
+    const { token } = await share({ passcode: 'quiet harbor' });
+    const codeOf = async (passcode?: string) =>
+      (await enter(token, passcode === undefined ? {} : { passcode })).body.error?.code;
+    expect(await codeOf()).toBe('FORBIDDEN');
+    expect(await codeOf('quiet harbor')).toBeUndefined();
+    for (let wrong = 0; wrong < 5; wrong++) expect(await codeOf('loud harbor')).toBe('FORBIDDEN');
+    const locked = await enter(token, { passcode: 'quiet harbor' });
+    expect(locked.body.error.code).toBe('RATE_LIMITED');
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(500);
+  });
+
+  test('lasts until the link expires, and twelve hours at most', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await invite({ expires_at: soon })).expires_at).toBe(soon);
+    const { expires_at } = await invite();
+    expect(Math.round((Date.parse(expires_at) - Date.now()) / 3_600_000)).toBe(12);
+  });
+});
+
+const operations = routesOf(contract).map((route) => ({ name: route.metadata.operationId, route }));
+const guarded = operations.filter(({ route }) => route.metadata.auth !== 'none');
+const open = guarded.filter(({ route }) => route.metadata.guest !== undefined);
+
+/** A request of an operation about a review of the owner. */
+function request({ route }: (typeof operations)[number], as: Credential, ids: Record<string, string> = {}) {
+  const named = { review_id, ws_id: owner.workspace_id, ...ids };
+  const body = exampleBody(route, named) as object | undefined;
+  return send(route.method, fillPath(route, named), body, as);
+}
+
+describe('a guest', () => {
+  test('is refused by every operation that is not for guests', async () => {
+    const guest = await invite();
+    for (const operation of guarded.filter((one) => !open.includes(one))) {
+      const { status, body } = await request(operation, guest);
+      expect([operation.name, status, body.error.code]).toEqual([operation.name, 403, 'FORBIDDEN']);
+    }
+  });
+
+  test('may do what the permission of the link includes', async () => {
+    for (const permission of GuestPermission.options) {
+      const guest = await invite({ permission });
+      const rank = (of: GuestPermission) => GuestPermission.options.indexOf(of);
+      for (const operation of open.filter(({ route }) => !route.path.endsWith('/events'))) {
+        const may = rank(permission) >= rank(operation.route.metadata.guest ?? 'decide');
+        const { status } = await request(operation, guest);
+        expect([permission, operation.name, status === 403]).toEqual([permission, operation.name, !may]);
+      }
+    }
+  });
+
+  test('finds neither another review nor, after the link is revoked or expired, this one', async () => {
+    const [guest, late] = [await invite(), await invite()];
+    for (const operation of open)
+      expect([operation.name, (await request(operation, guest, { review_id: other_id })).status]).toEqual([
+        operation.name,
+        404,
+      ]);
+    await revoke(guest.link_id);
+    await expireLink(late.link_id);
+    await expireGuests(late.link_id);
+    for (const operation of open)
+      for (const as of [guest, late])
+        expect([operation.name, (await request(operation, as)).status]).toEqual([operation.name, 404]);
+  });
+
+  test('needs a token that is known and has not expired', async () => {
+    const { token, link_id } = await invite();
+    await expireGuests(link_id);
+    for (const one of [token, 'vl_guest_unknown'])
+      expect((await send('GET', at, undefined, { token: one })).body.error.code).toBe('UNAUTHENTICATED');
+  });
+
+  test('sees nothing of other locales and characters, whatever is asked', async () => {
+    const secret = { reason: 'SECRET', note: 'SECRET' };
+    const hidden = [1, 3, 4, 5, 6];
+    const entries = [...hidden, 2].map((no) => ({ no, decision: 'rejected', ...(no === 2 ? {} : secret) }));
+    await send('POST', `${at}/decisions`, { entries });
+    const { id: comment_id } = (await send('POST', `${at}/items/1/comments`, { body: 'SECRET' })).body.data;
+    await send('POST', `${at}/assignments`, { user_id: owner.user_id, nos: hidden });
+    const before = await linesOf(owner);
+    const guest = await invite({ locales: ['de-de'], characters: ['Ada'] });
+    for (const operation of open.filter(({ route }) => !route.path.endsWith('/events'))) {
+      const { status, text } = await request(operation, guest, { no: '1', comment_id });
+      const names = operation.route.path.includes(':no') || operation.route.path.includes(':comment_id');
+      if (names) expect([operation.name, status]).toEqual([operation.name, 404]);
+      expect([operation.name, /SECRET|Hello there|bye|hush|again/.exec(text)]).toEqual([
+        operation.name,
+        null,
+      ]);
+    }
+    const { data } = (await send('GET', at, undefined, guest)).body;
+    expect(data).toMatchObject({ assignments: [], progress: [{ locale_code: 'de-de', items_count: 1 }] });
+    expect(await linesOf(guest)).toMatchObject([{ no: 2 }]);
+    const all = await send('POST', `${at}/decisions`, { filter: {}, decision: 'needs_work' }, guest);
+    expect(all.body.data).toMatchObject({ saved_count: 1, saved: [{ no: 2, decided_by: { name: 'Li' } }] });
+    expect((await linesOf(owner)).filter(({ no }) => no !== 2)).toEqual(before.filter(({ no }) => no !== 2));
+    const [last, first, ...more] = (await send('GET', `${at}/history`, undefined, guest)).body.data;
+    expect(last.actor).toEqual({ kind: 'guest', id: guest.guest.id, name: 'Li' });
+    expect(first.data.items).toMatchObject([{ no: 2, after: { reason: null } }]);
+    expect(more).toEqual([]);
+    expect((await send('GET', `${at}/history?no=1`, undefined, guest)).body.data).toEqual([]);
+    const nameless = await invite({ characters: [''] });
+    expect((await linesOf(nameless)).map(({ no }) => no)).toEqual([3, 4, 5, 6]);
+  });
+
+  const linesOf = async (as: Credential): Promise<{ no: number; line_id: string }[]> =>
+    (await send('GET', `${at}/items`, undefined, as)).body.data.items;
+
+  test('sees no providers and prices, and cannot waive', async () => {
+    const guest = await invite();
+    const { takes } = (await send('GET', `${at}/items/2`, undefined, guest)).body.data;
+    const nothing = { provider: null, model: null, strategy: null, credits: null };
+    expect(takes).toMatchObject([nothing, nothing]);
+    expect(takes[0]).toMatchObject({ playback_url: expect.any(String), verdicts: [{}, { provider: null }] });
+    const waived = { decision: 'waived' };
+    const one = await send('PUT', `${at}/items/2/decision`, waived, guest);
+    const many = await send('POST', `${at}/decisions`, { entries: [{ no: 2, ...waived }] }, guest);
+    const filtered = await send('POST', `${at}/decisions`, { filter: {}, ...waived }, guest);
+    expect([one, many, filtered].map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+
+  test('decides and comments under the name that was entered, and changes own comments only', async () => {
+    const guest = await invite();
+    const decided = await send('PUT', `${at}/items/2/decision`, { decision: 'approved' }, guest);
+    expect(decided.body.data.decided_by).toEqual({ kind: 'guest', id: guest.guest.id, name: 'Li' });
+    const say = async (as: Credential) =>
+      (await send('POST', `${at}/items/2/comments`, { body: 'Slow.' }, as)).body.data.id;
+    const [own, theirs] = [await say(guest), await say(owner)];
+    const change = async (id: string, body: object) =>
+      (await send('PATCH', `${at}/comments/${id}`, body, guest)).status;
+    expect(await change(own, { body: 'Fast.' })).toBe(200);
+    expect(await change(theirs, { body: 'Fast.' })).toBe(403);
+    expect(await change(theirs, { is_resolved: true })).toBe(200);
+    expect((await send('DELETE', `${at}/comments/${theirs}`, undefined, guest)).status).toBe(403);
+  });
+
+  test('follows the events of visible lines, until the link is revoked', async () => {
+    const guest = await invite({ locales: ['de-de'] });
+    const response = await fetch(new URL(`${at}/events`, server.url), {
+      headers: { Authorization: `Bearer ${guest.token}` },
+    });
+    for (const no of [1, 2]) await send('PUT', `${at}/items/${no}/decision`, { decision: 'rejected' });
+    let text = '';
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      if (text === '') await revoke(guest.link_id);
+      text += piece;
+    }
+    const events = [...text.matchAll(/^data: (.+)$/gm)].map(
+      ([, data]) => JSON.parse(data ?? '') as ReviewEvent,
+    );
+    expect(events).toMatchObject([{ id: 2, data: { items: [{ no: 2 }] } }]);
+  });
+});
+
+test('an address may send 20 requests a minute to enter', async () => {
+  const answers = await Promise.all(Array.from({ length: 21 }, () => enter('vl_share_unknown')));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers.get('ratelimit-policy')).toBe('"address";q=20;w=60');
+});
