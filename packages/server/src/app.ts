@@ -6,6 +6,7 @@ import type { Listener } from './db/listen.ts';
 import type { ConcurrencyLimiter, RunControl } from './engine/index.ts';
 import type { JobQueue } from './jobs/index.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import type { MailSender } from './providers/mail/index.ts';
 import type { Payments } from './providers/payments/index.ts';
 import type { ScoringProvider } from './providers/scoring/index.ts';
@@ -20,6 +21,8 @@ import type { BlobStore } from './storage/index.ts';
 export interface App {
   config: Config;
   log: Log;
+  /** What this process measures of its work. */
+  metrics: Metrics;
   clock: Clock;
   /**
    * The time that others have, too: who issues tokens, checks signatures or dates files. Another one than `clock` only

@@ -19,6 +19,7 @@ import { seedTemplates } from './features/templates/index.ts';
 import { seedVoices } from './features/voices/index.ts';
 import { createJobQueue, loadJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import { createMailSender } from './providers/mail/index.ts';
 import { createStripePayments, type Payments } from './providers/payments/index.ts';
 import { closeProviders } from './providers/registry.ts';
@@ -72,11 +73,13 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const wallClock = overrides.wallClock ?? clock;
   const { role = 'all', version = CONTRACT_VERSION } = overrides;
   const log = overrides.log ?? createLog({ level: config.log_level, version, role });
+  const metrics = createMetrics();
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   const connectionString = await databaseUrl(config, onClose);
   const onError = (error: Error) => logDatabaseError(log, error, 'database connection lost');
   const { database_pool: max, database_prepared_statements: prepares } = config;
   const pool = createPool({ connectionString, max, prepares, onError });
+  metrics.watchPool('main', pool);
   onClose(() => pool.end());
   const directUrl = config.database_direct_url ?? connectionString;
   const db = await readyDb(pool, directUrl, plans, clock());
@@ -88,6 +91,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     listener,
     role,
     log,
+    metrics,
     aheadMs: overrides.wallClock ? () => clock().getTime() - wallClock().getTime() : () => 0,
   });
   onClose(() => queue.stop());
@@ -104,6 +108,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const storage = await createBlobStore(
     config.storage.kind === 'folder' ? { ...config.storage, ...tickets } : config.storage,
     wallClock,
+    (operation, reason) => metrics.storageErrors.inc({ operation, reason }),
   );
   onClose(() => storage.close());
   const audio = overrides.audio ?? createAudioPool({ threads: config.audio_threads });
@@ -121,6 +126,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const app: App = {
     config,
     log,
+    metrics,
     clock,
     wallClock,
     db,

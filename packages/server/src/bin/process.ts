@@ -9,7 +9,7 @@ import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { createPool, isDatabaseAway } from '../db/index.ts';
 import { grantRaisedCredits } from '../features/credits/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
-import { startServer } from '../http/connections/listen.ts';
+import { startMonitor, startServer } from '../http/connections/listen.ts';
 import { loadJobs, startWorker } from '../jobs/index.ts';
 import { createLog } from '../log.ts';
 import {
@@ -95,12 +95,15 @@ async function buildOnceReachable(
 async function serve(app: App, role: Role, payments?: TestPayments): Promise<() => Promise<void>> {
   const server = role === 'worker' ? undefined : await startServer(app);
   if (server) await payments?.connect(app, server.url);
+  const { metrics_port: port } = app.config;
+  const monitor = server || port === undefined ? undefined : await startMonitor(app, port);
   const worker = role === 'api' ? undefined : await startWorker(app, await loadJobs());
-  app.log.info({ url: server?.url }, 'started');
+  app.log.info({ url: (server ?? monitor)?.url }, 'started');
   if (server) await announce(app.config, app.config.public_url ?? server.url, payments?.words());
   return async () => {
     await server?.close(GRACE_MS);
     await worker?.stop(GRACE_MS);
+    await monitor?.close(0);
   };
 }
 
@@ -198,8 +201,9 @@ function isSystemError(error: unknown): error is SystemError {
 function sentence(error: SystemError): string | undefined {
   const { code, syscall, path, address, port } = error;
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is in use: set PORT to another port, or to 0 for any free port.`;
-  if (syscall === 'listen') return `It cannot listen on ${address}:${port} (${code}): see HOST and PORT.`;
+    return `Port ${port} on ${address} is in use: set PORT (a worker: METRICS_PORT) to another port, or to 0 for any free port.`;
+  if (syscall === 'listen')
+    return `It cannot listen on ${address}:${port} (${code}): see HOST and PORT, or METRICS_PORT.`;
   if (syscall === 'connect' || syscall === 'getaddrinfo')
     return `The database cannot be reached (${error.message}): see DATABASE_URL.`;
   // Codes of PostgreSQL: rejected credentials, a database that does not exist.

@@ -116,6 +116,7 @@ const Environment = z.object({
   CORS_ORIGINS: z.string().default(''),
   READY_FILE: z.string().min(1).optional(),
   MAX_CONNECTIONS: integer(10, 100_000).default(2_000),
+  METRICS_PORT: integer(0, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
 
@@ -255,6 +256,8 @@ function toConfig(env: Environment, root: string) {
     ffmpeg: findProgram('ffmpeg', env.PATH),
     cors_origins: splitList(env.CORS_ORIGINS),
     max_connections: env.MAX_CONNECTIONS,
+    /** Where a worker, which has no other port, serves its health and metrics. Undefined: nowhere. */
+    metrics_port: env.METRICS_PORT,
     metrics_token: env.METRICS_TOKEN,
     /** Written with the address, and a development token, when the API is ready. */
     ready_file: env.READY_FILE,

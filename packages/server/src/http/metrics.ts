@@ -1,70 +1,28 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Request, Router } from 'express';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-
-export interface Metrics {
-  observe(request: { method: string; route: string; status: number; seconds: number }): void;
-  routes: Router;
-}
-
-const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+import { addDatabaseGauges } from './database-metrics.ts';
 
 /** Metrics for Prometheus: for this machine only or, if a token is configured, for requests with the token only. */
-export function createMetrics({ config, db }: Pick<App, 'config' | 'db'>, version: string): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  const info = { name: 'voiceloom_info', help: 'The running version.', labelNames: ['version'], registers };
-  new Gauge(info).set({ version }, 1);
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from request to response, by route template.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS,
-    registers,
-  });
-  const refused = new Counter({
-    name: 'http_rate_limited_total',
-    help: 'Requests rejected by a rate limit.',
-    registers,
-  });
-  ledgerGauges(db, registers);
+export function metricsRoutes(app: Pick<App, 'config' | 'db' | 'metrics'>, version: string): Router {
+  const { registry } = app.metrics;
+  const info = { name: 'voiceloom_info', help: 'The running version.', labelNames: ['version'] };
+  // A process may serve them at two ports.
+  if (!registry.getSingleMetric(info.name)) {
+    new Gauge({ ...info, registers: [registry] }).set({ version }, 1);
+    collectDefaultMetrics({ register: registry });
+    addDatabaseGauges(app);
+  }
   const routes = Router({ caseSensitive: true, strict: true });
   routes.get('/metrics', async (req, res) => {
-    requireMetricsAccess(req, config.metrics_token);
+    requireMetricsAccess(req, app.config.metrics_token);
     const text = await registry.metrics();
     res.setHeader('Cache-Control', 'no-store');
     res.type(registry.contentType).send(text);
   });
-  return {
-    observe({ method, route, status, seconds }) {
-      duration.observe({ method, route, status }, seconds);
-      if (status === 429) refused.inc();
-    },
-    routes,
-  };
-}
-
-/** The result of the last daily check by any process. Differences are never corrected automatically. */
-function ledgerGauges(db: App['db'], registers: Registry[]): void {
-  const labelNames = ['ledger'];
-  const checked = { name: 'voiceloom_ledger_checked_at_seconds', help: 'When a ledger was last checked.' };
-  const at = new Gauge({ ...checked, labelNames, registers });
-  new Gauge({
-    name: 'voiceloom_ledger_differences',
-    help: 'Stored sums that differ from their ledger.',
-    labelNames,
-    registers,
-    async collect() {
-      const rows = await db.selectFrom('ledger_check').selectAll().execute();
-      for (const { name, differences, checked_at } of rows) {
-        this.set({ ledger: name }, differences);
-        at.set({ ledger: name }, checked_at.getTime() / 1_000);
-      }
-    },
-  });
+  return routes;
 }
 
 /** Headers that proxies add. They show that the request was forwarded, so its client is not this machine. */

@@ -3,9 +3,9 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { AnyCaller } from '../handler/handler.ts';
 import { newRequestId } from '../ids.ts';
+import type { Metrics } from '../metrics.ts';
 import { contextOf, setContext } from './context.ts';
 import type { RespondError } from './errors.ts';
-import type { Metrics } from './metrics.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{8,128}$/;
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
@@ -69,7 +69,8 @@ function endRequest(
   const status = res.writableFinished ? res.statusCode : 499;
   // Time that the caller chose to wait does not count as latency.
   const seconds = Math.max(0, duration_ms - waited_ms) / 1_000;
-  metrics.observe({ method: req.method, route: template, status, seconds });
+  metrics.requests.observe({ method: req.method, route: template, status }, seconds);
+  if (status === 429) metrics.refused.inc();
   const level = QUIET.has(template) ? 'debug' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const trace = TRACE_PARENT.exec(String(req.headers.traceparent ?? ''));

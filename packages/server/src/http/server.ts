@@ -31,7 +31,7 @@ import { createErrorHandler, type RespondError } from './errors.ts';
 import { fileRoutes } from './files/files.ts';
 import { signedLinkRoutes, UNSUBSCRIBE_PATH } from './files/signed-links.ts';
 import { healthRoutes } from './health.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { metricsRoutes } from './metrics.ts';
 import { allowOrigins, beginRequest, type KnownPath, rejectUnknown } from './middleware.ts';
 import { mountAreas } from './operations/mount.ts';
 import { routesOf } from './operations/operation.ts';
@@ -62,22 +62,7 @@ export async function createServer(
   stopping: AbortSignal,
   wrap: WrapHandlers = (handlers) => handlers,
 ): Promise<Express> {
-  const document = readContractDocument();
-  const respondError = createErrorHandler(app);
-  const server = express();
-  server.disable('x-powered-by').disable('etag');
-  server.enable('case sensitive routing').enable('strict routing');
-  const metrics = createMetrics(app, document.version);
-  addCommonParts(server, app, { document, metrics, respondError, stopping });
-  const serve = createServeOperation({
-    app,
-    stopping,
-    respondError,
-    authenticate: await createAuthenticate(app),
-    ...createAccess(app),
-    limits: createRateLimits(app),
-    open: createOpenRequests(),
-  });
+  const { server, serve, document, respondError } = await emptyServer(app, stopping);
   const handlers = wrap(featureHandlers(app, document.version));
   const areas = Object.keys(handlers) as (keyof Contract)[];
   mountAreas(
@@ -87,25 +72,56 @@ export async function createServer(
   );
   server.use(docsRoutes(document));
   server.use(studioRoutes(app));
-  server.use(metrics.routes);
+  server.use(metricsRoutes(app, document.version));
   addSignedLinks(server, app, respondError);
-  server.use(rejectUnknown([...routesOf(contract), ...OTHER_PATHS, ...WRITTEN_PATHS], respondError));
+  return rejectOthers(server, [...routesOf(contract), ...OTHER_PATHS, ...WRITTEN_PATHS], respondError);
+}
+
+/** What a process without the API serves: `/health`, `/ready` and `/metrics`. */
+export async function createMonitor(app: App, stopping: AbortSignal): Promise<Express> {
+  const { server, serve, document, respondError } = await emptyServer(app, stopping);
+  mountAreas(server, serve, [{ routes: contract.health, handlers: healthRoutes(app, document.version) }]);
+  server.use(metricsRoutes(app, document.version));
+  const paths = [...routesOf(contract.health), { method: 'GET', path: '/metrics' }];
+  return rejectOthers(server, paths, respondError);
+}
+
+/** A server with what all requests go through. */
+async function emptyServer(app: App, stopping: AbortSignal) {
+  const document = readContractDocument();
+  const respondError = createErrorHandler(app);
+  const server = express();
+  server.disable('x-powered-by').disable('etag');
+  server.enable('case sensitive routing').enable('strict routing');
+  addCommonParts(server, app, { document, respondError, stopping });
+  const serve = createServeOperation({
+    app,
+    stopping,
+    respondError,
+    authenticate: await createAuthenticate(app),
+    ...createAccess(app),
+    limits: createRateLimits(app),
+    open: createOpenRequests(),
+  });
+  return { server, serve, document, respondError };
+}
+
+function rejectOthers(server: Express, known: readonly KnownPath[], respondError: RespondError): Express {
+  server.use(rejectUnknown(known, respondError));
   // Express recognizes an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, _req, res, _next) => respondError(res, error);
-  server.use(onError);
-  return server;
+  return server.use(onError);
 }
 
 interface CommonParts {
   document: ContractDocument;
-  metrics: Metrics;
   respondError: RespondError;
   stopping: AbortSignal;
 }
 
 function addCommonParts(server: Express, app: App, parts: CommonParts): void {
-  const { log, config } = app;
-  const { document, metrics, respondError, stopping } = parts;
+  const { log, metrics, config } = app;
+  const { document, respondError, stopping } = parts;
   const secure = config.public_url?.startsWith('https:') ?? false;
   server.use(beginRequest({ log, metrics, stamp: document.stamp, secure }));
   server.use(rejectUnclearHost(respondError));

@@ -1,2 +1,10 @@
-export { defineHousekeeping, defineJob, type Job, type JobRef, type JobRun, loadJobs } from './job.ts';
+export {
+  defineHousekeeping,
+  defineJob,
+  type Job,
+  type JobRef,
+  type JobRun,
+  loadJobs,
+  queueNames,
+} from './job.ts';
 export { createJobQueue, type JobQueue, startWorker, type Worker } from './queue.ts';

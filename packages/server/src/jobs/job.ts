@@ -72,6 +72,12 @@ export const withHousekeeping = (jobs: readonly Job[]): Job[] => [
   housekeepingJob(jobs),
 ];
 
+/** Every queue, with those of jobs that failed at every attempt. */
+export const queueNames = (jobs: readonly Job[]): string[] =>
+  withHousekeeping(jobs).flatMap((job) => (job.handleDead ? [job.name, deadQueue(job)] : [job.name]));
+
+export const deadQueue = ({ name }: Job): string => `${name}.dead`;
+
 /** The one queue of everything that is due every ten minutes. */
 export function housekeepingJob(jobs: readonly Job[]): Job {
   const steps = new Map(jobs.filter(({ kind }) => kind === 'housekeeping').map((job) => [job.name, job]));

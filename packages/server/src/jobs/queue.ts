@@ -6,7 +6,8 @@ import { createPool, type DatabaseOptions, type Db } from '../db/index.ts';
 import type { Listener } from '../db/listen.ts';
 import { logDatabaseError } from '../db/outage-log.ts';
 import type { Log } from '../log.ts';
-import { HOUSEKEEPING, type Job, type JobRef, withHousekeeping } from './job.ts';
+import type { Metrics } from '../metrics.ts';
+import { deadQueue, HOUSEKEEPING, type Job, type JobRef, withHousekeeping } from './job.ts';
 
 /** A job to add. One with an id is added once, however often it is enqueued. */
 export interface NewJob<Data extends object> {
@@ -38,6 +39,7 @@ export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString
   /** Only workers supervise: they notice dead workers and requeue their jobs. */
   role: 'api' | 'worker' | 'all';
   log: Log;
+  metrics?: Metrics;
   /** How far the application's clock is ahead of the database's, which decides when jobs are due. */
   aheadMs?: () => number;
 }
@@ -48,6 +50,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     logDatabaseError(log, error, 'database connection of the jobs lost');
   // The library builds its indexes through the same connections.
   const pool = createPool({ ...options, max: role === 'api' ? 3 : 8, timeout_ms: 0, onError });
+  options.metrics?.watchPool('jobs', pool);
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
@@ -128,8 +131,6 @@ async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
     }
   }
 }
-
-const deadQueue = ({ name }: Job): string => `${name}.dead`;
 
 function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
   const { retry, schedule, expires_s = 900, keys } = job;

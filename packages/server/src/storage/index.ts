@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { BlobStore, BlobStoreConfig } from './blob-store.ts';
 import type { Measured } from './meter.ts';
 import type { ForeignOptions, ForeignPlace } from './s3-foreign.ts';
+import { isStorageError, isStorageFull } from './storage-error.ts';
 
 export type * from './blob-store.ts';
 export { BucketError } from './bucket-error.ts';
@@ -19,9 +20,32 @@ export {
 export { readTicket, signTicket, type Ticket, type TicketReading } from './ticket.ts';
 
 /** The adapter is loaded on demand: a server on the default folder never loads the AWS SDK. */
-export async function createBlobStore(config: BlobStoreConfig, clock: Clock): Promise<BlobStore> {
-  if (config.kind === 's3') return (await import('./s3.ts')).createS3Store(config, clock);
-  return (await import('./folder.ts')).createFolderStore(config, clock);
+export async function createBlobStore(
+  config: BlobStoreConfig,
+  clock: Clock,
+  onError: (operation: string, reason: string) => void = () => undefined,
+): Promise<BlobStore> {
+  const store =
+    config.kind === 's3'
+      ? (await import('./s3.ts')).createS3Store(config, clock)
+      : await (await import('./folder.ts')).createFolderStore(config, clock);
+  return reporting(store, onError);
+}
+
+const REPORTED = ['put', 'get', 'head', 'remove', 'removeMany', 'list', 'copy', 'check'] as const;
+
+/** Reports calls that fail, except those for an object that does not exist. */
+function reporting(store: BlobStore, onError: (operation: string, reason: string) => void): BlobStore {
+  const calls = REPORTED.map((operation) => {
+    const call = store[operation] as (...given: unknown[]) => Promise<unknown>;
+    const report = (error: unknown): never => {
+      const reason = isStorageFull(error) ? 'full' : isStorageError(error) ? error.fault : 'unknown';
+      if (reason !== 'NOT_FOUND') onError(operation, reason.toLowerCase());
+      throw error;
+    };
+    return [operation, (...given: unknown[]) => call(...given).catch(report)];
+  });
+  return { ...store, ...Object.fromEntries(calls) };
 }
 
 /** A bucket of a customer. Loaded on demand, as above. */

@@ -55,13 +55,15 @@ test('a worker that starts during an outage takes up work after it, and logs eac
   const postgres = await startCrashablePostgres(join(directory, 'postgres'));
   onTestFinished(() => postgres.stop());
   await postgres.crash();
-  const env = { DATA_DIR: folder(), DATABASE_URL: postgres.url, LOG_LEVEL: 'info' };
+  const env = { DATA_DIR: folder(), DATABASE_URL: postgres.url, LOG_LEVEL: 'info', METRICS_PORT: '0' };
   const worker = spawnBin('worker', env);
   onTestFinished(() => worker.kill());
   const logged = (message: string) => worker.output().split(`"msg":"${message}"`).length - 1;
   await until(async () => logged('waiting for the database') > 0, 30_000);
   await postgres.restart();
   await until(async () => logged('started') > 0, 60_000);
+  const url = /"url":"([^"]+)","msg":"started"/.exec(worker.output())?.[1];
+  await until(async () => (await fetch(`${url}/ready`)).status === 200);
   await postgres.crash();
   await until(async () => logged('database unavailable') > 0, 30_000);
   await postgres.restart();

@@ -35,17 +35,21 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
   if (!chunk) return;
   const log = app.log.child({ run_id: chunk.run.id, node_id: chunk.node.id, chunk_id: chunk.id });
   const watch = app.control.watch(chunk.run.id);
+  const begun = performance.now();
+  let outcome = 'done';
   try {
     if (chunk.pausing) return await requeueChunk(app, chunk);
     if (chunk.status === 'pending' || sourceNodes[chunk.node.type]) await beginChunk(app, chunk);
     await workOn(app, chunk, { job, watch });
   } catch (error) {
+    outcome = 'stopped';
     if (error instanceof ChunkGone || watch.ended.aborted) return;
     if (error instanceof NodeFailure) {
       const { code, message, details } = error;
       await failRun(app, chunk.run.id, { code, message, node_id: chunk.node.id, details });
       return;
     }
+    outcome = 'retry';
     // During a shutdown, the queue requeues the job and reports it.
     if (job.signal.aborted && job.isStopping?.()) throw error;
     if (isDatabaseAway(error)) logDatabaseError(app.log, error, 'chunk failed, it will be tried again');
@@ -53,6 +57,8 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
     throw error;
   } finally {
     watch.release();
+    const { type: node_type } = chunk.node;
+    app.metrics.chunks.observe({ node_type, outcome }, (performance.now() - begun) / 1_000);
   }
 }
 

@@ -10,7 +10,7 @@ import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../mod
 import { addProviderOutcomes, type ProviderOutcome } from '../routing/provider-health.ts';
 import type { Watch } from '../runs/control.ts';
 import type { NewRunEvent } from '../runs/events.ts';
-import { lockRun, sumCounters } from '../runs/row.ts';
+import { lockRun, type RunCounters, sumCounters } from '../runs/row.ts';
 import { addResultsToTotals, isProgressDue } from './count-results.ts';
 import { advanceRun, completeChunk, type RunProgress, storeProgress } from './finish.ts';
 import { insertNewLines } from './new-lines.ts';
@@ -112,15 +112,31 @@ async function commitGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }
     const unused = objectKeysOf(group).filter((key) => !used.has(key));
     if (unused.length > 0) await app.storage.removeMany(unused).catch(() => undefined);
   };
+  const stopTimer = app.metrics.settles.startTimer();
   try {
-    await removeUnused(await retryAway(() => enterGroup(app, chunk, { group, isLast })));
+    const { used, counters, made } = await retryAway(() => enterGroup(app, chunk, { group, isLast }));
+    stopTimer({ outcome: 'done' });
+    countResults(app, counters, made);
+    await removeUnused(used);
   } catch (error) {
+    stopTimer({ outcome: 'failed' });
     // The chunk may have ended with a commit whose response was lost. While the database is unavailable, it is
     // unknown which objects are in use, so all are kept.
     if (error instanceof ChunkGone)
       await usedObjects(app.db, chunk, group).then(removeUnused, () => undefined);
     throw error;
   }
+}
+
+const ENDS = ['delivered', 'dropped', 'failed', 'skipped'] as const;
+
+/** Adds what was committed to the metrics of the process. */
+function countResults({ metrics }: EngineApp, counters: RunCounters, made: number): void {
+  for (const status of ENDS) metrics.lines.inc({ status }, Math.max(0, counters[`lines_${status}`] ?? 0));
+  metrics.takes.inc({ origin: 'made' }, made);
+  metrics.takes.inc({ origin: 'reused' }, counters.reused_takes ?? 0);
+  metrics.retries.inc(counters.retries ?? 0);
+  metrics.credits.inc(counters.credits ?? 0);
 }
 
 const objectKeysOf = (group: Settlement[]): string[] =>
@@ -142,11 +158,11 @@ const keyOf = (lineNo: number, inputId: string): string => `${lineNo}/${inputId}
 
 /**
  * One transaction for attempts, audio, charges, counters, events and, with the last group, the chunk's end. Returns
- * the object keys that are now in use. Attempts, audio, stand-ins and uses are inserted before the run's row is locked,
+ * the object keys that are now in use, and what it counted. Attempts, audio, stand-ins and uses are inserted before the run's row is locked,
  * because all chunks of the run wait for that lock. Usage and provider statistics come last, because several runs
  * write them.
  */
-function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group): Promise<Set<string>> {
+function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group): Promise<Entered> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const fresh = await enterResults(tx, chunk, group, now);
@@ -154,6 +170,8 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
     const spent = charges.reduce((sum, { amount }) => sum - amount, 0);
     const run = await lockRun(tx, chunk.run.id);
     if (run.status !== 'running' || !(await spendHold(tx, chunk, spent))) throw new ChunkGone();
+    const used = usedTakes(chunk, fresh, now);
+    let counters: RunCounters = {};
     if (fresh.length > 0 || isLast) {
       await noteSpoken(tx, chunk, fresh);
       const charged = { hold: -spent, hold_allocated: -spent, credits: spent };
@@ -164,8 +182,9 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
       // All runs of the account wait for its row, so its lock comes late.
       await addCreditEntries(tx, charges, now);
       await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
+      counters = sumCounters(counted.counters, created.counters, charged, completed.counters);
       const progress = {
-        counters: sumCounters(counted.counters, created.counters, charged, completed.counters),
+        counters,
         events: [...counted.events, ...takeEvents(chunk, fresh), ...created.events, ...completed.events],
         first_audio_at: counted.first_audio_at,
         shows_progress: fresh.length > 0 && isProgressDue(run.id, now),
@@ -173,12 +192,22 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
       };
       // Nothing can be queued, paused or ended before the chunk ends.
       await (isLast ? advanceRun(app, tx, run, progress) : storeProgress(tx, run.id, progress));
-      await addUsage(tx, usedTakes(chunk, fresh, now));
+      await addUsage(tx, used);
       const { workspace_id } = chunk.run;
       await addProviderOutcomes(tx, { workspace_id, notes: notesOf(chunk, fresh), now });
     }
-    return fresh.length < group.length ? usedObjects(tx, chunk, group) : new Set(objectKeysOf(group));
+    const keys =
+      fresh.length < group.length ? await usedObjects(tx, chunk, group) : new Set(objectKeysOf(group));
+    return { used: keys, counters, made: used.takes.length };
   });
+}
+
+interface Entered {
+  /** The object keys that are in use. */
+  used: Set<string>;
+  counters: RunCounters;
+  /** The number of new takes. */
+  made: number;
 }
 
 const NO_PROGRESS: RunProgress = { counters: {}, events: [] };

@@ -111,8 +111,8 @@ function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number
 
 /** One request, with a slot of the credential's concurrency limit if it has one. */
 async function once<T>(
-  { lane }: Partner,
-  { signal, deadline_ms, budget }: ProviderCall & { budget: LineBudget },
+  { lane, provider }: Partner,
+  { app, signal, deadline_ms, budget }: ProviderCall & { budget: LineBudget },
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ value: T } | { fault: ProviderError }> {
   const release = await lane?.take(signal);
@@ -132,7 +132,9 @@ async function once<T>(
     outcome = fault.kind;
     return { fault };
   } finally {
-    budget.spent_ms += performance.now() - begun;
+    const spent_ms = performance.now() - begun;
+    budget.spent_ms += spent_ms;
+    app.metrics.providerCalls.observe({ provider: provider.id, outcome }, spent_ms / 1_000);
     release?.(outcome);
   }
 }

@@ -126,7 +126,7 @@ export function missingKeyFailure(whose: string): NodeFailure {
   return new NodeFailure('provider_key_missing', `The workspace has no usable key for ${whose}.`);
 }
 
-export type RejectedKeyApp = Pick<EngineApp, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>;
+export type RejectedKeyApp = Pick<EngineApp, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log' | 'metrics'>;
 
 /** Rejected credentials, by the object that a chunk holds. */
 const refused = new WeakMap<object, Promise<void>>();

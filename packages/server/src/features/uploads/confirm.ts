@@ -7,7 +7,6 @@ import type { Caller, CallerWorkspace, WorkspaceCaller } from '../../handler/han
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addWebhookEvent } from '../../ledger/webhook-events.ts';
-import { serializeByKey } from '../../serialize-by-key.ts';
 import { digestBlob, isStorageError } from '../../storage/index.ts';
 import { findMembership } from '../workspaces/index.ts';
 import { addCountsLater, addMissingCounts, countedInTime, countUpload, NO_COUNTS } from './counts.ts';
@@ -20,6 +19,7 @@ import {
   takeStorage,
   type UploadRow,
 } from './queries.ts';
+import { serializeByKey } from './serialize-by-key.ts';
 
 type ConfirmApp = Pick<App, 'db' | 'storage' | 'log' | 'queue'>;
 type Request = {

@@ -1,6 +1,6 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import type { App } from '../../app.ts';
-import { createServer, type WrapHandlers } from '../server.ts';
+import { createMonitor, createServer, type WrapHandlers } from '../server.ts';
 import { CONNECTION_CHECK_INTERVAL_MS, guardConnections } from './guard-connections.ts';
 
 export interface RunningServer {
@@ -17,30 +17,55 @@ const KEEP_ALIVE_MS = 75_000;
 
 /** Serves the API. The default port is 8080, or a free one if that is in use. */
 export async function startServer(app: App, wrap?: WrapHandlers): Promise<RunningServer> {
+  const { port = DEFAULT_PORT } = app.config;
+  const mayMove = app.config.port === undefined;
+  const running = await serve(app, {
+    port,
+    mayMove,
+    create: (stopping) => createServer(app, stopping, wrap),
+  });
+  // The port may only be known now; URLs created from here on contain it.
+  app.baseUrl = () => app.config.public_url ?? running.url;
+  return running;
+}
+
+/** Serves the health and the metrics of a process without the API. */
+export function startMonitor(app: App, port: number): Promise<RunningServer> {
+  return serve(app, { port, mayMove: false, create: (stopping) => createMonitor(app, stopping) });
+}
+
+interface Serving {
+  port: number;
+  /** Whether it listens on a free port if this one is in use. */
+  mayMove: boolean;
+  create: (stopping: AbortSignal) => Promise<RequestListener>;
+}
+
+async function serve(app: App, { create, ...place }: Serving): Promise<RunningServer> {
   const stopping = new AbortController();
   const options = {
     connectionsCheckingInterval: CONNECTION_CHECK_INTERVAL_MS,
     // `guardConnections` checks it, and responds with our error envelope.
     requireHostHeader: false,
   };
-  const server = createHttpServer(options, await createServer(app, stopping.signal, wrap));
+  const server = createHttpServer(options, await create(stopping.signal));
   guardConnections(server, app);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('request', (_req, res) => res.once('close', () => releaseWhenStopping(server, stopping.signal)));
-  const port = await bind(server, app.config);
+  const port = await bind(server, { ...place, host: app.config.host });
   const host = app.config.host.includes(':') ? `[${app.config.host}]` : app.config.host;
   const url = `http://${host}:${port}`;
-  // The port may only be known now; URLs created from here on contain it.
-  app.baseUrl = () => app.config.public_url ?? url;
   return { url, port, close: (graceMs = DEFAULT_GRACE_MS) => close(server, stopping, graceMs) };
 }
 
-async function bind(server: Server, { host, port }: App['config']): Promise<number> {
+type Place = Pick<Serving, 'port' | 'mayMove'> & Pick<App['config'], 'host'>;
+
+async function bind(server: Server, { host, port, mayMove }: Place): Promise<number> {
   try {
-    return await listen(server, host, port ?? DEFAULT_PORT);
+    return await listen(server, host, port);
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (!isTaken || port !== undefined) throw error;
+    if (!isTaken || !mayMove) throw error;
     return listen(server, host, 0);
   }
 }

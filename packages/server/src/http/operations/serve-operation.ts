@@ -167,7 +167,12 @@ async function stream(deps: ServeDeps, { req, res }: Exchange, reply: StreamRepl
     const message = `You have ${MAX_OPEN} open event streams and waiting requests. Close one first.`;
     throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds: 5 });
   }
-  await sendEvents(req, res, { reply, stopping: deps.stopping }).finally(leave);
+  const { streams } = deps.app.metrics;
+  streams.inc();
+  await sendEvents(req, res, { reply, stopping: deps.stopping }).finally(() => {
+    streams.dec();
+    leave();
+  });
 }
 
 /** The reply after the wait that the caller prefers. If too many already wait, the current reply. */

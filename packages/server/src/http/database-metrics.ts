@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Gauge } from 'prom-client';
+import type { App } from '../app.ts';
+import type { Db } from '../db/index.ts';
+import { loadJobs, queueNames } from '../jobs/index.ts';
+
+/** How long values are reused, and how long a scrape waits for them. */
+const KEEP_MS = 5_000;
+const DEADLINE_MS = 2_000;
+
+const ACTIVE = ['pending', 'running', 'paused'];
+
+/** Adds gauges of what is in the database: the same in every process. While it is away, they keep their values. */
+export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>): void {
+  const registers = [metrics.registry];
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Gauge({ name: `voiceloom_${name}`, help, labelNames, registers });
+  const jobs = gauge('jobs', 'Jobs by queue: due, later, or active.', ['queue', 'state']);
+  const oldest = gauge('job_oldest_age_seconds', 'How long the oldest job of a queue has been due.', [
+    'queue',
+  ]);
+  const runs = gauge('runs', 'Runs that have not ended, by status.', ['status']);
+  const held = gauge('credits_held', 'Credits that runs have reserved.', []);
+  const backlog = gauge('backlog', 'What waits to be sent.', ['kind']);
+  const age = gauge('backlog_oldest_age_seconds', 'Age of the oldest that waits to be sent.', ['kind']);
+  const differences = gauge('ledger_differences', 'Stored sums that differ from their ledger.', ['ledger']);
+  const checked = gauge('ledger_checked_at_seconds', 'When a ledger was last checked.', ['ledger']);
+
+  async function look(): Promise<void> {
+    const [queues, counts, waiting, ledgers] = await Promise.all([
+      readJobs(db),
+      readRuns(db),
+      readBacklog(db),
+      db.selectFrom('ledger_check').selectAll().execute(),
+    ]);
+    for (const { queue, due, later, active, oldest_s } of queues) {
+      jobs.set({ queue, state: 'due' }, due);
+      jobs.set({ queue, state: 'later' }, later);
+      jobs.set({ queue, state: 'active' }, active);
+      oldest.set({ queue }, oldest_s);
+    }
+    for (const status of ACTIVE) runs.set({ status }, counts.find((row) => row.status === status)?.runs ?? 0);
+    held.set(counts.reduce((sum, row) => sum + row.held, 0));
+    for (const { kind, count, oldest_s } of waiting) {
+      backlog.set({ kind }, count);
+      age.set({ kind }, oldest_s);
+    }
+    for (const { name: ledger, differences: count, checked_at } of ledgers) {
+      differences.set({ ledger }, count);
+      checked.set({ ledger }, checked_at.getTime() / 1_000);
+    }
+  }
+
+  let last: { at: number; found: Promise<number> } | undefined;
+  new Gauge({
+    name: 'voiceloom_database_up',
+    help: 'Whether the database responds; 0 = the other values of it are old.',
+    registers,
+    async collect() {
+      const at = performance.now();
+      if (last === undefined || at - last.at >= KEEP_MS) {
+        const found = look().then(
+          () => 1,
+          () => 0,
+        );
+        last = { at, found };
+      }
+      this.set(await Promise.race([last.found, delay(DEADLINE_MS, 0, { ref: false })]));
+    },
+  });
+}
+
+interface QueueCounts {
+  queue: string;
+  due: number;
+  later: number;
+  active: number;
+  oldest_s: number;
+}
+
+/** Every queue, also those without jobs. */
+async function readJobs(db: Db): Promise<QueueCounts[]> {
+  const names = queueNames(await loadJobs());
+  const { rows } = await sql<QueueCounts>`
+    select queue.name as queue,
+      count(*) filter (where job.state < 'active' and job.start_after <= now())::int as due,
+      count(*) filter (where job.state < 'active' and job.start_after > now())::int as later,
+      count(*) filter (where job.state = 'active')::int as active,
+      coalesce(extract(epoch from now() - min(job.start_after) filter (where job.state < 'active')), 0)::float as oldest_s
+    from unnest(${names}::text[]) as queue (name)
+    left join pgboss.job on job.name = queue.name and job.state <= 'active'
+    group by queue.name`.execute(db);
+  return rows.map((row) => ({ ...row, oldest_s: Math.max(0, row.oldest_s) }));
+}
+
+async function readRuns(db: Db): Promise<{ status: string; runs: number; held: number }[]> {
+  const { rows } = await sql<{ status: string; runs: number; held: number }>`
+    select status, count(*)::int as runs, sum(hold)::float as held
+    from run where status in ('pending', 'running', 'paused') group by status`.execute(db);
+  return rows;
+}
+
+async function readBacklog(db: Db): Promise<{ kind: string; count: number; oldest_s: number }[]> {
+  const { rows } = await sql<{ kind: string; count: number; oldest_s: number }>`
+    select kind, count(at)::int as count, greatest(0, coalesce(extract(epoch from now() - min(at)), 0))::float as oldest_s
+    from (
+      select 'mail' as kind, created_at as at from mail_outbox where sent_at is null and failed_at is null
+      union all select 'webhook_event', created_at from webhook_event where sent_on_at is null
+      union all select 'webhook_delivery', created_at from webhook_delivery where status = 'pending'
+      union all select 'run_delivery', created_at from run_delivery where status in ('pending', 'running')
+      union all select 'run_notice', created_at from run_notice
+      union all select unnest(array['mail', 'webhook_event', 'webhook_delivery', 'run_delivery', 'run_notice']), null
+    ) as waiting group by kind`.execute(db);
+  return rows;
+}

@@ -1,0 +1,75 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const WORK_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** What a process measures of its own work. Values of the database are in http/database-metrics.ts. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = <Label extends string>(
+    name: string,
+    { help, labelNames, buckets = WORK_BUCKETS }: { help: string; labelNames: Label[]; buckets?: number[] },
+  ) => new Histogram({ name, help, labelNames, buckets, registers });
+  return {
+    registry,
+    requests: histogram('http_request_duration_seconds', {
+      help: 'Time from request to response, by route template.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: REQUEST_BUCKETS,
+    }),
+    refused: counter('http_rate_limited_total', 'Requests rejected by a rate limit.'),
+    streams: new Gauge({ name: 'voiceloom_event_streams', help: 'Open event streams.', registers }),
+    chunks: histogram('voiceloom_chunk_duration_seconds', {
+      help: 'Attempts to process a chunk, by node type and outcome: done, retry, or stopped with its run.',
+      labelNames: ['node_type', 'outcome'],
+    }),
+    settles: histogram('voiceloom_settle_duration_seconds', {
+      help: 'Commits of results, with their retries, by outcome.',
+      labelNames: ['outcome'],
+    }),
+    lines: counter('voiceloom_lines_total', 'Lines that ended, by status.', ['status']),
+    takes: counter('voiceloom_takes_total', 'Takes of lines, by origin: made or reused.', ['origin']),
+    retries: counter('voiceloom_line_retries_total', 'Lines that a check sent back.'),
+    credits: counter('voiceloom_credits_spent_total', 'Credits that takes cost.'),
+    providerCalls: histogram('voiceloom_provider_call_duration_seconds', {
+      help: 'Requests to providers, by outcome: done, aborted, or the kind of error.',
+      labelNames: ['provider', 'outcome'],
+    }),
+    storageErrors: counter('voiceloom_storage_errors_total', 'Failed calls to the storage.', [
+      'operation',
+      'reason',
+    ]),
+    /** Shows the connections of a pool, while they are asked for. */
+    watchPool: poolGauge(registers),
+  };
+}
+
+/** The part of a pool of connections that is shown. */
+interface Pool {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+}
+
+function poolGauge(registers: Registry[]) {
+  const pools = new Map<string, Pool>();
+  new Gauge({
+    name: 'voiceloom_database_connections',
+    help: 'Connections of the pools of the process: in use, idle, and requests that wait for one.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
+        this.set({ pool, state: 'busy' }, totalCount - idleCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waiting' }, waitingCount);
+      }
+    },
+  });
+  return (name: string, pool: Pool): void => void pools.set(name, pool);
+}

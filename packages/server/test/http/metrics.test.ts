@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startMonitor } from '../../src/http/connections/listen.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { until } from '../support/until.ts';
+
+const OPERATIONS = new URL('../../../../docs/operations.md', import.meta.url);
+
+let engine: Engine;
+let monitor: RunningServer;
+
+beforeAll(async () => {
+  engine = await startEngine({ speech: scriptedSpeech({ durationMs: () => 300 }) });
+  monitor = await startMonitor(engine.app, 0);
+});
+afterAll(async () => {
+  await monitor.close(0);
+  await engine.close();
+});
+
+const read = async (path: string) => {
+  const response = await fetch(`${monitor.url}${path}`);
+  return { status: response.status, text: await response.text() };
+};
+
+/** Once its first look at the database is over, which a busy machine may delay. */
+const scrape = async () => {
+  await until(async () => (await read('/metrics')).text.includes('\nvoiceloom_database_up 1\n'));
+  return (await read('/metrics')).text;
+};
+
+test('a worker serves its health and its metrics, and nothing else', async () => {
+  await until(async () => (await read('/ready')).status === 200);
+  const paths = ['/health', '/metrics', '/api/v1/voices', '/docs', '/studio'];
+  const statuses = await Promise.all(paths.map(async (path) => (await read(path)).status));
+  expect(statuses).toEqual([200, 200, 404, 404, 404]);
+});
+
+test('gauges exist from the first scrape, and the guide describes every metric', async () => {
+  const text = await scrape();
+  for (const series of [
+    'voiceloom_database_connections{pool="main",state="waiting"} 0',
+    'voiceloom_database_connections{pool="jobs",state="waiting"} 0',
+    'voiceloom_event_streams 0',
+    'voiceloom_jobs{queue="chunk",state="due"} 0',
+    'voiceloom_jobs{queue="chunk.dead",state="active"} 0',
+    'voiceloom_job_oldest_age_seconds{queue="chunk"} 0',
+    'voiceloom_runs{status="running"} 0',
+    'voiceloom_credits_held 0',
+    'voiceloom_backlog{kind="webhook_delivery"} 0',
+    'voiceloom_backlog_oldest_age_seconds{kind="mail"} 0',
+  ])
+    expect(text).toContain(`\n${series}\n`);
+  const names = [...text.matchAll(/^# TYPE ((?:voiceloom|http)_\w+) /gm)].map(([, name]) => name);
+  const guide = readFileSync(OPERATIONS, 'utf8');
+  expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('what a run did is counted: lines, takes, credits, calls of providers, chunks and commits', async () => {
+  const id = await engine.start(await engine.owner(), shortPipeline({ text: numberedLines(3) }));
+  await engine.until(id, ['completed']);
+  // The last commit is counted after it.
+  await until(async () =>
+    (await read('/metrics')).text.includes('voiceloom_lines_total{status="delivered"} 3'),
+  );
+  const { text } = await read('/metrics');
+  for (const series of [
+    'voiceloom_takes_total{origin="made"} 3',
+    'voiceloom_credits_spent_total 3',
+    'voiceloom_provider_call_duration_seconds_count{provider="espeak",outcome="done"} 3',
+  ])
+    expect(text).toContain(`\n${series}\n`);
+  expect(text).toMatch(
+    /voiceloom_chunk_duration_seconds_count\{node_type="operator_generator",outcome="done"\} [1-9]/,
+  );
+  expect(text).toMatch(/voiceloom_settle_duration_seconds_count\{outcome="done"\} [1-9]/);
+});
+
+test('failed calls to the storage are counted by reason; an object that does not exist is no failure', async () => {
+  const { storage } = engine.app;
+  await expect(storage.put('/', Buffer.from('a'), { content_type: 'text/plain' })).rejects.toThrow();
+  await expect(storage.get('nothing')).rejects.toThrow();
+  const { text } = await read('/metrics');
+  expect(text.match(/^voiceloom_storage_errors_total.*$/gm)).toEqual([
+    'voiceloom_storage_errors_total{operation="put",reason="invalid_key"} 1',
+  ]);
+});
