@@ -10,6 +10,7 @@ import { addKeyCommands } from './commands/keys.ts';
 import { addLoginCommands } from './commands/login.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addProviderKeyCommands } from './commands/provider-keys.ts';
+import { addReviewCommands } from './commands/review.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addRunsCommands } from './commands/runs.ts';
 import { addTemplateCommands } from './commands/templates.ts';
@@ -76,6 +77,7 @@ export function createProgram(
   addRunCommand(program, world);
   const runs = addRunsCommands(program, world);
   addRunCommand(runs, world, { name: 'start', hidden: true });
+  addReviewCommands(program, world);
   addUploadCommands(program, world);
   addDownloadCommand(program, world);
   addDownloadCommand(runs, world, { hidden: true });

@@ -352,6 +352,34 @@ test('a dictionary entry is added for the neighbors that --before and --after li
   expect([code, seen[0]?.body]).toMatchObject([0, { context: { before: ['of', 'a bit'], after: [] } }]);
 });
 
+test('review commands send the lines that are named, or those of the options', async () => {
+  const at = '/api/v1/reviews/r1';
+  const { url, seen } = await service({
+    [`POST ${at}/decisions`]: data({ saved_count: 1, conflicts_count: 1 }),
+    [`POST ${at}/retry/preview`]: data({ expected_credits: 2, max_credits: 2, new_takes: 1, notes: [] }),
+    [`POST ${at}/unlock`]: data({ unlocked_count: 3 }),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
+  const decided = await run(['review', 'decide', 'r1', 'rejected', '2', '4', '--note', 'Slower.']);
+  expect([decided.code, decided.out]).toEqual([1, 'Saved: 1. Conflicts: 1.\n']);
+  expect((await run(['review', 'retry', 'r1', '--preview'])).out).toContain('Expected cost: 2');
+  const unlocked = await run(['review', 'unlock', 'r1', '--locale', 'de-de']);
+  expect([unlocked.out, unlocked.err]).toEqual(['Unlocked: 3.\n', '']);
+  expect((await run(['review', 'unlock', 'r1'])).code).toBe(2);
+  expect((await run(['review', 'unlock', 'r1', '1', '--locale', 'de-de'])).code).toBe(2);
+  const rejected = { decision: 'rejected', note: 'Slower.' };
+  expect(seen.map(({ body }) => body)).toEqual([
+    {
+      entries: [
+        { no: 2, ...rejected },
+        { no: 4, ...rejected },
+      ],
+    },
+    {},
+    { filter: { locale: ['de-de'] } },
+  ]);
+});
+
 test('dictionary import, export and effects read and write files and count', async () => {
   const counts = { created_count: 1, replaced_count: 0, unchanged_count: 2 };
   const problems = [{ row: 3, message: 'No word.' }];

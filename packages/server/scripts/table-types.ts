@@ -41,6 +41,7 @@ const JSON_COLUMNS: Record<string, string> = {
   'run_route.why': 'RouteReason',
   'run_step.error': 'RunFailure',
   'run_step.reading': 'FileReading[]',
+  'take_lock.actor': 'ReviewPerson',
   'template.definition': 'JsonObject',
   'transcript.billed': 'BilledUnits',
   'transcript.words': 'HeardWordRow[]',
@@ -62,6 +63,7 @@ const text = new IdentifierNode('string');
 /** Columns of which the type in PostgreSQL does not describe all. */
 const OTHER_COLUMNS: Record<string, ExpressionNode> = {
   'run.retry_locales': new ArrayExpressionNode(new UnionExpressionNode([text, new IdentifierNode('null')])),
+  'run.retry_notes': new ArrayExpressionNode(new UnionExpressionNode([text, new IdentifierNode('null')])),
   'usage_rollup.minutes': new UnionExpressionNode([new LiteralNode(15), new LiteralNode(60)]),
   // The driver reads a date as a Date. A query reads the days of this table as text.
   'provider_health.day': text,

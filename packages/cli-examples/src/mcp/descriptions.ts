@@ -37,12 +37,16 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Makes an upload usable after its bytes were sent. They must match the given size and checksum. Idempotent.',
   'uploads.delete': 'Deletes an upload in any state and frees its storage.',
   'reviews.open':
-    'The review of a run that has ended; it is created if there is none. Its lines are those of the run that have a text to speak.',
+    'The review of a run that has ended, new or as it is. Its lines are those of the run that have a text to speak.',
   'reviews.decide':
     'Stores a decision about a line. Approval needs audio. The same decision again changes only its reason and note.',
   'reviews.decide_many':
     'Stores decisions about several lines, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are.',
   'reviews.assign': 'Assigns lines to a member of the workspace. A line has one assignment: the last one.',
+  'reviews.unlock': 'Lets later runs speak approved lines again. Their decisions stay.',
+  'reviews.retry_preview': 'The cost of `reviews_retry`. Nothing is stored or charged.',
+  'reviews.retry':
+    'Starts a run that speaks exactly these lines, by default those that are rejected or need work, and keeps all other takes.',
   'reviews.events':
     'The events of a review, in batches of up to 45 seconds. Call again with `after` to follow it.',
   'dictionary.replace': 'Replaces a dictionary entry in full; omitted fields get their defaults.',

@@ -284,6 +284,15 @@ export const reviewsAssign: Operation<ReviewsOperations['assign']> = { id: 'revi
 /** Remove an assignment. */
 export const reviewsUnassign: Operation<ReviewsOperations['unassign']> = { id: 'reviews.unassign', method: 'DELETE', path: '/api/v1/reviews/:review_id/assignments/:assignment_id', retry: 'unsafe', workspace: true };
 
+/** Unlock approved takes. */
+export const reviewsUnlock: Operation<ReviewsOperations['unlock']> = { id: 'reviews.unlock', method: 'POST', path: '/api/v1/reviews/:review_id/unlock', retry: 'keyed', body: true, workspace: true };
+
+/** Preview a retry. */
+export const reviewsRetryPreview: Operation<ReviewsOperations['retryPreview']> = { id: 'reviews.retry_preview', method: 'POST', path: '/api/v1/reviews/:review_id/retry/preview', retry: 'keyed', body: true, workspace: true };
+
+/** Speak lines again. */
+export const reviewsRetry: Operation<ReviewsOperations['retry']> = { id: 'reviews.retry', method: 'POST', path: '/api/v1/reviews/:review_id/retry', retry: 'keyed', body: true, workspace: true };
+
 /** List the events of a review. */
 export const reviewsHistory: Operation<ReviewsOperations['history']> = { id: 'reviews.history', method: 'GET', path: '/api/v1/reviews/:review_id/history', retry: 'natural', rows: '', query: true, workspace: true };
 

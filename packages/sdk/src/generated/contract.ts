@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: 'ecb3f3fe1f857b9f';
-} = { version: '0.1.0', hash: 'ecb3f3fe1f857b9f' };
+  readonly hash: 'ad5f9c1847bc96cd';
+} = { version: '0.1.0', hash: 'ad5f9c1847bc96cd' };

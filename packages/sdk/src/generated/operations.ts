@@ -89,6 +89,9 @@ import type {
   ReviewItems,
   ReviewLink,
   ReviewLinkInput,
+  ReviewRetryInput,
+  ReviewUnlockInput,
+  ReviewUnlocked,
   ReviewsHistoryQuery,
   ReviewsItemsQuery,
   ReviewsLinksQuery,
@@ -1175,7 +1178,7 @@ export interface RunsOperations {
 /** Decisions about the lines of a run. */
 export interface ReviewsOperations {
   /**
-   * Open the review of a run. Returns the review of the run, and creates it if there is none. Its lines are those of the run that have a text to speak. Returns 409 until the run has ended, and for a run of over 200,000 lines.
+   * Open the review of a run. Returns the review of the run, or creates it if it does not exist. A retry that was started from a review belongs to that review. Its lines are those of the run that have a text to speak. Returns 409 until the run has ended, and for a run of over 200,000 lines.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/review`
    *
@@ -1227,7 +1230,7 @@ export interface ReviewsOperations {
   item(reviewId: string, no: string, options?: RequestOptions): ApiPromise<ReviewItemDetail>;
 
   /**
-   * Decide about a line. Stores the decision. If the line already has this decision and take, an outdated `If-Match` is no error, and nothing changes. With a current `If-Match`, a new reason or note is stored. Returns 409 if a line without audio is approved.
+   * Decide about a line. Stores the decision. If the line already has this decision and take, an outdated `If-Match` is no error, and nothing changes. With a current `If-Match`, a new reason or note is stored. An approved take is locked: later runs of the workflow reuse it while the text of the line is unchanged. Returns 409 if a line without audio is approved, and if the approval of a locked take that a run has used is withdrawn without `unlock`.
    *
    * `PUT /api/v1/reviews/:review_id/items/:no/decision`
    *
@@ -1320,6 +1323,45 @@ export interface ReviewsOperations {
    * ```
    */
   unassign(reviewId: string, assignmentId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Unlock approved takes. Lets later runs of the workflow speak these lines again. Their decisions stay. Returns 409 if over 20,000 lines match.
+   *
+   * `POST /api/v1/reviews/:review_id/unlock`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const { unlocked_count } = await client.reviews.unlock(reviewId, { nos: [1] });
+   * ```
+   */
+  unlock(reviewId: string, body: ReviewUnlockInput, options?: KeyedOptions): ApiPromise<ReviewUnlocked>;
+
+  /**
+   * Preview a retry. Returns what it would cost to speak lines again, and which notes of decisions the models cannot use. Nothing is stored or charged.
+   *
+   * `POST /api/v1/reviews/:review_id/retry/preview`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const runEstimate = await client.reviews.retryPreview(reviewId, { nos: [2] });
+   * ```
+   */
+  retryPreview(reviewId: string, body?: ReviewRetryInput, options?: KeyedOptions): ApiPromise<RunEstimate>;
+
+  /**
+   * Speak lines again. Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that take directions are told the note of each decision. When the run has completed, lines with a new take are open again, and all others keep their decisions. Returns 409 if there is no such line, the take of one is locked, or the run of the review has not ended.
+   *
+   * `POST /api/v1/reviews/:review_id/retry`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_CREDITS, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const run = await client.reviews.retry(reviewId, { nos: [2] });
+   * ```
+   */
+  retry(reviewId: string, body?: ReviewRetryInput, options?: KeyedOptions): ApiPromise<Run>;
 
   /**
    * List the events of a review. Returns what happened in the review, newest first.
@@ -2893,6 +2935,30 @@ export interface Operations {
     WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'reviews:write',
     'review_id' | 'assignment_id'
+  >;
+  /** Unlock approved takes. */
+  'reviews.unlock': OperationShape<
+    ReviewUnlocked,
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'reviews:write',
+    'review_id',
+    ReviewUnlockInput
+  >;
+  /** Preview a retry. */
+  'reviews.retry_preview': OperationShape<
+    RunEstimate,
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflows:run',
+    'review_id',
+    ReviewRetryInput | undefined
+  >;
+  /** Speak lines again. */
+  'reviews.retry': OperationShape<
+    Run,
+    KeyedError | 'INSUFFICIENT_CREDITS' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    'workflows:run',
+    'review_id',
+    ReviewRetryInput | undefined
   >;
   /** List the events of a review. */
   'reviews.history': OperationShape<

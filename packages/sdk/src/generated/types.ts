@@ -1602,6 +1602,8 @@ export interface ReviewDecisionInput {
   reason?: string | null;
   /** What to do differently. */
   note?: string | null;
+  /** Also withdraw the approval of a locked take that a run has used. Default false. */
+  unlock?: boolean;
 }
 
 /** A decision with its take, reason and note. */
@@ -1624,7 +1626,7 @@ export interface ReviewDecisions {
   saved_count: number;
   /** The first 500 of them. */
   saved: ReviewItem[];
-  /** Lines that have another version than expected, or no audio that could be approved. */
+  /** Lines that have another version than expected, a locked take, or no audio that could be approved. */
   conflicts_count: number;
   /** The first 500 of them, as they are. */
   conflicts: ReviewItem[];
@@ -1642,10 +1644,12 @@ export interface ReviewDecisionsInput {
   reason?: string | null;
   /** What to do differently. */
   note?: string | null;
+  /** Also withdraw the approval of a locked take that a run has used. Default false. */
+  unlock?: boolean;
 }
 
 /** An event of a review. */
-export type ReviewEvent = ReviewDecidedEvent | ReviewCommentedEvent | ReviewCommentChangedEvent | ReviewAssignedEvent | ReviewGateChangedEvent;
+export type ReviewEvent = ReviewDecidedEvent | ReviewCommentedEvent | ReviewCommentChangedEvent | ReviewAssignedEvent | ReviewUnlockedEvent | ReviewGateChangedEvent | ReviewRunChangedEvent;
 
 /** Filters of lines, as in the query of `reviews.items`. */
 export interface ReviewFilter {
@@ -1682,14 +1686,14 @@ export interface ReviewItem extends ReviewDecisionState {
   /** Position in the script, from 0. */
   line_index: number;
   locale_code: string;
-  /** Null if the script names none. */
+  /** Null if the script names no character. */
   character_name: string | null;
   script: string;
   /** The text before translation. Null for a line of the script. */
   source_script: string | null;
   /** The result of the line in its run. `missing`: the run ended before the line did. */
   status: 'delivered' | 'dropped' | 'failed' | 'missing';
-  /** The delivered audio. Null if the line has none. */
+  /** The delivered audio. Null if nothing was delivered for the line. */
   audio_id: string | null;
   /** Null without audio. */
   duration_ms: number | null;
@@ -1704,6 +1708,8 @@ export interface ReviewItem extends ReviewDecisionState {
   decided_by: ReviewActor | null;
   /** Null if the line is open. */
   decided_at: string | null;
+  /** Whether later runs reuse the approved take while the text is unchanged. */
+  is_locked: boolean;
   /** Null if the line is assigned to nobody. */
   assignment_id: string | null;
   comments_count: number;
@@ -1782,6 +1788,32 @@ export interface ReviewProgress {
   waived_count: number;
 }
 
+/** Which lines to speak again: `filter`, or `nos`. Default: all lines that are rejected or need work. */
+export interface ReviewRetryInput {
+  filter?: ReviewFilter;
+  /** Positions of lines, instead of a filter. */
+  nos?: number[];
+}
+
+/** Lines are spoken again in a new run, or that run ended. */
+export interface ReviewRunChangedEvent {
+  /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
+  id: number;
+  type: 'review.run_changed';
+  /** ISO 8601 in UTC. */
+  at: string;
+  actor: ReviewActor;
+  data: {
+    run_id: string;
+    /** The status of the run at that time. */
+    status: RunStatus;
+    /** The lines with a new take, which are open again. Empty with `refetch`. */
+    nos: number[];
+    /** Whether there are too many lines for the event: read them again. */
+    refetch: boolean;
+  };
+}
+
 /** A take of a line, as it can be heard. */
 export interface ReviewTake {
   /** The take, for decisions. 16 hexadecimal characters. */
@@ -1807,6 +1839,36 @@ export interface ReviewTake {
   /** Null for guests. */
   credits: number | null;
   verdicts: Verdict[];
+}
+
+/** Which lines to unlock. Either `filter` or `nos` is required. */
+export interface ReviewUnlockInput {
+  filter?: ReviewFilter;
+  /** Positions of lines, instead of a filter. */
+  nos?: number[];
+}
+
+/** How many lines were unlocked. */
+export interface ReviewUnlocked {
+  /** Lines whose take was locked before. */
+  unlocked_count: number;
+}
+
+/** Later runs may speak approved lines again. */
+export interface ReviewUnlockedEvent {
+  /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
+  id: number;
+  type: 'review.unlocked';
+  /** ISO 8601 in UTC. */
+  at: string;
+  actor: ReviewActor;
+  data: {
+    items_count: number;
+    /** The positions of the lines. Empty with `refetch`. */
+    nos: number[];
+    /** Whether there are too many lines for the event: read them again. */
+    refetch: boolean;
+  };
 }
 
 /** Decisions of a review changed. Sent at most once a minute for each review. */
@@ -2076,6 +2138,8 @@ export interface RunEstimate {
   new_takes: number;
   /** Lines with a stored take, which cost nothing. */
   reused_takes: number;
+  /** Lines of them whose approved take is locked. */
+  locked_takes: number;
   /** The credits of each node. */
   breakdown: {
     node_id: string;

@@ -1,4 +1,5 @@
 export { namedVoiceFor, speaks } from './casting/assign-voice.ts';
+export { findTakeLocks, type LockedTake, lockOf, lockTakes, unlockTakes } from './casting/take-locks.ts';
 export { rateOf } from './casting/takes.ts';
 export { dictionaryOf, loadDictionary, markupPolicies } from './casting/text-to-speak.ts';
 export { findVoices, namedVoices } from './casting/voice-pool.ts';

@@ -26,6 +26,8 @@ export interface RunHead {
 export interface RetryLine {
   line_id: string;
   locale_code: string | null;
+  /** What a review asks of the new take. */
+  note?: string | null;
 }
 
 /** The scope of a retry. */
@@ -34,6 +36,8 @@ export interface RunRetry {
   /** Whether only named lines are spoken; otherwise, the failed and dropped lines are. */
   named: boolean;
   names(line: { line_id: string; locale_code: string }): boolean;
+  /** What a review asks of the new take of a line. */
+  noteFor(line: { line_id: string; locale_code: string }): string | undefined;
   /** Whether checks may retry lines whose retries were used up. */
   respeak: boolean;
 }

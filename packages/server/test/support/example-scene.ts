@@ -47,6 +47,9 @@ const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>>
   'reviews.assign': openReview,
   'reviews.create_link': openReview,
   'reviews.enter': sharedReview,
+  'reviews.retry_preview': openReview,
+  'reviews.retry': openReview,
+  'reviews.unlock': openReview,
   'runs.retry': completedRunIds,
   'runs.script': completedRunIds,
   'deliveries.start': async (place) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { example, TIMES } from '../../openapi/example.ts';
 import { Count, DateTime, Flag, object, Uuid } from '../../primitives.ts';
 import { pagedQuery, queryInteger } from '../../query.ts';
+import { RunStatus } from '../runs/events.ts';
 import { ReviewComment } from './comments.ts';
 import { exampleActor, ReviewActor } from './people.ts';
 import { decidedFields, exampleApproved, exampleState } from './schemas.ts';
@@ -65,6 +66,15 @@ export const ReviewAssignedEvent = event(
   }),
 ).meta({ id: 'ReviewAssignedEvent', description: 'Lines were assigned to a person, or to nobody.' });
 
+export const ReviewUnlockedEvent = event(
+  'review.unlocked',
+  z.object({
+    items_count: Count,
+    nos: z.array(Count).describe('The positions of the lines. Empty with `refetch`.'),
+    refetch,
+  }),
+).meta({ id: 'ReviewUnlockedEvent', description: 'Later runs may speak approved lines again.' });
+
 export const ReviewGateChangedEvent = event(
   'review.gate_changed',
   z.object({ approved_at: DateTime.nullable().describe('Null if a line is no longer approved or waived.') }),
@@ -73,13 +83,28 @@ export const ReviewGateChangedEvent = event(
   description: 'The last line was approved or waived, or no longer is.',
 });
 
+export const ReviewRunChangedEvent = event(
+  'review.run_changed',
+  z.object({
+    run_id: Uuid,
+    status: RunStatus.describe('The status of the run at that time.'),
+    nos: z.array(Count).describe('The lines with a new take, which are open again. Empty with `refetch`.'),
+    refetch,
+  }),
+).meta({
+  id: 'ReviewRunChangedEvent',
+  description: 'Lines are spoken again in a new run, or that run ended.',
+});
+
 export const ReviewEvent = z
   .discriminatedUnion('type', [
     ReviewDecidedEvent,
     ReviewCommentedEvent,
     ReviewCommentChangedEvent,
     ReviewAssignedEvent,
+    ReviewUnlockedEvent,
     ReviewGateChangedEvent,
+    ReviewRunChangedEvent,
   ])
   .meta({ id: 'ReviewEvent', description: 'An event of a review.' });
 export type ReviewEvent = z.infer<typeof ReviewEvent>;

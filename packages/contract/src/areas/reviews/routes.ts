@@ -3,6 +3,8 @@ import { area, lastEventHeader } from '../../area.ts';
 import { listOf, objectOf } from '../../envelope.ts';
 import { c } from '../../kit.ts';
 import { Empty } from '../../primitives.ts';
+import { Run } from '../runs/schemas.ts';
+import { RunEstimate } from '../workflows/schemas.ts';
 import { ReviewComment, ReviewCommentChange, ReviewCommentInput } from './comments.ts';
 import { ReviewEvent, ReviewEventStream, ReviewHistoryQuery } from './events.ts';
 import {
@@ -24,11 +26,16 @@ import {
   ReviewItemDetail,
   ReviewItems,
   ReviewItemsQuery,
+  ReviewRetryInput,
+  ReviewUnlocked,
+  ReviewUnlockInput,
 } from './schemas.ts';
 
 const access = { auth: 'jwt_or_key', scope: 'reviews:read', role: 'viewer', workspace: 'header' } as const;
 
 const decides = { scope: 'reviews:write', role: 'editor' } as const;
+
+const retries = { scope: 'workflows:run', role: 'editor' } as const;
 
 const comments = { scope: 'reviews:write', role: 'viewer' } as const;
 
@@ -46,7 +53,7 @@ export const reviews = area('reviews', access, {
     scope: 'reviews:write',
     summary: 'Open the review of a run',
     description:
-      'Returns the review of the run, and creates it if there is none. Its lines are those of the run that have a text to speak. Returns 409 until the run has ended, and for a run of over 200,000 lines.',
+      'Returns the review of the run, or creates it if it does not exist. A retry that was started from a review belongs to that review. Its lines are those of the run that have a text to speak. Returns 409 until the run has ended, and for a run of over 200,000 lines.',
     responses: { 200: objectOf(Review) },
     errors: ['CONFLICT'],
   },
@@ -81,7 +88,7 @@ export const reviews = area('reviews', access, {
     params: item,
     summary: 'Decide about a line',
     description:
-      'Stores the decision. If the line already has this decision and take, an outdated `If-Match` is no error, and nothing changes. With a current `If-Match`, a new reason or note is stored. Returns 409 if a line without audio is approved.',
+      'Stores the decision. If the line already has this decision and take, an outdated `If-Match` is no error, and nothing changes. With a current `If-Match`, a new reason or note is stored. An approved take is locked: later runs of the workflow reuse it while the text of the line is unchanged. Returns 409 if a line without audio is approved, and if the approval of a locked take that a run has used is withdrawn without `unlock`.',
     body: ReviewDecisionInput,
     responses: { 200: objectOf(ReviewItem) },
     errors: ['PRECONDITION_FAILED', 'CONFLICT'],
@@ -144,6 +151,37 @@ export const reviews = area('reviews', access, {
     summary: 'Remove an assignment',
     description: 'Its lines are assigned to nobody. Their decisions remain.',
     responses: { 200: objectOf(Empty) },
+  },
+  unlock: {
+    endpoint: 'POST /api/v1/reviews/:review_id/unlock',
+    ...decides,
+    summary: 'Unlock approved takes',
+    description:
+      'Lets later runs of the workflow speak these lines again. Their decisions stay. Returns 409 if over 20,000 lines match.',
+    body: ReviewUnlockInput,
+    responses: { 200: objectOf(ReviewUnlocked) },
+    errors: ['CONFLICT'],
+  },
+  retryPreview: {
+    endpoint: 'POST /api/v1/reviews/:review_id/retry/preview',
+    ...retries,
+    summary: 'Preview a retry',
+    description:
+      'Returns what it would cost to speak lines again, and which notes of decisions the models cannot use. Nothing is stored or charged.',
+    body: ReviewRetryInput.prefault({}),
+    responses: { 200: objectOf(RunEstimate) },
+    errors: ['CONFLICT'],
+  },
+  retry: {
+    endpoint: 'POST /api/v1/reviews/:review_id/retry',
+    ...retries,
+    located: true,
+    summary: 'Speak lines again',
+    description:
+      'Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that take directions are told the note of each decision. When the run has completed, lines with a new take are open again, and all others keep their decisions. Returns 409 if there is no such line, the take of one is locked, or the run of the review has not ended.',
+    body: ReviewRetryInput.prefault({}),
+    responses: { 202: objectOf(Run) },
+    errors: ['INSUFFICIENT_CREDITS', 'CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
   },
   history: {
     endpoint: 'GET /api/v1/reviews/:review_id/history',

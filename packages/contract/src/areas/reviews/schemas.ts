@@ -85,14 +85,17 @@ export const ReviewItem = object('ReviewItem', 'A line of a review in one locale
   line_id: z.string(),
   line_index: Count.describe('Position in the script, from 0.'),
   locale_code: z.string(),
-  character_name: z.string().nullable().describe('Null if the script names none.'),
+  character_name: z.string().nullable().describe('Null if the script names no character.'),
   script: z.string(),
   source_script: z
     .string()
     .nullable()
     .describe('The text before translation. Null for a line of the script.'),
   status: LineState,
-  audio_id: z.string().nullable().describe('The delivered audio. Null if the line has none.'),
+  audio_id: z
+    .string()
+    .nullable()
+    .describe('The delivered audio. Null if nothing was delivered for the line.'),
   duration_ms: Count.nullable().describe('Null without audio.'),
   takes_count: Count,
   score: Score.nullable().describe('The lowest score of the delivered take. Null if no check scored it.'),
@@ -103,6 +106,7 @@ export const ReviewItem = object('ReviewItem', 'A line of a review in one locale
   ...decidedFields,
   decided_by: ReviewActor.nullable().describe('Null if the line is open.'),
   decided_at: DateTime.nullable().describe('Null if the line is open.'),
+  is_locked: Flag.describe('Whether later runs reuse the approved take while the text is unchanged.'),
   assignment_id: Uuid.nullable().describe('Null if the line is assigned to nobody.'),
   comments_count: Count,
   unresolved_count: Count.describe('Comments that are neither replies nor resolved.'),
@@ -196,6 +200,9 @@ const Reason = z.string().trim().max(200).nullable().default(null).describe('A s
 const Note = z.string().trim().max(4_000).nullable().default(null).describe('What to do differently.');
 
 const decision = ReviewDecision.nullable().describe('Null opens the line again.');
+const unlock = Flag.default(false).describe(
+  'Also withdraw the approval of a locked take that a run has used.',
+);
 
 export const ReviewDecisionInput = object('ReviewDecisionInput', 'A decision about a line.', {
   decision,
@@ -204,6 +211,7 @@ export const ReviewDecisionInput = object('ReviewDecisionInput', 'A decision abo
     .describe('The chosen take. Default: for `approved`, the take of the delivered audio.'),
   reason: Reason,
   note: Note,
+  unlock,
 });
 export type ReviewDecisionInput = z.output<typeof ReviewDecisionInput>;
 
@@ -234,6 +242,7 @@ export const ReviewDecisionsInput = object(
     decision: decision.optional(),
     reason: Reason,
     note: Note,
+    unlock,
   },
 );
 export type ReviewDecisionsInput = z.output<typeof ReviewDecisionsInput>;
@@ -243,7 +252,7 @@ export const ReviewDecisions = object('ReviewDecisions', 'What became of several
   saved_count: Count.describe('Lines that have the decision now.'),
   saved: z.array(ReviewItem).describe('The first 500 of them.'),
   conflicts_count: Count.describe(
-    'Lines that have another version than expected, or no audio that could be approved.',
+    'Lines that have another version than expected, a locked take, or no audio that could be approved.',
   ),
   conflicts: z.array(ReviewItem).describe('The first 500 of them, as they are.'),
 });
@@ -277,6 +286,7 @@ const item: ReviewItem = {
   ...exampleApproved,
   decided_by: ada,
   decided_at: AT,
+  is_locked: true,
   assignment_id: null,
   comments_count: 1,
   unresolved_count: 1,
@@ -371,3 +381,27 @@ example(ReviewAssignment, {
   open_count: 0,
   created_at: TIMES.created_at,
 });
+
+export const ReviewRetryInput = object(
+  'ReviewRetryInput',
+  'Which lines to speak again: `filter`, or `nos`. Default: all lines that are rejected or need work.',
+  target,
+);
+export type ReviewRetryInput = z.output<typeof ReviewRetryInput>;
+
+example(ReviewRetryInput, { nos: [2] });
+
+export const ReviewUnlockInput = object(
+  'ReviewUnlockInput',
+  'Which lines to unlock. Either `filter` or `nos` is required.',
+  target,
+);
+export type ReviewUnlockInput = z.output<typeof ReviewUnlockInput>;
+
+export const ReviewUnlocked = object('ReviewUnlocked', 'How many lines were unlocked.', {
+  unlocked_count: Count.describe('Lines whose take was locked before.'),
+});
+export type ReviewUnlocked = z.infer<typeof ReviewUnlocked>;
+
+example(ReviewUnlockInput, { nos: [1] });
+example(ReviewUnlocked, { unlocked_count: 1 });

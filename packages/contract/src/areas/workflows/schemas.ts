@@ -95,6 +95,7 @@ export const RunEstimate = object('RunEstimate', 'The credits that a run would c
   ...costs,
   new_takes: Count.describe('Lines to synthesize, without retries.'),
   reused_takes: Count.describe('Lines with a stored take, which cost nothing.'),
+  locked_takes: Count.describe('Lines of them whose approved take is locked.'),
   breakdown: z
     .array(z.object({ node_id: Uuid, node_type: z.string(), ...costs }))
     .describe('The credits of each node.'),
@@ -194,6 +195,7 @@ example(RunEstimate, {
   ...credits,
   new_takes: 2,
   reused_takes: 0,
+  locked_takes: 0,
   breakdown: [
     { node_id: EXAMPLE_NODES.source, node_type: 'source_script', ...free },
     { node_id: EXAMPLE_NODES.generator, node_type: 'operator_generator', ...credits },

@@ -549,6 +549,15 @@ CREATE TABLE review_link (
 );
 CREATE INDEX review_link_list ON public.review_link USING btree (review_id, created_at DESC, id);
 
+CREATE TABLE review_run (
+  run_id uuid NOT NULL,
+  review_id uuid NOT NULL,
+  CONSTRAINT review_run_pkey PRIMARY KEY (run_id),
+  CONSTRAINT review_run_review_id_fkey FOREIGN KEY (review_id) REFERENCES review(id),
+  CONSTRAINT review_run_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
+);
+CREATE INDEX review_run_list ON public.review_run USING btree (review_id);
+
 CREATE TABLE run (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -596,6 +605,7 @@ CREATE TABLE run (
   retry_locales text[],
   retry_respeak boolean DEFAULT false NOT NULL,
   aggregates jsonb,
+  retry_notes text[],
   CONSTRAINT run_pkey PRIMARY KEY (id),
   CONSTRAINT run_workflow_id_run_number_key UNIQUE (workflow_id, run_number),
   CONSTRAINT run_hold_allocated_check CHECK (hold_allocated >= 0),
@@ -882,6 +892,26 @@ CREATE TABLE sweep_cursor (
   rest_until timestamp(3) with time zone,
   CONSTRAINT sweep_cursor_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE take_lock (
+  workspace_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  node_id uuid NOT NULL,
+  line_id text NOT NULL,
+  locale_code text NOT NULL,
+  text_hash bytea NOT NULL,
+  take_id text NOT NULL,
+  review_id uuid NOT NULL,
+  actor jsonb NOT NULL,
+  locked_at timestamp(3) with time zone NOT NULL,
+  used_at timestamp(3) with time zone,
+  CONSTRAINT take_lock_pkey PRIMARY KEY (workflow_id, node_id, line_id, locale_code),
+  CONSTRAINT take_lock_review_id_fkey FOREIGN KEY (review_id) REFERENCES review(id),
+  CONSTRAINT take_lock_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflow(id),
+  CONSTRAINT take_lock_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  CONSTRAINT take_lock_workspace_id_take_id_fkey FOREIGN KEY (workspace_id, take_id) REFERENCES audio(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX take_lock_take ON public.take_lock USING btree (workspace_id, take_id);
 
 CREATE TABLE template (
   id uuid NOT NULL,

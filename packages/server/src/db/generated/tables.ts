@@ -423,6 +423,11 @@ export interface ReviewLink {
   tries_since: Date | null;
 }
 
+export interface ReviewRun {
+  review_id: string;
+  run_id: string;
+}
+
 export interface Run {
   account_id: string;
   aggregates: JsonColumn<JsonFields> | null;
@@ -458,6 +463,7 @@ export interface Run {
   retries: Generated<number>;
   retry_line_ids: string[] | null;
   retry_locales: (string | null)[] | null;
+  retry_notes: (string | null)[] | null;
   retry_of: string | null;
   retry_respeak: Generated<boolean>;
   reused_takes: Generated<number>;
@@ -669,6 +675,20 @@ export interface SweepCursor {
   cursor: string | null;
   name: string;
   rest_until: Date | null;
+}
+
+export interface TakeLock {
+  actor: JsonColumn<ReviewPerson>;
+  line_id: string;
+  locale_code: string;
+  locked_at: Date;
+  node_id: string;
+  review_id: string;
+  take_id: string;
+  text_hash: Buffer;
+  used_at: Date | null;
+  workflow_id: string;
+  workspace_id: string;
 }
 
 export interface Template {
@@ -942,6 +962,7 @@ export interface DB {
   review_guest: ReviewGuest;
   review_item: ReviewItem;
   review_link: ReviewLink;
+  review_run: ReviewRun;
   run: Run;
   run_chunk: RunChunk;
   run_delivery: RunDelivery;
@@ -959,6 +980,7 @@ export interface DB {
   storage_charge: StorageCharge;
   subscription: Subscription;
   sweep_cursor: SweepCursor;
+  take_lock: TakeLock;
   template: Template;
   template_favorite: TemplateFavorite;
   transcript: Transcript;

@@ -45,7 +45,7 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
   const row = await db
     .selectFrom('run')
     .select(['id', 'workspace_id', 'workflow_id', 'account_id', 'definition'])
-    .select(['retry_of', 'retry_line_ids', 'retry_locales', 'retry_respeak'])
+    .select(['retry_of', 'retry_line_ids', 'retry_locales', 'retry_notes', 'retry_respeak'])
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
   const { id, workspace_id, workflow_id, account_id, retry_of } = row;
@@ -58,18 +58,21 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
 }
 
 function runRetry(
-  run: Pick<Row<'run'>, 'retry_of' | 'retry_line_ids' | 'retry_locales' | 'retry_respeak'>,
+  run: Pick<Row<'run'>, 'retry_of' | 'retry_line_ids' | 'retry_locales' | 'retry_notes' | 'retry_respeak'>,
 ): RunRetry | undefined {
   const { retry_of: run_id, retry_line_ids: ids, retry_locales: locales, retry_respeak: respeak } = run;
   if (run_id === null) return undefined;
   const keyOf = (line_id: string, locale: string | null): string => JSON.stringify([line_id, locale]);
-  const keys = new Set(ids?.map((id, index) => keyOf(id, locales?.[index] ?? null)));
+  const keys = new Map(
+    ids?.map((id, index) => [keyOf(id, locales?.[index] ?? null), run.retry_notes?.[index] ?? undefined]),
+  );
   return {
     run_id,
     respeak,
     named: ids !== null,
     names: ({ line_id, locale_code }) =>
       keys.has(keyOf(line_id, null)) || keys.has(keyOf(line_id, locale_code)),
+    noteFor: ({ line_id, locale_code }) => keys.get(keyOf(line_id, locale_code)),
   };
 }
 

@@ -1,4 +1,3 @@
-import { resolveControls } from '@voiceloom/contract';
 import {
   countText,
   leavesToVoice,
@@ -9,6 +8,7 @@ import {
 } from '@voiceloom/text';
 import { localeEntry, namedVoiceFor } from '../casting/assign-voice.ts';
 import type { Fallbacks } from '../casting/fallbacks.ts';
+import { controlsWithNote } from '../casting/review-notes.ts';
 import { markupPolicy } from '../casting/text-to-speak.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import { configOf, type PlanNode } from '../plan.ts';
@@ -59,7 +59,7 @@ export function voicelessLines(
  */
 export function castNotes(generator: PreparedGenerator, isWhole: boolean): EstimateNote[] {
   const { node, config, lines, silent, fallbacks } = generator;
-  const groups = groupsOf(lines, fallbacks, generator.contextFor);
+  const groups = groupsOf(lines, fallbacks, generator);
   const notes = [
     ...nothingToSpeak(
       silent.filter((line) => skipReason(line.script, markupPolicy(config, line)) === NOTHING_TO_SPEAK),
@@ -67,6 +67,7 @@ export function castNotes(generator: PreparedGenerator, isWhole: boolean): Estim
     ...markupNotes(generator),
     ...readByVoice(generator),
     ...unusedRecordings(generator),
+    ...changedTexts(generator),
     ...otherVoices(config, groups),
     ...droppedControls(groups),
     ...(isWhole && groups.length > 0 ? charactersWithoutLines(config, groups) : []),
@@ -77,7 +78,7 @@ export function castNotes(generator: PreparedGenerator, isWhole: boolean): Estim
 function groupsOf(
   lines: readonly SimulatedLine[],
   fallbacks: Fallbacks,
-  contextFor?: PreparedGenerator['contextFor'],
+  generator?: Pick<PreparedGenerator, 'contextFor' | 'noteFor'>,
 ): Group[] {
   const groups = new Map<string, Group>();
   for (const own of lines) {
@@ -93,8 +94,9 @@ function groupsOf(
     if (group.line_ids.length < MOST_NAMED) group.line_ids.push(line_id);
     if (!group.assignment) continue;
     const { model, controls } = group.assignment;
-    const { dropped } = resolveControls(model, { ...controls, ...own.controls }, direction);
-    const isAlone = contextFor?.(own) !== undefined && !model.takes_context;
+    const told = { direction, note: generator?.noteFor(own) };
+    const { dropped } = controlsWithNote(model, { ...controls, ...own.controls }, told);
+    const isAlone = generator?.contextFor(own) !== undefined && !model.takes_context;
     for (const name of isAlone ? [...dropped, 'context'] : dropped)
       group.dropped.set(name, (group.dropped.get(name) ?? 0) + 1);
   }
@@ -163,6 +165,15 @@ const BASIC_FORM =
   ' Whole numbers that become words have their basic form, whatever the gender and case of what they count.';
 const spellsNumbers = (locale: string): boolean => normalizeText('3', locale).spoken !== '3';
 
+/** Approved takes that say another text than the line has now. */
+function changedTexts({ locks: { changed } }: PreparedGenerator): CastNote[] {
+  if (changed.length === 0) return [];
+  const ids = changed.map(({ line_id }) => line_id);
+  const has = changed.length === 1 ? 'has' : 'have';
+  const message = `${countText(changed.length, 'line')} ${has} a locked take of another text, which is not used: ${listed(ids)}.`;
+  return [{ code: 'lock_ignored', message }];
+}
+
 /** Voices that are assigned to lines in a language that they do not speak. */
 function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
   return groups.flatMap((group): CastNote[] => {
@@ -178,6 +189,7 @@ function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNot
 const WHOLE: Readonly<Record<string, string>> = {
   direction: 'the direction of a line as set',
   context: 'the context of a line',
+  note: 'the note of a decision',
 };
 
 /** What models cannot do of what the config and the lines ask for. */

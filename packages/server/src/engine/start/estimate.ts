@@ -29,7 +29,7 @@ export async function estimateRun(
   const nodes = [...plan.nodes.values()];
   const certain = certainNodes(nodes);
   const costs = new Map<string, NodeCost>();
-  const takes: TakeCounts = { new_takes: 0, reused_takes: 0 };
+  const takes: TakeCounts = { new_takes: 0, reused_takes: 0, locked_takes: 0 };
   const ended = new Map<string, Set<string>>();
   const counted = new Set<string>();
   // In execution order: a generator's stored takes decide which lines reach the nodes after it.
@@ -40,6 +40,8 @@ export async function estimateRun(
       nodes,
       isCertain: certain.has(node.id),
       isSpokenAgain: spoken_again && ((line) => spoken_again.has(lineKey(line))),
+      // With several sources, it is not known which lines a retry names.
+      keepsOthers: request.keeps_others === true && spoken_again !== undefined && spoken_again.size > 0,
       hasEnded: (line: SimulatedLine) =>
         [...ended].some(([id, lines]) => node.upstream.has(id) && lines.has(lineKey(line))),
       counted,
@@ -48,6 +50,7 @@ export async function estimateRun(
     ended.set(node.id, new Set(estimated.ending.map(lineKey)));
     takes.new_takes += estimated.takes.new_takes;
     takes.reused_takes += estimated.takes.reused_takes;
+    takes.locked_takes += estimated.takes.locked_takes;
   }
   const breakdown = nodes.map(({ id, type }) => ({
     node_id: id,

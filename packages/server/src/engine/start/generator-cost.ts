@@ -27,8 +27,8 @@ export interface NodeCost {
   max_credits: number;
 }
 
-/** A generator's takes: new ones and stored ones. */
-export type TakeCounts = { new_takes: number; reused_takes: number };
+/** A generator's takes: new ones and stored ones, and how many of these are locked. */
+export type TakeCounts = { new_takes: number; reused_takes: number; locked_takes: number };
 
 export interface GeneratorCostRequest {
   workspace_id: string;
@@ -37,6 +37,8 @@ export interface GeneratorCostRequest {
   isCertain: boolean;
   /** Whether a line gets a new take even if one is stored; undefined if that is not known for any line. */
   isSpokenAgain: ((line: SimulatedLine) => boolean) | undefined;
+  /** Whether all other lines keep their takes. */
+  keepsOthers: boolean;
   /** Whether the line ended at an earlier generator. */
   hasEnded(line: SimulatedLine): boolean;
   /**
@@ -49,8 +51,9 @@ export interface GeneratorCostRequest {
 export async function generatorCost(db: Db, generator: PreparedGenerator, request: GeneratorCostRequest) {
   const { node, config } = generator;
   const retries = retriesInto(node, request.nodes);
-  const { takes, sums, unknown } = await linesByTake(generator, { ...request, retries });
-  const open = config.reuse_takes ? await openCosts(db, takes, config, { ...request, retries }) : undefined;
+  const { takes, sums, unknown, locked } = await linesByTake(generator, { ...request, retries });
+  const reuses = config.reuse_takes && !request.keepsOthers;
+  const open = reuses ? await openCosts(db, takes, config, { ...request, retries }) : undefined;
   const { missing, returning, ending } = open ?? { missing: sums, returning: 0, ending: [] };
   if (open) addTo(missing, unknown);
   const floor = request.isSpokenAgain ? sums.again : missing.once;
@@ -62,9 +65,13 @@ export async function generatorCost(db: Db, generator: PreparedGenerator, reques
       expected_credits: Math.max(floor, made + Math.ceil(returning)),
       max_credits: sums.most,
     },
-    takes: { new_takes: missing.lines, reused_takes: sums.lines - missing.lines },
+    takes: {
+      new_takes: missing.lines,
+      reused_takes: locked.length + sums.kept + sums.lines - missing.lines,
+      locked_takes: locked.length,
+    },
     /** Lines that no later generator is expected to speak. */
-    ending,
+    ending: [...ending, ...locked],
   };
 }
 
@@ -86,16 +93,25 @@ function addTo(sums: Sums, { once, all, lines }: Sums): void {
 
 async function linesByTake(
   generator: PreparedGenerator,
-  { nodes, retries, isSpokenAgain, hasEnded }: GeneratorCostRequest & { retries: number },
+  { nodes, retries, isSpokenAgain, keepsOthers, hasEnded }: GeneratorCostRequest & { retries: number },
 ) {
   const { node, config, fallbacks } = generator;
   const checks_key = checksKey(node, nodes);
   const takes = new Map<string, TakeCost>();
-  const sums = { once: 0, all: 0, most: 0, again: 0, lines: 0 };
+  const sums = { once: 0, all: 0, most: 0, again: 0, lines: 0, kept: 0 };
   const unknown: Sums = { once: 0, all: 0, lines: 0 };
+  const locked: SimulatedLine[] = [];
   await yielding(generator.lines, (line) => {
+    if (generator.locks.takes.has(line)) {
+      if (!hasEnded(line)) locked.push(line);
+      return;
+    }
     const part = fallbacks.assignmentFor(line);
     if (!part) return;
+    if (keepsOthers && !isSpokenAgain?.(line)) {
+      if (!hasEnded(line)) sums.kept += 1;
+      return;
+    }
     const own = lineCost(generator, part, line, retries);
     sums.most += own.most;
     if (hasEnded(line)) return;
@@ -128,7 +144,7 @@ async function linesByTake(
       spoken: [line],
     });
   });
-  return { takes: [...takes.values()], sums, unknown };
+  return { takes: [...takes.values()], sums, unknown, locked };
 }
 
 /**

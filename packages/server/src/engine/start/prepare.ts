@@ -3,6 +3,7 @@ import { hasSpeech, mayHoldMarkup, rowNeighbors, type SpeechContext } from '@voi
 import { yielding } from '../../db/batches.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
+import { type LineLocks, locksOfLines } from '../casting/take-locks.ts';
 import {
   contextIn,
   type Dictionary,
@@ -35,6 +36,8 @@ export interface RunRequest {
   spoken_again?: ReadonlySet<string> | undefined;
   /** Whether only the lines of `spoken_again` need a voice, because all others keep their takes. */
   keeps_others?: boolean;
+  /** What a review asks of the new takes, by the key of the line. */
+  line_notes?: ReadonlyMap<string, string> | undefined;
 }
 
 /** A run that has not started, with everything that start, preview and validation read. */
@@ -79,7 +82,7 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
   // A problem of a node already explains its consequences.
   const isSound = ({ id }: PlanNode): boolean => !problems.some(({ path }) => nodeAt(request, path) === id);
   const voiceless = generators.flatMap((generator) =>
-    isSound(generator.node) ? voicelessLines(generator, plan.sources, needsVoice(request)) : [],
+    isSound(generator.node) ? voicelessLines(generator, plan.sources, needsVoice(request, generator)) : [],
   );
   const isRead = ({ upstream }: PlanNode): boolean =>
     sources.every(({ source, problem, is_media }) => !upstream.has(source.id) || !(problem || is_media));
@@ -107,8 +110,11 @@ const generatorsInOrder = ({ nodes }: Plan): PlanNode[] =>
     .filter(({ type }) => type === 'operator_generator')
     .sort((one, other) => one.depth - other.depth);
 
-function needsVoice({ keeps_others, spoken_again }: RunRequest): (line: SimulatedLine) => boolean {
-  return (line) => !keeps_others || spoken_again?.has(lineKey(line)) === true;
+function needsVoice(
+  { keeps_others, spoken_again }: RunRequest,
+  { locks }: PreparedGenerator,
+): (line: SimulatedLine) => boolean {
+  return (line) => !locks.takes.has(line) && (!keeps_others || spoken_again?.has(lineKey(line)) === true);
 }
 
 /** The lines of every source before a node, translated if there is a translator in between. */
@@ -181,10 +187,14 @@ export interface PreparedGenerator {
   lines: SimulatedLine[];
   /** Lines with nothing to speak; excluded from `lines`. */
   silent: SimulatedLine[];
+  /** The locks of `lines`. */
+  locks: LineLocks<SimulatedLine>;
   /** The text to speak for a line; undefined if it is not known before the run. */
   textFor(line: SimulatedLine): string | undefined;
   /** The words around a line; undefined if the generator tells models of none. */
   contextFor(line: SimulatedLine): SpeechContext | undefined;
+  /** What a review asks of the new take of a line. */
+  noteFor(line: SimulatedLine): string | undefined;
 }
 
 interface GeneratorInput {
@@ -196,7 +206,7 @@ interface GeneratorInput {
 
 export async function openGenerator(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
-  { workspace_id, workflow_id, retry_of }: Pick<RunRequest, 'workspace_id' | 'workflow_id' | 'retry_of'>,
+  { workspace_id, workflow_id, retry_of, line_notes }: Omit<RunRequest, 'definition'>,
   { node, plan, lines, sources }: GeneratorInput,
 ): Promise<PreparedGenerator> {
   const config = configOf(node, 'operator_generator');
@@ -236,7 +246,17 @@ export async function openGenerator(
     }),
   );
   const contextFor = (line: SimulatedLine) => contextIn(config, near.get(line)?.(line));
-  return { node, config, fallbacks, dictionary, normalizers, lines: spoken, silent, textFor, contextFor };
+  // A definition that is not saved has no locks. Unknown texts cannot be compared.
+  const locks = await locksOfLines(
+    app.db,
+    { workspace_id, workflow_id: workflow_id ?? null, node_id: node.id },
+    spoken.filter(({ guess }) => !guess),
+  );
+  const noteFor = (line: SimulatedLine) => line_notes?.get(lineKey(line));
+  return {
+    ...{ node, config, fallbacks, dictionary, normalizers, lines: spoken, silent, locks },
+    ...{ textFor, contextFor, noteFor },
+  };
 }
 
 function preparedSpeech(line: SimulatedLine, preparation: TextPreparation): LineSpeech {

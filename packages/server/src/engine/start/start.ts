@@ -94,6 +94,9 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     retry_of: start.retry_of ?? null,
     retry_line_ids: start.retry_lines?.map(({ line_id }) => line_id) ?? null,
     retry_locales: start.retry_lines?.map(({ locale_code }) => locale_code) ?? null,
+    retry_notes: start.retry_lines?.some(({ note }) => note)
+      ? start.retry_lines.map(({ note }) => note ?? null)
+      : null,
     retry_respeak: start.retry_respeak ?? false,
     created_at: now,
     updated_at: now,

@@ -7,8 +7,8 @@ import { storable } from '../../db/storable.ts';
 import { ApiError } from '../../errors.ts';
 import type { ExportItem } from '../../export/export-line.ts';
 import { type ExportInput, listFiles } from '../../export/files.ts';
+import { awaitsApproval } from '../../ledger/review-gate.ts';
 import { BucketError } from '../../storage/index.ts';
-import { awaitsApproval } from '../reviews/index.ts';
 import { getRunExport } from '../runs/index.ts';
 import { notifyEnded } from './ended.ts';
 import {

@@ -9,7 +9,7 @@ import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
-import { awaitsApproval } from '../reviews/index.ts';
+import { awaitsApproval } from '../../ledger/review-gate.ts';
 import { getRunExport } from '../runs/index.ts';
 import { notifyEnded } from './ended.ts';
 import { type DeliveryRow, FROM_START, findLastDelivery, lockTarget, type TargetRow } from './queries.ts';

@@ -7,13 +7,11 @@ import type { ReviewPerson } from '../../db/rows.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { actorOf, findMember } from './actor.ts';
-import { addReviewEvent } from './events.ts';
+import { addReviewEvent, listedNos } from './events.ts';
 import { lockReview, type ReviewRef, targetedItems } from './queries.ts';
 import { assignmentView } from './view.ts';
 
 const MOST_ASSIGNMENTS = 200;
-/** Positions in one event. */
-const MOST_NOS = 500;
 
 type Write = { ref: ReviewRef; now: Date };
 
@@ -82,9 +80,8 @@ interface Assigned {
 }
 
 async function noteAssigned(tx: Db, { ref, now }: Write, { nos: all, ...assigned }: Assigned): Promise<void> {
-  const refetch = all.length > MOST_NOS;
-  const nos = refetch ? [] : all.sort((one, other) => one - other);
+  const listed = listedNos(all);
   const place = { review_id: ref.review_id, actor: await actorOf(tx, ref.caller), now };
-  const data = { ...assigned, items_count: all.length, nos, refetch };
-  await addReviewEvent(tx, place, { type: 'review.assigned', data, nos });
+  const data = { ...assigned, items_count: all.length, ...listed };
+  await addReviewEvent(tx, place, { type: 'review.assigned', data, nos: listed.nos });
 }

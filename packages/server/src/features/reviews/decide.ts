@@ -7,32 +7,36 @@ import { assertMatch, isMatch } from '../../handler/entity-tag.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import { actorOf } from './actor.ts';
 import { addReviewEvent } from './events.ts';
+import { changeLocks, findHeld, type Write } from './locks.ts';
 import { noteDecisions } from './notify.ts';
-import { getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
+import { getItem, type ItemRow, isLocked, lockReview, type ReviewRef, visibleItems } from './queries.ts';
 import { itemView } from './view.ts';
 import { type Change, type Decided, findWanted, judge, wantedFor } from './wanted.ts';
 
 /** Items of one event, of one statement, and of an answer. */
 const BATCH = 500;
 
-type Write = { ref: ReviewRef; now: Date };
+type Request = Omit<Write, 'review'>;
+
+const NO_AUDIO = 'The line has no audio to approve. Waive it to deliver without it.';
+const HELD = 'The approved take is locked, and a run has used it. Unlock it first, or send `unlock: true`.';
 
 /** Of two who decide about one version at once, the second is refused, unless both decided the same. */
 export async function decideItem(
   { db, queue }: Pick<App, 'db' | 'queue'>,
-  { ref, no, body, ifMatch, now }: Write & { no: number; body: Decided; ifMatch: string | undefined },
+  { ref, no, body, ifMatch, now }: Request & { no: number; body: Decided; ifMatch: string | undefined },
 ): Promise<ItemRow> {
   return db.transaction().execute(async (tx) => {
     const review = await lockReview(tx, ref);
     const item = await getItem(tx, ref, no);
     const isStale = !isMatch(ifMatch, String(item.version));
     const wanted = await wantedFor(tx, item, { decided: body, isStale });
-    const outcome = judge(wanted);
+    const held = await findHeld(tx, { ref, review, now }, [wanted]);
+    const outcome = judge(wanted, held);
     if (outcome === 'unchanged') return item;
     assertMatch(ifMatch, String(item.version), 'line');
-    if (outcome === 'conflict')
-      throw new ApiError('CONFLICT', 'The line has no audio to approve. Waive it to deliver without it.');
-    await saveDecisions(tx, { ref, now }, [wanted]);
+    if (outcome === 'conflict') throw new ApiError('CONFLICT', held.has(item) ? HELD : NO_AUDIO);
+    await saveDecisions(tx, { ref, review, now }, [wanted]);
     await noteDecisions({ queue }, tx, { ref, review, now });
     return getItem(tx, ref, no);
   });
@@ -41,15 +45,18 @@ export async function decideItem(
 /** Decisions about several items: those that another one changed in the meantime stay as they are. */
 export async function decideMany(
   { db, queue }: Pick<App, 'db' | 'queue'>,
-  { body, ...write }: Write & { body: ReviewDecisionsInput },
+  { body, ...request }: Request & { body: ReviewDecisionsInput },
 ): Promise<ReviewDecisions> {
   return db.transaction().execute(async (tx) => {
-    const review = await lockReview(tx, write.ref);
+    const review = await lockReview(tx, request.ref);
+    const write = { ...request, review };
     const wanted = await findWanted(tx, write.ref, body);
-    const { change = [], unchanged = [], conflict = [] } = Object.groupBy(wanted, judge);
+    const held = await findHeld(tx, write, wanted);
+    const outcomes = Object.groupBy(wanted, (one) => judge(one, held));
+    const { change = [], unchanged = [], conflict = [] } = outcomes;
     let seq = (await saveDecisions(tx, write, change)) ?? review.event_seq;
     if (change.length > 0) {
-      seq = (await noteDecisions({ queue }, tx, { ...write, review })) ?? seq;
+      seq = (await noteDecisions({ queue }, tx, write)) ?? seq;
       await noteBatch(tx, write, change.length);
     }
     const saved = [...unchanged, ...change];
@@ -68,13 +75,14 @@ async function firstViews(tx: Db, ref: ReviewRef, changes: readonly Change[]): P
   const nos = changes.map(({ item }) => item.no).sort((one, other) => one - other);
   const rows = await visibleItems(tx, ref)
     .selectAll('review_item')
+    .select(isLocked.as('is_locked'))
     .where(sql<boolean>`review_item.no = any(${nos.slice(0, BATCH)}::int[])`)
     .orderBy('review_item.no')
     .execute();
   return rows.map(itemView);
 }
 
-async function noteBatch(tx: Db, { ref, now }: Write, lines: number): Promise<void> {
+async function noteBatch(tx: Db, { ref, now }: Request, lines: number): Promise<void> {
   const entry = {
     kind: 'review_lines_decided',
     resource: { type: 'review', id: ref.review_id },
@@ -84,12 +92,9 @@ async function noteBatch(tx: Db, { ref, now }: Write, lines: number): Promise<vo
 }
 
 /** Writes decisions and their events, and returns the number of the last. The caller holds the review. */
-async function saveDecisions(
-  tx: Db,
-  { ref, now }: Write,
-  changes: readonly Change[],
-): Promise<number | undefined> {
+async function saveDecisions(tx: Db, write: Write, changes: readonly Change[]): Promise<number | undefined> {
   if (changes.length === 0) return undefined;
+  const { ref, now } = write;
   const actor = await actorOf(tx, ref.caller);
   let seq: number | undefined;
   for (let from = 0; from < changes.length; from += BATCH) {
@@ -114,6 +119,7 @@ async function saveDecisions(
         ${nos}::int[], ${of('decision')}::text[], ${of('audio_id')}::text[], ${of('reason')}::text[], ${of('note')}::text[]
       ) as change (no, decision, audio_id, reason, note)
       where item.review_id = ${ref.review_id} and item.no = change.no`.execute(tx);
+    await changeLocks(tx, write, batch);
   }
   return seq;
 }

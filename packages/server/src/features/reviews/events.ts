@@ -14,6 +14,15 @@ export interface NewReviewEvent {
   nos: readonly number[];
 }
 
+/** Positions in one event. */
+const MOST_NOS = 500;
+
+/** The positions that an event lists; of more lines, it is a hint to read them again. */
+export function listedNos(nos: readonly number[]): { nos: number[]; refetch: boolean } {
+  const refetch = nos.length > MOST_NOS;
+  return { nos: refetch ? [] : [...nos].sort((one, other) => one - other), refetch };
+}
+
 /**
  * Writes an event in the transaction of the change, which holds the review: numbers follow the order of commits, so
  * that a reader who resumes after a number misses nothing. Returns the number.

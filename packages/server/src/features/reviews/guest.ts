@@ -38,10 +38,16 @@ export async function sweepGuests(db: Db, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Waived lines are delivered without approval, which is for members to decide. */
-export function rejectForGuests({ kind }: ReviewCaller, decisions: readonly unknown[]): void {
-  if (kind === 'guest' && decisions.includes('waived'))
+/** Waived lines are delivered without approval, and unlocked takes are lost, which is for members to decide. */
+export function rejectForGuests(
+  { kind }: ReviewCaller,
+  wanted: readonly { decision?: unknown; unlock: boolean }[],
+): void {
+  if (kind !== 'guest') return;
+  if (wanted.some(({ decision }) => decision === 'waived'))
     throw new ApiError('FORBIDDEN', 'Guests cannot waive lines. Reject the line, or leave it open.');
+  if (wanted.some(({ unlock }) => unlock))
+    throw new ApiError('FORBIDDEN', 'Guests cannot unlock takes. Leave a comment instead.');
 }
 
 /** A line without what is between the workspace and its providers. */

@@ -1,2 +1,2 @@
-export { approvedLines, awaitsApproval, selectReviewBy } from './gate.ts';
 export { findGuest, type GuestCredential, looksLikeGuest } from './guest.ts';
+export { refreshReview } from './refresh.ts';

@@ -7,13 +7,14 @@ import type {
 } from '@voiceloom/contract';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { lockOf } from '../../engine/index.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { Guest, ReviewCaller } from '../../handler/handler.ts';
 import { searchFilter } from '../../handler/search.ts';
-import { requiresApproval } from './gate.ts';
+import { requiresApproval } from '../../ledger/review-gate.ts';
 import { assignmentView, itemView } from './view.ts';
 
-export type ItemRow = Row<'review_item'>;
+export type ItemRow = Row<'review_item'> & { is_locked: boolean };
 
 /** Whose items of a review are meant. */
 export interface ReviewScope {
@@ -81,6 +82,15 @@ const CHARACTER = sql`coalesce(review_item.character_name, '')`;
 const oneOf = (value: unknown, list: readonly string[] | null | undefined) =>
   list ? [sql<SqlBool>`${value} = any(${list}::text[])`] : [];
 
+/** Whether the approved take of an item is locked. */
+export const isLocked = sql<boolean>`exists ${lockOf({
+  workspace_id: sql.ref('review.workspace_id'),
+  workflow_id: sql.ref('review.workflow_id'),
+  line_id: sql.ref('review_item.line_id'),
+  locale_code: sql.ref('review_item.locale_code'),
+  take_id: sql.ref('review_item.chosen_audio_id'),
+})}`;
+
 const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
 
 /** The visible items that match a filter. */
@@ -102,6 +112,18 @@ export function filteredItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
       ...(outlier === undefined ? [] : [sql<SqlBool>`review_item.is_outlier = ${outlier}`]),
       ...found,
     ]),
+  );
+}
+
+/** The lines of one change: it holds the review while it writes. */
+export const MOST_MATCHING = 20_000;
+
+export function rejectOver(most: number, found: number): void {
+  if (found <= most) return;
+  const limit = most.toLocaleString('en');
+  throw new ApiError(
+    'CONFLICT',
+    `The filter matches more than ${limit} lines. Narrow it, by locale for example.`,
   );
 }
 
@@ -132,7 +154,7 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
   const total = matching.select((eb) => eb.fn.countAll<number>().as('total'));
   const rows = await matching
     .selectAll('review_item')
-    .select(['review.event_seq as seq', total.as('total')])
+    .select(['review.event_seq as seq', total.as('total'), isLocked.as('is_locked')])
     .orderBy(SORTS[sort], order)
     .orderBy('review_item.no', order)
     .limit(limit)
@@ -151,6 +173,7 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
 export async function getItem(db: Db, ref: ReviewRef, no: number): Promise<ItemRow> {
   return visibleItems(db, ref)
     .selectAll('review_item')
+    .select(isLocked.as('is_locked'))
     .where('review_item.no', '=', no)
     .executeTakeFirstOrThrow(() => notFound('line of the review'));
 }
@@ -204,7 +227,7 @@ const dataOf = (data: Expression<object>, seen: Expression<unknown>) => sql<obje
     select coalesce(jsonb_agg(item order by at), '[]')
     from jsonb_array_elements(${data} -> 'items') with ordinality as changed (item, at)
     where (item ->> 'no')::int = any(array(${seen}))))
-  when review_event.type = 'review.assigned' then ${data}
+  when review_event.type in ('review.assigned', 'review.unlocked') then ${data}
     || jsonb_build_object('nos', to_jsonb(array(${seen})), 'items_count', cardinality(array(${seen})))
   when review_event.data -> 'nos' is not null then ${data}
     || jsonb_build_object('nos', to_jsonb(array(${seen})))
@@ -224,7 +247,7 @@ export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
     .select(['review_event.actor', data.as('data')])
     .$if(isGuest(ref), (events) =>
       events.where(sql<SqlBool>`case cardinality(review_event.nos)
-        when 0 then review_event.type <> 'review.assigned' else exists (${seen}) end`),
+        when 0 then review_event.type not in ('review.assigned', 'review.unlocked') else exists (${seen}) end`),
     )
     .$if(no !== undefined, (events) => events.where(sql<SqlBool>`review_event.nos @> array[${no}::int]`));
 }

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { emptyReply, type Handlers, type ReviewCaller } from '../../handler/handler.ts';
 import { listViews } from '../../handler/page.ts';
 import { streamReply } from '../../handler/stream-reply.ts';
-import { type EventWatch, tailEvents } from '../runs/index.ts';
+import { type EventWatch, getRun, runView, tailEvents } from '../runs/index.ts';
 import { actorOf } from './actor.ts';
 import { assign, unassign } from './assign.ts';
 import { addComment, changeComment } from './comments.ts';
@@ -12,6 +12,7 @@ import { getItemDetail } from './detail.ts';
 import { readReviewEvents } from './events.ts';
 import { rejectForGuests } from './guest.ts';
 import { linkRoutes } from './guests/index.ts';
+import { unlock } from './locks.ts';
 import { openReview } from './open.ts';
 import {
   countProgress,
@@ -21,6 +22,7 @@ import {
   type ReviewRef,
   selectEvents,
 } from './queries.ts';
+import { previewReviewRetry, retryReview } from './retry.ts';
 import { commentView, eventView, itemView, reviewView } from './view.ts';
 
 type Request<Caller> = { caller: Caller; params: { review_id: string } };
@@ -46,6 +48,7 @@ export function reviewRoutes(app: App, watch: EventWatch): Routes {
     ...readRoutes(app),
     ...decisionRoutes(app),
     ...commentRoutes(app),
+    ...retryRoutes(app),
     ...eventRoutes(app, watch),
     ...linkRoutes(app),
   };
@@ -75,16 +78,13 @@ function decisionRoutes(app: App): Pick<Routes, 'decide' | 'decideMany' | 'assig
   return {
     decide: async (input) => {
       const { caller, params, body, ifMatch, now } = input;
-      rejectForGuests(caller, [body.decision]);
+      rejectForGuests(caller, [body]);
       const write = { ref: refOf(input), no: Number(params.no), body, ifMatch, now };
       return { data: itemView(await decideItem(app, write)) };
     },
     decideMany: async (input) => {
       const { caller, body, now } = input;
-      rejectForGuests(
-        caller,
-        [body, ...(body.entries ?? [])].map(({ decision }) => decision),
-      );
+      rejectForGuests(caller, [body, ...(body.entries ?? [])]);
       return { data: await decideMany(app, { ref: refOf(input), body, now }) };
     },
     assign: async (input) => {
@@ -114,6 +114,27 @@ function commentRoutes(app: App): Pick<Routes, 'comment' | 'updateComment' | 'de
       const { params, ifMatch, now } = input;
       const write = { ref: refOf(input), id: params.comment_id, ifMatch, now };
       return emptyReply(changeComment(app, write, { body: '', is_deleted: true }));
+    },
+  };
+}
+
+function retryRoutes(app: App): Pick<Routes, 'unlock' | 'retryPreview' | 'retry'> {
+  return {
+    unlock: async (input) => {
+      const { body, now } = input;
+      return { data: { unlocked_count: await unlock(app, { ref: refOf(input), body, now }) } };
+    },
+    retryPreview: async (input) => {
+      const { body } = input;
+      return { data: await previewReviewRetry(app, { ref: refOf(input), body }) };
+    },
+    retry: async (input) => {
+      const { body, now, url } = input;
+      const ref = refOf(input);
+      const place = await retryReview(app, { ref, body, now });
+      const run = await getRun(app.db, { workspace_id: ref.caller.workspace.id, ...place });
+      const Location = `${url.origin}/api/v1/workflows/${place.workflow_id}/runs/${place.run_id}`;
+      return { data: runView(run), headers: { Location } };
     },
   };
 }

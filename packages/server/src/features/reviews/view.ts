@@ -9,9 +9,9 @@ import type { Row } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { viewOf } from '../../handler/view.ts';
 
-export function itemView(row: Row<'review_item'>): ReviewItem {
+export function itemView(row: Row<'review_item'> & { is_locked: boolean }): ReviewItem {
   const score = row.score === null ? null : Math.round(row.score * 10) / 10;
-  return viewOf(ReviewItem, { ...row, score } as Row<'review_item'> & Pick<ReviewItem, 'decision'>);
+  return viewOf(ReviewItem, { ...row, score } as typeof row & Pick<ReviewItem, 'decision'>);
 }
 
 export function commentView(row: Row<'review_comment'>): ReviewComment {

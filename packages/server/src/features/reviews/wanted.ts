@@ -1,11 +1,15 @@
 import type { ReviewDecisionEntry, ReviewDecisionInput, ReviewDecisionsInput } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { ApiError, invalid } from '../../errors.ts';
-import { filteredItems, type ItemRow, type ReviewRef, visibleItems } from './queries.ts';
-
-/** A decision holds the review while it writes. */
-const MOST_MATCHING = 20_000;
+import { invalid } from '../../errors.ts';
+import {
+  filteredItems,
+  type ItemRow,
+  MOST_MATCHING,
+  type ReviewRef,
+  rejectOver,
+  visibleItems,
+} from './queries.ts';
 
 /** Of an item, what a decision about it needs: a filter matches many. */
 const NEEDED = [
@@ -19,13 +23,19 @@ export type Change = { item: KnownItem; decided: Decided };
 /** `isStale`: the caller has not seen the last version of the item. */
 type Wanted = Change & { isStale: boolean };
 
-/** What becomes of a decision. The same one never conflicts; with an old version, its words do not count. */
-export function judge({ item, decided, isStale }: Wanted): 'change' | 'unchanged' | 'conflict' {
+/**
+ * What becomes of a decision. The same one never conflicts; with an old version, its words do not count. `held`: items
+ * whose approval must not be withdrawn.
+ */
+export function judge(
+  { item, decided, isStale }: Wanted,
+  held: ReadonlySet<KnownItem>,
+): 'change' | 'unchanged' | 'conflict' {
   const { decision, audio_id, reason, note } = decided;
   const isSame = item.decision === decision && item.chosen_audio_id === audio_id;
   if (isSame && (isStale || (item.reason === reason && item.note === note))) return 'unchanged';
   const lacksAudio = decision === 'approved' && audio_id === null;
-  return isStale || lacksAudio ? 'conflict' : 'change';
+  return isStale || lacksAudio || held.has(item) ? 'conflict' : 'change';
 }
 
 /** A decision about one item. */
@@ -46,7 +56,7 @@ export function findWanted(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): 
 }
 
 async function findMatching(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): Promise<Wanted[]> {
-  const { filter, decision, reason, note, seq } = body;
+  const { filter, decision, reason, note, unlock, seq } = body;
   if (!filter || decision === undefined)
     throw invalid({ field: 'body', message: 'Needs `entries`, or `filter` with `decision`.' });
   const items = await filteredItems(tx, ref, filter)
@@ -54,16 +64,10 @@ async function findMatching(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput):
     .orderBy('review_item.no')
     .limit(MOST_MATCHING + 1)
     .execute();
-  if (items.length > MOST_MATCHING) {
-    const most = MOST_MATCHING.toLocaleString('en');
-    throw new ApiError(
-      'CONFLICT',
-      `The filter matches more than ${most} lines. Narrow it, by locale for example.`,
-    );
-  }
+  rejectOver(MOST_MATCHING, items.length);
   return items.map((item) => ({
     item,
-    decided: withTake(item, { decision, reason, note, audio_id: null }),
+    decided: withTake(item, { decision, reason, note, unlock, audio_id: null }),
     isStale: seq !== undefined && item.changed_seq > seq,
   }));
 }
@@ -105,11 +109,10 @@ async function findEntries(
 }
 
 /** Approval means a take: by default, that of the delivered audio. */
-function withTake(item: KnownItem, { decision, audio_id, reason, note }: Decided): Decided {
-  const take = audio_id ?? (decision === 'approved' ? item.take_id : null);
-  return decision === null
-    ? { decision, audio_id: null, reason: null, note: null }
-    : { decision, audio_id: take, reason, note };
+function withTake(item: KnownItem, decided: Decided): Decided {
+  const { decision, audio_id } = decided;
+  if (decision === null) return { ...decided, audio_id: null, reason: null, note: null };
+  return { ...decided, audio_id: audio_id ?? (decision === 'approved' ? item.take_id : null) };
 }
 
 /** Rejects audio that is no take of its line. */

@@ -1,5 +1,6 @@
 import {
   type RetryRun,
+  type RunEstimate,
   type StartRun,
   upgradeDefinition,
   type WorkflowDefinition,
@@ -20,7 +21,7 @@ import {
 } from '../../engine/index.ts';
 import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
-import { getWorkflow, upgradedDefinition } from '../workflows/index.ts';
+import { estimatePrepared, getWorkflow, upgradedDefinition } from '../workflows/index.ts';
 import { getRunWithDefinition, type RunWithDefinition } from './queries.ts';
 import { hasEnded } from './view.ts';
 
@@ -40,14 +41,39 @@ export async function startRunAction(
   return startPrepared(app, caller, { workflow_id, definition });
 }
 
+/** A retry as the API takes it. A review adds what it asks of the new takes. */
+export interface WantedRetry {
+  workflow_id: string;
+  run_id: string;
+  body: Omit<RetryRun, 'lines'> & {
+    lines?: (NonNullable<RetryRun['lines']>[number] & { note?: string | null })[] | undefined;
+  };
+}
+
 /** Retries failed and dropped lines, or only the named ones, as a new run that keeps all other takes. */
 export async function retryRunAction(
   app: StartApp,
   caller: WorkspaceCaller,
-  { body, ...path }: { workflow_id: string; run_id: string; body: RetryRun },
+  { body, ...path }: WantedRetry,
 ): Promise<string> {
   const retry = await resolveRetry(app.db, { workspace_id: caller.workspace.id, ...path }, body);
   return startPrepared(app, caller, { workflow_id: path.workflow_id, ...retry });
+}
+
+/** What a retry would cost. Changes nothing. */
+export async function previewRetryAction(
+  app: StartApp,
+  caller: WorkspaceCaller,
+  { body, ...path }: WantedRetry,
+): Promise<RunEstimate> {
+  const { id: workspace_id, owner_id } = caller.workspace;
+  const {
+    retry_lines: _lines,
+    retry_respeak: _respeak,
+    ...retry
+  } = await resolveRetry(app.db, { workspace_id, ...path }, body);
+  const request = { workspace_id, workflow_id: path.workflow_id, ...retry };
+  return estimatePrepared(app, await prepareRun(app, request), owner_id);
 }
 
 type PreparedStart = Omit<RunRequest, 'workspace_id'> &
@@ -57,11 +83,11 @@ type PreparedStart = Omit<RunRequest, 'workspace_id'> &
 async function startPrepared(
   app: StartApp,
   caller: WorkspaceCaller,
-  { spoken_again, keeps_others, ...start }: PreparedStart,
+  { spoken_again, keeps_others, line_notes, ...start }: PreparedStart,
 ): Promise<string> {
   const { id: workspace_id, owner_id: account_id } = caller.workspace;
   const { workflow_id, definition, retry_of } = start;
-  const request = { workspace_id, workflow_id, definition, retry_of, spoken_again, keeps_others };
+  const request = { workspace_id, workflow_id, definition, retry_of, spoken_again, keeps_others, line_notes };
   const prepared = await prepareRun(app, request);
   const { problems } = prepared;
   if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
@@ -118,7 +144,7 @@ interface NamedLine extends RetryLine {
 type Retry = Omit<RunRequest, 'workspace_id'> & Pick<RunStart, 'retry_lines' | 'retry_respeak'>;
 
 /** The scope of a retry: failed and dropped lines, or only the named ones. */
-async function resolveRetry(db: Db, place: RunRef, body: RetryRun): Promise<Retry> {
+async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): Promise<Retry> {
   const run = await getRunWithDefinition(db, place);
   if (!hasEnded(run)) {
     throw new ApiError('CONFLICT', `The run is ${run.status}: only a run that has ended can be retried.`);
@@ -134,6 +160,9 @@ async function resolveRetry(db: Db, place: RunRef, body: RetryRun): Promise<Retr
     retry_respeak: body.respeak,
     spoken_again: await findSpokenAgain(db, run, retry_lines),
     keeps_others: retry_lines !== undefined,
+    line_notes: new Map(
+      retry_lines?.flatMap((line) => (line.note ? [[keyOf(line), line.note] as const] : [])),
+    ),
   };
 }
 
@@ -160,12 +189,13 @@ async function findSpokenAgain(
 const keyOf = ({ line_id, locale_code }: RetryLine): string =>
   lineKey({ line_id, locale_code: locale_code ?? '' });
 
-function namedLines({ line_ids = [], lines = [] }: RetryRun): NamedLine[] | undefined {
+function namedLines({ line_ids = [], lines = [] }: WantedRetry['body']): NamedLine[] | undefined {
   const named = [
     ...line_ids.map((line_id, index) => ({ line_id, locale_code: null, field: `body.line_ids.${index}` })),
-    ...lines.map(({ line_id, locale_code = null }, index) => ({
+    ...lines.map(({ line_id, locale_code = null, note = null }, index) => ({
       line_id,
       locale_code,
+      note,
       field: `body.lines.${index}`,
     })),
   ];
@@ -200,7 +230,9 @@ async function resolveLines(db: Db, runId: string, named: readonly NamedLine[]):
   const known = new Set(rows.map(({ at }) => at));
   const unknown = named.filter((_, at) => !known.has(at)).slice(0, 100);
   if (unknown.length > 0) throw invalid(...(await unknownLines(db, runId, unknown)));
-  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+  return [
+    ...new Map(rows.map((row) => [keyOf(row), { ...row, note: named[row.at]?.note ?? null }])).values(),
+  ];
 }
 
 /** Reports whether the id or the locale of a line is unknown. */

@@ -1,5 +1,6 @@
 export { MOST_COMPARED_LINES, outlierLines, storeAggregates } from './aggregates.ts';
 export { verdictView } from './cards.ts';
+export { previewRetryAction, retryRunAction } from './control.ts';
 export {
   createEventWatch,
   type EventWatch,
@@ -11,6 +12,6 @@ export { getRunExport, type OpenedExport, openExport, openScript } from './expor
 export { linkToAudio, openWaveform } from './links.ts';
 export { formatCount, formatDuration } from './metrics.ts';
 export { isGenerator, nodesOf } from './nodes.ts';
-export { assertRunExists, getRunWithGraph, type RunRef, type RunWithDefinition } from './queries.ts';
+export { assertRunExists, getRun, getRunWithGraph, type RunRef, type RunWithDefinition } from './queries.ts';
 export { findMeasuredAudio, findTakes, type LineTake, type MeasuredAudioRow } from './takes.ts';
-export { hasEnded } from './view.ts';
+export { hasEnded, runView } from './view.ts';

@@ -3,6 +3,7 @@ import { runEndedQueue } from '../../engine/index.ts';
 import { defineJob } from '../../jobs/index.ts';
 import { deliverCompletedRun } from '../deliveries/index.ts';
 import { notifyRunEnded } from '../notifications/index.ts';
+import { refreshReview } from '../reviews/index.ts';
 import { storeAggregates } from './aggregates.ts';
 
 export const runEndedJob = defineJob({
@@ -16,9 +17,10 @@ export const runEndedJob = defineJob({
 });
 
 /**
- * Delivers the outputs of a run that has ended, sends its mail and stores its figures. It is idempotent.
+ * Updates the review of a run that has ended, delivers its outputs, sends its mail and stores its figures. It is idempotent.
  */
 export async function followEndedRun(app: App, id: string): Promise<void> {
+  await refreshReview(app, id);
   await deliverCompletedRun(app, id);
   await notifyRunEnded(app, id);
   // The overview adds up figures that are not stored, so they are no reason to run the job again.

@@ -9,7 +9,7 @@ import {
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { changesNothing } from '../../db/by-id.ts';
-import { cancelRun, estimateRun, prepareRun, problemOf } from '../../engine/index.ts';
+import { cancelRun, estimateRun, type PreparedRun, prepareRun, problemOf } from '../../engine/index.ts';
 import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
@@ -118,8 +118,17 @@ export async function previewRun(
     workflow_id: workflow.id,
     definition,
   });
+  return estimatePrepared(app, prepared, caller.workspace.owner_id);
+}
+
+/** The estimate of a prepared run, as previews return it. */
+export async function estimatePrepared(
+  app: Pick<App, 'db' | 'clock'>,
+  prepared: PreparedRun,
+  accountId: string,
+): Promise<RunEstimate> {
   const { problems, readings, unknowns, notes } = prepared;
-  const cost = await estimateRun(app, prepared, caller.workspace.owner_id);
+  const cost = await estimateRun(app, prepared, accountId);
   return {
     ...cost,
     can_run: cost.can_run && problems.length === 0,

@@ -1,4 +1,4 @@
-export { createWorkflow, emptyDefinition, nameOfCopy } from './actions.ts';
+export { createWorkflow, emptyDefinition, estimatePrepared, nameOfCopy } from './actions.ts';
 export {
   deleteWorkflowsOfWorkspace,
   getWorkflow,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LineFailure } from '../../../db/rows.ts';
 import { newId } from '../../../ids.ts';
 import { addCreditEntries, lockAccount } from '../../../ledger/credits.ts';
+import { useLockedTakes } from '../../casting/take-locks.ts';
 import { bestStoredTakes, type WantedTake } from '../../casting/takes.ts';
 import type { GeneratorConfig } from '../../casting/voice-pool.ts';
 import type { EngineApp } from '../../engine-app.ts';
@@ -67,17 +68,16 @@ function noVoice({ provider, routing }: GeneratorConfig, locale: string): string
 }
 
 /**
- * `kept`: takes that are already stored. A line that a check sent back gets a new take, and so does a line in the scope of
- * a retry. `left`: lines outside that scope, which stay without a take. `standIns`: requests for which a fallback's take
+ * `kept`: takes that are already stored. A locked take is always kept. Otherwise, a line that a check sent back gets a new
+ * take, and so does a line in the scope of a retry. `left`: lines outside that scope, which stay without a take. `standIns`: requests for which a fallback's take
  * was found that is not yet recorded as their replacement.
  */
 async function reusable(context: ChunkContext, tasks: SynthesisTask[], config: GeneratorConfig) {
   const { retry } = context.run;
   let standIns = new Map<LineWork, Buffer>();
-  if (context.iteration > 0 && !retry?.named)
-    return { kept: new Map<LineWork, string>(), left: new Map<LineWork, LineFailure>(), standIns };
-  const earlier = retry && (await earlierTakes(context, retry));
-  const kept = earlier?.kept ?? new Map<LineWork, string>();
+  const isFresh = context.iteration > 0 && !retry?.named;
+  const earlier = retry && !isFresh ? await earlierTakes(context, retry) : undefined;
+  const kept = new Map([...(earlier?.kept ?? []), ...(await useLockedTakes(context))]);
   if (config.reuse_takes && context.iteration === 0) {
     const open = tasks.filter((task) => !kept.has(task.work) && !earlier?.spokenAgain.has(task.work));
     await addStored(context, kept, open, ({ request }) =>

@@ -1,9 +1,10 @@
-import { type ResolvedControls, resolveControls } from '@voiceloom/contract';
+import type { ResolvedControls } from '@voiceloom/contract';
 import { withoutRecordings } from '@voiceloom/text';
 import type { LineFailure, ProviderAnswers, ProviderTrouble } from '../../../db/rows.ts';
 import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../providers/speech/index.ts';
 import { partContext } from '../../../providers/speech/parts.ts';
 import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
+import { controlsWithNote } from '../../casting/review-notes.ts';
 import { bestStoredTakes } from '../../casting/takes.ts';
 import { droppedRecording } from '../../casting/text-to-speak.ts';
 import { type ChunkContext, NodeFailure, type Outcome } from '../../model.ts';
@@ -105,11 +106,10 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { credentials } = speaker;
   const { app, run, node, iteration, signal } = context;
   const seed = speaker.model.takes_seed ? seedOf(context, task.work) : undefined;
-  const directed = resolveControls(
-    speaker.model,
-    { ...task.part.controls, ...line.controls },
-    line.direction,
-  );
+  const note = run.retry?.noteFor(line);
+  const settings = { ...task.part.controls, ...line.controls };
+  const directed = controlsWithNote(speaker.model, settings, { direction: line.direction, note });
+  const hasNote = note !== undefined && !directed.dropped.includes('note');
   const hasControls = Object.keys(directed.controls).length > 0;
   const request: SpeechRequest = {
     model: speaker.model.id,
@@ -140,7 +140,11 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { syllables, words, spoken_text, format } = made;
   const { locale_code } = line;
   const { characters, uses, cost: credits } = task;
-  const stand_in = isFinal ? task.stand_in : undefined;
+  // Not found by other runs, if they may read the recordings that this one could not. With a note, another take was asked for.
+  const own_key = isFinal
+    ? hasNote && digestOf('noted', task.key.toString('hex'), note)
+    : digestOf('unrecorded', id);
+  const stand_in = own_key ? undefined : task.stand_in;
   const audio = await storeAudio(
     context,
     { bytes: made.audio, measured },
@@ -148,8 +152,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
       id,
       kind: 'take',
       take_id: id,
-      // Not found by other runs, if they may read the recordings that this one could not.
-      reuse_key: isFinal ? task.key : digestOf('unrecorded', id),
+      reuse_key: own_key || task.key,
       provider: speaker.provider.id,
       model: speaker.model.id,
       voice_id: task.part.voice.id,

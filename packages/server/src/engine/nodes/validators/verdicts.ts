@@ -3,6 +3,7 @@ import { type Score, unscored } from '@voiceloom/audio';
 import type { NodeConfig, NodeTypeId } from '@voiceloom/contract';
 import type { StoredVerdict } from '../../../db/rows.ts';
 import { linesNotToRetry } from '../../casting/retry-history.ts';
+import { lockedWorks } from '../../casting/take-locks.ts';
 import {
   type AudioRow,
   type ChunkContext,
@@ -72,13 +73,20 @@ interface Judge {
   earlier: Map<number, EarlierVerdict[]>;
   /** Lines without further retries, with the audio to leave with if theirs is rejected. */
   settled: ReadonlyMap<LineWork, string>;
+  /** Lines whose take is locked: they go on, whatever is wrong with it. */
+  locked(): Promise<ReadonlySet<LineWork>>;
 }
 
-/** Two queries at most. In their first iteration, lines have no history in this run. */
+/** Two queries, and one more for lines that fail. In their first iteration, lines have no history in this run. */
 async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
   const { node, run, iteration, works } = context;
+  let known: Promise<ReadonlySet<LineWork>> | undefined;
+  const locked = () => {
+    known ??= lockedWorks(context);
+    return known;
+  };
   const settled = canRetry(node) ? await linesNotToRetry(context) : new Map<LineWork, string>();
-  if (iteration === 0) return { context, limits, settled, earlier: new Map() };
+  if (iteration === 0) return { context, limits, settled, locked, earlier: new Map() };
   const numbers = works.map((work) => work.line.no);
   const rows = await context.app.db
     .selectFrom('attempt')
@@ -89,12 +97,12 @@ async function openJudge(context: ChunkContext, limits: Judge['limits']): Promis
     .where('iteration', '<', iteration)
     .orderBy('iteration', 'desc')
     .execute();
-  return { context, limits, settled, earlier: Map.groupBy(rows, (row) => row.line_no) };
+  return { context, limits, settled, locked, earlier: Map.groupBy(rows, (row) => row.line_no) };
 }
 
 /**
  * Chooses the port that a line leaves through. A line without retries left passes with the best take it had here,
- * whatever its score; so does a line whose retries were made in an earlier run. A judgment without a score
+ * whatever its score; so does a line whose retries were made in an earlier run, and one whose take is locked. A judgment without a score
  * always passes.
  */
 async function leaveValidator(
@@ -105,6 +113,7 @@ async function leaveValidator(
   const { context, limits } = judge;
   const verdict: StoredVerdict = { ...given, threshold: limits.threshold };
   if (given.status !== 'fail') return { port: 'pass', verdict };
+  if ((await judge.locked()).has(work)) return { port: 'pass', verdict: { ...verdict, status: 'exhausted' } };
   if (!canRetry(context.node)) return { port: 'fail', verdict };
   const form = judge.settled.get(work);
   if (form !== undefined)

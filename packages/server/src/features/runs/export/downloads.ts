@@ -7,7 +7,7 @@ import { ApiError, notFound } from '../../../errors.ts';
 import { streamArchive } from '../../../export/archive.ts';
 import { createNamer, type ExportInput, inPieces, listRows } from '../../../export/files.ts';
 import { writePickupsCsv, writePickupsJson } from '../../../export/pickups.ts';
-import { selectReviewBy } from '../../reviews/index.ts';
+import { selectCurrentReview } from '../../../ledger/review-gate.ts';
 import { readLink, signLink } from '../links.ts';
 import { type Sink, sinksOf } from '../nodes.ts';
 import { getRunWithGraph, type RunRef, type RunWithDefinition } from '../queries.ts';
@@ -60,7 +60,7 @@ async function findExport(
     const what = isPickups ? 'Its pick-ups are available' : 'It can be downloaded';
     throw new ApiError('CONFLICT', `The run is ${run.status}. ${what} once it has ended.`);
   }
-  const review = only && (await selectReviewBy(db, 'current_run_id', place).select('id').executeTakeFirst());
+  const review = only && (await selectCurrentReview(db, place).select('id').executeTakeFirst());
   if (only && !review)
     throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
   const found = { run, sink, filename, ...(review && { review_id: review.id }) };

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { Db, Row } from '../../../db/index.ts';
-import { approvedLines } from '../../reviews/index.ts';
+import { approvedLines } from '../../../ledger/review-gate.ts';
 
 /** The current position of an export: by script position, then by locale. */
 export type ExportPosition = { line_index: number; no: number };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
+import type { Db } from '../db/index.ts';
 
 /** Whether an output of a run requires approval. */
 export const requiresApproval = (definition: unknown, nodeId: string | null = null) => sql<boolean>`exists (
@@ -31,19 +31,16 @@ export async function awaitsApproval(tx: Db, { workspace_id, run_id, node_id }: 
     .forUpdate()
     .executeTakeFirst();
   if (!gated) return false;
-  const review = await selectReviewBy(tx, 'current_run_id', { workspace_id, run_id })
+  const review = await selectCurrentReview(tx, { workspace_id, run_id })
     .select('approved_at')
     .forShare()
     .executeTakeFirst();
   return !review?.approved_at;
 }
 
-/** The review whose first run, or whose latest run, this is. */
-export const selectReviewBy = (
-  db: Db,
-  column: 'root_run_id' | 'current_run_id',
-  { workspace_id, run_id }: ReviewedRun,
-) => db.selectFrom('review').where('workspace_id', '=', workspace_id).where(column, '=', run_id);
+/** The review whose latest run this is. */
+export const selectCurrentReview = (db: Db, { workspace_id, run_id }: ReviewedRun) =>
+  db.selectFrom('review').where('workspace_id', '=', workspace_id).where('current_run_id', '=', run_id);
 
 /** The numbers of the lines whose delivered take is the approved one. */
 export const approvedLines = (reviewId: string) => sql`

@@ -1,0 +1,172 @@
+import type { ReviewDecision, ReviewFilter, RunEstimate } from '@voiceloom/sdk';
+import { Argument, type Command } from 'commander';
+import type { World } from '../context.ts';
+import { UsageError } from '../errors/failures.ts';
+import { handle, several, wholeNumber } from './command.ts';
+
+interface FilterOptions {
+  locale?: string[];
+  character?: string[];
+  decision?: string[];
+  verdict?: string[];
+  search?: string;
+}
+
+const DECISIONS = ['approved', 'rejected', 'needs_work', 'waived', 'open'] as const;
+
+/** Adds the options that select lines. */
+const withFilter = (command: Command): Command =>
+  command
+    .option('--locale <locale>', 'only lines in this locale; may be repeated', several)
+    .option('--character <name>', 'only lines of this character; may be repeated', several)
+    .option('--decision <decision>', 'only lines with this decision, or open ones; may be repeated', several)
+    .option('--verdict <verdict>', 'only lines with this result of checks; may be repeated', several)
+    .option('--search <text>', 'only lines with this text, ID or character');
+
+/** The service names values that it does not know. */
+const filterOf = ({ locale, character, decision, verdict, search }: FilterOptions): ReviewFilter =>
+  ({
+    ...(locale && { locale }),
+    ...(character && { character }),
+    ...(decision && { decision }),
+    ...(verdict && { verdict }),
+    ...(search !== undefined && { search }),
+  }) as ReviewFilter;
+
+function positionOf(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new UsageError(`${text} is not the position of a line, a number from 1.`);
+}
+
+/** The lines of a command: named ones, or those of its filter. Undefined if it names none. */
+function targetOf(named: string[], options: FilterOptions) {
+  const nos = named.map(positionOf);
+  const filter = filterOf(options);
+  const isFiltered = Object.keys(filter).length > 0;
+  if (nos.length > 0 && isFiltered) throw new UsageError('Name lines, or select them by options, not both.');
+  if (nos.length > 0) return { nos };
+  return isFiltered ? { filter } : undefined;
+}
+
+const lines = new Argument('[line...]', 'positions of lines, as `review items` lists them');
+
+function addItems(review: Command, world: World): void {
+  const items = withFilter(review.command('items <review-id>'))
+    .description('List the lines of a review.')
+    .option('--limit <n>', 'maximum number of results', wholeNumber(1), 100);
+  handle<FilterOptions & { limit: number }, [string]>(items, world, async (context, { args, options }) => {
+    const client = await context.client();
+    const [id] = args;
+    const query = { ...filterOf(options), limit: Math.min(options.limit, 500) };
+    const page = await client.reviews.items(id, query, { signal: world.signal });
+    if (page.total > page.items.length)
+      context.note(`${page.items.length} of ${page.total} lines. Options select others.`);
+    context.list(page.items, [
+      'no',
+      ['line', 'line_id'],
+      ['locale', 'locale_code'],
+      'verdict',
+      ['decision', ({ decision, is_locked }) => `${decision ?? 'open'}${is_locked ? ' (locked)' : ''}`],
+      ['text', 'script'],
+    ]);
+  });
+}
+
+interface DecideOptions extends FilterOptions {
+  reason?: string;
+  note?: string;
+  unlock?: true;
+}
+
+function addDecide(review: Command, world: World): void {
+  const decide = withFilter(
+    review
+      .command('decide <review-id>')
+      .addArgument(new Argument('<verdict>', 'the decision').choices(DECISIONS))
+      .addArgument(lines),
+  )
+    .description('Decide about lines. `open` withdraws a decision.')
+    .option('--reason <text>', 'a short reason')
+    .option('--note <text>', 'what to do differently; a retry tells it to models that take directions')
+    .option('--unlock', 'also withdraw approvals whose take is locked');
+  handle<DecideOptions, [string, (typeof DECISIONS)[number], string[]]>(
+    decide,
+    world,
+    async (context, { args: [id, wanted, named], options }) => {
+      const target = targetOf(named, options);
+      if (!target) throw new UsageError('Name lines, or select them by options.');
+      const { reason, note, unlock } = options;
+      const decision: ReviewDecision | null = wanted === 'open' ? null : wanted;
+      const decided = {
+        decision,
+        ...(reason && { reason }),
+        ...(note && { note }),
+        ...(unlock && { unlock }),
+      };
+      const entries = target.nos?.map((no) => ({ no, ...decided }));
+      const body = entries ? { entries } : { ...target, ...decided };
+      const client = await context.client();
+      const result = await client.reviews.decideMany(id, body, { signal: world.signal });
+      const { saved_count, conflicts_count } = result;
+      const conflicts = conflicts_count > 0 ? ` Conflicts: ${conflicts_count}.` : '';
+      context.show(result, () => `Saved: ${saved_count}.${conflicts}`);
+      return conflicts_count > 0 ? 1 : 0;
+    },
+  );
+}
+
+const costOf = ({ expected_credits, max_credits, new_takes, notes }: RunEstimate): string =>
+  [
+    `Expected cost: ${expected_credits} (maximum ${max_credits}). New takes: ${new_takes}.`,
+    ...notes.map(({ message }) => `note     ${message}`),
+  ].join('\n');
+
+function addRetry(review: Command, world: World): void {
+  const retry = withFilter(review.command('retry <review-id>').addArgument(lines))
+    .description('Speak lines again, by default those that are rejected or need work, and print the run ID.')
+    .option('--preview', 'only show the cost');
+  handle<FilterOptions & { preview?: true }, [string, string[]]>(
+    retry,
+    world,
+    async (context, { args: [id, named], options }) => {
+      const { reviews } = await context.client();
+      const body = targetOf(named, options) ?? {};
+      if (options.preview) {
+        const estimate = await reviews.retryPreview(id, body, { signal: world.signal });
+        context.show(estimate, () => costOf(estimate));
+        return;
+      }
+      const run = await reviews.retry(id, body, { signal: world.signal });
+      context.show(run, () => run.id);
+    },
+  );
+}
+
+/** review open, items, decide, retry and unlock. */
+export function addReviewCommands(program: Command, world: World): void {
+  const review = program.command('review').alias('reviews').description('Review the lines of a run.');
+  const open = review
+    .command('open <workflow-id> <run-id>')
+    .description('Open the review of a run that has ended, and print its ID.');
+  handle<object, [string, string]>(open, world, async (context, { args: [workflowId, runId] }) => {
+    const client = await context.client();
+    const opened = await client.reviews.open(workflowId, runId, { signal: world.signal });
+    context.show(opened, () => opened.id);
+  });
+  addItems(review, world);
+  addDecide(review, world);
+  addRetry(review, world);
+  const unlock = withFilter(review.command('unlock <review-id>').addArgument(lines)).description(
+    'Let later runs speak approved lines again. Their decisions stay.',
+  );
+  handle<FilterOptions, [string, string[]]>(
+    unlock,
+    world,
+    async (context, { args: [id, named], options }) => {
+      const target = targetOf(named, options);
+      if (!target) throw new UsageError('Name lines, or select them by options.');
+      const result = await (await context.client()).reviews.unlock(id, target, { signal: world.signal });
+      context.show(result, () => `Unlocked: ${result.unlocked_count}.`);
+    },
+  );
+}

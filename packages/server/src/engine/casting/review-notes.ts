@@ -1,0 +1,17 @@
+import { type Controls, type ResolvedControls, resolveControls } from '@voiceloom/contract';
+import type { SpeechModel } from '../../providers/speech/index.ts';
+
+/**
+ * The controls of a line with the note of its review, which a model with free directions is told after the direction of
+ * the script. `note` is among the dropped ones if the model cannot use it.
+ */
+export function controlsWithNote(
+  model: SpeechModel,
+  settings: Controls,
+  { direction, note }: { direction: string | null; note: string | undefined },
+): ResolvedControls {
+  const own = resolveControls(model, settings, direction);
+  if (note === undefined) return own;
+  const told = resolveControls(model, settings, direction ? `${direction}\n${note}` : note);
+  return told.dropped.includes('direction') ? { ...own, dropped: [...own.dropped, 'note'] } : told;
+}

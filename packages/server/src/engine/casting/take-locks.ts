@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { inBatches } from '../../db/batches.ts';
+import type { Db } from '../../db/index.ts';
+import type { ReviewPerson } from '../../db/rows.ts';
+import { storable } from '../../db/storable.ts';
+import type { ChunkContext, LineWork } from '../model.ts';
+import { lineKey } from '../sources/script-lines.ts';
+
+/** Where locks apply. */
+export interface LockScope {
+  workspace_id: string;
+  workflow_id: string;
+}
+
+/** A take of a line that was approved. */
+export interface ApprovedTake {
+  run_id: string;
+  line_no: number;
+  take_id: string;
+}
+
+/** A lock as a review knows it: by its line and its take. */
+export interface LockedTake {
+  line_id: string;
+  locale_code: string;
+  take_id: string;
+}
+
+interface LockRequest extends LockScope {
+  review_id: string;
+  actor: ReviewPerson;
+  takes: readonly ApprovedTake[];
+  now: Date;
+}
+
+/**
+ * Locks takes at the generators that made them, with the text that they say. A lock replaces the one before it. Rows are
+ * written in a fixed order, because reviews share them.
+ */
+export async function lockTakes(tx: Db, request: LockRequest): Promise<void> {
+  const { workspace_id, workflow_id, review_id, actor, takes, now } = request;
+  if (takes.length === 0) return;
+  await sql`
+    with approved as materialized (
+      select * from unnest(
+        ${takes.map(({ run_id }) => run_id)}::uuid[], ${takes.map(({ line_no }) => line_no)}::int[],
+        ${takes.map(({ take_id }) => take_id)}::text[]
+      ) as approved (run_id, line_no, take_id)
+    ), generator as materialized (
+      select run.id as run_id, (node ->> 'id')::uuid as node_id
+      from run cross join lateral jsonb_array_elements(run.definition #> '{graph,nodes}') as node
+      where run.workspace_id = ${workspace_id} and run.id in (select run_id from approved)
+        and node ->> 'type' = 'operator_generator'
+    )
+    insert into take_lock (
+      workspace_id, workflow_id, node_id, line_id, locale_code, text_hash, take_id, review_id, actor, locked_at
+    )
+    select distinct on (attempt.node_id, line.line_id, line.locale_code) ${workspace_id}::uuid, ${workflow_id}::uuid,
+      attempt.node_id, line.line_id, line.locale_code, sha256(convert_to(line.script, 'UTF8')), audio.id,
+      ${review_id}::uuid, ${storable(actor)}::jsonb, ${now}::timestamptz
+    from approved
+    join run_line line on line.run_id = approved.run_id and line.no = approved.line_no
+    join attempt on attempt.run_id = line.run_id and attempt.line_no = line.no and attempt.output_id = approved.take_id
+    join generator on generator.run_id = attempt.run_id and generator.node_id = attempt.node_id
+    join audio on audio.workspace_id = ${workspace_id} and audio.id = approved.take_id and audio.kind = 'take'
+    order by attempt.node_id, line.line_id, line.locale_code
+    on conflict (workflow_id, node_id, line_id, locale_code) do update
+      set text_hash = excluded.text_hash, take_id = excluded.take_id, review_id = excluded.review_id,
+        actor = excluded.actor, locked_at = excluded.locked_at,
+        used_at = case when take_lock.take_id = excluded.take_id and take_lock.text_hash = excluded.text_hash
+          then take_lock.used_at end`.execute(tx);
+}
+
+const isOneOf = (takes: readonly LockedTake[]) => sql<boolean>`
+  (take_lock.line_id, take_lock.locale_code, take_lock.take_id) in (select * from unnest(
+    ${takes.map(({ line_id }) => line_id)}::text[], ${takes.map(({ locale_code }) => locale_code)}::text[],
+    ${takes.map(({ take_id }) => take_id)}::text[]
+  ))`;
+
+/** The locks of these takes. */
+export function findTakeLocks(db: Db, scope: LockScope, takes: readonly LockedTake[]) {
+  return db
+    .selectFrom('take_lock')
+    .select(['line_id', 'locale_code', 'take_id', 'actor', 'used_at'])
+    .where('workspace_id', '=', scope.workspace_id)
+    .where('workflow_id', '=', scope.workflow_id)
+    .where(isOneOf(takes))
+    .execute();
+}
+
+export async function unlockTakes(tx: Db, scope: LockScope, takes: readonly LockedTake[]): Promise<void> {
+  if (takes.length === 0) return;
+  await tx
+    .deleteFrom('take_lock')
+    .where('workspace_id', '=', scope.workspace_id)
+    .where('workflow_id', '=', scope.workflow_id)
+    .where(isOneOf(takes))
+    .execute();
+}
+
+type LockPlace = Record<keyof LockScope | keyof LockedTake, RawBuilder<unknown>>;
+
+/** The lock of a take in a query, by what the query calls its place. */
+export const lockOf = ({ workspace_id, workflow_id, line_id, locale_code, take_id }: LockPlace) => sql`(
+  select take_lock.take_id, take_lock.actor, take_lock.locked_at from take_lock
+  where take_lock.workspace_id = ${workspace_id} and take_lock.take_id = ${take_id}
+    and take_lock.workflow_id = ${workflow_id} and take_lock.line_id = ${line_id}
+    and take_lock.locale_code = ${locale_code}
+  limit 1
+)`;
+
+type LockableLine = { line_id: string; locale_code: string; script: string };
+
+/** What the locks of a generator mean for lines. */
+export interface LineLocks<Line> {
+  /** The take of each locked line. */
+  takes: Map<Line, string>;
+  /** Lines with the lock of another text. */
+  changed: Line[];
+}
+
+const LINE_BATCH = 1_000;
+
+/** The locks of lines at a generator. Only the same text has the same words to say, so others do not count. */
+export async function locksOfLines<Line extends LockableLine>(
+  db: Db,
+  {
+    workspace_id,
+    workflow_id,
+    node_id,
+  }: { workspace_id: string; workflow_id: string | null; node_id: string },
+  lines: readonly Line[],
+): Promise<LineLocks<Line>> {
+  const found: LineLocks<Line> = { takes: new Map(), changed: [] };
+  if (workflow_id === null) return found;
+  const locks = db
+    .selectFrom('take_lock')
+    .select(['line_id', 'locale_code', 'text_hash', 'take_id'])
+    .where('workspace_id', '=', workspace_id)
+    .where('workflow_id', '=', workflow_id)
+    .where('node_id', '=', node_id);
+  // Most workflows have none.
+  if (lines.length > LINE_BATCH && !(await locks.limit(1).executeTakeFirst())) return found;
+  for (const batch of inBatches(lines, LINE_BATCH)) {
+    const ids = batch.map(({ line_id }) => line_id);
+    const rows = await locks.where(sql<boolean>`line_id = any(${ids}::text[])`).execute();
+    const byLine = new Map(rows.map((row) => [lineKey(row), row]));
+    for (const line of batch) {
+      const lock = byLine.get(lineKey(line));
+      if (!lock) continue;
+      const hash = createHash('sha256').update(line.script).digest();
+      if (hash.equals(lock.text_hash)) found.takes.set(line, lock.take_id);
+      else found.changed.push(line);
+    }
+  }
+  return found;
+}
+
+/** The locked takes of a chunk at its generator, marked as used. */
+export async function useLockedTakes({
+  app,
+  run,
+  node,
+  works,
+}: ChunkContext): Promise<Map<LineWork, string>> {
+  const lines = works.map((work) => ({ ...work.line, work }));
+  const { takes } = await locksOfLines(app.db, { ...run, node_id: node.id }, lines);
+  if (takes.size === 0) return new Map();
+  const used = Array.from(takes, ([line, take_id]) => ({ ...line, take_id }));
+  await app.db
+    .updateTable('take_lock')
+    .set({ used_at: app.clock() })
+    .where('workspace_id', '=', run.workspace_id)
+    .where('workflow_id', '=', run.workflow_id)
+    .where('node_id', '=', node.id)
+    .where('used_at', 'is', null)
+    .where(isOneOf(used))
+    .execute();
+  return new Map(Array.from(takes, ([{ work }, take]) => [work, take]));
+}
+
+/** The lines of a chunk whose take is locked: no check makes another one. */
+export async function lockedWorks({ app, run, works }: ChunkContext): Promise<Set<LineWork>> {
+  const taken = works.flatMap((work) => (work.input ? [{ work, take_id: work.input.take_id }] : []));
+  const named = taken.map(({ work: { line }, take_id }) => ({ ...line, take_id }));
+  const locks = await findTakeLocks(app.db, run, named);
+  const keys = new Set(locks.map((lock) => `${lock.take_id}/${lineKey(lock)}`));
+  return new Set(
+    taken.filter(({ work, take_id }) => keys.has(`${take_id}/${lineKey(work.line)}`)).map(({ work }) => work),
+  );
+}

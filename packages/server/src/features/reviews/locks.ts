@@ -1,0 +1,106 @@
+import type { ReviewUnlockInput } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Db, Row } from '../../db/index.ts';
+import { findTakeLocks, type LockedTake, lockTakes, unlockTakes } from '../../engine/index.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
+import { actorOf } from './actor.ts';
+import { addReviewEvent, listedNos } from './events.ts';
+import { isLocked, lockReview, MOST_MATCHING, type ReviewRef, rejectOver, targetedItems } from './queries.ts';
+import type { Change, KnownItem } from './wanted.ts';
+
+/** A change of a review that the transaction holds. */
+export interface Write {
+  ref: ReviewRef;
+  review: Row<'review'>;
+  now: Date;
+}
+
+export type ApprovedItem = Pick<KnownItem, 'line_id' | 'locale_code' | 'decision' | 'chosen_audio_id'>;
+
+/** The approved take of an item, as its lock names it. */
+export const approvedTake = ({
+  decision,
+  line_id,
+  locale_code,
+  chosen_audio_id,
+}: ApprovedItem): LockedTake[] =>
+  decision === 'approved' && chosen_audio_id !== null
+    ? [{ line_id, locale_code, take_id: chosen_audio_id }]
+    : [];
+
+/** The approved take that a change withdraws. */
+const withdrawnTake = ({ item, decided }: Change): LockedTake[] =>
+  decided.decision === 'approved' && decided.audio_id === item.chosen_audio_id ? [] : approvedTake(item);
+
+const keyOf = ({ line_id, locale_code, take_id }: LockedTake): string =>
+  JSON.stringify([line_id, locale_code, take_id]);
+
+/**
+ * Which changes would withdraw a locked take that must not be withdrawn without saying so: because a run has used it, or
+ * because a guest would withdraw the approval of somebody else.
+ */
+export async function findHeld(
+  tx: Db,
+  { ref, review }: Write,
+  changes: readonly Change[],
+): Promise<ReadonlySet<KnownItem>> {
+  const takes = changes.filter(({ decided }) => !decided.unlock).flatMap(withdrawnTake);
+  if (takes.length === 0) return new Set();
+  const locks = await findTakeLocks(tx, review, takes);
+  const me = await actorOf(tx, ref.caller);
+  const mayChange = ({ id }: typeof me): boolean => me.kind === 'user' || id === me.id;
+  const held = new Set(
+    locks.filter(({ actor, used_at }) => used_at !== null || !mayChange(actor)).map(keyOf),
+  );
+  const isHeld = (change: Change) =>
+    !change.decided.unlock && withdrawnTake(change).some((take) => held.has(keyOf(take)));
+  return new Set(changes.filter(isHeld).map(({ item }) => item));
+}
+
+/** Locks the takes that changes approve, and unlocks those that they withdraw. */
+export async function changeLocks(
+  tx: Db,
+  { ref, review, now }: Write,
+  changes: readonly Change[],
+): Promise<void> {
+  const { id: review_id, workspace_id, workflow_id } = review;
+  await unlockTakes(tx, review, changes.flatMap(withdrawnTake));
+  const takes = changes.flatMap((change) => {
+    const { item, decided } = change;
+    const isKnown = approvedTake(item).length > 0 && withdrawnTake(change).length === 0;
+    if (decided.decision !== 'approved' || decided.audio_id === null || isKnown) return [];
+    return [{ run_id: item.run_id, line_no: item.line_no, take_id: decided.audio_id }];
+  });
+  const actor = await actorOf(tx, ref.caller);
+  await lockTakes(tx, { workspace_id, workflow_id, review_id, actor, takes, now });
+}
+
+/** Lets later runs speak approved lines again. Their decisions stay. Returns the number of unlocked lines. */
+export async function unlock(
+  { db }: Pick<App, 'db'>,
+  { ref, body, now }: { ref: ReviewRef<WorkspaceCaller>; body: ReviewUnlockInput; now: Date },
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const review = await lockReview(tx, ref);
+    const items = await targetedItems(tx, ref, body)
+      .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code'])
+      .select('review_item.chosen_audio_id as take_id')
+      .where(isLocked)
+      .limit(MOST_MATCHING + 1)
+      .execute();
+    rejectOver(MOST_MATCHING, items.length);
+    if (items.length === 0) return 0;
+    const takes = items.flatMap(({ take_id, ...item }) => (take_id === null ? [] : [{ ...item, take_id }]));
+    await unlockTakes(tx, review, takes);
+    const listed = listedNos(items.map(({ no }) => no));
+    const place = { review_id: ref.review_id, actor: await actorOf(tx, ref.caller), now };
+    const data = { items_count: items.length, ...listed };
+    await addReviewEvent(tx, place, { type: 'review.unlocked', data, nos: listed.nos });
+    const resource = { type: 'review', id: ref.review_id };
+    const metadata = { lines: items.length };
+    const entry = { action: 'reviewed', kind: 'review_lines_unlocked', resource, metadata } as const;
+    await addCallerActivity(tx, ref.caller, entry, now);
+    return items.length;
+  });
+}

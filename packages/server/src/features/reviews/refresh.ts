@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { unlockTakes } from '../../engine/index.ts';
+import { getRunWithGraph, hasEnded } from '../runs/index.ts';
+import { actorOf } from './actor.ts';
+import { addReviewEvent, listedNos } from './events.ts';
+import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
+import { type ApprovedItem, approvedTake } from './locks.ts';
+
+interface RunNote {
+  review_id: string;
+  caller: { user_id: string };
+  now: Date;
+}
+
+export async function noteRun(
+  tx: Db,
+  { review_id, caller, now }: RunNote,
+  { nos, ...run }: { run_id: string; status: string; nos: readonly number[] },
+): Promise<number> {
+  const place = { review_id, actor: await actorOf(tx, caller), now };
+  const listed = listedNos(nos);
+  const data = { ...run, ...listed };
+  return addReviewEvent(tx, place, { type: 'review.run_changed', data, nos: listed.nos });
+}
+
+/**
+ * Brings a review up to date with a retry that has ended. Items whose take changed are open again; all others keep
+ * their decisions. A retry without a result leaves the review with the run before it. Idempotent.
+ */
+export async function refreshReview({ db, clock }: Pick<App, 'db' | 'clock'>, runId: string): Promise<void> {
+  const found = await findRetry(db, runId);
+  if (!found || !hasEnded(found)) return;
+  const { id: review_id, workspace_id, workflow_id, retry_of, status } = found;
+  const run = await getRunWithGraph(db, { workspace_id, workflow_id, run_id: runId });
+  const note = { review_id, caller: { user_id: found.triggered_by }, now: clock() };
+  await db.transaction().execute(async (tx) => {
+    const review = await tx
+      .selectFrom('review')
+      .selectAll()
+      .where('id', '=', review_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    if (review.current_run_id !== runId || (await hasItemsOf(tx, review_id, runId))) return;
+    if (status !== 'completed') {
+      if (retry_of) await moveTo(tx, review_id, { current_run_id: retry_of });
+      await noteRun(tx, note, { run_id: runId, status, nos: [] });
+      return;
+    }
+    const changed = await copyLines(tx, review_id, freshLines(run));
+    const nos = changed.map(({ no }) => no);
+    const seq = await noteRun(tx, note, { run_id: runId, status, nos });
+    // Someone may have approved a take while it was replaced.
+    await unlockTakes(tx, review, changed.flatMap(approvedTake));
+    await reopen(tx, review_id, { nos, seq });
+  });
+}
+
+/** The review that a retry was started from. */
+function findRetry(db: Db, runId: string) {
+  return db
+    .selectFrom('review')
+    .innerJoin('run', 'run.id', 'review.current_run_id')
+    .select(['review.id', 'review.workspace_id', 'review.workflow_id'])
+    .select(['run.status', 'run.retry_of', 'run.triggered_by'])
+    .where('review.current_run_id', '=', runId)
+    .whereRef('review.root_run_id', '!=', 'review.current_run_id')
+    .executeTakeFirst();
+}
+
+/** Whether the items are already those of the run. */
+async function hasItemsOf(tx: Db, reviewId: string, runId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('review_item')
+    .select('no')
+    .where('review_id', '=', reviewId)
+    .where('run_id', '=', runId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function moveTo(
+  tx: Db,
+  reviewId: string,
+  changes: { current_run_id?: string; approved_at?: null },
+): Promise<void> {
+  await tx.updateTable('review').set(changes).where('id', '=', reviewId).execute();
+}
+
+/** Copies the lines of a run to the items, and returns those with another take than before. */
+async function copyLines(
+  tx: Db,
+  reviewId: string,
+  fresh: ReturnType<typeof freshLines>,
+): Promise<(ApprovedItem & { no: number })[]> {
+  const { rows } = await sql<ApprovedItem & { no: number }>`
+    ${fresh}, known as (
+      select no, take_id as old_take_id, node_id, line_id, locale_code,
+        row_number() over (partition by node_id, line_id, locale_code order by no) as nth
+      from review_item where review_id = ${reviewId}
+    ), copied as (
+      update review_item set (${COLUMNS}) = row(${FRESH_COLUMNS})
+      from known join fresh using (node_id, line_id, locale_code, nth)
+      where review_item.review_id = ${reviewId} and review_item.no = known.no
+      returning review_item.no, review_item.line_id, review_item.locale_code, review_item.decision,
+        review_item.chosen_audio_id, known.old_take_id is distinct from fresh.take_id as is_new
+    )
+    select no, line_id, locale_code, decision, chosen_audio_id from copied where is_new order by no`.execute(
+    tx,
+  );
+  return rows;
+}
+
+const OPEN = {
+  ...{ decision: null, chosen_audio_id: null, reason: null, note: null },
+  ...{ decided_by: null, decided_at: null },
+};
+
+async function reopen(tx: Db, reviewId: string, { nos, seq }: { nos: number[]; seq: number }): Promise<void> {
+  if (nos.length === 0) return;
+  await tx
+    .updateTable('review_item')
+    .set((eb) => ({ ...OPEN, version: eb('version', '+', 1), changed_seq: seq }))
+    .where('review_id', '=', reviewId)
+    .where(sql<boolean>`no = any(${nos}::int[])`)
+    .execute();
+  await moveTo(tx, reviewId, { approved_at: null });
+}

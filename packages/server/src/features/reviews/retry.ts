@@ -1,0 +1,60 @@
+import type { ReviewRetryInput, RunEstimate } from '@voiceloom/contract';
+import type { Db } from '../../db/index.ts';
+import { ApiError } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
+import { addCallerActivity } from '../../ledger/activity.ts';
+import { previewRetryAction, retryRunAction } from '../runs/index.ts';
+import { getReview, isLocked, lockReview, type ReviewRef, rejectOver, targetedItems } from './queries.ts';
+import { noteRun, refreshReview } from './refresh.ts';
+
+type RetryApp = Parameters<typeof retryRunAction>[0];
+type Retry = { ref: ReviewRef<WorkspaceCaller>; body: ReviewRetryInput };
+
+/** Lines of a retry. */
+const MOST_LINES = 100_000;
+
+/** The run to retry, with exactly the lines of the items, in their locales and with the notes of their decisions. */
+async function resolveLines(db: Db, { ref, body }: Retry) {
+  const { workflow_id, current_run_id: run_id } = await getReview(db, ref);
+  const isDefault = body.filter === undefined && body.nos === undefined;
+  const rejected = { filter: { decision: ['rejected' as const, 'needs_work' as const] } };
+  const lines = await targetedItems(db, ref, isDefault ? rejected : body)
+    .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code', 'review_item.note'])
+    .select(isLocked.as('is_locked'))
+    .orderBy('review_item.no')
+    .limit(MOST_LINES + 1)
+    .execute();
+  if (lines.length === 0) throw new ApiError('CONFLICT', 'No line of the review is to be spoken again.');
+  rejectOver(MOST_LINES, lines.length);
+  const locked = lines.find(({ is_locked }) => is_locked);
+  if (locked) throw new ApiError('CONFLICT', `The take of line ${locked.no} is locked. Unlock it first.`);
+  const named = lines.map(({ line_id, locale_code, note }) => ({ line_id, locale_code, note }));
+  return { workflow_id, run_id, body: { lines: named, respeak: false } };
+}
+
+export async function previewReviewRetry(app: RetryApp, retry: Retry): Promise<RunEstimate> {
+  return previewRetryAction(app, retry.ref.caller, await resolveLines(app.db, retry));
+}
+
+/**
+ * Starts the retry and makes it the current run of the review. If the process ends in between, the run is a retry like
+ * any other. Returns the workflow and the new run.
+ */
+export async function retryReview(app: RetryApp, { now, ...retry }: Retry & { now: Date }) {
+  const { ref } = retry;
+  const { review_id } = ref;
+  const wanted = await resolveLines(app.db, retry);
+  const run_id = await retryRunAction(app, ref.caller, wanted);
+  await app.db.transaction().execute(async (tx) => {
+    await lockReview(tx, ref);
+    await tx.insertInto('review_run').values({ run_id, review_id }).execute();
+    await tx.updateTable('review').set({ current_run_id: run_id }).where('id', '=', review_id).execute();
+    await noteRun(tx, { review_id, caller: ref.caller, now }, { run_id, status: 'pending', nos: [] });
+    const metadata = { run_id, lines: wanted.body.lines.length };
+    const entry = { kind: 'review_lines_retried', resource: { type: 'review', id: review_id }, metadata };
+    await addCallerActivity(tx, ref.caller, { action: 'reviewed', ...entry }, now);
+  });
+  // It may have ended before the review knew it.
+  await refreshReview(app, run_id);
+  return { workflow_id: wanted.workflow_id, run_id };
+}
