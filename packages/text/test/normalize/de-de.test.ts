@@ -22,6 +22,11 @@ conventions('de-de', {
     ['1.234,56', 'eintausendzweihundertvierunddreißig Komma fünf sechs'],
   ],
   'Ordnungszahlen nach dem Kasus (Duden-Grammatik)': [
+    ['der 1. des Monats', 'der erste des Monats'],
+    ['Heute ist der 15.', 'Heute ist der fünfzehnte.'],
+    ['Sie kam als 3. ins Ziel', 'Sie kam als Dritter ins Ziel'],
+    ['die 3. größte Stadt', 'die drittgrößte Stadt'],
+    ['die 3 größten Städte', 'die drei größten Städte'],
     ['am 24. Mai', 'am vierundzwanzigsten Mai'],
     ['der 24. Mai', 'der vierundzwanzigste Mai'],
     ['24. Mai 2024', 'vierundzwanzigster Mai zweitausendvierundzwanzig'],
@@ -36,6 +41,7 @@ conventions('de-de', {
     ['Er ist 24. Danach ging er.', 'Er ist vierundzwanzig. Danach ging er.'],
   ],
   'Datum (DIN 5008; usage)': [
+    ['vom 1.5. bis 3.5.', 'vom ersten Mai bis dritten Mai'],
     ['am 24.12.2024', 'am vierundzwanzigsten Dezember zweitausendvierundzwanzig'],
     ['2024-05-03', 'dritter Mai zweitausendvierundzwanzig'],
     ['Montag, den 3. Juni', 'Montag, den dritten Juni'],
@@ -73,6 +79,10 @@ conventions('de-de', {
     ['1.000.000 €', 'eine Million Euro'],
   ],
   'Einheiten (SI Brochure; CLDR: units)': [
+    ['2 h 30 min', 'zwei Stunden dreißig Minuten'],
+    ['60 Schläge/min', 'sechzig Schläge pro Minute'],
+    ['2 Liter/Tag', 'zwei Liter pro Tag'],
+    ['5 m3', 'fünf Kubikmeter'],
     ['1 km', 'ein Kilometer'],
     ['3-5 km', 'drei bis fünf Kilometer'],
     ['1 t', 'eine Tonne'],
@@ -109,6 +119,8 @@ conventions('de-de', {
     ['ein LKW', 'ein L K W'],
   ],
   'Telefon, Netz (DIN 5008; RFC 3986; usage)': [
+    ['Drücken Sie die #.', 'Drücken Sie die Raute.'],
+    ['die Endung .de', 'die Endung Punkt D E'],
     ['030 123456', 'null drei null, eins zwei drei vier fünf sechs'],
     ['+49 30 123456', 'plus vier neun, drei null, eins zwei drei vier fünf sechs'],
     ['info@beispiel.de', 'info at beispiel Punkt D E'],

@@ -123,6 +123,8 @@ conventions('en-us', {
     ['+1 212 555 0199', 'plus one, two one two, five five five, zero one nine nine'],
   ],
   'addresses on the net (RFC 3986; RFC 5322; usage)': [
+    ['Press # now, or *67#.', 'Press pound now, or star six seven pound.'],
+    ['a .pdf file', 'a dot P D F file'],
     ['info@example.com', 'info at example dot com'],
     ['https://www.example.co.uk/shop', 'W W W dot example dot co dot U K slash shop'],
     ['my-site.io', 'my dash site dot I O'],

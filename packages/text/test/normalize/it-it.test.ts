@@ -103,5 +103,14 @@ conventions('it-it', {
     ['333 1234567', 'tre tre tre, uno due tre quattro cinque sei sette'],
     ['info@esempio.it', 'info chiocciola esempio punto it'],
   ],
-  'intervalli di ore (usage)': [['10:00-12:30', 'dalle dieci alle dodici e trenta']],
+  'intervalli (usage)': [
+    ['10:00-12:30', 'dalle dieci alle dodici e trenta'],
+    ['aperto 9.00-18.00', 'aperto dalle nove alle diciotto'],
+    ['lun-ven 9-18', 'dal lunedì al venerdì dalle nove alle diciotto'],
+    ['vinto domenica 2-1', 'vinto domenica due a uno'],
+    ['30 aprile - 2 maggio', 'dal trenta aprile al due maggio'],
+    ['il 60-70% dei casi', 'il sessanta settanta per cento dei casi'],
+    ['vv. 1-10', 'versetti da uno a dieci'],
+    ['15÷20 °C', 'da quindici a venti gradi Celsius'],
+  ],
 });

@@ -98,6 +98,10 @@ conventions('pt-br', {
     ['a ONU', 'a ONU'],
   ],
   'telefone e rede (ITU-T E.123; RFC 3986; usage)': [
+    ['o domínio .com.br', 'o domínio ponto com ponto B R'],
+    ['www.ibge.gov.br', 'W W W ponto I B G E ponto gov ponto B R'],
+    ['site.com/busca?q=casa', 'site ponto com barra busca interrogação q igual a casa'],
+    ['Disque *144#', 'Disque asterisco um quatro quatro jogo da velha'],
     ['(11) 91234-5678', 'um um, nove um dois três quatro, cinco seis sete oito'],
     ['info@exemplo.com.br', 'info arroba exemplo ponto com ponto B R'],
   ],

@@ -22,6 +22,8 @@ describe('a relative of a locale', () => {
     expect(said('$5', 'es-mx')).toBe('cinco pesos');
     expect(said('$5', 'es-es')).toBe('cinco dólares');
     expect(said('el 1 de mayo', 'es-mx')).toBe('el primero de mayo');
+    expect(said('Press #', 'en-gb')).toBe('Press hash');
+    expect(said('Tecle #', 'pt-pt')).toBe('Tecle cardinal');
     expect(said('16 km', 'pt-pt')).toBe('dezasseis quilómetros');
     expect(said('5,50 €', 'pt-pt')).toBe('cinco euros e cinquenta cêntimos');
     expect(said('1.000.000.000', 'pt-pt')).toBe('mil milhões');

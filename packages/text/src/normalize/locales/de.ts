@@ -42,6 +42,9 @@ function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): strin
   const part = fraction(top, bottom);
   if (part === undefined) return undefined;
   if (whole !== undefined) return `${joinFraction(cardinal(whole), part)} ${many}`;
+  // `eine hundertstel Sekunde` (Duden).
+  if (one === 'Sekunde' && top === 1 && bottom > 2)
+    return `eine ${fractionName(bottom).toLowerCase()} Sekunde`;
   return `${part === 'ein halb' ? HALVES[gender] : part} ${one}`;
 }
 

@@ -39,6 +39,7 @@ export function english(locale: string, choices: Choices): Language {
         ? EN
         : {
             ...EN,
+            hash: 'hash',
             units: britishUnits(),
             currencies: { ...EN.currencies, p: { major: ['penny', 'pence'] } },
           },

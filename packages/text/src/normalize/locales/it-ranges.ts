@@ -11,6 +11,8 @@ interface RangeWords {
 
 const NOT_IN_NUMBER = '(?<![\\p{L}\\p{N}.,/–-])';
 const HOUR = '\\d{1,2}(?:[:.][0-5]\\d)?';
+/** Of an hour that takes the plural article; minutes behind a full stop are no decimals in Italian. */
+const CLOCK_TIME = '(?:0?[02-9]|1\\d|2[0-4])[:.][0-5]\\d';
 const NEXT = '(?![\\p{L}\\p{N}/–-]|[.,]\\d)';
 const FROM_GIVEN = /(?:dal|dall['’]|dai|dagli|tra il|tra l['’]) ?$/i;
 
@@ -30,6 +32,17 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
         const [from, to] = [dayOf(Number(groups.from)), dayOf(Number(groups.to))];
         if (/(?:^|[\s(])(?:il|nel|del) $/i.test(before)) return `${from} ${to}`;
         return `${FROM_GIVEN.test(before) ? from : withArticle('dal', from)} ${withArticle('al', to)}`;
+      },
+      'giu',
+    ),
+    // Days of two months: `dal trenta aprile al due maggio`.
+    rule(
+      'date',
+      `${NOT_IN_NUMBER}(?<from>[12]?\\d|3[01])[º°]? (?<first>${months.join('|')}) ?${DASH} ?(?<to>[12]?\\d|3[01])[º°]? (?<last>${months.join('|')})(?!\\p{L})`,
+      ({ groups, before }) => {
+        const [from, to] = [dayOf(Number(groups.from)), dayOf(Number(groups.to))];
+        const start = FROM_GIVEN.test(before) ? from : withArticle('dal', from);
+        return `${start} ${groups.first} ${withArticle('al', to)} ${groups.last}`;
       },
       'giu',
     ),
@@ -68,7 +81,7 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
     ),
     rule(
       'time',
-      `(?<!(?:dalle|alle|le|tra|fra) )${NOT_IN_NUMBER}(?<from>[02-9]\\d?:[0-5]\\d|1\\d:[0-5]\\d)${SPACE}?${DASH}${SPACE}?(?<to>[02-9]\\d?:[0-5]\\d|1\\d:[0-5]\\d)${NEXT}`,
+      `(?<!(?:dalle|alle|le|tra|fra) )${NOT_IN_NUMBER}(?<!(?:€|\\$|£|euro) ?)(?<from>${CLOCK_TIME})${SPACE}?${DASH}${SPACE}?(?<to>${CLOCK_TIME})${NEXT}(?! ?(?:€|%|euro|[kcm]?[mgl](?!\\p{L})))`,
       ({ groups }) => `dalle ${groups.from} alle ${groups.to}`,
     ),
     // About as many: `circa quaranta cinquanta persone`, `per due tre giorni`.
@@ -82,7 +95,7 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
     // The sign of technical texts: `5÷10 gradi`.
     rule(
       'number',
-      `${NOT_IN_NUMBER}(?<from>\\d{1,4})${SPACE}?÷${SPACE}?(?<to>\\d{1,4})(?= ?\\p{L})`,
+      `${NOT_IN_NUMBER}(?<from>\\d{1,4})${SPACE}?÷${SPACE}?(?<to>\\d{1,4})(?= ?[\\p{L}°%])`,
       ({ groups }) => `da ${number(groups.from)} a ${number(groups.to)}`,
     ),
     // `5-10mila` and `dal 1861 a oggi`.

@@ -101,6 +101,7 @@ const CODES: readonly Rule[] = [
   ),
 ];
 
+const WEEKDAY = '(?:lun|mar|mer|gio|ven|sab|dom|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)';
 const MONTH = `(?<month>${MONTHS.join('|')}|(?:gen|febbr?|feb|mar|apr|mag|giu|giugn|lug|ago|sett?|ott|nov|dic)(?:\\.|(?= \\d{4})))`;
 const dayOf = (value: number): string => (value === 1 ? 'primo' : cardinal(value));
 
@@ -119,6 +120,20 @@ const dates = (choices: Choices): readonly Rule[] => [
     sayOrdinal,
   ),
   rule('ordinal', `${EDGE}(?<number>\\d{1,3})[ao](?= \\p{Ll}{3})`, sayOrdinal),
+  rule(
+    'time',
+    `(?<=(?<!\\p{L})(?:ore|orario|orari|aperto|${WEEKDAY})(?:\\.|,|:)? )(?<from>[01]?\\d|2[0-4])${SPACE}?[-–]${SPACE}?(?<to>[01]?\\d|2[0-4])(?![\\p{N}:]|[.,]\\d| (?:${MONTHS.join('|')})(?!\\p{L}))`,
+    ({ groups, before }) => {
+      // After a day, small numbers may be a score.
+      const isScore = Number(groups.from) < 6 || Number(groups.to) <= Number(groups.from);
+      if (isScore && !/(?:ore|orario|orari|aperto)[.,:]? $/.test(before)) return undefined;
+      const hour = (value: string | undefined) => cardinal(Number(value), { gender: 'f', before_noun: true });
+      const at = (word: string, value: string) => (value === 'una' ? `${word}l'una` : `${word}le ${value}`);
+      return `${at('dal', hour(groups.from))} ${at('al', hour(groups.to))}`;
+    },
+  ),
+  // `dall'uno al cinque giugno`: the elided article shows the reading.
+  rule('date', `(?<=dall['’])1(?= al \\d{1,2} (?:${MONTHS.join('|')})(?!\\p{L}))`, () => 'uno', 'giu'),
   ...rangeRules({ cardinal, dayOf, ordinal, months: MONTHS }),
   // Percentages take the article: `dal cinque al dieci per cento`.
   rule(
@@ -128,9 +143,11 @@ const dates = (choices: Choices): readonly Rule[] => [
       const article = (short: string, value: string) =>
         `${/^[aeiou]/.test(value) ? `${short}l'` : `${short} `}${value}`;
       const [from, to] = [cardinal(Number(groups.from)), cardinal(Number(groups.to))];
-      return /(?:dal|tra il) $/.test(before)
-        ? `${from} ${article('al', to)} per cento`
-        : `${article('dal', from)} ${article('al', to)} per cento`;
+      if (/(?:dal|dall['’]|tra il) ?$/i.test(before)) return `${from} ${article('al', to)} per cento`;
+      // The article of the noun is there already: `il sessanta settanta per cento`.
+      if (/(?:^|[\s(])(?:il |l['’]|un |del |dell['’]|al |all['’]|nel |nell['’])$/i.test(before))
+        return `${from} ${to} per cento`;
+      return `${article('dal', from)} ${article('al', to)} per cento`;
     },
   ),
   rule(
@@ -144,15 +161,6 @@ const dates = (choices: Choices): readonly Rule[] => [
     () => 'sette giorni su sette',
   ),
   rule('number', '(?<![\\p{L}\\p{N}])16[:/]9(?![\\p{N}])', () => 'sedici noni'),
-  rule(
-    'time',
-    `(?<=(?<!\\p{L})(?:ore|orario|orari|aperto) )(?<from>\\d{1,2})${SPACE}?[-–]${SPACE}?(?<to>\\d{1,2})(?![\\p{N}:.,])`,
-    ({ groups }) => {
-      const hour = (value: string | undefined) => cardinal(Number(value), { gender: 'f', before_noun: true });
-      const at = (word: string, value: string) => (value === 'una' ? `${word}l'una` : `${word}le ${value}`);
-      return `${at('dal', hour(groups.from))} ${at('al', hour(groups.to))}`;
-    },
-  ),
   // Two years take articles; those of a season follow each other.
   rule(
     'date',
@@ -166,7 +174,7 @@ const dates = (choices: Choices): readonly Rule[] => [
   ),
   rule(
     'number',
-    `(?<=(?<!\\p{L})(?:[Pp]agine|[Pp]agg\\.|[Pp]p\\.|[Cc]apitoli|[Aa]rticoli|artt\\.|[Vv]ersetti|[Ee]tà|[Rr]ighe|[Pp]osti|[Tt]aglie|[Nn]umeri|[Vv]oti) )(?<from>\\d{1,3})${SPACE}?[-–]${SPACE}?(?<to>\\d{1,3})(?![\\p{L}\\p{N}/-]|[.,]\\d)`,
+    `(?<=(?<!\\p{L})(?:[Pp]agine|[Pp]agg?\\.|[Pp]p?\\.|[Cc]apitol[oi]|[Cc]app?\\.|[Aa]rticol[oi]|[Aa]rtt?\\.|[Vv]ersett[oi]|vv\\.|nn\\.|[Ee]tà|[Rr]ighe|[Pp]ost[oi]|[Tt]agli[ae]|[Nn]umer[oi]|[Tt]avol[oi]|[Ss]tanze|[Vv]oti) )(?<from>\\d{1,3})${SPACE}?[-–]${SPACE}?(?<to>\\d{1,3})(?![\\p{L}\\p{N}/-]|[.,]\\d)`,
     ({ groups }) => `da ${cardinal(Number(groups.from))} a ${cardinal(Number(groups.to))}`,
   ),
   // Scores and marks are no ranges: `3-2 contro`, `8/10`.
@@ -272,7 +280,7 @@ const COUNTED =
 
 const WORDS: readonly Rule[] = [
   romanAfter(
-    `${REGNAL}|[Cc]apitolo|[Aa]tto|[Ss]cena|[Pp]arte|[Tt]itolo|[Vv]olume|[Ss]ecolo|[Cc]lasse`,
+    `${REGNAL}|[Cc]apitolo|[Aa]tto|[Ss]cena|[Pp]arte|[Tt]itolo|[Vv]olume|[Ss]ecol[oi]|[Cc]lasse`,
     (value, before) => ordinal(value, feminineName.test(before)),
   ),
   // Streets named after a day: `via XX Settembre`.

@@ -313,6 +313,7 @@ export function portuguese(locale: string, choices: Choices): Language {
   const cardinal = cardinalOf(isBrazilian);
   const european = {
     ...PT,
+    hash: 'cardinal',
     units: europeanUnits(),
     currencies: { ...PT.currencies, '€': EUROPEAN_EURO, EUR: EUROPEAN_EURO },
   };

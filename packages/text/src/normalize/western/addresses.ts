@@ -4,7 +4,7 @@ import { rule, wordRule } from './rules.ts';
 import { COUNTING, type Western } from './western.ts';
 
 const TLD =
-  'com|org|net|info|edu|gov|io|ai|app|dev|eu|de|at|ch|fr|be|es|mx|it|pt|br|uk|ie|us|ca|au|nz|jp|kr|cn|tv|me|ly|fm|gg|co|gob|xyz|shop|blog|online|nl|pl|ar|cl|pe';
+  'com|org|net|info|edu|gov|io|ai|app|dev|eu|de|at|ch|fr|be|es|mx|it|pt|br|uk|ie|us|ca|au|nz|jp|kr|cn|tv|me|ly|fm|gg|co|gob|xyz|shop|blog|online|nl|pl|ar|cl|pe|site|store|tech|biz|club|live|news|cloud|link|games|studio|world';
 const EMAIL =
   '(?<![A-Za-z0-9._%+-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\\.[A-Za-z0-9-]{1,63}){1,5}';
 const URL =
@@ -20,14 +20,31 @@ const CAPITALIZED = DOMAIN.replace('[a-z0-9][a-z0-9-]', '[A-Z][a-zA-Z0-9-]').rep
 const FILE =
   '(?<![\\p{L}\\p{N}.@/-])[A-Za-z0-9][A-Za-z0-9_-]{0,62}(?:\\.[a-z0-9_-]{1,30}){0,2}\\.(?:txt|pdf|docx?|xlsx?|pptx?|csv|tsv|json|xml|html?|css|js|ts|py|exe|zip|jpe?g|png|gif|svg|mp[34]|wav|md|ya?ml|ini|log|mov|avi|srt|vtt)(?![\\p{L}\\p{N}@]|\\.[\\p{L}\\p{N}])';
 
+/** The end of a name alone: `.com.br`, `.pdf`. */
+const ENDING = `(?<=^|[\\s("'«“„/])\\.(?:(?:com|net|org|gov|edu|co)\\.[a-z]{2}|${TLD}|pdf|docx?|xlsx?|pptx?|zip|mp[34]|wav|jpe?g|png|gif|exe)(?![\\p{L}\\p{N}@]|\\.\\p{L})`;
+
 export function webRules(language: Western): Rule[] {
   const say = ({ text }: { text: string }) => sayAddress(text, wordsOf(language));
-  return [EMAIL, URL, DOMAIN, CAPITALIZED, FILE].map((source) => wordRule('web', source, say));
+  return [EMAIL, URL, DOMAIN, CAPITALIZED, FILE, ENDING].map((source) => wordRule('web', source, say));
 }
 
 export function phoneRules(language: Western): Rule[] {
   const phone = ({ text }: { text: string }) => sayPhone(language, text);
-  return [INTERNATIONAL, ...language.phones].map((source) => rule('phone', source, phone));
+  const key = ({ text }: { text: string }) => sayKeys(language, text);
+  return [
+    wordRule('phone', KEYS, key),
+    ...[INTERNATIONAL, ...language.phones].map((source) => rule('phone', source, phone)),
+  ];
+}
+
+/** What is typed on the keys of a telephone: `*144#`, and `#` after a word for pressing. */
+const KEYS =
+  '(?<![\\p{L}\\p{N}*#])(?:\\*[\\d*#]{0,15}\\d[\\d*#]{0,15}#|#[\\d*#]{0,15}\\d#)(?![\\p{L}\\p{N}*#])|(?<=(?<!\\p{L})(?:[Pp]ress|[Dd]rücken Sie(?: die)?|[Dd]rücke|[Tt]ecle|[Aa]perte|[Dd]igite|[Pp]ulse|[Mm]arque|[Pp]resione|[Aa]ppuyez sur|[Tt]apez|[Pp]rema|[Pp]remi|[Dd]igiti|[Dd]igita)(?: (?:el|a|o|la|il|le))? )[*#](?![\\p{L}\\p{N}*#])';
+
+function sayKeys(language: Western, text: string): string {
+  const { hash, star } = language.lexicon;
+  const keys = text.match(/\d+|[*#]/g) ?? [];
+  return keys.map((key) => (key === '#' ? hash : key === '*' ? star : sayDigits(language, key))).join(' ');
 }
 
 const INTERNATIONAL = '(?<![\\p{L}\\p{N}+])\\+[1-9]\\d{0,2}(?:[ .\u00a0/-]{0,2}\\(?\\d{1,9}\\)?){2,6}(?!\\d)';
@@ -65,10 +82,13 @@ export interface AddressWords {
   www?: string | undefined;
   /** The ends of domains that are said as words: `punto it`. */
   domains?: readonly string[] | undefined;
+  /** Names in capitals that are read letter by letter: `ibge.gov.br`. */
+  spelled?: ReadonlySet<string> | undefined;
 }
 
 function wordsOf(language: Western): AddressWords {
-  const { dot, at, slash, hyphen, underscore, colon, plus, equals, ampersand } = language.lexicon;
+  const { dot, at, slash, hyphen, underscore, colon, question, hash, plus, equals, ampersand } =
+    language.lexicon;
   const signs = {
     '.': dot,
     '@': at,
@@ -76,6 +96,8 @@ function wordsOf(language: Western): AddressWords {
     '-': hyphen,
     _: underscore,
     ':': colon,
+    '?': question,
+    '#': hash,
     '+': plus,
     '=': equals,
     '&': ampersand,
@@ -84,7 +106,9 @@ function wordsOf(language: Western): AddressWords {
     digits.length <= 2 && !digits.startsWith('0')
       ? language.cardinal(Number(digits), COUNTING)
       : sayDigits(language, digits);
-  return { signs, number, www: language.lexicon.www, domains: language.lexicon.domains };
+  const { www, domains, acronyms } = language.lexicon;
+  const spelled = new Set(acronyms.split(' ').filter((letters) => letters.length > 2));
+  return { signs, number, www, domains, spelled };
 }
 
 /** Letters without a vowel: `bbc`, `html`. */
@@ -93,7 +117,7 @@ const UNSAYABLE = /^[b-df-hj-np-tv-xz]{2,5}$/i;
 /** Names stay, the signs between them are spoken, and country codes and `www` are spelled. */
 export function sayAddress(
   text: string,
-  { signs, number, www = 'W W W', domains = [] }: AddressWords,
+  { signs, number, www = 'W W W', domains = [], spelled }: AddressWords,
 ): string {
   const bare = text.replace(/^(?:https?|ftp):\/\//i, '').replace(/\/$/, '');
   const host = /^[^/]*/.exec(bare)?.[0] ?? '';
@@ -104,7 +128,8 @@ export function sayAddress(
     if (/^\d/.test(part)) parts.push(number(part));
     else if (part.toLowerCase() === 'www') parts.push(www);
     else if (country) parts.push([...part.toUpperCase()].join(' '));
-    else if (UNSAYABLE.test(part)) parts.push([...part.toUpperCase()].join(' '));
+    else if (UNSAYABLE.test(part) || spelled?.has(part.toUpperCase()))
+      parts.push([...part.toUpperCase()].join(' '));
     else if (/^[\p{L}\p{M}]/u.test(part)) parts.push(part);
     else parts.push(signs[part] ?? '');
   }

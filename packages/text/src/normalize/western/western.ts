@@ -24,6 +24,10 @@ export interface Lexicon {
   hyphen: string;
   underscore: string;
   colon: string;
+  question: string;
+  /** The keys of a telephone (ITU-T E.161). */
+  hash: string;
+  star: string;
   /** How `www` is said; letter by letter where left out. */
   www?: string;
   /** The ends of domains that are said as words. */

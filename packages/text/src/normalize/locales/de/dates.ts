@@ -20,7 +20,10 @@ function ordinalAt(value: number, before: string): string {
   const day = WEEKDAY.exec(before)?.groups;
   if (day?.second === 'der') return `${ordinalStem(value)}e`;
   if (day) return ordinalStem(value) + (day.second || day.article ? 'en' : 'er');
-  return ordinalStem(value) + (endingOf(before, ' Mai') ?? 'er');
+  // The second day of a span has the case of the first: `vom ersten bis dritten Mai`.
+  const isSecond =
+    /(?:^|[\s(])(?:vom|am|zwischen|ab|seit|dem|den) .{0,25}\d{1,2}\. ?(?:bis|und|[-–]) ?$/iu.test(before);
+  return ordinalStem(value) + (endingOf(before, ' Mai') ?? (isSecond ? 'en' : 'er'));
 }
 
 /** The month of a name or a short name in any case. */
@@ -52,9 +55,12 @@ const DIVISION =
   /(?:Version|Kapitel|Abschnitt|Absatz|Punkt|Ziffer|Artikel|Nummer|Nr\.|Abb\.|Tab\.|Release) $/;
 
 /** `am 1.5.` because of its article; `31.12.` because of its two digits, if it is not a section number. */
-function isDayAndMonth({ before, groups }: Found): boolean {
+function isDayAndMonth({ before, after, groups }: Found): boolean {
   if (DIVISION.test(before)) return false;
   if (endingOf(before, ' Mai') !== undefined || WEEKDAY.test(before)) return true;
+  // Where the sentence goes on, the second full stop is that of a month.
+  if (/^(?:[,;:)]| ?[-–] ?\d| \p{Ll})/u.test(after) || /\d\.\d{1,2}\. ?(?:bis|und|[-–]) ?$/.test(before))
+    return true;
   return groups.day?.length === 2 && groups.month?.length === 2;
 }
 
@@ -126,7 +132,7 @@ function clock({ groups }: Found): string | undefined {
   const isWhole = Number(from_minute ?? 0) === 0;
   const start = isWhole ? cardinal(Number(from ?? 0), NEUTER) : sayTime(from ?? '', from_minute);
   const low = from === undefined ? '' : `${start} bis `;
-  const rest = second === undefined ? '' : ` und ${counted(Number(second), 'Sekunde')}`;
+  const rest = Number(second ?? 0) === 0 ? '' : ` und ${counted(Number(second), 'Sekunde')}`;
   return low + sayTime(hour, minute) + rest;
 }
 
@@ -143,7 +149,7 @@ export function times(): Rule[] {
   const written = [
     `${EDGE}${low}(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?${SPACE}?(?:Uhr|h)${END}`,
     `${EDGE}${low}(?<hour>\\d{1,2})${SPACE}?Uhr(?:${SPACE}(?<minute>[0-5]?\\d)(?![\\p{L}\\p{N}.,%€]))?${END}`,
-    `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?h${SPACE}?(?<minute>[0-5]\\d)${END}`,
+    `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?h${SPACE}?(?<minute>[0-5]\\d)${END}(?! ?(?:min|Min|m)(?!\\p{L}))`,
     `${at}(?<hour>[01]?\\d|2[0-4])${SPACE}?h${END}`,
     `${at}(?<hour>[01]?\\d|2[0-4])\\.(?<minute>[0-5]\\d)(?![\\p{L}\\p{N}]|[.,:]\\d| ?[%€]| \\p{L})`,
   ];

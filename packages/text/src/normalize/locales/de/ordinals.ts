@@ -1,7 +1,7 @@
 import { toOrdinal } from 'n2words/de-DE';
 import { readRoman, wordSet } from '../../numbers.ts';
 import type { Found, Rule } from '../../types.ts';
-import { EDGE, rule, wordRule } from '../../western/rules.ts';
+import { EDGE, END, rule, wordRule } from '../../western/rules.ts';
 
 /** The ordinal without its ending. */
 export function ordinalStem(value: number): string {
@@ -91,6 +91,12 @@ const NOUN_NEXT = /^ (?:\p{Lu}|\p{Ll}+(?:e|en|er|es|em) \p{Lu}|(?:und|oder|bis|s
 
 /** Numbers with a full stop that are ordinals, not the end of a sentence. */
 export const DOTTED_ORDINALS: readonly Rule[] = [
+  // `die drittgrößte Stadt` (Duden).
+  rule(
+    'ordinal',
+    `${EDGE}(?<number>[2-9]|1\\d)\\.(?: |-)?(?<best>(?:größt|kleinst|best|höchst|längst|kürzest|ältest|jüngst|stärkst|schnellst|meist|wichtigst|reichst|beliebtest|häufigst|schlechtest|letzt)e[nrms]?)${END}`,
+    ({ groups }) => ordinalStem(Number(groups.number)) + groups.best,
+  ),
   // `dritte bis siebte Klasse`
   rule(
     'ordinal',
@@ -109,12 +115,19 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
       const end = endingOf(before, after);
       return end === undefined ? undefined : ordinalStem(value) + end;
     }
-    return ALWAYS_DAY.test(before) && /^ \p{Ll}/u.test(after) ? `${ordinalStem(value)}en` : undefined;
+    // A sentence would go on with a capital letter: `der erste des Monats`, `als Dritter ins Ziel`.
+    if (value === 0 || !/^ \p{Ll}/u.test(after)) return undefined;
+    if (/(?:^|\s)als $/i.test(before)) return `${titled(ordinalStem(value))}er`;
+    const end = ALWAYS_DAY.test(before) ? 'en' : endingOf(before, '');
+    return end === undefined ? undefined : ordinalStem(value) + end;
   }),
   rule(
     'ordinal',
-    `(?<=(?<!\\p{L})(?:[Aa]m|[Zz]um|[Bb]eim|[Vv]om|[Aa]b dem|[Bb]is zum) )(?<number>[12]?\\d|3[01])\\.(?=["”“)]?\\s*$|[,;:?!])`,
-    ({ groups, after }) => `${ordinalStem(Number(groups.number))}en${/^["”“)]?\s*$/.test(after) ? '.' : ''}`,
+    `(?<=(?<!\\p{L})(?:[Aa]m|[Zz]um|[Bb]eim|[Vv]om|[Aa]b dem|[Bb]is zum|[Dd]e[rnm]|[Dd]as|[Jj]ede[nrms]) )(?<number>[12]?\\d|3[01])\\.(?=["”“)]?\\s*$|[,;:?!])`,
+    ({ groups, before, after }) =>
+      ordinalStem(Number(groups.number)) +
+      (endingOf(before, '') ?? 'en') +
+      (/^["”“)]?\s*$/.test(after) ? '.' : ''),
   ),
   wordRule('roman', `${EDGE}(?<roman>[IVX]{1,6})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (found) => {
     const value = readRoman(found.groups.roman ?? '');

@@ -1,5 +1,5 @@
 import { DE, PER } from '../../data/de.ts';
-import { readRoman } from '../../numbers.ts';
+import { alternation, readRoman } from '../../numbers.ts';
 import type { Rule } from '../../types.ts';
 import { codeRules, initialisms, spellCode } from '../../western/codes.ts';
 import type { ExpressionWords } from '../../western/expressions.ts';
@@ -104,6 +104,12 @@ export const WORDS: readonly Rule[] = [
       (WEEKDAYS[text.slice(0, 2)] ?? '') + (text.endsWith('.') && /^\s*$/.test(after) ? '.' : ''),
   ),
   wordRule('symbol', `(?<=${FULL_DAY}) ?[-–] ?(?=(?:${FULL_DAY})${END})`, () => ' bis '),
+  // A counted noun, and what it is counted by: `60 Schläge/min`.
+  wordRule(
+    'unit',
+    `(?<=[\\p{N}\u{E001}] \\p{Lu}\\p{Ll}{2,20}) ?/ ?(?<per>${alternation(Object.keys(PER))})${END}`,
+    ({ groups }) => ` ${PER[groups.per ?? '']}`,
+  ),
   wordRule(
     'roman',
     `(?<=(?<![\\p{L}])(?:${REGNAL})s? )(?<roman>[IVXL]{1,6})(?:\\.|${END})|(?<=\\p{Lu}\\p{Ll}{2,20} )(?<dotted>[IVX]{2,6})\\.(?= \\p{Ll}|,)`,
