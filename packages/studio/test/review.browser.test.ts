@@ -8,7 +8,7 @@ import { fullPipeline } from '../../server/test/support/definitions.ts';
 import { createMember, type Member } from '../../server/test/support/factories.ts';
 import { insertRun, insertWorkflow } from '../../server/test/support/run-factory.ts';
 import { insertScriptRun, SCRIPT } from '../../server/test/support/run-script.ts';
-import { openReview, reviewProblems } from './support/review.ts';
+import { anotherTab, openReview, reviewProblems } from './support/review.ts';
 
 let server: TestApp;
 let browser: Browser;
@@ -124,6 +124,34 @@ test('two people decide at once while the service is away, and nothing is lost',
   // Line 3 was decided twice, one after the other; line 6 once, because both said the same.
   expect([1, 2, 3, 4, 6].map(countOf)).toEqual([1, 1, 2, 1, 1]);
 }, 90_000);
+
+test('one tab of a browser holds the stream and sends for the others, and another takes over', async () => {
+  const first = await open(ada);
+  const second = await anotherTab(first);
+  const streams: string[] = [];
+  second.on('request', (request) => /\/events$/.test(request.url()) && streams.push(request.url()));
+  await second.locator('#line-0').click();
+  await second.keyboard.press('a');
+  await shows(first, 0, 'approved');
+  await expect.poll(() => second.getByText('sending').count()).toBe(0);
+  expect(streams).toEqual([]);
+  await first.goto(`${server.url}/studio`);
+
+  // A line that is decided leaves the filter, and stays in sight until the list is read again.
+  await second.getByRole('combobox', { name: 'Decision' }).selectOption('open');
+  await expect.poll(() => second.getByRole('grid').getAttribute('aria-rowcount')).toBe('6');
+  await second.locator('#line-0').click();
+  await second.keyboard.press('w');
+  await second.getByRole('button', { name: '1 line no longer matches' }).click();
+  await expect.poll(() => second.getByRole('grid').getAttribute('aria-rowcount')).toBe('5');
+  expect(streams).toHaveLength(1);
+  await second.getByRole('button', { name: 'Decide all' }).click();
+  await second.getByRole('combobox', { name: 'Decision' }).last().selectOption('waived');
+  await second.getByRole('button', { name: 'Decide', exact: true }).click();
+  await second.getByText('No line matches these filters.').waitFor();
+  const { body } = await server.request('GET', `/api/v1/reviews/${reviewId}`, { as: ada });
+  expect(body.data.progress.map(({ open_count }: { open_count: number }) => open_count)).toEqual([0, 0]);
+}, 60_000);
 
 test('what is typed survives a reload, and no text of a script, a name or a comment runs', async () => {
   const attack = `<img src=x onerror="document.title='attacked'"><script>document.title='attacked'</script>`;

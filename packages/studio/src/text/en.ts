@@ -1,6 +1,7 @@
 /** Every text that the studio shows, apart from what the service sends. A translation is a file like this one. */
 export const text = {
   app: 'Voiceloom Studio',
+  unnamed: 'Unnamed user',
   nav: {
     label: 'Main',
     productions: 'Productions',
@@ -162,6 +163,7 @@ export const text = {
   deliver: {
     title: 'Deliver',
     zip: 'Download ZIP',
+    approvedZip: 'Download approved lines',
     zipHelp: 'The audio by language, a manifest, subtitles and a report that works offline.',
     script: 'Download script',
     preparing: 'Preparing …',
@@ -243,6 +245,7 @@ export const text = {
     undoneMany: (count: string) => `${count} lines: decisions taken back`,
     nothingToUndo: 'There is nothing to undo',
     noAudio: 'This line has no audio to approve. Waive it to deliver without it.',
+    viewersComment: 'You can comment on lines. Editors decide about them.',
     pending: 'sending …',
     notSaved: 'Not saved',
     somebody: 'Somebody',
@@ -302,6 +305,7 @@ export const text = {
     decidedAll: (saved: number, conflicts: number) =>
       conflicts === 0 ? `${saved} lines decided` : `${saved} lines decided, ${conflicts} left as they are`,
     assign: 'Assign …',
+    assignNow: 'Assign',
     assignTitle: (lines: string) => `Assign ${lines}`,
     unassign: 'Remove',
     due: 'until',

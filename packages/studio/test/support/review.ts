@@ -1,9 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { TestApp } from '../../../server/test/support/app.ts';
 import { accessibilityProblems } from '../../../server/test/support/axe.ts';
 import { watchedPage } from '../../../server/test/support/browser.ts';
 import type { Member } from '../../../server/test/support/factories.ts';
+
+const SESSION = '**/studio/session/development';
 
 interface Visit {
   server: TestApp;
@@ -33,13 +35,31 @@ export async function openReview(browser: Browser, { server, member, path }: Vis
     expect({ strangers, faults: own }).toEqual({ strangers: [], faults: [] });
   });
   await page.addInitScript((id) => localStorage.setItem('voiceloom.workspace', id), member.workspace_id);
-  // The development issuer signs everybody in as one person: here, as this one.
-  await page.route('**/studio/session/development', (route) =>
-    route.fulfill({ json: { access_token: member.token, token_type: 'Bearer', expires_in: 3_600 } }),
-  );
   await page.setViewportSize({ width: 1366, height: 900 });
-  await page.goto(`${server.url}/studio${path}/review`);
+  await enter(page, `${server.url}/studio${path}/review`, member);
+  return page;
+}
+
+/** The same review in a second tab of the browser. */
+export async function anotherTab(page: Page): Promise<Page> {
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate(() => void window.open(location.href)),
+  ]);
+  onTestFinished(() => tab.close());
+  // It has the mark that somebody is signed in.
+  await tab.locator('#line-0').waitFor();
+  return tab;
+}
+
+async function enter(page: Page, url: string, member: Member): Promise<void> {
+  // The development issuer signs everybody in as one person: here, as this one.
+  const signIn = (route: Route) =>
+    route.fulfill({ json: { access_token: member.token, token_type: 'Bearer', expires_in: 3_600 } });
+  await page.route(SESSION, signIn);
+  // Tabs that this page opens.
+  await page.context().route(SESSION, signIn);
+  await page.goto(url);
   await page.getByRole('button', { name: 'Continue on this machine' }).click();
   await page.locator('#line-0').waitFor();
-  return page;
 }

@@ -82,6 +82,15 @@ function Results({ overview: { workflow, run, audio_by_language } }: { overview:
         <Button
           className="button"
           isDisabled={download.isPending}
+          onPress={() =>
+            download.mutate(() => client.runs.download(workflow.id, run.id, { only: 'approved' }))
+          }
+        >
+          {words.approvedZip}
+        </Button>
+        <Button
+          className="button"
+          isDisabled={download.isPending}
           onPress={() => download.mutate(() => client.runs.script(workflow.id, run.id))}
         >
           {words.script}

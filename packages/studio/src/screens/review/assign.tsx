@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Member, Review, ReviewFilter } from '@voiceloom/sdk';
+import type { Review, ReviewFilter } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client, queries, workspace } from '../../api/client.ts';
 import { count, when } from '../../format/format.ts';
+import { personName } from '../../format/person.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { reviewKey } from './data/cache.ts';
@@ -73,7 +74,7 @@ function AssignForm({ review, target, onDone }: { review: Review; target: Target
             >
               {able.map((member) => (
                 <option key={member.id} value={member.user_id ?? ''}>
-                  {nameOf(member)}
+                  {personName(member)}
                 </option>
               ))}
             </select>
@@ -86,7 +87,7 @@ function AssignForm({ review, target, onDone }: { review: Review; target: Target
               className="button primary"
               isDisabled={act.isPending || chosen === undefined}
             >
-              {words.assign}
+              {words.assignNow}
             </Button>
             {act.isError && <Failure error={act.error} />}
           </form>
@@ -125,11 +126,14 @@ function Assignments({ review: { id, assignments } }: { review: Review }) {
   );
 }
 
-const nameOf = ({ first_name, last_name, email }: Member): string =>
-  [first_name, last_name].filter(Boolean).join(' ') || email;
+/** Until the members are known, yes: the service decides anyway. */
+export function useMayDecide(personId: string): boolean {
+  const { data } = useMembers();
+  return data?.find(({ user_id }) => user_id === personId)?.role !== 'viewer';
+}
 
 /** The members of the workspace that the page is about. */
-export function useMembers() {
+function useMembers() {
   const chosen = workspace.use();
   return useQuery({
     queryKey: ['members-here', chosen],

@@ -17,6 +17,7 @@ interface Props {
   marked: number;
   total: number;
   isFiltered: boolean;
+  mayDecide: boolean;
   onDecide: (decision: ReviewDecision) => void;
   onDecideAll: () => void;
   onAssign: () => void;
@@ -24,24 +25,26 @@ interface Props {
 }
 
 /** What can be done with several lines at once. */
-export function Bulk({ marked, total, isFiltered, onDecide, onDecideAll, onAssign, onClear }: Props) {
+export function Bulk({ marked, total, isFiltered, mayDecide, ...on }: Props) {
+  const { onDecide, onDecideAll, onAssign, onClear } = on;
   return (
     <div className="row bulk">
       <span className="numbers" role="status">
         {marked > 0 ? words.selected(count(marked)) : text.setup.lines(count(total))}
       </span>
-      {marked > 0 &&
+      {mayDecide &&
+        marked > 0 &&
         WAYS.map((way) => (
           <Button key={way} className="button small" onPress={() => onDecide(way)}>
             {words.decide[way]}
           </Button>
         ))}
-      {marked === 0 && isFiltered && total > 0 && (
+      {mayDecide && marked === 0 && isFiltered && total > 0 && (
         <Button className="button small" onPress={onDecideAll}>
           {words.decideAll}
         </Button>
       )}
-      {total > 0 && (
+      {mayDecide && total > 0 && (
         <Button className="button small" onPress={onAssign}>
           {words.assign}
         </Button>

@@ -6,7 +6,7 @@ import { Button } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { Empty, Failure, Loaded, Skeleton } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { AssignDialog } from './assign.tsx';
+import { AssignDialog, type Target, useMayDecide } from './assign.tsx';
 import { Bulk, DecideAllDialog } from './bulk.tsx';
 import { reviewKey } from './data/cache.ts';
 import { type Filter, filterOf, readFilter } from './data/filter.ts';
@@ -25,10 +25,11 @@ import './review.css';
 import { silence } from './sound.ts';
 
 const words = text.review;
+const PATH = '/productions/$workflowId/runs/$runId/review';
 
 /** The review of a run, opened by whoever comes first. */
 export function ReviewScreen() {
-  const { workflowId, runId } = useParams({ from: '/productions/$workflowId/runs/$runId/review' });
+  const { workflowId, runId } = useParams({ from: PATH });
   const opened = useQuery({
     queryKey: ['review-of', workflowId, runId],
     queryFn: async () => {
@@ -51,8 +52,7 @@ function ReviewOf({ id }: { id: string }) {
 
 /** Where somebody reviews: the list, and the line that they listen to. */
 function Desk({ review }: { review: Review }) {
-  const search = useSearch({ from: '/productions/$workflowId/runs/$runId/review' });
-  const filter = useMemo(() => readFilter(search), [search]);
+  const [filter, setFilter] = useFilter();
   const [round, setRound] = useState(0);
   const readAgain = useCallback(() => {
     setRound((last) => last + 1);
@@ -63,39 +63,36 @@ function Desk({ review }: { review: Review }) {
   const { id, assignments } = review;
   const wanted = JSON.stringify(filterOf(filter, { assignments }));
   const reading = useMemo(() => ({ filter: JSON.parse(wanted), round }), [wanted, round]);
-  const [range, setRange] = useState<Range>({ first: 0, last: 20 });
+  const [range, showRange] = useState<Range>({ first: 0, last: 20 });
+  const setRange = useCallback(
+    (next: Range) =>
+      showRange((last) => (last.first === next.first && last.last === next.last ? last : next)),
+    [],
+  );
   const [cursor, setCursor] = useState(0);
   const lines = useLines(id, reading, range, cursor);
+  useCursorIn(lines.total, filter, { cursor, setCursor });
   const writes = live.outbox.writes.use();
   const pending = useMemo(() => pendingOf(writes), [writes]);
   const assignees = useMemo(
     () => new Map(assignments.map((one) => [one.id, one.assignee.name])),
     [assignments],
   );
-  const navigate = useNavigate({ from: '/productions/$workflowId/runs/$runId/review' });
-  const setFilter = useCallback(
-    (change: Filter) => {
-      void navigate({ search: (last) => withoutNothing({ ...last, ...change }), replace: true });
-    },
-    [navigate],
-  );
-  // Another filter is another list. The same line in another language has the same place.
-  const { locale: _, ...others } = filter;
-  const list = JSON.stringify(others);
-  useEffect(() => {
-    if (list) setCursor(0);
-  }, [list]);
-  useEffect(() => {
-    if (lines.total > 0 && cursor >= lines.total) setCursor(lines.total - 1);
-  }, [lines.total, cursor]);
   useEffect(() => silence, []);
   const [areKeysOn, setKeysOn] = useState(readKeysOn);
-  const desk = useDesk({ review, live, lines, cursor, setCursor, pending, filter, setFilter, areKeysOn });
+  const mayDecide = useMayDecide(review.me.id);
+  const desk = useDesk({
+    ...{ review, live, lines, cursor, setCursor, pending, filter, setFilter },
+    ...{ areKeysOn, mayDecide },
+  });
   // While keys fly through the list, the pane comes after it.
   const item = useDeferredValue(desk.item);
   const { grid, isSheet, dialog, setDialog } = desk;
   const hasSources = useSources(lines.at, range);
   const left = leftLines(id, reading).length;
+  const nos = desk.marks.size > 0 || !desk.item ? [...desk.marks.keys()] : [desk.item.no];
+  const isAll = dialog === 'assign_all' && desk.marks.size === 0;
+  const target: Target = isAll ? { filter: reading.filter, total: lines.total } : { nos };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys work in all of it
     <div
@@ -118,7 +115,8 @@ function Desk({ review }: { review: Review }) {
           isFiltered={Object.values(filter).some((value) => value !== undefined)}
           onDecide={desk.decideMarked}
           onDecideAll={() => setDialog('all')}
-          onAssign={() => setDialog('assign')}
+          onAssign={() => setDialog('assign_all')}
+          mayDecide={mayDecide}
           onClear={desk.clearMarks}
         />
         {left > 0 && (
@@ -150,6 +148,7 @@ function Desk({ review }: { review: Review }) {
             writes={writes}
             owner={`${id} ${review.me.id}`}
             personId={review.me.id}
+            mayDecide={mayDecide}
             actions={desk.detailActions}
           />
         )}
@@ -167,16 +166,8 @@ function Desk({ review }: { review: Review }) {
           onClose={desk.closeDialog}
         />
       )}
-      {dialog === 'assign' && (
-        <AssignDialog
-          review={review}
-          target={
-            desk.marks.size > 0
-              ? { nos: [...desk.marks.keys()] }
-              : { filter: reading.filter, total: lines.total }
-          }
-          onClose={desk.closeDialog}
-        />
+      {(dialog === 'assign' || dialog === 'assign_all') && (
+        <AssignDialog review={review} target={target} onClose={desk.closeDialog} />
       )}
       {dialog === 'all' && (
         <DecideAllDialog
@@ -193,6 +184,35 @@ function Desk({ review }: { review: Review }) {
       )}
     </div>
   );
+}
+
+/** In the address, so that a link and the way back lead to the same lines. */
+function useFilter(): [Filter, (change: Filter) => void] {
+  const search = useSearch({ from: PATH });
+  const navigate = useNavigate({ from: PATH });
+  const setFilter = useCallback(
+    (change: Filter) => {
+      void navigate({ search: (last) => withoutNothing({ ...last, ...change }), replace: true });
+    },
+    [navigate],
+  );
+  return [useMemo(() => readFilter(search), [search]), setFilter];
+}
+
+interface Cursor {
+  cursor: number;
+  setCursor: (index: number) => void;
+}
+
+/** Another filter is another list. The same line in another language has the same place. */
+function useCursorIn(total: number, { locale: _, ...others }: Filter, { cursor, setCursor }: Cursor): void {
+  const list = JSON.stringify(others);
+  useEffect(() => {
+    if (list) setCursor(0);
+  }, [list, setCursor]);
+  useEffect(() => {
+    if (total > 0 && cursor >= total) setCursor(total - 1);
+  }, [total, cursor, setCursor]);
 }
 
 const withoutNothing = (filter: Filter): Filter =>

@@ -78,22 +78,23 @@ function draw(): void {
     wave?.empty();
     return;
   }
-  const { peaks, duration_ms } = current.take;
-  if (!wave) {
-    audio.src = url;
-    return;
-  }
-  const levels = peaks.map((peak) => peak / 255);
+  const { peaks, duration } = picture();
   // A newer take replaces this one: its rejection is no error.
-  wave.load(url, [levels.length > 0 ? levels : [0]], (duration_ms ?? 0) / 1_000).catch(() => undefined);
+  wave?.load(url, peaks, duration).catch(() => undefined);
   // After a line without audio, the waveform takes the last source for the current one.
   if (audio.src !== url) audio.src = url;
 }
 
-/** The waveform of the page, which is drawn again for each take. */
+/** What a waveform shows of the current take. Without levels it would load and decode the sound. */
+export function picture(): { peaks: number[][]; duration: number } {
+  const { peaks = [], duration_ms = 0 } = current?.take ?? {};
+  const levels = peaks.map((peak) => peak / 255);
+  return { peaks: [levels.length > 0 ? levels : [0]], duration: (duration_ms || 1) / 1_000 };
+}
+
+/** The waveform of the page, made with the current picture and drawn again for each take. */
 export function attach(surface: WaveSurfer): () => void {
   wave = surface;
-  draw();
   return () => {
     wave = undefined;
     surface.destroy();

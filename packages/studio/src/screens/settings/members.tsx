@@ -3,6 +3,7 @@ import type { Member, MemberRole } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
+import { personName } from '../../format/person.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
@@ -42,13 +43,13 @@ export function MembersCard({ workspaceId, userId }: { workspaceId: string; user
             {list.map((member) => (
               <li key={member.id}>
                 <span>
-                  {nameOf(member)}{' '}
+                  {personName(member)}{' '}
                   <span className="soft">
                     {member.email} {member.status === 'invited' && words.invited}
                   </span>
                 </span>
                 <Roles
-                  label={words.roleOf(nameOf(member))}
+                  label={words.roleOf(personName(member))}
                   value={member.role}
                   onChange={(next) => change(member, next)}
                 />
@@ -56,7 +57,7 @@ export function MembersCard({ workspaceId, userId }: { workspaceId: string; user
                   <ConfirmButton
                     small
                     label={words.remove}
-                    name={words.removeName(nameOf(member))}
+                    name={words.removeName(personName(member))}
                     warning={words.memberWarning}
                     onConfirm={() => remove(member)}
                   />
@@ -109,6 +110,3 @@ function Roles({ label, value, onChange }: RolesProps) {
     </select>
   );
 }
-
-const nameOf = ({ first_name, last_name, email }: Member): string =>
-  [first_name, last_name].filter(Boolean).join(' ') || email;

@@ -1,13 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import type { ReviewFilter, ReviewItem, ReviewItems } from '@voiceloom/sdk';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { client, queries } from '../../../api/client.ts';
 import { pagesKey } from './cache.ts';
 import { stillMatches } from './filter.ts';
 
 const PAGE = 100;
-/** While somebody drags the scroll bar, pages are asked for at this pace. */
-const PACE_MS = 80;
 
 export interface Range {
   first: number;
@@ -24,6 +22,8 @@ const readingKey = (reviewId: string, { filter, round }: Reading) => [...pagesKe
 
 /** The known lines of a reading that left its filter since. They stay in the list until it is read again. */
 export function leftLines(reviewId: string, reading: Reading, beforePage = Number.POSITIVE_INFINITY) {
+  const { decision, assignment } = reading.filter;
+  if (!decision && !assignment) return [];
   return queries
     .getQueriesData<ReviewItems>({ queryKey: readingKey(reviewId, reading) })
     .flatMap(([key, page]) => (page && Number(key.at(-1)) < beforePage ? page.items : []))
@@ -47,8 +47,7 @@ export type Lines = ReturnType<typeof useLines>;
 
 /** The lines of a reading, loaded where somebody looks. */
 export function useLines(reviewId: string, reading: Reading, range: Range, cursor: number) {
-  const paced = usePaced(range);
-  const pages = [...new Set([0, ...pagesOf(paced), ...pagesOf({ first: cursor, last: cursor + 1 })])];
+  const pages = [...new Set([0, ...pagesOf(range), ...pagesOf({ first: cursor, last: cursor + 1 })])];
   const results = useQueries({ queries: pages.map((page) => pageQuery(reviewId, reading, page)) });
   const byPage = new Map(pages.map((page, index) => [page, results[index]]));
   const total = byPage.get(0)?.data?.total;
@@ -72,21 +71,4 @@ function pagesOf({ first, last }: Range): number[] {
   const from = Math.floor(Math.max(0, first) / PAGE);
   const to = Math.floor(Math.max(0, last) / PAGE);
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
-
-/** The newest value, at most once in a while; the last one always arrives. */
-function usePaced(range: Range): Range {
-  const [paced, setPaced] = useState(range);
-  const newest = useRef(range);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { first, last } = range;
-  useEffect(() => {
-    newest.current = { first, last };
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      setPaced(newest.current);
-    }, PACE_MS);
-  }, [first, last]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return paced;
 }

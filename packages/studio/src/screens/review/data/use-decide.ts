@@ -28,8 +28,14 @@ export interface Decided {
   note?: string | null;
 }
 
+interface Means {
+  outbox: Outbox;
+  announce: (what: string) => void;
+  mayDecide: boolean;
+}
+
 /** Decisions of this person, the last ones first to be taken back. */
-export function useDecide(reviewId: string, outbox: Outbox, announce: (what: string) => void) {
+export function useDecide(reviewId: string, { outbox, announce, mayDecide }: Means) {
   const done = useRef<Before[][]>([]);
 
   const beforeOf = (item: ReviewItem): Before => {
@@ -37,28 +43,19 @@ export function useDecide(reviewId: string, outbox: Outbox, announce: (what: str
     return { no: item.no, decision, audio_id, reason, note };
   };
 
-  /** One line is one write, several are batches. */
-  function write(items: readonly ReviewItem[], bodyOf: (item: ReviewItem) => Decided): void {
-    // The cache is newer than a row that was drawn a moment ago.
-    const current = items.map((item) => findItem(reviewId, item.no) ?? item);
-    const [first] = current;
-    if (first && current.length === 1) {
-      const { no, version } = first;
-      void outbox.add({ kind: 'decide', no, version, body: bodyOf(first) });
-      return;
-    }
-    const entries = current.map((item): ReviewDecisionEntry => {
-      // What waits for this line makes the next version: the service takes the batch after it, in order.
-      const waits = outbox.writes.get().some((other) => linesOf(other).includes(item.no));
-      return { no: item.no, expected_version: waits ? null : item.version, ...bodyOf(item) };
-    });
-    const batches: Action[] = [];
-    for (let from = 0; from < entries.length; from += BATCH)
-      batches.push({ kind: 'decide_many', entries: entries.slice(from, from + BATCH) });
-    void outbox.add(...batches);
-  }
+  const write = (items: readonly ReviewItem[], bodyOf: (item: ReviewItem) => Decided) =>
+    writeDecisions(
+      outbox,
+      // The cache is newer than a row that was drawn a moment ago.
+      items.map((item) => findItem(reviewId, item.no) ?? item),
+      bodyOf,
+    );
 
   function decide(items: readonly ReviewItem[], body: Decided): boolean {
+    if (!mayDecide) {
+      announce(words.viewersComment);
+      return false;
+    }
     const able = items.filter(
       (item) => body.decision !== 'approved' || (body.audio_id ?? item.audio_id) !== null,
     );
@@ -97,4 +94,27 @@ export function useDecide(reviewId: string, outbox: Outbox, announce: (what: str
   }
 
   return { decide, undo };
+}
+
+/** One line is one write, several are batches. */
+function writeDecisions(
+  outbox: Outbox,
+  items: readonly ReviewItem[],
+  bodyOf: (item: ReviewItem) => Decided,
+): void {
+  const [first] = items;
+  if (first && items.length === 1) {
+    const { no, version } = first;
+    void outbox.add({ kind: 'decide', no, version, body: bodyOf(first) });
+    return;
+  }
+  const entries = items.map((item): ReviewDecisionEntry => {
+    // What waits for this line makes the next version: the service takes the batch after it, in order.
+    const waits = outbox.writes.get().some((other) => linesOf(other).includes(item.no));
+    return { no: item.no, expected_version: waits ? null : item.version, ...bodyOf(item) };
+  });
+  const batches: Action[] = [];
+  for (let from = 0; from < entries.length; from += BATCH)
+    batches.push({ kind: 'decide_many', entries: entries.slice(from, from + BATCH) });
+  void outbox.add(...batches);
 }

@@ -1,10 +1,9 @@
-import type { Review, ReviewDecision } from '@voiceloom/sdk';
+import type { Review } from '@voiceloom/sdk';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { text } from '../../../text/en.ts';
 import type { Filter } from '../data/filter.ts';
 import type { Lines } from '../data/lines.ts';
-import { type Pending, shownOf } from '../data/shown.ts';
-import { useDecide } from '../data/use-decide.ts';
+import type { Pending } from '../data/shown.ts';
 import type { Live } from '../data/use-live.ts';
 import { composerId } from '../detail/comments.tsx';
 import type { DetailActions } from '../detail/detail.tsx';
@@ -12,6 +11,7 @@ import type { RowActions } from '../grid/row.tsx';
 import { commandOf, isTaken } from '../keys.ts';
 import { type Acts, perform } from './commands.ts';
 import { focusSoon } from './focus.ts';
+import { useDecisions } from './use-decisions.ts';
 import { useListen } from './use-listen.ts';
 import { useMarks } from './use-marks.ts';
 import { usePreload } from './use-preload.ts';
@@ -20,7 +20,7 @@ const words = text.review;
 /** How far from the cursor an undone line is looked for. */
 const NEAR = 500;
 
-interface Options {
+export interface DeskOptions {
   review: Review;
   live: Live;
   lines: Lines;
@@ -30,22 +30,16 @@ interface Options {
   filter: Filter;
   setFilter: (change: Filter) => void;
   areKeysOn: boolean;
+  /** Viewers comment only. */
+  mayDecide: boolean;
 }
 
-type DialogName = 'keys' | 'assign' | 'all';
+/** `assign`: what is selected, or the current line. `assign_all`: what the filter shows. */
+type DialogName = 'keys' | 'assign' | 'assign_all' | 'all';
 
 /** What somebody does at the desk: moves, listens, decides, selects. Keys and buttons end up here. */
-export function useDesk({
-  review,
-  live,
-  lines,
-  cursor,
-  setCursor,
-  pending,
-  filter,
-  setFilter,
-  areKeysOn,
-}: Options) {
+export function useDesk(options: DeskOptions) {
+  const { review, live, lines, cursor, setCursor, pending, filter, setFilter, areKeysOn } = options;
   const { outbox } = live;
   const [announced, announce] = useState('');
   const [dialog, setDialog] = useState<DialogName>();
@@ -53,8 +47,9 @@ export function useDesk({
   const grid = useRef<HTMLDivElement>(null);
   const item = lines.at(cursor);
   const listen = useListen(review.id, item, pending);
-  const { marks, mark, clearMarks } = useMarks(lines.at);
-  const decisions = useDecide(review.id, outbox, announce);
+  const marking = useMarks(lines.at);
+  const { marks, mark, clearMarks } = marking;
+  const decisions = useDecisions({ ...options, announce, item, marking, takeNow: listen.takeNow });
   const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
   useFirstFocus(!lines.isPending, focusGrid);
   usePreload(review.id, lines, cursor);
@@ -64,29 +59,23 @@ export function useDesk({
     setCursor(next);
     listen.prepare(lines.at(next)?.no);
   };
-  const decideMarked = (decision: ReviewDecision) => {
-    if (decisions.decide([...marks.values()], { decision })) clearMarks();
-  };
-  const decide = (decision: ReviewDecision) => {
-    if (marks.size > 0) decideMarked(decision);
-    else if (item) {
-      const { reason, note } = shownOf(item, pending.get(item.no));
-      const isAsked = decision === 'rejected' || decision === 'needs_work';
-      const audio_id = decision === 'approved' ? (listen.takeNow()?.audio_id ?? null) : null;
-      decisions.decide([item], { decision, audio_id, ...(isAsked && { reason, note }) });
-    }
-  };
   const closeSheet = () => {
     setSheet(false);
     focusGrid();
   };
   const acts: Acts = {
-    ...{ cursor, move, mark, decide, byWord: listen.byWord, show: setDialog, open: () => setSheet(true) },
+    ...{
+      cursor,
+      move,
+      mark,
+      decide: decisions.decide,
+      byWord: listen.byWord,
+      show: setDialog,
+      open: () => setSheet(true),
+    },
     chooseAt: (index) => listen.choose(listen.takeIdAt(index)),
     byLocale: (direction) => {
-      const locales = [undefined, ...review.progress.map(({ locale_code }) => locale_code)];
-      if (locales.length < 3) return;
-      const locale = locales.at((locales.indexOf(filter.locale) + direction) % locales.length);
+      const locale = localeBeside(review, filter.locale, direction);
       setFilter({ locale });
       announce(words.showsLocale(locale));
     },
@@ -94,11 +83,7 @@ export function useDesk({
       setSheet(true);
       if (item) focusSoon(composerId(item.no));
     },
-    undo: () => {
-      const undone = decisions.undo();
-      const index = undone?.length === 1 ? nearIndex(lines, cursor, undone[0]?.no) : undefined;
-      if (index !== undefined) move(index);
-    },
+    undo: () => move(nearIndex(lines, cursor, decisions.undo()) ?? cursor),
     close: () => {
       if (!isSheet && document.activeElement === grid.current) clearMarks();
       closeSheet();
@@ -112,7 +97,7 @@ export function useDesk({
   };
   const rowActions = useRowActions(acts, outbox.resolve);
   const detailActions: DetailActions = {
-    decide: (body) => item && decisions.decide([item], body),
+    decide: decisions.decideWith,
     resolve: rowActions.resolve,
     choose: listen.choose,
     write: (action) => void outbox.add(action),
@@ -125,7 +110,15 @@ export function useDesk({
   };
   return {
     ...{ item, chosen: listen.chosen, marks, grid, isSheet, dialog, setDialog, closeDialog },
-    ...{ announced, announce, onKeyDown, rowActions, detailActions, decideMarked, clearMarks },
+    ...{
+      announced,
+      announce,
+      onKeyDown,
+      rowActions,
+      detailActions,
+      clearMarks,
+      decideMarked: decisions.decideMarked,
+    },
   };
 }
 
@@ -165,8 +158,19 @@ function useRowActions(
   );
 }
 
+/** The next or previous language; all of them are one of the choices, if there are several. */
+function localeBeside(
+  { progress }: Review,
+  current: string | undefined,
+  direction: 1 | -1,
+): string | undefined {
+  const locales = [undefined, ...progress.map(({ locale_code }) => locale_code)];
+  return locales.length < 3 ? current : locales.at((locales.indexOf(current) + direction) % locales.length);
+}
+
 /** Where a line is now, close to where somebody looks. */
 function nearIndex(lines: Lines, cursor: number, no: number | undefined): number | undefined {
+  if (no === undefined) return undefined;
   for (let away = 0; away <= NEAR; away += 1)
     for (const index of [cursor - away, cursor + away]) if (lines.at(index)?.no === no) return index;
   return undefined;

@@ -14,11 +14,12 @@ interface Props {
   shown: Shown;
   take: ReviewTake | undefined;
   owner: string;
+  mayDecide: boolean;
   onDecide: (body: Decided) => void;
 }
 
 /** The decision about a line, with a note for who makes it again. */
-export function Decide({ detail, shown, take, owner, onDecide }: Props) {
+export function Decide({ detail, shown, take, owner, mayDecide, onDecide }: Props) {
   const [note, setNote] = useDraft(`${owner} ${detail.no} note`, shown.note ?? '');
   const isAsked = shown.decision === 'rejected' || shown.decision === 'needs_work';
   const isChanged = note.trim() !== (shown.note ?? '');
@@ -31,6 +32,7 @@ export function Decide({ detail, shown, take, owner, onDecide }: Props) {
             <Button
               key={way}
               className={`button small ${shown.decision === way ? 'on' : ''}`}
+              isDisabled={!mayDecide}
               aria-pressed={shown.decision === way}
               onPress={() =>
                 onDecide(
@@ -45,7 +47,7 @@ export function Decide({ detail, shown, take, owner, onDecide }: Props) {
           );
         })}
       </fieldset>
-      {isAsked && (
+      {isAsked && mayDecide && (
         <form
           className="note"
           onSubmit={(event) => {

@@ -47,6 +47,7 @@ interface Props {
   /** Who types here: the key of drafts. */
   owner: string;
   personId: string;
+  mayDecide: boolean;
   actions: DetailActions;
 }
 
@@ -82,7 +83,8 @@ export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Pr
 
 type WholeProps = Omit<Props, 'item'> & { detail: ReviewItemDetail; onStale: () => void };
 
-function Whole({ reviewId, detail, chosen, pending, writes, owner, personId, actions, onStale }: WholeProps) {
+function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }: WholeProps) {
+  const { writes, owner, personId, mayDecide } = rest;
   const { no, takes } = detail;
   const shown = shownOf(detail, pending);
   const take = takeOf(detail, chosen ?? shown.audio_id);
@@ -92,7 +94,7 @@ function Whole({ reviewId, detail, chosen, pending, writes, owner, personId, act
   );
   return (
     <>
-      <Decide key={`decide ${no}`} {...{ detail, shown, take, owner }} onDecide={actions.decide} />
+      <Decide key={`decide ${no}`} {...{ detail, shown, take, owner, mayDecide }} onDecide={actions.decide} />
       <Texts detail={detail} take={take} />
       {take && <Wave take={take} comments={detail.comments} />}
       <Takes {...{ takes, shown }} current={take?.audio_id} onChoose={actions.choose} />

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { clock } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
-import { attach, audio, isPlaying, playFrom, position, seek, toggle } from '../sound.ts';
+import { attach, audio, isPlaying, picture, playFrom, position, seek, toggle } from '../sound.ts';
 
 const words = text.review;
 const HEIGHT_PX = 72;
@@ -57,6 +57,7 @@ function Surface() {
       const surface = WaveSurfer.create({
         container,
         media: audio,
+        ...picture(),
         height: HEIGHT_PX,
         ...{ barWidth: 2, barGap: 1, barRadius: 2, cursorWidth: 2, hideScrollbar: true, normalize: false },
         ...colorsOf(container),

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { ReviewItem } from '@voiceloom/sdk';
-import { type ReactNode, type RefObject, useEffect } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { text } from '../../../text/en.ts';
 import type { Range } from '../data/lines.ts';
 import type { Pending } from '../data/shown.ts';
@@ -9,6 +9,8 @@ import { Row, type RowActions, rowId } from './row.tsx';
 const words = text.review;
 const ROW_PX = 56;
 const OVERSCAN = 8;
+/** While somebody drags the scroll bar, pages are asked for at this pace. */
+const PACE_MS = 80;
 
 interface Props {
   ref: RefObject<HTMLDivElement | null>;
@@ -39,7 +41,7 @@ export function Grid({ ref, total, at, cursor, onRange, empty, ...rest }: Props)
   const visible = rows.range;
   const first = visible?.startIndex ?? 0;
   const last = visible?.endIndex ?? 0;
-  useEffect(() => onRange({ first, last }), [onRange, first, last]);
+  usePaced(onRange, { first, last });
   useEffect(() => {
     if (cursor < total) rows.scrollToIndex(cursor, { align: 'auto' });
   }, [rows, cursor, total]);
@@ -78,6 +80,26 @@ export function Grid({ ref, total, at, cursor, onRange, empty, ...rest }: Props)
         })}
       </div>
     </div>
+  );
+}
+
+/** Passes on the newest range, at most once in a while: scrolling draws rows, not the whole page. */
+function usePaced(onRange: (range: Range) => void, { first, last }: Range): void {
+  const newest = useRef<Range>({ first, last });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    newest.current = { first, last };
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      onRange(newest.current);
+    }, PACE_MS);
+  }, [onRange, first, last]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
   );
 }
 

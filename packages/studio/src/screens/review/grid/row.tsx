@@ -100,7 +100,7 @@ function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProp
         {line_id}
       </Cell>
       <Cell column="character" dir="auto" title={language(locale_code)}>
-        {character_name ?? words.nobody} <span className="soft code">{locale_code}</span>
+        {character_name ?? '–'} <span className="soft code">{locale_code}</span>
       </Cell>
       <Cell column="source" look="soft clip" dir="auto">
         {source_script}

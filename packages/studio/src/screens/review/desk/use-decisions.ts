@@ -1,0 +1,50 @@
+import type { ReviewDecision, ReviewItem, ReviewTake } from '@voiceloom/sdk';
+import { shownOf } from '../data/shown.ts';
+import { type Decided, useDecide } from '../data/use-decide.ts';
+import type { DeskOptions } from './use-desk.ts';
+import type { useMarks } from './use-marks.ts';
+
+interface Options extends Pick<DeskOptions, 'review' | 'live' | 'pending' | 'mayDecide'> {
+  announce: (what: string) => void;
+  item: ReviewItem | undefined;
+  marking: ReturnType<typeof useMarks>;
+  takeNow: () => ReviewTake | undefined;
+}
+
+/** What keys and buttons decide: about the selected lines, else about the current one. */
+export function useDecisions({
+  review,
+  live,
+  pending,
+  mayDecide,
+  announce,
+  item,
+  marking,
+  takeNow,
+}: Options) {
+  const { marks, clearMarks } = marking;
+  const decisions = useDecide(review.id, { outbox: live.outbox, announce, mayDecide });
+  const decideMarked = (decision: ReviewDecision) => {
+    if (decisions.decide([...marks.values()], { decision })) clearMarks();
+  };
+  return {
+    decideMarked,
+    decide: (decision: ReviewDecision) => {
+      if (marks.size > 0) decideMarked(decision);
+      else if (item) {
+        const { reason, note } = shownOf(item, pending.get(item.no));
+        const isAsked = decision === 'rejected' || decision === 'needs_work';
+        const audio_id = decision === 'approved' ? (takeNow()?.audio_id ?? null) : null;
+        decisions.decide([item], { decision, audio_id, ...(isAsked && { reason, note }) });
+      }
+    },
+    decideWith: (body: Decided) => {
+      if (item) decisions.decide([item], body);
+    },
+    /** The line that is open again, if it is one. */
+    undo: () => {
+      const undone = decisions.undo();
+      return undone?.length === 1 ? undone[0]?.no : undefined;
+    },
+  };
+}
