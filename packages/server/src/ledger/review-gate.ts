@@ -32,17 +32,47 @@ export async function awaitsApproval(tx: Db, { workspace_id, run_id, node_id }: 
     .executeTakeFirst();
   if (!gated) return false;
   const review = await selectCurrentReview(tx, { workspace_id, run_id })
-    .select('approved_at')
+    .select(['id', 'approved_at'])
     .forShare()
     .executeTakeFirst();
-  return !review?.approved_at;
+  if (!review?.approved_at) return true;
+  return node_id !== null && deliversOthers(tx, { workspace_id, run_id, node_id, review_id: review.id });
+}
+
+/** Whether an output delivers takes that nobody approved: a line may reach two outputs with different takes. */
+async function deliversOthers(
+  tx: Db,
+  { workspace_id, run_id, node_id, review_id }: ReviewedRun & { node_id: string; review_id: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select distinct on (attempt.line_no) attempt.line_no, attempt.output_id
+      from attempt join run_line on run_line.run_id = attempt.run_id and run_line.no = attempt.line_no
+      where attempt.run_id = ${run_id} and attempt.node_id = ${node_id} and attempt.port <> 'error'
+        and attempt.output_id is not null
+      order by attempt.line_no, attempt.output_id is not distinct from run_line.audio_id desc, attempt.iteration desc
+    ) delivered
+    join audio on audio.workspace_id = ${workspace_id} and audio.id = delivered.output_id
+    join review_item item on item.review_id = ${review_id} and item.run_id = ${run_id}
+      and item.line_no = delivered.line_no
+    where item.decision <> 'waived' and item.chosen_audio_id is distinct from audio.take_id
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** The review whose latest run this is. */
 export const selectCurrentReview = (db: Db, { workspace_id, run_id }: ReviewedRun) =>
   db.selectFrom('review').where('workspace_id', '=', workspace_id).where('current_run_id', '=', run_id);
 
-/** The numbers of the lines whose delivered take is the approved one. */
-export const approvedLines = (reviewId: string) => sql`
-  select line_no from review_item
-  where review_id = ${reviewId} and decision = 'approved' and chosen_audio_id = take_id`;
+/** Whether the audio that is delivered for a line was made of its approved take. */
+export const isApproved = (
+  reviewId: string,
+  line: { run_id: string; no: string; audio_id: string },
+) => sql<boolean>`exists (
+  select from review_item
+  join review on review.id = review_item.review_id
+  join audio on audio.workspace_id = review.workspace_id and audio.id = ${sql.ref(line.audio_id)}
+  where review_item.review_id = ${reviewId} and review_item.decision = 'approved'
+    and review_item.run_id = ${sql.ref(line.run_id)} and review_item.line_no = ${sql.ref(line.no)}
+    and review_item.chosen_audio_id = audio.take_id
+)`;

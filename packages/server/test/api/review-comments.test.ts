@@ -86,6 +86,9 @@ describe('a comment', () => {
     const [first, ...replies] = (await detail()).comments;
     expect(first).toMatchObject({ id, body: '', is_deleted: true });
     expect(replies).toHaveLength(1);
+    expect((await comment({ body: 'Late.', parent_id: id })).status).toBe(422);
+    const stored = await server.app.db.selectFrom('review_event').select('data').execute();
+    expect(JSON.stringify(stored)).not.toContain('Secret.');
     expect((await history()).map(({ data }) => 'comment' in data && data.comment.body)).toEqual([
       '',
       'Reply.',

@@ -467,7 +467,7 @@ CREATE TABLE review_event (
   CONSTRAINT review_event_pkey PRIMARY KEY (review_id, seq),
   CONSTRAINT review_event_review_id_fkey FOREIGN KEY (review_id) REFERENCES review(id)
 );
-CREATE INDEX review_event_item ON public.review_event USING gin (nos);
+CREATE INDEX review_event_item ON public.review_event USING gin (review_event_keys(review_id, nos));
 
 CREATE TABLE review_guest (
   id uuid NOT NULL,
@@ -519,6 +519,7 @@ CREATE TABLE review_item (
   CONSTRAINT review_item_status_check CHECK (status = ANY (ARRAY['delivered'::text, 'dropped'::text, 'failed'::text, 'missing'::text])),
   CONSTRAINT review_item_review_id_fkey FOREIGN KEY (review_id) REFERENCES review(id)
 );
+CREATE INDEX review_item_approved ON public.review_item USING btree (review_id, line_no) WHERE (decision = 'approved'::text);
 CREATE INDEX review_item_assignment ON public.review_item USING btree (review_id, assignment_id, no);
 CREATE INDEX review_item_changed ON public.review_item USING btree (review_id, changed_seq, no);
 CREATE INDEX review_item_duration ON public.review_item USING btree (review_id, duration_ms, no);
@@ -687,7 +688,7 @@ CREATE UNIQUE INDEX run_delivery_automatic ON public.run_delivery USING btree (r
 CREATE INDEX run_delivery_late ON public.run_delivery USING btree (updated_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
 CREATE INDEX run_delivery_list ON public.run_delivery USING btree (run_id, created_at DESC, id);
 CREATE UNIQUE INDEX run_delivery_open ON public.run_delivery USING btree (run_id, COALESCE(node_id, '00000000-0000-0000-0000-000000000000'::uuid), target_id) WHERE (status = ANY (ARRAY['awaiting_approval'::text, 'pending'::text, 'running'::text]));
-CREATE INDEX run_delivery_target ON public.run_delivery USING btree (target_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE INDEX run_delivery_target ON public.run_delivery USING btree (target_id) WHERE (status = ANY (ARRAY['awaiting_approval'::text, 'pending'::text, 'running'::text]));
 CREATE INDEX run_delivery_workspace ON public.run_delivery USING btree (workspace_id);
 
 CREATE TABLE run_event (
@@ -1256,6 +1257,12 @@ AS $function$
     begin
       raise exception '% is append-only', tg_table_name;
     end $function$;
+
+CREATE OR REPLACE FUNCTION public.review_event_keys(review_id uuid, nos integer[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT uuid_hash_extended(review_event_keys.review_id, (no.no)::bigint) AS uuid_hash_extended FROM unnest(review_event_keys.nos) no(no));
 
 CREATE TRIGGER credit_entry_append_only BEFORE DELETE OR UPDATE ON credit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -8,7 +8,7 @@ import { ApiError, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { actorOf, findMember } from './actor.ts';
 import { addReviewEvent, listedNos } from './events.ts';
-import { lockReview, type ReviewRef, targetedItems } from './queries.ts';
+import { lockReview, MOST_MATCHING, type ReviewRef, rejectOver, targetedItems } from './queries.ts';
 import { assignmentView } from './view.ts';
 
 const MOST_ASSIGNMENTS = 200;
@@ -39,11 +39,14 @@ export async function assign(
       due_at: due_at === null ? null : new Date(due_at),
       created_at: now,
     });
-    const items = targetedItems(tx, ref, target).select('review_item.no');
+    const items = targetedItems(tx, ref, target)
+      .select('review_item.no')
+      .limit(MOST_MATCHING + 1);
     const { rows } = await sql<{ no: number; is_open: boolean }>`
       update review_item set assignment_id = ${made.id} where review_id = ${ref.review_id} and no in (${items})
       returning no, decision is null as is_open`.execute(tx);
     if (rows.length === 0) throw invalid({ field: 'body', message: 'Matches no line.' });
+    rejectOver(MOST_MATCHING, rows.length);
     await noteAssigned(tx, { ref, now }, { assignment_id: made.id, assignee, nos: rows.map(({ no }) => no) });
     const open_count = rows.filter(({ is_open }) => is_open).length;
     return assignmentView({ ...made, items_count: rows.length, open_count });

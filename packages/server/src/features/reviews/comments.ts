@@ -28,6 +28,7 @@ export async function addComment(
         'CONFLICT',
         `The line has ${MOST_COMMENTS.toLocaleString('en')} comments, the most that it can have.`,
       );
+    rejectWrongTimes(body);
     await rejectWrongPlace(tx, item, body);
     const actor = await actorOf(tx, ref.caller);
     const own = { id: newId(), review_id: ref.review_id, no, actor: JSON.stringify(actor) };
@@ -39,31 +40,43 @@ export async function addComment(
   });
 }
 
-async function rejectWrongPlace(tx: Db, item: ItemRow, body: ReviewCommentInput): Promise<void> {
-  const { audio_id, parent_id, start_ms, end_ms } = body;
+function rejectWrongTimes({ start_ms, end_ms }: ReviewCommentInput): void {
   if (end_ms !== null && (start_ms === null || end_ms < start_ms))
     throw invalid({ field: 'body.end_ms', message: 'Needs start_ms, and must not be before it.' });
-  if (parent_id !== null) {
-    const parent = await tx
-      .selectFrom('review_comment')
-      .select('id')
-      .where('id', '=', parent_id)
-      .where('review_id', '=', item.review_id)
-      .where('no', '=', item.no)
-      .where('parent_id', 'is', null)
-      .executeTakeFirst();
-    if (!parent) throw invalid({ field: 'body.parent_id', message: 'The line has no such comment.' });
-  }
-  if (audio_id === null || audio_id === item.audio_id) return;
+}
+
+/** The comment and the audio that a new comment names belong to its line. */
+async function rejectWrongPlace(tx: Db, item: ItemRow, body: ReviewCommentInput): Promise<void> {
+  const { audio_id, parent_id } = body;
+  if (parent_id !== null && !(await isAnswerable(tx, item, parent_id)))
+    throw invalid({ field: 'body.parent_id', message: 'The line has no such comment.' });
+  if (audio_id !== null && audio_id !== item.audio_id && !(await hasAudio(tx, item, audio_id)))
+    throw invalid({ field: 'body.audio_id', message: 'The line has no such audio.' });
+}
+
+async function isAnswerable(tx: Db, { review_id, no }: ItemRow, id: string): Promise<boolean> {
+  const parent = await tx
+    .selectFrom('review_comment')
+    .select('id')
+    .where('id', '=', id)
+    .where('review_id', '=', review_id)
+    .where('no', '=', no)
+    .where('parent_id', 'is', null)
+    .where('is_deleted', '=', false)
+    .executeTakeFirst();
+  return parent !== undefined;
+}
+
+async function hasAudio(tx: Db, { run_id, line_no }: ItemRow, audioId: string): Promise<boolean> {
   const heard = await tx
     .selectFrom('attempt')
     .select('line_no')
-    .where('run_id', '=', item.run_id)
-    .where('line_no', '=', item.line_no)
-    .where('output_id', '=', audio_id)
+    .where('run_id', '=', run_id)
+    .where('line_no', '=', line_no)
+    .where('output_id', '=', audioId)
     .limit(1)
     .executeTakeFirst();
-  if (!heard) throw invalid({ field: 'body.audio_id', message: 'The line has no such audio.' });
+  return heard !== undefined;
 }
 
 interface CommentWrite {
@@ -126,7 +139,8 @@ type Noted = { row: CommentRow; actor: CommentRow['actor']; now: Date };
 /** The event of a change, and the counts of its item. */
 async function addCommentEvent(tx: Db, { row, actor, now }: Noted, type: string): Promise<void> {
   const { review_id, no } = row;
-  const data = { no, comment: commentView(row) };
+  // The text is in the row of the comment alone, because events are never changed.
+  const data = { no, comment: { ...commentView(row), body: '' } };
   await addReviewEvent(tx, { review_id, actor, now }, { type, data, nos: [no] });
   await sql`
     update review_item

@@ -23,7 +23,7 @@ const HELD = 'The approved take is locked, and a run has used it. Unlock it firs
 
 /** Of two who decide about one version at once, the second is refused, unless both decided the same. */
 export async function decideItem(
-  { db, queue }: Pick<App, 'db' | 'queue'>,
+  { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   { ref, no, body, ifMatch, now }: Request & { no: number; body: Decided; ifMatch: string | undefined },
 ): Promise<ItemRow> {
   return db.transaction().execute(async (tx) => {
@@ -37,14 +37,14 @@ export async function decideItem(
     assertMatch(ifMatch, String(item.version), 'line');
     if (outcome === 'conflict') throw new ApiError('CONFLICT', held.has(item) ? HELD : NO_AUDIO);
     await saveDecisions(tx, { ref, review, now }, [wanted]);
-    await noteDecisions({ queue }, tx, { ref, review, now });
+    await noteDecisions({ queue, clock }, tx, { ref, review, now });
     return getItem(tx, ref, no);
   });
 }
 
 /** Decisions about several items: those that another one changed in the meantime stay as they are. */
 export async function decideMany(
-  { db, queue }: Pick<App, 'db' | 'queue'>,
+  { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   { body, ...request }: Request & { body: ReviewDecisionsInput },
 ): Promise<ReviewDecisions> {
   return db.transaction().execute(async (tx) => {
@@ -56,7 +56,7 @@ export async function decideMany(
     const { change = [], unchanged = [], conflict = [] } = outcomes;
     let seq = (await saveDecisions(tx, write, change)) ?? review.event_seq;
     if (change.length > 0) {
-      seq = (await noteDecisions({ queue }, tx, write)) ?? seq;
+      seq = (await noteDecisions({ queue, clock }, tx, write)) ?? seq;
       await noteBatch(tx, write, change.length);
     }
     const saved = [...unchanged, ...change];

@@ -14,7 +14,7 @@ const PAUSE_MS = 60_000;
 export const updatedQueue: JobRef<{ review_id: string }> = { name: 'review.updated' };
 
 type ReviewRow = Row<'review'>;
-type NotifyApp = Pick<App, 'queue'>;
+type NotifyApp = Pick<App, 'queue' | 'clock'>;
 type Notice = { review: ReviewRow; now: Date };
 
 const placeOf = ({ id, workflow_id, current_run_id }: ReviewRow) => ({
@@ -33,8 +33,10 @@ export async function noteDecisions(
   { ref, review, now }: Notice & { ref: ReviewRef },
 ): Promise<number | undefined> {
   const { id, notified_at } = review;
-  const is_due = notified_at === null || notified_at <= now;
-  const start_at = new Date(Math.max(now.getTime(), (notified_at?.getTime() ?? 0) + PAUSE_MS));
+  // The request may have waited for a notice that did not include its change.
+  const locked_at = app.clock();
+  const is_due = notified_at === null || notified_at <= locked_at;
+  const start_at = new Date(Math.max(locked_at.getTime(), (notified_at?.getTime() ?? 0) + PAUSE_MS));
   if (is_due) await app.queue.add(tx, updatedQueue, [{ data: { review_id: id }, start_at }]);
   const is_approved = !(await hasUnsettled(tx, review));
   const approved_at = is_approved ? (review.approved_at ?? now) : null;
@@ -81,6 +83,7 @@ async function addCounts(
   await addWebhookEvent(app, tx, { workspace_id, event, now });
 }
 
+/** Waits for whoever changes the review: a change before this is included, and one after it is announced next. */
 export async function announceUpdate(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   reviewId: string,
@@ -92,13 +95,14 @@ export async function announceUpdate(
       .selectAll('review')
       .where('review.id', '=', reviewId)
       .where('workflow.deleted_at', 'is', null)
+      .forNoKeyUpdate(['review'])
       .executeTakeFirst();
-    if (review) await addCounts({ queue }, tx, { review, now: clock() }, 'review.updated');
+    if (review) await addCounts({ queue, clock }, tx, { review, now: clock() }, 'review.updated');
   });
 }
 
 export async function noteComment(
-  app: NotifyApp,
+  app: Pick<App, 'queue'>,
   tx: Db,
   { review, item, comment, now }: Notice & { item: ItemRow; comment: Row<'review_comment'> },
 ): Promise<void> {

@@ -24,7 +24,7 @@ interface Opening {
 
 /** Returns the id of the run's review. Two who open it at once get the same one. */
 export async function openReview(
-  { db, queue }: Pick<App, 'db' | 'queue'>,
+  { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   opening: Opening,
 ): Promise<string> {
   const { caller, workflow_id, run_id, now } = opening;
@@ -51,7 +51,7 @@ export async function openReview(
     await addCallerActivity(tx, caller, entry, now);
     if (approved > 0) {
       const ref = { caller, review_id: id };
-      await noteDecisions({ queue }, tx, { ref, review: await lockReview(tx, ref), now });
+      await noteDecisions({ queue, clock }, tx, { ref, review: await lockReview(tx, ref), now });
     }
     return id;
   });

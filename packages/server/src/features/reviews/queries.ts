@@ -206,13 +206,17 @@ export async function countProgress(db: Db, ref: ReviewRef): Promise<ReviewProgr
 /** An event shows this many changed lines; of more, it is a hint to read them again. */
 const MOST_SHOWN = 100;
 
-/** What an event shows, shortened here because an event of 500 lines has megabytes. Deleted comments have no text. */
+/**
+ * What an event shows, shortened here because an event of 500 lines has megabytes. The text of a comment is that of its
+ * row, which a deleted one does not have.
+ */
 const shownData = (no: number | undefined) => sql<object>`case
-  when review_event.type in ('review.commented', 'review.comment_changed') and exists (
-    select from review_comment
-    where review_comment.review_id = review_event.review_id and review_comment.is_deleted
-      and review_comment.id = (review_event.data #>> '{comment,id}')::uuid
-  ) then jsonb_set(review_event.data, '{comment,body}', '""')
+  when review_event.type in ('review.commented', 'review.comment_changed')
+    then jsonb_set(review_event.data, '{comment,body}', coalesce((
+      select to_jsonb(review_comment.body) from review_comment
+      where review_comment.review_id = review_event.review_id
+        and review_comment.id = (review_event.data #>> '{comment,id}')::uuid
+    ), '""'))
   when review_event.type = 'review.decided' and ${no ?? null}::int is not null then jsonb_build_object(
     'items', jsonb_path_query_array(
       review_event.data, '$.items[*] ? (@.no == $no)', jsonb_build_object('no', ${no ?? null}::int)),
@@ -249,7 +253,13 @@ export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
       events.where(sql<SqlBool>`case cardinality(review_event.nos)
         when 0 then review_event.type not in ('review.assigned', 'review.unlocked') else exists (${seen}) end`),
     )
-    .$if(no !== undefined, (events) => events.where(sql<SqlBool>`review_event.nos @> array[${no}::int]`));
+    .$if(no !== undefined, (events) =>
+      events.where(
+        sql<SqlBool>`review_event_keys(review_event.review_id, review_event.nos)
+          @> array[uuid_hash_extended(${ref.review_id}::uuid, ${no}::int)]
+          and review_event.nos @> array[${no}::int]`,
+      ),
+    );
 }
 
 /** The assignments with the visible items that they have now. */

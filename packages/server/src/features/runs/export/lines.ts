@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { Db, Row } from '../../../db/index.ts';
-import { approvedLines } from '../../../ledger/review-gate.ts';
+import { isApproved } from '../../../ledger/review-gate.ts';
 
 /** The current position of an export: by script position, then by locale. */
 export type ExportPosition = { line_index: number; no: number };
@@ -55,7 +55,13 @@ export function findExportLines(
   return selectExportLines(db, lines)
     .where(sql<boolean>`(line.line_index, line.no) > (${after.line_index}, ${after.no})`)
     .$if(lines.review_id !== undefined, (query) =>
-      query.where(sql<boolean>`line.no in (${approvedLines(lines.review_id ?? '')})`),
+      query.where(
+        isApproved(lines.review_id ?? '', {
+          run_id: 'line.run_id',
+          no: 'line.no',
+          audio_id: 'line.delivered_id',
+        }),
+      ),
     )
     .$if(lines.sink_id !== null, (query) =>
       query.where((eb) =>
