@@ -1,12 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { queries } from './api/client.ts';
 import { router } from './router.tsx';
 import { session } from './session/session.ts';
 import { SignIn } from './session/sign-in.tsx';
 
+const GuestApp = lazy(async () => ({ default: (await import('./screens/enter/enter.tsx')).GuestApp }));
+
 export function App() {
   const { status } = session.use();
+  if (status === 'guest')
+    return (
+      <Suspense>
+        <GuestApp />
+      </Suspense>
+    );
   if (status !== 'signed_in') return <SignIn />;
   return (
     <QueryClientProvider client={queries}>

@@ -3,12 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startServer } from '../../server/src/http/connections/listen.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
+import { accessibilityProblems } from '../../server/test/support/axe.ts';
 import { openBrowser } from '../../server/test/support/browser.ts';
 import { fullPipeline } from '../../server/test/support/definitions.ts';
 import { createMember, type Member } from '../../server/test/support/factories.ts';
 import { insertRun, insertWorkflow } from '../../server/test/support/run-factory.ts';
 import { insertScriptRun, SCRIPT } from '../../server/test/support/run-script.ts';
-import { anotherTab, openReview, reviewProblems } from './support/review.ts';
+import { anotherTab, openLink, openReview, reviewProblems } from './support/review.ts';
 
 let server: TestApp;
 let browser: Browser;
@@ -176,4 +177,29 @@ test('what is typed survives a reload, and no text of a script, a name or a comm
   await page.reload();
   await expect.poll(() => comment.inputValue(), { timeout: 15_000 }).toBe('Half a sent');
   expect([await page.title(), await page.locator('img').count()]).toEqual(['Voiceloom Studio', 0]);
+}, 60_000);
+
+test('a guest decides by a link, under their name, until it is revoked', async () => {
+  const page = await open(ada);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Who it is for' }).fill('Northlight');
+  await dialog.getByRole('combobox', { name: 'Guests may' }).selectOption('decide');
+  await dialog.getByRole('textbox', { name: 'Passcode' }).fill('quiet harbor');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const url = (await dialog.locator('code').textContent()) ?? '';
+  const guest = await openLink(browser, server.url, url);
+  expect(await accessibilityProblems(guest)).toEqual([]);
+  await guest.setViewportSize({ width: 1366, height: 900 });
+  await guest.getByRole('textbox', { name: 'Your name' }).fill('Li <b>Chen</b>');
+  await guest.getByLabel('Passcode').fill('quiet harbor');
+  await guest.getByRole('button', { name: 'Enter' }).click();
+  await guest.locator('#line-0').waitFor();
+  await guest.keyboard.press('r');
+  await shows(page, 0, 'Li <b>Chen</b>');
+  expect(guest.url()).toBe(url);
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.getByRole('button', { name: 'Revoke Northlight' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await guest.getByRole('alert').first().waitFor({ timeout: 20_000 });
 }, 60_000);

@@ -8,10 +8,10 @@ const DEADLINE_MS = 10_000;
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;
 
-const connect = (workspaceId: string | undefined) =>
+const connect = (workspaceId: string | undefined, token: () => string | Promise<string> = accessToken) =>
   new Voiceloom({
     baseUrl: location.origin,
-    token: accessToken,
+    token,
     workspaceId,
     timeoutMs: DEADLINE_MS,
     // A person waits: an error with a button is better than silence.
@@ -37,6 +37,12 @@ export function chooseWorkspace(id: string): void {
   client = connect(id);
   queries.clear();
   workspace.set(id);
+}
+
+/** A guest of a share link: the token is in memory only, and is for one review. */
+export function enterAs(guestToken: string): void {
+  client = connect(undefined, () => guestToken);
+  queries.clear();
 }
 
 /** What people need of an error: the message, the fields, and what support asks for. */

@@ -9,7 +9,8 @@ export interface StudioConfig {
 }
 
 export interface Session {
-  status: 'starting' | 'signed_out' | 'signed_in';
+  /** `guest`: the page of a share link, which needs no account. */
+  status: 'starting' | 'signed_out' | 'signed_in' | 'guest';
   /** Why the last attempt to sign in failed. */
   error?: unknown;
 }
@@ -18,6 +19,7 @@ export const session = signal<Session>({ status: 'starting' });
 
 /** Marks that somebody signed in here, so that a reload signs in again without a click. It holds no token. */
 const SIGNED_IN = 'voiceloom.signed-in';
+const GUEST_PATH = '/studio/enter';
 const RENEW_BEFORE_MS = 60_000;
 const DEADLINE_MS = 10_000;
 
@@ -30,7 +32,8 @@ export async function startSession(): Promise<void> {
   try {
     config ??= await readConfig();
     if (isElsewhere(config.base_url)) return;
-    if (location.pathname === CALLBACK_PATH) await finishOpenId(config);
+    if (location.pathname === GUEST_PATH) session.set({ status: 'guest' });
+    else if (location.pathname === CALLBACK_PATH) await finishOpenId(config);
     else if (sessionStorage.getItem(SIGNED_IN)) await signIn({ silent: true });
     else session.set({ status: 'signed_out' });
   } catch (error) {

@@ -63,3 +63,18 @@ async function enter(page: Page, url: string, member: Member): Promise<void> {
   await page.getByRole('button', { name: 'Continue on this machine' }).click();
   await page.locator('#line-0').waitFor();
 }
+
+/** The page of a share link, for somebody without an account. A link that no longer works is no fault. */
+export async function openLink(browser: Browser, own: string, url: string): Promise<Page> {
+  const { page, strangers, faults } = await watchedPage(browser, own);
+  onTestFinished(async () => {
+    await page.close();
+    expect({ strangers, faults: faults.filter((fault) => !/Failed to load resource/.test(fault)) }).toEqual({
+      strangers: [],
+      faults: [],
+    });
+  });
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Join the review' }).waitFor();
+  return page;
+}

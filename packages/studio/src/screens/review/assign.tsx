@@ -126,17 +126,12 @@ function Assignments({ review: { id, assignments } }: { review: Review }) {
   );
 }
 
-/** Until the members are known, yes: the service decides anyway. */
-export function useMayDecide(personId: string): boolean {
-  const { data } = useMembers();
-  return data?.find(({ user_id }) => user_id === personId)?.role !== 'viewer';
-}
-
 /** The members of the workspace that the page is about. */
-function useMembers() {
+export function useMembers(isWanted = true) {
   const chosen = workspace.use();
   return useQuery({
     queryKey: ['members-here', chosen],
+    enabled: isWanted,
     queryFn: async () => {
       const id = chosen ?? (await client.auth.whoami()).workspace_id ?? '';
       return await client.members.list(id);

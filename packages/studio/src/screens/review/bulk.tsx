@@ -8,6 +8,7 @@ import { count } from '../../format/format.ts';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { getReview } from './data/cache.ts';
+import type { Rights } from './rights.ts';
 
 const words = text.review;
 const WAYS: ReviewDecision[] = ['approved', 'rejected', 'needs_work', 'waived'];
@@ -17,7 +18,7 @@ interface Props {
   marked: number;
   total: number;
   isFiltered: boolean;
-  mayDecide: boolean;
+  rights: Rights;
   onDecide: (decision: ReviewDecision) => void;
   onDecideAll: () => void;
   onAssign: () => void;
@@ -25,7 +26,8 @@ interface Props {
 }
 
 /** What can be done with several lines at once. */
-export function Bulk({ marked, total, isFiltered, mayDecide, ...on }: Props) {
+export function Bulk({ marked, total, isFiltered, rights, ...on }: Props) {
+  const { mayDecide, isGuest } = rights;
   const { onDecide, onDecideAll, onAssign, onClear } = on;
   return (
     <div className="row bulk">
@@ -34,17 +36,17 @@ export function Bulk({ marked, total, isFiltered, mayDecide, ...on }: Props) {
       </span>
       {mayDecide &&
         marked > 0 &&
-        WAYS.map((way) => (
+        WAYS.filter((way) => !isGuest || way !== 'waived').map((way) => (
           <Button key={way} className="button small" onPress={() => onDecide(way)}>
             {words.decide[way]}
           </Button>
         ))}
-      {mayDecide && marked === 0 && isFiltered && total > 0 && (
+      {mayDecide && !isGuest && marked === 0 && isFiltered && total > 0 && (
         <Button className="button small" onPress={onDecideAll}>
           {words.decideAll}
         </Button>
       )}
-      {mayDecide && total > 0 && (
+      {mayDecide && !isGuest && total > 0 && (
         <Button className="button small" onPress={onAssign}>
           {words.assign}
         </Button>

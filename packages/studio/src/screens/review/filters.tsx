@@ -15,13 +15,14 @@ export const FILTER_ID = 'review-filter';
 
 interface Props {
   review: Review;
+  isGuest: boolean;
   filter: Filter;
   onChange: (change: Filter) => void;
 }
 
 /** What of the list is shown. */
-export function Filters({ review, filter, onChange }: Props) {
-  const characters = useCharacters(review);
+export function Filters({ review, isGuest, filter, onChange }: Props) {
+  const characters = useCharacters(review, isGuest);
   const people = new Map(review.assignments.map(({ assignee }) => [assignee.id, assignee.name]));
   const { character, verdict, decision, assignee, outlier } = filter;
   const isOn = Object.entries(filter).some(([name, value]) => name !== 'locale' && value !== undefined);
@@ -142,11 +143,13 @@ function Choice({ id, label, value, options, onChange }: ChoiceProps) {
 }
 
 /** As the run read them in its scripts. */
-function useCharacters({ workflow_id, root_run_id }: Review): (string | null)[] {
+function useCharacters({ workflow_id, root_run_id }: Review, isGuest: boolean): (string | null)[] {
   const { data } = useQuery({
     queryKey: ['run', workflow_id, root_run_id, 'overview'],
     queryFn: () => client.runs.overview(workflow_id, root_run_id),
     staleTime: Number.POSITIVE_INFINITY,
+    // Runs are not for guests: they search for names.
+    enabled: !isGuest,
   });
   const names = data?.readings.flatMap(({ reading }) => reading.characters.map((one) => one.character_name));
   return [...new Set(names)];

@@ -22,6 +22,7 @@ export type Command =
   | 'search'
   | 'filters'
   | 'assign'
+  | 'unlock'
   | 'open'
   | 'close'
   | 'keys'
@@ -58,6 +59,7 @@ const CHARACTERS: Record<string, Command> = {
   '/': 'search',
   f: 'filters',
   e: 'assign',
+  u: 'unlock',
   '?': 'keys',
 };
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { Review } from '@voiceloom/sdk';
+import type { GuestPermission, GuestSession, Review } from '@voiceloom/sdk';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { Empty, Failure, Loaded, Skeleton } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { AssignDialog, type Target, useMayDecide } from './assign.tsx';
+import { AssignDialog, type Target } from './assign.tsx';
 import { Bulk, DecideAllDialog } from './bulk.tsx';
 import { reviewKey } from './data/cache.ts';
 import { type Filter, filterOf, readFilter } from './data/filter.ts';
@@ -22,6 +22,9 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { Locales } from './locales.tsx';
 import { Notices } from './notices.tsx';
 import './review.css';
+import { countSentBack, RetryDialog } from './retry.tsx';
+import { type Rights, useRights } from './rights.ts';
+import { ShareDialog } from './share.tsx';
 import { silence } from './sound.ts';
 
 const words = text.review;
@@ -45,13 +48,23 @@ export function ReviewScreen() {
   return <Loaded query={opened}>{(id) => <ReviewOf key={id} id={id} />}</Loaded>;
 }
 
-function ReviewOf({ id }: { id: string }) {
+/** The review that a share link is about. */
+export const GuestReview = ({ session }: { session: GuestSession }) => (
+  <ReviewOf id={session.review_id} permission={session.permission} />
+);
+
+/** `permission`: of a guest. */
+type Visit = { permission?: GuestPermission };
+
+function ReviewOf({ id, permission }: Visit & { id: string }) {
   const review = useQuery({ queryKey: reviewKey(id), queryFn: () => client.reviews.get(id) });
-  return <Loaded query={review}>{(data) => <Desk review={data} />}</Loaded>;
+  return (
+    <Loaded query={review}>{(data) => <Desk review={data} {...(permission && { permission })} />}</Loaded>
+  );
 }
 
 /** Where somebody reviews: the list, and the line that they listen to. */
-function Desk({ review }: { review: Review }) {
+function Desk({ review, permission }: Visit & { review: Review }) {
   const [filter, setFilter] = useFilter();
   const [round, setRound] = useState(0);
   const readAgain = useCallback(() => {
@@ -80,10 +93,10 @@ function Desk({ review }: { review: Review }) {
   );
   useEffect(() => silence, []);
   const [areKeysOn, setKeysOn] = useState(readKeysOn);
-  const mayDecide = useMayDecide(review.me.id);
+  const rights = useRights(review, permission);
   const desk = useDesk({
     ...{ review, live, lines, cursor, setCursor, pending, filter, setFilter },
-    ...{ areKeysOn, mayDecide },
+    ...{ areKeysOn, rights },
   });
   // While keys fly through the list, the pane comes after it.
   const item = useDeferredValue(desk.item);
@@ -100,13 +113,13 @@ function Desk({ review }: { review: Review }) {
       className={`review ${isSheet ? 'sheet-open' : ''} ${filter.locale ? 'one-locale' : ''}`}
       onKeyDown={desk.onKeyDown}
     >
-      <Head review={review} onKeys={() => setDialog('keys')} />
+      <Head review={review} rights={rights} onKeys={() => setDialog('keys')} onOpen={setDialog} />
       <Locales
         progress={review.progress}
         current={filter.locale}
         onChoose={(locale) => setFilter({ locale })}
       />
-      <Filters review={review} filter={filter} onChange={setFilter} />
+      <Filters review={review} isGuest={rights.isGuest} filter={filter} onChange={setFilter} />
       <Notices live={live} />
       <div className="row tools">
         <Bulk
@@ -116,7 +129,7 @@ function Desk({ review }: { review: Review }) {
           onDecide={desk.decideMarked}
           onDecideAll={() => setDialog('all')}
           onAssign={() => setDialog('assign_all')}
-          mayDecide={mayDecide}
+          rights={rights}
           onClear={desk.clearMarks}
         />
         {left > 0 && (
@@ -148,7 +161,7 @@ function Desk({ review }: { review: Review }) {
             writes={writes}
             owner={`${id} ${review.me.id}`}
             personId={review.me.id}
-            mayDecide={mayDecide}
+            rights={rights}
             actions={desk.detailActions}
           />
         )}
@@ -169,6 +182,8 @@ function Desk({ review }: { review: Review }) {
       {(dialog === 'assign' || dialog === 'assign_all') && (
         <AssignDialog review={review} target={target} onClose={desk.closeDialog} />
       )}
+      {dialog === 'share' && <ShareDialog review={review} onClose={desk.closeDialog} />}
+      {dialog === 'retry' && <RetryDialog review={review} onClose={desk.closeDialog} />}
       {dialog === 'all' && (
         <DecideAllDialog
           reviewId={id}
@@ -188,11 +203,15 @@ function Desk({ review }: { review: Review }) {
 
 /** In the address, so that a link and the way back lead to the same lines. */
 function useFilter(): [Filter, (change: Filter) => void] {
-  const search = useSearch({ from: PATH });
-  const navigate = useNavigate({ from: PATH });
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
   const setFilter = useCallback(
     (change: Filter) => {
-      void navigate({ search: (last) => withoutNothing({ ...last, ...change }), replace: true });
+      // The fragment is the secret of a share link.
+      void navigate({
+        ...{ to: '.', hash: true, replace: true },
+        search: (last: Filter) => withoutNothing({ ...last, ...change }),
+      } as never);
     },
     [navigate],
   );
@@ -226,26 +245,53 @@ function useSources(at: Lines['at'], { first, last }: Range): boolean {
   return has.current;
 }
 
-function Head({ review, onKeys }: { review: Review; onKeys: () => void }) {
-  const { workflow_id, workflow_name, current_run_id, current_run_number, approved_at, requires_approval } =
-    review;
+interface HeadProps {
+  review: Review;
+  rights: Rights;
+  onKeys: () => void;
+  onOpen: (dialog: 'share' | 'retry') => void;
+}
+
+function Head({ review, rights, onKeys, onOpen }: HeadProps) {
+  const { workflow_id, workflow_name, current_run_id, current_run_number } = review;
   const params = { workflowId: workflow_id, runId: current_run_id };
+  const sentBack = countSentBack(review);
   return (
     <div className="head">
       <div>
-        <Link to="/productions/$workflowId/runs/$runId" params={params}>
-          {words.back(current_run_number)}
-        </Link>
-        <h1>{workflow_name}</h1>
+        {rights.isGuest ? (
+          <span className="soft">{words.back(current_run_number)}</span>
+        ) : (
+          <Link to="/productions/$workflowId/runs/$runId" params={params}>
+            {words.back(current_run_number)}
+          </Link>
+        )}
+        <h1 dir="auto">{workflow_name}</h1>
       </div>
-      {approved_at !== null && <span className="status pass">✓ {words.allApproved}</span>}
-      {approved_at === null && requires_approval && <span className="status warn">‖ {words.gateWaits}</span>}
+      <Gate review={review} />
       <Button className="button small quiet" onPress={onKeys}>
         {words.keys.button}
       </Button>
-      <Link className="button" to="/productions/$workflowId/runs/$runId/deliver" params={params}>
-        {text.run.deliver}
-      </Link>
+      {!rights.isGuest && rights.mayDecide && sentBack > 0 && (
+        <Button className="button" onPress={() => onOpen('retry')}>
+          {words.retry.button(sentBack)}
+        </Button>
+      )}
+      {!rights.isGuest && rights.mayDecide && (
+        <Button className="button" onPress={() => onOpen('share')}>
+          {words.share.button}
+        </Button>
+      )}
+      {!rights.isGuest && (
+        <Link className="button" to="/productions/$workflowId/runs/$runId/deliver" params={params}>
+          {text.run.deliver}
+        </Link>
+      )}
     </div>
   );
+}
+
+function Gate({ review: { approved_at, requires_approval } }: { review: Review }) {
+  if (approved_at !== null) return <span className="status pass">✓ {words.allApproved}</span>;
+  return requires_approval && <span className="status warn">‖ {words.gateWaits}</span>;
 }

@@ -5,11 +5,11 @@ import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { when } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Secret } from '../../parts/secret.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { text } from '../../text/en.ts';
 import { useAction } from './action.ts';
-import { Secret } from './secret.tsx';
 
 const words = text.settings;
 const MAX_ENDPOINTS = 50;

@@ -32,10 +32,11 @@ interface Means {
   outbox: Outbox;
   announce: (what: string) => void;
   mayDecide: boolean;
+  isGuest: boolean;
 }
 
 /** Decisions of this person, the last ones first to be taken back. */
-export function useDecide(reviewId: string, { outbox, announce, mayDecide }: Means) {
+export function useDecide(reviewId: string, { outbox, announce, mayDecide, isGuest }: Means) {
   const done = useRef<Before[][]>([]);
 
   const beforeOf = (item: ReviewItem): Before => {
@@ -52,8 +53,8 @@ export function useDecide(reviewId: string, { outbox, announce, mayDecide }: Mea
     );
 
   function decide(items: readonly ReviewItem[], body: Decided): boolean {
-    if (!mayDecide) {
-      announce(words.viewersComment);
+    if (!mayDecide || (isGuest && body.decision === 'waived')) {
+      announce(mayDecide ? words.membersWaive : words.viewersComment);
       return false;
     }
     const able = items.filter(

@@ -16,6 +16,7 @@ export interface Acts {
   byLocale(direction: 1 | -1): void;
   comment(): void;
   undo(): void;
+  unlock(): void;
   open(): void;
   close(): void;
   show(dialog: 'keys' | 'assign'): void;
@@ -50,6 +51,7 @@ const DOES: Record<Exclude<Command, object>, (acts: Acts) => void> = {
   search: () => focusOn(SEARCH_ID),
   filters: () => focusOn(FILTER_ID),
   assign: ({ show }) => show('assign'),
+  unlock: ({ unlock }) => unlock(),
   open: ({ open }) => open(),
   close: ({ close }) => close(),
   keys: ({ show }) => show('keys'),

@@ -1,10 +1,14 @@
 import type { ReviewDecision, ReviewItem, ReviewTake } from '@voiceloom/sdk';
+import { client, factsOf } from '../../../api/client.ts';
+import { text } from '../../../text/en.ts';
 import { shownOf } from '../data/shown.ts';
 import { type Decided, useDecide } from '../data/use-decide.ts';
 import type { DeskOptions } from './use-desk.ts';
 import type { useMarks } from './use-marks.ts';
 
-interface Options extends Pick<DeskOptions, 'review' | 'live' | 'pending' | 'mayDecide'> {
+const words = text.review;
+
+interface Options extends Pick<DeskOptions, 'review' | 'live' | 'pending' | 'rights'> {
   announce: (what: string) => void;
   item: ReviewItem | undefined;
   marking: ReturnType<typeof useMarks>;
@@ -12,18 +16,9 @@ interface Options extends Pick<DeskOptions, 'review' | 'live' | 'pending' | 'may
 }
 
 /** What keys and buttons decide: about the selected lines, else about the current one. */
-export function useDecisions({
-  review,
-  live,
-  pending,
-  mayDecide,
-  announce,
-  item,
-  marking,
-  takeNow,
-}: Options) {
+export function useDecisions({ review, live, pending, rights, announce, item, marking, takeNow }: Options) {
   const { marks, clearMarks } = marking;
-  const decisions = useDecide(review.id, { outbox: live.outbox, announce, mayDecide });
+  const decisions = useDecide(review.id, { outbox: live.outbox, announce, ...rights });
   const decideMarked = (decision: ReviewDecision) => {
     if (decisions.decide([...marks.values()], { decision })) clearMarks();
   };
@@ -40,6 +35,15 @@ export function useDecisions({
     },
     decideWith: (body: Decided) => {
       if (item) decisions.decide([item], body);
+    },
+    /** Later runs may speak these lines again. Their decisions stay. */
+    unlock: () => {
+      const nos = marks.size > 0 ? [...marks.keys()] : item ? [item.no] : [];
+      if (nos.length === 0 || !rights.mayDecide || rights.isGuest) return;
+      client.reviews.unlock(review.id, { nos }).then(
+        ({ unlocked_count }) => announce(words.unlocked(unlocked_count)),
+        (error: unknown) => announce(factsOf(error).message),
+      );
     },
     /** The line that is open again, if it is one. */
     undo: () => {

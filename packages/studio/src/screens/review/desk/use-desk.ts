@@ -9,6 +9,7 @@ import { composerId } from '../detail/comments.tsx';
 import type { DetailActions } from '../detail/detail.tsx';
 import type { RowActions } from '../grid/row.tsx';
 import { commandOf, isTaken } from '../keys.ts';
+import type { Rights } from '../rights.ts';
 import { type Acts, perform } from './commands.ts';
 import { focusSoon } from './focus.ts';
 import { useDecisions } from './use-decisions.ts';
@@ -30,12 +31,11 @@ export interface DeskOptions {
   filter: Filter;
   setFilter: (change: Filter) => void;
   areKeysOn: boolean;
-  /** Viewers comment only. */
-  mayDecide: boolean;
+  rights: Rights;
 }
 
 /** `assign`: what is selected, or the current line. `assign_all`: what the filter shows. */
-type DialogName = 'keys' | 'assign' | 'assign_all' | 'all';
+type DialogName = 'keys' | 'share' | 'retry' | 'assign' | 'assign_all' | 'all';
 
 /** What somebody does at the desk: moves, listens, decides, selects. Keys and buttons end up here. */
 export function useDesk(options: DeskOptions) {
@@ -70,7 +70,7 @@ export function useDesk(options: DeskOptions) {
       mark,
       decide: decisions.decide,
       byWord: listen.byWord,
-      show: setDialog,
+      show: (name) => (name !== 'assign' || canAssign(options.rights)) && setDialog(name),
       open: () => setSheet(true),
     },
     chooseAt: (index) => listen.choose(listen.takeIdAt(index)),
@@ -84,6 +84,7 @@ export function useDesk(options: DeskOptions) {
       if (item) focusSoon(composerId(item.no));
     },
     undo: () => move(nearIndex(lines, cursor, decisions.undo()) ?? cursor),
+    unlock: decisions.unlock,
     close: () => {
       if (!isSheet && document.activeElement === grid.current) clearMarks();
       closeSheet();
@@ -157,6 +158,8 @@ function useRowActions(
     [resolve],
   );
 }
+
+const canAssign = ({ mayDecide, isGuest }: Rights): boolean => mayDecide && !isGuest;
 
 /** The next or previous language; all of them are one of the choices, if there are several. */
 function localeBeside(

@@ -20,12 +20,13 @@ interface Props {
   writes: readonly Write[];
   owner: string;
   personId: string;
+  mayComment: boolean;
   onWrite: (action: CommentAction) => void;
   onDiscard: (write: Write) => void;
 }
 
 /** What people say about a line. */
-export function Comments({ detail, take, writes, owner, personId, onWrite, onDiscard }: Props) {
+export function Comments({ detail, take, writes, owner, personId, mayComment, onWrite, onDiscard }: Props) {
   const { no, comments } = detail;
   const waiting = writes.filter((write) => write.kind === 'comment');
   const change = (comment_id: string, is_resolved: boolean) =>
@@ -47,7 +48,7 @@ export function Comments({ detail, take, writes, owner, personId, onWrite, onDis
             <li key={comment.id} className={comment.is_resolved ? 'thread resolved' : 'thread'}>
               <Comment comment={comment} />
               <div className="row">
-                {!comment.is_deleted && (
+                {mayComment && !comment.is_deleted && (
                   <Button
                     className="button small quiet"
                     onPress={() => change(comment.id, !comment.is_resolved)}
@@ -75,20 +76,24 @@ export function Comments({ detail, take, writes, owner, personId, onWrite, onDis
                 list={waiting.filter((write) => parentOf(write) === comment.id)}
                 onDiscard={onDiscard}
               />
-              <Reply
-                owner={`${owner} ${no} ${comment.id}`}
-                onSend={(body) => say(body, { parent_id: comment.id })}
-              />
+              {mayComment && (
+                <Reply
+                  owner={`${owner} ${no} ${comment.id}`}
+                  onSend={(body) => say(body, { parent_id: comment.id })}
+                />
+              )}
             </li>
           ))}
       </ul>
       <Waiting list={waiting.filter((write) => parentOf(write) === undefined)} onDiscard={onDiscard} />
-      <Composer
-        id={composerId(no)}
-        owner={`${owner} ${no} comment`}
-        take={take}
-        onSend={(body, start_ms) => say(body, { start_ms })}
-      />
+      {mayComment && (
+        <Composer
+          id={composerId(no)}
+          owner={`${owner} ${no} comment`}
+          take={take}
+          onSend={(body, start_ms) => say(body, { start_ms })}
+        />
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { text } from '../../../text/en.ts';
 import type { Shown } from '../data/shown.ts';
 import type { Decided } from '../data/use-decide.ts';
 import { DECISION_LOOKS } from '../grid/decision-mark.tsx';
+import type { Rights } from '../rights.ts';
 import { useDraft } from './use-draft.ts';
 
 const words = text.review;
@@ -14,25 +15,25 @@ interface Props {
   shown: Shown;
   take: ReviewTake | undefined;
   owner: string;
-  mayDecide: boolean;
+  rights: Rights;
   onDecide: (body: Decided) => void;
 }
 
 /** The decision about a line, with a note for who makes it again. */
-export function Decide({ detail, shown, take, owner, mayDecide, onDecide }: Props) {
+export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) {
   const [note, setNote] = useDraft(`${owner} ${detail.no} note`, shown.note ?? '');
   const isAsked = shown.decision === 'rejected' || shown.decision === 'needs_work';
   const isChanged = note.trim() !== (shown.note ?? '');
   return (
     <div className="decide">
       <fieldset className="row ways" aria-label={words.decision}>
-        {WAYS.map((way) => {
+        {WAYS.filter((way) => !rights.isGuest || way !== 'waived').map((way) => {
           const [, sign] = DECISION_LOOKS[way];
           return (
             <Button
               key={way}
               className={`button small ${shown.decision === way ? 'on' : ''}`}
-              isDisabled={!mayDecide}
+              isDisabled={!rights.mayDecide}
               aria-pressed={shown.decision === way}
               onPress={() =>
                 onDecide(
@@ -47,7 +48,7 @@ export function Decide({ detail, shown, take, owner, mayDecide, onDecide }: Prop
           );
         })}
       </fieldset>
-      {isAsked && mayDecide && (
+      {isAsked && rights.mayDecide && (
         <form
           className="note"
           onSubmit={(event) => {

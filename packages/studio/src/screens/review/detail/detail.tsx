@@ -10,6 +10,7 @@ import { itemQuery } from '../data/cache.ts';
 import { type Shown, shownOf } from '../data/shown.ts';
 import type { Decided } from '../data/use-decide.ts';
 import { DecisionMark } from '../grid/decision-mark.tsx';
+import type { Rights } from '../rights.ts';
 import { audio, renew, show } from '../sound.ts';
 import { takeOf } from '../take.ts';
 import { Comments } from './comments.tsx';
@@ -47,7 +48,7 @@ interface Props {
   /** Who types here: the key of drafts. */
   owner: string;
   personId: string;
-  mayDecide: boolean;
+  rights: Rights;
   actions: DetailActions;
 }
 
@@ -68,6 +69,7 @@ export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Pr
           {text.close}
         </Button>
       </div>
+      {item.is_locked && <span className="status none">{words.locked}</span>}
       <DecisionMark shown={shownOf(item, pending)} onResolve={(whose) => actions.resolve(no, whose)} />
       <Loaded query={query}>
         {(detail) => (
@@ -84,7 +86,7 @@ export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Pr
 type WholeProps = Omit<Props, 'item'> & { detail: ReviewItemDetail; onStale: () => void };
 
 function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }: WholeProps) {
-  const { writes, owner, personId, mayDecide } = rest;
+  const { writes, owner, personId, rights } = rest;
   const { no, takes } = detail;
   const shown = shownOf(detail, pending);
   const take = takeOf(detail, chosen ?? shown.audio_id);
@@ -94,13 +96,14 @@ function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }:
   );
   return (
     <>
-      <Decide key={`decide ${no}`} {...{ detail, shown, take, owner, mayDecide }} onDecide={actions.decide} />
+      <Decide key={`decide ${no}`} {...{ detail, shown, take, owner, rights }} onDecide={actions.decide} />
       <Texts detail={detail} take={take} />
       {take && <Wave take={take} comments={detail.comments} />}
       <Takes {...{ takes, shown }} current={take?.audio_id} onChoose={actions.choose} />
       <Comments
         key={`comments ${no}`}
         {...{ detail, take, writes: own, owner, personId }}
+        mayComment={rights.mayComment}
         onWrite={actions.write}
         onDiscard={actions.discard}
       />

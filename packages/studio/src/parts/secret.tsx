@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import { text } from '../../text/en.ts';
+import { text } from '../text/en.ts';
 
 /** A secret that the service shows only now. It is gone with the page. */
 export function Secret({ children, onDone }: { children: string; onDone: () => void }) {

@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Review } from '@voiceloom/sdk';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { client, queries } from '../../api/client.ts';
+import { count } from '../../format/format.ts';
+import { Failure, Loaded } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+
+const words = text.review.retry;
+
+/** Lines that people sent back. */
+export const countSentBack = ({ progress }: Review): number =>
+  progress.reduce((sum, one) => sum + one.rejected_count + one.needs_work_count, 0);
+
+/** Speaks the lines again that were sent back, at a cost that is known before. */
+export function RetryDialog({ review, onClose }: { review: Review; onClose: () => void }) {
+  const { id, workflow_id } = review;
+  const navigate = useNavigate();
+  const preview = useQuery({
+    queryKey: ['review-retry', id, review.seq],
+    queryFn: () => client.reviews.retryPreview(id),
+    gcTime: 0,
+  });
+  const start = useMutation({
+    mutationFn: async () => await client.reviews.retry(id),
+    onSuccess: (run) => {
+      void queries.invalidateQueries({ queryKey: ['runs', workflow_id] });
+      return navigate({
+        to: '/productions/$workflowId/runs/$runId',
+        params: { workflowId: workflow_id, runId: run.id },
+      });
+    },
+  });
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={onClose}>
+      <Modal className="modal">
+        <Dialog className="dialog" role="alertdialog">
+          <Heading slot="title">{words.title(text.setup.lines(count(countSentBack(review))))}</Heading>
+          <p>{words.help}</p>
+          <Loaded query={preview} rows={1}>
+            {({ expected_credits, min_credits, max_credits }) => (
+              <p className="numbers">
+                <strong>{text.setup.expected(count(expected_credits))}</strong>{' '}
+                {min_credits !== max_credits && text.setup.range(count(min_credits), count(max_credits))}
+              </p>
+            )}
+          </Loaded>
+          {start.isError && <Failure error={start.error} />}
+          <div className="row actions">
+            <Button className="button" onPress={onClose}>
+              {text.cancel}
+            </Button>
+            <Button
+              className="button primary"
+              isDisabled={!preview.data?.can_run || start.isPending}
+              onPress={() => start.mutate()}
+            >
+              {words.start}
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,161 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { GuestPermission, NewReviewLink, Review, ReviewLink } from '@voiceloom/sdk';
+import { useState } from 'react';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { client, queries } from '../../api/client.ts';
+import { language, when } from '../../format/format.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { Failure, Loaded } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+
+const words = text.review.share;
+const PERMISSIONS: GuestPermission[] = ['listen', 'comment', 'decide'];
+const MOST_LINKS = 100;
+
+/** Links with which people without an account take part. */
+export function ShareDialog({ review, onClose }: { review: Review; onClose: () => void }) {
+  const key = ['review-links', review.id];
+  const links = useQuery({
+    queryKey: key,
+    queryFn: () => client.reviews.links(review.id).toArray({ limit: MOST_LINKS }),
+  });
+  const [made, setMade] = useState<NewReviewLink>();
+  const changed = () => queries.invalidateQueries({ queryKey: key });
+  const revoke = useMutation({
+    mutationFn: async (id: string) => await client.reviews.revokeLink(review.id, id),
+    onSuccess: changed,
+  });
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={onClose}>
+      <Modal className="modal">
+        <Dialog className="dialog">
+          <div className="head">
+            <Heading slot="title">{words.title}</Heading>
+            <Button className="button quiet" onPress={onClose}>
+              {text.close}
+            </Button>
+          </div>
+          {made && <Secret onDone={() => setMade(undefined)}>{made.url}</Secret>}
+          <NewLink
+            review={review}
+            onMade={(link) => {
+              setMade(link);
+              void changed();
+            }}
+          />
+          {revoke.isError && <Failure error={revoke.error} />}
+          <Loaded query={links} rows={2}>
+            {(list) => (
+              <ul className="entries">
+                {list.length === 0 && <li className="soft">{words.none}</li>}
+                {list.map((link) => (
+                  <li key={link.id}>
+                    <span dir="auto">
+                      {link.label} <span className="soft">{factsOf(link)}</span>
+                    </span>
+                    {link.revoked_at === null && (
+                      <ConfirmButton
+                        small
+                        label={words.revoke}
+                        name={words.revokeName(link.label)}
+                        warning={words.revokeWarning}
+                        onConfirm={() => revoke.mutate(link.id)}
+                      />
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Loaded>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function factsOf({ permission, locales, revoked_at, expires_at, has_passcode }: ReviewLink): string {
+  const until = revoked_at === null ? words.until(when(expires_at)) : words.revoked;
+  return [
+    words.permissions[permission],
+    locales?.map(language).join(', '),
+    has_passcode && words.passcode,
+    until,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewLink) => void }) {
+  const [label, setLabel] = useState('');
+  const [permission, setPermission] = useState<GuestPermission>('comment');
+  const [locale, setLocale] = useState('');
+  const [passcode, setPasscode] = useState('');
+  const create = useMutation({
+    mutationFn: async () =>
+      await client.reviews.createLink(review.id, {
+        ...{ label, permission },
+        locales: locale === '' ? null : [locale],
+        passcode: passcode || null,
+      }),
+    onSuccess: (link) => {
+      setLabel('');
+      setPasscode('');
+      onMade(link);
+    },
+  });
+  return (
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <input
+        required
+        maxLength={120}
+        aria-label={words.label}
+        placeholder={words.label}
+        value={label}
+        onChange={({ target }) => setLabel(target.value)}
+      />
+      <select
+        aria-label={words.permission}
+        value={permission}
+        onChange={({ target }) => setPermission(target.value as GuestPermission)}
+      >
+        {PERMISSIONS.map((one) => (
+          <option key={one} value={one}>
+            {words.permissions[one]}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={text.setup.locale}
+        value={locale}
+        onChange={({ target }) => setLocale(target.value)}
+      >
+        <option value="">{text.review.allLocales}</option>
+        {review.progress.map(({ locale_code }) => (
+          <option key={locale_code} value={locale_code}>
+            {language(locale_code)}
+          </option>
+        ))}
+      </select>
+      <input
+        minLength={6}
+        maxLength={200}
+        autoComplete="off"
+        aria-label={words.newPasscode}
+        placeholder={words.newPasscode}
+        value={passcode}
+        onChange={({ target }) => setPasscode(target.value)}
+      />
+      <Button type="submit" className="button primary" isDisabled={create.isPending}>
+        {words.create}
+      </Button>
+      {create.isError && <Failure error={create.error} />}
+    </form>
+  );
+}
