@@ -18,15 +18,17 @@ export function markupSpans(text: string): MarkupSpan[] {
 
 const MOST_DEPTH = 4;
 
-function spansIn(text: string, depth: number): MarkupSpan[] {
-  return parseSegments(text).flatMap(({ kind, start, end, branches }): MarkupSpan[] => {
-    if (kind === 'text') return [];
+/** `isCounted`: a number sign stands for the number of the choice that the text is in. */
+function spansIn(text: string, depth: number, isCounted = false): MarkupSpan[] {
+  return parseSegments(text).flatMap(({ kind, start, end, branches, choice }): MarkupSpan[] => {
+    if (kind === 'text') return isCounted ? numberSigns(text, start, end) : [];
     if (!branches || depth >= MOST_DEPTH) return [{ kind, start, end }];
     const spans: MarkupSpan[] = [];
     let at = start;
     for (const branch of branches) {
       if (branch.start > at) spans.push({ kind, start: at, end: branch.start });
-      const inside = spansIn(text.slice(branch.start, branch.end), depth + 1);
+      const own = text.slice(branch.start, branch.end);
+      const inside = spansIn(own, depth + 1, choice !== 'select');
       for (const span of inside)
         spans.push({ ...span, start: span.start + branch.start, end: span.end + branch.start });
       at = branch.end;
@@ -35,6 +37,11 @@ function spansIn(text: string, depth: number): MarkupSpan[] {
     return spans;
   });
 }
+
+const numberSigns = (text: string, start: number, end: number): MarkupSpan[] =>
+  [...text.slice(start, end).matchAll(/#/g)].map(({ index }) => {
+    return { kind: 'placeholder', start: start + index, end: start + index + 1 };
+  });
 
 /** What a line holds besides text, by kind; frames of ICU placeholders count once. */
 export interface FoundMarkup {

@@ -8,6 +8,7 @@ import {
   listMarkup,
   markupTally,
   mostAdded,
+  normalizeText,
   speechPieces,
   speechText,
 } from '../../src/index.ts';
@@ -219,12 +220,22 @@ describe('what is spoken', () => {
   });
 });
 
+test('the normalizer leaves the number of a plural to its value', () => {
+  const text = '{n, plural, one {# coin} other {#2 of # coins}} #1';
+  expect(normalizeText(text, 'en-us').spoken).toBe(
+    '{n, plural, one {# coin} other {#two of # coins}} number one',
+  );
+  expect(normalizeText('{a, select, x {#1 fan}}', 'en-us').spoken).toBe('{a, select, x {number one fan}}');
+});
+
 test('a translation keeps the frame of a plural and translates its texts', () => {
   const text = '{n, plural, one {# key} other {<b>#</b> keys}}';
   expect(fixedPieces(text).map((piece) => piece.text)).toEqual([
     '{n, plural, one {',
+    '#',
     '} other {',
     '<b>',
+    '#',
     '</b>',
     '}}',
   ]);
