@@ -53,20 +53,27 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   }
 
   let last: { at: number; found: Promise<number> } | undefined;
+  // While the database is slow, scrapes must not take one connection after the other.
+  let isLooking = false;
   new Gauge({
     name: 'voiceloom_database_up',
     help: 'Whether the database responds; 0 = the other values of it are old.',
     registers,
     async collect() {
       const at = performance.now();
-      if (last === undefined || at - last.at >= KEEP_MS) {
-        const found = look().then(
-          () => 1,
-          () => 0,
-        );
+      if (!isLooking && (last === undefined || at - last.at >= KEEP_MS)) {
+        isLooking = true;
+        const found = look()
+          .then(
+            () => 1,
+            () => 0,
+          )
+          .finally(() => {
+            isLooking = false;
+          });
         last = { at, found };
       }
-      this.set(await Promise.race([last.found, delay(DEADLINE_MS, 0, { ref: false })]));
+      this.set(await Promise.race([last?.found ?? 0, delay(DEADLINE_MS, 0, { ref: false })]));
     },
   });
 }

@@ -35,8 +35,20 @@ export async function awaitsApproval(tx: Db, { workspace_id, run_id, node_id }: 
     .select(['id', 'approved_at'])
     .forShare()
     .executeTakeFirst();
-  if (!review?.approved_at) return true;
+  if (!review?.approved_at || !(await hasItemsOf(tx, review.id, run_id))) return true;
   return node_id !== null && deliversOthers(tx, { workspace_id, run_id, node_id, review_id: review.id });
+}
+
+/** Whether the items of a review are those of the run; after a retry, they are those of the run before it for a moment. */
+export async function hasItemsOf(tx: Db, reviewId: string, runId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('review_item')
+    .select('no')
+    .where('review_id', '=', reviewId)
+    .where('run_id', '=', runId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whether an output delivers takes that nobody approved: a line may reach two outputs with different takes. */

@@ -198,25 +198,18 @@ describe('a chunk that is claimed again', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('a store that is away costs no line: the chunk is tried again', async () => {
-    const { id, chunk } = await speakingRun(2, 'waits for the store');
-    const { storage } = engine.app;
-    const put = () => Promise.reject(new StorageError('UNAVAILABLE', 'The store is away.'));
-    await expect(worker.work(id, chunk, { parts: { storage: { ...storage, put } } })).rejects.toThrow(/away/);
-    await worker.work(id, chunk, { tries: 1 });
-    await worker.finish(id);
-    expect(await runRow(engine.app, id)).toMatchObject({ status: 'completed', lines_failed: 0, credits: 2 });
-  });
-
-  test('a full store costs no line and no second request: the audio waits until there is room', async () => {
-    const { id, chunk } = await speakingRun(3, 'waits for room');
+  test.each([
+    ['full', true],
+    ['away', false],
+  ])('a store that is %s costs no line and no second request: the audio waits', async (state, isFull) => {
+    const { id, chunk } = await speakingRun(3, `waits while the store is ${state}`);
     const { storage } = engine.app;
     const before = speech.requests.length;
     let tries = 0;
     const put: typeof storage.put = (...args) => {
       tries += 1;
       if (tries > 6) return storage.put(...args);
-      return Promise.reject(new StorageError('UNAVAILABLE', 'There is no room.', { isFull: true }));
+      return Promise.reject(new StorageError('UNAVAILABLE', `The store is ${state}.`, { isFull }));
     };
     await worker.work(id, chunk, { parts: { storage: { ...storage, put } } });
     await worker.finish(id);

@@ -69,7 +69,9 @@ export async function lockTakes(tx: Db, request: LockRequest): Promise<void> {
       set text_hash = excluded.text_hash, take_id = excluded.take_id, review_id = excluded.review_id,
         actor = excluded.actor, locked_at = excluded.locked_at,
         used_at = case when take_lock.take_id = excluded.take_id and take_lock.text_hash = excluded.text_hash
-          then take_lock.used_at end`.execute(tx);
+          then take_lock.used_at end
+      -- A guest of one review replaces nobody's lock of another.
+      where ${actor.kind}::text <> 'guest' or take_lock.actor ->> 'id' = ${actor.id}::text`.execute(tx);
 }
 
 const isOneOf = (takes: readonly LockedTake[]) => sql<boolean>`

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { unlockTakes } from '../../engine/index.ts';
+import { hasItemsOf } from '../../ledger/review-gate.ts';
+import { releaseDeliveries } from '../deliveries/index.ts';
 import { getRunWithGraph, hasEnded } from '../runs/index.ts';
 import { actorOf } from './actor.ts';
 import { addReviewEvent, listedNos } from './events.ts';
@@ -26,10 +28,13 @@ export async function noteRun(
 }
 
 /**
- * Brings a review up to date with a retry that has ended. Items whose take changed are open again; all others keep
- * their decisions. A retry without a result leaves the review with the run before it. Idempotent.
+ * Brings a review up to date with a retry that has ended. Items whose take changed are open again, unless the new
+ * one is what was approved; all others keep their decisions. A retry without a result leaves the review with the run before it. Idempotent.
  */
-export async function refreshReview({ db, clock }: Pick<App, 'db' | 'clock'>, runId: string): Promise<void> {
+export async function refreshReview(
+  { db, clock, queue }: Pick<App, 'db' | 'clock' | 'queue'>,
+  runId: string,
+): Promise<void> {
   const found = await findRetry(db, runId);
   if (!found || !hasEnded(found)) return;
   const { id: review_id, workspace_id, workflow_id, retry_of, status } = found;
@@ -45,6 +50,9 @@ export async function refreshReview({ db, clock }: Pick<App, 'db' | 'clock'>, ru
     if (review.current_run_id !== runId || (await hasItemsOf(tx, review_id, runId))) return;
     if (status !== 'completed') {
       if (retry_of) await moveTo(tx, review_id, { current_run_id: retry_of });
+      // Those of the run before it waited while the retry was the current run.
+      if (retry_of && review.approved_at)
+        await releaseDeliveries(queue, tx, { workspace_id, run_id: retry_of, now: note.now });
       await noteRun(tx, note, { run_id: runId, status, nos: [] });
       return;
     }
@@ -67,18 +75,6 @@ function findRetry(db: Db, runId: string) {
     .where('review.current_run_id', '=', runId)
     .whereRef('review.root_run_id', '!=', 'review.current_run_id')
     .executeTakeFirst();
-}
-
-/** Whether the items are already those of the run. */
-async function hasItemsOf(tx: Db, reviewId: string, runId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('review_item')
-    .select('no')
-    .where('review_id', '=', reviewId)
-    .where('run_id', '=', runId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 async function moveTo(
@@ -105,7 +101,8 @@ async function copyLines(
       from known join fresh using (node_id, line_id, locale_code, nth)
       where review_item.review_id = ${reviewId} and review_item.no = known.no
       returning review_item.no, review_item.line_id, review_item.locale_code, review_item.decision,
-        review_item.chosen_audio_id, known.old_take_id is distinct from fresh.take_id as is_new
+        review_item.chosen_audio_id, known.old_take_id is distinct from fresh.take_id
+          and (review_item.decision = 'approved' and review_item.chosen_audio_id = fresh.take_id) is not true as is_new
     )
     select no, line_id, locale_code, decision, chosen_audio_id from copied where is_new order by no`.execute(
     tx,

@@ -12,6 +12,14 @@ type Retry = { ref: ReviewRef<WorkspaceCaller>; body: ReviewRetryInput };
 
 /** Lines of a retry. */
 const MOST_LINES = 100_000;
+/** Characters of their notes: each worker of the run holds them. */
+const MOST_NOTES = 1_000_000;
+
+/** Lets the items be those of the last retry, whose end the review may not have noticed yet. */
+async function catchUp(app: RetryApp, { ref }: Retry): Promise<void> {
+  const { current_run_id } = await getReview(app.db, ref);
+  await refreshReview(app, current_run_id);
+}
 
 /** The run to retry, with exactly the lines of the items, in their locales and with the notes of their decisions. */
 async function resolveLines(db: Db, { ref, body }: Retry) {
@@ -28,11 +36,18 @@ async function resolveLines(db: Db, { ref, body }: Retry) {
   rejectOver(MOST_LINES, lines.length);
   const locked = lines.find(({ is_locked }) => is_locked);
   if (locked) throw new ApiError('CONFLICT', `The take of line ${locked.no} is locked. Unlock it first.`);
+  const length = lines.reduce((sum, { note }) => sum + (note?.length ?? 0), 0);
+  if (length > MOST_NOTES)
+    throw new ApiError(
+      'CONFLICT',
+      `The notes of these lines have ${length} characters, over the limit of ${MOST_NOTES}. Select fewer lines.`,
+    );
   const named = lines.map(({ line_id, locale_code, note }) => ({ line_id, locale_code, note }));
   return { workflow_id, run_id, body: { lines: named, respeak: false } };
 }
 
 export async function previewReviewRetry(app: RetryApp, retry: Retry): Promise<RunEstimate> {
+  await catchUp(app, retry);
   return previewRetryAction(app, retry.ref.caller, await resolveLines(app.db, retry));
 }
 
@@ -43,6 +58,7 @@ export async function previewReviewRetry(app: RetryApp, retry: Retry): Promise<R
 export async function retryReview(app: RetryApp, { now, ...retry }: Retry & { now: Date }) {
   const { ref } = retry;
   const { review_id } = ref;
+  await catchUp(app, retry);
   const wanted = await resolveLines(app.db, retry);
   const run_id = await retryRunAction(app, ref.caller, wanted);
   await app.db.transaction().execute(async (tx) => {

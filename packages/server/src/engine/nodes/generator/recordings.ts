@@ -5,7 +5,7 @@ import { isStorageError, within } from '../../../storage/index.ts';
 import { type Dictionary, droppedRecording, type Recording } from '../../casting/text-to-speak.ts';
 import type { ChunkContext } from '../../model.ts';
 import { ScriptProblem, toDecodable } from '../../sources/uploads.ts';
-import { readAudio } from '../stored-audio.ts';
+import { awaitStorage, readAudio } from '../stored-audio.ts';
 
 const READ_DEADLINE_MS = 10_000;
 /** Ten seconds of stereo with 24 bits at 96 kHz have 5.8 MB. */
@@ -40,7 +40,7 @@ async function readRecording(
   if ((recording.size_bytes ?? 0) > MOST_BYTES) return 'unusable';
   const { filename, object_key } = recording;
   try {
-    const stored = await within(READ_DEADLINE_MS, readAudio(context, recording));
+    const stored = await awaitStorage(context, () => within(READ_DEADLINE_MS, readAudio(context, recording)));
     const file = { bytes: stored, filename, field: 'upload_id', use: 'recording' as const };
     return await app.audio.word(await toDecodable(app, file, signal), signal);
   } catch (error) {
