@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -55,14 +56,18 @@ export async function saveTo(download: Download, path: string): Promise<string> 
       yield chunk;
     }
   }
+  let file: WriteStream | undefined;
   try {
     await mkdir(dirname(target), { recursive: true });
-    await pipeline(download, hashed, createWriteStream(part));
+    file = createWriteStream(part);
+    await pipeline(download, hashed, file);
     if (hash) checkDigest(download, hash.digest('hex'));
     await rename(part, target);
     return target;
   } catch (error) {
     await download[Symbol.asyncIterator]().return?.();
+    // A file that is still being opened would appear after its removal.
+    if (file && !file.closed) await once(file, 'close').catch(() => {});
     await rm(part, { force: true }).catch(() => {});
     throw error;
   }
