@@ -47,6 +47,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   'reviews.retry_preview': 'The cost of `reviews_retry`. Nothing is stored or charged.',
   'reviews.retry':
     'Starts a run that speaks exactly these lines, by default those that are rejected or need work, and keeps all other takes.',
+  'reviews.create_link':
+    'A link with which people without an account take part in the review, with its URL. A review has at most 100 links that work. Fails if the link would show no line.',
+  'reviews.enter':
+    'Returns a token for a guest of a review, for the token of a share link, a name and, if the link has one, its passcode.',
   'reviews.events':
     'The events of a review, in batches of up to 45 seconds. Call again with `after` to follow it.',
   'dictionary.replace': 'Replaces a dictionary entry in full; omitted fields get their defaults.',
