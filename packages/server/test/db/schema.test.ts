@@ -47,6 +47,8 @@ const FOLLOWED_ONE_WAY = [
   'run_delivery.created_by',
   'subscription.plan_id',
   'subscription.scheduled_plan_id',
+  // Locks are looked up by their line. A review is never deleted.
+  'take_lock.review_id',
   'template.created_by',
   // A favorite is asked for with its user, who begins the primary key.
   'template_favorite.template_id',
