@@ -42,6 +42,8 @@ export async function upsertById<Table extends 'plan' | 'template' | 'voice'>(
   const seeded = sql.join(columns.map((column) => sql.ref(`excluded.${column}`)));
   const names = [...columns, 'updated_at'];
   const changes = Object.fromEntries(names.map((name) => [name, sql.ref(`excluded.${name}`)]));
+  // First by any key: two processes that insert the same row can meet at a slug before they meet at the ID.
+  await insertMissing(db, table, rows);
   await db
     // One table stands for all: the rows are of the same one.
     .insertInto(table as 'plan')

@@ -39,7 +39,8 @@ export async function insertCustomer(
   await db
     .insertInto('billing_customer')
     .values(row)
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    // Without a column: concurrent inserts can meet at the processor's ID before they meet at the user.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   return getCustomer(db, row.user_id);
 }
