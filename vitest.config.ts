@@ -12,6 +12,7 @@ export default defineConfig({
     // Ends what hangs; it says nothing about how long work may take.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     // Files share processes: most of a file's time would go into loading the service again.
     isolate: false,

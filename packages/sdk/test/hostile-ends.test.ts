@@ -109,7 +109,7 @@ describe.each([
       .uploads.upload({ file, category: 'audio', workflowId: 'w1' });
     expect(await caught(sent)).toBeInstanceOf(PermissionError);
     await closed.promise;
-    await vi.waitFor(async () => expect(await openFiles(path)).toBe(0), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await openFiles(path)).toBe(0), { timeout: 30_000 });
   });
 
   test('a file that could not be sent is closed', async () => {
@@ -123,7 +123,7 @@ describe.each([
       .client({ ...own(), maxRetries: 1 })
       .uploads.upload({ file: await fileFrom(path), category: 'script', workflowId: 'w1' });
     expect(await caught(sent)).toBeInstanceOf(ConnectionError);
-    await vi.waitFor(async () => expect(await openFiles(path)).toBe(0), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await openFiles(path)).toBe(0), { timeout: 30_000 });
   });
 
   test('a download that is not read is left when it is cancelled, and when its place cannot be made', async () => {
@@ -263,7 +263,7 @@ test('where one of the files of a run cannot be saved, no other is still on its 
     }
     if (path === '/a.wav')
       return vi
-        .waitFor(() => expect(open.size).toBe(2))
+        .waitFor(() => expect(open.size).toBe(2), { timeout: 30_000 })
         .then(() => failure(404, 'NOT_FOUND')(res, {} as never));
     open.add(res);
     res.on('close', () => open.delete(res));
@@ -272,6 +272,6 @@ test('where one of the files of a run cannot be saved, no other is still on its 
   });
   const made = client({ idleTimeoutMs: 20_000 });
   await caught(saveFiles(made, { id: 'r1', workflow_id: 'w1' }, place));
-  await vi.waitFor(() => expect(open.size).toBe(0));
+  await vi.waitFor(() => expect(open.size).toBe(0), { timeout: 30_000 });
   expect(await readdir(place)).toEqual([]);
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const open = (member: Member) => openReview(browser, { server, member, path });
 const shows = (page: Page, index: number, what: string) =>
-  expect.poll(() => page.locator(`#line-${index}`).textContent(), { timeout: 15_000 }).toContain(what);
+  expect.poll(() => page.locator(`#line-${index}`).textContent()).toContain(what);
 
 test('everything can be done with keys, and is announced', async () => {
   const page = await open(ada);
@@ -106,9 +106,7 @@ test('two people decide at once while the service is away, and nothing is lost',
 
   // The first decision stays until the other person has seen it.
   const asked = (page: Page) => page.locator('#line-2').getByRole('button', { name: 'Use mine' });
-  await expect
-    .poll(async () => (await asked(one).count()) + (await asked(other).count()), { timeout: 20_000 })
-    .toBe(1);
+  await expect.poll(async () => (await asked(one).count()) + (await asked(other).count())).toBe(1);
   const late = (await asked(one).count()) === 1 ? one : other;
   await asked(late).click();
   const last = late === one ? 'approved' : 'rejected';
@@ -175,7 +173,7 @@ test('what is typed survives a reload, and no text of a script, a name or a comm
   await page.getByRole('region', { name: 'Comments' }).locator('.body', { hasText: 'onerror' }).waitFor();
   await comment.fill('Half a sent');
   await page.reload();
-  await expect.poll(() => comment.inputValue(), { timeout: 15_000 }).toBe('Half a sent');
+  await expect.poll(() => comment.inputValue()).toBe('Half a sent');
   expect([await page.title(), await page.locator('img').count()]).toEqual(['Voiceloom Studio', 0]);
 }, 60_000);
 

@@ -54,7 +54,7 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
 
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const progress = page.getByRole('region', { name: 'Progress' });
-  await expect.poll(() => progress.textContent(), { timeout: 20_000 }).toContain('4 of 4 lines');
+  await expect.poll(() => progress.textContent()).toContain('4 of 4 lines');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.getByRole('link', { name: 'Deliver' }).click();
@@ -117,9 +117,9 @@ test('a person signs in at the identity provider, and again after a reload witho
   const page = await openStudio(browser, other.url, [issuer]);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const main = page.getByRole('main');
-  await expect.poll(() => main.textContent(), { timeout: 15_000 }).toContain('New production');
+  await expect.poll(() => main.textContent()).toContain('New production');
   expect(page.url()).toBe(`${other.url}/studio`);
   await page.reload();
-  await expect.poll(() => main.textContent(), { timeout: 15_000 }).toContain('New production');
+  await expect.poll(() => main.textContent()).toContain('New production');
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/eyJ|verifier/);
 }, 60_000);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { testPaymentsFault } from '../../src/bin/test-payments.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createDatabase } from '../support/database.ts';
@@ -47,7 +47,8 @@ test('a card is set up, a plan is bought and a month passes, without Stripe', as
   });
   onTestFinished(async () => void (await child.stop()));
   const { url, token } = await readyFile(child, ready);
-  const processor = /Test payments (\S+):/.exec(child.output())?.[1];
+  // The file can be there before the last words of the process are.
+  const processor = await vi.waitUntil(() => /Test payments (\S+):/.exec(child.output())?.[1], 30_000);
   const call = async <T>(method: string, path: string, body?: object) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,

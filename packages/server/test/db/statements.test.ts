@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, createPool, type Db, isDatabaseAway } from '../../src/db/index.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -117,5 +117,5 @@ test('a statement made stale by a migration fails once with a retryable error, t
     (reason: unknown) => reason,
   );
   expect(isDatabaseAway(error)).toBe(true);
-  await vi.waitFor(async () => expect(await read()).toEqual([]));
+  await expect.poll(read).toEqual([]);
 });

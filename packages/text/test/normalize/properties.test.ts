@@ -203,7 +203,7 @@ describe('normalizing', () => {
   });
 });
 
-describe('lines of 100,000 characters', () => {
+describe('lines of 50,000 characters', () => {
   // Quadratic work on one of these would take minutes: the test would run into its limit.
   const HOSTILE = [
     '1',
@@ -279,9 +279,9 @@ describe('lines of 100,000 characters', () => {
     'call ',
   ];
   for (const of of [...LOCALES, 'pl-pl']) {
-    test(`take a bounded number of steps in ${of}`, { timeout: 600_000 }, () => {
+    test(`take a bounded number of steps in ${of}`, { timeout: 60_000 }, () => {
       for (const part of HOSTILE) {
-        const text = part.repeat(Math.ceil(100_000 / part.length));
+        const text = part.repeat(Math.ceil(50_000 / part.length));
         expect(normalizeText(text, of).supported).toBe(of !== 'pl-pl');
       }
     });

@@ -212,7 +212,7 @@ describe('the program around the pool', () => {
 
   test('ends by itself while idle processes are left, and takes them with it', async () => {
     const pid = Number(execFileSync(process.execPath, [...args, script], { encoding: 'utf8' }));
-    await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
   test('takes its processes with it when it is killed', async () => {
@@ -222,7 +222,7 @@ describe('the program around the pool', () => {
     const pid = Number(String(output));
     expect(isAlive(pid)).toBe(true);
     parent.kill('SIGKILL');
-    await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 });
 
