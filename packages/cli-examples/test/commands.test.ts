@@ -352,6 +352,57 @@ test('a dictionary entry is added for the neighbors that --before and --after li
   expect([code, seen[0]?.body]).toMatchObject([0, { context: { before: ['of', 'a bit'], after: [] } }]);
 });
 
+test('a recording of a word needs a file and a workflow, and nothing is sent without them', async () => {
+  const { url: at, seen } = await service({});
+  const { run } = await shell({ VOICELOOM_BASE_URL: at, VOICELOOM_API_KEY: 'vl_live_secret' });
+  const add = ['dictionary', 'add', 'Nguyen', '--language', 'en'];
+  const recording = ['--recording', join(await folder(), 'none.wav')];
+  const refused: [string[], string][] = [
+    [[], '--recording'],
+    [recording, '--workflow'],
+    [[...recording, '--method', 'ipa'], 'no IPA'],
+    [['--workflow', 'w1'], 'Name what the voice says'],
+    [[...recording, '--workflow', 'w1'], 'does not exist'],
+  ];
+  for (const [flags, message] of refused) {
+    const { code, err } = await run([...add, ...flags]);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  }
+  expect(seen).toEqual([]);
+});
+
+test('dictionary list tells methods and contexts, and preview prints links and reasons', async () => {
+  const entry = { id: 'e1', language: 'en', word: 'lead', pronunciation: 'led', ipa: null };
+  const voice = { voice_name: 'Ada', provider: 'espeak', model: 'espeak-ng', dropped: [] };
+  const { url, seen } = await service({
+    'GET /api/v1/dictionary': json({
+      data: [{ ...entry, method: 'spelled', context: { before: ['of', 'a bit'], after: [] } }],
+      meta: META,
+      pagination: { limit: 1, next: null, prev: null },
+    }),
+    'POST /api/v1/dictionary/preview': data({
+      text: 'Some led.',
+      voices: [
+        { ...voice, link: { url: 'https://files.test/a.wav' }, reason: null },
+        { ...voice, voice_name: 'Bo', link: null, reason: 'The key is invalid.' },
+      ],
+    }),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
+  expect((await run(['dictionary', 'list'])).out).toBe('e1\ten\tlead\tspelled\tled\tof; a bit\t-\n');
+  const heard = await run([
+    ...['dictionary', 'preview', 'e1', '--workflow', 'w1'],
+    ...['--locale', 'en-us', '--text', 'Some lead.'],
+  ]);
+  expect(heard.out).toBe(
+    'Ada\tespeak\tespeak-ng\thttps://files.test/a.wav\nBo\tespeak\tespeak-ng\tThe key is invalid.\n',
+  );
+  expect(heard.err).toBe('Spoken: Some led.\n');
+  expect(seen[1]?.body).toEqual({
+    ...{ entry_id: 'e1', workflow_id: 'w1', locale: 'en-us', text: 'Some lead.' },
+  });
+});
+
 test('review commands send the lines that are named, or those of the options', async () => {
   const at = '/api/v1/reviews/r1';
   const { url, seen } = await service({

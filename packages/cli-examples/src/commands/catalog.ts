@@ -23,7 +23,7 @@ export function addCatalogCommands(program: Command, world: World): void {
   const nodes = program
     .command('nodes [node-type]')
     .description('List node types, or show the config of one.');
-  handle<object, [string | undefined] & string[]>(nodes, world, async (context, { args: [type] }) => {
+  handle<object, [string | undefined]>(nodes, world, async (context, { args: [type] }) => {
     if (type === undefined) return listNodes(context);
     const node = await (await context.client()).nodes.get(type, { signal: world.signal });
     context.show(node, () => JSON.stringify(node, null, 2));

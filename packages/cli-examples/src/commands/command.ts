@@ -2,19 +2,18 @@ import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Context, createContext, type GlobalFlags, type World } from '../context.ts';
 
-/** The action of a command, whose last argument may be a list; returns an exit code other than 0, if any. */
-export type Handler<Options, Args extends (string | string[])[]> = (
+/** The action of a command, whose last argument may be missing or a list; returns an exit code other than 0, if any. */
+export type Handler<Options, Args extends (string | string[] | undefined)[]> = (
   context: Context,
   call: { args: Args; options: Options },
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing has exit code 0
 ) => Promise<number | void>;
 
 /** Attaches a handler to a commander command, and stores its exit code in the program. */
-export function handle<Options = Record<string, never>, Args extends (string | string[])[] = string[]>(
-  command: Command,
-  world: World,
-  handler: Handler<Options, Args>,
-): void {
+export function handle<
+  Options = Record<string, never>,
+  Args extends (string | string[] | undefined)[] = string[],
+>(command: Command, world: World, handler: Handler<Options, Args>): void {
   command.action(async (...all: unknown[]) => {
     const args = all.slice(0, -2) as Args;
     const options = command.opts() as Options;

@@ -1,12 +1,17 @@
+import type { DictionaryEntryInput } from '@voiceloom/sdk';
 import { type Command, Option } from 'commander';
-import type { World } from '../context.ts';
+import type { Context, World } from '../context.ts';
+import { UsageError } from '../errors/failures.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { handle, wholeNumber } from './command.ts';
 import { addLexiconCommands } from './lexicon.ts';
+import { uploadFile } from './uploads.ts';
 
 interface AddOptions {
   language?: string;
-  method: 'spelled' | 'ipa';
+  method?: 'spelled' | 'ipa';
+  recording?: string;
+  workflow?: string;
   description?: string;
   before?: string;
   after?: string;
@@ -24,7 +29,60 @@ function machineLanguage({ env }: World): string {
   return /^([a-z]{2,3})[_-]/.exec(locale)?.[1] ?? 'en';
 }
 
-/** dictionary list, add, delete, import, export and effects. */
+interface Said {
+  said: string | undefined;
+  options: AddOptions;
+  signal: AbortSignal;
+}
+
+/** The pronunciation of an entry: as written, or a recording, which is uploaded first. */
+async function spokenOf(
+  context: Context,
+  { said, options: { method = 'spelled', ...options }, signal }: Said,
+): Promise<Pick<DictionaryEntryInput, 'method' | 'ipa' | 'pronunciation' | 'upload_id'>> {
+  const { recording, workflow } = options;
+  if (recording === undefined) {
+    if (said === undefined) throw new UsageError('Name what the voice says, or a file with --recording.');
+    if (workflow !== undefined) throw new UsageError('--workflow is only for --recording.');
+    return method === 'ipa' ? { method, ipa: said } : { method, pronunciation: said };
+  }
+  if (method === 'ipa') throw new UsageError('A recording has no IPA. Leave out --method.');
+  if (workflow === undefined)
+    throw new UsageError('--recording needs the --workflow that it is uploaded to.');
+  const upload = await uploadFile(context, { path: recording, category: 'dictionary', workflow, signal });
+  return { method: 'recorded', upload_id: upload.id, ...(said !== undefined && { pronunciation: said }) };
+}
+
+interface PreviewOptions {
+  workflow: string;
+  locale: string;
+  text?: string;
+}
+
+function addPreview(dictionary: Command, world: World): void {
+  const preview = dictionary
+    .command('preview <entry-id>')
+    .description('Speak an entry in each voice of a workflow and print links to the audio.')
+    .requiredOption('--workflow <workflow-id>', 'workflow whose voices speak')
+    .requiredOption('--locale <locale>', 'locale of the lines whose voices speak')
+    .option('--text <text>', 'text in which the entry applies (default: the word alone)');
+  handle<PreviewOptions, [string]>(preview, world, async (context, { args: [entry_id], options }) => {
+    const { workflow, ...more } = options;
+    const body = { entry_id, workflow_id: workflow, ...more };
+    const heard = await (await context.client()).dictionary.preview(body, { signal: world.signal });
+    if (context.flags.json) context.show(heard, () => '');
+    else
+      context.list(heard.voices, [
+        ['voice', 'voice_name'],
+        'provider',
+        'model',
+        ['audio', ({ link, reason }) => link?.url ?? reason],
+      ]);
+    context.note(`Spoken: ${heard.text}`);
+  });
+}
+
+/** dictionary list, add, preview, delete, import, export and effects. */
 export function addDictionaryCommands(program: Command, world: World): void {
   const dictionary = program.command('dictionary').description('Manage the pronunciation of words.');
   const list = dictionary
@@ -39,11 +97,14 @@ export function addDictionaryCommands(program: Command, world: World): void {
       'id',
       'language',
       'word',
-      ['said', ({ pronunciation, ipa }) => pronunciation ?? ipa ?? '(recorded)'],
+      'method',
+      ['said', ({ method, pronunciation, ipa }) => (method === 'ipa' ? ipa : pronunciation)],
+      ['before', ({ context: around }) => around?.before.join('; ') || null],
+      ['after', ({ context: around }) => around?.after.join('; ') || null],
     ]);
   });
   const add = dictionary
-    .command('add <word> <said>')
+    .command('add <word> [said]')
     .alias('create')
     .description('Set the pronunciation of a word and print the ID of the entry.')
     .option(
@@ -51,38 +112,39 @@ export function addDictionaryCommands(program: Command, world: World): void {
       'a language with all its regions, such as en, or one region, such as en-us (default: the language of this machine)',
     )
     .addOption(
-      new Option('--method <method>', 'notation of the pronunciation')
-        .choices(['spelled', 'ipa'])
-        .default('spelled'),
+      new Option('--method <method>', 'notation of the pronunciation (default: spelled)').choices([
+        'spelled',
+        'ipa',
+      ]),
     )
+    .option('--recording <file>', 'audio file of the word, which takes use in place of the voice')
+    .option('--workflow <workflow-id>', 'workflow that the recording is uploaded to')
     .option('--before <words>', 'words separated by ";", one of which must stand directly before the word')
     .option('--after <words>', 'words separated by ";", one of which must stand directly after the word')
     .option('--description <text>', 'note about the entry');
-  handle<AddOptions, [string, string]>(add, world, async (context, { args: [word, said], options }) => {
-    const { method, description, language = machineLanguage(world) } = options;
-    if (!options.language)
-      context.note(
-        `The entry is for ${language} in all regions. --language sets another language or a region.`,
-      );
-    const spoken = method === 'ipa' ? { ipa: said } : { pronunciation: said };
-    const [before, after] = [wordsOf(options.before), wordsOf(options.after)];
-    const where = before.length + after.length > 0 ? { context: { before, after } } : {};
-    const body = {
-      word,
-      method,
-      language,
-      ...spoken,
-      ...where,
-      ...(description !== undefined && { description }),
-    };
-    const entry = await (await context.client()).dictionary.create(body, { signal: world.signal });
-    context.show(entry, () => entry.id);
-  });
+  handle<AddOptions, [string, string | undefined]>(
+    add,
+    world,
+    async (context, { args: [word, said], options }) => {
+      const { description, language = machineLanguage(world) } = options;
+      const spoken = await spokenOf(context, { said, options, signal: world.signal });
+      if (!options.language)
+        context.note(
+          `The entry is for ${language} in all regions. --language sets another language or a region.`,
+        );
+      const [before, after] = [wordsOf(options.before), wordsOf(options.after)];
+      const where = before.length + after.length > 0 ? { context: { before, after } } : {};
+      const body = { word, language, ...spoken, ...where, ...(description !== undefined && { description }) };
+      const entry = await (await context.client()).dictionary.create(body, { signal: world.signal });
+      context.show(entry, () => entry.id);
+    },
+  );
   const remove = dictionary.command('delete <entry-id>').description('Delete an entry.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
     await confirm(context, `Delete the entry ${id}?`);
     await (await context.client()).dictionary.delete(id, { signal: world.signal });
     context.show({ id }, () => `${id} is deleted.`);
   });
+  addPreview(dictionary, world);
   addLexiconCommands(dictionary, world);
 }

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import type { ScriptReading, UploadCategory } from '@voiceloom/sdk';
+import type { ScriptReading, Upload, UploadCategory } from '@voiceloom/sdk';
 import { fileFrom } from '@voiceloom/sdk/node';
 import { type Command, Option } from 'commander';
-import type { World } from '../context.ts';
+import type { Context, World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
 import { countText } from '../terminal/count-text.ts';
 import { transferNote } from '../terminal/progress.ts';
@@ -11,6 +11,27 @@ import { handle, several } from './command.ts';
 
 type AddOptions = { workflow: string; category: UploadCategory };
 const CATEGORIES: readonly UploadCategory[] = ['script', 'audio', 'dictionary'];
+
+interface NewUpload extends AddOptions {
+  path: string;
+  signal: AbortSignal;
+}
+
+/** Uploads a file with a note of its progress. */
+export async function uploadFile(
+  context: Context,
+  { path, category, workflow, signal }: NewUpload,
+): Promise<Upload> {
+  if (!(await stat(path).catch(() => undefined))?.isFile())
+    throw new UsageError(`The file ${path} does not exist.`);
+  return (await context.client()).uploads.upload({
+    file: await fileFrom(path),
+    category,
+    workflowId: workflow,
+    onProgress: transferNote(context, 'Uploading'),
+    signal,
+  });
+}
 
 /** uploads add, list, script, delete. */
 export function addUploadCommands(program: Command, world: World): void {
@@ -24,15 +45,7 @@ export function addUploadCommands(program: Command, world: World): void {
       new Option('--category <category>', 'type of the content').choices(CATEGORIES).default('script'),
     );
   handle<AddOptions, [string]>(add, world, async (context, { args: [path], options }) => {
-    if (!(await stat(path).catch(() => undefined))?.isFile())
-      throw new UsageError(`The file ${path} does not exist.`);
-    const upload = await (await context.client()).uploads.upload({
-      file: await fileFrom(path),
-      category: options.category,
-      workflowId: options.workflow,
-      onProgress: transferNote(context, 'Uploading'),
-      signal: world.signal,
-    });
+    const upload = await uploadFile(context, { path, ...options, signal: world.signal });
     context.show(upload, () => upload.id);
   });
   const list = uploads.command('list <workflow-id>').description('List the uploads of a workflow.');
