@@ -1,7 +1,7 @@
 import type { ReviewEvent } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { announceUpdate } from '../../src/features/reviews/notify.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { record, startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { insertScriptRun } from '../support/run-script.ts';
 
@@ -28,14 +28,14 @@ const decide = (no: number, decision: string) => send('PUT', `${at}/items/${no}/
 /** Reads the stream until it has sent this many events. */
 async function follow(count: number, lastId = 0): Promise<ReviewEvent[]> {
   const leaving = new AbortController();
-  const response = await fetch(new URL(`${at}/events`, server.url), {
+  const url = new URL(`${at}/events`, server.url);
+  const response = await fetch(url, {
     headers: { Authorization: `Bearer ${member.token}`, 'Last-Event-ID': String(lastId) },
     signal: leaving.signal,
   });
-  expect([response.status, response.headers.get('content-type')]).toEqual([
-    200,
-    'text/event-stream; charset=utf-8',
-  ]);
+  const { status, headers } = response;
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  record(url, { method: 'GET', answer: { status, headers, body: undefined } });
   const events: ReviewEvent[] = [];
   let text = '';
   for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {

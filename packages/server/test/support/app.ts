@@ -131,10 +131,10 @@ async function request(url: URL, method: string, options: RequestOptions = {}): 
   return answer;
 }
 
-/** Every exchange of every test must be as the published document says. */
-function record(
+/** Every exchange of every test must be as the published document says. Streams name theirs: they do not end. */
+export function record(
   url: URL,
-  { method, requestBody, answer }: { method: string; requestBody: unknown; answer: Answer },
+  { method, requestBody, answer }: { method: string; requestBody?: unknown; answer: Omit<Answer, 'text'> },
 ): void {
   const { status, headers, body } = answer;
   const contentType = headers.get('content-type') ?? '';
