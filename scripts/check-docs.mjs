@@ -48,6 +48,8 @@ const digestOf = (file) => {
     .toSpliced(2, 1)
     .join(' ')
     .replaceAll(/`[^`]*`/g, '``')
+    // Pages that a record links to may move.
+    .replaceAll(/\]\([^)]*\)/g, ']()')
     // The formatter sets the width of table columns.
     .replaceAll(/-{3,}/g, '---')
     .replaceAll(/\s+/g, ' ');
