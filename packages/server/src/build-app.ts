@@ -82,7 +82,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   metrics.watchPool('main', pool);
   onClose(() => pool.end());
   const directUrl = config.database_direct_url ?? connectionString;
-  const db = await readyDb(pool, directUrl, plans, clock());
+  const db = await readyDb(pool, { directUrl, plans, log, now: clock() });
   const listener = createListener(directUrl, onError);
   onClose(() => listener.close());
   const queue = createJobQueue({
@@ -148,14 +148,17 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   return app;
 }
 
+interface ReadyOptions {
+  directUrl: string;
+  plans: ReturnType<typeof readPlans>;
+  log: App['log'];
+  now: Date;
+}
+
 /** Migrated, and with what every installation has in it. */
-async function readyDb(
-  pool: ReturnType<typeof createPool>,
-  directUrl: string,
-  plans: ReturnType<typeof readPlans>,
-  now: Date,
-) {
-  await migrate({ options: { ...pool.options, connectionString: directUrl } });
+async function readyDb(pool: ReturnType<typeof createPool>, { directUrl, plans, log, now }: ReadyOptions) {
+  const { newer } = await migrate({ options: { ...pool.options, connectionString: directUrl } });
+  if (newer.length > 0) log.warn({ migrations: newer }, 'the database is of a newer release');
   const db = createDb(pool);
   await db.transaction().execute((tx) => seedPlans(tx, plans, now));
   await seedTemplates(db, now);

@@ -7,9 +7,11 @@ const pool = toolPool(
   database_direct_url,
   'DATABASE_URL is not set: the embedded database is migrated when the server starts.',
 );
-const done = await migrate(pool).catch((error: unknown) => {
+const { applied, newer } = await migrate(pool).catch((error: unknown) => {
   process.stderr.write(`The database was not migrated. ${startFault(error)}\n`);
   process.exit(1);
 });
-process.stdout.write(done.length > 0 ? `Applied ${done.join(', ')}.\n` : 'The database is up to date.\n');
+const done = applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.';
+const ahead = newer.length > 0 ? ` It is of a newer release, which added ${newer.join(', ')}.` : '';
+process.stdout.write(`${done}${ahead}\n`);
 await pool.end();

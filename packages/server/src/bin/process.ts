@@ -7,6 +7,7 @@ import type { App } from '../app.ts';
 import { type BuildOverrides, type BuiltApp, buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { createPool, isDatabaseAway } from '../db/index.ts';
+import { MigrationError } from '../db/migrate.ts';
 import { grantRaisedCredits } from '../features/credits/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { startMonitor, startServer } from '../http/connections/listen.ts';
@@ -190,7 +191,7 @@ type SystemError = Error & { code: string; syscall?: string; path?: string; addr
 
 /** Why a process could not start: a message for errors of its environment, otherwise the stack. */
 export function startFault(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
   return (isSystemError(error) && sentence(error)) || inspect(error);
 }
 

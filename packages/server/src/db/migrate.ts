@@ -15,12 +15,32 @@ const LOCK_TIMEOUT = '50s';
 const MIGRATION_LOCK = 3853314791062309107n;
 const QUERY_CANCELED = '57014';
 
+/** The migrations of this release, in order. */
+const MIGRATIONS = readdirSync(migrationFolder)
+  .filter((file) => file.endsWith('.ts'))
+  .sort()
+  .map((file) => path.parse(file).name);
+
+/** The newest migration of this release, for readiness checks. */
+export const LATEST_MIGRATION = MIGRATIONS.at(-1) ?? '';
+
+/** What a start found in the database, and did there. */
+export interface Migrated {
+  /** The migrations that it applied, in order. */
+  applied: string[];
+  /** Migrations in the database that only a newer release knows. */
+  newer: string[];
+}
+
+/** The database and this release do not fit together; a person has to act. */
+export class MigrationError extends Error {}
+
 /**
  * Brings the database to the newest schema. Several processes may start at once: one works, the others wait. Statements take as
  * long as they need, since one that is cut off would be cut off at every start. Lock and limits end with the transaction:
  * a pooler would give those of a session to other clients.
  */
-export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<string[]> {
+export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<Migrated> {
   const pool = new pg.Pool({ ...options, max: 1, query_timeout: undefined, statement_timeout: undefined });
   pool.on('error', () => {});
   const db = new Kysely<unknown>({ dialect: new LockedDialect({ pool }) });
@@ -32,12 +52,40 @@ export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<st
       await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(
         tx,
       );
+      // Without the lock: a process whose migrations are complete does not wait for a newer release that migrates.
+      const complete = await findComplete(tx);
+      if (complete) return complete;
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx);
-      return namesOf(await new Migrator({ db: tx, provider }).migrateToLatest());
+      const migrated = await findComplete(tx);
+      return (
+        migrated ?? {
+          applied: namesOf(await new Migrator({ db: tx, provider }).migrateToLatest()),
+          newer: [],
+        }
+      );
     });
   } finally {
     await db.destroy();
   }
+}
+
+/**
+ * Undefined if the database lacks migrations of this release. It may have those of a newer one, with which this release
+ * works; it must not get an older one on top of them.
+ */
+async function findComplete(db: Kysely<unknown>): Promise<Migrated | undefined> {
+  const table = await sql<{ is_there: boolean }>`
+    select to_regclass('kysely_migration') is not null as is_there`.execute(db);
+  if (!table.rows[0]?.is_there) return undefined;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const present = new Set(rows.map(({ name }) => name));
+  const newer = [...present].filter((name) => !MIGRATIONS.includes(name));
+  const missing = MIGRATIONS.filter((name) => !present.has(name));
+  if (missing.length === 0) return { applied: [], newer };
+  if (newer.length === 0) return undefined;
+  throw new MigrationError(
+    `The database has ${newer.join(', ')} of another release, but not ${missing.join(', ')}: start a release that has all of them.`,
+  );
 }
 
 /** Leaves the lock to the caller: Kysely's belongs to a session and outlives its transaction. */
@@ -61,16 +109,10 @@ export function namesOf({ error, results = [] }: MigrationResultSet): string[] {
   if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) {
     const name = results.find(({ status }) => status === 'Error')?.migrationName;
     const what = name ? `The migration "${name}"` : 'The migration';
-    throw new Error(`${what} was canceled and changed nothing (${error.message}).`, { cause: error });
+    throw new MigrationError(`${what} was canceled and changed nothing (${error.message}).`, {
+      cause: error,
+    });
   }
   if (error) throw error instanceof Error ? error : new Error(String(error));
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
-
-/** The newest migration this build knows, for readiness checks. */
-export const LATEST_MIGRATION = path.parse(
-  readdirSync(migrationFolder)
-    .filter((file) => file.endsWith('.ts'))
-    .sort()
-    .at(-1) ?? '',
-).name;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool, isDatabaseAway } from '../../src/db/index.ts';
-import { LATEST_MIGRATION, migrate, namesOf } from '../../src/db/migrate.ts';
+import { LATEST_MIGRATION, MigrationError, migrate, namesOf } from '../../src/db/migrate.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { spawnBin } from '../support/processes.ts';
 import { sentStatements } from '../support/sent-statements.ts';
@@ -38,26 +39,49 @@ describe('on an empty database', () => {
   });
 });
 
-test('migrations take as long as they need, whatever limits the pool and the database have', async () => {
+const textsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
+  (await sentStatements(work)).statements.map(({ text }) => text.trim());
+const locks = (texts: string[]) => texts.filter((text) => text.includes('pg_advisory'));
+
+test('migrations take as long as they need, and lock and limits end with their one transaction', async () => {
   const own = await createDatabase();
   const admin = new pg.Pool({ connectionString: own.url, max: 1 });
   await admin.query('drop schema public cascade; create schema public');
   await admin.query(`alter database "${new URL(own.url).pathname.slice(1)}" set statement_timeout = '1ms'`);
   await admin.end();
   const hasty = new pg.Pool({ connectionString: own.url, statement_timeout: 1, query_timeout: 1 });
-  expect((await migrate(hasty)).at(-1)).toBe(LATEST_MIGRATION);
+  const texts = await textsOf(async () => {
+    expect((await migrate(hasty)).applied.at(-1)).toBe(LATEST_MIGRATION);
+  });
   await hasty.end();
   await own.drop();
+  expect([texts[0], texts.at(-1)]).toEqual(['begin', 'commit']);
+  // A pooler would pass those of a session on to other clients.
+  expect(texts.filter((text) => /^begin|^set |set_config\([^)]*false\)/.test(text))).toEqual(['begin']);
+  expect(locks(texts)).toEqual([expect.stringContaining('pg_advisory_xact_lock')]);
 });
 
-test('lock and limits of a migration end with its one transaction, so that a pooler passes them on to nobody', async () => {
-  const { statements } = await sentStatements(() => migrate(pool));
-  const texts = statements.map(({ text }) => text.trim());
-  expect([texts[0], texts.at(-1)]).toEqual(['begin', 'commit']);
-  expect(texts.filter((text) => /^begin|^set |pg_advisory_lock|set_config\([^)]*false\)/.test(text))).toEqual(
-    ['begin'],
+test('a process whose migrations are complete takes no lock, so that it starts while a newer release migrates', async () => {
+  expect(locks(await textsOf(() => migrate(pool)))).toEqual([]);
+});
+
+test('a database with migrations of a newer release is accepted; one that also lacks some is rejected', async () => {
+  const later = '9999-of-the-next-release';
+  await pool.query(`insert into kysely_migration values ($1, now()::text)`, [later]);
+  expect(await migrate(pool)).toEqual({ applied: [], newer: [later] });
+  const { rows } = await pool.query('delete from kysely_migration where name = $1 returning *', [
+    LATEST_MIGRATION,
+  ]);
+  await expect(migrate(pool)).rejects.toThrow(
+    new MigrationError(
+      `The database has ${later} of another release, but not ${LATEST_MIGRATION}: start a release that has all of them.`,
+    ),
   );
-  expect(texts.filter((text) => text.includes('pg_advisory_xact_lock'))).toHaveLength(1);
+  await pool.query('update kysely_migration set name = $1, timestamp = $2 where name = $3', [
+    LATEST_MIGRATION,
+    rows[0].timestamp,
+    later,
+  ]);
 });
 
 test('a migration that is canceled is named, and is no database that is away', () => {
@@ -73,6 +97,27 @@ test('a migration that is canceled is named, and is no database that is away', (
     }
   })();
   expect([isDatabaseAway(error), isDatabaseAway(thrown)]).toEqual([true, false]);
+});
+
+const FOLDER = new URL('../../src/db/migrations/', import.meta.url);
+/** Those before it came before anything had to work with the schema after it. */
+const FIRST_IN_STEPS = '0050';
+const CONTRACTION =
+  /\bdrop (?:table|column|type|function|view)\b|\brename (?:to|column|constraint)\b|\bset not null\b|\balter column \w+ (?:set data )?type\b|\.(?:dropTable|dropColumn|renameTo|renameColumn|setNotNull|setDataType)\(/i;
+
+test('a migration takes nothing from the release before it, or names the release that last used it', () => {
+  const migrations = readdirSync(FOLDER).filter((file) => file >= FIRST_IN_STEPS);
+  const faulty = migrations.filter((file) => {
+    const text = readFileSync(new URL(file, FOLDER), 'utf8');
+    return CONTRACTION.test(text) && !/\bLast used by \d+\.\d+\b/.test(text);
+  });
+  expect(faulty, 'see “A migration” in CONTRIBUTING.md').toEqual([]);
+  const steps = [
+    'alter table run drop column a',
+    'alter table run alter column a type text',
+    'a.setNotNull()',
+  ];
+  expect(steps.filter((step) => !CONTRACTION.test(step))).toEqual([]);
 });
 
 describe('the ledgers', () => {
