@@ -2,6 +2,7 @@ import { OPENAI_DIRECTION, type ReviewItem } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runJobs } from '../../src/engine/jobs.ts';
 import { refreshReview } from '../../src/features/reviews/index.ts';
+import { retryReview } from '../../src/features/reviews/retry.ts';
 import { runEndedJob } from '../../src/features/runs/jobs.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -96,6 +97,22 @@ describe('a retry of a review', () => {
     ]);
     await refreshReview(server.app, id);
     expect(await items()).toEqual(after);
+  });
+
+  test('starts together with its place in the review, or not at all', async () => {
+    await decide(1, 'rejected');
+    const { user_id, workspace_id, role } = member;
+    const workspace = { id: workspace_id, owner_id: user_id, role };
+    const caller = { kind: 'jwt' as const, user_id, api_key_id: null, scopes: [], ip: null, workspace };
+    const ref = { caller, review_id: at.slice(-36) };
+    // The run starts at a time of its own, and the event of the review cannot be written.
+    const now = new Date(Number.NaN);
+    await expect(retryReview(server.app, { ref, body: {}, now })).rejects.toThrow();
+    expect((await data('GET', `${workflow}/runs`)).map(({ id }: { id: string }) => id)).toEqual([run]);
+    expect(await data('GET', at)).toMatchObject({ current_run_id: run });
+    const { run_id } = await retryReview(server.app, { ref, body: {}, now: new Date() });
+    expect(await data('GET', at)).toMatchObject({ current_run_id: run_id });
+    await ended(run_id);
   });
 
   test('needs lines that are not locked, and credits', async () => {

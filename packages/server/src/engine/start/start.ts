@@ -34,6 +34,8 @@ export interface RunStart {
   /** The lines that a retry names. Default: the failed and dropped lines. */
   retry_lines?: readonly RetryLine[] | undefined;
   retry_respeak?: boolean;
+  /** Writes what belongs to the run, in the transaction of its start. Holds the account, so it must be short. */
+  onStarted?: ((tx: Db, runId: string) => Promise<void>) | undefined;
 }
 
 /**
@@ -128,6 +130,7 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   await insertChunkJobs(app, tx, run, { chunks, now });
   await addToRunCounters(tx, id, { queued_chunks: chunks.length, next_chunk_seq: chunks.length });
   await addRunEvents(tx, id, [statusEvent({ credits: 0 }, null, 'pending')], now);
+  await start.onStarted?.(tx, id);
   return id;
 }
 

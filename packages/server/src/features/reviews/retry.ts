@@ -52,25 +52,27 @@ export async function previewReviewRetry(app: RetryApp, retry: Retry): Promise<R
 }
 
 /**
- * Starts the retry and makes it the current run of the review. If the process ends in between, the run is a retry like
- * any other. Returns the workflow and the new run.
+ * Starts the retry and makes it the current run of the review, both or neither. Returns the workflow and the new run.
  */
 export async function retryReview(app: RetryApp, { now, ...retry }: Retry & { now: Date }) {
   const { ref } = retry;
   const { review_id } = ref;
   await catchUp(app, retry);
   const wanted = await resolveLines(app.db, retry);
-  const run_id = await retryRunAction(app, ref.caller, wanted);
-  await app.db.transaction().execute(async (tx) => {
-    await lockReview(tx, ref);
+  const onStarted = async (tx: Db, run_id: string): Promise<void> => {
+    const { current_run_id } = await lockReview(tx, ref);
+    if (current_run_id !== wanted.run_id)
+      throw new ApiError(
+        'CONFLICT',
+        'Lines of the review were spoken again in the meantime. Look at them first.',
+      );
     await tx.insertInto('review_run').values({ run_id, review_id }).execute();
     await tx.updateTable('review').set({ current_run_id: run_id }).where('id', '=', review_id).execute();
     await noteRun(tx, { review_id, caller: ref.caller, now }, { run_id, status: 'pending', nos: [] });
     const metadata = { run_id, lines: wanted.body.lines.length };
     const entry = { kind: 'review_lines_retried', resource: { type: 'review', id: review_id }, metadata };
     await addCallerActivity(tx, ref.caller, { action: 'reviewed', ...entry }, now);
-  });
-  // It may have ended before the review knew it.
-  await refreshReview(app, run_id);
+  };
+  const run_id = await retryRunAction(app, ref.caller, { ...wanted, onStarted });
   return { workflow_id: wanted.workflow_id, run_id };
 }

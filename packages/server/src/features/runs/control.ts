@@ -41,8 +41,8 @@ export async function startRunAction(
   return startPrepared(app, caller, { workflow_id, definition });
 }
 
-/** A retry as the API takes it. A review adds what it asks of the new takes. */
-export interface WantedRetry {
+/** A retry as the API takes it. A review adds what it asks of the new takes, and what becomes of the review. */
+export interface WantedRetry extends Pick<RunStart, 'onStarted'> {
   workflow_id: string;
   run_id: string;
   body: Omit<RetryRun, 'lines'> & {
@@ -54,17 +54,17 @@ export interface WantedRetry {
 export async function retryRunAction(
   app: StartApp,
   caller: WorkspaceCaller,
-  { body, ...path }: WantedRetry,
+  { body, onStarted, ...path }: WantedRetry,
 ): Promise<string> {
   const retry = await resolveRetry(app.db, { workspace_id: caller.workspace.id, ...path }, body);
-  return startPrepared(app, caller, { workflow_id: path.workflow_id, ...retry });
+  return startPrepared(app, caller, { workflow_id: path.workflow_id, ...retry, onStarted });
 }
 
 /** What a retry would cost. Changes nothing. */
 export async function previewRetryAction(
   app: StartApp,
   caller: WorkspaceCaller,
-  { body, ...path }: WantedRetry,
+  { body, ...path }: Omit<WantedRetry, 'onStarted'>,
 ): Promise<RunEstimate> {
   const { id: workspace_id, owner_id } = caller.workspace;
   const {
@@ -77,7 +77,7 @@ export async function previewRetryAction(
 }
 
 type PreparedStart = Omit<RunRequest, 'workspace_id'> &
-  Pick<RunStart, 'workflow_id' | 'retry_of' | 'retry_lines' | 'retry_respeak'>;
+  Pick<RunStart, 'workflow_id' | 'retry_of' | 'retry_lines' | 'retry_respeak' | 'onStarted'>;
 
 /** All starts use this function. */
 async function startPrepared(
