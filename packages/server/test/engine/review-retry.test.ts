@@ -115,6 +115,38 @@ describe('a retry of a review', () => {
     await ended(run_id);
   });
 
+  test('names and costs the same lines in a workflow with several scripts', async () => {
+    const [source, voice, sink] = definition.graph.nodes;
+    if (!source || !voice || !sink) throw new Error('The narration has three nodes.');
+    const text = 'Four.\nFive, at some length.';
+    const second = node('source_script', { input_type: 'text', text, source_language: 'en-us' });
+    definition.graph = {
+      nodes: [source, second, voice, sink],
+      edges: [
+        edge([source, 'lines'], [voice, 'lines']),
+        edge([second, 'lines'], [voice, 'lines']),
+        edge([voice, 'audio'], [sink, 'audio']),
+      ],
+    };
+    await data('PATCH', workflow, { definition });
+    at = await reviewOf(await completed());
+    requests.length = 0;
+    const wanted = ['Five, at some length.', 'Two.'];
+    for (const { no, script } of await items()) if (wanted.includes(script)) await decide(no, 'rejected');
+    const preview = await data('POST', `${at}/retry/preview`);
+    expect(preview).toMatchObject({ new_takes: 2, reused_takes: 3 });
+    const { id } = await data('POST', `${at}/retry`);
+    await ended(id);
+    expect(
+      spoken()
+        .map(([line]) => line)
+        .toSorted(),
+    ).toEqual(wanted);
+    const { credits } = await data('GET', `${workflow}/runs/${id}/status`);
+    const { min_credits, expected_credits, max_credits } = preview;
+    expect([min_credits, expected_credits, max_credits]).toEqual([credits, credits, credits]);
+  });
+
   test('needs lines that are not locked, and credits', async () => {
     expect((await send('POST', `${at}/retry`)).status).toBe(409);
     expect((await send('POST', `${at}/retry/preview`)).status).toBe(409);

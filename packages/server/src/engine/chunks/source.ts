@@ -10,6 +10,7 @@ import { discardAudio } from '../nodes/index.ts';
 import { type PlanEdge, weightOf } from '../plan.ts';
 import { addToLocales, lockRun, takeLineNumbers } from '../runs/row.ts';
 import { follow, lineKey } from '../sources/script-lines.ts';
+import { findSourceRanges, offsetOf } from '../sources/source-places.ts';
 import { type Arrival, insertArrivals } from './dispatch.ts';
 import {
   advanceRun,
@@ -81,19 +82,16 @@ function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Prom
  */
 async function afterOtherSources(tx: Db, chunk: LoadedChunk, read: SourceLine[]): Promise<SourceLine[]> {
   if (chunk.run.plan.sources.length < 2) return read;
-  const { offset } = await tx
-    .selectFrom('run_line')
-    .select(sql<number>`coalesce(max(line_index) + 1, 0)`.as('offset'))
-    .where('run_id', '=', chunk.run.id)
-    .executeTakeFirstOrThrow();
-  const lines = follow(read, offset);
-  const taken = await tx
+  const taken = await findSourceRanges(tx, chunk.run.id);
+  const earlier = await findSourceRanges(tx, chunk.run.retry_of);
+  const lines = follow(read, offsetOf({ node_id: chunk.node.id, lines: read, taken, earlier }));
+  const same = await tx
     .selectFrom('run_line')
     .select(['line_id', 'locale_code'])
     .where('run_id', '=', chunk.run.id)
     .where(sql<boolean>`line_id = any(${lines.map((line) => line.line_id)}::text[])`)
     .execute();
-  const known = new Set(taken.map(lineKey));
+  const known = new Set(same.map(lineKey));
   const double = lines.find((line) => known.has(lineKey(line)));
   if (!double) return lines;
   const message = `Another source also has the line ID "${double.line_id}" (${double.locale_code}).`;

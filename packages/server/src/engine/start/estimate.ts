@@ -40,8 +40,7 @@ export async function estimateRun(
       nodes,
       isCertain: certain.has(node.id),
       isSpokenAgain: spoken_again && ((line) => spoken_again.has(lineKey(line))),
-      // With several sources, it is not known which lines a retry names.
-      keepsOthers: request.keeps_others === true && spoken_again !== undefined && spoken_again.size > 0,
+      keepsOthers: request.keeps_others === true,
       hasEnded: (line: SimulatedLine) =>
         [...ended].some(([id, lines]) => node.upstream.has(id) && lines.has(lineKey(line))),
       counted,

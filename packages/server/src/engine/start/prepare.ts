@@ -21,6 +21,7 @@ import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
 import { previewRoutes } from '../routing/select-provider.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
+import { placeSources } from '../sources/source-places.ts';
 import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';
 import { castNotes, voicelessLines } from './cast-notes.ts';
 import { findProblems, findWarnings } from './problems.ts';
@@ -68,8 +69,9 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
   const keyed = await findKeyedProviders(app.db, workspace_id);
   const cast = await applyCastingSheets(app, workspace_id, request.definition);
   const plan = compilePlan(cast.definition);
-  const sources: SimulatedSource[] = [];
-  for (const source of plan.sources) sources.push(await simulateSource(app, workspace_id, source));
+  const read: SimulatedSource[] = [];
+  for (const source of plan.sources) read.push(await simulateSource(app, workspace_id, source));
+  const sources = await placeSources(app.db, read, request.retry_of);
   const forecast = await simulateLines(app, request, { plan, sources });
   const generators: PreparedGenerator[] = [];
   for (const node of generatorsInOrder(plan)) {

@@ -22,7 +22,7 @@ import {
 import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { estimatePrepared, getWorkflow, upgradedDefinition } from '../workflows/index.ts';
-import { getRunWithDefinition, type RunWithDefinition } from './queries.ts';
+import { getRunWithDefinition } from './queries.ts';
 import { hasEnded } from './view.ts';
 
 type StartApp = Pick<
@@ -158,7 +158,7 @@ async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): P
     retry_of: run.id,
     retry_lines,
     retry_respeak: body.respeak,
-    spoken_again: await findSpokenAgain(db, run, retry_lines),
+    spoken_again: await findSpokenAgain(db, run.id, retry_lines),
     keeps_others: retry_lines !== undefined,
     line_notes: new Map(
       retry_lines?.flatMap((line) => (line.note ? [[keyOf(line), line.note] as const] : [])),
@@ -166,16 +166,12 @@ async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): P
   };
 }
 
-/**
- * The lines that the retry certainly speaks. With several sources, their ids are only known during the run.
- */
+/** The lines that the retry certainly speaks. */
 async function findSpokenAgain(
   db: Db,
-  { id, definition }: RunWithDefinition,
+  id: string,
   named: readonly RetryLine[] | undefined,
 ): Promise<Set<string>> {
-  const sources = definition.graph.nodes.filter(({ type }) => type.startsWith('source_'));
-  if (sources.length !== 1) return new Set();
   if (named) return new Set(named.map(keyOf));
   const rows = await db
     .selectFrom('run_line')

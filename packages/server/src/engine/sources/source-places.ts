@@ -1,0 +1,81 @@
+import type { Db } from '../../db/index.ts';
+import { follow } from './script-lines.ts';
+import type { SimulatedSource } from './source-lines.ts';
+
+/** The first and the last position of the lines of a source. */
+export interface LineRange {
+  first: number;
+  last: number;
+}
+
+/** By the ID of the source's node. */
+export type SourceRanges = ReadonlyMap<string, LineRange>;
+
+/** The lines of each source of a run; empty without a run. */
+export async function findSourceRanges(db: Db, runId: string | null | undefined): Promise<SourceRanges> {
+  if (!runId) return new Map();
+  const rows = await db
+    .selectFrom('run_line')
+    .select((eb) => [
+      'node_id',
+      eb.fn.min<number>('line_index').as('first'),
+      eb.fn.max<number>('line_index').as('last'),
+    ])
+    .where('run_id', '=', runId)
+    .where('source_no', 'is', null)
+    .groupBy('node_id')
+    .execute();
+  return new Map(rows.map(({ node_id, ...range }) => [node_id, range]));
+}
+
+interface Placing {
+  node_id: string;
+  lines: readonly { line_index: number }[];
+  /** The sources whose lines the run already has. */
+  taken: SourceRanges;
+  /** The sources of the run that is retried. */
+  earlier: SourceRanges;
+}
+
+/**
+ * By how much the lines of a source move to follow those of other sources. In a retry, a source keeps its place, also if
+ * the sources are read in another order this time: retries name lines by IDs, which can express the position.
+ */
+export function offsetOf({ node_id, lines, taken, earlier }: Placing): number {
+  const own = rangeOf(lines);
+  const before = earlier.get(node_id);
+  if (own && before && before.last - before.first === own.last - own.first) return before.first - own.first;
+  return [...taken.values(), ...earlier.values()].reduce((most, { last }) => Math.max(most, last + 1), 0);
+}
+
+function rangeOf(lines: readonly { line_index: number }[]): LineRange | undefined {
+  const [one] = lines;
+  if (!one) return undefined;
+  const range = { first: one.line_index, last: one.line_index };
+  for (const { line_index } of lines) {
+    range.first = Math.min(range.first, line_index);
+    range.last = Math.max(range.last, line_index);
+  }
+  return range;
+}
+
+/**
+ * The sources with the positions and IDs that their lines get in a run. The sources of a first run are expected in this
+ * order; the run places them in the order in which it reads them.
+ */
+export async function placeSources(
+  db: Db,
+  sources: readonly SimulatedSource[],
+  retryOf: string | undefined,
+): Promise<SimulatedSource[]> {
+  if (sources.length < 2) return [...sources];
+  const earlier = await findSourceRanges(db, retryOf);
+  const taken = new Map<string, LineRange>();
+  return sources.map((one) => {
+    const node_id = one.source.id;
+    const lines = follow(one.lines, offsetOf({ node_id, lines: one.lines, taken, earlier }));
+    const range = rangeOf(lines);
+    if (range) taken.set(node_id, range);
+    return { ...one, lines };
+  });
+}
