@@ -1,5 +1,7 @@
 import { OPENAI_DIRECTION, type ReviewItem } from '@voiceloom/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { unlockTakes } from '../../src/engine/index.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
 import { refreshReview } from '../../src/features/reviews/index.ts';
 import { retryReview } from '../../src/features/reviews/retry.ts';
@@ -234,6 +236,37 @@ describe('an approved take', () => {
     expect((await items())[2]).toMatchObject({ decision: 'approved', is_locked: false });
     const [last] = await data('GET', `${at}/history`);
     expect(last).toMatchObject({ type: 'review.unlocked', data: { items_count: 1, nos: [3] } });
+  });
+
+  test('is unlocked by two at once in any order without a deadlock', async () => {
+    await approveAll();
+    const { db } = server.app;
+    const [one = [], two = []] = (await items()).map(({ line_id, locale_code, chosen_audio_id }) => [
+      { line_id, locale_code, take_id: chosen_audio_id ?? '' },
+    ]);
+    const scope = { workspace_id: member.workspace_id, workflow_id: workflow.slice(-36) };
+    let hasTwo = false;
+    const unlockBoth = () =>
+      db.transaction().execute(async (tx) => {
+        await unlockTakes(tx, scope, two);
+        hasTwo = true;
+        await unlockTakes(tx, scope, one);
+      });
+    const isWaiting = async () => {
+      const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(db);
+      return rows.length > 0;
+    };
+    const other = await db.transaction().execute(async (tx) => {
+      await unlockTakes(tx, scope, one);
+      const done = unlockBoth();
+      await until(async () => hasTwo || (await isWaiting()));
+      await unlockTakes(tx, scope, two);
+      // In an object, because the transaction must end before it.
+      return { done };
+    });
+    await other.done;
+    expect((await items()).map(({ is_locked }) => is_locked)).toEqual([false, false, true]);
   });
 
   test('is locked in its workflow only, and in no other workspace', async () => {

@@ -35,12 +35,18 @@ interface LockRequest extends LockScope {
 }
 
 /**
- * Locks takes at the generators that made them, with the text that they say. A lock replaces the one before it. Rows are
- * written in a fixed order, because reviews share them.
+ * Holds the locks of a workflow until the transaction ends. Reviews and runs share them and write many, in an order of
+ * their own, which would be a deadlock now and then.
  */
+async function holdLocks(tx: Db, { workflow_id }: Pick<LockScope, 'workflow_id'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`take_lock/${workflow_id}`}, 0))`.execute(tx);
+}
+
+/** Locks takes at the generators that made them, with the text that they say. A lock replaces the one before it. */
 export async function lockTakes(tx: Db, request: LockRequest): Promise<void> {
   const { workspace_id, workflow_id, review_id, actor, takes, now } = request;
   if (takes.length === 0) return;
+  await holdLocks(tx, request);
   await sql`
     with approved as materialized (
       select * from unnest(
@@ -93,6 +99,7 @@ export function findTakeLocks(db: Db, scope: LockScope, takes: readonly LockedTa
 
 export async function unlockTakes(tx: Db, scope: LockScope, takes: readonly LockedTake[]): Promise<void> {
   if (takes.length === 0) return;
+  await holdLocks(tx, scope);
   await tx
     .deleteFrom('take_lock')
     .where('workspace_id', '=', scope.workspace_id)
@@ -118,6 +125,8 @@ type LockableLine = { line_id: string; locale_code: string; script: string };
 export interface LineLocks<Line> {
   /** The take of each locked line. */
   takes: Map<Line, string>;
+  /** Locked lines whose take no run has used. */
+  unused: Line[];
   /** Lines with the lock of another text. */
   changed: Line[];
 }
@@ -134,11 +143,11 @@ export async function locksOfLines<Line extends LockableLine>(
   }: { workspace_id: string; workflow_id: string | null; node_id: string },
   lines: readonly Line[],
 ): Promise<LineLocks<Line>> {
-  const found: LineLocks<Line> = { takes: new Map(), changed: [] };
+  const found: LineLocks<Line> = { takes: new Map(), unused: [], changed: [] };
   if (workflow_id === null) return found;
   const locks = db
     .selectFrom('take_lock')
-    .select(['line_id', 'locale_code', 'text_hash', 'take_id'])
+    .select(['line_id', 'locale_code', 'text_hash', 'take_id', 'used_at'])
     .where('workspace_id', '=', workspace_id)
     .where('workflow_id', '=', workflow_id)
     .where('node_id', '=', node_id);
@@ -152,8 +161,11 @@ export async function locksOfLines<Line extends LockableLine>(
       const lock = byLine.get(lineKey(line));
       if (!lock) continue;
       const hash = createHash('sha256').update(line.script).digest();
-      if (hash.equals(lock.text_hash)) found.takes.set(line, lock.take_id);
-      else found.changed.push(line);
+      if (!hash.equals(lock.text_hash)) found.changed.push(line);
+      else {
+        found.takes.set(line, lock.take_id);
+        if (lock.used_at === null) found.unused.push(line);
+      }
     }
   }
   return found;
@@ -167,19 +179,33 @@ export async function useLockedTakes({
   works,
 }: ChunkContext): Promise<Map<LineWork, string>> {
   const lines = works.map((work) => ({ ...work.line, work }));
-  const { takes } = await locksOfLines(app.db, { ...run, node_id: node.id }, lines);
-  if (takes.size === 0) return new Map();
-  const used = Array.from(takes, ([line, take_id]) => ({ ...line, take_id }));
-  await app.db
-    .updateTable('take_lock')
-    .set({ used_at: app.clock() })
-    .where('workspace_id', '=', run.workspace_id)
-    .where('workflow_id', '=', run.workflow_id)
-    .where('node_id', '=', node.id)
-    .where('used_at', 'is', null)
-    .where(isOneOf(used))
-    .execute();
+  const { takes, unused } = await locksOfLines(app.db, { ...run, node_id: node.id }, lines);
+  const used = unused.flatMap((line) => {
+    const take_id = takes.get(line);
+    return take_id === undefined ? [] : [{ ...line, take_id }];
+  });
+  if (used.length > 0) await markUsed(app, { ...run, node_id: node.id }, used);
   return new Map(Array.from(takes, ([{ work }, take]) => [work, take]));
+}
+
+function markUsed(
+  { db, clock }: ChunkContext['app'],
+  { workspace_id, workflow_id, node_id }: LockScope & { node_id: string },
+  takes: readonly LockedTake[],
+): Promise<unknown> {
+  const used_at = clock();
+  return db.transaction().execute(async (tx) => {
+    await holdLocks(tx, { workflow_id });
+    await tx
+      .updateTable('take_lock')
+      .set({ used_at })
+      .where('workspace_id', '=', workspace_id)
+      .where('workflow_id', '=', workflow_id)
+      .where('node_id', '=', node_id)
+      .where('used_at', 'is', null)
+      .where(isOneOf(takes))
+      .execute();
+  });
 }
 
 /** The lines of a chunk whose take is locked: no check makes another one. */
