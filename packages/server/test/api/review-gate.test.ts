@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { refreshReview } from '../../src/features/reviews/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { deliveryScene } from '../support/deliveries.ts';
 import { createMember, type Member } from '../support/factories.ts';
-import type { StoredRun } from '../support/run-factory.ts';
-import { insertScriptRun } from '../support/run-script.ts';
+import { insertRun, type StoredRun } from '../support/run-factory.ts';
+import { insertScriptRun, SCRIPT } from '../support/run-script.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 
 let server: TestApp;
@@ -33,18 +34,36 @@ async function open() {
   const { id } = (await send('POST', `${run.path}/review`)).body.data;
   const at = `/api/v1/reviews/${id}`;
   return {
+    id,
+    at,
     get: async () => (await send('GET', at)).body.data,
     decide: (body: object) => send('POST', `${at}/decisions`, body),
   };
 }
 
 /** As if the output of the workflow had said so when the run started. */
-const requireApproval = () =>
+const requireApproval = (id = run.id) =>
   sql`update run set definition = jsonb_set(definition, '{graph,nodes}', (
       select jsonb_agg(case when node ->> 'type' = 'sink_preview'
         then jsonb_set(node, '{config,require_approval}', 'true') else node end)
       from jsonb_array_elements(definition #> '{graph,nodes}') as node))
-    where id = ${run.id}`.execute(server.app.db);
+    where id = ${id}`.execute(server.app.db);
+
+let runs = 1;
+
+/** A retry that has ended, as the current run of a review that has not noticed the end. */
+async function endedRetry(
+  review_id: string,
+  status: 'completed' | 'failed' = 'completed',
+): Promise<StoredRun> {
+  const { db } = server.app;
+  const plan = { status, lines: SCRIPT, run_number: ++runs };
+  const retry = await insertRun({ server, member }, run.workflow, plan);
+  await db.updateTable('run').set({ retry_of: run.id }).where('id', '=', retry.id).execute();
+  await db.insertInto('review_run').values({ run_id: retry.id, review_id }).execute();
+  await db.updateTable('review').set({ current_run_id: retry.id }).where('id', '=', review_id).execute();
+  return retry;
+}
 
 test('a delivery waits until every line is approved or waived, and then starts', async () => {
   await requireApproval();
@@ -90,6 +109,67 @@ test('a line that is approved with another take than the delivered one keeps the
   expect((await review.get()).approved_at).toBeNull();
   await approve(delivered);
   expect((await review.get()).approved_at).toEqual(expect.any(String));
+});
+
+test('a delivery of a retry waits for the review to have its takes, and for their approval', async () => {
+  await requireApproval();
+  const scene = deliveryScene(server, member, bucket);
+  await scene.target();
+  const review = await open();
+  await review.decide({ filter: {}, decision: 'waived' });
+  const retry = await endedRetry(review.id);
+  await requireApproval(retry.id);
+  expect((await scene.start(retry)).status).toBe('awaiting_approval');
+  await refreshReview(server.app, retry.id);
+  expect(await review.get()).toMatchObject({ approved_at: null });
+  await review.decide({ filter: { decision: ['open'] }, decision: 'waived' });
+  expect((await scene.deliveries(retry))[0].status).toBe('pending');
+});
+
+test('a retry that fails lets go of the deliveries that waited for it', async () => {
+  await requireApproval();
+  const scene = deliveryScene(server, member, bucket);
+  await scene.target();
+  const review = await open();
+  await review.decide({ filter: {}, decision: 'waived' });
+  const retry = await endedRetry(review.id, 'failed');
+  expect((await scene.start(run)).status).toBe('awaiting_approval');
+  await refreshReview(server.app, retry.id);
+  expect((await scene.deliveries(run))[0].status).toBe('pending');
+  expect(await review.get()).toMatchObject({ current_run_id: run.id });
+});
+
+test.each(['retry/preview', 'retry'])(
+  '%s right after the end of a retry is about its takes',
+  async (path) => {
+    const review = await open();
+    await review.decide({ entries: [{ no: 1, decision: 'rejected' }] });
+    await endedRetry(review.id);
+    const { status, body } = await send('POST', `${review.at}/${path}`);
+    expect([status, body.error?.message]).toEqual([409, 'No line of the review is to be spoken again.']);
+  },
+);
+
+test('an approval is kept if the retry delivers the approved take', async () => {
+  const review = await open();
+  const [first = ''] = run.audio.get('hello/de-de')?.takes ?? [];
+  const approved = { decision: 'approved' };
+  // The second line has another delivered take.
+  const entries = [
+    { no: 1, ...approved },
+    { no: 2, ...approved, audio_id: first },
+  ];
+  await review.decide({ entries });
+  const retry = await endedRetry(review.id);
+  await server.app.db
+    .updateTable('run_line')
+    .set({ audio_id: first })
+    .where('run_id', '=', retry.id)
+    .where('no', '=', 1)
+    .execute();
+  await refreshReview(server.app, retry.id);
+  const { items } = (await send('GET', `${review.at}/items?limit=2`)).body.data;
+  expect(items).toMatchObject([{ decision: null }, { ...approved, chosen_audio_id: first, audio_id: first }]);
 });
 
 test('a delivery of a run that needs no approval does not wait', async () => {

@@ -6,7 +6,8 @@ import { newId } from '../../src/ids.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { exampleBody, fillPath, forgetRequests } from '../support/matrix.ts';
-import { insertScriptRun } from '../support/run-script.ts';
+import { insertRun, type StoredRun } from '../support/run-factory.ts';
+import { insertScriptRun, SCRIPT } from '../support/run-script.ts';
 import { fieldsOf } from '../support/workflows.ts';
 
 const ENTER = '/api/v1/review-links/enter';
@@ -224,17 +225,41 @@ describe('a guest', () => {
   const linesOf = async (as: Credential): Promise<{ no: number; line_id: string }[]> =>
     (await send('GET', `${at}/items`, undefined, as)).body.data.items;
 
-  test('sees no providers and prices, and cannot waive', async () => {
+  test('sees no providers and prices, and can neither waive nor unlock', async () => {
     const guest = await invite();
     const { takes } = (await send('GET', `${at}/items/2`, undefined, guest)).body.data;
     const nothing = { provider: null, model: null, strategy: null, credits: null };
     expect(takes).toMatchObject([nothing, nothing]);
     expect(takes[0]).toMatchObject({ playback_url: expect.any(String), verdicts: [{}, { provider: null }] });
-    const waived = { decision: 'waived' };
-    const one = await send('PUT', `${at}/items/2/decision`, waived, guest);
-    const many = await send('POST', `${at}/decisions`, { entries: [{ no: 2, ...waived }] }, guest);
-    const filtered = await send('POST', `${at}/decisions`, { filter: {}, ...waived }, guest);
-    expect([one, many, filtered].map(({ status }) => status)).toEqual([403, 403, 403]);
+    for (const decided of [{ decision: 'waived' }, { decision: null, unlock: true }]) {
+      const one = await send('PUT', `${at}/items/2/decision`, decided, guest);
+      const many = await send('POST', `${at}/decisions`, { entries: [{ no: 2, ...decided }] }, guest);
+      const filtered = await send('POST', `${at}/decisions`, { filter: {}, ...decided }, guest);
+      expect([one, many, filtered].map(({ status }) => status)).toEqual([403, 403, 403]);
+    }
+  });
+
+  test('replaces no lock of another review of the workflow', async () => {
+    const scene = { server, member: owner };
+    const first = await insertScriptRun(scene);
+    const plan = { status: 'completed' as const, lines: SCRIPT, run_number: 2 };
+    const second = await insertRun(scene, first.workflow, plan);
+    const itemOf = async (run: StoredRun) => {
+      const { id } = (await send('POST', `${run.path}/review`)).body.data;
+      return `/api/v1/reviews/${id}/items/1`;
+    };
+    const [theirs, own] = [await itemOf(first), await itemOf(second)];
+    at = own.replace('/items/1', '');
+    const guest = await invite();
+    const decide = async (item: string, decision: string | null, as: Credential = owner) =>
+      (await send('PUT', `${item}/decision`, { decision }, as)).body.data;
+    const isLocked = async (item: string) => (await send('GET', item)).body.data.is_locked;
+    await decide(theirs, 'approved');
+    expect(await decide(own, 'approved', guest)).toMatchObject({ decision: 'approved', is_locked: false });
+    expect(await isLocked(theirs)).toBe(true);
+    await decide(own, null);
+    expect(await decide(own, 'approved')).toMatchObject({ is_locked: true });
+    expect(await isLocked(theirs)).toBe(false);
   });
 
   test('decides and comments under the name that was entered, and changes own comments only', async () => {
