@@ -66,6 +66,8 @@ export type ExportLine = {
   characters: number;
   credits: number;
   reused: boolean;
+  /** A review approved the take, so later runs reuse it whatever the voice. Absent if not. */
+  locked?: boolean;
   retry_count: number;
   verdicts: readonly ExportVerdict[];
   /** File extension without the dot. */

@@ -30,6 +30,7 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
   ['characters', ({ line }) => line.characters],
   ['credits', ({ line }) => line.credits],
   ['reused', ({ line }) => line.reused],
+  ['locked', ({ line }) => line.locked ?? false],
   ['retries', ({ line }) => line.retry_count],
   ['verdicts', ({ line }) => line.verdicts.map(verdictText).join('; ')],
 ];

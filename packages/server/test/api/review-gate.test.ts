@@ -7,6 +7,7 @@ import { createMember, type Member } from '../support/factories.ts';
 import { insertRun, type StoredRun } from '../support/run-factory.ts';
 import { insertScriptRun, SCRIPT } from '../support/run-script.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { unzip } from '../support/unzip.ts';
 
 let server: TestApp;
 let bucket: S3Server;
@@ -179,7 +180,7 @@ test('a delivery of a run that needs no approval does not wait', async () => {
   expect((await scene.start(run)).status).toBe('pending');
 });
 
-test('a download of what is approved holds exactly the approved takes', async () => {
+test('a download of what is approved holds exactly the approved takes, and the manifest names locked ones', async () => {
   const download = () => send('GET', `${run.path}/download?format=files&only=approved`);
   expect((await download()).status).toBe(409);
   const review = await open();
@@ -196,4 +197,9 @@ test('a download of what is approved holds exactly the approved takes', async ()
   expect(status).toBe(200);
   const lines = (await (await fetch(body.data.url)).text()).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).line_id)).toEqual(['hello']);
+  const whole = await fetch((await send('GET', `${run.path}/download`)).body.data.url);
+  const files = await unzip(Buffer.from(await whole.arrayBuffer()));
+  const { lines: listed } = JSON.parse(String(files.get('manifest.json')));
+  const locked = listed.filter((line: { locked: boolean }) => line.locked);
+  expect(locked).toMatchObject([{ line_id: 'hello', locale: 'en-us' }]);
 });

@@ -50,6 +50,13 @@ describe('the report', () => {
     });
   });
 
+  test('a take that is locked says so on its line and in the figures', async () => {
+    const page = await pageOf(6, { locked: true });
+    expect(linesIn(page)[0]).toMatchObject({ reused: true, locked: true });
+    expect(page).toContain('<small>2 takes reused, 2 of them locked</small>');
+    expect(await pageOf(6)).toContain('<small>2 takes reused</small>');
+  });
+
   test('figures and charts come from the lines', async () => {
     const page = await pageOf(60);
     expect(page).toContain('<strong>56</strong><small>of 60: 2 dropped, 2 failed</small>');

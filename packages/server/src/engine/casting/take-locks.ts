@@ -87,7 +87,8 @@ const isOneOf = (takes: readonly LockedTake[]) => sql<boolean>`
   ))`;
 
 /** The locks of these takes. */
-export function findTakeLocks(db: Db, scope: LockScope, takes: readonly LockedTake[]) {
+export async function findTakeLocks(db: Db, scope: LockScope, takes: readonly LockedTake[]) {
+  if (takes.length === 0) return [];
   return db
     .selectFrom('take_lock')
     .select(['line_id', 'locale_code', 'take_id', 'actor', 'used_at'])

@@ -68,6 +68,7 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     model: [line.provider, line.model].filter(Boolean).join(' / ') || null,
     retries: line.retry_count || null,
     reused: line.reused || null,
+    locked: line.locked || null,
     credits: line.credits || null,
     wave: file === null || line.peaks.length === 0 ? null : encodePeaks(line.peaks),
     checks: line.verdicts.map(({ kind, status, score, threshold, reason, evidence = [], diff = [] }) => [

@@ -111,9 +111,14 @@ function renderTiles(summary: ReportSummary, run: ExportRun): string {
       median === null ? '–' : formatLoudness(median),
       target === null ? 'LUFS' : `LUFS, target ${formatLoudness(target)}`,
     ),
-    tile('Credits', formatNumber(summary.credits, 2), `${countText(summary.reused, 'take')} reused`),
+    tile('Credits', formatNumber(summary.credits, 2), reuseNote(summary)),
   ];
   return `<section class="tiles" aria-label="Figures">${tiles.join('')}</section>\n`;
+}
+
+function reuseNote({ reused, locked }: ReportSummary): string {
+  const note = `${countText(reused, 'take')} reused`;
+  return locked === 0 ? note : `${note}, ${formatNumber(locked)} of them locked`;
 }
 
 function missingNote(total: number, undelivered: Record<string, number>): string {

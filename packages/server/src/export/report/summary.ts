@@ -14,6 +14,7 @@ export function createSummary() {
     characters: 0,
     credits: 0,
     reused: 0,
+    locked: 0,
     retries: 0,
     retried_lines: 0,
     first_time: 0,
@@ -38,6 +39,7 @@ export function addToSummary(summary: ReportSummary, { line, file }: ExportRow):
   summary.characters += line.characters;
   summary.credits += line.credits;
   summary.reused += line.reused ? 1 : 0;
+  summary.locked += line.reused && line.locked ? 1 : 0;
   summary.retries += line.retry_count;
   summary.retried_lines += line.retry_count > 0 ? 1 : 0;
   summary.first_time += passedFirstTime(line) ? 1 : 0;

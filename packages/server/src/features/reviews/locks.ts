@@ -46,8 +46,8 @@ export async function findHeld(
   changes: readonly Change[],
 ): Promise<ReadonlySet<KnownItem>> {
   const takes = changes.filter(({ decided }) => !decided.unlock).flatMap(withdrawnTake);
-  if (takes.length === 0) return new Set();
   const locks = await findTakeLocks(tx, review, takes);
+  if (locks.length === 0) return new Set();
   const me = await actorOf(tx, ref.caller);
   const mayChange = ({ id }: typeof me): boolean => me.kind === 'user' || id === me.id;
   const held = new Set(

@@ -40,7 +40,8 @@ function fillMeasures(list, line) {
   if (line.peak !== undefined) addMeasure(list, 'Peak', `${signed(line.peak)} dBTP`);
   if (line.rate !== undefined) addMeasure(list, 'Rate', `${line.rate} syll/s`);
   if (line.retries) addMeasure(list, 'Retries', String(line.retries));
-  if (line.reused) addMeasure(list, 'Take', 'reused');
+  const take = [line.reused && 'reused', line.locked && 'approved and locked'].filter(Boolean);
+  if (take.length > 0) addMeasure(list, 'Take', take.join(', '));
 }
 
 /** Lists the measurements of a check. A click on one plays its part of the audio. */

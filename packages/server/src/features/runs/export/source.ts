@@ -2,8 +2,15 @@ import type { Readable } from 'node:stream';
 import { extensionOf } from '@voiceloom/audio';
 import { cleanText, skipReason } from '@voiceloom/text';
 import type { App } from '../../../app.ts';
-import { markupPolicies } from '../../../engine/index.ts';
-import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../../export/export-line.ts';
+import type { Db } from '../../../db/index.ts';
+import { findTakeLocks, markupPolicies } from '../../../engine/index.ts';
+import {
+  type ExportItem,
+  type ExportLine,
+  type ExportRun,
+  type ExportVerdict,
+  lineKey,
+} from '../../../export/export-line.ts';
 import { diffOf, evidenceOf, refusing } from '../cards.ts';
 import { loudnessTarget, nodesOf, type RunNode } from '../nodes.ts';
 import type { RunWithDefinition } from '../queries.ts';
@@ -41,7 +48,7 @@ export function exportRunOf({ run, sink }: ExportSource): ExportRun {
 }
 
 /**
- * The lines of an export in batches: four queries for 200 lines, without holding a connection in between. An
+ * The lines of an export in batches: five queries for 200 lines, without holding a connection in between. An
  * ended run does not change, so every read returns the same lines.
  */
 export async function* exportItems(
@@ -81,6 +88,7 @@ async function* itemsOf(
       batch.flatMap((line) => line.delivered_id ?? []),
     ),
   ]);
+  const locked = await findLocked(db, run, { batch, audio });
   const open = async (key: string): Promise<Readable> => (await storage.get(key)).stream;
   const policy = markupPolicies(run.definition);
   for (const line of batch) {
@@ -92,9 +100,21 @@ async function* itemsOf(
       source: sourceOf(line, sources),
       openAudio: key === undefined ? null : () => open(key),
       ...(delivered && { sha256: delivered.sha256, voice_id: delivered.voice_id }),
+      ...(locked.has(lineKey(line)) && { locked: true }),
       stored: delivered ?? null,
     };
   }
+}
+
+type Delivered = { batch: readonly ExportLineRow[]; audio: Map<string, MeasuredAudioRow> };
+
+/** The keys of the lines whose delivered take is locked. */
+async function findLocked(db: Db, run: RunWithDefinition, { batch, audio }: Delivered): Promise<Set<string>> {
+  const takes = batch.flatMap(({ line_id, locale_code, delivered_id }) => {
+    const take_id = audio.get(delivered_id ?? '')?.take_id;
+    return take_id ? [{ line_id, locale_code, take_id }] : [];
+  });
+  return new Set((await findTakeLocks(db, run, takes)).map(lineKey));
 }
 
 type Spoken = { spoken: LineTakes; audio: MeasuredAudioRow | undefined };
