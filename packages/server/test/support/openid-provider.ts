@@ -33,7 +33,8 @@ export interface OpenIdProvider {
   start(): Promise<void>;
 }
 
-export async function startOpenIdProvider(): Promise<OpenIdProvider> {
+/** Without a place, it listens on a free port of this machine. */
+export async function startOpenIdProvider(place = { host: '127.0.0.1', port: 0 }): Promise<OpenIdProvider> {
   let keys: JWK[] = [];
   let provider: Provider;
   const requests: string[] = [];
@@ -43,11 +44,11 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     answer(provider, req, res).catch((error: unknown) => res.destroy(error as Error));
   });
   const listen = (port: number) =>
-    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
-  await listen(0);
+    new Promise<void>((resolve) => server.listen(port, place.host, () => resolve()));
+  await listen(place.port);
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const issuer = `http://127.0.0.1:${port}`;
+  const issuer = `http://${place.host}:${port}`;
 
   async function rotate({ withdraw } = { withdraw: false }): Promise<void> {
     keys = [await newKey(), ...(withdraw ? [] : keys)];

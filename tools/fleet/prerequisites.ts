@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { delimiter } from 'node:path';
+
+/** Programs that the fleet starts, and the Debian packages that bring them. */
+const PROGRAMS: Record<string, string> = {
+  ip: 'iproute2',
+  tc: 'iproute2',
+  setpriv: 'util-linux',
+  openssl: 'openssl',
+  '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
+  patroni: 'patroni',
+  etcd: 'etcd-server',
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+  nginx: 'nginx',
+  ceph: 'ceph-common',
+  'ceph-mon': 'ceph-mon',
+  'ceph-osd': 'ceph-osd',
+  radosgw: 'radosgw',
+};
+
+/** Why the fleet cannot start on this machine; undefined if it can. */
+export function missingPrerequisite(): string | undefined {
+  if (process.platform !== 'linux')
+    return 'The fleet test needs Linux, because its machines are network namespaces.';
+  if (process.getuid?.() !== 0)
+    return 'The fleet test must run as root, because it creates network namespaces.';
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  const isMissing = (program: string) =>
+    !(program.startsWith('/') ? [program] : folders.map((folder) => `${folder}/${program}`)).some(existsSync);
+  const packages = Object.keys(PROGRAMS).flatMap((program) =>
+    isMissing(program) ? [PROGRAMS[program]] : [],
+  );
+  if (packages.length === 0) return undefined;
+  return (
+    'The fleet test needs more Debian packages. Install them without starting their services:\n' +
+    `  apt-get install --no-install-recommends ${[...new Set(packages)].join(' ')}`
+  );
+}

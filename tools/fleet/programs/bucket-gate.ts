@@ -1,0 +1,40 @@
+/**
+ * A gate in front of the S3 server. It passes requests on unchanged, with their Host header, because signatures include
+ * it. While it is told to, it answers with 503, as an overloaded bucket does.
+ */
+import { createServer, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+const { TARGET = '', GATE_PORT, CONTROL_PORT } = process.env;
+const [host = '', port] = TARGET.split(':');
+const BUSY =
+  '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Later.</Message></Error>';
+let isRefusing = false;
+
+const gate = createServer((req, res) => {
+  if (isRefusing) {
+    req.resume();
+    res.writeHead(503, { 'content-type': 'application/xml', 'content-length': BUSY.length }).end(BUSY);
+    return;
+  }
+  // The gate itself has answered it.
+  const { expect: _, ...headers } = req.headers;
+  const onward = request(
+    { host, port, method: req.method, path: req.url, headers, agent: false },
+    (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(res);
+    },
+  );
+  onward.on('error', () => res.destroy());
+  res.on('close', () => onward.destroy());
+  req.pipe(onward);
+});
+gate.keepAliveTimeout = 60_000;
+gate.listen(Number(GATE_PORT));
+
+const control = createServer(async (req, res) => {
+  if (req.method === 'POST') isRefusing = (await text(req)) === 'true';
+  res.end(String(isRefusing));
+});
+control.listen(Number(CONTROL_PORT));
