@@ -78,10 +78,10 @@ for (const scene of SCENES.filter(({ name }) => positionals.length === 0 || posi
   results.push(result);
   if (result.broken.length > 0) process.exitCode = 1;
   log(`${scene.name}: ${result.broken.join(', ') || 'holds'}`);
+  // After each scene, so that nothing measured is lost if a later one is stopped.
+  if (values.report !== undefined) writeFileSync(values.report, `${reportOf(results)}\n`);
 }
-const table = reportOf(results);
-process.stdout.write(`\n${table}\n`);
-if (values.report !== undefined) writeFileSync(values.report, `${table}\n`);
+process.stdout.write(`\n${reportOf(results)}\n`);
 process.exit();
 
 async function startFleet(): Promise<Fleet> {
