@@ -12,7 +12,7 @@ export interface Result {
   errors_for_s: number | undefined;
   /** From the end of the fault to the last error; negative if all errors came before. */
   served_after_s: number | undefined;
-  /** The longest time in which no line of any run was completed. */
+  /** The longest time in which no line of any run was completed, from the begin of the fault. */
   longest_pause_s: number;
   /** The longest time between the loss of a worker and another one's request for its line. */
   taken_over_s: number | undefined;
@@ -59,7 +59,7 @@ export async function measure(
     errors: countErrors(failed),
     errors_for_s: since(fault.began),
     served_after_s: since(fault.ended),
-    longest_pause_s: longestPause(runs),
+    longest_pause_s: longestPause(runs, fault.began),
     taken_over_s: takenOver(speech),
     reconnects: sum(runs.map(({ reconnects }) => reconnects)),
     asked_twice: speech.length - new Set(speech.map(({ text }) => text)).size,
@@ -108,8 +108,9 @@ function countErrors(failed: Call[]): Map<string, number> {
   return counts;
 }
 
-function longestPause(runs: RunRecord[]): number {
-  const times = runs.flatMap(({ lines }) => lines).sort((a, b) => a - b);
+function longestPause(runs: RunRecord[], began: number): number {
+  const after = runs.flatMap(({ lines }) => lines).filter((time) => time > began);
+  const times = [began, ...after].sort((a, b) => a - b);
   return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time))) / 1_000;
 }
 
