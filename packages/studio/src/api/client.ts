@@ -45,6 +45,9 @@ export function enterAs(guestToken: string): void {
   queries.clear();
 }
 
+/** Whether the service no longer has it, or no longer shows it. */
+export const isGone = (error: unknown): boolean => error instanceof VoiceloomError && error.status === 404;
+
 /** What people need of an error: the message, the fields, and what support asks for. */
 export function factsOf(error: unknown): {
   message: string;

@@ -11,7 +11,7 @@ export const text = {
   },
   workspace: 'Workspace',
   skip: 'Skip to content',
-  credits: (count: string) => `${count} credits`,
+  credits: (count: string) => (count === '1' ? '1 credit' : `${count} credits`),
   loading: 'Loading …',
   retry: 'Retry',
   close: 'Close',
@@ -119,9 +119,16 @@ export const text = {
     steps: 'Steps',
     settingsOf: (name: string) => `Settings of ${name}`,
     cost: 'Cost',
-    expected: (credits: string) => `${credits} credits expected`,
+    expected: (credits: string) => (credits === '1' ? '1 credit expected' : `${credits} credits expected`),
     range: (low: string, high: string) => `between ${low} and ${high}, depending on retries`,
-    reused: (count: string) => `${count} lines are already spoken and cost nothing`,
+    reused: (count: string) =>
+      count === '1'
+        ? '1 line is already spoken and costs nothing'
+        : `${count} lines are already spoken and cost nothing`,
+    locked: (count: string) =>
+      count === '1'
+        ? '1 of them is approved and keeps its take, whatever voice you choose'
+        : `${count} of them are approved and keep their takes, whatever voices you choose`,
     balance: (credits: string) => `You have ${credits}.`,
     time: (minutes: string) => `about ${minutes}`,
     unknownTime: 'The time is known after the first run.',
@@ -136,7 +143,7 @@ export const text = {
     title: (count: number) => `Run ${count}`,
     progress: 'Progress',
     lines: (done: string, all: string) => `${done} of ${all} lines`,
-    spent: (credits: string) => `${credits} credits so far`,
+    spent: (credits: string) => (credits === '1' ? '1 credit so far' : `${credits} credits so far`),
     left: (time: string) => `${time} left`,
     pause: 'Pause',
     pausing: 'Pausing after the lines in progress',
@@ -162,17 +169,48 @@ export const text = {
   },
   deliver: {
     title: 'Deliver',
+    approval: 'Approval',
+    byLanguage: 'Decisions by language',
+    notReady: 'The run has not ended yet. Its lines can be approved and downloaded then.',
+    follow: 'Follow the run',
+    spokenAgain: (run: number) =>
+      `Lines of this run were spoken again. What is approved now is in run ${run}, with all other lines.`,
+    latest: (run: number) => `Go to run ${run}`,
+    noLines: 'This run has no lines to approve.',
+    allSettled: 'Every line is approved or waived.',
+    missing: (count: string) =>
+      count === '1' ? '1 line waits for a decision.' : `${count} lines wait for a decision.`,
+    decide: 'Review them',
+    sentBack: (count: string) => (count === '1' ? '1 line was sent back.' : `${count} lines were sent back.`),
+    speakAgain: 'Re-run them in the review',
+    otherTake:
+      'A line was approved with another take than the delivered one. Approve the delivered take, or waive the line.',
+    findIt: 'Look at approved lines',
+    gateWaits: 'Buckets receive the run when every line is approved or waived.',
+    columns: {
+      approved: 'Approved',
+      waived: 'Waived',
+      open: 'Missing',
+      rejected: 'Rejected',
+      needs_work: 'Needs work',
+    },
+    linesOf: (count: string, what: string, where: string) => `${count} ${what.toLowerCase()}, ${where}`,
+    download: 'Download',
     zip: 'Download ZIP',
-    approvedZip: 'Download approved lines',
-    zipHelp: 'The audio by language, a manifest, subtitles and a report that works offline.',
+    approvedZip: (count: string) =>
+      count === '1' ? 'Download 1 approved line' : `Download ${count} approved lines`,
+    zipHelp: 'A ZIP has the audio by language, a manifest, subtitles and a report that works offline.',
+    pickups: 'Download pick-ups',
+    pickupsHelp: 'Pick-ups are the lines that need a new take or a listener, as a script with the reasons.',
     script: 'Download script',
-    preparing: 'Preparing …',
-    nothing: 'This run has no audio to download yet.',
+    nothing: 'This run has no audio to download.',
     back: 'Back to the run',
     lines: 'Lines',
     duration: 'Length',
     buckets: 'Sent to buckets',
     noBuckets: 'Nothing was sent to a bucket.',
+    noTargets: 'The workspace has no bucket to send runs to.',
+    addTarget: 'How to add one',
     send: 'Send',
     bucket: 'Bucket',
     files: (done: string, all: string) => `${done} of ${all} files`,
@@ -373,6 +411,8 @@ export const text = {
     name: 'Your name',
     passcode: 'Passcode, if you were given one',
     enter: 'Enter',
+    ended:
+      'This link no longer works: it has expired, or it was revoked. Ask the person who sent it for a new one.',
   },
   usage: {
     title: 'Usage',

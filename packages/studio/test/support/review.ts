@@ -1,5 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { startServer } from '../../../server/src/http/connections/listen.ts';
 import type { TestApp } from '../../../server/test/support/app.ts';
 import { accessibilityProblems } from '../../../server/test/support/axe.ts';
 import { watchedPage } from '../../../server/test/support/browser.ts';
@@ -10,7 +11,7 @@ const SESSION = '**/studio/session/development';
 interface Visit {
   server: TestApp;
   member: Member;
-  /** Of the production and its run. */
+  /** Of the screen below `/studio`; of a review, that of its run. */
   path: string;
 }
 
@@ -25,8 +26,15 @@ export async function reviewProblems(page: Page): Promise<string[]> {
   return [...problems, ...own];
 }
 
-/** The review of a run, in a page of its own. Its errors fail the test, except those of a server that is away. */
-export async function openReview(browser: Browser, { server, member, path }: Visit): Promise<Page> {
+/** The review of a run, in a page of its own. */
+export async function openReview(browser: Browser, { path, ...who }: Visit): Promise<Page> {
+  const page = await openAs(browser, { ...who, path: `${path}/review` });
+  await page.locator('#line-0').waitFor();
+  return page;
+}
+
+/** A page of the studio for a member. Its errors fail the test, except those of a server that is away. */
+export async function openAs(browser: Browser, { server, member, path }: Visit): Promise<Page> {
   const { page, strangers, faults } = await watchedPage(browser, server.url);
   faultsOf.set(page, faults);
   onTestFinished(async () => {
@@ -36,8 +44,18 @@ export async function openReview(browser: Browser, { server, member, path }: Vis
   });
   await page.addInitScript((id) => localStorage.setItem('voiceloom.workspace', id), member.workspace_id);
   await page.setViewportSize({ width: 1366, height: 900 });
-  await enter(page, `${server.url}/studio${path}/review`, member);
+  await enter(page, `${server.url}/studio${path}`, member);
   return page;
+}
+
+/** The service goes away in the middle of its work, and comes back at the same place. */
+export async function serviceAway(server: TestApp): Promise<() => Promise<void>> {
+  const { port } = new URL(server.url);
+  await server.server.close(0);
+  Object.assign(server.app.config, { port: Number(port) });
+  return async () => {
+    server.server = await startServer(server.app);
+  };
 }
 
 /** The same review in a second tab of the browser. */
@@ -61,7 +79,6 @@ async function enter(page: Page, url: string, member: Member): Promise<void> {
   await page.context().route(SESSION, signIn);
   await page.goto(url);
   await page.getByRole('button', { name: 'Continue on this machine' }).click();
-  await page.locator('#line-0').waitFor();
 }
 
 /** The page of a share link, for somebody without an account. A link that no longer works is no fault. */

@@ -35,6 +35,11 @@ export function BucketsCard({ workflowId, runId }: { workflowId: string; runId: 
       <h2 id="buckets">{words.buckets}</h2>
       {send.isError && <Failure error={send.error} />}
       <Loaded query={deliveries}>{(list) => <Deliveries list={list} />}</Loaded>
+      {targets.data?.length === 0 && (
+        <p className="soft">
+          {words.noTargets} <a href="/docs/guides/delivery">{words.addTarget}</a>
+        </p>
+      )}
       {target !== undefined && (
         <div className="row">
           <select

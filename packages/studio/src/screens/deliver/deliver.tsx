@@ -1,12 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { DownloadLink, RunOverview } from '@voiceloom/sdk';
-import { Button } from 'react-aria-components';
+import { isFinal, type RunOverview } from '@voiceloom/sdk';
 import { client } from '../../api/client.ts';
-import { count, duration, language } from '../../format/format.ts';
-import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Empty, Failure, Loaded, Skeleton } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { useOpened, useReview } from '../review/data/opened.ts';
+import { ApprovalCard, sumOf } from './approval.tsx';
 import { BucketsCard } from './buckets.tsx';
+import './deliver.css';
+import { DownloadsCard } from './downloads.tsx';
 
 const words = text.deliver;
 
@@ -17,86 +19,55 @@ export function DeliverScreen() {
     queryKey: ['run', workflowId, runId, 'overview'],
     queryFn: () => client.runs.overview(workflowId, runId),
   });
+  const run = overview.data?.run;
+  const hasEnded = run !== undefined && isFinal(run.status);
+  const params = { workflowId, runId };
   return (
     <>
       <div className="head">
         <div>
-          <Link to="/productions/$workflowId/runs/$runId" params={{ workflowId, runId }}>
+          <Link to="/productions/$workflowId/runs/$runId" params={params}>
             {words.back}
           </Link>
           <h1>{words.title}</h1>
         </div>
-        <Link
-          className="button"
-          to="/productions/$workflowId/runs/$runId/review"
-          params={{ workflowId, runId }}
-        >
-          {text.run.review}
-        </Link>
+        {hasEnded && (
+          <Link className="button" to="/productions/$workflowId/runs/$runId/review" params={params}>
+            {text.run.review}
+          </Link>
+        )}
       </div>
-      <Loaded query={overview}>{(data) => <Results overview={data} />}</Loaded>
-      {overview.data?.run.has_export && <BucketsCard workflowId={workflowId} runId={runId} />}
+      <Loaded query={overview}>
+        {(data) => (hasEnded ? <Results key={runId} overview={data} /> : <NotReady params={params} />)}
+      </Loaded>
     </>
   );
 }
 
-function Results({ overview: { workflow, run, audio_by_language } }: { overview: RunOverview }) {
-  // The browser downloads the link itself, however large the file is.
-  const download = useMutation({
-    mutationFn: async (link: () => PromiseLike<DownloadLink>) => location.assign((await link()).url),
-  });
-  if (!run.has_export) return <Empty>{words.nothing}</Empty>;
+function NotReady({ params }: { params: { workflowId: string; runId: string } }) {
+  const follow = (
+    <Link className="button primary" to="/productions/$workflowId/runs/$runId" params={params}>
+      {words.follow}
+    </Link>
+  );
+  return <Empty action={follow}>{words.notReady}</Empty>;
+}
+
+/** Of a run that has ended. */
+function Results({ overview }: { overview: RunOverview }) {
+  const { workflow, run } = overview;
+  const opened = useOpened(workflow.id, run.id);
+  const review = useReview(opened.data);
+  const { data } = review;
+  const failed = [opened, review].find(({ isError }) => isError);
+  const approved = data?.current_run_id === run.id ? sumOf(data, 'approved') : 0;
   return (
-    <section className="card">
-      <table className="rows tight">
-        <thead>
-          <tr>
-            <th scope="col">{text.setup.locale}</th>
-            <th scope="col" className="number">
-              {words.lines}
-            </th>
-            <th scope="col" className="number">
-              {words.duration}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {audio_by_language.map(({ locale_code, line_count, total_duration_ms }) => (
-            <tr key={locale_code}>
-              <th scope="row">{language(locale_code)}</th>
-              <td className="number">{count(line_count)}</td>
-              <td className="number">{duration(total_duration_ms)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {download.isError && <Failure error={download.error} />}
-      <div className="row">
-        <Button
-          className="button primary"
-          isDisabled={download.isPending}
-          onPress={() => download.mutate(() => client.runs.download(workflow.id, run.id))}
-        >
-          {words.zip}
-        </Button>
-        <Button
-          className="button"
-          isDisabled={download.isPending}
-          onPress={() =>
-            download.mutate(() => client.runs.download(workflow.id, run.id, { only: 'approved' }))
-          }
-        >
-          {words.approvedZip}
-        </Button>
-        <Button
-          className="button"
-          isDisabled={download.isPending}
-          onPress={() => download.mutate(() => client.runs.script(workflow.id, run.id))}
-        >
-          {words.script}
-        </Button>
-        <span className="soft">{words.zipHelp}</span>
-      </div>
-    </section>
+    <>
+      {failed && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
+      {data && <ApprovalCard review={data} runId={run.id} />}
+      {!data && !failed && <Skeleton />}
+      <DownloadsCard overview={overview} approved={approved} />
+      {run.has_export && <BucketsCard workflowId={workflow.id} runId={run.id} />}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tan
 import type { GuestSession } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import { client, enterAs, queries } from '../../api/client.ts';
+import { client, enterAs, isGone, queries } from '../../api/client.ts';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { GuestReview } from '../review/review.tsx';
@@ -42,7 +42,12 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
     >
       <h1>{words.title}</h1>
       <p>{words.intro}</p>
-      {enter.isError && <Failure error={enter.error} />}
+      {isGone(enter.error) && (
+        <p className="notice warn" role="alert">
+          {words.ended}
+        </p>
+      )}
+      {enter.isError && !isGone(enter.error) && <Failure error={enter.error} />}
       <div className="field">
         <label htmlFor="guest-name">{words.name}</label>
         <input

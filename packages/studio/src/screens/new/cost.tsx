@@ -53,7 +53,7 @@ function Estimate({ workflow, estimate }: { workflow: Workflow; estimate: RunEst
     queryFn: () => client.runs.summary(workflow.id),
   });
   const seconds = summary.data?.average_duration_seconds;
-  const { min_credits, expected_credits, max_credits, reused_takes, current_balance } = estimate;
+  const { min_credits, expected_credits, max_credits, reused_takes, locked_takes } = estimate;
   return (
     <>
       <div>
@@ -62,8 +62,9 @@ function Estimate({ workflow, estimate }: { workflow: Workflow; estimate: RunEst
           <p className="soft numbers">{words.range(count(min_credits), count(max_credits))}</p>
         )}
         {reused_takes > 0 && <p className="soft">{words.reused(count(reused_takes))}</p>}
+        {locked_takes > 0 && <p className="soft">{words.locked(count(locked_takes))}</p>}
         <p className="soft numbers">{seconds ? words.time(duration(seconds * 1_000)) : words.unknownTime}</p>
-        <p className="soft numbers">{words.balance(text.credits(count(current_balance)))}</p>
+        <p className="soft numbers">{words.balance(text.credits(count(estimate.current_balance)))}</p>
       </div>
       {estimate.problems.length > 0 && (
         <div className="notice fail">

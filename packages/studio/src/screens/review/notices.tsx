@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
+import { isGone } from '../../api/client.ts';
 import type { Outbox } from '../../api/outbox/outbox.ts';
 import type { Write } from '../../api/outbox/writes.ts';
 import { Failure } from '../../parts/states.tsx';
@@ -10,10 +11,11 @@ import type { Live } from './data/use-live.ts';
 const words = text.review;
 
 /** What did not reach the service, and what to do about it. */
-export function Notices({ live }: { live: Live }) {
+export function Notices({ live, isGuest }: { live: Live; isGuest: boolean }) {
   const { outbox } = live;
   const writes = outbox.writes.use();
   const { isOffline, stopped } = outbox.sender.use();
+  const hasEnded = isGuest && isGone(live.error);
   const waiting = countWaiting(writes);
   const lost = writes.filter(
     ({ kind, state }) => state === 'rejected' && kind !== 'decide' && kind !== 'comment',
@@ -36,7 +38,12 @@ export function Notices({ live }: { live: Live }) {
           </Button>
         </p>
       ))}
-      {live.error !== undefined && <Failure error={live.error} onRetry={live.retry} />}
+      {hasEnded && (
+        <p className="notice warn" role="alert">
+          {text.enter.ended}
+        </p>
+      )}
+      {live.error !== undefined && !hasEnded && <Failure error={live.error} onRetry={live.retry} />}
     </>
   );
 }

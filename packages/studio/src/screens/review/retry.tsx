@@ -17,11 +17,6 @@ export const countSentBack = ({ progress }: Review): number =>
 export function RetryDialog({ review, onClose }: { review: Review; onClose: () => void }) {
   const { id, workflow_id } = review;
   const navigate = useNavigate();
-  const preview = useQuery({
-    queryKey: ['review-retry', id, review.seq],
-    queryFn: () => client.reviews.retryPreview(id),
-    gcTime: 0,
-  });
   const start = useMutation({
     mutationFn: async () => await client.reviews.retry(id),
     onSuccess: (run) => {
@@ -31,6 +26,14 @@ export function RetryDialog({ review, onClose }: { review: Review; onClose: () =
         params: { workflowId: workflow_id, runId: run.id },
       });
     },
+  });
+  const preview = useQuery({
+    queryKey: ['review-retry', id, review.seq],
+    queryFn: () => client.reviews.retryPreview(id),
+    gcTime: 0,
+    // The start itself changes the review, whose lines cannot be spoken again before the run ends.
+    enabled: start.isIdle || start.isError,
+    placeholderData: (last) => last,
   });
   return (
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={onClose}>
@@ -65,7 +68,9 @@ export function RetryDialog({ review, onClose }: { review: Review; onClose: () =
             </Button>
             <Button
               className="button primary"
-              isDisabled={!preview.data?.can_run || start.isPending}
+              isDisabled={
+                !preview.data?.can_run || preview.isPlaceholderData || !(start.isIdle || start.isError)
+              }
               onPress={() => start.mutate()}
             >
               {words.start}

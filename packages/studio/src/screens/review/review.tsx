@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { GuestPermission, GuestSession, Review } from '@voiceloom/sdk';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { client, queries } from '../../api/client.ts';
+import { queries } from '../../api/client.ts';
 import { Empty, Failure, Loaded, Skeleton } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { AssignDialog, type Target } from './assign.tsx';
@@ -11,6 +10,7 @@ import { Bulk, DecideAllDialog } from './bulk.tsx';
 import { reviewKey } from './data/cache.ts';
 import { type Filter, filterOf, readFilter } from './data/filter.ts';
 import { type Lines, leftLines, type Range, useLines } from './data/lines.ts';
+import { useOpened, useReview } from './data/opened.ts';
 import { pendingOf } from './data/shown.ts';
 import { useLive } from './data/use-live.ts';
 import { useDesk } from './desk/use-desk.ts';
@@ -33,18 +33,7 @@ const PATH = '/productions/$workflowId/runs/$runId/review';
 /** The review of a run, opened by whoever comes first. */
 export function ReviewScreen() {
   const { workflowId, runId } = useParams({ from: PATH });
-  const opened = useQuery({
-    queryKey: ['review-of', workflowId, runId],
-    queryFn: async () => {
-      const review = await client.reviews.open(workflowId, runId);
-      // Of an earlier visit, nothing is up to date.
-      queries.removeQueries({ queryKey: reviewKey(review.id), type: 'inactive' });
-      queries.setQueryData<Review>(reviewKey(review.id), review);
-      return review.id;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  const opened = useOpened(workflowId, runId);
   return <Loaded query={opened}>{(id) => <ReviewOf key={id} id={id} />}</Loaded>;
 }
 
@@ -57,7 +46,7 @@ export const GuestReview = ({ session }: { session: GuestSession }) => (
 type Visit = { permission?: GuestPermission };
 
 function ReviewOf({ id, permission }: Visit & { id: string }) {
-  const review = useQuery({ queryKey: reviewKey(id), queryFn: () => client.reviews.get(id) });
+  const review = useReview(id);
   return (
     <Loaded query={review}>{(data) => <Desk review={data} {...(permission && { permission })} />}</Loaded>
   );
@@ -120,7 +109,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
         onChoose={(locale) => setFilter({ locale })}
       />
       <Filters review={review} isGuest={rights.isGuest} filter={filter} onChange={setFilter} />
-      <Notices live={live} />
+      <Notices live={live} isGuest={rights.isGuest} />
       <div className="row tools">
         <Bulk
           marked={desk.marks.size}

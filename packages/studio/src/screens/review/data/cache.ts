@@ -154,6 +154,13 @@ export function applyEvent(id: string, event: ReviewEvent): boolean {
       queries.setQueryData<Review>(reviewKey(id), (review) => review && { ...review, approved_at });
       return false;
     }
+    case 'review.run_changed': {
+      const { nos, refetch } = event.data;
+      // Nobody approves a take that was replaced while the page showed it.
+      for (const no of nos) void queries.resetQueries({ queryKey: itemKey(id, no) });
+      if (refetch) void queries.resetQueries({ queryKey: [...reviewKey(id), 'item'] });
+      return true;
+    }
     default:
       // A newer service: what the page cannot show in part, it reads again.
       return true;

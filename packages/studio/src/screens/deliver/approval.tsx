@@ -1,0 +1,173 @@
+import { Link } from '@tanstack/react-router';
+import type { Review } from '@voiceloom/sdk';
+import { count, language } from '../../format/format.ts';
+import { Empty } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+
+const words = text.deliver;
+const COLUMNS = ['approved', 'waived', 'open', 'rejected', 'needs_work'] as const;
+type Column = (typeof COLUMNS)[number];
+type Counts = Record<`${Column}_count`, number>;
+
+const countOf = (counts: Counts, column: Column): number => counts[`${column}_count` as const];
+
+/** How many lines of a review, in all its languages, have a decision. */
+export const sumOf = ({ progress }: Review, column: Column): number =>
+  progress.reduce((sum, one) => sum + countOf(one, column), 0);
+
+/** What of a run is approved, what is missing, and where to go on. */
+export function ApprovalCard({ review, runId }: { review: Review; runId: string }) {
+  return (
+    <section className="card" aria-labelledby="approval">
+      <h2 id="approval">{words.approval}</h2>
+      {review.current_run_id === runId ? <Approval review={review} /> : <SpokenAgain review={review} />}
+    </section>
+  );
+}
+
+/** The review is about a later run. */
+function SpokenAgain({ review: { workflow_id, current_run_id, current_run_number } }: { review: Review }) {
+  return (
+    <div className="next">
+      <p>{words.spokenAgain(current_run_number)}</p>
+      <Link
+        className="button"
+        to="/productions/$workflowId/runs/$runId/deliver"
+        params={{ workflowId: workflow_id, runId: current_run_id }}
+      >
+        {words.latest(current_run_number)}
+      </Link>
+    </div>
+  );
+}
+
+function Approval({ review }: { review: Review }) {
+  const { progress, approved_at, requires_approval } = review;
+  if (progress.length === 0) return <Empty>{words.noLines}</Empty>;
+  const all = Object.fromEntries(COLUMNS.map((column) => [`${column}_count`, sumOf(review, column)]));
+  return (
+    <>
+      {approved_at !== null && (
+        <p>
+          <span className="status pass">
+            <span aria-hidden="true">✓</span> {words.allSettled}
+          </span>
+        </p>
+      )}
+      {approved_at === null && <Next review={review} />}
+      {approved_at === null && requires_approval && <p className="soft">{words.gateWaits}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways */}
+      <section className="scroll" tabIndex={0} aria-label={words.byLanguage}>
+        <table className="rows tight">
+          <thead>
+            <tr>
+              <th scope="col">{text.setup.locale}</th>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col" className="number">
+                  {words.columns[column]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {progress.map((one) => (
+              <Row key={one.locale_code} review={review} counts={one} locale={one.locale_code} />
+            ))}
+            {progress.length > 1 && <Row review={review} counts={all as Counts} />}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+/** What people have to do before every line is approved or waived. */
+function Next({ review }: { review: Review }) {
+  const open = sumOf(review, 'open');
+  const rejected = sumOf(review, 'rejected');
+  const sentBack = rejected + sumOf(review, 'needs_work');
+  return (
+    <>
+      {open > 0 && (
+        <div className="next">
+          <p>{words.missing(count(open))}</p>
+          <LinesLink className="button" review={review} column="open">
+            {words.decide}
+          </LinesLink>
+        </div>
+      )}
+      {sentBack > 0 && (
+        <div className="next">
+          <p>{words.sentBack(count(sentBack))}</p>
+          <LinesLink className="button" review={review} column={rejected > 0 ? 'rejected' : 'needs_work'}>
+            {words.speakAgain}
+          </LinesLink>
+        </div>
+      )}
+      {open + sentBack === 0 && (
+        <div className="next">
+          <p>{words.otherTake}</p>
+          <LinesLink className="button" review={review} column="approved">
+            {words.findIt}
+          </LinesLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  review: Review;
+  counts: Counts;
+  /** Without: all of them. */
+  locale?: string;
+}
+
+function Row({ review, counts, locale }: RowProps) {
+  const where = locale === undefined ? text.review.allLocales : language(locale);
+  return (
+    <tr>
+      <th scope="row">{where}</th>
+      {COLUMNS.map((column) => {
+        const number = countOf(counts, column);
+        const label = words.linesOf(count(number), words.columns[column], where);
+        return (
+          <td key={column} className="number">
+            {number === 0 ? (
+              <span className="soft">0</span>
+            ) : (
+              <LinesLink review={review} column={column} locale={locale} label={label}>
+                {count(number)}
+              </LinesLink>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+interface LinesLinkProps {
+  review: Review;
+  column: Column;
+  locale?: string | undefined;
+  label?: string;
+  className?: string;
+  children: string;
+}
+
+/** Leads to the lines in the review. */
+function LinesLink({ review, column, locale, label, className, children }: LinesLinkProps) {
+  const search = { decision: column, ...(locale !== undefined && { locale }) };
+  return (
+    <Link
+      to="/productions/$workflowId/runs/$runId/review"
+      params={{ workflowId: review.workflow_id, runId: review.current_run_id }}
+      search={search as never}
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(className !== undefined && { className })}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query';
+import type { DownloadLink, RunOverview } from '@voiceloom/sdk';
+import { Button } from 'react-aria-components';
+import { client } from '../../api/client.ts';
+import { count, duration, language } from '../../format/format.ts';
+import { Empty, Failure } from '../../parts/states.tsx';
+import { text } from '../../text/en.ts';
+
+const words = text.deliver;
+
+interface Props {
+  overview: RunOverview;
+  /** Lines that the review of this run approved. */
+  approved: number;
+}
+
+/** The files of a run. */
+export function DownloadsCard({ overview: { workflow, run, audio_by_language }, approved }: Props) {
+  // The browser downloads the link itself, however large the file is.
+  const download = useMutation({
+    mutationFn: async (link: () => PromiseLike<DownloadLink>) => location.assign((await link()).url),
+  });
+  const files = (query?: Parameters<typeof client.runs.download>[2]) =>
+    client.runs.download(workflow.id, run.id, query);
+  const button = (label: string, link: () => PromiseLike<DownloadLink>, isMain = false) => (
+    <Button
+      className={isMain ? 'button primary' : 'button'}
+      isDisabled={download.isPending}
+      onPress={() => download.mutate(link)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <section className="card" aria-labelledby="download">
+      <h2 id="download">{words.download}</h2>
+      {run.has_export ? <Audio languages={audio_by_language} /> : <Empty>{words.nothing}</Empty>}
+      {download.isError && <Failure error={download.error} />}
+      <div className="row">
+        {run.has_export &&
+          approved > 0 &&
+          button(words.approvedZip(count(approved)), () => files({ only: 'approved' }), true)}
+        {run.has_export && button(words.zip, () => files(), approved === 0)}
+        {button(words.pickups, () => files({ format: 'pickups' }))}
+        {run.has_export && button(words.script, () => client.runs.script(workflow.id, run.id))}
+      </div>
+      <p className="soft">
+        {words.zipHelp} {words.pickupsHelp}
+      </p>
+    </section>
+  );
+}
+
+function Audio({ languages }: { languages: RunOverview['audio_by_language'] }) {
+  return (
+    <table className="rows tight">
+      <thead>
+        <tr>
+          <th scope="col">{text.setup.locale}</th>
+          <th scope="col" className="number">
+            {words.lines}
+          </th>
+          <th scope="col" className="number">
+            {words.duration}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {languages.map(({ locale_code, line_count, total_duration_ms }) => (
+          <tr key={locale_code}>
+            <th scope="row">{language(locale_code)}</th>
+            <td className="number">{count(line_count)}</td>
+            <td className="number">{duration(total_duration_ms)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Review } from '@voiceloom/sdk';
+import { client, queries } from '../../../api/client.ts';
+import { reviewKey } from './cache.ts';
+
+/** The ID of the review of a run, opened by whoever comes first. A run has one when it has ended. */
+export const useOpened = (workflowId: string, runId: string, hasEnded = true) =>
+  useQuery({
+    queryKey: ['review-of', workflowId, runId],
+    queryFn: async () => {
+      const review = await client.reviews.open(workflowId, runId);
+      // Of an earlier visit, nothing is up to date.
+      queries.removeQueries({ queryKey: reviewKey(review.id), type: 'inactive' });
+      queries.setQueryData<Review>(reviewKey(review.id), review);
+      return review.id;
+    },
+    enabled: hasEnded,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** Nothing is read before the ID is known. */
+export const useReview = (id: string | undefined) =>
+  useQuery({
+    queryKey: reviewKey(id ?? ''),
+    queryFn: () => client.reviews.get(id ?? ''),
+    enabled: id !== undefined,
+  });
