@@ -75,7 +75,7 @@ type RouteOf<Id extends string, A extends Area, D extends Access, O extends Oper
 >;
 
 type AlwaysCode = 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
-type AuthCode = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'RATE_LIMITED';
+type AuthCode = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'SUSPENDED' | 'RATE_LIMITED';
 type BodyCode = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
 type PostCode = 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED';
 
@@ -178,7 +178,8 @@ function commonCodes(
   const codes: ErrorCode[] = [];
   if (method !== 'GET') codes.push('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   // The operation rejects keys or guests, or the workspace has roles, or the key is of another workspace.
-  if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'FORBIDDEN', 'RATE_LIMITED');
+  if (auth !== 'none')
+    codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'FORBIDDEN', 'SUSPENDED', 'RATE_LIMITED');
   if (scope !== null) codes.push('INSUFFICIENT_SCOPE');
   if (workspace !== 'none') codes.push('NOT_FOUND');
   // The first code of a status is the example that readers see first.

@@ -55,6 +55,11 @@ export const ERRORS = {
       'The role of the caller is not sufficient, the caller is not the owner, or this kind of credential is not accepted.',
     example: { message: 'This needs the role admin in the workspace; yours is editor.' },
   },
+  SUSPENDED: {
+    status: 403,
+    meaning: 'The operator of the service has suspended the user or the workspace.',
+    example: { message: 'This workspace is suspended. Contact the operator of this service.' },
+  },
   INSUFFICIENT_SCOPE: {
     status: 403,
     meaning: 'The API key does not have the scope of the operation.',

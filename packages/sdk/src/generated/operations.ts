@@ -2251,7 +2251,7 @@ export interface HealthOperations {
 }
 
 /** Codes that any operation may answer. */
-export type CommonError = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+export type CommonError = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'SUSPENDED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
 
 /** Codes that any operation with a body may answer beside them. */
 export type BodyError = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';

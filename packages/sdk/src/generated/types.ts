@@ -10,7 +10,7 @@ export interface Activity {
   id: string;
   /** ISO 8601 in UTC. */
   timestamp: string;
-  /** The user. Null for actions of the service, and of guests, whom `metadata` names. */
+  /** The user. Null for actions of the service and its operators, and of guests, whom `metadata` names. */
   user: {
     id: string;
     name: string;
@@ -33,7 +33,7 @@ export interface Activity {
 }
 
 /** An action in the activity log. */
-export type ActivityAction = 'workflow_run' | 'voice_generated' | 'template_applied' | 'member_invited' | 'api_key_created' | 'settings_changed' | 'reviewed';
+export type ActivityAction = 'workflow_run' | 'voice_generated' | 'template_applied' | 'member_invited' | 'api_key_created' | 'settings_changed' | 'reviewed' | 'operator_acted';
 
 /** The period of an activity chart: 7 local days, 12 local weeks that start on Monday, or 12 local months, the current one last. */
 export type ActivityView = 'daily' | 'weekly' | 'monthly';
@@ -622,7 +622,7 @@ export interface EnterReview {
 }
 
 /** A machine-readable error code. */
-export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'STORAGE_LIMIT_EXCEEDED' | 'PLAN_LIMIT_REACHED' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'WORKSPACE_SLUG_TAKEN' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'NAME_TAKEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'INVITE_GONE' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'STORAGE_LIMIT_EXCEEDED' | 'PLAN_LIMIT_REACHED' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'SUSPENDED' | 'INSUFFICIENT_SCOPE' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'WORKSPACE_SLUG_TAKEN' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'NAME_TAKEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'INVITE_GONE' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
 
 /** The body of every error response. */
 export interface ErrorEnvelope {
@@ -3675,6 +3675,8 @@ export interface ErrorStatuses {
   PAYMENT_REQUIRED: 402;
   /** The role of the caller is not sufficient, the caller is not the owner, or this kind of credential is not accepted. */
   FORBIDDEN: 403;
+  /** The operator of the service has suspended the user or the workspace. */
+  SUSPENDED: 403;
   /** The API key does not have the scope of the operation. */
   INSUFFICIENT_SCOPE: 403;
   /** The plan does not include this feature. */

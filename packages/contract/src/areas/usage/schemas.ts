@@ -138,6 +138,7 @@ export const ActivityAction = oneOf('ActivityAction', 'An action in the activity
   'api_key_created',
   'settings_changed',
   'reviewed',
+  'operator_acted',
 ]);
 export type ActivityAction = z.infer<typeof ActivityAction>;
 
@@ -147,7 +148,9 @@ export const Activity = object('Activity', 'An entry of the activity log.', {
   user: z
     .object({ id: Uuid, name: z.string() })
     .nullable()
-    .describe('The user. Null for actions of the service, and of guests, whom `metadata` names.'),
+    .describe(
+      'The user. Null for actions of the service and its operators, and of guests, whom `metadata` names.',
+    ),
   action: ActivityAction,
   kind: z.string().describe('The exact action, such as `run_started` or `webhook_endpoint_disabled`.'),
   resource: z

@@ -55,6 +55,7 @@ CREATE TABLE app_user (
   image_url text,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  suspended_at timestamp(3) with time zone,
   CONSTRAINT app_user_pkey PRIMARY KEY (id),
   CONSTRAINT app_user_issuer_subject_key UNIQUE (issuer, subject)
 );
@@ -1197,6 +1198,7 @@ CREATE TABLE workspace (
   deleted_at timestamp(3) with time zone,
   default_language text,
   theme text,
+  suspended_at timestamp(3) with time zone,
   CONSTRAINT workspace_pkey PRIMARY KEY (id),
   CONSTRAINT workspace_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
   CONSTRAINT workspace_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES app_user(id)

@@ -53,6 +53,7 @@ export interface AppUser {
   issuer: string;
   last_name: string | null;
   subject: string;
+  suspended_at: Date | null;
   updated_at: Date;
 }
 
@@ -898,6 +899,7 @@ export interface Workspace {
   routing_llm_fit: Generated<boolean>;
   routing_price_sensitivity: Generated<number>;
   slug: string;
+  suspended_at: Date | null;
   theme: string | null;
   updated_at: Date;
 }

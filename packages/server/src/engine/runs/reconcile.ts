@@ -4,6 +4,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { chunkQueue } from '../job-refs.ts';
 import { cancelRun } from './end.ts';
 import { lockRun } from './row.ts';
+import { pauseSuspended } from './suspended.ts';
 
 const BATCH = 200;
 
@@ -13,6 +14,8 @@ const BATCH = 200;
  */
 export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
   const before = new Date(app.clock().getTime() - minAgeMs);
+  // Those that were started in the second in which requests of a suspended caller are still served.
+  await pauseSuspended(app);
   const found = {
     requeued_chunks: await requeueLost(app, before),
     resumed_runs: await resumeStalled(app, before),

@@ -1,6 +1,7 @@
 import type { ApiKeyListQuery, Role, Scope } from '@voiceloom/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
+import { isSuspended } from '../../db/suspended.ts';
 
 export type ApiKeyRow = Row<'api_key'>;
 
@@ -37,10 +38,14 @@ export async function findKeyCredential(db: Db, hash: Buffer) {
         .onRef('member.workspace_id', '=', 'key.workspace_id')
         .onRef('member.user_id', '=', 'key.created_by'),
     )
+    .innerJoin('app_user as creator', 'creator.id', 'key.created_by')
+    .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
     .select(['key.id', 'key.created_by as user_id', 'key.workspace_id', 'workspace.owner_id'])
     .select(['key.rate_limit_per_min', 'key.last_used_at', 'key.expires_at'])
     .select((eb) => eb.ref('member.role').$castTo<Role>().as('role'))
     .select((eb) => eb.ref('key.scopes').$castTo<Scope[]>().as('scopes'))
+    .select(isSuspended.as('is_suspended'))
+    .select(sql<boolean>`creator.suspended_at is not null`.as('is_creator_suspended'))
     .where('key.key_hash', '=', hash)
     .where('key.active', '=', true)
     .where('key.revoked_at', 'is', null)

@@ -1,6 +1,7 @@
 import type { GuestPermission, ReviewItemDetail } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { isSuspended } from '../../db/suspended.ts';
 import { ApiError } from '../../errors.ts';
 import type { ReviewCaller } from '../../handler/handler.ts';
 
@@ -16,11 +17,16 @@ export async function findGuest(db: Db, tokenHash: Buffer) {
     .innerJoin('review_link as link', 'link.id', 'guest.link_id')
     .innerJoin('review', 'review.id', 'link.review_id')
     .innerJoin('workspace', 'workspace.id', 'review.workspace_id')
+    .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
     .select(['guest.id', 'guest.name', 'guest.link_id', 'guest.expires_at'])
     .select(['link.review_id', 'link.locales', 'link.characters', 'link.expires_at as link_expires_at'])
     .select((eb) => eb.ref('link.permission').$castTo<GuestPermission>().as('permission'))
     .select('review.workspace_id')
-    .select(sql<boolean>`link.revoked_at is null and workspace.deleted_at is null`.as('is_open'))
+    .select(
+      sql<boolean>`link.revoked_at is null and workspace.deleted_at is null and not ${isSuspended}`.as(
+        'is_open',
+      ),
+    )
     .where('guest.token_hash', '=', tokenHash)
     .executeTakeFirst();
 }

@@ -19,6 +19,7 @@ export interface Identity {
 
 export interface SignedIn {
   user_id: string;
+  is_suspended: boolean;
   personal: Membership;
 }
 
@@ -29,7 +30,7 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   if (user && personal) {
     if (differs(user, identity.profile))
       await updateRow(db, 'app_user', { id: user.id, ...identity.profile, updated_at: now });
-    return { user_id: user.id, personal };
+    return { user_id: user.id, is_suspended: user.suspended_at !== null, personal };
   }
   return db.transaction().execute((tx) => settleUser(tx, identity, now));
 }
@@ -44,12 +45,13 @@ async function settleUser(tx: Db, identity: Identity, now: Date): Promise<Signed
   if (!user) throw new Error('The user was neither found nor created.');
   await lockOwner(tx, user.id);
   const personal = await findPersonalMembership(tx, user.id);
-  if (personal) return { user_id: user.id, personal };
+  const is_suspended = user.suspended_at !== null;
+  if (personal) return { user_id: user.id, is_suspended, personal };
   const name = `${workspaceTitle(profile)} workspace`;
   await addWorkspace(tx, { userId: user.id, workspace: { name, is_personal: true }, now });
   const made = await findPersonalMembership(tx, user.id);
   if (!made) throw new Error('The personal workspace was not created.');
-  return { user_id: user.id, personal: made };
+  return { user_id: user.id, is_suspended, personal: made };
 }
 
 function workspaceTitle({ first_name }: Partial<UserProfile>): string {

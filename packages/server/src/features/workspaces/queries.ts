@@ -1,6 +1,7 @@
 import type { Role } from '@voiceloom/contract';
 import { sql, type Updateable } from 'kysely';
 import type { Db, NewRow, Row, Schema } from '../../db/index.ts';
+import { isSuspended } from '../../db/suspended.ts';
 import { notFound } from '../../errors.ts';
 import type { CallerWorkspace } from '../../handler/handler.ts';
 
@@ -66,6 +67,8 @@ export async function updateWorkspace(
 
 export interface Membership extends CallerWorkspace {
   last_active_at: Date | null;
+  /** Whether the workspace or its owner is suspended. */
+  is_suspended: boolean;
 }
 
 /** The caller's membership in a workspace, or undefined. */
@@ -84,8 +87,10 @@ function selectMemberships(db: Db, userId: string) {
   return db
     .selectFrom('workspace_member as member')
     .innerJoin('workspace', 'workspace.id', 'member.workspace_id')
+    .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
     .select(['workspace.id', 'workspace.owner_id', 'member.last_active_at'])
     .select((eb) => eb.ref('member.role').$castTo<Role>().as('role'))
+    .select(isSuspended.as('is_suspended'))
     .where('member.user_id', '=', userId)
     .where('workspace.deleted_at', 'is', null);
 }

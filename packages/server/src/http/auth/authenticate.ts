@@ -24,10 +24,17 @@ export interface GuestPrincipal {
   guest: GuestCredential;
 }
 
+/** A workspace that a credential gives access to, unless it is suspended. */
+export interface AccessibleWorkspace extends CallerWorkspace {
+  is_suspended: boolean;
+}
+
 /** The user and rights behind a token or an API key. */
 export interface UserPrincipal extends Omit<Caller, 'workspace' | 'ip'> {
   /** The workspace of the key, or the personal one of the user. */
-  home: CallerWorkspace;
+  home: AccessibleWorkspace;
+  /** Whether the user is suspended. */
+  is_suspended: boolean;
   rate_limit_per_min: number | null;
 }
 
@@ -56,23 +63,26 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
       return found;
     });
     if (!key || isOver(key)) throw badKey();
-    const { user_id, scopes, rate_limit_per_min } = key;
-    const home = { id: key.workspace_id, owner_id: key.owner_id, role: key.role };
-    return { kind: 'api_key', user_id, api_key_id: key.id, scopes, home, rate_limit_per_min };
+    const { user_id, scopes, rate_limit_per_min, is_creator_suspended: is_suspended } = key;
+    const { workspace_id: id, owner_id, role } = key;
+    const home = { id, owner_id, role, is_suspended: key.is_suspended };
+    return { kind: 'api_key', user_id, api_key_id: key.id, scopes, home, rate_limit_per_min, is_suspended };
   }
 
   async function byToken(token: string): Promise<Principal> {
-    const { user_id, personal } = await users.get(digest(token), async () => {
+    const { user_id, personal, is_suspended } = await users.get(digest(token), async () => {
       return signIn(app, await verifyToken(token, issuer, app.wallClock), app.clock());
     });
     const { id, owner_id, role } = personal;
+    const home = { id, owner_id, role, is_suspended: personal.is_suspended };
     return {
       kind: 'jwt',
       user_id,
       api_key_id: null,
       scopes: [],
-      home: { id, owner_id, role },
+      home,
       rate_limit_per_min: null,
+      is_suspended,
     };
   }
 

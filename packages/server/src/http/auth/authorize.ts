@@ -4,7 +4,7 @@ import { ApiError, invalid, notFound } from '../../errors.ts';
 import { findMembership, type Membership, touchMember } from '../../features/workspaces/index.ts';
 import type { AnyCaller, Caller, CallerWorkspace, GuestCaller } from '../../handler/handler.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { GuestPrincipal, Principal, UserPrincipal } from './authenticate.ts';
+import type { AccessibleWorkspace, GuestPrincipal, Principal, UserPrincipal } from './authenticate.ts';
 import { createShortCache } from './short-cache.ts';
 
 export interface Target {
@@ -26,19 +26,22 @@ type AccessApp = Pick<App, 'db' | 'clock' | 'log'>;
 
 const RANKS: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 };
 
-/** Decides by the operation's metadata only: kind of credential, workspace, scope, role, in this order. */
+/**
+ * Decides by the operation's metadata only: kind of credential, workspace, scope, role, in this order. Suspensions come
+ * first, as far as they are known: that of the user, then that of the workspace.
+ */
 export function createAccess(app: AccessApp) {
   const memberships = createShortCache<Membership | undefined>();
 
-  async function membership(userId: string, workspaceId: string): Promise<CallerWorkspace> {
+  async function membership(userId: string, workspaceId: string): Promise<AccessibleWorkspace> {
     const found = await memberships.get(`${userId} ${workspaceId}`, async () => {
       const member = await findMembership(app.db, userId, workspaceId);
       if (member) noteActivity(app, userId, member);
       return member;
     });
     if (!found) throw notFound('workspace');
-    const { id, owner_id, role } = found;
-    return { id, owner_id, role };
+    const { id, owner_id, role, is_suspended } = found;
+    return { id, owner_id, role, is_suspended };
   }
 
   async function workspaceOf(principal: UserPrincipal, operation: Operation, target: Target) {
@@ -61,13 +64,17 @@ export function createAccess(app: AccessApp) {
   const authorize: Authorize = async (principal, operation, target) => {
     if (principal.kind === 'guest') return admitGuest(principal, operation, { ...target, now: app.clock() });
     const { kind, user_id, api_key_id, scopes } = principal;
+    if (principal.is_suspended) throw suspended('Your account');
     if (kind === 'api_key' && operation.metadata.auth === 'jwt') {
       throw new ApiError(
         'FORBIDDEN',
         'API keys are not accepted here; use a token of your identity provider.',
       );
     }
-    const workspace = await workspaceOf(principal, operation, target);
+    const { is_suspended, ...workspace } = await workspaceOf(principal, operation, target);
+    // A person can still use what belongs to no workspace; a key belongs to one.
+    if (is_suspended && (kind === 'api_key' || operation.metadata.workspace !== 'none'))
+      throw suspended('This workspace');
     const caller: Caller = { kind, user_id, api_key_id, scopes, workspace, ip: target.ip };
     requireScope(caller, operation);
     requireRole(workspace, operation);
@@ -78,6 +85,10 @@ export function createAccess(app: AccessApp) {
     /** Makes the next request read memberships again after a change. Other processes follow within a second. */
     forgetMemberships: () => memberships.clear(),
   };
+}
+
+function suspended(what: string): ApiError {
+  return new ApiError('SUSPENDED', `${what} is suspended. Contact the operator of this service.`);
 }
 
 /** Guests use a few operations, and only for the review of their link. */

@@ -1,6 +1,7 @@
 import type { EnterReview, GuestPermission, GuestSession } from '@voiceloom/contract';
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
+import { isSuspended } from '../../../db/suspended.ts';
 import { notFound } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import { addActivity } from '../../../ledger/activity.ts';
@@ -48,6 +49,7 @@ async function findOpenLink(db: Db, tokenHash: Buffer, now: Date) {
     .innerJoin('review', 'review.id', 'review_link.review_id')
     .innerJoin('workflow', 'workflow.id', 'review.workflow_id')
     .innerJoin('workspace', 'workspace.id', 'review.workspace_id')
+    .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
     .selectAll('review_link')
     .select('review.workspace_id')
     .where('review_link.token_hash', '=', tokenHash)
@@ -55,5 +57,6 @@ async function findOpenLink(db: Db, tokenHash: Buffer, now: Date) {
     .where('review_link.expires_at', '>', now)
     .where('workflow.deleted_at', 'is', null)
     .where('workspace.deleted_at', 'is', null)
+    .where(({ not }) => not(isSuspended))
     .executeTakeFirst();
 }

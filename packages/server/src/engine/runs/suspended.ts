@@ -1,0 +1,39 @@
+import { ApiError } from '../../errors.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { pauseRun } from './pause.ts';
+
+const BATCH = 200;
+
+/** Pauses the runs of suspended workspaces, and those of workspaces whose owner is suspended. Returns how many. */
+export async function pauseSuspended(app: Pick<EngineApp, 'db' | 'clock'>): Promise<number> {
+  let paused = 0;
+  for (;;) {
+    const runs = await app.db
+      .selectFrom('run')
+      .innerJoin('workspace', 'workspace.id', 'run.workspace_id')
+      .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
+      .select(['run.id as run_id', 'run.workspace_id', 'run.workflow_id'])
+      .where('run.status', 'in', ['pending', 'running'])
+      .where('run.pause_requested_at', 'is', null)
+      .where((eb) =>
+        eb.or([eb('workspace.suspended_at', 'is not', null), eb('owner.suspended_at', 'is not', null)]),
+      )
+      .limit(BATCH)
+      .execute();
+    for (const run of runs) await pauseUnlessEnded(app, run);
+    paused += runs.length;
+    if (runs.length < BATCH) return paused;
+  }
+}
+
+async function pauseUnlessEnded(
+  app: Parameters<typeof pauseRun>[0],
+  run: Parameters<typeof pauseRun>[1],
+): Promise<void> {
+  try {
+    await pauseRun(app, run);
+  } catch (error) {
+    // It ended after it was found.
+    if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
+  }
+}
