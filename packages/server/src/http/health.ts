@@ -6,6 +6,7 @@ import type { Db } from '../db/index.ts';
 import { LATEST_MIGRATION } from '../db/migrate.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import type { Handlers } from '../handler/handler.ts';
+import { areWorkersThere } from '../jobs/index.ts';
 import { isStorageFull } from '../storage/index.ts';
 
 export function healthRoutes(app: App, version: string): Handlers<typeof contract.health> {
@@ -87,19 +88,4 @@ async function checkDatabase(db: Db): Promise<void> {
       exists (select from kysely_migration where name = ${LATEST_MIGRATION}) as migrated`.execute(db);
   if (!rows[0]?.writable) throw new Error('The database is read-only.');
   if (!rows[0].migrated) throw new Error('The database is not migrated.');
-}
-
-/** Only workers poll the queue, every second. A busy one may be late. */
-const SILENCE_SECONDS = 30;
-
-/** Throws if the job tables are missing, so that no job can be enqueued. */
-async function areWorkersThere(db: Db): Promise<boolean> {
-  const tables = await sql<{ ready: boolean }>`select to_regclass('pgboss.job') is not null as ready`.execute(
-    db,
-  );
-  if (!tables.rows[0]?.ready) throw new Error('The job tables are missing.');
-  const seen = await sql<{ lately: boolean | null }>`
-    select max(monitor_claim_on) > now() - make_interval(secs => ${SILENCE_SECONDS}) as lately
-    from pgboss.queue`.execute(db);
-  return seen.rows[0]?.lately ?? false;
 }

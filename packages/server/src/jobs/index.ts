@@ -7,4 +7,11 @@ export {
   loadJobs,
   queueNames,
 } from './job.ts';
-export { createJobQueue, type JobQueue, startWorker, type Worker } from './queue.ts';
+export {
+  areWorkersThere,
+  createJobQueue,
+  type JobQueue,
+  type OpenJob,
+  startWorker,
+  type Worker,
+} from './queue.ts';

@@ -27,10 +27,27 @@ export interface JobQueue {
   /** Adds jobs in the caller's transaction. */
   add<Data extends object>(tx: Db, job: JobRef<Data>, added: readonly NewJob<Data>[]): Promise<void>;
   cancel(tx: Db, job: JobRef, ids: readonly string[]): Promise<void>;
+  /** Cancels those jobs that no process works on. Returns the ids of the others that have not ended. */
+  withdraw(tx: Db, job: JobRef, ids: readonly string[]): Promise<Set<string>>;
+  /** The jobs among these that have not ended. */
+  look(db: Db, job: JobRef, ids: readonly string[]): Promise<OpenJob[]>;
   /** Ids of those jobs that will still run or are running. */
   live(db: Db, job: JobRef, ids: readonly string[]): Promise<Set<string>>;
   work(app: App, jobs: readonly Job[]): Promise<void>;
   stop(graceMs?: number): Promise<void>;
+}
+
+/** A job that waits for a process, or that one works on. */
+export interface OpenJob {
+  id: string;
+  is_active: boolean;
+  /** How often it was started, apart from the attempt that runs. */
+  tries: number;
+  created_at: Date;
+  /** When it may start, or started. */
+  starts_at: Date;
+  /** When the process that works on it last reported. */
+  heartbeat_at: Date | null;
 }
 
 export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString' | 'prepares'> {
@@ -92,6 +109,13 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     async cancel(tx, job, ids) {
       if (ids.length > 0) await boss.cancel(job.name, [...ids], { db: fromKysely(tx) });
     },
+    async withdraw(tx, job, ids) {
+      const open = await lockOpen(tx, job, ids);
+      const waiting = open.flatMap(({ id, is_active }) => (is_active ? [] : [id]));
+      if (waiting.length > 0) await boss.cancel(job.name, waiting, { db: fromKysely(tx) });
+      return new Set(open.flatMap(({ id, is_active }) => (is_active ? [id] : [])));
+    },
+    look,
     live,
     async work(app, jobs) {
       for (const job of withHousekeeping(jobs)) await workOn(boss, app, { job, held });
@@ -161,6 +185,41 @@ async function live(db: Db, job: JobRef, ids: readonly string[]): Promise<Set<st
     select id from pgboss.job where name = ${job.name} and id = any(${ids}::uuid[])
       and state in ('created', 'retry', 'active')`.execute(db);
   return new Set(found.rows.map((row) => row.id));
+}
+
+async function look(db: Db, job: JobRef, ids: readonly string[]): Promise<OpenJob[]> {
+  if (ids.length === 0) return [];
+  const found = await sql<OpenJob>`
+    select id, state = 'active' as is_active, retry_count as tries, created_on as created_at,
+      case when state = 'active' then started_on else start_after end as starts_at, heartbeat_on as heartbeat_at
+    from pgboss.job where name = ${job.name} and id = any(${ids}::uuid[])
+      and state in ('created', 'retry', 'active')`.execute(db);
+  return found.rows;
+}
+
+/** A worker that is about to take one of the jobs skips it while it is locked, or has already taken it. */
+async function lockOpen(tx: Db, job: JobRef, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const locked = await sql<Pick<OpenJob, 'id' | 'is_active'>>`
+    select id, state = 'active' as is_active from pgboss.job
+    where name = ${job.name} and id = any(${ids}::uuid[]) and state in ('created', 'retry', 'active')
+    for update`.execute(tx);
+  return locked.rows;
+}
+
+/** Only workers look after the queue, every second. A busy one may be late. */
+const SILENCE_S = 30;
+
+/** Whether a worker ran lately. Throws if the job tables are missing, so that no job can be added. */
+export async function areWorkersThere(db: Db): Promise<boolean> {
+  const tables = await sql<{ ready: boolean }>`select to_regclass('pgboss.job') is not null as ready`.execute(
+    db,
+  );
+  if (!tables.rows[0]?.ready) throw new Error('The job tables are missing.');
+  const seen = await sql<{ lately: boolean | null }>`
+    select max(monitor_claim_on) > now() - make_interval(secs => ${SILENCE_S}) as lately
+    from pgboss.queue`.execute(db);
+  return seen.rows[0]?.lately ?? false;
 }
 
 /** The jobs that this process works on. */

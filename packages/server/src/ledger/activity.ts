@@ -49,6 +49,23 @@ export async function addActivity(tx: Db, entry: NewActivity, now: Date): Promis
     .execute();
 }
 
+/** A person who runs the service, and why that person acts. */
+export interface Operator {
+  name: string;
+  reason: string | null;
+}
+
+/** Writes what an operator did. Members of the workspace see it: what an operator changes is theirs. */
+export async function addOperatorActivity(
+  tx: Db,
+  { name: operator, reason }: Operator,
+  entry: Pick<NewActivity, 'workspace_id' | 'kind' | 'resource' | 'metadata'>,
+  now: Date,
+): Promise<void> {
+  const metadata = { ...entry.metadata, operator, reason };
+  await addActivity(tx, { ...entry, action: 'operator_acted', user_id: null, metadata }, now);
+}
+
 const KEEP_MS = 400 * 86_400_000;
 const FORGET_BATCH = 1_000;
 /** The maximum number of batches per call. The next call removes the rest. */

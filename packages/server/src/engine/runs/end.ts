@@ -107,6 +107,9 @@ async function closeOpenSteps(
   );
 }
 
+/** What belongs to a change of a run, in its transaction: who made it, for example. */
+export type RecordRunChange = (tx: Db, run: LockedRun) => Promise<void>;
+
 /**
  * Cancels a run that has not ended. Finished lines and their charges stay. Returns false if there was nothing
  * to cancel, because the workspace has no such run or it had already ended.
@@ -114,11 +117,14 @@ async function closeOpenSteps(
 export function cancelRun(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock'>,
   place: { workspace_id: string; run_id: string },
+  record?: RecordRunChange,
 ): Promise<boolean> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await findAndLockRun(tx, place);
-    return run !== undefined && closeRun(app, tx, run, { status: 'cancelled', error: null, now });
+    if (!run || !(await closeRun(app, tx, run, { status: 'cancelled', error: null, now }))) return false;
+    await record?.(tx, run);
+    return true;
   });
 }
 

@@ -3,10 +3,10 @@ import type { App } from '../../app.ts';
 import { type Changes, changesNothing, insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import { changeOwn, getOwn } from '../../db/own-rows.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { addCallerActivity } from '../../ledger/activity.ts';
+import { addCallerActivity, addOperatorActivity, type Operator } from '../../ledger/activity.ts';
 import type { ApiKeyRow } from './queries.ts';
 import { newSecret } from './secret.ts';
 import { apiKeyReply, revokedAtOf } from './view.ts';
@@ -61,10 +61,32 @@ export async function changeApiKey(app: Pick<App, 'db'>, request: WriteRequest &
 /** Revokes a key. Idempotent. */
 export async function revokeApiKey(app: Pick<App, 'db'>, request: WriteRequest): Promise<ApiKeyRow> {
   const { now } = request;
-  return changing(app, request, async (tx, row) => {
+  return changing(app, request, (tx, row) => revoke(tx, row, now));
+}
+
+/** Revokes a key of any workspace. Idempotent. */
+export async function revokeKeyAsOperator(
+  { db }: Pick<App, 'db'>,
+  { id, operator, now }: { id: string; operator: Operator; now: Date },
+): Promise<ApiKeyRow> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('api_key')
+      .selectAll()
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(() => notFound('API key'));
     if (revokedAtOf(row, now)) return row;
-    return updateRow(tx, 'api_key', { id: row.id, active: false, revoked_at: now, updated_at: now });
+    const { workspace_id, name } = row;
+    const resource = { type: 'api_key', id, name };
+    await addOperatorActivity(tx, operator, { workspace_id, kind: 'key_revoked', resource }, now);
+    return revoke(tx, row, now);
   });
+}
+
+async function revoke(tx: Db, row: ApiKeyRow, now: Date): Promise<ApiKeyRow> {
+  if (revokedAtOf(row, now)) return row;
+  return updateRow(tx, 'api_key', { id: row.id, active: false, revoked_at: now, updated_at: now });
 }
 
 /**

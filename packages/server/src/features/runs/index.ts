@@ -12,6 +12,14 @@ export { getRunExport, type OpenedExport, openExport, openScript } from './expor
 export { linkToAudio, openWaveform } from './links.ts';
 export { formatCount, formatDuration } from './metrics.ts';
 export { isGenerator, nodesOf } from './nodes.ts';
+export {
+  type AnyRun,
+  explainRun,
+  findRun,
+  listOpenRuns,
+  OPEN_STATUSES,
+  readRunFacts,
+} from './operator/index.ts';
 export { assertRunExists, getRun, getRunWithGraph, type RunRef, type RunWithDefinition } from './queries.ts';
 export { findMeasuredAudio, findTakes, type LineTake, type MeasuredAudioRow } from './takes.ts';
 export { hasEnded, runView } from './view.ts';

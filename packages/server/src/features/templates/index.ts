@@ -1,1 +1,2 @@
+export { publishTemplate } from './publish.ts';
 export { seedTemplates } from './seed.ts';

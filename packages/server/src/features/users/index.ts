@@ -1,2 +1,4 @@
+export { type FoundUser, findUsersByText } from './find-users.ts';
 export { changePreferences, findPreferences } from './preferences.ts';
 export { findUserById, type Identity, type SignedIn, signIn, type UserRow } from './sign-in.ts';
+export { suspendUser } from './suspend.ts';

@@ -1,4 +1,5 @@
 export { addWorkspace } from './actions.ts';
+export { type FoundWorkspace, findWorkspacesByText } from './find-workspaces.ts';
 export {
   findMembership,
   findPersonalMembership,
@@ -8,3 +9,4 @@ export {
   type Membership,
   touchMember,
 } from './queries.ts';
+export { readReach, type SuspensionReach, suspendWorkspace } from './suspend.ts';

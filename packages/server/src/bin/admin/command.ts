@@ -1,0 +1,50 @@
+import type { App } from '../../app.ts';
+import type { Operator } from '../../ledger/activity.ts';
+
+/** What the commands need of the service. */
+export type AdminApp = Pick<App, 'db' | 'clock' | 'config' | 'queue' | 'payments'>;
+
+/** The options that a command can take, beside those of every command. */
+export interface Options {
+  reason?: string | undefined;
+  key?: string | undefined;
+  state?: string[] | undefined;
+  'older-than'?: string | undefined;
+  limit?: string | undefined;
+}
+
+/** What was typed. */
+export interface Given {
+  /** As many as the command has parameters. */
+  args: string[];
+  options: Options;
+  operator: Operator;
+  /** Whether a command that destroys something is to do so. Without it, the command only shows what it would do. */
+  isApplied: boolean;
+  now: Date;
+  /** Reads a secret that must not be in the command line. */
+  readSecret: () => Promise<string>;
+}
+
+/** The result of a command: data for programs, lines for people. */
+export interface Report {
+  data: Record<string, unknown>;
+  lines: string[];
+}
+
+export interface Command {
+  /** The words that select it, such as `runs cancel`. */
+  name: string;
+  /** Its parameters, in order. */
+  params: readonly string[];
+  options?: readonly (keyof Options)[];
+  /** Options that must be given. */
+  required?: readonly (keyof Options)[];
+  /** Whether it changes nothing without --yes. */
+  destroys?: true;
+  summary: string;
+  run(app: AdminApp, given: Given): Promise<Report>;
+}
+
+/** An error in what was typed. */
+export class UsageError extends Error {}

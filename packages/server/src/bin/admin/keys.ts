@@ -1,0 +1,61 @@
+import { ApiError } from '../../errors.ts';
+import {
+  type FoundKey,
+  findKeysByText,
+  revokedAtOf,
+  revokeKeyAsOperator,
+} from '../../features/api-keys/index.ts';
+import type { Command } from './command.ts';
+import { type Columns, tableLines } from './output.ts';
+
+/** More keys than this with the same first characters are not to be expected in any installation. */
+const MOST_KEYS = 20;
+
+const previewOf = ({ key_prefix, key_suffix }: FoundKey): string => `${key_prefix}…${key_suffix}`;
+
+const COLUMNS: Columns<FoundKey> = [
+  ['ID', (key) => key.id],
+  ['KEY', previewOf],
+  ['NAME', (key) => key.name],
+  ['WORKSPACE', (key) => key.workspace_name],
+  ['CREATOR', (key) => key.creator_email ?? key.created_by],
+  ['LAST USED', (key) => key.last_used_at],
+  ['REVOKED', (key) => key.revoked_at],
+];
+
+export const keyCommands: Command[] = [
+  {
+    name: 'keys revoke',
+    params: ['KEY'],
+    options: ['reason'],
+    destroys: true,
+    summary: 'Revoke an API key by its value (- reads it from standard input), beginning or ID.',
+    async run(app, given) {
+      const [typed = ''] = given.args;
+      const text = typed === '-' ? (await given.readSecret()).trim() : typed;
+      const keys = await findKeysByText(app, { text, limit: MOST_KEYS });
+      const [key] = keys;
+      // Never repeats what was typed: it may be a secret.
+      if (!key)
+        throw new ApiError(
+          'NOT_FOUND',
+          'There is no such key. Use its value, its beginning as in vl_live_Ab3x, or its ID.',
+        );
+      const lines = tableLines(COLUMNS, keys);
+      if (keys.length > 1)
+        throw new ApiError(
+          'CONFLICT',
+          `Several keys begin like this. Use the ID of one of them:\n${lines.join('\n')}`,
+        );
+      const { id, workspace_id, name } = key;
+      const found = { id, workspace_id, name, preview: previewOf(key) };
+      if (!given.isApplied) return { data: { key: found }, lines };
+      if (revokedAtOf(key, given.now))
+        return { data: { key: found, changed: false }, lines: ['The key was revoked before.'] };
+      const { operator, now } = given;
+      await revokeKeyAsOperator(app, { id, operator, now });
+      const done = `Revoked ${found.preview}. Every process rejects it within a second.`;
+      return { data: { key: found, changed: true }, lines: [done] };
+    },
+  },
+];

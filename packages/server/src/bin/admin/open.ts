@@ -1,0 +1,43 @@
+import { CONTRACT_VERSION } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import { createPayments } from '../../build-app.ts';
+import { systemClock } from '../../clock.ts';
+import { createDb, type Db } from '../../db/index.ts';
+import { LATEST_MIGRATION } from '../../db/migrate.ts';
+import { createJobQueue } from '../../jobs/index.ts';
+import { createLog } from '../../log.ts';
+import { configOrExit, toolPool } from '../process.ts';
+import type { OpenApp } from './run-command.ts';
+
+/** Opens the database of the environment. Changes nothing there: another release may still run on it. */
+export const openAdmin: OpenApp = async () => {
+  const config = configOrExit();
+  const { database_url: connectionString = '', database_prepared_statements: prepares } = config;
+  const pool = toolPool(connectionString, 'DATABASE_URL is required.');
+  const db = createDb(pool);
+  if (!(await isMigrated(db))) {
+    process.stderr.write(
+      `The database has not the schema of this release: ${LATEST_MIGRATION} is missing.\n`,
+    );
+    process.stderr.write('Run migrate.ts, or start the service once.\n');
+    process.exit(1);
+  }
+  const log = createLog({ level: config.log_level, version: CONTRACT_VERSION, role: 'admin' });
+  const queue = createJobQueue({ connectionString, prepares, role: 'api', log });
+  await queue.start([]);
+  const close = async () => {
+    await queue.stop(0);
+    await pool.end();
+  };
+  return { app: { db, clock: systemClock, config, queue, payments: createPayments(config) }, close };
+};
+
+async function isMigrated(db: Db): Promise<boolean> {
+  const tables = await sql<{ exist: boolean }>`
+    select to_regclass('kysely_migration') is not null and to_regclass('pgboss.job') is not null as exist`.execute(
+    db,
+  );
+  if (!tables.rows[0]?.exist) return false;
+  const { rows } = await sql`select from kysely_migration where name = ${LATEST_MIGRATION}`.execute(db);
+  return rows.length > 0;
+}

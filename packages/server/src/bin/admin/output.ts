@@ -1,0 +1,40 @@
+import type { Report } from './command.ts';
+
+/** A column: its title, and its text in a row. */
+export type Columns<Row> = readonly (readonly [title: string, text: (row: Row) => unknown])[];
+
+/** Lines of aligned columns. */
+export function tableLines<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
+  const cells = [
+    columns.map(([title]) => title),
+    ...rows.map((row) => columns.map(([, text]) => cellText(text(row)))),
+  ];
+  const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Names come from users: a terminal must not interpret them. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  const text = value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : String(value);
+  return plain(text);
+}
+
+export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+
+/** A bounded list. `rows` may have one more than `limit`, which proves that there are more. */
+export function listReport<Row>(
+  name: string,
+  { rows, limit, columns }: { rows: readonly Row[]; limit: number; columns: Columns<Row> },
+): Report {
+  const shown = rows.slice(0, limit);
+  const more = rows.length > limit;
+  const lines = shown.length > 0 ? tableLines(columns, shown) : [`No ${name} found.`];
+  if (more) lines.push(`There are more. Narrow the search, or raise --limit.`);
+  return { data: { [name]: shown, more }, lines };
+}

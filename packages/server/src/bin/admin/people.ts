@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { countText } from '@voiceloom/text';
+import { notFound } from '../../errors.ts';
+import { adjustCreditsAsOperator } from '../../features/credits/index.ts';
+import { findUserById, findUsersByText } from '../../features/users/index.ts';
+import { findWorkspacesByText } from '../../features/workspaces/index.ts';
+import { UNLIMITED_CREDITS } from '../../ledger/account-plan.ts';
+import { readAccountSnapshot } from '../../ledger/credits.ts';
+import { type AdminApp, type Command, type Given, type Report, UsageError } from './command.ts';
+import { listReport } from './output.ts';
+import { idOf, limitOf } from './values.ts';
+
+export const peopleCommands: Command[] = [
+  {
+    name: 'users find',
+    params: ['TEXT'],
+    options: ['limit'],
+    summary: 'Find people by email address, name, ID or subject.',
+    async run({ db }, { args: [text = ''], options }) {
+      const limit = limitOf(options.limit);
+      const rows = await findUsersByText(db, { text, limit: limit + 1 });
+      return listReport('users', {
+        rows,
+        limit,
+        columns: [
+          ['ID', (user) => user.id],
+          ['EMAIL', (user) => user.email],
+          ['NAME', (user) => user.name],
+          ['WORKSPACES', (user) => user.workspaces],
+          ['SINCE', (user) => user.created_at],
+          ['SUSPENDED', (user) => user.suspended_at],
+        ],
+      });
+    },
+  },
+  {
+    name: 'workspaces find',
+    params: ['TEXT'],
+    options: ['limit'],
+    summary: 'Find workspaces by name, slug, ID or the email address of the owner.',
+    async run({ db }, { args: [text = ''], options }) {
+      const limit = limitOf(options.limit);
+      const rows = await findWorkspacesByText(db, { text, limit: limit + 1 });
+      return listReport('workspaces', {
+        rows,
+        limit,
+        columns: [
+          ['ID', (workspace) => workspace.id],
+          ['NAME', (workspace) => workspace.name],
+          ['SLUG', (workspace) => workspace.slug],
+          ['OWNER', (workspace) => workspace.owner_email ?? workspace.owner_id],
+          ['MEMBERS', (workspace) => workspace.members],
+          ['SINCE', (workspace) => workspace.created_at],
+          ['SUSPENDED', (workspace) => workspace.suspended_at],
+        ],
+      });
+    },
+  },
+  {
+    name: 'credits grant',
+    params: ['USER_ID', 'AMOUNT'],
+    options: ['reason', 'key'],
+    required: ['reason'],
+    summary: 'Grant credits. They expire with the current period of the account.',
+    run: (app, given) => adjust(app, given, 1),
+  },
+  {
+    name: 'credits revoke',
+    params: ['USER_ID', 'AMOUNT'],
+    options: ['reason', 'key'],
+    required: ['reason'],
+    destroys: true,
+    summary: 'Revoke credits that are neither spent nor reserved by runs.',
+    run: (app, given) => adjust(app, given, -1),
+  },
+];
+
+const KEY = /^[\w.:@-]{1,100}$/;
+
+async function adjust(app: AdminApp, given: Given, sign: 1 | -1): Promise<Report> {
+  const account_id = idOf(given.args[0], 'USER_ID');
+  const credits = creditsOf(given.args[1]);
+  const key = given.options.key ?? randomUUID();
+  if (!KEY.test(key))
+    throw new UsageError('--key must have 1 to 100 letters, digits or the characters ". _ : @ -".');
+  if (sign < 0 && !given.isApplied) return previewRevoke(app, { account_id, credits, now: given.now });
+  const { operator, now } = given;
+  const adjustment = { account_id, amount: sign * credits, key, operator, now };
+  const { is_new, ...account } = await adjustCreditsAsOperator(app, adjustment);
+  const done = `${sign > 0 ? 'Granted' : 'Revoked'} ${countText(credits, 'credit')}.`;
+  return {
+    data: { user_id: account_id, credits: sign * credits, key, changed: is_new, ...account },
+    lines: [
+      is_new ? done : `Nothing changed: the key ${key} was used before for the same change.`,
+      `The account has ${countText(account.balance, 'credit')}, of which runs hold ${account.held}.`,
+    ],
+  };
+}
+
+async function previewRevoke(
+  { db }: AdminApp,
+  { account_id, credits, now }: { account_id: string; credits: number; now: Date },
+): Promise<Report> {
+  if (!(await findUserById(db, account_id))) throw notFound('user');
+  const { available } = await readAccountSnapshot(db, account_id, now);
+  const possible = available >= credits;
+  return {
+    data: { user_id: account_id, credits: -credits, available, possible },
+    lines: possible
+      ? [`This would leave ${countText(available - credits, 'credit')} of ${available}.`]
+      : [`This is not possible: ${countText(available, 'credit')} can be revoked.`],
+  };
+}
+
+function creditsOf(text: string | undefined): number {
+  const credits = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0;
+  if (credits >= 1 && credits <= UNLIMITED_CREDITS) return credits;
+  throw new UsageError(`AMOUNT must be a whole number of credits from 1 to ${UNLIMITED_CREDITS}.`);
+}

@@ -1,0 +1,148 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { ApiError } from '../../errors.ts';
+import { type AdminApp, type Command, type Given, type Options, type Report, UsageError } from './command.ts';
+import { keyCommands } from './keys.ts';
+import { peopleCommands } from './people.ts';
+import { runCommands } from './runs.ts';
+import { subscriptionCommands } from './subscriptions.ts';
+import { suspensionCommands } from './suspension.ts';
+import { templateCommands } from './templates.ts';
+
+const COMMANDS: readonly Command[] = [
+  ...peopleCommands,
+  ...suspensionCommands,
+  ...keyCommands,
+  ...runCommands,
+  ...templateCommands,
+  ...subscriptionCommands,
+];
+
+/** Who types, and where results go. */
+export interface Terminal {
+  write(text: string): void;
+  writeError(text: string): void;
+  readSecret(): Promise<string>;
+}
+
+/** Opens the service only when it is clear what to do. */
+export type OpenApp = () => Promise<{ app: AdminApp; close(): Promise<void> }>;
+
+/** Runs the command of these arguments. Returns the exit code: 0, 1 if it failed, 2 if it was typed wrongly. */
+export async function runAdmin(argv: string[], open: OpenApp, terminal: Terminal): Promise<0 | 1 | 2> {
+  try {
+    const typed = readTyped(argv);
+    if (typed === undefined) {
+      terminal.write(`${usageLines().join('\n')}\n`);
+      return 0;
+    }
+    const { command, isJson, given } = typed;
+    const { app, close } = await open();
+    try {
+      const now = app.clock();
+      const report = await command.run(app, { ...given, now, readSecret: () => terminal.readSecret() });
+      const isDryRun = command.destroys === true && !given.isApplied;
+      terminal.write(reportText(report, { isJson, isDryRun }));
+      return 0;
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof ApiError)) throw error;
+    terminal.writeError(`${error.message}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function reportText({ data, lines }: Report, how: { isJson: boolean; isDryRun: boolean }): string {
+  if (how.isJson) return `${JSON.stringify({ dry_run: how.isDryRun, ...data })}\n`;
+  const hint = how.isDryRun ? ['Nothing was changed. Repeat the command with --yes to do it.'] : [];
+  return `${[...lines, ...hint].join('\n')}\n`;
+}
+
+interface Typed {
+  command: Command;
+  isJson: boolean;
+  given: Omit<Given, 'now' | 'readSecret'>;
+}
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  as: { type: 'string' },
+  reason: { type: 'string' },
+  key: { type: 'string' },
+  state: { type: 'string', multiple: true },
+  'older-than': { type: 'string' },
+  limit: { type: 'string' },
+} as const;
+
+/** Undefined if help is wanted. */
+function readTyped(argv: string[]): Typed | undefined {
+  const { values, positionals } = parsed(argv);
+  if (values.help || positionals.length === 0) return undefined;
+  const { help: _, json = false, yes = false, as = loginName(), ...options } = values;
+  const name = positionals.slice(0, 2).join(' ');
+  const command = COMMANDS.find((one) => one.name === name);
+  if (!command)
+    throw new UsageError(`There is no command "${name}". Commands:\n${commandLines().join('\n')}`);
+  const args = positionals.slice(2);
+  rejectWrong(command, args, options);
+  if (yes && !command.destroys) throw new UsageError(`${name} needs no --yes.`);
+  const operator = { name: as, reason: options.reason ?? null };
+  return { command, isJson: json, given: { args, options, operator, isApplied: yes } };
+}
+
+function parsed(argv: string[]) {
+  try {
+    return parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function rejectWrong(command: Command, args: string[], options: Options): void {
+  const { name, params, options: known = [], required = [] } = command;
+  if (args.length !== params.length || args.includes('')) throw new UsageError(`Usage: ${usageOf(command)}`);
+  for (const [option, value] of Object.entries(options))
+    if (value !== undefined && !known.includes(option as keyof Options))
+      throw new UsageError(`${name} has no option --${option}. Usage: ${usageOf(command)}`);
+  for (const option of required)
+    if (!options[option]) throw new UsageError(`--${option} is required. Usage: ${usageOf(command)}`);
+}
+
+/** The account of the machine, where it has a name. */
+function loginName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'operator';
+  }
+}
+
+function usageOf({ name, params, options = [], required = [], destroys }: Command): string {
+  const optional = options.filter((option) => !required.includes(option));
+  const value = (option: string) => `--${option} ${option === 'older-than' ? 'TIME' : option.toUpperCase()}`;
+  const all = [
+    ...required.map(value),
+    ...optional.map((option) => `[${value(option)}]`),
+    ...(destroys ? ['[--yes]'] : []),
+  ];
+  return [name, ...params, ...all].join(' ');
+}
+
+const commandLines = (): string[] =>
+  COMMANDS.flatMap((command) => [`  ${usageOf(command)}`, `      ${command.summary}`]);
+
+const usageLines = (): string[] => [
+  'Usage: admin.ts COMMAND',
+  '',
+  ...commandLines(),
+  '',
+  'Options of every command:',
+  '  --json     Print one JSON object.',
+  '  --as NAME  Your name in the activity log. Default: the account of this machine.',
+  '',
+  'Commands with --yes only show what they would do without it.',
+];

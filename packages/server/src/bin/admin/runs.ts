@@ -1,0 +1,101 @@
+import { countText } from '@voiceloom/text';
+import { cancelRun, type RecordRunChange, requeueRun } from '../../engine/index.ts';
+import { ApiError } from '../../errors.ts';
+import {
+  type AnyRun,
+  explainRun,
+  findRun,
+  listOpenRuns,
+  OPEN_STATUSES,
+  readRunFacts,
+} from '../../features/runs/index.ts';
+import { addOperatorActivity } from '../../ledger/activity.ts';
+import { type Command, type Given, UsageError } from './command.ts';
+import { listReport, plain } from './output.ts';
+import { durationOf, idOf, limitOf } from './values.ts';
+
+export const runCommands: Command[] = [
+  {
+    name: 'runs list',
+    params: [],
+    options: ['state', 'older-than', 'limit'],
+    summary: 'List runs of all workspaces that have not ended, the oldest first.',
+    async run({ db }, { options, now }) {
+      const limit = limitOf(options.limit);
+      const before = new Date(now.getTime() - durationOf(options['older-than'], '--older-than'));
+      const statuses = statusesOf(options.state);
+      const rows = await listOpenRuns(db, { statuses, before, limit: limit + 1 });
+      return listReport('runs', {
+        rows,
+        limit,
+        columns: [
+          ['ID', (run) => run.id],
+          ['STATE', (run) => (run.pause_requested_at && run.status !== 'paused' ? 'pausing' : run.status)],
+          ['LINES', (run) => `${run.lines_finished}/${run.lines_total}`],
+          ['STARTED', (run) => run.created_at],
+          ['PROGRESS', (run) => run.updated_at],
+          ['WORKSPACE', (run) => run.workspace_name],
+          ['WORKFLOW', (run) => run.workflow_name],
+        ],
+      });
+    },
+  },
+  {
+    name: 'runs explain',
+    params: ['RUN_ID'],
+    summary: 'Say what a run waits for.',
+    async run(app, { args: [id], now }) {
+      const facts = await readRunFacts(app, { id: idOf(id, 'RUN_ID'), now });
+      const explanation = explainRun(facts, now).map(plain);
+      return { data: { ...facts, explanation }, lines: explanation };
+    },
+  },
+  {
+    name: 'runs cancel',
+    params: ['RUN_ID'],
+    options: ['reason'],
+    destroys: true,
+    summary: 'Cancel a run. Lines that have ended keep their audio and their price.',
+    async run(app, given) {
+      const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
+      const place = { workspace_id: run.workspace_id, run_id: run.id };
+      if (run.completed_at) throw new ApiError('CONFLICT', `The run is ${run.status}.`);
+      if (!given.isApplied) return { data: { run }, lines: [`This would cancel ${nameOf(run)}.`] };
+      const canceled = await cancelRun(app, place, recorder(run, given, 'run_canceled'));
+      if (!canceled) throw new ApiError('CONFLICT', 'The run has ended meanwhile.');
+      return { data: { run_id: run.id, status: 'cancelled' }, lines: [`Canceled ${nameOf(run)}.`] };
+    },
+  },
+  {
+    name: 'runs requeue',
+    params: ['RUN_ID'],
+    options: ['reason'],
+    summary: 'Let workers try the waiting chunks of a run again now, with all attempts.',
+    async run(app, given) {
+      const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
+      const place = { workspace_id: run.workspace_id, run_id: run.id };
+      const chunks = await requeueRun(app, place, recorder(run, given, 'run_requeued'));
+      const what = chunks > 0 ? `Requeued ${countText(chunks, 'chunk')} of` : 'No chunk waited in';
+      return { data: { run_id: run.id, chunks }, lines: [`${what} ${nameOf(run)}.`] };
+    },
+  },
+];
+
+/** Adds the entry of the activity log to the transaction that changes the run. */
+function recorder(run: AnyRun, { operator, now }: Given, kind: string): RecordRunChange {
+  const { workspace_id, workflow_id, workflow_name: name, run_number, id: run_id } = run;
+  const resource = { type: 'workflow', id: workflow_id, name };
+  const metadata = { run_id, run_number };
+  return (tx) => addOperatorActivity(tx, operator, { workspace_id, kind, resource, metadata }, now);
+}
+
+const nameOf = ({ run_number, workflow_name, workspace_name, status }: AnyRun): string =>
+  plain(`run ${run_number} of "${workflow_name}" in "${workspace_name}", which is ${status}`);
+
+function statusesOf(states: readonly string[] = OPEN_STATUSES) {
+  return states.map((state) => {
+    const known = OPEN_STATUSES.find((status) => status === state);
+    if (known) return known;
+    throw new UsageError(`--state must be one of ${OPEN_STATUSES.join(', ')}.`);
+  });
+}

@@ -1,0 +1,86 @@
+import { pauseSuspended } from '../../engine/index.ts';
+import { suspendUser } from '../../features/users/index.ts';
+import { readReach, type SuspensionReach, suspendWorkspace } from '../../features/workspaces/index.ts';
+import type { AdminApp, Command, Given, Report } from './command.ts';
+import { plain } from './output.ts';
+import { idOf } from './values.ts';
+
+type Subject = 'user' | 'workspace';
+
+const APPLY = { user: suspendUser, workspace: suspendWorkspace };
+
+export const suspensionCommands: Command[] = [
+  suspension(
+    'user',
+    'Reject all requests of a person and of the workspaces that the person owns. Pauses their runs.',
+  ),
+  suspension('workspace', 'Reject all requests in a workspace, and pause its runs.'),
+  restoration('user', 'End the suspension of a person. Runs stay paused until a member resumes them.'),
+  restoration(
+    'workspace',
+    'End the suspension of a workspace. Runs stay paused until a member resumes them.',
+  ),
+];
+
+function suspension(type: Subject, summary: string): Command {
+  const param = paramOf(type);
+  return {
+    name: `suspend ${type}`,
+    params: [param],
+    options: ['reason'],
+    required: ['reason'],
+    destroys: true,
+    summary,
+    async run(app, given) {
+      const id = idOf(given.args[0], param);
+      if (!given.isApplied) {
+        const reach = await readReach(app.db, { type, id });
+        return { data: { type, id, ...reach }, lines: reachLines(reach) };
+      }
+      const changed = await apply(app, given, { type, id, is_suspended: true });
+      // Also if it was suspended before: an earlier command may have ended too soon.
+      await pauseSuspended(app);
+      const reach = await readReach(app.db, { type, id });
+      const done = changed ? `Suspended the ${type}.` : `The ${type} was suspended before.`;
+      const effect = 'Every process rejects its requests within a second.';
+      return { data: { type, id, changed, ...reach }, lines: [`${done} ${effect}`, ...reachLines(reach)] };
+    },
+  };
+}
+
+function restoration(type: Subject, summary: string): Command {
+  const param = paramOf(type);
+  return {
+    name: `restore ${type}`,
+    params: [param],
+    options: ['reason'],
+    summary,
+    async run(app, given): Promise<Report> {
+      const id = idOf(given.args[0], param);
+      const changed = await apply(app, given, { type, id, is_suspended: false });
+      const reach = await readReach(app.db, { type, id });
+      const done = changed ? `Restored the ${type}.` : `The ${type} was not suspended.`;
+      return { data: { type, id, changed, ...reach }, lines: [done, ...reachLines(reach)] };
+    },
+  };
+}
+
+function paramOf(type: Subject): string {
+  return `${type.toUpperCase()}_ID`;
+}
+
+function apply(
+  app: AdminApp,
+  { operator, now }: Given,
+  { type, ...change }: { type: Subject; id: string; is_suspended: boolean },
+): Promise<boolean> {
+  return APPLY[type](app, { ...change, operator, now });
+}
+
+function reachLines({ workspaces, runs, paused_runs }: SuspensionReach): string[] {
+  const names = workspaces.map((name) => `"${plain(name)}"`).join(', ');
+  return [
+    `Workspaces: ${names || 'none'}.`,
+    `Runs that have not ended: ${runs}, of them paused: ${paused_runs}.`,
+  ];
+}

@@ -1,0 +1,43 @@
+import type { RunStatus } from '@voiceloom/contract';
+import { ApiError, notFound } from '../../errors.ts';
+import { insertChunkJobs } from '../chunks/enqueue.ts';
+import { advanceRun } from '../chunks/finish.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { chunkQueue } from '../job-refs.ts';
+import type { RecordRunChange } from './end.ts';
+import { findAndLockRun, isFinal } from './row.ts';
+
+/**
+ * Gives the queued chunks of a run new jobs, which are due now and have all their attempts, and queues the next chunks.
+ * Chunks that a worker works on stay with it: otherwise, a provider would be called twice for one line. Returns how many
+ * chunks got a new job.
+ */
+export function requeueRun(
+  app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,
+  place: { workspace_id: string; run_id: string },
+  record: RecordRunChange,
+): Promise<number> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    const run = await findAndLockRun(tx, place);
+    if (!run) throw notFound('run');
+    if (isFinal(run.status as RunStatus)) throw new ApiError('CONFLICT', `The run is ${run.status}.`);
+    if (run.status === 'paused' || run.pause_requested_at)
+      throw new ApiError('CONFLICT', 'The run is paused, or is about to pause: it has to be resumed.');
+    const queued = await tx
+      .selectFrom('run_chunk')
+      .select(['id', 'seq', 'job_id'])
+      .where('run_id', '=', run.id)
+      .where('status', '=', 'queued')
+      .orderBy('depth', 'desc')
+      .orderBy('seq')
+      .execute();
+    const jobs = queued.flatMap(({ job_id }) => job_id ?? []);
+    const active = await app.queue.withdraw(tx, chunkQueue, jobs);
+    const waiting = queued.filter(({ job_id }) => job_id === null || !active.has(job_id));
+    if (waiting.length > 0) await insertChunkJobs(app, tx, run, { chunks: waiting, now });
+    await advanceRun(app, tx, run, { counters: {}, events: [], now });
+    await record(tx, run);
+    return waiting.length;
+  });
+}

@@ -1,0 +1,56 @@
+import type { App } from '../../app.ts';
+import { updateRow } from '../../db/by-id.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import { addOperatorActivity, type Operator } from '../../ledger/activity.ts';
+import { applyPlanChange } from '../../ledger/credits.ts';
+import { findPersonalMembership } from '../workspaces/index.ts';
+import { findCustomer, lockCustomer } from './customer-queries.ts';
+import { answering, paymentsOf, unlessMissing } from './processor.ts';
+import type { SubscriptionRow } from './queries.ts';
+
+type GoneApp = Pick<App, 'db' | 'payments'>;
+
+/**
+ * The subscription with this ID, or the current one of this user, if the processor does not have it. A wrong key of the
+ * processor looks the same, so only a person can decide that it ends.
+ */
+export async function findGoneSubscription(app: GoneApp, id: string): Promise<SubscriptionRow> {
+  const payments = paymentsOf(app);
+  const subscription = await app.db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where((eb) => eb.or([eb('id', '=', id), eb('user_id', '=', id)]))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow(() => notFound('subscription that has not ended'));
+  const customer = await findCustomer(app.db, subscription.user_id);
+  if (!customer) return subscription;
+  const { processor_customer_id } = customer;
+  const known = await answering(() => unlessMissing(payments.listSubscriptions(processor_customer_id), []));
+  const found = known.find((one) => one.id === subscription.processor_subscription_id);
+  if (!found) return subscription;
+  const message = `The payment processor has this subscription, which is ${found.status} there. End it there.`;
+  throw new ApiError('CONFLICT', message);
+}
+
+/** Ends a subscription that is gone at the processor, with the effect on plan and credits of one that was canceled there. */
+export async function endGoneSubscription(
+  app: GoneApp,
+  { id, operator, now }: { id: string; operator: Operator; now: Date },
+): Promise<SubscriptionRow> {
+  const gone = await findGoneSubscription(app, id);
+  const { user_id } = gone;
+  return app.db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, user_id);
+    const ended = { status: 'canceled', canceled_at: now, ended_at: now, updated_at: now };
+    const row = await updateRow(tx, 'subscription', { id: gone.id, ...ended });
+    await applyPlanChange(tx, user_id, now);
+    const personal = await findPersonalMembership(tx, user_id);
+    if (!personal) throw notFound('user');
+    const entry = { workspace_id: personal.id, kind: 'subscription_ended' };
+    const resource = { type: 'subscription', id: gone.id, name: gone.processor_subscription_id };
+    await addOperatorActivity(tx, operator, { ...entry, resource }, now);
+    return row;
+  });
+}

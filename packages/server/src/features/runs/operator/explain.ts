@@ -1,0 +1,111 @@
+import { countText } from '@voiceloom/text';
+import type { OpenJob } from '../../../jobs/index.ts';
+import type { RunFacts } from './facts.ts';
+
+/** A worker reports every two seconds. After this silence, its job returns to the queue. */
+const SILENT_MS = 10_000;
+
+const REPAIR = 'A worker repairs that within a minute; "runs requeue" does it now.';
+
+/** What a run waits for, in sentences, the most likely cause first. */
+export function explainRun(facts: RunFacts, now: Date): string[] {
+  const { run } = facts;
+  const since = (time: Date) => ageText(now.getTime() - time.getTime());
+  if (run.completed_at) {
+    const reason = run.error ? ` ${run.error.message}` : '';
+    return [`The run ended ${since(run.completed_at)} ago as ${run.status}.${reason}`];
+  }
+  const sentences = [
+    `The run is ${run.status}, was started ${since(run.created_at)} ago, and last made progress ${since(run.updated_at)} ago. ${run.lines_finished} of ${countText(run.lines_total, 'line')} have ended.`,
+    ...control(facts, since),
+    ...work(facts, now),
+  ];
+  if (facts.available_credits <= 0)
+    sentences.push(
+      `The owner of the workspace has no credits left, except ${run.hold} that this run has reserved: lines that cost more fail.`,
+    );
+  for (const { provider, model, asked, failed } of facts.failures)
+    sentences.push(
+      `Today, ${failed} of ${countText(asked, 'request')} of this workspace to ${provider} (${model}) failed.`,
+    );
+  return sentences;
+}
+
+/** What people decided. */
+function control({ run }: RunFacts, since: (time: Date) => string): string[] {
+  if (run.workflow_deleted_at) return ['Its workflow is deleted: the run is canceled within a minute.'];
+  if (run.is_suspended)
+    return [
+      'The workspace or its owner is suspended. The run continues when a member resumes it after "restore".',
+    ];
+  if (run.status === 'paused') return ['It is paused, and continues when a member resumes it.'];
+  if (!run.pause_requested_at) return [];
+  return [
+    `A pause was requested ${since(run.pause_requested_at)} ago. It takes effect when workers have finished the lines that they work on.`,
+  ];
+}
+
+/** What workers do. */
+function work({ run, planned, queued, jobs, has_workers }: RunFacts, now: Date): string[] {
+  if (run.status === 'paused') return [];
+  const sentences: string[] = [];
+  const active = jobs.filter(({ is_active }) => is_active);
+  const waiting = jobs.filter(({ is_active }) => !is_active);
+  if (!has_workers) sentences.push('No worker has run in the last 30 seconds: start one.');
+  if (active.length > 0) sentences.push(activeText(active, now));
+  sentences.push(...waitingTexts(waiting, now));
+  const lost = queued - jobs.length;
+  if (lost > 0) sentences.push(`The jobs of ${countText(lost, 'chunk')} are lost. ${REPAIR}`);
+  if (queued === 0 && run.open_chunks > 0)
+    sentences.push(
+      `Nothing is queued, and ${countText(planned, 'chunk')} of ${run.open_chunks} wait for that. ${REPAIR}`,
+    );
+  return sentences;
+}
+
+function activeText(active: OpenJob[], now: Date): string {
+  const oldest = Math.min(...active.map(({ starts_at }) => starts_at.getTime()));
+  const silent = active.filter(
+    ({ heartbeat_at }) => heartbeat_at && now.getTime() - heartbeat_at.getTime() > SILENT_MS,
+  ).length;
+  const text = `Workers work on ${countText(active.length, 'chunk')}, on the oldest for ${ageText(now.getTime() - oldest)}.`;
+  if (silent === 0) return text;
+  return `${text} The workers of ${countText(silent, 'chunk')} no longer report: another worker takes over within seconds.`;
+}
+
+function waitingTexts(waiting: OpenJob[], now: Date): string[] {
+  const due = waiting.filter(({ starts_at }) => starts_at <= now);
+  const later = waiting.filter(({ starts_at }) => starts_at > now);
+  const failed = waiting.filter(({ tries }) => tries > 0).length;
+  const sentences: string[] = [];
+  if (due.length > 0) {
+    const oldest = Math.min(...due.map(({ starts_at }) => starts_at.getTime()));
+    sentences.push(
+      `Waiting for a worker: ${countText(due.length, 'chunk')}, the oldest for ${ageText(now.getTime() - oldest)}. Workers serve the workspaces in turn.`,
+    );
+  }
+  if (later.length > 0) {
+    const next = Math.min(...later.map(({ starts_at }) => starts_at.getTime()));
+    sentences.push(
+      `Waiting for another attempt: ${countText(later.length, 'chunk')}, the first in ${ageText(next - now.getTime())}. "runs requeue" starts it now.`,
+    );
+  }
+  if (failed > 0)
+    sentences.push(
+      `Stopped before: ${countText(failed, 'chunk')}, by an error or a worker that died. See the log lines with this run_id.`,
+    );
+  return sentences;
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** The largest unit that fits at least twice, so that the error stays below half. */
+function ageText(ms: number): string {
+  const [unit, size] = UNITS.find(([, length]) => ms >= 2 * length) ?? ['second', 1_000];
+  return countText(Math.max(0, Math.floor(ms / size)), unit);
+}

@@ -1,0 +1,78 @@
+import type { Db } from '../../../db/index.ts';
+import { chunkQueue } from '../../../engine/index.ts';
+import { areWorkersThere, type JobQueue, type OpenJob } from '../../../jobs/index.ts';
+import { readAccountSnapshot } from '../../../ledger/credits.ts';
+import { type AnyRun, findRun } from './find.ts';
+
+/** What decides whether a run makes progress. */
+export interface RunFacts {
+  run: AnyRun;
+  /** Chunks that wait for their turn in the run, without a job. */
+  planned: number;
+  /** Chunks that were handed to the workers. */
+  queued: number;
+  /** The jobs of the queued chunks. A chunk without one was lost with the job tables. */
+  jobs: OpenJob[];
+  has_workers: boolean;
+  /** The credits of the owner that no run has reserved. */
+  available_credits: number;
+  /** Models that failed today in this workspace. */
+  failures: { provider: string; model: string; asked: number; failed: number }[];
+}
+
+const MOST_FAILURES = 5;
+
+export async function readRunFacts(
+  { db, queue }: { db: Db; queue: Pick<JobQueue, 'look'> },
+  { id, now }: { id: string; now: Date },
+): Promise<RunFacts> {
+  const run = await findRun(db, id);
+  const chunks = await db
+    .selectFrom('run_chunk')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+    .where('run_id', '=', id)
+    .where('status', 'in', ['planned', 'queued'])
+    .groupBy('status')
+    .execute();
+  const counted = (status: string) => chunks.find((row) => row.status === status)?.count ?? 0;
+  const queued = await db
+    .selectFrom('run_chunk')
+    .select('job_id')
+    .where('run_id', '=', id)
+    .where('status', '=', 'queued')
+    .execute();
+  const jobs = await queue.look(
+    db,
+    chunkQueue,
+    queued.flatMap(({ job_id }) => job_id ?? []),
+  );
+  const { available } = await readAccountSnapshot(db, run.account_id, now);
+  return {
+    run,
+    planned: counted('planned'),
+    queued: queued.length,
+    jobs,
+    has_workers: await areWorkersThere(db),
+    available_credits: available,
+    failures: await readFailures(db, run.workspace_id, now),
+  };
+}
+
+async function readFailures(db: Db, workspaceId: string, now: Date): Promise<RunFacts['failures']> {
+  return db
+    .selectFrom('provider_health')
+    .select((eb) => [
+      'provider',
+      'model',
+      eb.fn.sum<number>('asked').as('asked'),
+      eb.fn.sum<number>('failed').as('failed'),
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('day', '=', now.toISOString().slice(0, 10))
+    .where('failed', '>', 0)
+    .groupBy(['provider', 'model'])
+    .orderBy('failed', 'desc')
+    .orderBy('model')
+    .limit(MOST_FAILURES)
+    .execute();
+}

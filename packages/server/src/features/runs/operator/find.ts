@@ -1,0 +1,57 @@
+import type { RunStatus } from '@voiceloom/contract';
+import { type InferResult, sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
+import { isSuspended } from '../../../db/suspended.ts';
+import { notFound } from '../../../errors.ts';
+
+/** The statuses of runs that have not ended. An index over all workspaces has only these, because the others grow. */
+export const OPEN_STATUSES = ['pending', 'running', 'paused'] as const satisfies readonly RunStatus[];
+
+/** Runs of all workspaces, for an operator. */
+function selectAnyRuns(db: Db) {
+  return db
+    .selectFrom('run')
+    .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
+    .innerJoin('workspace', 'workspace.id', 'run.workspace_id')
+    .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
+    .select(['run.id', 'run.workspace_id', 'run.workflow_id', 'run.account_id', 'run.run_number'])
+    .select([
+      'run.lines_total',
+      'run.open_chunks',
+      'run.queued_chunks',
+      'run.hold',
+      'run.credits',
+      'run.error',
+    ])
+    .select(['run.created_at', 'run.updated_at', 'run.completed_at', 'run.pause_requested_at'])
+    .select(['workflow.name as workflow_name', 'workflow.deleted_at as workflow_deleted_at'])
+    .select(['workspace.name as workspace_name', isSuspended.as('is_suspended')])
+    .select((eb) => eb.ref('run.status').$castTo<RunStatus>().as('status'))
+    .select(sql<number>`lines_delivered + lines_dropped + lines_failed + lines_skipped`.as('lines_finished'));
+}
+
+export type AnyRun = InferResult<ReturnType<typeof selectAnyRuns>>[number];
+
+export async function findRun(db: Db, id: string): Promise<AnyRun> {
+  return selectAnyRuns(db)
+    .where('run.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('run'));
+}
+
+export interface OpenRunList {
+  statuses: readonly (typeof OPEN_STATUSES)[number][];
+  /** Only runs that were started before. */
+  before: Date;
+  limit: number;
+}
+
+/** Runs that have not ended, the oldest first. */
+export async function listOpenRuns(db: Db, { statuses, before, limit }: OpenRunList): Promise<AnyRun[]> {
+  return selectAnyRuns(db)
+    .where('run.status', 'in', statuses)
+    .where('run.created_at', '<=', before)
+    .orderBy('run.created_at')
+    .orderBy('run.id')
+    .limit(limit)
+    .execute();
+}

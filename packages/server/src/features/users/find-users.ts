@@ -1,0 +1,36 @@
+import { Uuid } from '@voiceloom/contract';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+
+const fullName = sql<string>`concat_ws(' ', app_user.first_name, app_user.last_name)`;
+
+export type FoundUser = Awaited<ReturnType<typeof findUsersByText>>[number];
+
+/** The users with this text in their email address or name, or with this ID or subject, for an operator. Newest first. */
+export async function findUsersByText(db: Db, { text, limit }: { text: string; limit: number }) {
+  const isId = Uuid.safeParse(text).success;
+  const contains = sql<SqlBool>`strpos(lower(concat_ws(' ', app_user.email, ${fullName})), lower(${text})) > 0`;
+  return db
+    .selectFrom('app_user')
+    .select(['app_user.id', 'app_user.email', 'app_user.created_at', 'app_user.suspended_at'])
+    .select(fullName.as('name'))
+    .select((eb) =>
+      eb
+        .selectFrom('workspace')
+        .select((own) => own.fn.countAll<number>().as('owned'))
+        .whereRef('workspace.owner_id', '=', 'app_user.id')
+        .where('workspace.deleted_at', 'is', null)
+        .as('workspaces'),
+    )
+    .where((eb) =>
+      eb.or([
+        contains,
+        eb('app_user.subject', '=', text),
+        ...(isId ? [eb('app_user.id', '=', text.toLowerCase())] : []),
+      ]),
+    )
+    .orderBy('app_user.created_at', 'desc')
+    .orderBy('app_user.id')
+    .limit(limit)
+    .execute();
+}

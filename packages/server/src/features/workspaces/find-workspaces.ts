@@ -1,0 +1,35 @@
+import { Uuid } from '@voiceloom/contract';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+
+export type FoundWorkspace = Awaited<ReturnType<typeof findWorkspacesByText>>[number];
+
+/** The workspaces with this text in their name, slug or owner's email address, or with this ID, for an operator. */
+export async function findWorkspacesByText(db: Db, { text, limit }: { text: string; limit: number }) {
+  const isId = Uuid.safeParse(text).success;
+  const searched = sql`concat_ws(' ', workspace.name, workspace.slug, owner.email)`;
+  return db
+    .selectFrom('workspace')
+    .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
+    .select(['workspace.id', 'workspace.name', 'workspace.slug', 'workspace.is_personal'])
+    .select(['workspace.owner_id', 'owner.email as owner_email', 'workspace.created_at'])
+    .select(sql<Date | null>`coalesce(workspace.suspended_at, owner.suspended_at)`.as('suspended_at'))
+    .select((eb) =>
+      eb
+        .selectFrom('workspace_member')
+        .select((member) => member.fn.countAll<number>().as('count'))
+        .whereRef('workspace_member.workspace_id', '=', 'workspace.id')
+        .as('members'),
+    )
+    .where('workspace.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        sql<SqlBool>`strpos(lower(${searched}), lower(${text})) > 0`,
+        ...(isId ? [eb('workspace.id', '=', text.toLowerCase())] : []),
+      ]),
+    )
+    .orderBy('workspace.created_at', 'desc')
+    .orderBy('workspace.id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { notFound } from '../../errors.ts';
+import { addOperatorActivity, type Operator } from '../../ledger/activity.ts';
+import { lockWorkspace, updateWorkspace } from './queries.ts';
+
+export interface WorkspaceSuspension {
+  id: string;
+  is_suspended: boolean;
+  operator: Operator;
+  now: Date;
+}
+
+/** Suspends or restores a workspace. Idempotent: returns false if nothing had to change. */
+export function suspendWorkspace(
+  { db }: Pick<App, 'db'>,
+  { id, is_suspended, operator, now }: WorkspaceSuspension,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { name, suspended_at } = await lockWorkspace(tx, id);
+    if ((suspended_at !== null) === is_suspended) return false;
+    await updateWorkspace(tx, { id, changes: { suspended_at: is_suspended ? now : null }, now });
+    const kind = is_suspended ? 'workspace_suspended' : 'workspace_restored';
+    await addOperatorActivity(
+      tx,
+      operator,
+      { workspace_id: id, kind, resource: { type: 'workspace', id, name } },
+      now,
+    );
+    return true;
+  });
+}
+
+/** What a suspension concerns. */
+export interface SuspensionReach {
+  /** The names of the workspaces, the oldest first. */
+  workspaces: string[];
+  /** Their runs that have not ended. */
+  runs: number;
+  paused_runs: number;
+}
+
+/** The workspaces that a suspension of this workspace, or of this owner, concerns, and their runs. */
+export async function readReach(
+  db: Db,
+  { type, id }: { type: 'user' | 'workspace'; id: string },
+): Promise<SuspensionReach> {
+  const workspaces = await db
+    .selectFrom('workspace')
+    .select(['id', 'name'])
+    .where(type === 'user' ? 'owner_id' : 'id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+  if (workspaces.length === 0) throw notFound(type);
+  const { rows } = await sql<Pick<SuspensionReach, 'runs' | 'paused_runs'>>`
+    select count(*)::int as runs, count(*) filter (where status = 'paused')::int as paused_runs
+    from run where status in ('pending', 'running', 'paused')
+      and workspace_id = any(${workspaces.map((own) => own.id)}::uuid[])`.execute(db);
+  const { runs = 0, paused_runs = 0 } = rows[0] ?? {};
+  return { workspaces: workspaces.map(({ name }) => name), runs, paused_runs };
+}

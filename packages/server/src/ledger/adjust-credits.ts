@@ -1,0 +1,44 @@
+import { countText } from '@voiceloom/text';
+import type { Db } from '../db/index.ts';
+import { ApiError } from '../errors.ts';
+import { addCreditEntries, type CreditBalance, lockAccount } from './credits.ts';
+
+export interface CreditAdjustment {
+  account_id: string;
+  /** Above zero: grants. Below zero: revokes. */
+  amount: number;
+  /** Names the adjustment: a repeated one changes nothing. */
+  key: string;
+}
+
+export interface AdjustedAccount extends CreditBalance {
+  /** False if an adjustment with this key was entered before. */
+  is_new: boolean;
+}
+
+/** Grants credits, or revokes credits that are neither spent nor held. They expire with the period, as all others do. */
+export async function adjustCredits(
+  tx: Db,
+  { account_id, amount, key }: CreditAdjustment,
+  now: Date,
+): Promise<AdjustedAccount> {
+  const { balance, held, available } = await lockAccount(tx, account_id, now);
+  // The third part of a cause is the period of a plan's grant. This one never counts as such a grant.
+  const cause = `operator/${account_id}/adjustment:${key}`;
+  const earlier = await tx
+    .selectFrom('credit_entry')
+    .select('amount')
+    .where('cause', '=', cause)
+    .executeTakeFirst();
+  if (earlier && earlier.amount !== amount)
+    throw new ApiError('CONFLICT', `The key ${key} was used for an adjustment by ${earlier.amount} credits.`);
+  if (earlier) return { balance, held, available, is_new: false };
+  if (available + amount < 0) {
+    const message = `At most ${countText(available, 'credit')} can be revoked: runs hold ${held} of ${balance}.`;
+    throw new ApiError('CONFLICT', message);
+  }
+  const kind = amount > 0 ? 'grant' : 'expire';
+  const entry = { account_id, workspace_id: null, run_id: null, kind, cause, amount, hold: 0 } as const;
+  await addCreditEntries(tx, [entry], now);
+  return { balance: balance + amount, held, available: available + amount, is_new: true };
+}

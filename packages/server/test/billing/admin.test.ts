@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { admin } from '../support/admin.ts';
+import { type Billing, startBilling } from '../support/billing.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.close());
+
+test('an operator ends a subscription that is gone at the processor, and no other', async () => {
+  const payer = await billing.payer();
+  await payer.addDefaultCard();
+  await payer.subscribe('creator-monthly');
+  const end = ['subscriptions', 'end', payer.user_id, '--reason', 'Deleted', '--yes'];
+  const kept = await admin(billing.server, end);
+  expect(kept).toMatchObject({ code: 1, errors: expect.stringContaining('active there. End it there.') });
+  billing.processor.state.rows.subscription.clear();
+  expect((await admin(billing.server, end.slice(0, -1))).output).toContain('Nothing was changed.');
+  expect(await payer.subscription()).not.toBeNull();
+  expect((await admin(billing.server, end)).code).toBe(0);
+  expect(await payer.subscription()).toBeNull();
+  expect((await admin(billing.server, end)).errors).toBe(
+    'There is no such subscription that has not ended.\n',
+  );
+  const entries = await billing.app.db.selectFrom('activity').selectAll().execute();
+  expect(entries).toMatchObject([
+    {
+      action: 'operator_acted',
+      kind: 'subscription_ended',
+      metadata: { operator: 'ada', reason: 'Deleted' },
+    },
+  ]);
+});

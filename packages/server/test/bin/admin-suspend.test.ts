@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { admin } from '../support/admin.ts';
+import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
+import { shortPipeline } from '../support/definitions.ts';
+import { createKey, createMember, type Member } from '../support/factories.ts';
+import { until } from '../support/until.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+/** The status of a request in a workspace, with the code of an error. */
+async function answerTo(as: Credential, path = '/api/v1/workflows'): Promise<string> {
+  const { status, body } = await server.request('GET', path, { as });
+  return [status, body.error?.code].filter(Boolean).join(' ');
+}
+
+/** Processes cache credentials for less than a second. */
+const becomes = (as: Credential, answer: string) => until(async () => (await answerTo(as)) === answer);
+
+async function startRun(as: Member): Promise<string> {
+  const body = { name: 'Running', definition: shortPipeline({ text: 'Hello.' }) };
+  const made = await server.request('POST', '/api/v1/workflows', { as, body });
+  const path = `/api/v1/workflows/${made.body.data.id}/runs`;
+  return (await server.request('POST', path, { as, body: {} })).body.data.id;
+}
+
+const kindsOf = async (workspace_id: string) =>
+  (
+    await server.app.db
+      .selectFrom('activity')
+      .select(['kind', 'metadata'])
+      .where('workspace_id', '=', workspace_id)
+      .where('action', '=', 'operator_acted')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, metadata }) => [kind, metadata?.reason]);
+
+test('a suspended person is rejected everywhere, with the members of their workspace, and their run pauses', async () => {
+  const owner = await createMember(server);
+  const colleague = await createMember(server, { workspace_id: owner.workspace_id });
+  const own = { token: colleague.token };
+  const key = { token: (await createKey(server, owner)).token };
+  const run = await startRun(owner);
+  for (const as of [owner, colleague, key]) expect(await answerTo(as)).toBe('200');
+
+  const suspend = ['suspend', 'user', owner.user_id, '--reason', 'Stolen card'];
+  expect((await admin(server, suspend)).output).toContain('Runs that have not ended: 1');
+  expect(await answerTo(owner)).toBe('200');
+  expect((await admin(server, [...suspend, '--yes', '--json'])).json).toMatchObject({
+    changed: true,
+    runs: 1,
+  });
+  for (const as of [owner, colleague, key]) await becomes(as, '403 SUSPENDED');
+  expect(await answerTo(owner, '/api/v1/auth/whoami')).toBe('403 SUSPENDED');
+  expect(await answerTo(own)).toBe('200');
+  const { pause_requested_at } = await server.app.db
+    .selectFrom('run')
+    .select('pause_requested_at')
+    .where('id', '=', run)
+    .executeTakeFirstOrThrow();
+  expect(pause_requested_at).not.toBeNull();
+  expect((await admin(server, ['runs', 'explain', run])).output).toContain('its owner is suspended');
+
+  expect((await admin(server, [...suspend, '--yes', '--json'])).json.changed).toBe(false);
+  expect((await admin(server, ['restore', 'user', owner.user_id, '--reason', 'Paid'])).code).toBe(0);
+  for (const as of [owner, colleague, key]) await becomes(as, '200');
+  expect(await kindsOf(owner.workspace_id)).toEqual([
+    ['user_suspended', 'Stolen card'],
+    ['user_restored', 'Paid'],
+  ]);
+});
+
+test('a suspended workspace rejects its requests and keys, and its members keep what belongs to no workspace', async () => {
+  const member = await createMember(server);
+  const key = { token: (await createKey(server, member)).token };
+  const suspend = ['suspend', 'workspace', member.workspace_id, '--reason', 'Spam', '--yes'];
+  expect((await admin(server, suspend)).code).toBe(0);
+  for (const as of [member, key]) await becomes(as, '403 SUSPENDED');
+  expect(await answerTo({ token: member.token }, '/api/v1/users/me/credits')).toBe('200');
+  expect(await answerTo(key, '/api/v1/auth/whoami')).toBe('403 SUSPENDED');
+  await admin(server, ['restore', 'workspace', member.workspace_id]);
+  for (const as of [member, key]) await becomes(as, '200');
+  expect(await kindsOf(member.workspace_id)).toEqual([
+    ['workspace_suspended', 'Spam'],
+    ['workspace_restored', null],
+  ]);
+});

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runAdmin } from '../../src/bin/admin/run-command.ts';
+import { admin } from '../support/admin.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { shortPipeline } from '../support/definitions.ts';
+import { createKey, createMember, type Member } from '../support/factories.ts';
+import { spawnNode } from '../support/processes.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ checks_ledgers: true });
+});
+afterAll(() => server.close());
+
+const lastEntry = async (as: Member) =>
+  (await server.request('GET', '/api/v1/usage/activity?type=operator_acted', { as })).body.data[0];
+
+async function creditsOf(as: Member): Promise<number> {
+  const { body } = await server.request('GET', '/api/v1/users/me/credits', { as });
+  return body.data.balance;
+}
+
+async function startRun(member: Member) {
+  const definition = shortPipeline({ text: 'Hello.' });
+  const made = await server.request('POST', '/api/v1/workflows', {
+    as: member,
+    body: { name: 'Stuck', definition },
+  });
+  const path = `/api/v1/workflows/${made.body.data.id}/runs`;
+  const { body } = await server.request('POST', path, { as: member, body: {} });
+  return { id: body.data.id as string, path: `${path}/${body.data.id}` };
+}
+
+const jobsOf = (run_id: string) =>
+  server.app.db.selectFrom('run_chunk').select('job_id').where('run_id', '=', run_id).execute();
+
+test('people and workspaces are found by email, name and ID, and a longer list is cut', async () => {
+  const mark = randomUUID();
+  const email = `Grace-${mark}@example.com`;
+  const member = await createMember(server, { email });
+  await createMember(server, { email: `ada-${mark}@example.com` });
+  const byEmail = await admin(server, ['users', 'find', email.toLowerCase(), '--json']);
+  expect(byEmail.json).toMatchObject({ users: [{ id: member.user_id, email, workspaces: 1 }], more: false });
+  const byId = await admin(server, ['users', 'find', member.user_id, '--json']);
+  expect(byId.json.users).toHaveLength(1);
+  const cut = await admin(server, ['users', 'find', mark, '--limit', '1', '--json']);
+  expect(cut.json).toMatchObject({ users: [{}], more: true });
+  const workspaces = await admin(server, ['workspaces', 'find', email, '--json']);
+  expect(workspaces.json.workspaces).toMatchObject([
+    { id: member.workspace_id, owner_email: email, members: 1 },
+  ]);
+  const nobody = await admin(server, ['users', 'find', randomUUID()]);
+  expect(nobody).toMatchObject({ code: 0, output: 'No users found.\n' });
+});
+
+test('credits are granted once for a key, and revoked down to zero at most', async () => {
+  const member = await createMember(server);
+  const before = await creditsOf(member);
+  const grant = [
+    'credits',
+    'grant',
+    member.user_id,
+    '500',
+    '--reason',
+    'Outage',
+    '--key',
+    'ticket-1',
+    '--json',
+  ];
+  expect((await admin(server, grant)).json).toMatchObject({ changed: true, available: before + 500 });
+  expect((await admin(server, grant)).json).toMatchObject({ changed: false, available: before + 500 });
+  expect(await creditsOf(member)).toBe(before + 500);
+  expect(await lastEntry(member)).toMatchObject({
+    user: null,
+    kind: 'credits_granted',
+    resource: { type: 'user', id: member.user_id },
+    metadata: { credits: 500, key: 'ticket-1', operator: 'ada', reason: 'Outage' },
+  });
+  const other = await admin(server, grant.with(3, '501'));
+  expect(other).toMatchObject({ code: 1, errors: expect.stringContaining('ticket-1') });
+
+  const revoke = (amount: number) => [
+    'credits',
+    'revoke',
+    member.user_id,
+    String(amount),
+    '--reason',
+    'Fraud',
+  ];
+  expect((await admin(server, revoke(500))).output).toContain('Nothing was changed.');
+  expect(await creditsOf(member)).toBe(before + 500);
+  expect((await admin(server, [...revoke(before + 501), '--yes'])).code).toBe(1);
+  expect((await admin(server, [...revoke(before + 500), '--yes'])).code).toBe(0);
+  expect(await creditsOf(member)).toBe(0);
+  expect((await lastEntry(member)).kind).toBe('credits_revoked');
+});
+
+test('a key is revoked by its value from standard input, and by its beginning', async () => {
+  const member = await createMember(server);
+  const [first, second] = [await createKey(server, member), await createKey(server, member)];
+  const byValue = ['keys', 'revoke', '-', '--json'];
+  expect((await admin(server, byValue, `${first.token}\n`)).json).toMatchObject({
+    dry_run: true,
+    key: { id: first.id, workspace_id: member.workspace_id },
+  });
+  expect((await admin(server, [...byValue, '--yes'], `${first.token}\n`)).json.changed).toBe(true);
+  expect((await admin(server, [...byValue, '--yes'], first.token)).json.changed).toBe(false);
+  const beginning = second.token.slice(0, 'vl_live_'.length + 4);
+  expect((await admin(server, ['keys', 'revoke', beginning, '--yes'])).code).toBe(0);
+  for (const { token } of [first, second]) {
+    const { status, body } = await server.request('GET', '/api/v1/auth/whoami', { as: { token } });
+    expect([status, body.error.code]).toEqual([401, 'INVALID_API_KEY']);
+  }
+  expect(await lastEntry(member)).toMatchObject({ kind: 'key_revoked', metadata: { operator: 'ada' } });
+});
+
+test('a value that is no key is not repeated', async () => {
+  const secret = `vl_live_${'a'.repeat(32)}`;
+  const { code, errors } = await admin(server, ['keys', 'revoke', secret, '--yes']);
+  expect(code).toBe(1);
+  expect(errors).not.toContain(secret);
+});
+
+test('a run that waits for a worker is listed and explained, gets a new job, and is canceled', async () => {
+  const member = await createMember(server);
+  const run = await startRun(member);
+  const listed = await admin(server, ['runs', 'list', '--state', 'pending', '--json']);
+  expect(listed.json.runs.map(({ id }: { id: string }) => id)).toContain(run.id);
+  const young = await admin(server, ['runs', 'list', '--older-than', '1h', '--json']);
+  expect(young.json.runs).toEqual([]);
+  const { output } = await admin(server, ['runs', 'explain', run.id]);
+  expect(output).toContain('No worker has run');
+  expect(output).toContain('Waiting for a worker: 1 chunk');
+
+  const before = await jobsOf(run.id);
+  const requeued = await admin(server, ['runs', 'requeue', run.id, '--reason', 'Stuck', '--json']);
+  expect(requeued.json).toMatchObject({ chunks: 1 });
+  const after = await jobsOf(run.id);
+  expect(after).not.toEqual(before);
+  const job = { name: 'chunk' };
+  const ids = [...before, ...after].flatMap(({ job_id }) => job_id ?? []);
+  expect([...(await server.app.queue.live(server.app.db, job, ids))]).toEqual([after[0]?.job_id]);
+
+  expect((await admin(server, ['runs', 'cancel', run.id])).output).toContain('Nothing was changed.');
+  expect((await admin(server, ['runs', 'cancel', run.id, '--yes'])).code).toBe(0);
+  expect((await server.request('GET', run.path, { as: member })).body.data.status).toBe('cancelled');
+  expect(await lastEntry(member)).toMatchObject({ kind: 'run_canceled', metadata: { run_id: run.id } });
+  for (const command of ['cancel', 'requeue'])
+    expect((await admin(server, ['runs', command, run.id])).errors).toBe('The run is cancelled.\n');
+});
+
+test('a template is in the gallery of others while it is published', async () => {
+  const [author, reader] = [await createMember(server), await createMember(server)];
+  const body = { name: 'Trailer', definition: shortPipeline({}) };
+  const made = await server.request('POST', '/api/v1/templates', { as: author, body });
+  const id = made.body.data.id as string;
+  const read = async () => (await server.request('GET', `/api/v1/templates/${id}`, { as: reader })).status;
+  expect(await read()).toBe(404);
+  expect((await admin(server, ['templates', 'publish', id, '--json'])).json.changed).toBe(true);
+  expect(await read()).toBe(200);
+  expect((await admin(server, ['templates', 'publish', id])).output).toBe('"Trailer" was already public.\n');
+  expect((await admin(server, ['templates', 'unpublish', id])).code).toBe(0);
+  expect(await read()).toBe(404);
+  expect(await lastEntry(author)).toMatchObject({ kind: 'template_unpublished', resource: { id } });
+});
+
+test.each([
+  [['users'], 'There is no command "users"'],
+  [['users', 'find'], 'Usage: users find TEXT'],
+  [['users', 'find', 'x', '--reason', 'y'], 'has no option --reason'],
+  [['users', 'find', 'x', '--limit', '0'], '--limit'],
+  [['credits', 'grant', randomUUID(), '5'], '--reason is required'],
+  [['credits', 'grant', 'ada', '5', '--reason', 'y'], 'USER_ID must be an ID'],
+  [['credits', 'grant', randomUUID(), '1.5', '--reason', 'y'], 'AMOUNT'],
+  [['runs', 'list', '--state', 'failed'], '--state must be one of pending'],
+  [['runs', 'list', '--older-than', '2 weeks'], '--older-than must be a duration'],
+])('%j is typed wrongly, which exits with 2', async (argv, message) => {
+  const { code, errors } = await admin(server, argv);
+  expect(code).toBe(2);
+  expect(errors).toContain(message);
+});
+
+test('every command of the guide is one', async () => {
+  const guide = readFileSync(new URL('../../../../docs/guides/operating.md', import.meta.url), 'utf8');
+  const commands = [...guide.matchAll(/^admin (?!--help)(.+)$/gm)].map(([, command = '']) => command);
+  expect(commands.length).toBeGreaterThan(10);
+  for (const command of commands) {
+    const argv = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+    const open = () => Promise.reject(new Error('typed right'));
+    const silent = { write: () => undefined, writeError: () => undefined, readSecret: async () => '' };
+    await expect(runAdmin(argv, open, silent), command).rejects.toThrow('typed right');
+  }
+});
+
+test('the program works on DATABASE_URL, and says that it is missing', async () => {
+  const script = new URL('../../src/bin/admin.ts', import.meta.url).pathname;
+  const { database_url, data_dir } = server.app.config;
+  const argv = [script, 'users', 'find', 'nobody', '--json'];
+  const settings: Record<string, string>[] = [{ DATABASE_URL: database_url ?? '' }, {}];
+  const [ready, missing] = settings.map((env) => spawnNode(argv, { DATA_DIR: data_dir, ...env }));
+  expect(await ready?.ended).toBe(0);
+  expect(ready?.output()).toBe('{"dry_run":false,"users":[],"more":false}\n');
+  expect(await missing?.ended).toBe(1);
+  expect(missing?.output()).toBe('DATABASE_URL is required.\n');
+}, 60_000);

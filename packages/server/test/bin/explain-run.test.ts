@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { explainRun } from '../../src/features/runs/operator/explain.ts';
+import type { RunFacts } from '../../src/features/runs/operator/facts.ts';
+
+const NOW = new Date('2026-03-02T12:00:00.000Z');
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+
+type Changes = Partial<Omit<RunFacts, 'run'>> & { run?: Partial<RunFacts['run']> };
+
+/** What is said of a running run of which a worker speaks one chunk. */
+function explained({ run, ...facts }: Changes): string {
+  const stuck: RunFacts = {
+    run: {
+      id: 'run',
+      workspace_id: 'workspace',
+      workflow_id: 'workflow',
+      account_id: 'owner',
+      run_number: 3,
+      status: 'running',
+      lines_total: 40,
+      lines_finished: 12,
+      open_chunks: 1,
+      queued_chunks: 1,
+      hold: 500,
+      credits: 100,
+      error: null,
+      created_at: ago(7_200),
+      updated_at: ago(600),
+      completed_at: null,
+      pause_requested_at: null,
+      workflow_name: 'Trailer',
+      workflow_deleted_at: null,
+      workspace_name: 'Harbor Tales',
+      is_suspended: false,
+      ...run,
+    },
+    planned: 0,
+    queued: 1,
+    jobs: [job({})],
+    has_workers: true,
+    available_credits: 1_000,
+    failures: [],
+    ...facts,
+  };
+  return explainRun(stuck, NOW).join('\n');
+}
+
+const job = (changes: Partial<RunFacts['jobs'][number]>) => ({
+  id: 'job',
+  is_active: true,
+  tries: 0,
+  created_at: ago(60),
+  starts_at: ago(60),
+  heartbeat_at: ago(1),
+  ...changes,
+});
+
+test('a run that makes progress', () => {
+  expect(explained({})).toBe(
+    `The run is running, was started 2 hours ago, and last made progress 10 minutes ago. 12 of 40 lines have ended.
+Workers work on 1 chunk, on the oldest for 60 seconds.`,
+  );
+});
+
+test.each([
+  ['ended', { run: { status: 'failed' as const, completed_at: ago(300) } }, 'ended 5 minutes ago as failed'],
+  ['paused', { run: { status: 'paused' as const }, queued: 0, jobs: [] }, 'when a member resumes it'],
+  ['pausing', { run: { pause_requested_at: ago(30) } }, 'A pause was requested 30 seconds ago'],
+  ['of a suspended workspace', { run: { is_suspended: true } }, 'after "restore"'],
+  ['of a deleted workflow', { run: { workflow_deleted_at: ago(5) } }, 'canceled within a minute'],
+  ['without workers', { has_workers: false, jobs: [job({ is_active: false })] }, 'No worker has run'],
+  ['whose worker died', { jobs: [job({ heartbeat_at: ago(20) })] }, 'no longer report'],
+  ['in the queue', { jobs: [job({ is_active: false })] }, 'Waiting for a worker: 1 chunk, the oldest for 60'],
+  [
+    'that is tried again',
+    { jobs: [job({ is_active: false, tries: 2, starts_at: ago(-25) })] },
+    'Waiting for another attempt: 1 chunk, the first in 25 seconds',
+  ],
+  ['with lost jobs', { queued: 3, jobs: [] }, 'The jobs of 3 chunks are lost'],
+  ['with nothing queued', { queued: 0, jobs: [], planned: 1 }, 'Nothing is queued'],
+  ['without credits', { available_credits: 0 }, 'has no credits left, except 500'],
+  [
+    'with a provider that fails',
+    { failures: [{ provider: 'elevenlabs', model: 'flash', asked: 40, failed: 12 }] },
+    '12 of 40 requests of this workspace to elevenlabs (flash) failed',
+  ],
+])('a run %s', (_, changes, sentence) => {
+  expect(explained(changes)).toContain(sentence);
+});
