@@ -104,6 +104,11 @@ conventions('pt-br', {
     ['Disque *144#', 'Disque asterisco um quatro quatro jogo da velha'],
     ['(11) 91234-5678', 'um um, nove um dois três quatro, cinco seis sete oito'],
     ['info@exemplo.com.br', 'info arroba exemplo ponto com ponto B R'],
+    ['MinhaLoja.com.br?x=1', 'Minha Loja ponto com ponto B R interrogação x igual a um'],
+    ['relatório.pdf ou FOTO.JPG', 'relatório ponto P D F ou FOTO ponto J P G'],
+    ['C:\\fotos\\a.png', 'C dois pontos barra invertida fotos barra invertida a ponto P N G'],
+    ['@AnaLima99 e @bar.do.ze', 'arroba Ana Lima noventa e nove e arroba bar ponto do ponto ze'],
+    ['ti@sefaz.ba.gov.br.', 'T I arroba sefaz ponto B A ponto gov ponto B R.'],
   ],
   'intervalos de horas (usage)': [['10:00-12:30', 'dez horas a doze e trinta']],
 });

@@ -186,6 +186,7 @@ export const DE: Lexicon = {
   dot: 'Punkt',
   at: 'at',
   slash: 'Schrägstrich',
+  backslash: 'Backslash',
   hyphen: 'Bindestrich',
   underscore: 'Unterstrich',
   colon: 'Doppelpunkt',

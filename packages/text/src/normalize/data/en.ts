@@ -161,6 +161,7 @@ export const EN: Lexicon = {
   dot: 'dot',
   at: 'at',
   slash: 'slash',
+  backslash: 'backslash',
   hyphen: 'dash',
   underscore: 'underscore',
   colon: 'colon',

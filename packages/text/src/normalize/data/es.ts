@@ -166,6 +166,7 @@ export const ES: Lexicon = {
   dot: 'punto',
   at: 'arroba',
   slash: 'barra',
+  backslash: 'barra invertida',
   hyphen: 'guion',
   underscore: 'guion bajo',
   colon: 'dos puntos',

@@ -166,6 +166,7 @@ export const FR: Lexicon = {
   dot: 'point',
   at: 'arobase',
   slash: 'barre oblique',
+  backslash: 'antislash',
   hyphen: 'tiret',
   underscore: 'tiret bas',
   colon: 'deux points',

@@ -170,6 +170,7 @@ export const IT: Lexicon = {
   dot: 'punto',
   at: 'chiocciola',
   slash: 'barra',
+  backslash: 'barra rovesciata',
   hyphen: 'trattino',
   underscore: 'trattino basso',
   colon: 'due punti',

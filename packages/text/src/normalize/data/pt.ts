@@ -157,6 +157,7 @@ export const PT: Lexicon = {
   dot: 'ponto',
   at: 'arroba',
   slash: 'barra',
+  backslash: 'barra invertida',
   hyphen: 'hífen',
   underscore: 'underline',
   colon: 'dois pontos',

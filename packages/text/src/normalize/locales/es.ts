@@ -105,9 +105,6 @@ const EXPRESSIONS: ExpressionWords = {
   per: PER,
   per_word: 'por',
   hashtag: 'hashtag',
-  mention: ES.at,
-  underscore: ES.underscore,
-  dot: ES.dot,
 };
 
 const CODES: readonly Rule[] = [

@@ -66,9 +66,6 @@ const EXPRESSIONS: ExpressionWords = {
   per: PER,
   per_word: 'par',
   hashtag: 'hashtag',
-  mention: FR.at,
-  underscore: FR.underscore,
-  dot: FR.dot,
 };
 
 const CODES: readonly Rule[] = [

@@ -83,9 +83,6 @@ const EXPRESSIONS: ExpressionWords = {
   per: PER,
   per_word: 'per',
   hashtag: 'hashtag',
-  mention: IT.at,
-  underscore: IT.underscore,
-  dot: IT.dot,
 };
 
 const CODES: readonly Rule[] = [

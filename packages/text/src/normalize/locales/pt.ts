@@ -107,9 +107,6 @@ const EXPRESSIONS: ExpressionWords = {
   per: PER,
   per_word: 'por',
   hashtag: 'hashtag',
-  mention: PT.at,
-  underscore: PT.underscore,
-  dot: PT.dot,
 };
 
 const digit = (value: number): string => brazilian(value);

@@ -6,26 +6,40 @@ import { COUNTING, type Western } from './western.ts';
 const TLD =
   'com|org|net|info|edu|gov|io|ai|app|dev|eu|de|at|ch|fr|be|es|mx|it|pt|br|uk|ie|us|ca|au|nz|jp|kr|cn|tv|me|ly|fm|gg|co|gob|xyz|shop|blog|online|nl|pl|ar|cl|pe|site|store|tech|biz|club|live|news|cloud|link|games|studio|world';
 const EMAIL =
-  '(?<![A-Za-z0-9._%+-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\\.[A-Za-z0-9-]{1,63}){1,5}';
+  '(?<![\\p{L}\\p{N}._%+-])[\\p{L}\\d][\\p{L}\\d._%+-]{0,63}@[\\p{L}\\d][\\p{L}\\d-]{0,62}(?:\\.[\\p{L}\\d-]{1,63}){1,5}';
 const URL =
-  '(?<![\\p{L}\\p{N}.])(?:(?:[hH][tT]{2}[pP][sS]?|[fF][tT][pP])://|[wW]{3}\\.)[A-Za-z0-9][^\\s<>"\'()\u{E000}\u{E001}“”„»«]{0,300}(?<![.,;:!?])';
-const DOMAIN = `(?<![\\p{L}\\p{N}.@/-])[a-z0-9][a-z0-9-]{0,62}(?:\\.[a-z0-9-]{1,63}){0,3}\\.(?:${TLD})(?![\\p{L}\\p{N}@]|\\.[\\p{L}\\p{N}])(?::\\d{2,5})?(?:/[\\p{L}\\p{N}_./?=&%#~-]{0,200}(?<![.,;:!?]))?`;
+  '(?<![\\p{L}\\p{N}.])(?:(?:[hH][tT]{2}[pP][sS]?|[fF][tT][pP])://|[wW]{3}\\.)[\\p{L}\\d][^\\s<>"\'()\u{E000}\u{E001}“”„»«]{0,300}(?<![.,;:!?])';
+const HOST_EDGE = '(?<![\\p{L}\\p{N}.@/-])';
+const HOST_END = '(?![\\p{L}\\p{N}@]|\\.[\\p{L}\\p{N}])';
+const PATH = '(?::\\d{2,5})?(?:(?:/|\\?(?=[\\p{L}\\d]))[\\p{L}\\p{N}_./?=&%#~-]{0,200}(?<![.,;:!?]))?';
+const DOMAIN = `${HOST_EDGE}[\\p{Ll}\\d][\\p{L}\\d-]{0,62}(?:\\.[\\p{Ll}\\d-]{1,63}){0,3}\\.(?:${TLD})${HOST_END}${PATH}`;
 
 /** The beginning of a sentence may be an address: `Example.com`. */
-const CAPITALIZED = DOMAIN.replace('[a-z0-9][a-z0-9-]', '[A-Z][a-zA-Z0-9-]').replace(
+const CAPITALIZED = DOMAIN.replace('[\\p{Ll}\\d]', '\\p{Lu}').replace(
   TLD,
   `(?:com|org|gov|edu|co)\\.[a-z]{2}|${TLD.replaceAll(/\b..\|/g, '')}`,
 );
 
-const FILE =
-  '(?<![\\p{L}\\p{N}.@/-])[A-Za-z0-9][A-Za-z0-9_-]{0,62}(?:\\.[a-z0-9_-]{1,30}){0,2}\\.(?:txt|pdf|docx?|xlsx?|pptx?|csv|tsv|json|xml|html?|css|js|ts|py|exe|zip|jpe?g|png|gif|svg|mp[34]|wav|md|ya?ml|ini|log|mov|avi|srt|vtt)(?![\\p{L}\\p{N}@]|\\.[\\p{L}\\p{N}])';
+/** Where all is in capitals. */
+const SHOUTED = `${HOST_EDGE}[A-Z\\d][A-Z\\d-]{0,62}(?:\\.[A-Z\\d-]{1,63}){0,3}\\.(?:COM|NET|ORG|GOV|EDU)(?:\\.[A-Z]{2})?${HOST_END}`;
+
+const EXTENSION =
+  'txt|pdf|docx?|xlsx?|pptx?|csv|tsv|json|xml|html?|css|js|ts|py|exe|zip|jpe?g|png|gif|svg|mp[34]|wav|md|ya?ml|ini|log|mov|avi|srt|vtt|mkv|web[mp]|heic|epub|odt|rtf|ogg|flac|php|sql|apk|rar|gz';
+/** A file, with the folders before it: `relatório.pdf`, `C:\\fotos\\IMG_01.JPG`. */
+const FILE = `(?<![\\p{L}\\p{N}_.@/\\\\-])(?:[A-Za-z]:\\\\|[/\\\\])?(?:[\\p{L}\\d_.-]{1,60}[/\\\\]){0,8}[\\p{L}\\d][\\p{L}\\d_-]{0,62}(?:\\.[\\p{Ll}\\d_-]{1,30}){0,2}\\.(?:${EXTENSION}|${EXTENSION.toUpperCase()})${HOST_END}`;
+
+/** A name on a social network: `@ana_lima`, `@99app`. */
+const HANDLE =
+  '(?<![\\p{L}\\p{N}.@])@(?=\\p{L}|[\\d_]{1,20}\\p{L}{3})[\\p{L}\\d_][\\p{L}\\d_.]{1,60}(?<!\\.)';
 
 /** The end of a name alone: `.com.br`, `.pdf`. */
 const ENDING = `(?<=^|[\\s("'«“„/])\\.(?:(?:com|net|org|gov|edu|co)\\.[a-z]{2}|${TLD}|pdf|docx?|xlsx?|pptx?|zip|mp[34]|wav|jpe?g|png|gif|exe)(?![\\p{L}\\p{N}@]|\\.\\p{L})`;
 
 export function webRules(language: Western): Rule[] {
   const say = ({ text }: { text: string }) => sayAddress(text, wordsOf(language));
-  return [EMAIL, URL, DOMAIN, CAPITALIZED, FILE, ENDING].map((source) => wordRule('web', source, say));
+  return [EMAIL, URL, DOMAIN, CAPITALIZED, SHOUTED, FILE, ENDING, HANDLE].map((source) =>
+    wordRule('web', source, say),
+  );
 }
 
 export function phoneRules(language: Western): Rule[] {
@@ -87,12 +101,13 @@ export interface AddressWords {
 }
 
 function wordsOf(language: Western): AddressWords {
-  const { dot, at, slash, hyphen, underscore, colon, question, hash, plus, equals, ampersand } =
+  const { dot, at, slash, backslash, hyphen, underscore, colon, question, hash, plus, equals, ampersand } =
     language.lexicon;
   const signs = {
     '.': dot,
     '@': at,
     '/': slash,
+    '\\': backslash,
     '-': hyphen,
     _: underscore,
     ':': colon,
@@ -107,31 +122,45 @@ function wordsOf(language: Western): AddressWords {
       ? language.cardinal(Number(digits), COUNTING)
       : sayDigits(language, digits);
   const { www, domains, acronyms } = language.lexicon;
-  const spelled = new Set(acronyms.split(' ').filter((letters) => letters.length > 2));
+  const spelled = new Set(acronyms.split(' '));
   return { signs, number, www, domains, spelled };
 }
 
 /** Letters without a vowel: `bbc`, `html`. */
 const UNSAYABLE = /^[b-df-hj-np-tv-xz]{2,5}$/i;
+/** Ends of file names that are spelled in spite of a vowel. */
+const SPELLED_ENDINGS = new Set(['docx', 'odt', 'ogg', 'apk']);
+/** After the code of a state or a province: `ba.gov.br`. */
+const OF_STATE = /^\.(?:gov|leg|jus)(?![\p{L}\d])/iu;
+
+/** `DiaDasMães` as three words, `SOSAmazônia` as two. */
+export const splitWords = (name: string): string =>
+  name.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, ' ');
 
 /** Names stay, the signs between them are spoken, and country codes and `www` are spelled. */
 export function sayAddress(
   text: string,
   { signs, number, www = 'W W W', domains = [], spelled }: AddressWords,
 ): string {
-  const bare = text.replace(/^(?:https?|ftp):\/\//i, '').replace(/\/$/, '');
-  const host = /^[^/]*/.exec(bare)?.[0] ?? '';
+  const bare = splitWords(text.replace(/^(?:https?|ftp):\/\//i, '').replace(/\/$/, ''));
+  const end = /^[^/:?#]*/.exec(bare)?.[0].length;
+  const isSpelled = (part: string, index: number): boolean => {
+    const [before = '.', after] = [bare[index - 1], bare.slice(index + part.length)];
+    const isListed = spelled?.has(part.toUpperCase()) ?? false;
+    if (UNSAYABLE.test(part)) return true;
+    if (part.length !== 2)
+      return isListed || (before === '.' && after === '' && SPELLED_ENDINGS.has(part.toLowerCase()));
+    // Two letters are a word more often than an acronym: `site.com/de`, but `ti@site.com`.
+    const isLabel = /[.@]/.test(before) && /^[.@]/.test(after);
+    const isCountry = index > 0 && before === '.' && index + 2 === end && !bare.startsWith('@');
+    return (isLabel && (isListed || OF_STATE.test(after))) || (isCountry && !domains.includes(part));
+  };
   const parts: string[] = [];
   for (const { 0: part, index } of bare.matchAll(/[\p{L}\p{M}]+|\d+|./gu)) {
-    const country =
-      part.length === 2 && !domains.includes(part) && bare[index - 1] === '.' && index + 2 === host.length;
     if (/^\d/.test(part)) parts.push(number(part));
     else if (part.toLowerCase() === 'www') parts.push(www);
-    else if (country) parts.push([...part.toUpperCase()].join(' '));
-    else if (UNSAYABLE.test(part) || spelled?.has(part.toUpperCase()))
-      parts.push([...part.toUpperCase()].join(' '));
-    else if (/^[\p{L}\p{M}]/u.test(part)) parts.push(part);
-    else parts.push(signs[part] ?? '');
+    else if (!/^[\p{L}\p{M}]/u.test(part)) parts.push(signs[part] ?? '');
+    else parts.push(isSpelled(part, index) ? [...part.toUpperCase()].join(' ') : part);
   }
   return parts.filter((part) => part !== '').join(' ');
 }

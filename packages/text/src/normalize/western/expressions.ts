@@ -1,4 +1,5 @@
 import type { Found, Rule } from '../types.ts';
+import { splitWords } from './addresses.ts';
 import { rule, SPACE, wordRule } from './rules.ts';
 
 /** The words of a language for signs between numbers and variables, and between the sides of a score. */
@@ -32,9 +33,6 @@ export interface ExpressionWords {
   per: Readonly<Record<string, string>>;
   per_word: string;
   hashtag: string;
-  mention: string;
-  underscore: string;
-  dot: string;
 }
 
 const ENDED = `(?<=[\\p{N}\u{E001})²³%°!∞π]${SPACE}?|(?<!\\p{L})\\p{L}{1,2}${SPACE}?)`;
@@ -134,14 +132,7 @@ export function lateExpressions(words: ExpressionWords): Rule[] {
     wordRule(
       'web',
       '(?<![\\p{L}\\p{N}&#])#(?<tag>\\p{L}[\\p{L}\\p{N}_]{1,60})',
-      ({ groups }) =>
-        `${words.hashtag} ${(groups.tag ?? '').replaceAll('_', ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')}`,
-    ),
-    wordRule(
-      'web',
-      '(?<![\\p{L}\\p{N}.@])@(?<name>\\p{L}[\\p{L}\\p{N}_.]{1,60})(?<!\\.)',
-      ({ groups }) =>
-        `${words.mention} ${(groups.name ?? '').replaceAll('_', ` ${words.underscore} `).replaceAll('.', ` ${words.dot} `)}`,
+      ({ groups }) => `${words.hashtag} ${splitWords((groups.tag ?? '').replaceAll('_', ' '))}`,
     ),
   ];
 }

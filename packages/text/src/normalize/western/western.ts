@@ -21,6 +21,7 @@ export interface Lexicon {
   dot: string;
   at: string;
   slash: string;
+  backslash: string;
   hyphen: string;
   underscore: string;
   colon: string;

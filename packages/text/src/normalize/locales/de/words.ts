@@ -36,9 +36,6 @@ export const EXPRESSIONS: ExpressionWords = {
   per: PER,
   per_word: 'pro',
   hashtag: 'Hashtag',
-  mention: DE.at,
-  underscore: DE.underscore,
-  dot: DE.dot,
 };
 
 const CITIES =

@@ -1,5 +1,6 @@
 import { readRoman, wordSet } from '../../numbers.ts';
 import type { Rule } from '../../types.ts';
+import { splitWords } from '../../western/addresses.ts';
 import { EDGE, END, REGNAL_NUMERAL, romanAfter, wordRule } from '../../western/rules.ts';
 import { cardinal, type English, ordinal, year } from './numbers.ts';
 
@@ -67,23 +68,13 @@ function names(): Rule[] {
   ];
 }
 
-/** Tags, handles, ends of addresses and names of files. */
+/** Tags, ends of addresses and names of files. */
 function tags(): Rule[] {
-  const parts = (name: string): string =>
-    name
-      .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-      .replaceAll('_', ' underscore ')
-      .replaceAll('.', ' dot ');
   return [
     wordRule(
       'web',
       '(?<![\\p{L}\\p{N}&#])#(?<tag>\\p{L}[\\p{L}\\p{N}_]{1,60})',
-      ({ groups }) => `hashtag ${parts(groups.tag ?? '')}`,
-    ),
-    wordRule(
-      'web',
-      '(?<![\\p{L}\\p{N}.@])@(?<name>[\\p{L}_][\\p{L}\\p{N}_.]{1,60})(?<!\\.)',
-      ({ groups }) => `at ${parts(groups.name ?? '')}`,
+      ({ groups }) => `hashtag ${splitWords((groups.tag ?? '').replaceAll('_', ' underscore '))}`,
     ),
     wordRule(
       'web',
