@@ -20,16 +20,19 @@ describe.each(caseLocales())('%s', (locale) => {
 
   test(`has at least ${FEWEST_CASES} cases, in two halves`, () => {
     expect(GOALS).toHaveProperty(locale.split('-', 1)[0] ?? '');
-    expect(total.both.all).toBeGreaterThanOrEqual(FEWEST_CASES);
+    expect(total.own.all + total.held_back.all).toBeGreaterThanOrEqual(FEWEST_CASES);
     expect(Math.min(total.own.all, total.held_back.all)).toBeGreaterThanOrEqual(FEWEST_CASES / 2);
   });
 
-  test('is read right in the share of cases that is its goal', () => {
-    expect(shareOf(total.both), wrong.join('\n')).toBeGreaterThanOrEqual(goalOf(locale));
-  });
-
-  test(`is read right in ${CATEGORY_GOAL * 100} % of each category`, () => {
-    for (const [category, { both }] of categories)
-      expect(shareOf(both), `${category}\n${wrong.join('\n')}`).toBeGreaterThanOrEqual(CATEGORY_GOAL);
-  });
+  // A half without cases has no share, which fails as well.
+  test.each(['own', 'held_back'] as const)(
+    'the half %s is read right in the share that is its goal',
+    (half) => {
+      expect(shareOf(total[half]), wrong.join('\n')).toBeGreaterThanOrEqual(goalOf(locale));
+      for (const [category, shares] of categories)
+        expect(shareOf(shares[half]), `${category}\n${wrong.join('\n')}`).toBeGreaterThanOrEqual(
+          CATEGORY_GOAL,
+        );
+    },
+  );
 });

@@ -17,7 +17,7 @@ export interface Share {
 
 /** `own` was written beside the rules, `held_back` by people who did not see them. */
 export type Half = 'own' | 'held_back';
-export type Shares = Record<Half | 'both', Share>;
+export type Shares = Record<Half, Share>;
 
 export interface LocaleScore {
   locale: string;
@@ -63,11 +63,9 @@ export function scoreLocale(locale: string): LocaleScore {
       for (const one of list) {
         const said = normalizeText(one[0], locale).spoken;
         const isRight = one[1].some((accepted) => comparable(accepted, locale) === comparable(said, locale));
-        for (const { [half]: own, both } of [shares, score.total]) {
-          for (const share of [own, both]) {
-            share.all++;
-            if (isRight) share.right++;
-          }
+        for (const { [half]: share } of [shares, score.total]) {
+          share.all++;
+          if (isRight) share.right++;
         }
         if (!isRight && half === 'own') score.wrong.push(`${category}: ${one[0]} -> ${said}`);
       }
@@ -77,7 +75,7 @@ export function scoreLocale(locale: string): LocaleScore {
 }
 
 function emptyShares(): Shares {
-  return { own: { right: 0, all: 0 }, held_back: { right: 0, all: 0 }, both: { right: 0, all: 0 } };
+  return { own: { right: 0, all: 0 }, held_back: { right: 0, all: 0 } };
 }
 
 /** Letters, digits and signs; case, punctuation and spaces do not count. */
