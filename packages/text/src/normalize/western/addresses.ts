@@ -36,7 +36,8 @@ const HANDLE =
 const ENDING = `(?<=^|[\\s("'«“„/])\\.(?:(?:com|net|org|gov|edu|co)\\.[a-z]{2}|${TLD}|pdf|docx?|xlsx?|pptx?|zip|mp[34]|wav|jpe?g|png|gif|exe)(?![\\p{L}\\p{N}@]|\\.\\p{L})`;
 
 export function webRules(language: Western): Rule[] {
-  const say = ({ text }: { text: string }) => sayAddress(text, wordsOf(language));
+  const words = wordsOf(language);
+  const say = ({ text }: { text: string }) => sayAddress(text, words);
   return [EMAIL, URL, DOMAIN, CAPITALIZED, SHOUTED, FILE, ENDING, HANDLE].map((source) =>
     wordRule('web', source, say),
   );
