@@ -499,7 +499,8 @@ export const dictionary = area('dictionary', access, {
   export: {
     endpoint: 'GET /api/v1/dictionary/export',
     summary: 'Export the dictionary',
-    description: 'Returns entries as a file, ordered by word: W3C PLS 1.0, TBX or csv.',
+    description:
+      'Returns entries as a file, ordered by word: W3C PLS 1.0, TBX or csv. A pls file leaves out entries with a context, and every file leaves out recordings; `omitted_count` counts them.',
     query: DictionaryExportQuery,
     responses: { 200: objectOf(DictionaryExport) },
   },

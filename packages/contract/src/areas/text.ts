@@ -119,7 +119,7 @@ export const NormalizedText = object('NormalizedText', 'The normalized text.', {
   spoken_script: z.string().describe('The text as spoken.'),
   changes: z.array(TextChange).describe('In order of position, without overlaps.'),
   supported: Flag.describe(
-    'Whether the language has rules. If not, only whole numbers and signs that nobody reads may change.',
+    'Whether the language of `locale` has rules for everything. If not, only whole numbers and signs that nobody reads may change. Also false if no language has the code.',
   ),
 });
 export type NormalizedText = z.infer<typeof NormalizedText>;

@@ -1063,7 +1063,7 @@ export interface NormalizedText {
   spoken_script: string;
   /** In order of position, without overlaps. */
   changes: TextChange[];
-  /** Whether the language has rules. If not, only whole numbers and signs that nobody reads may change. */
+  /** Whether the language of `locale` has rules for everything. If not, only whole numbers and signs that nobody reads may change. Also false if no language has the code. */
   supported: boolean;
 }
 
