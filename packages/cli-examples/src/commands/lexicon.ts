@@ -59,7 +59,7 @@ export function addLexiconCommands(dictionary: Command, world: World): void {
       });
       if (found.omitted_count > 0)
         context.warn(
-          `${countText(found.omitted_count, 'entry', 'entries')} cannot be in the file, such as recordings.`,
+          `${countText(found.omitted_count, 'entry', 'entries')} cannot be in the file: recordings, and in a pls file entries with a context.`,
         );
       context.show({ path, ...found }, () => path);
     },

@@ -128,7 +128,10 @@ function readByVoice({ normalizers: [normalizer], lines }: PreparedGenerator): C
   );
   const byLocale = Map.groupBy(left, ({ locale_code }) => locale ?? locale_code);
   return Array.from(byLocale, ([code, own]) => {
-    const message = `The normalizer has no rules for ${code}, so the voice reads the digits and signs of ${countText(own.length, 'line')} in its own way.${spellsNumbers(code) ? BASIC_FORM : ''}`;
+    const lines = countText(own.length, 'line');
+    const message = spellsNumbers(code)
+      ? `For ${code}, the normalizer has rules for plain whole numbers only, so the voice reads the other numbers and signs of ${lines} in its own way. ${BASIC_FORM}`
+      : `The normalizer has no rules for ${code}, so the voice reads the digits and signs of ${lines} in its own way.`;
     return { code: 'read_by_voice', message };
   });
 }
@@ -162,7 +165,7 @@ function unusedRecordings({ lines, fallbacks, dictionary }: PreparedGenerator): 
 }
 
 const BASIC_FORM =
-  ' Whole numbers that become words have their basic form, whatever the gender and case of what they count.';
+  'Whole numbers that become words have their basic form, whatever the gender and case of what they count.';
 const spellsNumbers = (locale: string): boolean => normalizeText('3', locale).spoken !== '3';
 
 /** Approved takes that say another text than the line has now. */

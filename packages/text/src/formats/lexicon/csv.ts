@@ -29,6 +29,9 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
   after: ['after', 'context_after'],
 };
 
+const NO_LANGUAGE =
+  'The row has no language. Fill in its column "language", or set `language` of the import.';
+
 /** Reads a csv with a header. Without `method`, a row with `ipa` is IPA. */
 export function readLexiconCsv(content: string, language: string | null, sink: LexiconSink): void {
   let columns: Record<Column, number> | undefined;
@@ -67,7 +70,7 @@ function readRow(
     return sink.problem(row, 'The method must be spelled or ipa. Recordings cannot be imported.');
   const language = named === '' ? given : named === ALL_LOCALES ? ALL_LOCALES : normalizeLocale(named);
   if (language === null)
-    return sink.problem(row, named === '' ? 'The row has no language.' : unknownLocale(named));
+    return sink.problem(row, named === '' ? NO_LANGUAGE : unknownLocale(named));
   if (word === '') return sink.problem(row, 'The row has no word.');
   if ((method === 'ipa' ? ipa : pronunciation) === '')
     return sink.problem(row, `The row has no ${method === 'ipa' ? 'ipa' : 'pronunciation'}.`);
