@@ -1633,7 +1633,7 @@ export interface DictionaryOperations {
   languages(options?: RequestOptions): ApiPromise<DictionaryLanguage[]>;
 
   /**
-   * Export the dictionary. Returns entries as a file, ordered by word: W3C PLS 1.0, TBX or csv.
+   * Export the dictionary. Returns entries as a file, ordered by word: W3C PLS 1.0, TBX or csv. A pls file leaves out entries with a context, and every file leaves out recordings; `omitted_count` counts them.
    *
    * `GET /api/v1/dictionary/export`
    *
