@@ -204,7 +204,10 @@ describe('a lexicon', () => {
     ]);
     expect(problems.map(({ row }) => row)).toEqual([4, 5, 6]);
     expect(readLexicon('word,ipa\nGIF,dʒɪf\n', 'csv', NONE).problems).toEqual([
-      { row: 2, message: expect.stringMatching(/no language.* column "language".* `language` of the import/) },
+      {
+        row: 2,
+        message: expect.stringMatching(/no language.* column "language".* `language` of the import/),
+      },
     ]);
     expect(() => readLexicon('a,b\n1,2\n', 'csv', NONE)).toThrow(/must name the columns/);
   });

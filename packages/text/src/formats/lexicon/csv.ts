@@ -69,8 +69,7 @@ function readRow(
   if (method !== 'spelled' && method !== 'ipa')
     return sink.problem(row, 'The method must be spelled or ipa. Recordings cannot be imported.');
   const language = named === '' ? given : named === ALL_LOCALES ? ALL_LOCALES : normalizeLocale(named);
-  if (language === null)
-    return sink.problem(row, named === '' ? NO_LANGUAGE : unknownLocale(named));
+  if (language === null) return sink.problem(row, named === '' ? NO_LANGUAGE : unknownLocale(named));
   if (word === '') return sink.problem(row, 'The row has no word.');
   if ((method === 'ipa' ? ipa : pronunciation) === '')
     return sink.problem(row, `The row has no ${method === 'ipa' ? 'ipa' : 'pronunciation'}.`);

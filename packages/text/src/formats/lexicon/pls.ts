@@ -85,7 +85,8 @@ function addLexeme(
   language: string | null,
   sink: LexiconSink,
 ) {
-  if (language === null) return sink.problem(row, 'The lexicon has no xml:lang. Add it, or set `language` of the import.');
+  if (language === null)
+    return sink.problem(row, 'The lexicon has no xml:lang. Add it, or set `language` of the import.');
   if (graphemes.length === 0) return sink.problem(row, 'The lexeme has no grapheme.');
   const usable = sounds.filter(({ kind, alphabet }) => kind === 'alias' || alphabet.toLowerCase() === 'ipa');
   const sound = usable.find(({ prefer }) => prefer) ?? usable[0];
