@@ -1,0 +1,185 @@
+/**
+ * What history costs: runs and pages on a database with 50 million attempts, beside an empty one, in turns in one run.
+ * It needs about 40 GB of disk for 50 million attempts; try it with a million.
+ */
+
+import type { WorkflowDefinition } from '../packages/contract/src/index.ts';
+import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
+import { buildApp } from '../packages/server/src/build-app.ts';
+import { readConfig } from '../packages/server/src/config/config.ts';
+import { runJobs } from '../packages/server/src/engine/jobs.ts';
+import { startWorker } from '../packages/server/src/jobs/index.ts';
+import { addCreditEntries } from '../packages/server/src/ledger/credits.ts';
+import { definitionOf, node, numberedLines } from '../packages/server/test/support/definitions.ts';
+import { scriptedSpeech } from '../packages/server/test/support/fake-speech.ts';
+import { cpuSeconds, type Place, postgresPids, runToEnd } from './support/engine-runs.ts';
+import { median, report, size } from './support/figures.ts';
+import { callApi, openStage } from './support/processes.ts';
+
+const ATTEMPTS = size('BENCH_ATTEMPTS', 50_000_000);
+const LINES = size('BENCH_LINES', 2_000);
+const LINES_IN_RUN = 2_500;
+const STEPS = 4;
+/** Of every so many runs, one still has its audio. */
+const AUDIO_EVERY = 5;
+const ROUNDS = 3;
+const PAGES = 40;
+const GOAL = 1.5;
+
+const nodes = [node('operator_generator'), node('validator_noise'), node('validator_pacing')] as const;
+const sink = node('sink_preview');
+
+/** The same steps with lines of their own, so that no take is used again. */
+function definition(round: number): WorkflowDefinition {
+  const text = numberedLines(LINES, `of round ${round}`);
+  const source = node('source_script', { text, source_language: 'en-us' });
+  const [generator, noise, pacing] = nodes;
+  return definitionOf(
+    [source, generator, noise, pacing, sink],
+    [
+      [source, 'lines', generator],
+      [generator, 'audio', noise],
+      [noise, 'pass', pacing],
+      [pacing, 'pass', sink],
+    ],
+  );
+}
+
+/** A service on a database of its own: an API process, and a worker in this process. */
+async function openService() {
+  const stage = await openStage();
+  const api = await stage.start('../packages/server/src/bin/api.ts');
+  const { api_key, workspace_id } = await callApi<{ api_key: string; workspace_id: string }>(api, 'POST', {
+    path: '/api-keys',
+    body: {
+      name: 'Bench',
+      scopes: ['workspace:read', 'workflows:read', 'workflows:write'],
+      rate_limit_per_min: 1_000_000,
+    },
+  });
+  const { id: workflow } = await callApi<{ id: string }>(api, 'POST', {
+    path: '/workflows',
+    body: { name: 'Bench', definition: definition(0) },
+  });
+  const { directory, databaseUrl } = stage;
+  const env = { DATA_DIR: directory, LOG_LEVEL: 'error', DATABASE_URL: databaseUrl };
+  const speech = scriptedSpeech({ durationMs: () => 400 });
+  const { app, close } = await buildApp(readConfig(env, directory), { speech: speech.providers });
+  const { owner_id: user } = await app.db
+    .selectFrom('workspace')
+    .select('owner_id')
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow();
+  const grant = { account_id: user, workspace_id: null, run_id: null, kind: 'grant' as const, hold: 0 };
+  await addCreditEntries(app.db, [{ ...grant, cause: 'grant/bench', amount: 1_000_000 }], new Date());
+  const place: Place = { user, workspace: workspace_id, workflow };
+  return { api, api_key, app, place, stage, close };
+}
+
+type Service = Awaited<ReturnType<typeof openService>>;
+
+/** Runs of the past year in the workflow, as the engine leaves them. */
+async function fill({ app: { db }, place }: Service): Promise<void> {
+  const runs = Math.ceil(ATTEMPTS / (LINES_IN_RUN * STEPS));
+  await sql`
+    insert into run (id, workspace_id, workflow_id, account_id, run_number, status, definition, total_nodes, lines_total,
+      lines_delivered, triggered_by, started_at, completed_at, created_at, updated_at)
+    select gen_random_uuid(), ${place.workspace}, ${place.workflow}, ${place.user}, n, 'completed', '{}', ${STEPS + 1},
+      ${LINES_IN_RUN}, ${LINES_IN_RUN}, ${place.user}, at, at, at, at
+    from generate_series(1, ${runs}::int) n, lateral (select now() - (${runs} - n) * interval '2 hours' as at)`.execute(
+    db,
+  );
+  await sql`update workflow set runs_count = ${runs} where id = ${place.workflow}`.execute(db);
+  const batch = 100;
+  for (let from = 1; from <= runs; from += batch)
+    await db.transaction().execute(async (tx) => {
+      // The rows fit together: foreign keys are not looked up again.
+      await sql`set local session_replication_role = replica`.execute(tx);
+      const these = sql`run r join generate_series(1, ${LINES_IN_RUN}::int) n on true
+        where r.workflow_id = ${place.workflow} and r.run_number between ${from} and ${from + batch - 1}`;
+      await sql`
+        insert into run_line (run_id, no, node_id, line_id, line_index, locale_code, script, characters, status, audio_id)
+        select r.id, n, ${sink.id}, 'l' || n, n, 'en-us', 'Line ' || n || ' is as long as most lines are.', 40,
+          'delivered', md5(r.id::text || n) from ${these}`.execute(tx);
+      for (const { id } of [...nodes, sink])
+        await sql`
+          insert into attempt (run_id, node_id, iteration, line_no, input_id, port, output_id, characters, credits, created_at)
+          select r.id, ${id}, 0, n, md5(n::text), 'audio', md5(r.id::text || n), 40, 1, r.created_at
+          from ${these}`.execute(tx);
+      await sql`
+        insert into audio (workspace_id, id, kind, take_id, run_id, reuse_key, provider, model, settings, locale_code,
+          spoken_text, characters, credits, object_key, sha256, format, content_type, sample_rate, channels, duration_ms,
+          size_bytes, facts, created_at, used_at)
+        select ${place.workspace}, md5(r.id::text || n), 'take', md5(r.id::text || n), r.id,
+          decode(md5(r.id::text || n) || md5(n::text), 'hex'), 'espeak', 'espeak-ng', '{"speed": 1}', 'en-us',
+          'Line ' || n || ' is as long as most lines are.', 40, 1, 'workspaces/' || r.id || '/' || n || '.wav',
+          md5(n::text) || md5(n::text), 'wav', 'audio/wav', 22050, 1, 3000, 132300,
+          jsonb_build_object('metrics', jsonb_build_object('speech_ms', 2800, 'noise', repeat('0', 400))),
+          r.created_at, r.created_at
+        from ${these} and r.run_number % ${AUDIO_EVERY} = 0`.execute(tx);
+    });
+  await sql`vacuum analyze`.execute(db);
+}
+
+/** What a run of new lines costs, and the ID of its run. */
+async function runLines({ app, place }: Service, round: number) {
+  const pids = await postgresPids(app);
+  const before = cpuSeconds(pids);
+  const { run, seconds, steps } = await runToEnd(app, definition(round), place);
+  return { run, seconds, database: ((cpuSeconds(await postgresPids(app)) - before) * 1_000) / steps };
+}
+
+async function timed({ api, api_key }: Service, path: string): Promise<number> {
+  const begin = performance.now();
+  const response = await fetch(`${api.url}/api/v1${path}`, {
+    headers: { Authorization: `Bearer ${api_key}` },
+  });
+  if (!response.ok) throw new Error(await response.text());
+  await response.arrayBuffer();
+  return performance.now() - begin;
+}
+
+function compare(name: string, unit: string, [empty, filled]: [number[], number[]]): void {
+  const [one, other] = [median(empty), median(filled)];
+  const detail = `empty ${one.toPrecision(3)} ${unit}, filled ${other.toPrecision(3)} ${unit}`;
+  report({ name, detail, value: other / one, unit: 'ratio', better: 'lower', goal: GOAL });
+}
+
+const services = [await openService(), await openService()] as const;
+const begin = performance.now();
+await fill(services[1]);
+console.log(`Filled in ${((performance.now() - begin) / 1_000).toFixed(0)} s.`);
+
+const rounds = { seconds: [[], []], database: [[], []] } as Record<string, [number[], number[]]>;
+const lastRuns = ['', ''];
+for (const [side, service] of services.entries()) {
+  const worker = await startWorker(service.app, runJobs);
+  // The first round warms the process and the caches up.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const { run, ...taken } = await runLines(service, round);
+    lastRuns[side] = run;
+    if (round > 0) for (const [what, value] of Object.entries(taken)) rounds[what]?.[side]?.push(value);
+  }
+  await worker.stop(2_000);
+}
+compare(`a run of ${LINES} new lines`, 's', rounds.seconds ?? [[], []]);
+compare('CPU of PostgreSQL per line step', 'ms', rounds.database ?? [[], []]);
+
+const paths: [name: string, path: (service: Service, run: string) => string][] = [
+  ['page of workflows', () => '/workflows?limit=20'],
+  ['page of runs', ({ place }) => `/workflows/${place.workflow}/runs?limit=20`],
+  ['overview of a run', ({ place }, run) => `/workflows/${place.workflow}/runs/${run}/overview`],
+  ['page of lines of a run', ({ place }, run) => `/workflows/${place.workflow}/runs/${run}/data?limit=50`],
+  ['usage of 30 days', () => '/usage/summary?range=30d'],
+];
+for (const [name, path] of paths) {
+  const times: [number[], number[]] = [[], []];
+  for (let n = 0; n < PAGES; n++)
+    for (const [side, service] of services.entries())
+      times[side]?.push(await timed(service, path(service, lastRuns[side] ?? '')));
+  compare(name, 'ms', times);
+}
+for (const { close, stage } of services) {
+  await close();
+  await stage.close();
+}
