@@ -32,8 +32,8 @@ export async function listRoster(
     from workspace_invite
     where workspace_id = ${workspaceId} and status = 'pending' and expires_at > ${now}
   )`.as<'roster'>('roster');
-  const order = ['rank', 'since', 'id'] as const;
-  return db.selectFrom(roster).selectAll().orderBy(order).limit(MAX_ROSTER).execute();
+  const members = db.selectFrom(roster).selectAll();
+  return members.orderBy('rank').orderBy('since').orderBy('id').limit(MAX_ROSTER).execute();
 }
 
 export async function countMembers(tx: Db, workspaceId: string): Promise<number> {
