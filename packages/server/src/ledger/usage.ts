@@ -101,12 +101,12 @@ export async function noteUses(tx: Db, runId: string, uses: readonly RunUse[]): 
 export async function incrementUseCounts(tx: Db, runId: string): Promise<void> {
   for (const table of ['dictionary_entry', 'voice'] as const) {
     await sql`
-      update ${sql.table(table)} as subject set uses_count = subject.uses_count + 1
-      from (
+      with used as (
         select id from ${sql.table(table)}
         where id in (select subject_id from run_use where run_id = ${runId} and kind = ${table})
         order by id for update
-      ) as used
+      )
+      update ${sql.table(table)} as subject set uses_count = subject.uses_count + 1 from used
       where subject.id = used.id`.execute(tx);
   }
 }

@@ -165,21 +165,12 @@ async function deliveredAudio(
  */
 async function markDelivered(tx: Db, chunk: LoadedChunk, takeIds: string[]): Promise<void> {
   if (takeIds.length === 0) return;
-  await tx
-    .updateTable('audio')
-    .set({ delivered_at: sql<Date>`now()` })
-    .where('workspace_id', '=', chunk.run.workspace_id)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('audio as take')
-        .select('take.id')
-        .where('take.workspace_id', '=', chunk.run.workspace_id)
-        .where('take.id', 'in', takeIds)
-        .where('take.delivered_at', 'is', null)
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
-    .execute();
+  const { workspace_id } = chunk.run;
+  // As an array: a subquery may be run again for every take of the workspace until statistics know how many there are.
+  await sql`
+    update audio set delivered_at = now() where workspace_id = ${workspace_id} and id = any(array(
+      select id from audio where workspace_id = ${workspace_id} and id = any(${takeIds}::text[]) and delivered_at is null
+      for no key update skip locked))`.execute(tx);
 }
 
 /** The cost of all takes of a line in this run, and whether all of them were reused. */

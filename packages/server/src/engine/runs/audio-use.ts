@@ -20,11 +20,11 @@ export async function useAudio(
       select id, used_at from audio where workspace_id = ${workspaceId} and id = any(${[...new Set(ids)]}::text[])
     ), noted as (
       update audio set used_at = ${now}
-      where workspace_id = ${workspaceId} and id in (
+      where workspace_id = ${workspaceId} and id = any(array(
         select id from audio
-        where workspace_id = ${workspaceId} and id in (select id from stored where used_at <= ${recent})
+        where workspace_id = ${workspaceId} and id = any(array(select id from stored where used_at <= ${recent}))
         order by id for no key update
-      )
+      ))
       returning id
     )
     select id from stored where used_at > ${recent} union all select id from noted`.execute(db);

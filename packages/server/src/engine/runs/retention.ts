@@ -106,14 +106,14 @@ async function deleteRows(
   needed: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ object_key: string }>`
-    delete from audio where workspace_id = ${workspace_id} and id in (
+    delete from audio where workspace_id = ${workspace_id} and id = any(array(
       select id from audio
       where workspace_id = ${workspace_id} and used_at < ${new Date(cutoff.getTime() - LAST_USE_PRECISION_MS)}
         and not exists (
           select 1 from attempt where attempt.run_id = any(${needed}::uuid[]) and attempt.output_id = audio.id
         )
       order by used_at limit ${ROWS} for update skip locked
-    )
+    ))
     returning object_key`.execute(db);
   return rows.map((row) => row.object_key);
 }

@@ -42,21 +42,12 @@ export async function noteRecalled(
   { keys, now }: { keys: readonly Buffer[]; now: Date },
 ): Promise<void> {
   if (keys.length === 0) return;
-  await db
-    .updateTable('translation_memory')
-    .set({ used_at: now })
-    .where('workspace_id', '=', workspaceId)
-    .where('key', 'in', (eb) =>
-      eb
-        .selectFrom('translation_memory as known')
-        .select('known.key')
-        .where('known.workspace_id', '=', workspaceId)
-        .where('known.key', 'in', keys)
-        .where('known.used_at', '<', new Date(now.getTime() - USED_EVERY_MS))
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
-    .execute();
+  const before = new Date(now.getTime() - USED_EVERY_MS);
+  await sql`
+    update translation_memory set used_at = ${now} where workspace_id = ${workspaceId} and key = any(array(
+      select key from translation_memory
+      where workspace_id = ${workspaceId} and key = any(${keys}::bytea[]) and used_at < ${before}
+      for no key update skip locked))`.execute(db);
 }
 
 export interface Learned {

@@ -133,8 +133,7 @@ type Due = { providers: string[]; listed_before: Date; tried_before: Date; now: 
 async function takeDueKeys(db: Db, due: Due): Promise<KeyRef[]> {
   if (due.providers.length === 0) return [];
   const rows = await sql<KeyRef>`
-    update provider_key set voices_tried_at = ${due.now}
-    where (workspace_id, provider) in (
+    with due as (
       select workspace_id, provider from provider_key
       where provider = any(${due.providers}::text[]) and status <> 'invalid'
         and (voices_listed_at is null or voices_listed_at < ${due.listed_before})
@@ -143,6 +142,8 @@ async function takeDueKeys(db: Db, due: Due): Promise<KeyRef[]> {
       limit ${due.limit}
       for update skip locked
     )
-    returning workspace_id, provider`.execute(db);
+    update provider_key as tried set voices_tried_at = ${due.now} from due
+    where tried.workspace_id = due.workspace_id and tried.provider = due.provider
+    returning tried.workspace_id, tried.provider`.execute(db);
   return rows.rows;
 }
