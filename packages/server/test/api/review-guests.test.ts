@@ -296,7 +296,8 @@ describe('a guest', () => {
 });
 
 test('an address may send 20 requests a minute to enter', async () => {
-  const answers = await Promise.all(Array.from({ length: 21 }, () => enter('vl_share_unknown')));
+  // More than two windows allow: a minute may end in between.
+  const answers = await Promise.all(Array.from({ length: 41 }, () => enter('vl_share_unknown')));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]?.headers.get('ratelimit-policy')).toBe('"address";q=20;w=60');
