@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/** What needs a program of the system: Chromium (`*.browser.test.ts`), ffmpeg or nginx (`*.system.test.ts`). */
+/** What needs a program of the system: Chromium (`*.browser.test.ts`), ffmpeg, nginx, PgBouncer or promtool (`*.system.test.ts`). */
 export default mergeConfig(
   { ...base, test: { ...base.test, include: [], exclude: [] } },
   defineConfig({ test: { include: ['packages/*/test/**/*.{browser,system}.test.ts'] } }),

@@ -3,6 +3,9 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const WORK_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
+/** How a line can end. */
+export const LINE_ENDS = ['delivered', 'dropped', 'failed', 'skipped'] as const;
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What a process measures of its own work. Values of the database are in http/database-metrics.ts. */
@@ -15,6 +18,11 @@ export function createMetrics() {
     name: string,
     { help, labelNames, buckets = WORK_BUCKETS }: { help: string; labelNames: Label[]; buckets?: number[] },
   ) => new Histogram({ name, help, labelNames, buckets, registers });
+  const lines = counter('voiceloom_lines_total', 'Lines that ended, by status.', ['status']);
+  const takes = counter('voiceloom_takes_total', 'Takes of lines, by origin: made or reused.', ['origin']);
+  // A series that begins above 0 hides its first increase.
+  for (const status of LINE_ENDS) lines.inc({ status }, 0);
+  for (const origin of ['made', 'reused']) takes.inc({ origin }, 0);
   return {
     registry,
     requests: histogram('http_request_duration_seconds', {
@@ -32,8 +40,8 @@ export function createMetrics() {
       help: 'Commits of results, with their retries, by outcome.',
       labelNames: ['outcome'],
     }),
-    lines: counter('voiceloom_lines_total', 'Lines that ended, by status.', ['status']),
-    takes: counter('voiceloom_takes_total', 'Takes of lines, by origin: made or reused.', ['origin']),
+    lines,
+    takes,
     retries: counter('voiceloom_line_retries_total', 'Lines that a check sent back.'),
     credits: counter('voiceloom_credits_spent_total', 'Credits that takes cost.'),
     providerCalls: histogram('voiceloom_provider_call_duration_seconds', {

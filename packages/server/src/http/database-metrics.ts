@@ -4,6 +4,7 @@ import { Gauge } from 'prom-client';
 import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
 import { loadJobs, queueNames } from '../jobs/index.ts';
+import { areWorkersThere } from '../jobs/index.ts';
 
 /** How long values are reused, and how long a scrape waits for them. */
 const KEEP_MS = 5_000;
@@ -14,8 +15,11 @@ const ACTIVE = ['pending', 'running', 'paused'];
 /** Adds gauges of what is in the database: the same in every process. While it is away, they keep their values. */
 export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>): void {
   const registers = [metrics.registry];
+  // Each waits for the values of this scrape: otherwise the first one would have none.
+  const collect = async (): Promise<void> => void (await refresh());
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Gauge({ name: `voiceloom_${name}`, help, labelNames, registers });
+    new Gauge({ name: `voiceloom_${name}`, help, labelNames, registers, collect });
+  const workers = gauge('workers_up', 'Whether a worker polled the queues within half a minute.', []);
   const jobs = gauge('jobs', 'Jobs by queue: due, later, or active.', ['queue', 'state']);
   const oldest = gauge('job_oldest_age_seconds', 'How long the oldest job of a queue has been due.', [
     'queue',
@@ -28,12 +32,14 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   const checked = gauge('ledger_checked_at_seconds', 'When a ledger was last checked.', ['ledger']);
 
   async function look(): Promise<void> {
-    const [queues, counts, waiting, ledgers] = await Promise.all([
+    const [isWorked, queues, counts, waiting, ledgers] = await Promise.all([
+      areWorkersThere(db),
       readJobs(db),
       readRuns(db),
       readBacklog(db),
       db.selectFrom('ledger_check').selectAll().execute(),
     ]);
+    workers.set(isWorked ? 1 : 0);
     for (const { queue, due, later, active, oldest_s } of queues) {
       jobs.set({ queue, state: 'due' }, due);
       jobs.set({ queue, state: 'later' }, later);
@@ -55,25 +61,29 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   let last: { at: number; found: Promise<number> } | undefined;
   // While the database is slow, scrapes must not take one connection after the other.
   let isLooking = false;
+  /** 1 if the values are of now; 0 if the database did not respond in time. */
+  function refresh(): Promise<number> {
+    const at = performance.now();
+    if (!isLooking && (last === undefined || at - last.at >= KEEP_MS)) {
+      isLooking = true;
+      const found = look()
+        .then(
+          () => 1,
+          () => 0,
+        )
+        .finally(() => {
+          isLooking = false;
+        });
+      last = { at, found };
+    }
+    return Promise.race([last?.found ?? 0, delay(DEADLINE_MS, 0, { ref: false })]);
+  }
   new Gauge({
     name: 'voiceloom_database_up',
     help: 'Whether the database responds; 0 = the other values of it are old.',
     registers,
     async collect() {
-      const at = performance.now();
-      if (!isLooking && (last === undefined || at - last.at >= KEEP_MS)) {
-        isLooking = true;
-        const found = look()
-          .then(
-            () => 1,
-            () => 0,
-          )
-          .finally(() => {
-            isLooking = false;
-          });
-        last = { at, found };
-      }
-      this.set(await Promise.race([last?.found ?? 0, delay(DEADLINE_MS, 0, { ref: false })]));
+      this.set(await refresh());
     },
   });
 }

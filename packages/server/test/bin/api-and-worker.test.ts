@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chain, Voiceloom } from '../../../sdk/src/index.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { namesIn, readQueries } from '../support/monitoring.ts';
 import { readyFile, spawnBin, type WorkerProcess } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 
@@ -70,4 +71,23 @@ test('they start and finish runs there', async () => {
   const { id } = await client.workflows.create({ name: 'Story', definition });
   const run = await client.runs.start(id).wait();
   expect(run.status).toBe('completed');
+});
+
+test('the first scrape in which the database responds has every metric that a rule or a dashboard names', async () => {
+  const series = readQueries().flatMap((query) => namesIn(query).metrics);
+  const metrics = new Set(series.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')));
+  // Those of Prometheus itself, and of recording rules.
+  const named = [...metrics].filter((name) => name !== 'up' && !name.includes(':'));
+  for (const url of Object.values(urls)) {
+    let text = '';
+    await until(async () => {
+      text = await (await fetch(`${url}/metrics`)).text();
+      return text.includes('\nvoiceloom_database_up 1\n');
+    }, LONG_MS);
+    const types = new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name, type]));
+    const present = new Set(text.match(/^\w+/gm));
+    // The check of the ledgers at night adds theirs.
+    const isLate = (name: string) => types.get(name) !== 'gauge' || name.startsWith('voiceloom_ledger_');
+    expect(named.filter((name) => !types.has(name) || !(present.has(name) || isLate(name)))).toEqual([]);
+  }
 });

@@ -25,10 +25,14 @@ const read = async (path: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-/** Once its first look at the database is over, which a busy machine may delay. */
+/** The first one for which the database responds in time, which a busy machine may delay. */
 const scrape = async () => {
-  await until(async () => (await read('/metrics')).text.includes('\nvoiceloom_database_up 1\n'));
-  return (await read('/metrics')).text;
+  let text = '';
+  await until(async () => {
+    ({ text } = await read('/metrics'));
+    return text.includes('\nvoiceloom_database_up 1\n');
+  });
+  return text;
 };
 
 test('a worker serves its health and its metrics, and nothing else', async () => {
@@ -44,6 +48,8 @@ test('gauges exist from the first scrape, and the guide describes every metric',
     'voiceloom_database_connections{pool="main",state="waiting"} 0',
     'voiceloom_database_connections{pool="jobs",state="waiting"} 0',
     'voiceloom_event_streams 0',
+    'voiceloom_lines_total{status="delivered"} 0',
+    'voiceloom_takes_total{origin="reused"} 0',
     'voiceloom_jobs{queue="chunk",state="due"} 0',
     'voiceloom_jobs{queue="chunk.dead",state="active"} 0',
     'voiceloom_job_oldest_age_seconds{queue="chunk"} 0',
@@ -53,6 +59,7 @@ test('gauges exist from the first scrape, and the guide describes every metric',
     'voiceloom_backlog_oldest_age_seconds{kind="mail"} 0',
   ])
     expect(text).toContain(`\n${series}\n`);
+  expect(text).toMatch(/\nvoiceloom_workers_up [01]\n/);
   const names = [...text.matchAll(/^# TYPE ((?:voiceloom|http)_\w+) /gm)].map(([, name]) => name);
   const guide = readFileSync(OPERATIONS, 'utf8');
   expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);

@@ -4,6 +4,7 @@ import { storable } from '../../db/storable.ts';
 import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
 import { addUsage, noteUses, type UsedTakes } from '../../ledger/usage.ts';
 import { addCreditsLow } from '../../ledger/webhook-events.ts';
+import { LINE_ENDS } from '../../metrics.ts';
 import { type FallbackTake, recordFallbackTakes } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../model.ts';
@@ -128,11 +129,10 @@ async function commitGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }
   }
 }
 
-const ENDS = ['delivered', 'dropped', 'failed', 'skipped'] as const;
-
 /** Adds what was committed to the metrics of the process. */
 function countResults({ metrics }: EngineApp, counters: RunCounters, made: number): void {
-  for (const status of ENDS) metrics.lines.inc({ status }, Math.max(0, counters[`lines_${status}`] ?? 0));
+  for (const status of LINE_ENDS)
+    metrics.lines.inc({ status }, Math.max(0, counters[`lines_${status}`] ?? 0));
   metrics.takes.inc({ origin: 'made' }, made);
   metrics.takes.inc({ origin: 'reused' }, counters.reused_takes ?? 0);
   metrics.retries.inc(counters.retries ?? 0);
