@@ -1,12 +1,14 @@
 # The service from its sources, on Node 24. Only the web app has a build step: Node runs the TypeScript as it is.
-FROM node:24-bookworm-slim AS studio
+# To pin the base image: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:<digest>
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE} AS studio
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY packages ./packages
 COPY scripts/build-studio.mjs scripts/
 RUN npx -y pnpm@12.21.0 install --frozen-lockfile --filter @voiceloom/studio... && node scripts/build-studio.mjs
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
@@ -21,7 +23,8 @@ COPY LICENSE NOTICE ./
 COPY docs ./docs
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
-USER node
+# By number, so that Kubernetes can verify that it is not root. Only /data and /tmp are written: run it with --read-only.
+USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \

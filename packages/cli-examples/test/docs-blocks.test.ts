@@ -108,8 +108,10 @@ const NEEDS: Record<string, string> = {
   aws: 'the command line of Amazon, and an account there',
   database: 'IDs of a database in use; the tests of the server check each command',
   docker: 'an image, which is built from a registry',
+  kubernetes: 'a cluster, and an image in its registry',
   minutes: 'it is these tests themselves, and the demo, which has its own',
   pg_dump: 'the client programs of PostgreSQL, which the embedded one comes without',
+  systemd: 'a machine with systemd and rights to change it',
   terminal: 'it asks a person for a credential',
 };
 const NOT_RUN = {
@@ -117,7 +119,7 @@ const NOT_RUN = {
   'docs/guides/command-line.md': ['terminal'],
   'docs/guides/mastering.md': ['aws'],
   'docs/guides/operating.md': Array.from({ length: 13 }, () => 'database'),
-  'docs/guides/self-hosting.md': ['docker', 'docker', 'pg_dump'],
+  'docs/guides/self-hosting.md': ['docker', 'systemd', 'docker', 'kubernetes', 'pg_dump'],
 };
 
 const RUNNABLE = DOCUMENTS.filter((document) => blocksOf(document).some(({ kind }) => kind === 'sh run'));

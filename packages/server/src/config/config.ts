@@ -122,6 +122,9 @@ const Environment = z.object({
 
 export type Environment = z.infer<typeof Environment>;
 
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
+
 export type AuthSettings = NonNullable<Config['auth']>;
 
 export type MailSettings = ReturnType<typeof mailSettings>;

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
-import { loadJobs, queueNames } from '../jobs/index.ts';
-import { areWorkersThere } from '../jobs/index.ts';
+import { areWorkersThere, loadJobs, queueNames } from '../jobs/index.ts';
 
 /** How long values are reused, and how long a scrape waits for them. */
 const KEEP_MS = 5_000;
