@@ -16,6 +16,7 @@ COPY packages ./packages
 # Optional dependencies are a Node and a PostgreSQL of their own; the image has the one and is given the other. The
 # embedded speech engine is optional for the server alone: the top package.json installs it.
 RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prod --no-optional \
+  && npx -y pnpm@12.21.0 sbom --sbom-format cyclonedx --sbom-type application --prod --no-optional --out sbom.cdx.json \
   && rm -rf ~/.cache ~/.npm ~/.local \
   && mkdir /data && chown node:node /data
 COPY --from=studio /app/packages/studio/dist ./packages/studio/dist
