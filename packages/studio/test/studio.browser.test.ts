@@ -73,6 +73,18 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
   );
 }, 60_000);
 
+test('no name of a file runs, wherever it is shown', async () => {
+  const attack = '<img src=x onerror=document.title="attacked">';
+  const page = await openStudio(browser, server.url);
+  await continueHere(page);
+  await dropScript(page, attack);
+  const script = page.getByRole('region', { name: 'Script' });
+  await expect.poll(() => script.textContent()).toContain(`${attack}.csv`);
+  await page.getByRole('link', { name: 'Productions' }).click();
+  await page.getByRole('link', { name: attack }).waitFor();
+  expect([await page.title(), await page.locator('img').count()]).toEqual(['Voiceloom Studio', 0]);
+}, 60_000);
+
 test('a new API key is shown once, and settings and usage can be read by everybody', async () => {
   const page = await openStudio(browser, server.url);
   await continueHere(page);

@@ -27,9 +27,9 @@ ln_3,Finn,,,silent
 `;
 
 /** Makes a production of the script; ends on its page. */
-export async function dropScript(page: Page): Promise<void> {
+export async function dropScript(page: Page, name = 'harbor'): Promise<void> {
   await page.getByRole('link', { name: 'New production' }).click();
-  const file = { name: 'harbor.csv', mimeType: 'text/csv', buffer: Buffer.from(SCRIPT) };
+  const file = { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(SCRIPT) };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('heading', { name: 'harbor' }).waitFor();
+  await page.getByRole('heading', { name }).waitFor();
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Template } from '@voiceloom/sdk';
 import { useState } from 'react';
-import { client } from '../../api/client.ts';
+import { client, queries } from '../../api/client.ts';
 import { FileDrop } from '../../parts/file-drop.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
@@ -38,7 +38,10 @@ function Create({ templates }: { templates: Template[] }) {
   const [percent, setPercent] = useState<number>();
   const create = useMutation({
     mutationFn: (file: File) => createProduction(chosen ?? '', file, setPercent),
-    onSuccess: (workflowId) => navigate({ to: '/productions/$workflowId', params: { workflowId } }),
+    onSuccess: (workflowId) => {
+      void queries.invalidateQueries({ queryKey: ['productions'] });
+      return navigate({ to: '/productions/$workflowId', params: { workflowId } });
+    },
     onSettled: () => setPercent(undefined),
   });
   const progress = percent === undefined ? text.create.creating : text.create.uploading(percent);

@@ -30,13 +30,15 @@ export type ItemChange = Partial<ReviewItem> & Pick<ReviewItem, 'no' | 'version'
 
 export const getReview = (id: string) => queries.getQueryData<Review>(reviewKey(id));
 
-/** The line as the last answer or event has it. */
+/** The line as the last answer or event has it. Pages that were read before a re-run stay in the cache, with old versions. */
 export function findItem(id: string, no: number): ReviewItem | undefined {
-  for (const [, page] of queries.getQueriesData<ReviewItems>({ queryKey: pagesKey(id) })) {
-    const item = page?.items.find((one) => one.no === no);
-    if (item) return item;
-  }
-  return queries.getQueryData<ReviewItemDetail>(itemKey(id, no));
+  const pages = queries.getQueriesData<ReviewItems>({ queryKey: pagesKey(id) });
+  const found = pages.flatMap(([, page]) => page?.items.find((one) => one.no === no) ?? []);
+  const detail = queries.getQueryData<ReviewItemDetail>(itemKey(id, no));
+  return (detail ? [...found, detail] : found).reduce<ReviewItem | undefined>(
+    (newest, item) => (newest && newest.version >= item.version ? newest : item),
+    undefined,
+  );
 }
 
 /** Changes lines in every page and pane that shows them. Returns each as it was. */
