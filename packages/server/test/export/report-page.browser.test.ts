@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { encodeWav } from '@voiceloom/audio';
+import { ReviewDecisionsInput } from '@voiceloom/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tone } from '../../../audio/test/support/signals.ts';
@@ -173,6 +174,49 @@ test('decisions outlive the page, belong to their run, and are taken back', asyn
   await page.reload();
   expect(await progressOf(page)).toBe('0 approved, 0 rejected, 40 open.');
   await context.close();
+});
+
+test('decisions are saved in the format of the service, and loaded from it and by others', async () => {
+  const url = await unpack('files', 40);
+  const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
+  await page.goto(url);
+  expect(await page.locator('#export').isDisabled()).toBe(true);
+  await lineOf(page, 'ch2_0001', 'en-us').getByRole('button', { name: 'Approve' }).click();
+  await lineOf(page, 'ch2_0001', 'de-de').getByRole('button', { name: 'Reject' }).click();
+  await lineOf(page, 'ch2_0002', 'en-us').getByLabel('Note').fill('Softer.');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#export').click()]);
+  expect(download.suggestedFilename()).toBe('Harbor-Lights-chapter-2-run-12-decisions.json');
+  const saved = await download.path();
+  const body = JSON.parse(readFileSync(saved, 'utf8'));
+  expect(ReviewDecisionsInput.parse(body).entries).toMatchObject([
+    { line_id: 'ch2_0001', locale_code: 'en-us', decision: 'approved', note: null },
+    { line_id: 'ch2_0001', locale_code: 'de-de', decision: 'rejected' },
+    { line_id: 'ch2_0002', locale_code: 'en-us', decision: 'needs_work', note: 'Softer.' },
+  ]);
+
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(url);
+  const load = (file: Parameters<Page['setInputFiles']>[1]) => other.setInputFiles('#decisions-file', file);
+  const json = (value: unknown) => {
+    const buffer = Buffer.from(JSON.stringify(value));
+    return { name: 'decisions.json', mimeType: 'application/json', buffer };
+  };
+  await load(saved);
+  const read = '1 approved, 1 rejected, 38 open. Decisions and notes read: 3.';
+  await expect.poll(() => progressOf(other)).toBe(read);
+  expect(await lineOf(other, 'ch2_0002', 'en-us').getByLabel('Note').inputValue()).toBe('Softer.');
+  const listed = { line_id: 'ch2_0001', locale_code: 'fr-fr', decision: 'approved', note: null, version: 2 };
+  const items = [listed, { ...listed, line_id: 'gone' }, { ...listed, decision: null }];
+  await load(json({ data: { items } }));
+  await expect
+    .poll(() => progressOf(other))
+    .toContain('37 open. Decisions and notes read: 1. Of lines that are not in this report: 1.');
+  await load(json({ name: 'something else' }));
+  await expect.poll(() => progressOf(other)).toContain('37 open. The file has no decisions.');
+  await context.close();
+  expect(faults).toEqual([]);
+  await page.close();
 });
 
 test('a whole review is done by keyboard', async () => {

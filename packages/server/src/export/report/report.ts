@@ -135,7 +135,15 @@ function tile(label: string, value: string, note: string): string {
 }
 
 // In the order of their dependencies: a page that is opened from a folder cannot load modules.
-const SCRIPTS = ['lines.js', 'player.js', 'review.js', 'pickup-csv.js', 'row.js', 'page.js'];
+const SCRIPTS = [
+  'lines.js',
+  'player.js',
+  'review.js',
+  'decisions-file.js',
+  'pickup-csv.js',
+  'row.js',
+  'page.js',
+];
 
 const STYLES = ['page.css', 'charts.css', 'lines.css', 'evidence.css', 'review.css', 'transcript.css'];
 

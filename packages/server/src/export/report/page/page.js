@@ -1,3 +1,4 @@
+import { decisionsFile, readDecisionsFile } from './decisions-file.js';
 import { filterLines, groupOf, readLines, sortByGroup } from './lines.js';
 import { pickupCsv, pickupReasons, saveText } from './pickup-csv.js';
 import { stopPlaying, togglePlay } from './player.js';
@@ -76,6 +77,28 @@ function renderProgress() {
   element('pickups').textContent = `Pick-up list (${number.format(wanted)})`;
   element('pickups').disabled = wanted === 0;
   element('clear').disabled = approved + rejected === 0;
+  element('export').disabled = !lines.some(review.of);
+}
+
+/** Reads decisions that another copy of the report, or the service, has saved. */
+async function loadDecisions(input) {
+  const [file] = input.files;
+  const text = await file?.text().catch(() => '');
+  // The same file can be chosen again.
+  input.value = '';
+  if (text === undefined) return;
+  const read = readDecisionsFile(text, linesByKey);
+  review.take(read?.known ?? []);
+  applyChoices();
+  renderProgress();
+  element('progress').textContent += ` ${saidOf(read)}`;
+}
+
+function saidOf(read) {
+  if (read === null) return 'The file has no decisions.';
+  const { known, unknown } = read;
+  const others = unknown === 0 ? '' : ` Of lines that are not in this report: ${number.format(unknown)}.`;
+  return `Decisions and notes read: ${number.format(known.length)}.${others}`;
 }
 
 function clearReview() {
@@ -174,8 +197,13 @@ element('tools').addEventListener('input', (event) => {
   waiting = setTimeout(applyChoices, event.target.id === 'search' ? 120 : 0);
 });
 element('pickups').addEventListener('click', () =>
-  saveText(`${run.name}-pickups.csv`, pickupCsv(lines, review.of)),
+  saveText(`${run.name}-pickups.csv`, pickupCsv(lines, review.of), 'text/csv'),
 );
+element('export').addEventListener('click', () =>
+  saveText(`${run.name}-decisions.json`, decisionsFile(lines, review.of), 'application/json'),
+);
+element('import').addEventListener('click', () => element('decisions-file').click());
+element('decisions-file').addEventListener('change', ({ target }) => loadDecisions(target));
 element('clear').addEventListener('click', clearReview);
 element('previous').addEventListener('click', () => turnPage(-1));
 element('next').addEventListener('click', () => turnPage(1));

@@ -51,9 +51,9 @@ function pickupCell(value) {
 }
 
 /** Offers a text as a download. */
-export function saveText(name, text) {
+export function saveText(name, text, type) {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

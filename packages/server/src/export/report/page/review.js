@@ -30,8 +30,14 @@ export function openReview(storage, runId) {
     },
     note(line, text) {
       reread();
-      const note = text.trim().slice(0, MOST_NOTE_LETTERS) || undefined;
-      keep(keyOfLine(line), { ...decisions.get(keyOfLine(line)), note });
+      keep(keyOfLine(line), { ...decisions.get(keyOfLine(line)), note: inShort(text) });
+    },
+    /** Decisions of a file. They replace those about the same lines. */
+    take(decided) {
+      reread();
+      for (const { line, verdict, note } of decided)
+        change(keyOfLine(line), { verdict, note: inShort(note) });
+      save();
     },
     clear() {
       decisions.clear();
@@ -42,10 +48,13 @@ export function openReview(storage, runId) {
   function reread() {
     if (review.isKept) decisions = new Map(readDecisions(storage, place) ?? decisions);
   }
-  function keep(key, { verdict, note }) {
+  function keep(key, decision) {
+    change(key, decision);
+    save();
+  }
+  function change(key, { verdict, note }) {
     if (verdict || note) decisions.set(key, { verdict, note });
     else decisions.delete(key);
-    save();
   }
   function save() {
     try {
@@ -57,6 +66,10 @@ export function openReview(storage, runId) {
     }
   }
   return review;
+}
+
+function inShort(note) {
+  return note.trim().slice(0, MOST_NOTE_LETTERS) || undefined;
 }
 
 function isDecision(entry) {
