@@ -3,16 +3,16 @@
  * 50 million attempts need about 40 GB of disk and half an hour.
  */
 
-import type { WorkflowDefinition } from '../packages/contract/src/index.ts';
+import { randomUUID } from 'node:crypto';
 import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
 import { buildApp } from '../packages/server/src/build-app.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { runJobs } from '../packages/server/src/engine/jobs.ts';
 import { startWorker } from '../packages/server/src/jobs/index.ts';
 import { addCreditEntries } from '../packages/server/src/ledger/credits.ts';
-import { definitionOf, node, numberedLines } from '../packages/server/test/support/definitions.ts';
+import { numberedLines } from '../packages/server/test/support/definitions.ts';
 import { scriptedSpeech } from '../packages/server/test/support/fake-speech.ts';
-import { cpuSeconds, type Place, postgresPids, runToEnd } from './support/engine-runs.ts';
+import { cpuSeconds, fourSteps, type Place, postgresPids, runToEnd } from './support/engine-runs.ts';
 import { median, report, size } from './support/figures.ts';
 import { callApi, openStage } from './support/processes.ts';
 
@@ -26,24 +26,8 @@ const ROUNDS = 3;
 const PAGES = 40;
 const GOAL = 1.5;
 
-const nodes = [node('operator_generator'), node('validator_noise'), node('validator_pacing')] as const;
-const sink = node('sink_preview');
-
 /** The same steps with lines of their own, so that no take is used again. */
-function definition(round: number): WorkflowDefinition {
-  const text = numberedLines(LINES, `of round ${round}`);
-  const source = node('source_script', { text, source_language: 'en-us' });
-  const [generator, noise, pacing] = nodes;
-  return definitionOf(
-    [source, generator, noise, pacing, sink],
-    [
-      [source, 'lines', generator],
-      [generator, 'audio', noise],
-      [noise, 'pass', pacing],
-      [pacing, 'pass', sink],
-    ],
-  );
-}
+const definition = (round: number) => fourSteps(numberedLines(LINES, `of round ${round}`));
 
 /** A service on a database of its own: an API process, and a worker in this process. */
 async function openService() {
@@ -90,6 +74,7 @@ async function fill({ app: { db }, place }: Service): Promise<void> {
     db,
   );
   await sql`update workflow set runs_count = ${runs} where id = ${place.workflow}`.execute(db);
+  const nodes = Array.from({ length: STEPS }, () => randomUUID());
   const batch = 100;
   for (let from = 1; from <= runs; from += batch)
     await db.transaction().execute(async (tx) => {
@@ -99,9 +84,9 @@ async function fill({ app: { db }, place }: Service): Promise<void> {
         where r.workflow_id = ${place.workflow} and r.run_number between ${from} and ${from + batch - 1}`;
       await sql`
         insert into run_line (run_id, no, node_id, line_id, line_index, locale_code, script, characters, status, audio_id)
-        select r.id, n, ${sink.id}, 'l' || n, n, 'en-us', 'Line ' || n || ' is as long as most lines are.', 40,
+        select r.id, n, ${randomUUID()}, 'l' || n, n, 'en-us', 'Line ' || n || ' is as long as most lines are.', 40,
           'delivered', md5(r.id::text || n) from ${these}`.execute(tx);
-      for (const { id } of [...nodes, sink])
+      for (const id of nodes)
         await sql`
           insert into attempt (run_id, node_id, iteration, line_no, input_id, port, output_id, characters, credits, created_at)
           select r.id, ${id}, 0, n, md5(n::text), 'audio', md5(r.id::text || n), 40, 1, r.created_at

@@ -14,15 +14,11 @@ import { runJobs } from '../packages/server/src/engine/jobs.ts';
 import { cancelRun } from '../packages/server/src/engine/runs/end.ts';
 import { startRun } from '../packages/server/src/engine/start/start.ts';
 import { startWorker } from '../packages/server/src/jobs/index.ts';
-import {
-  definitionOf,
-  node,
-  numberedLines,
-  shortPipeline,
-} from '../packages/server/test/support/definitions.ts';
+import { numberedLines, shortPipeline } from '../packages/server/test/support/definitions.ts';
 import { scriptedSpeech } from '../packages/server/test/support/fake-speech.ts';
 import {
   cpuSeconds,
+  fourSteps,
   makeWorkflow,
   type Place,
   postgresPids,
@@ -92,22 +88,6 @@ async function cancelTime(app: App, speech: ReturnType<typeof scriptedSpeech>): 
   }
   report({ name: 'cancel returned after', value: returnedAt - begin, unit: 'ms', better: 'lower' });
   report({ name: 'last provider call after the cancel', value: lastAt - begin, unit: 'ms', better: 'lower' });
-}
-
-/** Script, speech, two checks and the sink. */
-function fourSteps(text: string): WorkflowDefinition {
-  const source = node('source_script', { text, source_language: 'en-us' });
-  const [generator, noise] = [node('operator_generator'), node('validator_noise')];
-  const [pacing, sink] = [node('validator_pacing'), node('sink_preview')];
-  return definitionOf(
-    [source, generator, noise, pacing, sink],
-    [
-      [source, 'lines', generator],
-      [generator, 'audio', noise],
-      [noise, 'pass', pacing],
-      [pacing, 'pass', sink],
-    ],
-  );
 }
 
 const speech = scriptedSpeech({ durationMs: () => 400 });

@@ -8,6 +8,7 @@ import type { App } from '../../packages/server/src/app.ts';
 import { compilePlan } from '../../packages/server/src/engine/plan.ts';
 import { startRun } from '../../packages/server/src/engine/start/start.ts';
 import { addCreditEntries } from '../../packages/server/src/ledger/credits.ts';
+import { definitionOf, node } from '../../packages/server/test/support/definitions.ts';
 import { report } from './figures.ts';
 
 export function cpuSeconds(pids: number[]): number {
@@ -27,6 +28,22 @@ export async function postgresPids(app: App): Promise<number[]> {
     readFileSync(join(shown.rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
   const children = execFileSync('pgrep', ['-P', postmaster]).toString().trim().split('\n');
   return [postmaster, ...children].map(Number);
+}
+
+/** Script, speech, two checks and the sink. */
+export function fourSteps(text: string): WorkflowDefinition {
+  const source = node('source_script', { text, source_language: 'en-us' });
+  const [generator, noise] = [node('operator_generator'), node('validator_noise')];
+  const [pacing, sink] = [node('validator_pacing'), node('sink_preview')];
+  return definitionOf(
+    [source, generator, noise, pacing, sink],
+    [
+      [source, 'lines', generator],
+      [generator, 'audio', noise],
+      [noise, 'pass', pacing],
+      [pacing, 'pass', sink],
+    ],
+  );
 }
 
 /** A workflow in a workspace of its own, so that no take of another run is reused. */

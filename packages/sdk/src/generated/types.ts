@@ -10,7 +10,7 @@ export interface Activity {
   id: string;
   /** ISO 8601 in UTC. */
   timestamp: string;
-  /** The user. Null for actions of the service and its operators, and of guests, whom `metadata` names. */
+  /** The user. Null for actions of the service, its operators and guests. `metadata` names the guest. */
   user: {
     id: string;
     name: string;

@@ -110,13 +110,15 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       if (ids.length > 0) await boss.cancel(job.name, [...ids], { db: fromKysely(tx) });
     },
     async withdraw(tx, job, ids) {
-      const open = await lockOpen(tx, job, ids);
+      const open = await findOpen(tx, job, ids, sql`for update`);
       const waiting = open.flatMap(({ id, is_active }) => (is_active ? [] : [id]));
       if (waiting.length > 0) await boss.cancel(job.name, waiting, { db: fromKysely(tx) });
       return new Set(open.flatMap(({ id, is_active }) => (is_active ? [id] : [])));
     },
-    look,
-    live,
+    look: (db, job, ids) => findOpen(db, job, ids),
+    async live(db, job, ids) {
+      return new Set((await findOpen(db, job, ids)).map(({ id }) => id));
+    },
     async work(app, jobs) {
       for (const job of withHousekeeping(jobs)) await workOn(boss, app, { job, held });
       for (const { kind, name } of jobs) {
@@ -179,32 +181,18 @@ function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
   };
 }
 
-async function live(db: Db, job: JobRef, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const found = await sql<{ id: string }>`
-    select id from pgboss.job where name = ${job.name} and id = any(${ids}::uuid[])
-      and state in ('created', 'retry', 'active')`.execute(db);
-  return new Set(found.rows.map((row) => row.id));
-}
-
-async function look(db: Db, job: JobRef, ids: readonly string[]): Promise<OpenJob[]> {
+/**
+ * The jobs among these that have not ended. With `for update`, a worker that is about to take one of them skips it, or has
+ * already taken it.
+ */
+async function findOpen(db: Db, job: JobRef, ids: readonly string[], lock = sql``): Promise<OpenJob[]> {
   if (ids.length === 0) return [];
   const found = await sql<OpenJob>`
     select id, state = 'active' as is_active, retry_count as tries, created_on as created_at,
       case when state = 'active' then started_on else start_after end as starts_at, heartbeat_on as heartbeat_at
     from pgboss.job where name = ${job.name} and id = any(${ids}::uuid[])
-      and state in ('created', 'retry', 'active')`.execute(db);
+      and state in ('created', 'retry', 'active') ${lock}`.execute(db);
   return found.rows;
-}
-
-/** A worker that is about to take one of the jobs skips it while it is locked, or has already taken it. */
-async function lockOpen(tx: Db, job: JobRef, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  const locked = await sql<Pick<OpenJob, 'id' | 'is_active'>>`
-    select id, state = 'active' as is_active from pgboss.job
-    where name = ${job.name} and id = any(${ids}::uuid[]) and state in ('created', 'retry', 'active')
-    for update`.execute(tx);
-  return locked.rows;
 }
 
 /** Only workers look after the queue, every second. A busy one may be late. */

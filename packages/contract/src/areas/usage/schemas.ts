@@ -149,7 +149,7 @@ export const Activity = object('Activity', 'An entry of the activity log.', {
     .object({ id: Uuid, name: z.string() })
     .nullable()
     .describe(
-      'The user. Null for actions of the service and its operators, and of guests, whom `metadata` names.',
+      'The user. Null for actions of the service, its operators and guests. `metadata` names the guest.',
     ),
   action: ActivityAction,
   kind: z.string().describe('The exact action, such as `run_started` or `webhook_endpoint_disabled`.'),

@@ -7,7 +7,7 @@ const USUAL_ROWS = 50;
 export function idOf(text: string | undefined, what: string): string {
   const parsed = Uuid.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new UsageError(`${what} must be an ID, a UUID. "${text}" is none.`);
+  throw new UsageError(`${what} must be an ID (a UUID), not "${text}".`);
 }
 
 export function limitOf(text: string | undefined): number {

@@ -1,3 +1,4 @@
+import { isSuspended } from '../../db/suspended.ts';
 import { ApiError } from '../../errors.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { pauseRun } from './pause.ts';
@@ -15,9 +16,7 @@ export async function pauseSuspended(app: Pick<EngineApp, 'db' | 'clock'>): Prom
       .select(['run.id as run_id', 'run.workspace_id', 'run.workflow_id'])
       .where('run.status', 'in', ['pending', 'running'])
       .where('run.pause_requested_at', 'is', null)
-      .where((eb) =>
-        eb.or([eb('workspace.suspended_at', 'is not', null), eb('owner.suspended_at', 'is not', null)]),
-      )
+      .where(isSuspended)
       .limit(BATCH)
       .execute();
     for (const run of runs) await pauseUnlessEnded(app, run);

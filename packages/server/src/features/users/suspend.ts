@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
 import { notFound } from '../../errors.ts';
 import { addOperatorActivity, type Operator } from '../../ledger/activity.ts';
-import { findPersonalMembership } from '../workspaces/index.ts';
+import { getPersonalWorkspaceId } from '../workspaces/index.ts';
 
 export interface UserSuspension {
   id: string;
@@ -28,11 +28,10 @@ export function suspendUser(
       .executeTakeFirstOrThrow(() => notFound('user'));
     if ((user.suspended_at !== null) === is_suspended) return false;
     await updateRow(tx, 'app_user', { id, suspended_at: is_suspended ? now : null, updated_at: now });
-    const personal = await findPersonalMembership(tx, id);
-    if (!personal) throw notFound('user');
+    const workspace_id = await getPersonalWorkspaceId(tx, id);
     const kind = is_suspended ? 'user_suspended' : 'user_restored';
     const resource = { type: 'user', id, name: user.email };
-    await addOperatorActivity(tx, operator, { workspace_id: personal.id, kind, resource }, now);
+    await addOperatorActivity(tx, operator, { workspace_id, kind, resource }, now);
     return true;
   });
 }

@@ -3,6 +3,7 @@ export { type FoundWorkspace, findWorkspacesByText } from './find-workspaces.ts'
 export {
   findMembership,
   findPersonalMembership,
+  getPersonalWorkspaceId,
   insertMember,
   lockOwner,
   lockWorkspace,

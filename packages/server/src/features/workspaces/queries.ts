@@ -83,6 +83,13 @@ export async function findPersonalMembership(db: Db, userId: string): Promise<Me
     .executeTakeFirst();
 }
 
+/** The personal workspace, in whose activity log is what an operator does to its owner: every person has one. */
+export async function getPersonalWorkspaceId(db: Db, userId: string): Promise<string> {
+  const personal = await findPersonalMembership(db, userId);
+  if (!personal) throw notFound('user');
+  return personal.id;
+}
+
 function selectMemberships(db: Db, userId: string) {
   return db
     .selectFrom('workspace_member as member')

@@ -30,7 +30,7 @@ import { silence } from './sound.ts';
 const words = text.review;
 const PATH = '/productions/$workflowId/runs/$runId/review';
 
-/** The review of a run, opened by whoever comes first. */
+/** The review of a run, opened by its first visitor. */
 export function ReviewScreen() {
   const { workflowId, runId } = useParams({ from: PATH });
   const opened = useOpened(workflowId, runId);

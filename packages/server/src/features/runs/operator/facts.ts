@@ -27,14 +27,12 @@ export async function readRunFacts(
   { id, now }: { id: string; now: Date },
 ): Promise<RunFacts> {
   const run = await findRun(db, id);
-  const chunks = await db
+  const { planned } = await db
     .selectFrom('run_chunk')
-    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+    .select((eb) => eb.fn.countAll<number>().as('planned'))
     .where('run_id', '=', id)
-    .where('status', 'in', ['planned', 'queued'])
-    .groupBy('status')
-    .execute();
-  const counted = (status: string) => chunks.find((row) => row.status === status)?.count ?? 0;
+    .where('status', '=', 'planned')
+    .executeTakeFirstOrThrow();
   const queued = await db
     .selectFrom('run_chunk')
     .select('job_id')
@@ -49,7 +47,7 @@ export async function readRunFacts(
   const { available } = await readAccountSnapshot(db, run.account_id, now);
   return {
     run,
-    planned: counted('planned'),
+    planned,
     queued: queued.length,
     jobs,
     has_workers: await areWorkersThere(db),

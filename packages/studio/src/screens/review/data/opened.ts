@@ -3,7 +3,7 @@ import type { Review } from '@voiceloom/sdk';
 import { client, queries } from '../../../api/client.ts';
 import { reviewKey } from './cache.ts';
 
-/** The ID of the review of a run, opened by whoever comes first. A run has one when it has ended. */
+/** The ID of the review of a run, opened by its first visitor. A run has one when it has ended. */
 export const useOpened = (workflowId: string, runId: string, hasEnded = true) =>
   useQuery({
     queryKey: ['review-of', workflowId, runId],
