@@ -5,7 +5,7 @@ import { type AudioPool, createAudioPool, createConverter } from '@voiceloom/aud
 import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { splitSentences } from '@voiceloom/text';
 import type { App } from './app.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from './config/plans-file.ts';
 import { startEmbedded } from './db/embedded.ts';
@@ -29,7 +29,7 @@ import { createTranscriptionProviders } from './providers/transcription/index.ts
 import { createTranslationProviders } from './providers/translation/index.ts';
 import { createKeyVerifier } from './providers/verify.ts';
 import { createSecrets } from './secrets/secrets.ts';
-import { createBlobStore } from './storage/index.ts';
+import { type BlobStore, createBlobStore } from './storage/index.ts';
 
 export interface BuiltApp {
   app: App;
@@ -66,6 +66,23 @@ export function createPayments({ payments }: Pick<Config, 'payments'>): Payments
   return createStripePayments({ secret_key, webhook_secrets, api_base });
 }
 
+/** A kept secret replaces one that is not configured, so that links outlive a restart. */
+export async function readSigningSecret(config: Config): Promise<Uint8Array> {
+  return new TextEncoder().encode(config.signing_secret ?? (await keptSecret(config, 'signing-secret')));
+}
+
+interface StorageOptions {
+  baseUrl: () => string;
+  signingSecret: Uint8Array;
+  clock: Clock;
+  onError?: (operation: string, reason: string) => void;
+}
+
+export function openStorage({ storage }: Config, options: StorageOptions): Promise<BlobStore> {
+  const { clock, onError, ...tickets } = options;
+  return createBlobStore(storage.kind === 'folder' ? { ...storage, ...tickets } : storage, clock, onError);
+}
+
 type OnClose = (end: () => Promise<unknown>) => void;
 
 async function assemble(config: Config, overrides: BuildOverrides, onClose: OnClose): Promise<App> {
@@ -98,18 +115,15 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   await queue.start(await loadJobs());
   const control = createRunControl({ db, listener, log });
   onClose(async () => control.close());
-  // Kept secrets replace those that are not configured, so that links and stored keys outlive a restart.
-  const signing = config.signing_secret ?? (await keptSecret(config, 'signing-secret'));
-  const signingSecret = new TextEncoder().encode(signing);
+  const signingSecret = await readSigningSecret(config);
   const localKey = async () => Buffer.from(await keptSecret(config, 'secrets-key'), 'hex');
   const secrets = createSecrets(config.secrets_keys ?? [{ id: 'local', key: await localKey() }]);
-  const baseUrl = () => app.baseUrl();
-  const tickets = { baseUrl, signingSecret };
-  const storage = await createBlobStore(
-    config.storage.kind === 'folder' ? { ...config.storage, ...tickets } : config.storage,
-    wallClock,
-    (operation, reason) => metrics.storageErrors.inc({ operation, reason }),
-  );
+  const storage = await openStorage(config, {
+    baseUrl: () => app.baseUrl(),
+    signingSecret,
+    clock: wallClock,
+    onError: (operation, reason) => metrics.storageErrors.inc({ operation, reason }),
+  });
   onClose(() => storage.close());
   const audio = overrides.audio ?? createAudioPool({ threads: config.audio_threads });
   if (!overrides.audio) onClose(() => audio.close());

@@ -18,7 +18,10 @@ export async function admin(
 ): Promise<Printed> {
   const output: string[] = [];
   const errors: string[] = [];
-  const open: OpenApp = async () => ({ app, close: async () => undefined });
+  const open: OpenApp = async () => ({
+    app: { ...app, openFiles: async () => app },
+    close: async () => undefined,
+  });
   const code = await runAdmin([...argv, '--as', 'ada'], open, {
     write: (text) => void output.push(text),
     writeError: (text) => void errors.push(text),

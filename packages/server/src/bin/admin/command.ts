@@ -2,7 +2,10 @@ import type { App } from '../../app.ts';
 import type { Operator } from '../../ledger/activity.ts';
 
 /** What the commands need of the service. */
-export type AdminApp = Pick<App, 'db' | 'clock' | 'config' | 'queue' | 'payments'>;
+export interface AdminApp extends Pick<App, 'db' | 'clock' | 'config' | 'queue' | 'payments'> {
+  /** Opens the storage, which only few commands need. */
+  openFiles(): Promise<Pick<App, 'storage' | 'signingSecret'>>;
+}
 
 /** The options that a command can take, beside those of every command. */
 export interface Options {
@@ -11,6 +14,7 @@ export interface Options {
   state?: string[] | undefined;
   'older-than'?: string | undefined;
   limit?: string | undefined;
+  to?: string | undefined;
 }
 
 /** What was typed. */

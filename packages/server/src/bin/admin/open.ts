@@ -1,6 +1,7 @@
 import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { sql } from 'kysely';
-import { createPayments } from '../../build-app.ts';
+import type { App } from '../../app.ts';
+import { createPayments, openStorage, readSigningSecret } from '../../build-app.ts';
 import { systemClock } from '../../clock.ts';
 import { createDb, type Db } from '../../db/index.ts';
 import { LATEST_MIGRATION } from '../../db/migrate.ts';
@@ -25,11 +26,21 @@ export const openAdmin: OpenApp = async () => {
   const log = createLog({ level: config.log_level, version: CONTRACT_VERSION, role: 'admin' });
   const queue = createJobQueue({ connectionString, prepares, role: 'api', log });
   await queue.start([]);
+  const opened: Pick<App, 'storage'>[] = [];
+  const openFiles = async () => {
+    const signingSecret = await readSigningSecret(config);
+    // No command makes a link.
+    const storage = await openStorage(config, { baseUrl: () => '', signingSecret, clock: systemClock });
+    opened.push({ storage });
+    return { storage, signingSecret };
+  };
   const close = async () => {
+    for (const { storage } of opened) await storage.close();
     await queue.stop(0);
     await pool.end();
   };
-  return { app: { db, clock: systemClock, config, queue, payments: createPayments(config) }, close };
+  const payments = createPayments(config);
+  return { app: { db, clock: systemClock, config, queue, payments, openFiles }, close };
 };
 
 async function isMigrated(db: Db): Promise<boolean> {

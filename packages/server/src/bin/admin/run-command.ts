@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { type AdminApp, type Command, type Given, type Options, type Report, UsageError } from './command.ts';
 import { keyCommands } from './keys.ts';
 import { peopleCommands } from './people.ts';
+import { personalDataCommands } from './personal-data.ts';
 import { runCommands } from './runs.ts';
 import { subscriptionCommands } from './subscriptions.ts';
 import { suspensionCommands } from './suspension.ts';
@@ -16,6 +17,7 @@ const COMMANDS: readonly Command[] = [
   ...runCommands,
   ...templateCommands,
   ...subscriptionCommands,
+  ...personalDataCommands,
 ];
 
 /** Who types, and where results go. */
@@ -76,6 +78,7 @@ const OPTIONS = {
   state: { type: 'string', multiple: true },
   'older-than': { type: 'string' },
   limit: { type: 'string' },
+  to: { type: 'string' },
 } as const;
 
 /** Undefined if help is wanted. */
@@ -121,9 +124,12 @@ function loginName(): string {
   }
 }
 
+/** Where the name of an option does not say what it takes. */
+const VALUE_NAMES: Partial<Record<keyof Options, string>> = { 'older-than': 'TIME', to: 'DIRECTORY' };
+
 function usageOf({ name, params, options = [], required = [], destroys }: Command): string {
   const optional = options.filter((option) => !required.includes(option));
-  const value = (option: string) => `--${option} ${option === 'older-than' ? 'TIME' : option.toUpperCase()}`;
+  const value = (option: keyof Options) => `--${option} ${VALUE_NAMES[option] ?? option.toUpperCase()}`;
   const all = [
     ...required.map(value),
     ...optional.map((option) => `[${value(option)}]`),

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import type { App } from '../../../app.ts';
+import { inBatches } from '../../../db/batches.ts';
+import type { Db } from '../../../db/index.ts';
+import { ApiError, notFound } from '../../../errors.ts';
+import { addOperatorActivity, type Operator } from '../../../ledger/activity.ts';
+import { isStorageError } from '../../../storage/index.ts';
+import { meter } from '../../../storage/meter.ts';
+import { getPersonalWorkspaceId } from '../../workspaces/index.ts';
+import { type DataTable, exportedColumns, readDataTables, rowsOf, type Subject } from './catalog.ts';
+import { listObjects } from './objects.ts';
+
+const ROWS_AT_ONCE = 500;
+const OBJECTS_AT_ONCE = 4;
+
+/** What an export contains. It is the content of `manifest.json`. */
+export interface Manifest {
+  format: 'voiceloom-export';
+  version: 1;
+  user_id: string;
+  made_at: Date;
+  workspace_ids: string[];
+  /** Rows of each table, also of those without rows, which have no file. */
+  tables: Record<string, number>;
+  objects: { count: number; size_bytes: number; missing: number };
+}
+
+interface Exported {
+  user_id: string;
+  /** A directory that does not exist yet. */
+  directory: string;
+  operator: Operator;
+  now: Date;
+}
+
+/**
+ * Writes everything that belongs to a person into a new directory: rows of one instant, and objects. It is written under
+ * another name and renamed at the end, so that a directory of the wanted name is complete.
+ */
+export async function exportUser(
+  { db, storage }: Pick<App, 'db' | 'storage'>,
+  { user_id, directory, operator, now }: Exported,
+): Promise<Manifest> {
+  const target = resolve(directory);
+  await rejectExisting(target);
+  const personal = await getPersonalWorkspaceId(db, user_id);
+  const subject = await subjectOf(db, user_id);
+  const draft = await mkdtemp(join(dirname(target), `${basename(target)}.draft-`)).catch((error: unknown) => {
+    throw new ApiError('CONFLICT', `The export cannot be written: ${String(error)}`);
+  });
+  try {
+    const tables = await exportTables(db, draft, subject);
+    const objects = await exportObjects({ storage }, draft, subject.workspace_ids);
+    const workspace_ids = [...subject.workspace_ids];
+    const about = { format: 'voiceloom-export', version: 1, user_id, made_at: now, workspace_ids } as const;
+    const manifest: Manifest = { ...about, tables, objects };
+    const text = `${JSON.stringify(manifest, null, 2)}\n`;
+    await writeFile(join(draft, 'manifest.json'), text);
+    await addSum(draft, 'manifest.json', createHash('sha256').update(text).digest('hex'));
+    const entry = { workspace_id: personal, kind: 'user_exported', resource: { type: 'user', id: user_id } };
+    await addOperatorActivity(db, operator, entry, now);
+    await rename(draft, target);
+    return manifest;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function rejectExisting(directory: string): Promise<void> {
+  const found = await stat(directory).catch(() => undefined);
+  if (found) throw new ApiError('CONFLICT', `${directory} exists. Name a directory that does not.`);
+}
+
+/** The person with all workspaces that the person owns, also deleted ones whose rows are still there. */
+export async function subjectOf(db: Db, user_id: string): Promise<Subject> {
+  const user = await db.selectFrom('app_user').select('id').where('id', '=', user_id).executeTakeFirst();
+  if (!user) throw notFound('user');
+  const owned = await db.selectFrom('workspace').select('id').where('owner_id', '=', user_id).execute();
+  return { user_id, workspace_ids: owned.map(({ id }) => id) };
+}
+
+/** In one snapshot, which is why objects, which take longer, come afterwards. */
+async function exportTables(db: Db, draft: string, subject: Subject): Promise<Record<string, number>> {
+  await mkdir(join(draft, 'tables'));
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return snapshot.execute(async (tx) => {
+    const counts: Record<string, number> = {};
+    for (const table of await readDataTables(tx)) {
+      const rows = rowsOf(table, subject);
+      if (rows) counts[table.name] = await exportTable(tx, { table, rows, draft });
+    }
+    return counts;
+  });
+}
+
+interface TableExport {
+  table: DataTable;
+  rows: NonNullable<ReturnType<typeof rowsOf>>;
+  draft: string;
+}
+
+async function exportTable(tx: Db, { table, rows, draft }: TableExport): Promise<number> {
+  const columns = sql.join(exportedColumns(table).map((name) => sql.ref(name)));
+  await sql`declare exported no scroll cursor for
+    select row_to_json(line)::text as line
+    from (select ${columns} from ${sql.table(table.name)} where ${rows}) line`.execute(tx);
+  const name = `tables/${table.name}.ndjson`;
+  const hash = createHash('sha256');
+  let count = 0;
+  for (;;) {
+    const fetched = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from exported`.execute(tx);
+    if (fetched.rows.length === 0) break;
+    const text = fetched.rows.map(({ line }) => `${line}\n`).join('');
+    hash.update(text);
+    count += fetched.rows.length;
+    await appendFile(join(draft, name), text);
+  }
+  await sql`close exported`.execute(tx);
+  if (count > 0) await addSum(draft, name, hash.digest('hex'));
+  return count;
+}
+
+async function exportObjects(
+  app: Pick<App, 'storage'>,
+  draft: string,
+  workspaceIds: readonly string[],
+): Promise<Manifest['objects']> {
+  const total = { count: 0, size_bytes: 0, missing: 0 };
+  for await (const page of listObjects(app, workspaceIds))
+    for (const keys of inBatches(page, OBJECTS_AT_ONCE)) {
+      const written = await Promise.all(keys.map((key) => exportObject(app, draft, key)));
+      for (const object of written) {
+        if (object) total.size_bytes += object.size_bytes;
+        total[object ? 'count' : 'missing'] += 1;
+      }
+    }
+  return total;
+}
+
+/** Undefined if the object was deleted since it was listed. */
+async function exportObject({ storage }: Pick<App, 'storage'>, draft: string, key: string) {
+  const content = await storage.get(key).catch((error: unknown) => {
+    if (isStorageError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  });
+  if (!content) return undefined;
+  const name = `objects/${key}`;
+  await mkdir(dirname(join(draft, name)), { recursive: true });
+  const { chunks, measured } = meter(content.stream, {});
+  await pipeline(chunks, createWriteStream(join(draft, name), { flags: 'wx' }));
+  const { sha256, size_bytes } = measured();
+  await addSum(draft, name, sha256);
+  return { size_bytes };
+}
+
+/** One line for each file, as `sha256sum --check` reads it. */
+const addSum = (draft: string, name: string, sha256: string): Promise<void> =>
+  appendFile(join(draft, 'SHA256SUMS'), `${sha256}  ${name}\n`);

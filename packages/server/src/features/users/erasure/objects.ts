@@ -1,0 +1,25 @@
+import type { App } from '../../../app.ts';
+
+/** Everything that belongs to a workspace is stored below these prefixes. A proof looks at all keys. */
+const prefixesOf = (workspaceId: string): string[] => [
+  `workspaces/${workspaceId}/`,
+  `uploads/${workspaceId}/`,
+  `uploads/pending/${workspaceId}/`,
+];
+
+/** The keys of the objects of these workspaces, a page at a time. */
+export async function* listObjects(
+  { storage }: Pick<App, 'storage'>,
+  workspaceIds: readonly string[],
+): AsyncGenerator<string[]> {
+  for (const prefix of workspaceIds.flatMap(prefixesOf)) yield* listKeys({ storage }, prefix);
+}
+
+export async function* listKeys({ storage }: Pick<App, 'storage'>, prefix: string): AsyncGenerator<string[]> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await storage.list(prefix, { limit: 1_000, ...(cursor !== undefined && { cursor }) });
+    if (page.keys.length > 0) yield page.keys;
+    cursor = page.next;
+    if (cursor === undefined) return;
+  }
+}
