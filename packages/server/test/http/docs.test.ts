@@ -277,7 +277,7 @@ test('equal headings have places of their own', () => {
     ['See there', 'see-there'],
   ]);
   const document = { path: 'a', file: 'a.md', group: 'B', title: 'A', summary: '', markdown };
-  const html = markdownToHtml(document, { known: new Set(), operations: [] });
+  const html = markdownToHtml(document, { known: new Set(), operations: [], pictures: new Map() });
   for (const id of ['do-it', 'do-it-1', 'see-there']) expect(html).toContain(` id="${id}"`);
 });
 
@@ -291,6 +291,31 @@ test('markup in a document is text', () => {
   const library = { documents: [document], files: new Map(), operations: [], first: document };
   for (const html of [renderDocument(document, library), renderIndex(library)])
     expect(html).not.toMatch(/<script(?! type="module" src="\/docs\/)|<img|javascript:|<b>|<i>/);
+});
+
+test('guides show pictures of this server, with their size and a text', async () => {
+  const picture =
+    /<img src="(\/docs\/pictures\/[\w-]+\.webp)" alt="[^"]{20,}" width="(\d+)" height="(\d+)" loading="lazy">/g;
+  const pages = await Promise.all(['studio', 'reviews'].map((name) => get(`/docs/guides/${name}`)));
+  const found = pages.flatMap(({ text }) => [...text.matchAll(picture)]);
+  expect(found.length).toBe(pages.flatMap(({ text }) => text.match(/<img/g) ?? []).length);
+  expect(found.map(([, address]) => address).sort()).toEqual(
+    ['deliver', 'new', 'review', 'run'].map((name) => `/docs/pictures/studio-${name}.webp`),
+  );
+  for (const [, address = '', width, height] of found) {
+    const { status, headers } = await get(address);
+    expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'image/webp']);
+    expect([Number(width) > 600, Number(height) > 300]).toEqual([true, true]);
+  }
+});
+
+test('an image that this server does not have is its text', () => {
+  const markdown =
+    '![a](https://elsewhere.example/a.webp) ![b](../pictures/none.webp) ![c](data:image/png;base64,AA)';
+  const document = { path: 'guides/a', file: 'guides/a.md', group: '', title: '', summary: '', markdown };
+  const pictures = new Map([['pictures/a.webp', { width: 1, height: 1 }]]);
+  const html = markdownToHtml(document, { known: new Set(), operations: [], pictures });
+  expect(html).toBe('<article><p>a b c</p>\n</article>');
 });
 
 test('links go to pages by their files, and only within the folder', () => {

@@ -17,12 +17,7 @@ const QUALITY = 82;
 /** Takes a picture of a screen if somebody asked for pictures. `height`: of what a guide shows of it. */
 export async function picture(page: Page, name: string, height?: number): Promise<void> {
   if (looks === undefined && guides === undefined) return;
-  if (looks !== undefined)
-    for (const width of WIDTHS)
-      for (const colorScheme of THEMES) {
-        await show(page, { width, height: LAPTOP.height, colorScheme });
-        await page.screenshot({ path: join(looks, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-      }
+  // First what is at work: it may be done when every size was looked at.
   if (guides !== undefined && height !== undefined) {
     await show(page, { width: LAPTOP.width, height, colorScheme: 'light' });
     const session = await page.context().newCDPSession(page);
@@ -31,6 +26,12 @@ export async function picture(page: Page, name: string, height?: number): Promis
     await session.detach();
     await writeFile(join(guides, `${name}.webp`), Buffer.from(data, 'base64'));
   }
+  if (looks !== undefined)
+    for (const width of WIDTHS)
+      for (const colorScheme of THEMES) {
+        await show(page, { width, height: LAPTOP.height, colorScheme });
+        await page.screenshot({ path: join(looks, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      }
   await show(page, { ...LAPTOP, colorScheme: 'light' });
 }
 
@@ -43,6 +44,8 @@ interface Look {
 async function show(page: Page, { colorScheme, ...size }: Look): Promise<void> {
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme });
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => window.scrollTo(0, 0));
   // Lists measure themselves, and draw what has room now.
   await page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),

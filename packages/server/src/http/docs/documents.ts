@@ -63,11 +63,13 @@ export async function readFirstPage(folder = FOLDER): Promise<Document | undefin
 export const SAMPLE = 'sample.mp3';
 export const SAMPLE_FILE = join(FOLDER, SAMPLE);
 
-/** JSON files that documents refer to, such as a workflow, by their path below `/docs/`. */
-export async function readJsonFiles(folder = FOLDER): Promise<Map<string, string>> {
-  const files = (await namesIn(folder)).filter((name) => /^guides\/[^/]+\.json$/.test(name));
-  const texts = files.map(async (file) => [file, await readFile(join(folder, file), 'utf8')] as const);
-  return new Map(await Promise.all(texts));
+/** What documents show or refer to, such as a picture or a workflow, by its path below `/docs/`. */
+export async function readFiles(folder = FOLDER): Promise<Map<string, Buffer>> {
+  const files = (await namesIn(folder)).filter((name) =>
+    /^(?:guides\/[^/]+\.json|pictures\/[^/]+\.webp)$/.test(name),
+  );
+  const contents = files.map(async (file) => [file, await readFile(join(folder, file))] as const);
+  return new Map(await Promise.all(contents));
 }
 
 async function namesIn(folder: string): Promise<string[]> {

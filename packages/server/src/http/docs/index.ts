@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ContractDocument } from '../contract-document.ts';
 import { type Asset, makeAsset, once, sendAsset } from './asset.ts';
@@ -6,8 +7,8 @@ import {
   llmsFull,
   llmsIndex,
   readDocuments,
+  readFiles,
   readFirstPage,
-  readJsonFiles,
   SAMPLE,
   SAMPLE_FILE,
 } from './documents.ts';
@@ -30,7 +31,7 @@ export function docsRoutes(document: ContractDocument): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const operations = readOperations(document.bytes);
   const library = once(async () => {
-    const [documents, files, first] = await Promise.all([readDocuments(), readJsonFiles(), readFirstPage()]);
+    const [documents, files, first] = await Promise.all([readDocuments(), readFiles(), readFirstPage()]);
     return { documents, files, operations, first };
   });
   const serve = (path: string, type: string, make: (known: pages.Library) => string, lasting = false) => {
@@ -101,7 +102,7 @@ function withoutSlashes(path: string): string {
 function find(library: pages.Library, path: string): (() => Promise<Asset>) | undefined {
   const { documents, files } = library;
   const file = files.get(path);
-  if (file !== undefined) return () => makeAsset('json', file);
+  if (file !== undefined) return () => makeAsset(extname(path), file);
   const found = documents.find((one) => path === one.path || path === one.file);
   if (found === undefined) return undefined;
   if (path === found.file) return () => makeAsset(MARKDOWN, found.markdown);

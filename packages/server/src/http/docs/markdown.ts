@@ -1,6 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { type Document, resolveLink } from './documents.ts';
 import { type Operation, operationsNamedBy } from './operations.ts';
+import type { Size } from './webp.ts';
 
 /** Escapes text for HTML content and attributes. */
 export const escapeHtml = (text: string): string =>
@@ -93,10 +94,15 @@ export interface Places {
   /** Paths below `/docs/`. */
   known: ReadonlySet<string>;
   operations: readonly Operation[];
+  /** Pictures of this server, by path. All others are shown as their text. */
+  pictures: ReadonlyMap<string, Size>;
 }
 
 /** A document as HTML. */
-export function markdownToHtml({ file, markdown }: Document, { known, operations }: Places): string {
+export function markdownToHtml(
+  { file, markdown }: Document,
+  { known, operations, pictures }: Places,
+): string {
   const anchorFor = anchors();
   let isInLink = false;
   const marked = new Marked({ gfm: true, async: false });
@@ -129,7 +135,11 @@ export function markdownToHtml({ file, markdown }: Document, { known, operations
       },
       // Documents contain no HTML, so anything that looks like it is shown as text.
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
-      image: ({ text }: Tokens.Image) => escapeHtml(text),
+      image({ href, text }: Tokens.Image) {
+        const path = resolveLink(file, href) ?? '';
+        const size = pictures.get(path);
+        return size ? picture(path, text, size) : escapeHtml(text);
+      },
     },
   });
   const html = marked.parse(markdown) as string;
@@ -142,6 +152,10 @@ export function markdownToHtml({ file, markdown }: Document, { known, operations
 
 const player = (href: string, text: string): string =>
   `<audio controls preload="metadata" src="${href}" aria-label="${text}"></audio><span>${text}</span>`;
+
+/** With its size, so that the text below does not move when it arrives. */
+const picture = (path: string, text: string, { width, height }: Size): string =>
+  `<img src="/docs/${escapeHtml(path)}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy">`;
 
 /** Links between documents lead to their pages; links to files that are not served become text. */
 function addressOf(file: string, link: string, known: ReadonlySet<string>): string | undefined {

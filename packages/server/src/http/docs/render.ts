@@ -6,6 +6,7 @@ import { type Document, isSecondaryGroup, SAMPLE } from './documents.ts';
 import { escapeHtml, type Heading, headingsOf, markdownToHtml, type Places } from './markdown.ts';
 import type { Operation } from './operations.ts';
 import { STYLE } from './style.ts';
+import { sizeOfWebp } from './webp.ts';
 
 /** The script of the pages, for copying and searching. They can be read without it. */
 export const SCRIPT = readFileSync(new URL('page/page.js', import.meta.url), 'utf8');
@@ -34,7 +35,7 @@ export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"
 export interface Library {
   documents: Document[];
   /** Other files, by path. */
-  files: ReadonlyMap<string, string>;
+  files: ReadonlyMap<string, Buffer>;
   operations: readonly Operation[];
   /** The text of the first page; undefined without documents. */
   first: Document | undefined;
@@ -56,7 +57,9 @@ export function renderDocument(document: Document, library: Library): string {
 
 const placesIn = ({ documents, files, operations }: Library): Places => {
   const known = new Set([...documents.map(({ path }) => path), ...files.keys(), SAMPLE]);
-  return { known, operations };
+  const sizes = Array.from(files, ([path, bytes]) => [path, sizeOfWebp(bytes)] as const);
+  const pictures = new Map(sizes.flatMap(([path, size]) => (size ? [[path, size] as const] : [])));
+  return { known, operations, pictures };
 };
 
 /** The first page: what the service is, where to go on, and every document. */

@@ -59,6 +59,7 @@ main:has(> .welcome) { max-width: 76rem; }
 .welcome { max-width: 50rem; }
 .welcome p:has(audio) { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; color: var(--soft); font-size: 0.9rem; }
 audio { width: min(22rem, 100%); }
+img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 6px; }
 .paths { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); margin: 2rem 0; }
 .paths > article { border: 1px solid var(--line); border-radius: 6px; padding: 1rem; background: var(--panel); }
 .paths .heading { margin: 0 0 0.5rem; padding: 0; border: 0; font-size: 0.8rem; }
