@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Review, ReviewItem } from '@voiceloom/sdk';
+import type { Review, ReviewItem, RunOverview } from '@voiceloom/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJobs } from '../../server/src/engine/jobs.ts';
@@ -103,12 +103,12 @@ async function cast(page: Page, cell: string): Promise<void> {
   await page.getByRole('button', { name: `${cell}: ${name}`, exact: true }).waitFor();
 }
 
-/** Starts what is set up, and watches it until every line is done. */
-async function start(page: Page): Promise<void> {
+/** Starts what is set up, and watches it until every line is done. `name`: of a picture of it at work. */
+async function start(page: Page, name?: string): Promise<void> {
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const progress = page.getByRole('region', { name: 'Progress' });
   await progress.getByText(/^[1-9]\d* of 160 lines$/).waitFor(PATIENCE);
-  await picture(page, 'studio-run', 760);
+  if (name !== undefined) await picture(page, name, 760);
   await watch(page);
 }
 
@@ -116,6 +116,15 @@ async function watch(page: Page): Promise<void> {
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect.poll(() => progress.textContent(), PATIENCE).toContain(ALL);
   await page.getByRole('link', { name: 'Review', exact: true }).waitFor();
+}
+
+/** Who only looks opens no review. */
+async function lookAtDelivery(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Deliver' }).click();
+  await page.getByText('Nobody has reviewed this run yet.').waitFor();
+  const { production, run } = placeOf(page);
+  const overview = await api<RunOverview>('GET', `/workflows/${production}/runs/${run}/overview`);
+  expect(overview.run.review_id).toBe(null);
 }
 
 async function openRunReview(page: Page): Promise<Review> {
@@ -149,6 +158,8 @@ async function inviteGuest(page: Page): Promise<{ guest: Page; link: string; tok
 async function decideTogether(one: Page, guest: Page): Promise<void> {
   await press(one, 0, 'a');
   await shows(guest, 0, 'approved');
+  await press(guest, 0, 'r');
+  await guest.getByText('Ada Winter approved this line. Only members of the workspace').first().waitFor();
   await press(guest, 1, 'r');
   await shows(one, 1, 'Li Chen');
 
@@ -156,11 +167,17 @@ async function decideTogether(one: Page, guest: Page): Promise<void> {
   await press(one, 2, 'r');
   await press(one, 3, 'r');
   await press(one, 4, 'n');
+  await press(one, 6, 'a');
   await press(guest, 2, 'n');
   await press(guest, 4, 'n');
   await press(guest, 5, 'r');
-  for (const page of [one, guest]) await page.getByText('Offline. 3 changes will be sent.').waitFor();
+  await press(guest, 6, 'r');
+  for (const page of [one, guest]) await page.getByText('Offline. 4 changes will be sent.').waitFor();
+  // The guest's last answer comes after the approval of the same line.
+  await guest.route('**/items/7/decision', (route) => route.abort());
   await comeBack();
+  await expect.poll(() => one.getByText('sending').count()).toBe(0);
+  await guest.unroute('**/items/7/decision');
 
   // Of two answers, the first one stays until the other person has seen it.
   const asked = (page: Page) => page.locator('#line-2').getByRole('button', { name: 'Use mine' });
@@ -172,8 +189,21 @@ async function decideTogether(one: Page, guest: Page): Promise<void> {
     await shows(page, 3, 'rejected');
     await shows(page, 4, 'needs work');
     await shows(page, 5, 'rejected');
+    if (page === guest) await giveIn(guest, 6);
+    await shows(page, 6, 'approved');
     await expect.poll(() => page.getByText('sending').count()).toBe(0);
+    // What could not be read while the service was away is there now.
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   }
+}
+
+/** What a member approved is not for a guest to change, and nothing offers it. */
+async function giveIn(guest: Page, index: number): Promise<void> {
+  const line = guest.locator(`#line-${index}`);
+  const discard = line.getByRole('button', { name: 'Discard mine' });
+  await discard.waitFor();
+  expect(await line.getByRole('button', { name: 'Use mine' }).count()).toBe(0);
+  await discard.click();
 }
 
 /** What nobody sent back is good. */
@@ -232,8 +262,10 @@ test('a producer and a guest bring a script to a ZIP of approved takes, while th
   page.setDefaultTimeout(60_000);
   await makeProduction(page);
   await cast(page, 'Voice of Mara in German (Germany)');
+  await page.getByRole('button', { name: 'Start', exact: true, disabled: false }).waitFor();
   await picture(page, 'studio-new', 900);
-  await start(page);
+  await start(page, 'studio-run');
+  await lookAtDelivery(page);
 
   const review = await openRunReview(page);
   const { path } = placeOf(page);

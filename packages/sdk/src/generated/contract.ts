@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: 'dc6f5d958b6b5bf8';
-} = { version: '0.1.0', hash: 'dc6f5d958b6b5bf8' };
+  readonly hash: '7641ae0d27bc4801';
+} = { version: '0.1.0', hash: '7641ae0d27bc4801' };

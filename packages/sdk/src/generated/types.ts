@@ -2277,6 +2277,8 @@ export interface RunOverview {
     completed_at: string | null;
     /** Whether the run has ended and has audio to download. */
     has_export: boolean;
+    /** The review of the run. Null until somebody opens it. */
+    review_id: string | null;
     /** The error message. Null if there is no error. */
     error: string | null;
     /** The error with its code and details. Null if there is no error. */

@@ -72,6 +72,15 @@ async function deliversOthers(
   return rows.length > 0;
 }
 
+/** The review that a run belongs to: as its first run, or as a retry that was started from it. */
+export const selectReviewOf = (db: Db, { workspace_id, run_id }: ReviewedRun) =>
+  db
+    .selectFrom('review_run')
+    .innerJoin('review', 'review.id', 'review_run.review_id')
+    .select('review.id')
+    .where('review.workspace_id', '=', workspace_id)
+    .where('review_run.run_id', '=', run_id);
+
 /** The review whose latest run this is. */
 export const selectCurrentReview = (db: Db, { workspace_id, run_id }: ReviewedRun) =>
   db.selectFrom('review').where('workspace_id', '=', workspace_id).where('current_run_id', '=', run_id);

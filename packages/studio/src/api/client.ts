@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
-import { Voiceloom, VoiceloomError } from '@voiceloom/sdk';
+import { ConnectionError, Voiceloom, VoiceloomError } from '@voiceloom/sdk';
 import { accessToken } from '../session/session.ts';
 import { signal } from '../session/signal.ts';
+import { text } from '../text/en.ts';
 
 const WORKSPACE = 'voiceloom.workspace';
 const DEADLINE_MS = 10_000;
@@ -54,6 +55,8 @@ export function factsOf(error: unknown): {
   fields: string[];
   requestId: string | undefined;
 } {
+  if (error instanceof ConnectionError)
+    return { message: text.unreachable, fields: [], requestId: undefined };
   if (error instanceof VoiceloomError) {
     const fields = error.details.map(({ field, message }) => (field ? `${field}: ${message}` : message));
     return { message: error.message, fields, requestId: error.requestId };

@@ -22,6 +22,7 @@ export const text = {
   copied: 'Copied',
   requestId: (id: string) => `Request ${id}`,
   failed: 'That did not work',
+  unreachable: 'The service cannot be reached.',
   notFound: { title: 'There is no such page', action: 'Go to your productions' },
   signIn: {
     title: 'Sign in',
@@ -173,6 +174,8 @@ export const text = {
     byLanguage: 'Decisions by language',
     notReady: 'The run has not ended yet. Its lines can be approved and downloaded then.',
     follow: 'Follow the run',
+    notReviewed: 'Nobody has reviewed this run yet.',
+    startReview: 'Start the review',
     spokenAgain: (run: number) =>
       `Lines of this run were spoken again. What is approved now is in run ${run}, with all other lines.`,
     latest: (run: number) => `Go to run ${run}`,
@@ -291,6 +294,9 @@ export const text = {
     conflict: (who: string, what: string) => `${who} ${what}.`,
     keepTheirs: 'Keep',
     useMine: 'Use mine',
+    discardMine: 'Discard mine',
+    membersChange: 'Only members can change that.',
+    held: (who: string) => `${who} approved this line. Only members of the workspace can change that.`,
     discard: 'Discard',
     offline: (count: number) => {
       if (count === 0) return 'Offline. What you decide will be sent later.';
@@ -423,6 +429,7 @@ export const text = {
     asChart: 'Show as a chart',
     day: 'Day',
     empty: 'Nothing was spoken in this time.',
+    guest: (name: string) => `${name} (guest)`,
     activity: 'Who did what',
     period: 'Period',
     days: (count: number) => `Last ${count} days`,

@@ -21,6 +21,10 @@ type Request = Omit<Write, 'review'>;
 const NO_AUDIO = 'The line has no audio to approve. Waive it to deliver without it.';
 const HELD = 'The approved take is locked, and a run has used it. Unlock it first, or send `unlock: true`.';
 
+const HELD_FOR_GUESTS =
+  'The line is approved and its take is locked. Only members of the workspace can change that.';
+const heldFor = ({ caller }: ReviewRef): string => (caller.kind === 'guest' ? HELD_FOR_GUESTS : HELD);
+
 /** Of two who decide about one version at once, the second is refused, unless both decided the same. */
 export async function decideItem(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
@@ -35,7 +39,7 @@ export async function decideItem(
     const outcome = judge(wanted, held);
     if (outcome === 'unchanged') return item;
     assertMatch(ifMatch, String(item.version), 'line');
-    if (outcome === 'conflict') throw new ApiError('CONFLICT', held.has(item) ? HELD : NO_AUDIO);
+    if (outcome === 'conflict') throw new ApiError('CONFLICT', held.has(item) ? heldFor(ref) : NO_AUDIO);
     await saveDecisions(tx, { ref, review, now }, [wanted]);
     await noteDecisions({ queue, clock }, tx, { ref, review, now });
     return getItem(tx, ref, no);

@@ -7,6 +7,7 @@ import { ApiError } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
+import { selectReviewOf } from '../../ledger/review-gate.ts';
 import { getRunWithGraph, hasEnded, type RunWithDefinition } from '../runs/index.ts';
 import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
 import { noteDecisions } from './notify.ts';
@@ -29,7 +30,7 @@ export async function openReview(
 ): Promise<string> {
   const { caller, workflow_id, run_id, now } = opening;
   const workspace_id = caller.workspace.id;
-  const known = await selectReviewOf(db, workspace_id, run_id).executeTakeFirst();
+  const known = await selectReviewOf(db, { workspace_id, run_id }).executeTakeFirst();
   const run = await getRunWithGraph(db, { workspace_id, workflow_id, run_id });
   if (known) return known.id;
   if (!hasEnded(run))
@@ -42,7 +43,7 @@ export async function openReview(
     const id = newId();
     const inserted = await insertMissing(tx, 'review', [{ id, workspace_id, workflow_id, ...runs, ...made }]);
     if (inserted.length === 0)
-      return (await selectReviewOf(tx, workspace_id, run_id).executeTakeFirstOrThrow()).id;
+      return (await selectReviewOf(tx, { workspace_id, run_id }).executeTakeFirstOrThrow()).id;
     await tx.insertInto('review_run').values({ run_id, review_id: id }).execute();
     const approved = await insertItems(tx, id, run);
     const resource = { type: 'review', id, name: run.workflow_name };
@@ -56,15 +57,6 @@ export async function openReview(
     return id;
   });
 }
-
-/** The review that a run belongs to: as its first run, or as a retry that was started from it. */
-const selectReviewOf = (db: Db, workspaceId: string, runId: string) =>
-  db
-    .selectFrom('review_run')
-    .innerJoin('review', 'review.id', 'review_run.review_id')
-    .select('review.id')
-    .where('review.workspace_id', '=', workspaceId)
-    .where('review_run.run_id', '=', runId);
 
 /** All lines in one statement. Lines with a locked take start approved. Returns their number. */
 async function insertItems(tx: Db, reviewId: string, run: RunWithDefinition): Promise<number> {

@@ -1,6 +1,7 @@
 import type { RunOverview } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { errorFields } from '../../errors.ts';
+import { selectReviewOf } from '../../ledger/review-gate.ts';
 import { computeAggregates, findAggregates, summarizeValidators } from './aggregates.ts';
 import { metricSections } from './metrics.ts';
 import { nodesOf } from './nodes.ts';
@@ -16,13 +17,17 @@ export async function getOverview(
   const run = await getRunWithDefinition(db, place);
   const run_status = statusOfRun(run);
   const nodes = nodesOf(run.definition);
-  const [steps, stored] = await Promise.all([findSteps(db, run.id), findAggregates(db, run.id)]);
+  const [steps, stored, review] = await Promise.all([
+    findSteps(db, run.id),
+    findAggregates(db, run.id),
+    selectReviewOf(db, place).executeTakeFirst(),
+  ]);
   const { languages, verdicts, outliers } = stored ?? (await computeAggregates(db, run, nodes));
   const delivered_ms = languages.reduce((sum, language) => sum + language.total_duration_ms, 0);
   const { summaries, average_score } = summarizeValidators(verdicts, { nodes, ended: hasEnded(run) });
   return {
     workflow: { id: run.workflow_id, name: run.workflow_name },
-    run: runPart(run),
+    run: { ...runPart(run), review_id: review?.id ?? null },
     workflow_snapshot: {
       definition: run.definition,
       node_states: nodeStates(nodes, steps, { run_status, now }),
@@ -47,7 +52,7 @@ export async function getOverview(
   };
 }
 
-function runPart(run: RunWithDefinition): RunOverview['run'] {
+function runPart(run: RunWithDefinition): Omit<RunOverview['run'], 'review_id'> {
   return {
     id: run.id,
     status: statusOfRun(run),

@@ -25,6 +25,21 @@ export function ApprovalCard({ review, runId }: { review: Review; runId: string 
   );
 }
 
+/** Who only looks opens no review. */
+export function NotReviewed({ params }: { params: { workflowId: string; runId: string } }) {
+  return (
+    <section className="card" aria-labelledby="approval">
+      <h2 id="approval">{words.approval}</h2>
+      <div className="next">
+        <p>{words.notReviewed}</p>
+        <Link className="button" to="/productions/$workflowId/runs/$runId/review" params={params}>
+          {words.startReview}
+        </Link>
+      </div>
+    </section>
+  );
+}
+
 /** The review is about a later run. */
 function SpokenAgain({ review: { workflow_id, current_run_id, current_run_number } }: { review: Review }) {
   return (

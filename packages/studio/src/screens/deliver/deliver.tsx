@@ -4,8 +4,8 @@ import { isFinal, type RunOverview } from '@voiceloom/sdk';
 import { client } from '../../api/client.ts';
 import { Empty, Failure, Loaded, Skeleton } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { useOpened, useReview } from '../review/data/opened.ts';
-import { ApprovalCard, sumOf } from './approval.tsx';
+import { useReview } from '../review/data/opened.ts';
+import { ApprovalCard, NotReviewed, sumOf } from './approval.tsx';
 import { BucketsCard } from './buckets.tsx';
 import './deliver.css';
 import { DownloadsCard } from './downloads.tsx';
@@ -56,16 +56,14 @@ function NotReady({ params }: { params: { workflowId: string; runId: string } })
 /** Of a run that has ended. */
 function Results({ overview }: { overview: RunOverview }) {
   const { workflow, run } = overview;
-  const opened = useOpened(workflow.id, run.id);
-  const review = useReview(opened.data);
-  const { data } = review;
-  const failed = [opened, review].find(({ isError }) => isError);
+  const { data, isError, error, refetch } = useReview(run.review_id ?? undefined, 'always');
   const approved = data?.current_run_id === run.id ? sumOf(data, 'approved') : 0;
   return (
     <>
-      {failed && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
+      {isError && <Failure error={error} onRetry={() => void refetch()} />}
       {data && <ApprovalCard review={data} runId={run.id} />}
-      {!data && !failed && <Skeleton />}
+      {run.review_id === null && <NotReviewed params={{ workflowId: workflow.id, runId: run.id }} />}
+      {run.review_id !== null && !data && !isError && <Skeleton />}
       <DownloadsCard overview={overview} approved={approved} />
       {run.has_export && <BucketsCard workflowId={workflow.id} runId={run.id} />}
     </>

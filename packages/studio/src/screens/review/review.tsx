@@ -23,7 +23,7 @@ import { Locales } from './locales.tsx';
 import { Notices } from './notices.tsx';
 import './review.css';
 import { countSentBack, RetryDialog } from './retry.tsx';
-import { type Rights, useRights } from './rights.ts';
+import { isHeld, type Rights, useRights } from './rights.ts';
 import { ShareDialog } from './share.tsx';
 import { silence } from './sound.ts';
 
@@ -75,14 +75,18 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   const lines = useLines(id, reading, range, cursor);
   useCursorIn(lines.total, filter, { cursor, setCursor });
   const writes = live.outbox.writes.use();
-  const pending = useMemo(() => pendingOf(writes), [writes]);
+  const rights = useRights(review, permission);
+  const { isGuest, personId } = rights;
+  const pending = useMemo(
+    () => pendingOf(writes, (theirs) => isHeld({ isGuest, personId }, theirs)),
+    [writes, isGuest, personId],
+  );
   const assignees = useMemo(
     () => new Map(assignments.map((one) => [one.id, one.assignee.name])),
     [assignments],
   );
   useEffect(() => silence, []);
   const [areKeysOn, setKeysOn] = useState(readKeysOn);
-  const rights = useRights(review, permission);
   const desk = useDesk({
     ...{ review, live, lines, cursor, setCursor, pending, filter, setFilter },
     ...{ areKeysOn, rights },
@@ -149,7 +153,6 @@ function Desk({ review, permission }: Visit & { review: Review }) {
             pending={pending.get(item.no)}
             writes={writes}
             owner={`${id} ${review.me.id}`}
-            personId={review.me.id}
             rights={rights}
             actions={desk.detailActions}
           />

@@ -1,8 +1,9 @@
-import type { GuestPermission, Review } from '@voiceloom/sdk';
+import type { GuestPermission, Review, ReviewItem } from '@voiceloom/sdk';
 import { useMembers } from './assign.tsx';
 
 /** What somebody may do in a review. The service decides: this is for what the page offers. */
 export interface Rights {
+  personId: string;
   isGuest: boolean;
   mayDecide: boolean;
   mayComment: boolean;
@@ -11,8 +12,15 @@ export interface Rights {
 /** Of a guest, those of the link. Until the members are known, those of an editor. */
 export function useRights({ me }: Review, permission: GuestPermission | undefined): Rights {
   const isGuest = permission !== undefined;
+  const who = { personId: me.id, isGuest };
   const { data } = useMembers(!isGuest);
-  if (isGuest) return { isGuest, mayDecide: permission === 'decide', mayComment: permission !== 'listen' };
+  if (isGuest) return { ...who, mayDecide: permission === 'decide', mayComment: permission !== 'listen' };
   const role = data?.find(({ user_id }) => user_id === me.id)?.role;
-  return { isGuest, mayDecide: role !== 'viewer', mayComment: true };
+  return { ...who, mayDecide: role !== 'viewer', mayComment: true };
 }
+
+/** Whether somebody else approved the line and this person, a guest, cannot change that. */
+export const isHeld = (
+  { isGuest, personId }: Pick<Rights, 'isGuest' | 'personId'>,
+  { decision, is_locked, decided_by }: ReviewItem,
+): boolean => isGuest && decision === 'approved' && is_locked && decided_by?.id !== personId;

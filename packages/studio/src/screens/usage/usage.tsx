@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UsageRange } from '@voiceloom/sdk';
+import type { Activity, UsageRange } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
@@ -137,6 +137,10 @@ function Chart({ title, name, look, bars }: ChartProps) {
   );
 }
 
+/** Guests are no users: the entry says who they were. */
+const guestIn = (metadata: Activity['metadata']): string | undefined =>
+  typeof metadata?.guest === 'string' ? words.guest(metadata.guest) : undefined;
+
 function ActivityCard({ range }: { range: UsageRange }) {
   const activity = useQuery({
     queryKey: ['activity', range],
@@ -151,10 +155,10 @@ function ActivityCard({ range }: { range: UsageRange }) {
             <Empty>{words.empty}</Empty>
           ) : (
             <ul className="activity">
-              {list.map(({ id, timestamp, user, kind, resource }) => (
+              {list.map(({ id, timestamp, user, kind, resource, metadata }) => (
                 <li key={id}>
                   <span className="soft numbers">{when(timestamp)}</span>
-                  <span>{user?.name ?? text.app}</span>
+                  <span>{user?.name ?? guestIn(metadata) ?? text.app}</span>
                   <span>
                     {kind.replaceAll('_', ' ')} <span className="soft">{resource.name}</span>
                   </span>

@@ -136,7 +136,9 @@ export function applyEvent(id: string, event: ReviewEvent): boolean {
       if (refetch) return true;
       const changes = items.map(({ no, version, after }) => {
         const decided_by = after.decision === null ? null : actor;
-        return { no, version, ...after, decided_by, decided_at: after.decision === null ? null : at };
+        const decided_at = after.decision === null ? null : at;
+        // Approval locks the take, every other decision unlocks it.
+        return { no, version, ...after, decided_by, decided_at, is_locked: after.decision === 'approved' };
       });
       applyChanges(id, changes, isCounted);
       return false;

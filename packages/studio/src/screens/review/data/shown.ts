@@ -11,13 +11,18 @@ export interface Shown {
   by: string | null;
   state: 'saved' | Write['state'];
   theirs?: ReviewItem | undefined;
+  /** The decision of the other person cannot be changed by this one. */
+  isHeld?: boolean | undefined;
   message?: string | undefined;
 }
 
 export type Pending = ReadonlyMap<number, Shown>;
 
-/** The last own decision of each line that the service does not have. */
-export function pendingOf(writes: readonly Write[]): Pending {
+/** The last own decision of each line that the service does not have. `isHeld`: of a line as another person left it. */
+export function pendingOf(
+  writes: readonly Write[],
+  isHeld: (theirs: ReviewItem) => boolean = () => false,
+): Pending {
   const pending = new Map<number, Shown>();
   const add = (no: number, shown: Shown) => {
     const before = pending.get(no);
@@ -26,7 +31,7 @@ export function pendingOf(writes: readonly Write[]): Pending {
   };
   for (const write of writes) {
     const { state, theirs, message } = write;
-    const facts = { by: null, state, theirs, message };
+    const facts = { by: null, state, theirs, message, isHeld: theirs && isHeld(theirs) };
     if (write.kind === 'decide') add(write.no, { ...bodyOf(write.body), ...facts });
     if (write.kind === 'decide_many')
       for (const entry of write.entries) add(entry.no ?? 0, { ...bodyOf(entry), ...facts });
@@ -34,7 +39,7 @@ export function pendingOf(writes: readonly Write[]): Pending {
   return pending;
 }
 
-const heldBy = ({ state, theirs, message }: Shown) => ({ state, theirs, message });
+const heldBy = ({ state, theirs, message, isHeld }: Shown) => ({ state, theirs, message, isHeld });
 
 type Body = {
   decision: ReviewDecision | null;

@@ -4,6 +4,7 @@ import type { Outbox } from '../../../api/outbox/outbox.ts';
 import { type Action, linesOf } from '../../../api/outbox/writes.ts';
 import { count } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
+import { isHeld, type Rights } from '../rights.ts';
 import { findItem } from './cache.ts';
 import { pendingOf, shownOf } from './shown.ts';
 
@@ -31,12 +32,12 @@ export interface Decided {
 interface Means {
   outbox: Outbox;
   announce: (what: string) => void;
-  mayDecide: boolean;
-  isGuest: boolean;
+  rights: Rights;
 }
 
 /** Decisions of this person, the last ones first to be taken back. */
-export function useDecide(reviewId: string, { outbox, announce, mayDecide, isGuest }: Means) {
+export function useDecide(reviewId: string, { outbox, announce, rights }: Means) {
+  const { mayDecide, isGuest } = rights;
   const done = useRef<Before[][]>([]);
 
   const beforeOf = (item: ReviewItem): Before => {
@@ -44,29 +45,26 @@ export function useDecide(reviewId: string, { outbox, announce, mayDecide, isGue
     return { no: item.no, decision, audio_id, reason, note };
   };
 
-  const write = (items: readonly ReviewItem[], bodyOf: (item: ReviewItem) => Decided) =>
-    writeDecisions(
-      outbox,
-      // The cache is newer than a row that was drawn a moment ago.
-      items.map((item) => findItem(reviewId, item.no) ?? item),
-      bodyOf,
-    );
+  // The cache is newer than a row that was drawn a moment ago.
+  const newest = (item: ReviewItem) => findItem(reviewId, item.no) ?? item;
 
   function decide(items: readonly ReviewItem[], body: Decided): boolean {
     if (!mayDecide || (isGuest && body.decision === 'waived')) {
       announce(mayDecide ? words.membersWaive : words.viewersComment);
       return false;
     }
-    const able = items.filter(
+    const free = items.map(newest).filter((item) => !isHeld(rights, item));
+    const able = free.filter(
       (item) => body.decision !== 'approved' || (body.audio_id ?? item.audio_id) !== null,
     );
     const [first] = able;
     if (!first) {
-      announce(words.noAudio);
+      const [held] = items;
+      announce(free.length > 0 ? words.noAudio : words.held(held?.decided_by?.name ?? words.somebody));
       return false;
     }
     done.current = [...done.current, able.map(beforeOf)].slice(-MOST_UNDONE);
-    write(able, () => body);
+    writeDecisions(outbox, able, () => body);
     const what = words.decided[body.decision ?? 'open'];
     announce(
       able.length === 1
@@ -83,8 +81,10 @@ export function useDecide(reviewId: string, { outbox, announce, mayDecide, isGue
       return undefined;
     }
     const byNo = new Map(last.map((before) => [before.no, before]));
-    const items = last.flatMap(({ no }) => findItem(reviewId, no) ?? []);
-    write(items, ({ no }) => {
+    const items = last
+      .flatMap(({ no }) => findItem(reviewId, no) ?? [])
+      .filter((item) => !isHeld(rights, item));
+    writeDecisions(outbox, items, ({ no }) => {
       const { no: _, ...body } = byNo.get(no) ?? { no, decision: null };
       return body;
     });

@@ -1,6 +1,9 @@
+import type { Query } from '@tanstack/react-query';
 import type { Review } from '@voiceloom/sdk';
 import { useEffect, useState } from 'react';
+import { queries } from '../../../api/client.ts';
 import type { Outbox } from '../../../api/outbox/outbox.ts';
+import { reviewKey } from './cache.ts';
 import { seatIn } from './seat.ts';
 
 export interface Live {
@@ -22,6 +25,12 @@ export function useLive(review: Pick<Review, 'id' | 'me'>, onRefetch: () => void
     setError(undefined);
     return seat.join({ onRefetch, onError: setError });
   }, [seat, onRefetch, attempt]);
+  const { isOffline } = seat.outbox.sender.use();
+  useEffect(() => {
+    // What could not be read while the service was away.
+    const predicate = ({ state }: Query) => state.status === 'error';
+    if (!isOffline) void queries.refetchQueries({ queryKey: reviewKey(id), predicate });
+  }, [isOffline, id]);
   return {
     outbox: seat.outbox,
     error,

@@ -18,7 +18,7 @@ interface Options extends Pick<DeskOptions, 'review' | 'live' | 'pending' | 'rig
 /** What keys and buttons decide: about the selected lines, else about the current one. */
 export function useDecisions({ review, live, pending, rights, announce, item, marking, takeNow }: Options) {
   const { marks, clearMarks } = marking;
-  const decisions = useDecide(review.id, { outbox: live.outbox, announce, ...rights });
+  const decisions = useDecide(review.id, { outbox: live.outbox, announce, rights });
   const decideMarked = (decision: ReviewDecision) => {
     if (decisions.decide([...marks.values()], { decision })) clearMarks();
   };

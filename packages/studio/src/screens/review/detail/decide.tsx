@@ -4,7 +4,7 @@ import { text } from '../../../text/en.ts';
 import type { Shown } from '../data/shown.ts';
 import type { Decided } from '../data/use-decide.ts';
 import { DECISION_LOOKS } from '../grid/decision-mark.tsx';
-import type { Rights } from '../rights.ts';
+import { isHeld, type Rights } from '../rights.ts';
 import { useDraft } from './use-draft.ts';
 
 const words = text.review;
@@ -23,6 +23,7 @@ interface Props {
 export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) {
   const [note, setNote] = useDraft(`${owner} ${detail.no} note`, shown.note ?? '');
   const isAsked = shown.decision === 'rejected' || shown.decision === 'needs_work';
+  const isHeldHere = isHeld(rights, detail);
   const isChanged = note.trim() !== (shown.note ?? '');
   return (
     <div className="decide">
@@ -33,7 +34,7 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
             <Button
               key={way}
               className={`button small ${shown.decision === way ? 'on' : ''}`}
-              isDisabled={!rights.mayDecide}
+              isDisabled={!rights.mayDecide || isHeldHere}
               aria-pressed={shown.decision === way}
               onPress={() =>
                 onDecide(
@@ -48,6 +49,7 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
           );
         })}
       </fieldset>
+      {isHeldHere && <p className="soft">{words.held(detail.decided_by?.name ?? words.somebody)}</p>}
       {isAsked && rights.mayDecide && (
         <form
           className="note"

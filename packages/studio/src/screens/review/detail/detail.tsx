@@ -47,7 +47,6 @@ interface Props {
   writes: readonly Write[];
   /** Who types here: the key of drafts. */
   owner: string;
-  personId: string;
   rights: Rights;
   actions: DetailActions;
 }
@@ -86,7 +85,7 @@ export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Pr
 type WholeProps = Omit<Props, 'item'> & { detail: ReviewItemDetail; onStale: () => void };
 
 function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }: WholeProps) {
-  const { writes, owner, personId, rights } = rest;
+  const { writes, owner, rights } = rest;
   const { no, takes } = detail;
   const shown = shownOf(detail, pending);
   const take = takeOf(detail, chosen ?? shown.audio_id);
@@ -102,7 +101,8 @@ function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }:
       <Takes {...{ takes, shown }} current={take?.audio_id} onChoose={actions.choose} />
       <Comments
         key={`comments ${no}`}
-        {...{ detail, take, writes: own, owner, personId }}
+        {...{ detail, take, writes: own, owner }}
+        personId={rights.personId}
         mayComment={rights.mayComment}
         onWrite={actions.write}
         onDiscard={actions.discard}

@@ -19,15 +19,16 @@ interface Props {
 
 /** A decision in a word and a sign, who made it, and what is still to do about it. */
 export function DecisionMark({ shown, onResolve }: Props) {
-  const { decision, by, state, theirs, message } = shown;
+  const { decision, by, state, theirs, message, isHeld } = shown;
   if (state === 'conflict' && theirs)
     return (
       <span className="conflict">
         <span>
           {words.conflict(theirs.decided_by?.name ?? words.somebody, words.did[theirs.decision ?? 'open'])}
         </span>
-        <Choice label={words.keepTheirs} onPress={() => onResolve('theirs')} />
-        <Choice label={words.useMine} onPress={() => onResolve('mine')} />
+        {isHeld && <span className="why">{words.membersChange}</span>}
+        <Choice label={isHeld ? words.discardMine : words.keepTheirs} onPress={() => onResolve('theirs')} />
+        {!isHeld && <Choice label={words.useMine} onPress={() => onResolve('mine')} />}
       </span>
     );
   if (state === 'rejected')
