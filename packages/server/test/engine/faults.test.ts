@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { createPool } from '../../src/db/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
-import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
+import { auditRun, type Engine, eventually, runProgress, runRow, startEngine } from '../support/engine.ts';
 import { spawnWorker, startCrashablePostgres, type WorkerProcess } from '../support/processes.ts';
 
 const LINES = 2_000;
@@ -29,19 +29,26 @@ async function soon(isSo: () => Promise<boolean>, within_ms: number): Promise<vo
   }
 }
 
-describe('when machines fail in the middle of a run of 2,000 lines', () => {
-  const cleanups: (() => Promise<unknown> | unknown)[] = [];
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  });
+/** `count` different lines of two syllables: speaking and checking a longer one takes most of the time of a run. */
+function briefLines(count: number): string {
+  const syllables = [...'bdfgklmnprstvz'].flatMap((consonant) =>
+    [...'aeiou'].map((vowel) => consonant + vowel),
+  );
+  const lines = syllables.flatMap((first) => syllables.map((second) => `${first}${second}.`));
+  return lines.slice(0, count).join('\n');
+}
 
-  function worker(engine: Engine, slots = 3): WorkerProcess {
+// Beside each other: most of it is waiting for what the dead had in hand.
+describe.concurrent('when machines fail in the middle of a run of 2,000 lines', () => {
+  type Cleanup = TestContext['onTestFinished'];
+
+  function worker(engine: Engine, onTestFinished: Cleanup, slots = 3): WorkerProcess {
     const child = spawnWorker({
       DATABASE_URL: engine.database_url,
       DATA_DIR: engine.directory,
       WORKER_SLOTS: String(slots),
     });
-    cleanups.push(() => child.kill());
+    onTestFinished(() => child.kill());
     return child;
   }
 
@@ -76,19 +83,20 @@ describe('when machines fail in the middle of a run of 2,000 lines', () => {
 
   test(
     'a killed worker is replaced within 30 seconds; every line ends once and the ledger equals the takes',
-    async () => {
+    async ({ onTestFinished }) => {
       const engine = await startEngine({ worker: false });
-      cleanups.push(() => engine.close());
+      onTestFinished(() => engine.close());
       const owner = await engine.owner();
-      let victim = worker(engine, FREE_SLOTS);
-      worker(engine, FREE_SLOTS);
-      const runId = await engine.start(owner, shortPipeline({ text: numberedLines(LINES, 'is brief') }));
-      for (const goal of [600, 2_000, 3_600]) {
-        await eventually(async () => (await runRow(engine.app, runId)).finished_steps >= goal);
+      let victim = worker(engine, onTestFinished, FREE_SLOTS);
+      worker(engine, onTestFinished, FREE_SLOTS);
+      const runId = await engine.start(owner, shortPipeline({ text: briefLines(LINES) }));
+      for (const goal of [600, 1_800, 3_000]) {
+        await eventually(async () => (await runProgress(engine.app, runId)).finished_steps >= goal);
         await victim.kill();
+        expect(await runProgress(engine.app, runId)).toMatchObject({ status: 'running' });
         const held = await claims(engine);
         await soon(async () => (await abandoned(engine, held)) === 0, TAKE_OVER_MS);
-        victim = worker(engine, FREE_SLOTS);
+        victim = worker(engine, onTestFinished, FREE_SLOTS);
       }
       const run = await engine.until(runId, ['completed', 'failed'], LONG_MS);
       expect(run).toMatchObject({ status: 'completed', lines_delivered: LINES, credits: LINES });
@@ -99,15 +107,15 @@ describe('when machines fail in the middle of a run of 2,000 lines', () => {
 
   test(
     'a worker that was frozen and wakes up again changes nothing that others have done meanwhile',
-    async () => {
+    async ({ onTestFinished }) => {
       const engine = await startEngine({ worker: false });
-      cleanups.push(() => engine.close());
+      onTestFinished(() => engine.close());
       const owner = await engine.owner();
-      const frozen = worker(engine);
+      const frozen = worker(engine, onTestFinished);
       const runId = await engine.start(owner, shortPipeline({ text: numberedLines(300, 'meets a zombie') }));
-      await eventually(async () => (await runRow(engine.app, runId)).finished_steps >= 60);
+      await eventually(async () => (await runProgress(engine.app, runId)).finished_steps >= 60);
       frozen.signal('SIGSTOP');
-      const other = worker(engine);
+      const other = worker(engine, onTestFinished);
       await engine.until(runId, ['completed'], LONG_MS);
       await other.kill();
       frozen.signal('SIGCONT');
@@ -126,12 +134,12 @@ describe('when machines fail in the middle of a run of 2,000 lines', () => {
 
   test(
     'a process that freezes inside a transaction does not keep the run from the others',
-    async () => {
+    async ({ onTestFinished }) => {
       const engine = await startEngine();
-      cleanups.push(() => engine.close());
+      onTestFinished(() => engine.close());
       const owner = await engine.owner();
       const runId = await engine.start(owner, shortPipeline({ text: numberedLines(60, 'waits for a lock') }));
-      await eventually(async () => (await runRow(engine.app, runId)).finished_steps >= 10);
+      await eventually(async () => (await runProgress(engine.app, runId)).finished_steps >= 10);
       const pool = createPool({ connectionString: engine.database_url, max: 1, onError: () => undefined });
       const frozen = await pool.connect();
       await frozen.query('begin');
@@ -149,16 +157,16 @@ describe('when machines fail in the middle of a run of 2,000 lines', () => {
 
   test(
     'a database that crashes and stays away for 10 seconds interrupts the run and costs no line',
-    async () => {
+    async ({ onTestFinished }) => {
       const directory = mkdtempSync(join(tmpdir(), 'voiceloom-crash-'));
-      cleanups.push(() => rmSync(directory, { recursive: true, force: true }));
+      onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
       const postgres = await startCrashablePostgres(join(directory, 'postgres'));
-      cleanups.push(() => postgres.stop());
+      onTestFinished(() => postgres.stop());
       const engine = await startEngine({ database_url: postgres.url });
-      cleanups.push(() => engine.close());
+      onTestFinished(() => engine.close());
       const owner = await engine.owner();
-      const runId = await engine.start(owner, shortPipeline({ text: numberedLines(LINES, 'survives') }));
-      await eventually(async () => (await runRow(engine.app, runId)).finished_steps >= 1_000);
+      const runId = await engine.start(owner, shortPipeline({ text: briefLines(LINES) }));
+      await eventually(async () => (await runProgress(engine.app, runId)).finished_steps >= 1_000);
       await postgres.crash();
       await delay(10_000);
       await postgres.restart();

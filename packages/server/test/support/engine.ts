@@ -149,6 +149,23 @@ export function runRow(app: App, runId: string) {
   return app.db.selectFrom('run').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
 }
 
+/** Where a run stands; unlike its row without the definition, which holds the script of a long run. */
+export function runProgress(app: App, runId: string) {
+  return app.db
+    .selectFrom('run')
+    .select([
+      'status',
+      'error',
+      'finished_steps',
+      'lines_total',
+      'lines_delivered',
+      'lines_failed',
+      'credits',
+    ])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
+}
+
 async function until(
   app: App,
   runId: string,
@@ -156,12 +173,10 @@ async function until(
 ): Promise<RunRow> {
   const deadline = Date.now() + wanted.withinMs;
   for (;;) {
-    const run = await runRow(app, runId).catch(() => undefined);
-    if (run && wanted.statuses.includes(run.status)) return run;
-    if (Date.now() > deadline) {
-      const { definition: _definition, ...facts } = run ?? { definition: undefined };
-      throw new Error(`The run did not become ${wanted.statuses.join(' or ')}: ${JSON.stringify(facts)}`);
-    }
+    const run = await runProgress(app, runId).catch(() => undefined);
+    if (run && wanted.statuses.includes(run.status)) return runRow(app, runId);
+    if (Date.now() > deadline)
+      throw new Error(`The run did not become ${wanted.statuses.join(' or ')}: ${JSON.stringify(run)}`);
     await delay(25);
   }
 }
