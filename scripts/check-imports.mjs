@@ -19,7 +19,7 @@ const ROOMS = {
   build: ['http', 'engine', 'ledger', 'jobs', 'features', 'db', 'providers', 'storage', 'export', 'root'],
 };
 /** Folders beside the root files: like them, they may be imported anywhere. */
-const ROOT_FOLDERS = ['config', 'handler', 'secrets'];
+const ROOT_FOLDERS = ['config', 'handler', 'secrets', 'telemetry'];
 /** Root files that put everything together and may therefore look into every room. */
 const BUILDERS = ['app.ts', 'build-app.ts', 'handlers.ts', 'serve.ts'];
 /** Library -> the only places that may import it. */
@@ -32,7 +32,7 @@ const DOORS = {
   stripe: ['packages/server/src/providers/payments/', 'packages/stripe-emulator/src/'],
   nodemailer: ['packages/server/src/providers/mail/'],
   'pg-boss': ['packages/server/src/jobs/queue.ts'],
-  pino: ['packages/server/src/log.ts'],
+  pino: ['packages/server/src/telemetry/log.ts'],
 };
 const PACKAGES = {
   contract: [],

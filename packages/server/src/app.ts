@@ -5,8 +5,6 @@ import type { Db } from './db/index.ts';
 import type { Listener } from './db/listen.ts';
 import type { ConcurrencyLimiter, RunControl } from './engine/index.ts';
 import type { JobQueue } from './jobs/index.ts';
-import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
 import type { MailSender } from './providers/mail/index.ts';
 import type { Payments } from './providers/payments/index.ts';
 import type { ScoringProvider } from './providers/scoring/index.ts';
@@ -16,6 +14,8 @@ import type { TranslationProviders } from './providers/translation/index.ts';
 import type { KeyVerifier } from './providers/verify.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { BlobStore } from './storage/index.ts';
+import type { Log } from './telemetry/log.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 
 /** Everything the service consists of, built once at start; functions name the parts they use. */
 export interface App {

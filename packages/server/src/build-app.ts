@@ -18,8 +18,6 @@ import { createConcurrencyLimiter, createRunControl } from './engine/index.ts';
 import { seedTemplates } from './features/templates/index.ts';
 import { seedVoices } from './features/voices/index.ts';
 import { createJobQueue, loadJobs } from './jobs/index.ts';
-import { createLog } from './log.ts';
-import { createMetrics } from './metrics.ts';
 import { createMailSender } from './providers/mail/index.ts';
 import { createStripePayments, type Payments } from './providers/payments/index.ts';
 import { closeProviders } from './providers/registry.ts';
@@ -30,6 +28,8 @@ import { createTranslationProviders } from './providers/translation/index.ts';
 import { createKeyVerifier } from './providers/verify.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import { type BlobStore, createBlobStore } from './storage/index.ts';
+import { createLog } from './telemetry/log.ts';
+import { createMetrics } from './telemetry/metrics.ts';
 
 export interface BuiltApp {
   app: App;
@@ -89,7 +89,9 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const clock = overrides.clock ?? systemClock;
   const wallClock = overrides.wallClock ?? clock;
   const { role = 'all', version = CONTRACT_VERSION } = overrides;
-  const log = overrides.log ?? createLog({ level: config.log_level, version, role });
+  const log =
+    overrides.log ??
+    createLog({ level: config.log_level, version, role, traced: config.tracing !== undefined });
   const metrics = createMetrics();
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   const connectionString = await databaseUrl(config, onClose);
@@ -109,6 +111,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     role,
     log,
     metrics,
+    traced: config.tracing !== undefined,
     aheadMs: overrides.wallClock ? () => clock().getTime() - wallClock().getTime() : () => 0,
   });
   onClose(() => queue.stop());

@@ -1,7 +1,7 @@
 import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { createDb } from '../db/index.ts';
 import { checkLedgers } from '../features/credits/index.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../telemetry/log.ts';
 import { configOrExit, toolPool } from './process.ts';
 
 /** Compares every balance with its ledger. Exits with code 1 if any differs. Repairs nothing. */

@@ -8,11 +8,13 @@ import { type BuildOverrides, type BuiltApp, buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { createPool, isDatabaseAway } from '../db/index.ts';
 import { MigrationError } from '../db/migrate.ts';
+import { logRarely } from '../db/outage-log.ts';
 import { grantRaisedCredits } from '../features/credits/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { startMonitor, startServer } from '../http/connections/listen.ts';
 import { loadJobs, startWorker } from '../jobs/index.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../telemetry/log.ts';
+import { startTracing } from '../telemetry/tracing.ts';
 import {
   startTestPayments,
   TEST_PAYMENTS_FLAG,
@@ -56,7 +58,10 @@ async function start(config: Config, role: Role, { hasTestPayments, stop }: Star
     for (const step of closing.reverse()) await step();
   };
   try {
-    const log = createLog({ level: config.log_level, version: CONTRACT_VERSION, role });
+    const { log_level: level, tracing } = config;
+    const log = createLog({ level, version: CONTRACT_VERSION, role, traced: tracing !== undefined });
+    const onError = (err: unknown) => logRarely(log, 'warn', { err }, 'traces not sent');
+    if (tracing) closing.push(await startTracing(tracing, { version: CONTRACT_VERSION, role, onError }));
     const overrides = { role, log, ...payments?.clocks };
     const built = await buildOnceReachable(payments?.config ?? config, overrides, stop);
     closing.push(built.close);

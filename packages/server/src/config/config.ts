@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseKeyRing, type SecretKey } from '../secrets/secrets.ts';
 import { findProgram } from './find-program.ts';
+import { TRACING_VARIABLES, tracingSettings } from './tracing.ts';
 
 /** All errors of the environment in one message. */
 export class ConfigError extends Error {
@@ -118,6 +119,7 @@ const Environment = z.object({
   MAX_CONNECTIONS: integer(10, 100_000).default(2_000),
   METRICS_PORT: integer(0, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  ...TRACING_VARIABLES,
 });
 
 export type Environment = z.infer<typeof Environment>;
@@ -262,6 +264,8 @@ function toConfig(env: Environment, root: string) {
     /** Where a worker, which has no other port, serves its health and metrics. Undefined: nowhere. */
     metrics_port: env.METRICS_PORT,
     metrics_token: env.METRICS_TOKEN,
+    /** Where traces go, and which. Undefined: none are recorded. */
+    tracing: tracingSettings(env),
     /** Written with the address, and a development token, when the API is ready. */
     ready_file: env.READY_FILE,
   };

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../telemetry/log.ts';
 import { isDatabaseAway, isDatabaseBusy } from './index.ts';
 
 const QUIET_MS = 60_000;

@@ -19,6 +19,8 @@ export interface RunHead {
   retry_of: string | null;
   /** The scope of a retry; undefined for other runs. */
   retry: RunRetry | undefined;
+  /** The span that chunks belong to, as `traceparent`; null without traces. */
+  trace_parent: string | null;
   plan: Plan;
 }
 

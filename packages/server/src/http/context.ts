@@ -1,3 +1,4 @@
+import type { SpanContext } from '@opentelemetry/api';
 import type { Response } from 'express';
 import type { AnyCaller } from '../handler/handler.ts';
 
@@ -10,6 +11,8 @@ export interface RequestContext {
   caller: AnyCaller | undefined;
   /** How long the caller chose to wait for the response (`Prefer: wait`). */
   waited_ms: number;
+  /** The span of the request; undefined without traces. */
+  span?: SpanContext;
   /** Set after an internal error was logged, so that it is logged once. */
   faulted: boolean;
 }

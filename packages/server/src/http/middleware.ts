@@ -3,14 +3,16 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { AnyCaller } from '../handler/handler.ts';
 import { newRequestId } from '../ids.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { traceFields } from '../telemetry/tracing.ts';
 import { contextOf, setContext } from './context.ts';
 import type { RespondError } from './errors.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{8,128}$/;
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const CONTRACT = /^\d+\.\d+\.\d+\+[0-9a-f]{16}$/;
-const QUIET = new Set(['/health', '/ready', '/metrics']);
+/** Probes and scrapes. */
+export const QUIET = new Set(['/health', '/ready', '/metrics']);
 
 interface BeginOptions {
   log: App['log'];
@@ -62,7 +64,7 @@ function endRequest(
   res: Response,
   { log, metrics }: Pick<BeginOptions, 'log' | 'metrics'>,
 ): void {
-  const { request_id, started_at, caller, route, waited_ms } = contextOf(res);
+  const { request_id, started_at, caller, route, waited_ms, span } = contextOf(res);
   const template = route ?? staticRoute(req.path);
   const duration_ms = Math.round((performance.now() - started_at) * 10) / 10;
   // The status code that nginx introduced for "client closed request".
@@ -73,7 +75,6 @@ function endRequest(
   if (status === 429) metrics.refused.inc();
   const level = QUIET.has(template) ? 'debug' : 'info';
   if (!log.isLevelEnabled(level)) return;
-  const trace = TRACE_PARENT.exec(String(req.headers.traceparent ?? ''));
   log[level](
     {
       request_id,
@@ -85,11 +86,16 @@ function endRequest(
       ...whoOf(caller),
       workspace_id: caller?.workspace?.id,
       client_contract: contractOf(req),
-      trace_id: trace?.[1],
-      span_id: trace?.[2],
+      ...(span ? traceFields(span) : callerTrace(req)),
     },
     'request',
   );
+}
+
+/** The trace of the caller, for a service that records none. */
+function callerTrace(req: Request) {
+  const [, trace_id, span_id] = TRACE_PARENT.exec(String(req.headers.traceparent ?? '')) ?? [];
+  return { trace_id, span_id };
 }
 
 function whoOf(caller: AnyCaller | undefined) {
@@ -98,7 +104,7 @@ function whoOf(caller: AnyCaller | undefined) {
 }
 
 /** Paths outside the contract. All others count as one, so that made-up paths create no metric series. */
-function staticRoute(path: string): string {
+export function staticRoute(path: string): string {
   if (['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics', '/studio'].includes(path))
     return path;
   const signed = /^\/(files|exports|scripts|waveforms|notifications\/unsubscribe)\//.exec(path)?.[1];

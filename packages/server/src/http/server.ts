@@ -38,6 +38,7 @@ import { routesOf } from './operations/operation.ts';
 import { createServeOperation } from './operations/serve-operation.ts';
 import { createRateLimits } from './rate-limit.ts';
 import { studioRoutes } from './studio/index.ts';
+import { traceRequests } from './trace-requests.ts';
 
 /** One set of handlers for every area of the contract. */
 export type FeatureHandlers = { [K in keyof Contract]: Handlers<Contract[K]> };
@@ -124,6 +125,7 @@ function addCommonParts(server: Express, app: App, parts: CommonParts): void {
   const { document, respondError, stopping } = parts;
   const secure = config.public_url?.startsWith('https:') ?? false;
   server.use(beginRequest({ log, metrics, stamp: document.stamp, secure }));
+  if (config.tracing) server.use(traceRequests);
   server.use(rejectUnclearHost(respondError));
   server.use(rejectWhileStopping(stopping, respondError));
   server.use(allowOrigins(config.cors_origins));

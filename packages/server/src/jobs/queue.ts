@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ProxyTracerProvider } from '@opentelemetry/api';
 import { sql } from 'kysely';
 import { fromKysely, type JobWithMetadata, PgBoss, type Queue as QueueSettings } from 'pg-boss';
 import type { App } from '../app.ts';
 import { createPool, type DatabaseOptions, type Db } from '../db/index.ts';
 import type { Listener } from '../db/listen.ts';
 import { logDatabaseError } from '../db/outage-log.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { deadQueue, HOUSEKEEPING, type Job, type JobRef, withHousekeeping } from './job.ts';
 
 /** A job to add. One with an id is added once, however often it is enqueued. */
@@ -57,6 +58,8 @@ export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString
   role: 'api' | 'worker' | 'all';
   log: Log;
   metrics?: Metrics;
+  /** Whether a job continues the trace in which it was added. */
+  traced?: boolean;
   /** How far the application's clock is ahead of the database's, which decides when jobs are due. */
   aheadMs?: () => number;
 }
@@ -87,7 +90,12 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     clockMonitorIntervalSeconds: 600,
     useListenNotify: role !== 'api' && listener !== undefined,
     registerInstance: false,
-    openTelemetry: { enabled: false },
+    // Stores the context with each job. Without a provider, the library adds no spans of its own.
+    openTelemetry: {
+      enabled: options.traced ?? false,
+      propagateContext: true,
+      tracerProvider: new ProxyTracerProvider(),
+    },
   });
   const held: HeldJobs = { ids: new Map(), requeued: new Set(), isStopping: false };
   boss.on('error', (error) => logDatabaseError(log, error, 'job queue error'));

@@ -4,7 +4,7 @@ import type { Schema } from '../../src/db/index.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { insertStorageCharge, takeStorage } from '../../src/features/uploads/queries.ts';
 import { newId } from '../../src/ids.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';

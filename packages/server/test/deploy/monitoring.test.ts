@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { metricsRoutes } from '../../src/http/metrics.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { DEPLOY, namesIn, readDashboards, readQueries, readRules } from '../support/monitoring.ts';
 
 /** What Prometheus adds to every series. */

@@ -10,7 +10,7 @@ import { checkLedgers } from '../../src/features/credits/index.ts';
 import { mintDevToken } from '../../src/http/auth/dev-issuer.ts';
 import { type RunningServer, startServer } from '../../src/http/connections/listen.ts';
 import type { WrapHandlers } from '../../src/http/server.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { createDatabase } from './database.ts';
 import { type Exchange, faultsOf, note } from './exchanges.ts';
 

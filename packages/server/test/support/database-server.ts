@@ -16,7 +16,7 @@ import { seedPlans } from '../../src/db/seed-plans.ts';
 import { seedTemplates } from '../../src/features/templates/index.ts';
 import { seedVoices } from '../../src/features/voices/index.ts';
 import { createJobQueue, loadJobs } from '../../src/jobs/index.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 
 /** The name of the migrated and seeded database that every test file gets a copy of. */
 export const TEMPLATE = 'voiceloom_template';

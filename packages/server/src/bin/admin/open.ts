@@ -6,7 +6,7 @@ import { systemClock } from '../../clock.ts';
 import { createDb, type Db } from '../../db/index.ts';
 import { LATEST_MIGRATION } from '../../db/migrate.ts';
 import { createJobQueue } from '../../jobs/index.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { configOrExit, toolPool } from '../process.ts';
 import type { OpenApp } from './run-command.ts';
 

@@ -608,6 +608,7 @@ CREATE TABLE run (
   retry_respeak boolean DEFAULT false NOT NULL,
   aggregates jsonb,
   retry_notes text[],
+  trace_parent text,
   CONSTRAINT run_pkey PRIMARY KEY (id),
   CONSTRAINT run_workflow_id_run_number_key UNIQUE (workflow_id, run_number),
   CONSTRAINT run_hold_allocated_check CHECK (hold_allocated >= 0),

@@ -473,6 +473,7 @@ export interface Run {
   status: string;
   total_nodes: number;
   total_steps: Generated<number>;
+  trace_parent: string | null;
   triggered_by: string;
   updated_at: Date;
   workflow_id: string;

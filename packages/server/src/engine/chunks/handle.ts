@@ -5,6 +5,7 @@ import pMap from 'p-map';
 import { type Db, isDatabaseAway, isDatabaseBusy } from '../../db/index.ts';
 import { logDatabaseError } from '../../db/outage-log.ts';
 import { isStorageError } from '../../storage/index.ts';
+import { contextFrom, noteInSpan, traced } from '../../telemetry/tracing.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { ChunkJob, ClaimedChunk } from '../job-refs.ts';
 import {
@@ -33,6 +34,22 @@ const MIN_UNCOMMITTED = 25;
 export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<void> {
   const chunk = await loadChunk(app.db, job.chunk_id);
   if (!chunk) return;
+  const { run, node } = chunk;
+  const attributes = {
+    'voiceloom.run_id': run.id,
+    'voiceloom.workspace_id': run.workspace_id,
+    'voiceloom.node_id': node.id,
+    'voiceloom.node_type': node.type,
+    'voiceloom.chunk_id': chunk.id,
+    'voiceloom.lines': chunk.items.length,
+    'voiceloom.tries': job.tries,
+  };
+  // Of the run rather than of the chunk that has enqueued this one: a trace is not deeper than a run is long.
+  const parent = contextFrom(run.trace_parent);
+  await traced('chunk', { kind: 'CONSUMER', attributes, parent }, () => handleLoaded(app, chunk, job));
+}
+
+async function handleLoaded(app: EngineApp, chunk: LoadedChunk, job: ClaimedChunk): Promise<void> {
   const log = app.log.child({ run_id: chunk.run.id, node_id: chunk.node.id, chunk_id: chunk.id });
   const watch = app.control.watch(chunk.run.id);
   const begun = performance.now();
@@ -57,6 +74,7 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
     throw error;
   } finally {
     watch.release();
+    noteInSpan({ 'voiceloom.outcome': outcome });
     const { type: node_type } = chunk.node;
     app.metrics.chunks.observe({ node_type, outcome }, (performance.now() - begun) / 1_000);
   }

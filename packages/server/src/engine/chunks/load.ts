@@ -44,13 +44,14 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
   if (known) return known;
   const row = await db
     .selectFrom('run')
-    .select(['id', 'workspace_id', 'workflow_id', 'account_id', 'definition'])
+    .select(['id', 'workspace_id', 'workflow_id', 'account_id', 'definition', 'trace_parent'])
     .select(['retry_of', 'retry_line_ids', 'retry_locales', 'retry_notes', 'retry_respeak'])
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
-  const { id, workspace_id, workflow_id, account_id, retry_of } = row;
+  const { id, workspace_id, workflow_id, account_id, retry_of, trace_parent } = row;
   const plan = compilePlan(row.definition as WorkflowDefinition);
-  const loaded = { id, workspace_id, workflow_id, account_id, retry_of, retry: runRetry(row), plan };
+  const ids = { id, workspace_id, workflow_id, account_id, retry_of };
+  const loaded = { ...ids, trace_parent, retry: runRetry(row), plan };
   const oldest = plans.keys().next().value;
   if (plans.size >= MAX_PLANS && oldest !== undefined) plans.delete(oldest);
   plans.set(runId, loaded);

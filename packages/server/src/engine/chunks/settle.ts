@@ -4,7 +4,8 @@ import { storable } from '../../db/storable.ts';
 import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
 import { addUsage, noteUses, type UsedTakes } from '../../ledger/usage.ts';
 import { addCreditsLow } from '../../ledger/webhook-events.ts';
-import { LINE_ENDS } from '../../metrics.ts';
+import { LINE_ENDS } from '../../telemetry/metrics.ts';
+import { countInSpan, traced } from '../../telemetry/tracing.ts';
 import { type FallbackTake, recordFallbackTakes } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../model.ts';
@@ -68,7 +69,7 @@ export function createSettler(
     const ends = isLast && errors.length === 0;
     if (group.length === 0 && !ends) return;
     try {
-      await commitGroup(app, chunk, { group, isLast: ends });
+      await tracedCommit(app, chunk, { group, isLast: ends });
     } catch (error) {
       errors.push(error);
       onError?.(error);
@@ -105,6 +106,18 @@ interface Group {
   group: Settlement[];
   /** The chunk ends with this group. */
   isLast: boolean;
+}
+
+/** The last commit always has a span, because it is what continues the run. */
+function tracedCommit(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group): Promise<void> {
+  const commit = () => commitGroup(app, chunk, { group, isLast });
+  if (!countInSpan('voiceloom.settles') && !isLast) return commit();
+  const attributes = {
+    'voiceloom.run_id': chunk.run.id,
+    'voiceloom.lines': group.length,
+    'voiceloom.ends_chunk': isLast,
+  };
+  return traced('settle', { attributes }, commit);
 }
 
 /** Commits a group and removes the stored objects of results that another worker had already committed. */

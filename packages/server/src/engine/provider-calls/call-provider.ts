@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider-error.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
+import { recordProviderCall } from '../../telemetry/tracing.ts';
 import type { CredentialLane } from './concurrency-limiter.ts';
 import { type RejectedKeyApp, recordRejectedKeyOnce } from './provider-keys.ts';
 
@@ -18,6 +19,7 @@ const LONGEST_BACK_OFF_MS = 5_000;
 /** The provider with its key. A provider that runs in this process has no key and no concurrency limit. */
 export interface Partner {
   provider: { id: string };
+  model?: string | { id: string };
   credentials: Credentials | undefined;
   lane: CredentialLane | undefined;
 }
@@ -111,7 +113,7 @@ function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number
 
 /** One request, with a slot of the credential's concurrency limit if it has one. */
 async function once<T>(
-  { lane, provider }: Partner,
+  { lane, provider, model }: Partner,
   { app, signal, deadline_ms, budget }: ProviderCall & { budget: LineBudget },
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ value: T } | { fault: ProviderError }> {
@@ -135,6 +137,8 @@ async function once<T>(
     const spent_ms = performance.now() - begun;
     budget.spent_ms += spent_ms;
     app.metrics.providerCalls.observe({ provider: provider.id, outcome }, spent_ms / 1_000);
+    const model_id = typeof model === 'object' ? model.id : model;
+    recordProviderCall({ provider: provider.id, model: model_id, outcome, begun });
     release?.(outcome);
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/index.ts';
 import type { Listener } from '../../db/listen.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../telemetry/log.ts';
 
 /** What a running chunk observes: the end of its run and pause requests. */
 export interface Watch {

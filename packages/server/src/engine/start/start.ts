@@ -8,6 +8,7 @@ import { newId } from '../../ids.ts';
 import { accountLimit, findAccountPlan } from '../../ledger/account-plan.ts';
 import { addActivity } from '../../ledger/activity.ts';
 import { addCreditEntries, lockAccount } from '../../ledger/credits.ts';
+import { traced, traceParent } from '../../telemetry/tracing.ts';
 import { insertChunkJobs } from '../chunks/enqueue.ts';
 import { planChunks } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -45,7 +46,13 @@ export interface RunStart {
 export async function startRun(app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>, start: RunStart) {
   const now = app.clock();
   try {
-    return await app.db.transaction().execute((tx) => insertRun(app, tx, start, now));
+    const { workspace_id, workflow_id } = start;
+    const attributes = { 'voiceloom.workspace_id': workspace_id, 'voiceloom.workflow_id': workflow_id };
+    return await traced('run', { attributes }, async (span) => {
+      const id = await app.db.transaction().execute((tx) => insertRun(app, tx, start, now));
+      span.setAttribute('voiceloom.run_id', id);
+      return id;
+    });
   } catch (error) {
     if (violatedUnique(error) === 'run_active_per_workflow') {
       throw alreadyActiveError(await findActive(app.db, start.workflow_id));
@@ -100,6 +107,7 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
       ? start.retry_lines.map(({ note }) => note ?? null)
       : null,
     retry_respeak: start.retry_respeak ?? false,
+    trace_parent: traceParent() ?? null,
     created_at: now,
     updated_at: now,
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
 import { type GuardedResponse, guardedFetch, type Lookup, NoAnswerError } from '../../providers/http.ts';
+import { markFailed, traced, traceParent } from '../../telemetry/tracing.ts';
 import { secretContext } from './actions.ts';
 import { disableEndpoint } from './disable.ts';
 import { findTry, GIVEN_UP, lockDelivery, lockEndpoint, type TryRow, updateOpenDelivery } from './queries.ts';
@@ -28,7 +29,7 @@ export async function deliver(app: DeliverApp, job: DeliveryJob, around: Deliver
   const now = app.clock();
   const attempt = await begin(app, job, now);
   if (!attempt) return;
-  const answer = await ask(app, attempt, { ...around, now });
+  const answer = await tracedAsk(app, attempt, { ...around, now });
   await settle(app, attempt, answer);
 }
 
@@ -74,6 +75,25 @@ interface Answer {
   error: string | null;
 }
 
+/** The host of the endpoint is named alone: customers put credentials into paths. */
+function tracedAsk(app: DeliverApp, attempt: Attempt, around: DeliverOptions & { now: Date }) {
+  const attributes = {
+    'http.request.method': 'POST',
+    'http.request.resend_count': attempt.attempts - 1,
+    'server.address': new URL(attempt.url).hostname,
+    'voiceloom.workspace_id': attempt.workspace_id,
+    'voiceloom.event_type': attempt.event_type,
+    'voiceloom.delivery_id': attempt.id,
+  };
+  return traced('webhook', { kind: 'CLIENT', attributes }, async (span) => {
+    const answer = await ask(app, attempt, around);
+    const { response_status: status, error } = answer;
+    if (status !== null) span.setAttribute('http.response.status_code', status);
+    if (error !== null) markFailed(span, status === null ? 'no_response' : String(status));
+    return answer;
+  });
+}
+
 async function ask(
   app: DeliverApp,
   attempt: Attempt,
@@ -86,9 +106,15 @@ async function ask(
     sent_at: app.wallClock(),
     body,
   });
+  const traceparent = traceParent();
   const init = {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': 'Voiceloom-Webhooks/1', ...signed },
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Voiceloom-Webhooks/1',
+      ...(traceparent && { traceparent }),
+      ...signed,
+    },
     body,
     timeout_ms: TIMEOUT_MS,
     max_body_bytes: EXCERPT_BYTES,

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { traceFields } from './tracing.ts';
 
 export type Log = Logger;
 
@@ -23,6 +24,8 @@ export interface LogOptions {
   version: string;
   /** The part that the process plays: api, worker, all, or a tool. */
   role: string;
+  /** Whether lines name the trace that they belong to. */
+  traced?: boolean;
   stream?: DestinationStream;
 }
 
@@ -33,6 +36,7 @@ export function createLog(options: LogOptions): Log {
       base: { host: hostname(), pid: process.pid, role: options.role, version: options.version },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRETS, censor: '[redacted]' },
+      ...(options.traced && { mixin: () => traceFields() }),
     },
     options.stream ?? pino.destination({ fd: 2, sync: false }),
   );

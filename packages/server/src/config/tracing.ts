@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** The samplers that the specification of OpenTelemetry names. */
+const SAMPLERS = [
+  ...(['always_on', 'always_off', 'traceidratio'] as const),
+  ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
+];
+
+const pairs = z
+  .string()
+  .default('')
+  .transform(parsePairs)
+  .pipe(z.custom<Record<string, string>>(Boolean, 'must be name=value, separated by commas'));
+
+/** Variables that the specification of OpenTelemetry names. */
+export const TRACING_VARIABLES = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs,
+  OTEL_SERVICE_NAME: z.string().min(1).optional(),
+  OTEL_RESOURCE_ATTRIBUTES: pairs,
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, 'must be a number from 0 to 1')
+    .default('1')
+    .transform(Number),
+};
+
+const Variables = z.object(TRACING_VARIABLES);
+
+export type TracingSettings = NonNullable<ReturnType<typeof tracingSettings>>;
+
+/** Undefined without a collector: no traces are recorded. */
+export function tracingSettings(env: z.infer<typeof Variables>) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: name } = env;
+  if (endpoint === undefined) return undefined;
+  return {
+    endpoint: endpoint.replace(/\/+$/, ''),
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+    /** Of the process that records: its name, and where it runs. */
+    attributes: {
+      'service.name': 'voiceloom',
+      ...env.OTEL_RESOURCE_ATTRIBUTES,
+      ...(name !== undefined && { 'service.name': name }),
+    },
+    sampler: env.OTEL_TRACES_SAMPLER,
+    /** The share of traces that a sampler by ratio records. */
+    ratio: env.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
+
+/** Reads `name=value` pairs whose values are percent-encoded. Returns undefined if an entry is not such a pair. */
+function parsePairs(text: string): Record<string, string> | undefined {
+  const parts = text.split(',').filter((part) => part.trim() !== '');
+  const entries = parts.map((part) => /^\s*([^\s=]+)\s*=(.*)$/.exec(part)?.slice(1));
+  try {
+    return Object.fromEntries(
+      entries.map((entry) => {
+        const [name = '', value = ''] = entry ?? [];
+        if (name === '') throw new URIError('not a pair');
+        return [decodeURIComponent(name), decodeURIComponent(value.trim())];
+      }),
+    );
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { hostname } from 'node:os';
+import { context, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { TracingSettings } from '../config/tracing.ts';
+import type { TracedProcess } from './tracing.ts';
+
+/** How long a batch may take to be sent, with retries; a process that stops waits as long for its last spans. */
+const SEND_TIMEOUT_MS = 5_000;
+/** How many spans wait to be sent. Above that, spans are dropped. */
+const MAX_QUEUE = 4_096;
+
+/** Loaded on demand: nothing else may import the SDK of OpenTelemetry. */
+export function startExport(
+  { endpoint, headers, attributes, sampler, ratio }: TracingSettings,
+  { version, role, onError }: TracedProcess,
+): () => Promise<void> {
+  setGlobalErrorHandler(onError);
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint}/v1/traces`,
+    headers,
+    timeoutMillis: SEND_TIMEOUT_MS,
+  });
+  const own = {
+    'service.version': version,
+    'service.instance.id': `${hostname()}/${process.pid}`,
+    'host.name': hostname(),
+    'process.pid': process.pid,
+    'voiceloom.role': role,
+  };
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(resourceFromAttributes({ ...own, ...attributes })),
+    sampler: samplerOf(sampler, ratio),
+    spanLimits: { attributeValueLengthLimit: 256 },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter,
+        maxQueueSize: MAX_QUEUE,
+        scheduledDelayMillis: 2_000,
+        exportTimeoutMillis: SEND_TIMEOUT_MS,
+      }),
+    ],
+  });
+  trace.setGlobalTracerProvider(provider);
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  // Without baggage: callers must not decide what webhooks carry.
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  return async () => {
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, SEND_TIMEOUT_MS).unref());
+    await Promise.race([provider.shutdown().catch(onError), timeout]);
+    trace.disable();
+    context.disable();
+    propagation.disable();
+  };
+}
+
+function samplerOf(name: TracingSettings['sampler'], ratio: number): Sampler {
+  const isParentBased = name.startsWith('parentbased_');
+  const root = rootSampler(isParentBased ? name.slice('parentbased_'.length) : name, ratio);
+  return isParentBased ? new ParentBasedSampler({ root }) : root;
+}
+
+function rootSampler(name: string, ratio: number): Sampler {
+  if (name === 'traceidratio') return new TraceIdRatioBasedSampler(ratio);
+  return name === 'always_off' ? new AlwaysOffSampler() : new AlwaysOnSampler();
+}
