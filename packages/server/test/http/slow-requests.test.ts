@@ -92,27 +92,14 @@ describe.concurrent('a connection is closed with an envelope', () => {
   });
 });
 
-test('a body that nobody reads does not keep its connection', async () => {
+test.concurrent('a body that nobody reads does not keep its connection', async () => {
   const head = 'POST /health HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n';
   const { text, closed_after_ms } = await converse(head, { piece: 'a', every_ms: 500 });
   expect(text).toMatch(/^HTTP\/1\.1 405 /);
   expect(closed_after_ms).toBeLessThan(20_000);
 });
 
-test('many requests on one connection leave nothing behind on it', async () => {
-  const warnings: Error[] = [];
-  const note = (warning: Error) => warnings.push(warning);
-  process.on('warning', note);
-  for (let index = 0; index < 30; index++) {
-    const body = { name: 'Workflow', definition: {} };
-    await server.request('POST', '/api/v1/workflows', { as: member, body });
-  }
-  await new Promise((resolve) => setImmediate(resolve));
-  process.off('warning', note);
-  expect(warnings.filter(({ name }) => name === 'MaxListenersExceededWarning')).toEqual([]);
-});
-
-test('a long upload that makes progress is taken, however long it lasts', async () => {
+test.concurrent('a long upload that makes progress is taken, however long it lasts', async () => {
   const scene = await uploadScene(server, member);
   const { body } = await scene.announce({ filename: 'a.txt', category: 'script' });
   const piece = 'a'.repeat(8 * 1024);
@@ -129,6 +116,19 @@ test('a long upload that makes progress is taken, however long it lasts', async 
     every_ms: 1_000,
   });
   expect(text).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('many requests on one connection leave nothing behind on it', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  for (let index = 0; index < 30; index++) {
+    const body = { name: 'Workflow', definition: {} };
+    await server.request('POST', '/api/v1/workflows', { as: member, body });
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', note);
+  expect(warnings.filter(({ name }) => name === 'MaxListenersExceededWarning')).toEqual([]);
 });
 
 test('a process keeps a bounded number of connections, and serves those it has', async () => {
