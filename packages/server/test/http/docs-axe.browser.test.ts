@@ -21,15 +21,24 @@ const documents = await readDocuments();
 const pathsBelow = (folder: string) =>
   documents.filter(({ path }) => path.startsWith(folder)).map(({ path }) => `/docs/${path}`);
 
+/** Pages looked at side by side: each `newPage` has a context, and so a process, of its own. */
+const TABS = 2;
+
 /** What axe finds on each page, and where it scrolls sideways. */
 async function problemsOf(paths: readonly string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
-  for (const path of paths) {
-    await page.goto(`${server.url}${path}`);
-    // The list of documents is the same on every page.
-    const problems = await accessibilityProblems(page, path === '/docs' ? [] : ['#documents']);
-    if (problems.length > 0) found[path] = problems;
-  }
+  const left = [...paths];
+  const lookOn = async (tab: Page): Promise<void> => {
+    for (let path = left.shift(); path !== undefined; path = left.shift()) {
+      await tab.goto(`${server.url}${path}`);
+      // The list of documents is the same on every page.
+      const problems = await accessibilityProblems(tab, path === '/docs' ? [] : ['#documents']);
+      if (problems.length > 0) found[path] = problems;
+    }
+  };
+  const tabs = await Promise.all(Array.from({ length: TABS }, () => browser.newPage()));
+  await Promise.all(tabs.map(lookOn));
+  await Promise.all(tabs.map((tab) => tab.close()));
   return found;
 }
 
