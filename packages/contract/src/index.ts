@@ -16,7 +16,7 @@ export * from './areas/providers/speech-controls.ts';
 export * from './areas/reviews/comments.ts';
 export * from './areas/reviews/events.ts';
 export * from './areas/reviews/links.ts';
-export { ReviewActor } from './areas/reviews/people.ts';
+export { ReviewActor, ReviewAssignee } from './areas/reviews/people.ts';
 export * from './areas/reviews/routes.ts';
 export * from './areas/reviews/schemas.ts';
 export * from './areas/runs/data.ts';

@@ -21,7 +21,7 @@ const JSON_COLUMNS: Record<string, string> = {
   'dictionary_entry.context': 'DictionaryContext',
   'idempotency_key.response_headers': 'ResponseHeaders',
   'plan.limits': 'PlanLimits',
-  'review_assignment.assignee': 'ReviewPerson',
+  'review_assignment.assignee': 'ReviewAssignee',
   'review_comment.actor': 'ReviewPerson',
   'review_event.actor': 'ReviewPerson',
   'review_event.data': 'JsonObject',

@@ -166,7 +166,7 @@ test('what is typed survives a reload, and no text of a script, a name or a comm
   expect([await page.title(), await page.locator('img').count()]).toEqual(['Voiceloom Studio', 0]);
 }, 60_000);
 
-test('a guest decides by a link, under their name, until it is revoked; no text of a label or a name runs', async () => {
+test('a guest decides by a link, sees what is assigned to it, until it is revoked; no text of a label or a name runs', async () => {
   const attack = `<img src=x onerror="document.title='attacked'">`;
   const page = await open(ada);
   await page.getByRole('button', { name: 'Share' }).click();
@@ -186,7 +186,18 @@ test('a guest decides by a link, under their name, until it is revoked; no text 
   await guest.keyboard.press('r');
   await shows(page, 0, attack);
   expect(guest.url()).toBe(url);
-  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await page.keyboard.press('Escape');
+  await page.locator('#line-0').click();
+  await page.keyboard.press('e');
+  await dialog.getByRole('combobox', { name: 'Assigned to' }).selectOption({ label: attack });
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect
+    .poll(() => guest.getByRole('region', { name: 'Assigned to you' }).textContent())
+    .toContain('1 of 1');
+  await guest.getByRole('button', { name: 'Show only these' }).click();
+  await expect.poll(() => guest.getByRole('grid').getAttribute('aria-rowcount')).toBe('2');
+  expect(await reviewProblems(guest)).toEqual([]);
+  await page.getByRole('button', { name: 'Share' }).click();
   await dialog.getByRole('button', { name: `Revoke ${attack}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke', exact: true }).click();
   await guest.getByText('This link no longer works').waitFor();

@@ -42,7 +42,8 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Stores a decision about a line. Approval needs audio. The same decision again changes only its reason and note.',
   'reviews.decide_many':
     'Stores decisions about several lines, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are.',
-  'reviews.assign': 'Assigns lines to a member of the workspace. A line has one assignment: the last one.',
+  'reviews.assign':
+    'Assigns lines to a member of the workspace, or to the guests of a share link. A line has one assignment: the last one.',
   'reviews.unlock': 'Lets later runs speak approved lines again. Their decisions stay.',
   'reviews.retry_preview': 'The cost of `reviews_retry`. Nothing is stored or charged.',
   'reviews.retry':

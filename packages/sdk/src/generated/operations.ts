@@ -1299,7 +1299,7 @@ export interface ReviewsOperations {
   deleteComment(reviewId: string, commentId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
-   * Assign lines. Assigns lines to a member of the workspace. A line has one assignment: the last one. A review has at most 200.
+   * Assign lines. Assigns lines to a member of the workspace, or to the guests of a share link. A line has one assignment: the last one. A review has at most 200.
    *
    * `POST /api/v1/reviews/:review_id/assignments`
    *

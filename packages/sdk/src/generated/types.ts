@@ -1363,7 +1363,7 @@ export interface Review {
   approved_at: string | null;
   /** The number of the last event of the review. */
   seq: number;
-  /** Oldest first. */
+  /** Oldest first. Guests see those of their link. */
   assignments: ReviewAssignment[];
   /** One entry per locale, by locale code. */
   progress: ReviewProgress[];
@@ -1405,7 +1405,7 @@ export interface ReviewApprovedNotice {
   };
 }
 
-/** Lines were assigned to a person, or to nobody. */
+/** Lines were assigned to someone, or to nobody. */
 export interface ReviewAssignedEvent {
   /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
   id: number;
@@ -1416,7 +1416,7 @@ export interface ReviewAssignedEvent {
   data: {
     assignment_id: string;
     /** Null if the assignment was removed. */
-    assignee: ReviewActor | null;
+    assignee: ReviewAssignee | null;
     items_count: number;
     /** The positions of the lines. Empty with `refetch`. */
     nos: number[];
@@ -1425,24 +1425,37 @@ export interface ReviewAssignedEvent {
   };
 }
 
-/** Lines that a person is to review. */
+/** Who is to review lines. */
+export interface ReviewAssignee {
+  /** `link`: the guests of a share link. */
+  kind: 'user' | 'link';
+  id: string;
+  /** The name of the user, or the label of the link, at that time. */
+  name: string;
+}
+
+/** Lines that someone is to review. */
 export interface ReviewAssignment {
   id: string;
-  assignee: ReviewActor;
+  assignee: ReviewAssignee;
   /** Null without a date. */
   due_at: string | null;
   /** Lines of the assignment. A line has one assignment, the last one. */
   items_count: number;
   /** Lines of them without a decision. */
   open_count: number;
+  /** When the link of the assignee was revoked or expired. Null while it works, and for members. */
+  ended_at: string | null;
   /** ISO 8601 in UTC. */
   created_at: string;
 }
 
-/** Who is to review which lines. Either `filter` or `nos` is required. */
+/** Who is to review which lines. Either `user_id` or `link_id`, and either `filter` or `nos` is required. */
 export interface ReviewAssignmentInput {
   /** A member of the workspace. */
-  user_id: string;
+  user_id?: string;
+  /** A share link of the review that works, and shows all of the lines. Its guests are to review them. */
+  link_id?: string;
   /** When it should be done. */
   due_at?: string | null;
   filter?: ReviewFilter;

@@ -26,6 +26,13 @@ export interface ReviewPerson {
   name: string;
 }
 
+/** Who is to review lines, under the name or the label of that time. */
+export interface ReviewAssignee {
+  kind: 'user' | 'link';
+  id: string;
+  name: string;
+}
+
 /** A file of a delivery that could not be sent. */
 export interface DeliveryFailure {
   file: string;

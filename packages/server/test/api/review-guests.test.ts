@@ -262,6 +262,55 @@ describe('a guest', () => {
     expect(await isLocked(theirs)).toBe(false);
   });
 
+  test('sees what is assigned to the own link, and nothing of other links and members', async () => {
+    const guest = await invite({ locales: ['de-de'] });
+    const other = await invite({ label: 'Rival' });
+    const assign = (body: object) => send('POST', `${at}/assignments`, body);
+    await assign({ user_id: owner.user_id, nos: [1, 2] });
+    const assignee = { kind: 'link', id: guest.link_id, name: 'Client' };
+    const made = await assign({ link_id: guest.link_id, filter: { locale: ['de-de'] } });
+    expect(made.body.data).toMatchObject({ assignee, items_count: 2, open_count: 2, ended_at: null });
+    const seen = async (as: Credential) => {
+      const { assignments } = (await send('GET', at, undefined, as)).body.data;
+      const { data } = (await send('GET', `${at}/history`, undefined, as)).body;
+      return [assignments, data];
+    };
+    expect(await seen(guest)).toMatchObject([
+      [{ assignee, items_count: 2 }],
+      [{ type: 'review.assigned', data: { assignee, nos: [2, 4] } }],
+    ]);
+    expect(await seen(other)).toEqual([[], []]);
+    await send('DELETE', `${at}/assignments/${made.body.data.id}`);
+    expect(await seen(guest)).toMatchObject([[], [{ data: { assignee: null } }, { data: { assignee } }]]);
+  });
+
+  test('is assigned lines by a link that works and shows them', async () => {
+    const [guest, late] = [await invite({ locales: ['de-de'] }), await invite()];
+    const { link_id } = guest;
+    const assign = (body: object) => send('POST', `${at}/assignments`, { nos: [2], ...body });
+    const fields = async (body: object) => fieldsOf((await assign(body)).body);
+    expect(await fields({})).toEqual(['body']);
+    expect(await fields({ link_id, user_id: owner.user_id })).toEqual(['body']);
+    expect(await fields({ link_id, nos: [2, 3] })).toEqual(['body.nos.1']);
+    const hidden = await assign({ link_id, nos: undefined, filter: {} });
+    expect([fieldsOf(hidden.body), hidden.text]).toEqual([
+      ['body.filter'],
+      expect.stringContaining('line 1 ('),
+    ]);
+    for (const [id, nos] of [
+      [link_id, [2]],
+      [late.link_id, [3]],
+    ] as const)
+      expect((await assign({ link_id: id, nos })).status).toBe(201);
+    await revoke(link_id);
+    await expireLink(late.link_id);
+    for (const id of [link_id, late.link_id, newId()])
+      expect(await fields({ link_id: id })).toEqual(['body.link_id']);
+    const { assignments } = (await send('GET', at)).body.data;
+    const ended_at = expect.any(String);
+    expect(assignments).toMatchObject([{ ended_at }, { ended_at: PAST.expires_at.toISOString() }]);
+  });
+
   test('decides and comments under the name that was entered, and changes own comments only', async () => {
     const guest = await invite();
     const decided = await send('PUT', `${at}/items/2/decision`, { decision: 'approved' }, guest);

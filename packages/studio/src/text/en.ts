@@ -355,6 +355,13 @@ export const text = {
     unassign: 'Remove',
     due: 'until',
     dueAt: (time: string) => `until ${time}`,
+    assignEnded: 'the link no longer works',
+    assignMembers: 'Members',
+    assignGuests: 'Guests by link',
+    mine: 'Assigned to you',
+    mineProgress: 'Decided of what is assigned to you',
+    showMine: 'Show only these',
+    showAll: 'Show all lines',
     showsLocale: (locale: string | undefined) =>
       locale === undefined ? 'All languages' : `Language ${locale}`,
     locked: 'locked: later runs keep this take',

@@ -84,6 +84,7 @@ async function enter(page: Page, url: string, member: Member): Promise<void> {
 /** The page of a share link, for somebody without an account. A link that no longer works is no fault. */
 export async function openLink(browser: Browser, own: string, url: string): Promise<Page> {
   const { page, strangers, faults } = await watchedPage(browser, own);
+  faultsOf.set(page, faults);
   onTestFinished(async () => {
     await page.close();
     expect({ strangers, faults: faults.filter((fault) => !/Failed to load resource/.test(fault)) }).toEqual({

@@ -4,7 +4,7 @@ import { Count, DateTime, Flag, object, Uuid } from '../../primitives.ts';
 import { pagedQuery, queryInteger } from '../../query.ts';
 import { RunStatus } from '../runs/events.ts';
 import { ReviewComment } from './comments.ts';
-import { exampleActor, ReviewActor } from './people.ts';
+import { exampleActor, ReviewActor, ReviewAssignee } from './people.ts';
 import { decidedFields, exampleApproved, exampleState } from './schemas.ts';
 
 const DecisionState = object(
@@ -59,12 +59,12 @@ export const ReviewAssignedEvent = event(
   'review.assigned',
   z.object({
     assignment_id: Uuid,
-    assignee: ReviewActor.nullable().describe('Null if the assignment was removed.'),
+    assignee: ReviewAssignee.nullable().describe('Null if the assignment was removed.'),
     items_count: Count,
     nos: z.array(Count).describe('The positions of the lines. Empty with `refetch`.'),
     refetch,
   }),
-).meta({ id: 'ReviewAssignedEvent', description: 'Lines were assigned to a person, or to nobody.' });
+).meta({ id: 'ReviewAssignedEvent', description: 'Lines were assigned to someone, or to nobody.' });
 
 export const ReviewUnlockedEvent = event(
   'review.unlocked',

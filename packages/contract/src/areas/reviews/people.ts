@@ -9,5 +9,12 @@ export const ReviewActor = object('ReviewActor', 'A person in a review.', {
 });
 export type ReviewActor = z.infer<typeof ReviewActor>;
 
+export const ReviewAssignee = object('ReviewAssignee', 'Who is to review lines.', {
+  kind: z.enum(['user', 'link']).describe('`link`: the guests of a share link.'),
+  id: Uuid,
+  name: z.string().describe('The name of the user, or the label of the link, at that time.'),
+});
+export type ReviewAssignee = z.infer<typeof ReviewAssignee>;
+
 /** The person of examples. */
 export const exampleActor = { kind: 'user' as const, id: ids.user_id, name: 'Ada Winter' };

@@ -140,7 +140,7 @@ export const reviews = area('reviews', access, {
     ...decides,
     summary: 'Assign lines',
     description:
-      'Assigns lines to a member of the workspace. A line has one assignment: the last one. A review has at most 200.',
+      'Assigns lines to a member of the workspace, or to the guests of a share link. A line has one assignment: the last one. A review has at most 200.',
     body: ReviewAssignmentInput,
     responses: { 201: objectOf(ReviewAssignment) },
     errors: ['CONFLICT'],

@@ -5,7 +5,7 @@ import { QueryBoolean, queryInteger, repeated, textFilter } from '../../query.ts
 import { RunStatus } from '../runs/events.ts';
 import { Verdict, VerdictStatus } from '../runs/verdicts.ts';
 import { exampleComment, ReviewComment } from './comments.ts';
-import { exampleActor as ada, ReviewActor } from './people.ts';
+import { exampleActor as ada, ReviewActor, ReviewAssignee } from './people.ts';
 
 export const ReviewDecision = oneOf(
   'ReviewDecision',
@@ -37,12 +37,15 @@ export const ReviewProgress = object('ReviewProgress', 'The decisions of a local
 });
 export type ReviewProgress = z.infer<typeof ReviewProgress>;
 
-export const ReviewAssignment = object('ReviewAssignment', 'Lines that a person is to review.', {
+export const ReviewAssignment = object('ReviewAssignment', 'Lines that someone is to review.', {
   id: Uuid,
-  assignee: ReviewActor,
+  assignee: ReviewAssignee,
   due_at: DateTime.nullable().describe('Null without a date.'),
   items_count: Count.describe('Lines of the assignment. A line has one assignment, the last one.'),
   open_count: Count.describe('Lines of them without a decision.'),
+  ended_at: DateTime.nullable().describe(
+    'When the link of the assignee was revoked or expired. Null while it works, and for members.',
+  ),
   created_at: DateTime,
 });
 export type ReviewAssignment = z.infer<typeof ReviewAssignment>;
@@ -60,7 +63,7 @@ export const Review = object('Review', 'The review of a run.', {
     'When the last line was approved or waived. Null while one is not.',
   ),
   seq: Count.describe('The number of the last event of the review.'),
-  assignments: z.array(ReviewAssignment).describe('Oldest first.'),
+  assignments: z.array(ReviewAssignment).describe('Oldest first. Guests see those of their link.'),
   progress: z.array(ReviewProgress).describe('One entry per locale, by locale code.'),
   me: ReviewActor.describe('The caller.'),
   created_at: DateTime,
@@ -363,9 +366,12 @@ const target = {
 
 export const ReviewAssignmentInput = object(
   'ReviewAssignmentInput',
-  'Who is to review which lines. Either `filter` or `nos` is required.',
+  'Who is to review which lines. Either `user_id` or `link_id`, and either `filter` or `nos` is required.',
   {
-    user_id: Uuid.describe('A member of the workspace.'),
+    user_id: Uuid.optional().describe('A member of the workspace.'),
+    link_id: Uuid.optional().describe(
+      'A share link of the review that works, and shows all of the lines. Its guests are to review them.',
+    ),
     due_at: DateTime.nullable().default(null).describe('When it should be done.'),
     ...target,
   },
@@ -379,6 +385,7 @@ example(ReviewAssignment, {
   due_at: null,
   items_count: 1,
   open_count: 0,
+  ended_at: null,
   created_at: TIMES.created_at,
 });
 

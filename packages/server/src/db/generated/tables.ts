@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewPerson, RouteReason, RunFailure, StoredVerdict, TokenItem, TranscriptionRow } from "../rows.ts";
+import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewAssignee, ReviewPerson, RouteReason, RunFailure, StoredVerdict, TokenItem, TranscriptionRow } from "../rows.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -331,7 +331,7 @@ export interface Review {
 }
 
 export interface ReviewAssignment {
-  assignee: JsonColumn<ReviewPerson>;
+  assignee: JsonColumn<ReviewAssignee>;
   created_at: Date;
   due_at: Date | null;
   id: string;

@@ -23,10 +23,10 @@ export async function actorOf(
 }
 
 /** Undefined if the user is not a member of the workspace. */
-export async function findMember(db: Db, workspaceId: string, id: string): Promise<ReviewPerson | undefined> {
+export async function findMember(db: Db, workspaceId: string, id: string) {
   const row = await selectPerson(db, id)
     .innerJoin('workspace_member', 'workspace_member.user_id', 'app_user.id')
     .where('workspace_member.workspace_id', '=', workspaceId)
     .executeTakeFirst();
-  return row && { kind: 'user', id, name: row.name };
+  return row && { kind: 'user' as const, id, name: row.name };
 }

@@ -2,25 +2,27 @@ import type { ReviewAssignment, ReviewAssignmentInput } from '@voiceloom/contrac
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { insertRow } from '../../db/by-id.ts';
-import type { Db } from '../../db/index.ts';
-import type { ReviewPerson } from '../../db/rows.ts';
+import type { Db, Row } from '../../db/index.ts';
+import type { ReviewAssignee } from '../../db/rows.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { actorOf, findMember } from './actor.ts';
 import { addReviewEvent, listedNos } from './events.ts';
-import { lockReview, MOST_MATCHING, type ReviewRef, rejectOver, targetedItems } from './queries.ts';
+import { listLinks } from './guests/index.ts';
+import { lockReview, MOST_MATCHING, type ReviewRef, rejectOver, shownBy, targetedItems } from './queries.ts';
 import { assignmentView } from './view.ts';
 
 const MOST_ASSIGNMENTS = 200;
 
-type Write = { ref: ReviewRef; now: Date };
+type Write = { ref: ReviewRef<WorkspaceCaller>; now: Date };
 
 /** Each line has one assignment: the last one. */
 export async function assign(
   { db }: Pick<App, 'db'>,
   { ref, body, now }: Write & { body: ReviewAssignmentInput },
 ): Promise<ReviewAssignment> {
-  const { user_id, due_at, ...target } = body;
+  const { due_at, ...target } = body;
   return db.transaction().execute(async (tx) => {
     await lockReview(tx, ref);
     const { count } = await tx
@@ -30,8 +32,7 @@ export async function assign(
       .executeTakeFirstOrThrow();
     if (count >= MOST_ASSIGNMENTS)
       throw new ApiError('CONFLICT', `A review has at most ${MOST_ASSIGNMENTS} assignments.`);
-    const assignee = await findMember(tx, ref.caller.workspace.id, user_id);
-    if (!assignee) throw invalid({ field: 'body.user_id', message: 'The workspace has no such member.' });
+    const assignee = await findAssignee(tx, { ref, now }, body);
     const made = await insertRow(tx, 'review_assignment', {
       id: newId(),
       review_id: ref.review_id,
@@ -49,7 +50,48 @@ export async function assign(
     rejectOver(MOST_MATCHING, rows.length);
     await noteAssigned(tx, { ref, now }, { assignment_id: made.id, assignee, nos: rows.map(({ no }) => no) });
     const open_count = rows.filter(({ is_open }) => is_open).length;
-    return assignmentView({ ...made, items_count: rows.length, open_count });
+    return assignmentView({ ...made, ended_at: null, items_count: rows.length, open_count });
+  });
+}
+
+/** A member, or the guests of a link that shows all of the lines. */
+async function findAssignee(
+  tx: Db,
+  { ref, now }: Write,
+  { user_id, link_id, ...target }: ReviewAssignmentInput,
+): Promise<ReviewAssignee> {
+  if ((user_id === undefined) === (link_id === undefined))
+    throw invalid({ field: 'body', message: 'Needs either `user_id` or `link_id`.' });
+  if (user_id !== undefined) {
+    const member = await findMember(tx, ref.caller.workspace.id, user_id);
+    if (!member) throw invalid({ field: 'body.user_id', message: 'The workspace has no such member.' });
+    return member;
+  }
+  const link = await listLinks(tx, ref)
+    .where('review_link.id', '=', String(link_id))
+    .where('review_link.revoked_at', 'is', null)
+    .where('review_link.expires_at', '>', now)
+    .executeTakeFirst();
+  if (!link) throw invalid({ field: 'body.link_id', message: 'The review has no such link that works.' });
+  await rejectHidden(tx, ref, { link, target });
+  return { kind: 'link', id: link.id, name: link.label };
+}
+
+type Shared = { link: Row<'review_link'>; target: Pick<ReviewAssignmentInput, 'filter' | 'nos'> };
+
+/** Guests would not find a line that their link does not show. */
+async function rejectHidden(tx: Db, ref: Write['ref'], { link, target }: Shared): Promise<void> {
+  const hidden = await targetedItems(tx, ref, target)
+    .where(({ and, not }) => not(and(shownBy(link))))
+    .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code'])
+    .orderBy('review_item.no')
+    .limit(1)
+    .executeTakeFirst();
+  if (!hidden) return;
+  const { no, line_id, locale_code } = hidden;
+  throw invalid({
+    field: target.nos ? `body.nos.${target.nos.indexOf(no)}` : 'body.filter',
+    message: `The link does not show line ${no} ("${line_id}", ${locale_code}).`,
   });
 }
 
@@ -78,7 +120,7 @@ export async function unassign(
 
 interface Assigned {
   assignment_id: string;
-  assignee: ReviewPerson | null;
+  assignee: ReviewAssignee | null;
   nos: number[];
 }
 

@@ -71,11 +71,20 @@ export async function lockReview(tx: Db, ref: ReviewRef): Promise<Row<'review'>>
 
 /** The items that the caller may see. Every read, write and count of items starts here. */
 export function visibleItems(db: Db, scope: ReviewScope) {
-  const { locales, characters } = scope.caller.guest ?? {};
   return selectReview(db, scope)
     .innerJoin('review_item', 'review_item.review_id', 'review.id')
-    .where((eb) => eb.and([...oneOf(LOCALE, locales), ...oneOf(CHARACTER, characters)]));
+    .where((eb) => eb.and(shownBy(scope.caller.guest ?? {})));
 }
+
+/** Which items a link shows. */
+export const shownBy = ({ locales, characters }: Partial<Pick<Guest, 'locales' | 'characters'>>) => [
+  ...oneOf(LOCALE, locales),
+  ...oneOf(CHARACTER, characters),
+];
+
+/** Whether an assignee is the link of the guest who asks. */
+const isOwnLink = (assignee: unknown, { caller }: ReviewScope) => sql<SqlBool>`(
+  ${assignee} ->> 'kind' = 'link' and ${assignee} ->> 'id' = ${caller.guest?.link_id ?? null})`;
 
 const LOCALE = sql.ref('review_item.locale_code');
 const CHARACTER = sql`coalesce(review_item.character_name, '')`;
@@ -225,12 +234,15 @@ const shownData = (no: number | undefined) => sql<object>`case
     then '{"items": [], "refetch": true}'
   else review_event.data end`;
 
-/** The part of an event that is about these lines. */
+const ASSIGNEE = sql`(review_event.data -> 'assignee')`;
+
+/** The part of an event that is about these lines. What is assigned to a link is within what it shows. */
 const dataOf = (data: Expression<object>, seen: Expression<unknown>) => sql<object>`case
   when review_event.type = 'review.decided' then ${data} || jsonb_build_object('items', (
     select coalesce(jsonb_agg(item order by at), '[]')
     from jsonb_array_elements(${data} -> 'items') with ordinality as changed (item, at)
     where (item ->> 'no')::int = any(array(${seen}))))
+  when review_event.type = 'review.assigned' and ${ASSIGNEE} <> 'null' then ${data}
   when review_event.type in ('review.assigned', 'review.unlocked') then ${data}
     || jsonb_build_object('nos', to_jsonb(array(${seen})), 'items_count', cardinality(array(${seen})))
   when review_event.data -> 'nos' is not null then ${data}
@@ -250,8 +262,10 @@ export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
     .select(['review_event.seq as id', 'review_event.type', 'review_event.at'])
     .select(['review_event.actor', data.as('data')])
     .$if(isGuest(ref), (events) =>
-      events.where(sql<SqlBool>`case cardinality(review_event.nos)
-        when 0 then review_event.type not in ('review.assigned', 'review.unlocked') else exists (${seen}) end`),
+      events.where(sql<SqlBool>`case
+        when review_event.data ->> 'assignee' is not null then ${isOwnLink(ASSIGNEE, ref)}
+        when cardinality(review_event.nos) = 0 then review_event.type <> 'review.unlocked'
+        else exists (${seen}) end`),
     )
     .$if(no !== undefined, (events) =>
       events.where(
@@ -262,8 +276,10 @@ export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
     );
 }
 
+const LINK_END = sql`least(review_link.revoked_at, review_link.expires_at)`;
+
 /** The assignments with the visible items that they have now. */
-export async function listAssignments(db: Db, ref: ReviewRef): Promise<ReviewAssignment[]> {
+export async function listAssignments(db: Db, ref: ReviewRef, now: Date): Promise<ReviewAssignment[]> {
   const counted = visibleItems(db, ref)
     .select((eb) => ['review_item.assignment_id', eb.fn.countAll<number>().as('items_count')])
     .select(sql<number>`(count(*) filter (where ${OPEN} = 'open'))::int`.as('open_count'))
@@ -272,9 +288,21 @@ export async function listAssignments(db: Db, ref: ReviewRef): Promise<ReviewAss
   const rows = await selectReview(db, ref)
     .innerJoin('review_assignment', 'review_assignment.review_id', 'review.id')
     .leftJoin(counted.as('counted'), 'counted.assignment_id', 'review_assignment.id')
-    .$if(isGuest(ref), (seen) => seen.where('counted.items_count', 'is not', null))
+    .$if(isGuest(ref), (seen) =>
+      seen
+        .where('counted.items_count', 'is not', null)
+        .where(isOwnLink(sql.ref('review_assignment.assignee'), ref)),
+    )
+    .leftJoin('review_link', (link) =>
+      link
+        .onRef('review_link.review_id', '=', 'review.id')
+        .on(sql`review_link.id::text`, '=', sql`review_assignment.assignee ->> 'id'`),
+    )
     .selectAll('review_assignment')
     .select(['counted.items_count', 'counted.open_count'])
+    .select(
+      sql<Date | null>`case when ${LINK_END} <= ${now}::timestamptz then ${LINK_END} end`.as('ended_at'),
+    )
     .orderBy('review_assignment.created_at')
     .orderBy('review_assignment.id')
     .execute();

@@ -56,10 +56,10 @@ export function reviewRoutes(app: App, watch: EventWatch): Routes {
 
 function readRoutes(app: App): Pick<Routes, 'open' | 'get' | 'items' | 'item'> {
   const { db } = app;
-  const show = async (ref: ReviewRef) => {
+  const show = async (ref: ReviewRef, now: Date) => {
     const review = await getReview(db, ref);
     const [assignments, progress, me] = await Promise.all([
-      listAssignments(db, ref),
+      listAssignments(db, ref, now),
       countProgress(db, ref),
       actorOf(db, ref.caller),
     ]);
@@ -67,8 +67,8 @@ function readRoutes(app: App): Pick<Routes, 'open' | 'get' | 'items' | 'item'> {
   };
   return {
     open: async ({ caller, params, now }) =>
-      show({ caller, review_id: await openReview(app, { caller, ...params, now }) }),
-    get: (input) => show(refOf(input)),
+      show({ caller, review_id: await openReview(app, { caller, ...params, now }) }, now),
+    get: (input) => show(refOf(input), input.now),
     items: async (input) => ({ data: await listItems(db, refOf(input), input.query) }),
     item: async (input) => ({ data: await getItemDetail(app, refOf(input), Number(input.params.no)) }),
   };

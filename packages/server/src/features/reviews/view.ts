@@ -19,6 +19,7 @@ export function commentView(row: Row<'review_comment'>): ReviewComment {
 }
 
 type AssignmentRow = Pick<Row<'review_assignment'>, 'id' | 'assignee' | 'due_at' | 'created_at'> & {
+  ended_at: Date | null;
   items_count: number | null;
   open_count: number | null;
 };
@@ -27,12 +28,14 @@ export function assignmentView({
   id,
   assignee,
   due_at,
+  ended_at,
   created_at,
   ...counts
 }: AssignmentRow): ReviewAssignment {
   return {
     ...{ id, assignee, items_count: counts.items_count ?? 0, open_count: counts.open_count ?? 0 },
     due_at: due_at?.toISOString() ?? null,
+    ended_at: ended_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
   };
 }

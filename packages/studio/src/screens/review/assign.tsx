@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Review, ReviewFilter } from '@voiceloom/sdk';
+import type { Member, Review, ReviewFilter, ReviewLink } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client, queries, workspace } from '../../api/client.ts';
@@ -8,6 +8,7 @@ import { personName } from '../../format/person.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { reviewKey } from './data/cache.ts';
+import { useLinks } from './data/links.ts';
 
 const words = text.review;
 
@@ -40,60 +41,96 @@ export function AssignDialog({ review, target, onClose }: Props) {
   );
 }
 
-function AssignForm({ review, target, onDone }: { review: Review; target: Target; onDone: () => void }) {
+interface FormProps {
+  review: Review;
+  target: Target;
+  onDone: () => void;
+}
+
+function AssignForm(props: FormProps) {
   const members = useMembers();
-  const [person, setPerson] = useState<string>();
+  const links = useLinks(props.review.id);
+  return (
+    <Loaded query={members} rows={2}>
+      {(people) => (
+        <Loaded query={links} rows={2}>
+          {(shared) => <Choose {...props} members={people} links={shared} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+interface Choice {
+  kind: 'user_id' | 'link_id';
+  id: string;
+  name: string;
+}
+
+function Choose({
+  review,
+  target,
+  onDone,
+  ...lists
+}: FormProps & { members: Member[]; links: ReviewLink[] }) {
+  const members = lists.members.flatMap<Choice>((member) =>
+    member.user_id === null ? [] : { kind: 'user_id', id: member.user_id, name: personName(member) },
+  );
+  const guests = lists.links
+    .filter(({ revoked_at, expires_at }) => revoked_at === null && Date.parse(expires_at) > Date.now())
+    .map<Choice>(({ id, label }) => ({ kind: 'link_id', id, name: label }));
+  const [picked, setPicked] = useState<string>();
+  const choices = [...members, ...guests];
+  const chosen = choices.find(({ id }) => id === picked) ?? choices[0];
   const [due, setDue] = useState('');
   const act = useMutation({
-    mutationFn: async (user_id: string) => {
+    mutationFn: async ({ kind, id }: Choice) => {
       const place = 'nos' in target ? { nos: target.nos } : { filter: target.filter };
       // The end of that day, where the person is.
       const due_at = due === '' ? null : new Date(`${due}T23:59:59`).toISOString();
-      await client.reviews.assign(review.id, { user_id, due_at, ...place });
+      await client.reviews.assign(review.id, { [kind]: id, due_at, ...place });
       await queries.invalidateQueries({ queryKey: reviewKey(review.id), exact: true });
     },
     onSuccess: onDone,
   });
   return (
-    <Loaded query={members} rows={2}>
-      {(list) => {
-        const able = list.filter((member) => member.user_id !== null);
-        const chosen = person ?? able[0]?.user_id ?? undefined;
-        return (
-          <form
-            className="row"
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (chosen) act.mutate(chosen);
-            }}
-          >
-            <select
-              aria-label={words.assignee}
-              value={chosen}
-              onChange={({ target: { value } }) => setPerson(value)}
-            >
-              {able.map((member) => (
-                <option key={member.id} value={member.user_id ?? ''}>
-                  {personName(member)}
-                </option>
-              ))}
-            </select>
-            <label className="flag">
-              {words.due}
-              <input type="date" value={due} onChange={({ target: { value } }) => setDue(value)} />
-            </label>
-            <Button
-              type="submit"
-              className="button primary"
-              isDisabled={act.isPending || chosen === undefined}
-            >
-              {words.assignNow}
-            </Button>
-            {act.isError && <Failure error={act.error} />}
-          </form>
-        );
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen) act.mutate(chosen);
       }}
-    </Loaded>
+    >
+      <select
+        aria-label={words.assignee}
+        value={chosen?.id}
+        onChange={({ target: { value } }) => setPicked(value)}
+      >
+        <Group label={words.assignMembers} choices={members} />
+        <Group label={words.assignGuests} choices={guests} />
+      </select>
+      <label className="flag">
+        {words.due}
+        <input type="date" value={due} onChange={({ target: { value } }) => setDue(value)} />
+      </label>
+      <Button type="submit" className="button primary" isDisabled={act.isPending || chosen === undefined}>
+        {words.assignNow}
+      </Button>
+      {act.isError && <Failure error={act.error} />}
+    </form>
+  );
+}
+
+function Group({ label, choices }: { label: string; choices: Choice[] }) {
+  if (choices.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {choices.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
   );
 }
 
@@ -110,10 +147,11 @@ function Assignments({ review: { id, assignments } }: { review: Review }) {
       {assignments.map((one) => (
         <li key={one.id}>
           <span>
-            {one.assignee.name}{' '}
+            <span dir="auto">{one.assignee.name}</span>{' '}
             <span className="soft numbers">
               {words.done(count(one.items_count - one.open_count), count(one.items_count))}
               {one.due_at && ` · ${words.dueAt(when(one.due_at))}`}
+              {one.ended_at && ` · ${words.assignEnded}`}
             </span>
           </span>
           <Button className="button small" isDisabled={act.isPending} onPress={() => act.mutate(one.id)}>

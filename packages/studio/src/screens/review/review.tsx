@@ -20,6 +20,7 @@ import { Grid } from './grid/grid.tsx';
 import { readKeysOn, turnKeys } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Locales } from './locales.tsx';
+import { Mine } from './mine.tsx';
 import { Notices } from './notices.tsx';
 import './review.css';
 import { countSentBack, RetryDialog } from './retry.tsx';
@@ -112,6 +113,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
         current={filter.locale}
         onChoose={(locale) => setFilter({ locale })}
       />
+      <Mine review={review} isGuest={rights.isGuest} filter={filter} onChange={setFilter} />
       <Filters review={review} isGuest={rights.isGuest} filter={filter} onChange={setFilter} />
       <Notices live={live} isGuest={rights.isGuest} />
       <div className="row tools">

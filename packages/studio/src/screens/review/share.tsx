@@ -1,27 +1,23 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { GuestPermission, NewReviewLink, Review, ReviewLink } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { client, queries } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
 import { language, when } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { readLinksAgain, useLinks } from './data/links.ts';
 
 const words = text.review.share;
 const PERMISSIONS: GuestPermission[] = ['listen', 'comment', 'decide'];
-const MOST_LINKS = 100;
 
 /** Links with which people without an account take part. */
 export function ShareDialog({ review, onClose }: { review: Review; onClose: () => void }) {
-  const key = ['review-links', review.id];
-  const links = useQuery({
-    queryKey: key,
-    queryFn: () => client.reviews.links(review.id).toArray({ limit: MOST_LINKS }),
-  });
+  const links = useLinks(review.id);
   const [made, setMade] = useState<NewReviewLink>();
-  const changed = () => queries.invalidateQueries({ queryKey: key });
+  const changed = () => readLinksAgain(review.id);
   const revoke = useMutation({
     mutationFn: async (id: string) => await client.reviews.revokeLink(review.id, id),
     onSuccess: changed,

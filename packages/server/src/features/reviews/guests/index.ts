@@ -1,1 +1,2 @@
+export { listLinks } from './links.ts';
 export { linkRoutes } from './routes.ts';
