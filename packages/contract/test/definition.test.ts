@@ -137,14 +137,26 @@ test('a config that breaks its schema is a fault at the field', () => {
     voices_by_character: { Ann: { pitch: 40 } },
     loud: true,
     voices_by_locale: { x: uuid(1), de: 'Ann' },
+    placeholder_values: { en: { count: 5 } },
   };
   expect(faults(definitionOf([{ type: 'operator_generator', config }]))).toEqual([
     ['definition.graph.nodes.0.config.voices_by_locale.x', 'invalid_config'],
     ['definition.graph.nodes.0.config.voices_by_locale.de', 'invalid_config'],
     ['definition.graph.nodes.0.config.voices_by_character.Ann.pitch', 'invalid_config'],
     ['definition.graph.nodes.0.config.speed', 'invalid_config'],
+    ['definition.graph.nodes.0.config.placeholder_values.en.count', 'invalid_config'],
     ['definition.graph.nodes.0.config.loud', 'unknown_config_field'],
   ]);
+});
+
+test('values of placeholders belong to a locale, in any spelling', () => {
+  const read = (placeholder_values: object) => {
+    const voices_by_character = { Ann: { placeholder_values } };
+    return faults(definitionOf([{ type: 'operator_generator', config: { voices_by_character } }]));
+  };
+  expect(read({ english: 'a word', EN_us: { who: 'Bo' }, 'eng-us': { who: 'Bo' } })).toEqual([]);
+  const place = 'definition.graph.nodes.0.config.voices_by_character.Ann.placeholder_values';
+  expect(read({ english: { who: 'Bo' } })).toEqual([[`${place}.english`, 'invalid_config']]);
 });
 
 test('a config version that does not exist is a fault', () => {

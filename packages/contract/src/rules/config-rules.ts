@@ -22,11 +22,20 @@ export function placeholderValuesProblem(config: {
   placeholder_values?: object;
   voices_by_character?: Record<string, { placeholder_values?: object }>;
 }): ValueProblem | undefined {
-  const all = [config, ...Object.values(config.voices_by_character ?? {})];
-  const texts = all.flatMap((one) =>
-    Object.values(one.placeholder_values ?? {}).flatMap((value) =>
-      typeof value === 'string' ? [value] : Object.values(value as Record<string, string>),
-    ),
+  const own = Object.entries(config.voices_by_character ?? {});
+  const all = [
+    { path: ['placeholder_values'], values: config.placeholder_values },
+    ...own.map(([name, { placeholder_values: values }]) => ({
+      path: ['voices_by_character', name, 'placeholder_values'],
+      values,
+    })),
+  ].flatMap(({ path, values = {} }) =>
+    Object.entries(values).map(([key, value]) => ({ path: [...path, key], key, value })),
+  );
+  const stranger = all.find(({ key, value }) => typeof value !== 'string' && !normalizeLocale(key));
+  if (stranger) return { path: stranger.path, message: NOT_A_LOCALE };
+  const texts = all.flatMap(({ value }) =>
+    typeof value === 'string' ? value : Object.values<string>(value),
   );
   const problem = (message: string) => ({ path: ['placeholder_values'], message });
   if (texts.length > MAX_PLACEHOLDER_VALUES)

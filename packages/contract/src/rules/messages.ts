@@ -16,9 +16,20 @@ const isMissing = ({ code, input }: Issue): boolean => input === undefined && co
 
 const required = <T extends Issue>(issue: T): T => ({ ...issue, message: 'This field is required.' });
 
+/** Of a value with the type of one alternative only, the problems of its parts: each has a place of its own. */
+function ofAlternative<T extends Issue>(issue: T): T[] {
+  const { code, path, errors = [] } = issue as T & Pick<RawIssue, 'errors'>;
+  if (code !== 'invalid_union') return [issue];
+  const [near, ...others] = errors.filter((found) => found.every((one) => one.path.length > 0));
+  if (near === undefined || others.length > 0) return [issue];
+  return near.flatMap((one) => ofAlternative({ ...(one as T), path: [...path, ...one.path] }));
+}
+
 /** All problems of an input in the words of the person who sent it. */
 export const inWords = <T extends Issue>(issues: readonly T[]): T[] =>
-  withoutFollowers(issues).map((issue) => (isMissing(issue) ? required(issue) : issue));
+  withoutFollowers(issues.flatMap(ofAlternative)).map((issue) =>
+    isMissing(issue) ? required(issue) : issue,
+  );
 
 const KINDS: Record<string, string> = {
   string: 'Must be a string.',

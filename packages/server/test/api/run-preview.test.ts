@@ -177,7 +177,8 @@ describe('the preview of a run', () => {
       'character,language,script\nAda,en-us,Hello.\nAda,de-de,Hallo.\nBob,en-us,Hi.\nBob,km-kh,Suosdei.\n',
     );
     const casting_upload_id = await upload(`character,voice\nAda,${english.id}\nBbo,${english.id}\n`);
-    const config = { voices_by_character: { Eve: { speed: 1.2 } }, casting_upload_id };
+    const placeholder_values = { 'eng-us': { who: 'Bo' }, de: { who: 'Bo' }, fr: { who: 'Bo' }, ada: 'Ada' };
+    const config = { voices_by_character: { Eve: { speed: 1.2 } }, casting_upload_id, placeholder_values };
     const { estimate, warnings, start } = await ask(
       narration({ input_type: 'file', upload_ids: [script], source_language: 'en-us' }, config),
     );
@@ -187,6 +188,7 @@ describe('the preview of a run', () => {
       [`${place}.casting_upload_id`, 'voice_skipped'],
       [`${place}.voices_by_character.Eve`, 'character_without_lines'],
       [`${place}.casting_upload_id`, 'character_without_lines'],
+      [`${place}.placeholder_values.fr`, 'values_without_lines'],
     ]);
     const messages = warnings.map(({ message }: { message: string }) => message);
     expect(messages[0]).toMatch(/^No voice speaks km-kh, which 1 line \("L00004"\) needs\./);

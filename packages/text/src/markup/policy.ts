@@ -1,4 +1,4 @@
-import { languageOf } from '../locales/locale.ts';
+import { languageOf, normalizeLocale } from '../locales/locale.ts';
 
 /** Name -> text, or locale -> name -> text. */
 export type PlaceholderValues = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -38,9 +38,10 @@ function buildValues(values: PlaceholderValues, wanted: string): ReadonlyMap<str
       if (typeof value === 'string') found.set(keyOf(name), value);
   };
   add(values);
-  for (const tag of [language, wanted])
-    for (const [name, own] of Object.entries(values))
-      if (typeof own !== 'string' && name.toLowerCase().replace('_', '-') === tag) add(own);
+  const byLocale = Object.entries(values).flatMap(([name, own]) =>
+    typeof own === 'string' ? [] : [[normalizeLocale(name), own] as const],
+  );
+  for (const tag of [language, wanted]) for (const [locale, own] of byLocale) if (locale === tag) add(own);
   return found;
 }
 

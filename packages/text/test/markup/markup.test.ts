@@ -173,7 +173,8 @@ describe('what is spoken', () => {
   test('placeholders are sample words of the locale, or their values', () => {
     expect(say('Hi {player_name}')).toBe('Hi friend');
     expect(say('Hi {player_name}', { locale: 'de-de' })).toBe('Hi Freund');
-    const placeholder_values = { player_name: 'Ada', '%s': 'Bo', de: { player_name: 'Adele' }, hero: 'Cy' };
+    const german = { DEU: { player_name: 'Adele' } };
+    const placeholder_values = { player_name: 'Ada', '%s': 'Bo', ...german, hero: 'Cy' };
     expect(say('Hi {player_name}, [PLAYER_NAME], %s, <hero>', { placeholder_values })).toBe(
       'Hi Ada, Ada, Bo, Cy',
     );

@@ -1,8 +1,10 @@
 import {
   countText,
+  languageOf,
   leavesToVoice,
   markupTally,
   NOTHING_TO_SPEAK,
+  normalizeLocale,
   normalizeText,
   skipReason,
 } from '@voiceloom/text';
@@ -71,6 +73,7 @@ export function castNotes(generator: PreparedGenerator, isWhole: boolean): Estim
     ...otherVoices(config, groups),
     ...droppedControls(groups),
     ...(isWhole && groups.length > 0 ? charactersWithoutLines(config, groups) : []),
+    ...(isWhole ? valuesWithoutLines(generator) : []),
   ];
   return notes.slice(0, MAX_NOTES).map((note) => ({ node_id: node.id, ...note }));
 }
@@ -230,4 +233,25 @@ function charactersWithoutLines(config: GeneratorConfig, groups: readonly Group[
         message: `No line of "${name}" is in ${locale}, so the voice for this language is not used.`,
       }));
   });
+}
+
+/** Values of placeholders for locales without lines. */
+function valuesWithoutLines({ config, lines, silent }: PreparedGenerator): CastNote[] {
+  const all = new Set([...lines, ...silent].map(({ locale_code }) => locale_code));
+  const spoken = new Set([...all].flatMap((locale) => [locale, languageOf(locale)]));
+  if (spoken.size === 0) return [];
+  const own = Object.entries(config.voices_by_character).map(
+    ([name, { placeholder_values }]) =>
+      [`voices_by_character.${name}.placeholder_values`, placeholder_values] as const,
+  );
+  const places = [['placeholder_values', config.placeholder_values] as const, ...own];
+  return places.flatMap(([field, values = {}]) =>
+    Object.entries(values)
+      .filter(([key, value]) => typeof value !== 'string' && !spoken.has(normalizeLocale(key) ?? key))
+      .map(([key]) => ({
+        code: 'values_without_lines',
+        field: `${field}.${key}`,
+        message: `No line is in ${key}, so these values are not used. Locales of the lines: ${[...all].slice(0, 5).join(', ')}.`,
+      })),
+  );
 }
