@@ -17,6 +17,8 @@ export const historyKey = (id: string, no: number): QueryKey => ['review', id, '
 
 /** Links in it are valid for 15 minutes. */
 const DETAIL_FRESH_MS = 5 * 60_000;
+/** Of lines that nobody looks at: who goes back a few finds them here. */
+const MOST_DETAILS = 50;
 
 export const itemQuery = (id: string, no: number) => ({
   queryKey: itemKey(id, no),
@@ -24,6 +26,15 @@ export const itemQuery = (id: string, no: number) => ({
     client.reviews.item(id, String(no), { signal }),
   staleTime: DETAIL_FRESH_MS,
 });
+
+/** Forgets what was read about lines long ago: somebody who listens to thousands would keep all of it. */
+export function forgetDetails(id: string): void {
+  const cache = queries.getQueryCache();
+  const unseen = cache
+    .findAll({ queryKey: [...reviewKey(id), 'item'], type: 'inactive', fetchStatus: 'idle' })
+    .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+  for (const query of unseen.slice(MOST_DETAILS)) cache.remove(query);
+}
 
 /** A line as somebody changed it; older versions than the known one change nothing. */
 export type ItemChange = Partial<ReviewItem> & Pick<ReviewItem, 'no' | 'version'>;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { queries } from '../../../api/client.ts';
-import { findItem, itemQuery } from '../data/cache.ts';
+import { findItem, forgetDetails, itemQuery } from '../data/cache.ts';
 import type { Lines } from '../data/lines.ts';
 import { preload } from '../sound.ts';
 import { takeOf } from '../take.ts';
@@ -22,6 +22,7 @@ export function usePreload(id: string, lines: Lines, cursor: number): void {
     };
     // The pane shows why a line cannot be read.
     load().catch(() => undefined);
+    forgetDetails(id);
     return () => {
       isHere = false;
     };
