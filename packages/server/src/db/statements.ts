@@ -5,6 +5,7 @@ import {
   PostgresDialect,
   PostgresQueryCompiler,
   PrimitiveValueListNode,
+  sql,
   type ValuesNode,
 } from 'kysely';
 import pg from 'pg';
@@ -66,11 +67,19 @@ const PREPARED_FROM = 5;
 /** How many statements a pool prepares. Each takes memory in every connection that runs it. */
 const MAX_PREPARED = 300;
 
+const MARK = '/* planned for its values */';
+/**
+ * Begins a statement that is never prepared. PostgreSQL keeps the plan of a prepared statement while its tables grow, and
+ * searches an array of unknown length one element at a time.
+ */
+export const plannedForItsValues = sql.raw(MARK);
+
 /** Names statements of a pool that run often; undefined for a rare one. */
 export function createStatementNames(): (text: string) => string | undefined {
   const runs = new Map<string, number>();
   const names = new Map<string, string>();
   return (text) => {
+    if (text.includes(MARK)) return undefined;
     const count = (runs.get(text) ?? 0) + 1;
     if (count > 1 || runs.size < 10 * MAX_PREPARED) runs.set(text, count);
     if (count >= PREPARED_FROM && names.size < MAX_PREPARED && !names.has(text))

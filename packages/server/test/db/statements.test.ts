@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, createPool, type Db, isDatabaseAway } from '../../src/db/index.ts';
+import { plannedForItsValues } from '../../src/db/statements.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 const NO_ID = '00000000-0000-4000-8000-000000000000';
@@ -90,6 +92,12 @@ test('a statement is prepared once it is hot, and only then', async () => {
   expect((await prepared()).filter((text) => text.includes('from "plan"'))).toEqual([]);
   await read();
   expect((await prepared()).filter((text) => text.includes('from "plan"'))).toHaveLength(1);
+});
+
+test('a statement that is planned for its values is never prepared', async () => {
+  for (let n = 0; n < 10; n++)
+    await sql`${plannedForItsValues} select id from voice where id = any(${[NO_ID]}::uuid[])`.execute(db);
+  expect((await prepared()).filter((text) => text.includes('from voice'))).toEqual([]);
 });
 
 test('a pool with `prepares: false` prepares no statement', async () => {

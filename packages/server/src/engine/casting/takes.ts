@@ -2,6 +2,7 @@ import { type Controls, resolveControls } from '@voiceloom/contract';
 import { type SpeechContext, withoutRecordings } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { plannedForItsValues } from '../../db/statements.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { digestOf } from '../nodes/stored-audio.ts';
 import type { GeneratorConfig, VoiceAssignment } from './voice-pool.ts';
@@ -119,44 +120,58 @@ export async function bestStoredTakes(
   wanted: readonly WantedTake[],
 ): Promise<(StoredTake | undefined)[]> {
   if (wanted.length === 0) return [];
-  const hex = (key: Buffer | undefined): string | null => key?.toString('hex') ?? null;
+  const earlier = wanted.flatMap(({ earlier: keys = [] }, index) =>
+    keys.map((key) => ({ no: index + 1, key })),
+  );
+  const presentKeys = (keys: (Buffer | undefined)[]): Buffer[] => keys.filter((key) => key !== undefined);
+  const takeKeys = [
+    ...presentKeys(wanted.flatMap(({ key, switched }) => [key, switched])),
+    ...earlier.map(({ key }) => key),
+  ];
+  const stored = sql`
+    select id, reuse_key, duration_ms, delivered_at, created_at, settings ->> 'strategy' as strategy,
+      (settings ->> 'max_duration_ms')::int as made_for_ms
+    from audio where workspace_id = ${workspaceId} and kind = 'take'`;
+  // Each table is read once for all requests, by arrays of keys. A look-up per request could read all takes of the
+  // workspace each time: for a workspace that statistics do not know, PostgreSQL expects one take.
   const { rows } = await sql<{ no: number; id: string; exhausted: boolean | null; is_last: boolean | null }>`
-    select wanted.no::int as no, found.id, found.exhausted, found.is_last
-    from unnest(
-      ${wanted.map(({ key }) => hex(key))}::text[], ${wanted.map(({ switched }) => hex(switched))}::text[],
-      ${wanted.map(({ stand_in }) => hex(stand_in))}::text[], ${wanted.map(({ checks_key }) => hex(checks_key))}::text[],
-      ${wanted.map((one) => one.max_duration_ms)}::int[], ${wanted.map(({ earlier = [] }) => earlier.map(hex).join())}::text[]
-    ) with ordinality as wanted (key, switched, stand_in, checks_key, limit_ms, earlier, no)
-    cross join lateral (
-      select audio.id, history.exhausted, history.is_last
-      from (
-        select *, case when reuse_key = decode(wanted.key, 'hex') then 'as_cast' else 'switched' end as origin
-        from audio
-        where workspace_id = ${workspaceId} and reuse_key in (decode(wanted.key, 'hex'), decode(wanted.switched, 'hex'))
-        union all
-        select audio.*, 'earlier' as origin
-        from unnest(string_to_array(wanted.earlier, ',')) as earlier (key)
-        join audio on audio.workspace_id = ${workspaceId} and audio.reuse_key = decode(earlier.key, 'hex')
-        union all
-        select audio.*, 'stand_in' as origin
-        from stand_in join audio on audio.workspace_id = stand_in.workspace_id and audio.id = stand_in.take_id
-        where stand_in.workspace_id = ${workspaceId} and stand_in.key = decode(wanted.stand_in, 'hex')
-      ) audio left join lateral (
-        select take_id, exhausted, is_last from retry_history
-        where workspace_id = ${workspaceId} and take_id = audio.id and checks_key = decode(wanted.checks_key, 'hex')
-          and (coalesce(audio.duration_ms <= wanted.limit_ms, true) or limit_ms between 1 and wanted.limit_ms)
-        -- Keeps the look-up by take. With old statistics, the planner reads the history of the whole workspace.
-        offset 0
-      ) history on true
-      where audio.kind = 'take'
-        and (audio.origin <> 'switched' or audio.delivered_at is not null or history.take_id is not null)
-        and case when wanted.limit_ms is null
-          then audio.settings ->> 'strategy' is distinct from 'tempo' or audio.settings ->> 'max_duration_ms' is null
-          else least(audio.duration_ms, (audio.settings ->> 'max_duration_ms')::int) <= wanted.limit_ms end
-      order by (history.take_id is not null) desc, (audio.origin = 'switched') desc, (audio.delivered_at is not null) desc,
-        (audio.origin in ('stand_in', 'earlier')), audio.delivered_at desc, audio.created_at desc
-      limit 1
-    ) found`.execute(db);
+    ${plannedForItsValues} with wanted as materialized (
+      select * from unnest(
+        ${wanted.map(({ key }) => key)}::bytea[], ${wanted.map(({ switched }) => switched ?? null)}::bytea[],
+        ${wanted.map(({ stand_in }) => stand_in ?? null)}::bytea[], ${wanted.map(({ checks_key }) => checks_key ?? null)}::bytea[],
+        ${wanted.map((one) => one.max_duration_ms)}::int[]
+      ) with ordinality as wanted (key, switched, stand_in, checks_key, limit_ms, no)
+    ), asked as materialized (
+      select no, key, 'as_cast' as origin from wanted
+      union all select no, switched, 'switched' from wanted where switched is not null
+      union all select no, key, 'earlier'
+        from unnest(${earlier.map(({ no }) => no)}::int[], ${earlier.map(({ key }) => key)}::bytea[]) as earlier (no, key)
+    ), stand_ins as materialized (
+      select take_id, key from stand_in
+      where workspace_id = ${workspaceId} and key = any(${presentKeys(wanted.map(({ stand_in }) => stand_in))}::bytea[])
+    ), takes as materialized (
+      ${stored} and reuse_key = any(${takeKeys}::bytea[])
+    ), fallbacks as materialized (
+      ${stored} and id = any(array(select take_id from stand_ins))
+    ), candidates as materialized (
+      select asked.no, asked.origin, takes.* from asked join takes on takes.reuse_key = asked.key
+      union all
+      select wanted.no, 'stand_in', fallbacks.*
+      from wanted join stand_ins on stand_ins.key = wanted.stand_in join fallbacks on fallbacks.id = stand_ins.take_id
+    ), histories as materialized (
+      select take_id, checks_key, limit_ms, exhausted, is_last from retry_history
+      where workspace_id = ${workspaceId} and take_id = any(array(select id from candidates))
+        and checks_key = any(${presentKeys(wanted.map(({ checks_key }) => checks_key))}::bytea[])
+    )
+    select distinct on (wanted.no) wanted.no::int as no, take.id, history.exhausted, history.is_last
+    from wanted join candidates as take on take.no = wanted.no
+    left join histories as history on history.take_id = take.id and history.checks_key = wanted.checks_key
+      and (coalesce(take.duration_ms <= wanted.limit_ms, true) or history.limit_ms between 1 and wanted.limit_ms)
+    where (take.origin <> 'switched' or take.delivered_at is not null or history.take_id is not null)
+      and case when wanted.limit_ms is null then take.strategy is distinct from 'tempo' or take.made_for_ms is null
+        else least(take.duration_ms, take.made_for_ms) <= wanted.limit_ms end
+    order by wanted.no, (history.take_id is not null) desc, (take.origin = 'switched') desc, (take.delivered_at is not null) desc,
+      (take.origin in ('stand_in', 'earlier')), take.delivered_at desc, take.created_at desc`.execute(db);
   const found = new Map(rows.map((row) => [row.no, row]));
   return wanted.map((_, index) => {
     const row = found.get(index + 1);

@@ -19,7 +19,7 @@ import type { PreparedGenerator } from './prepare.ts';
 
 /** The share of lines with checks that is expected to be retried. */
 const EXPECTED_RETRY_SHARE = 0.1;
-const KEY_BATCH = 1_000;
+const KEY_BATCH = 250;
 
 export interface NodeCost {
   min_credits: number;
