@@ -210,6 +210,7 @@ describe('a guest', () => {
     const { data } = (await send('GET', at, undefined, guest)).body;
     expect(data).toMatchObject({ assignments: [], progress: [{ locale_code: 'de-de', items_count: 1 }] });
     expect(await linesOf(guest)).toMatchObject([{ no: 2 }]);
+    expect((await send('GET', `${at}/items`, undefined, guest)).body.data.total).toBe(1);
     const all = await send('POST', `${at}/decisions`, { filter: {}, decision: 'needs_work' }, guest);
     expect(all.body.data).toMatchObject({ saved_count: 1, saved: [{ no: 2, decided_by: { name: 'Li' } }] });
     expect((await linesOf(owner)).filter(({ no }) => no !== 2)).toEqual(before.filter(({ no }) => no !== 2));

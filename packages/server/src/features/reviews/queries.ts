@@ -103,25 +103,33 @@ export const isLocked = sql<boolean>`exists ${lockOf({
 const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
 
 /** The visible items that match a filter. */
-export function filteredItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
+export const filteredItems = (db: Db, ref: ReviewRef, filter: ReviewFilter) =>
+  visibleItems(db, ref).where((eb) => eb.and(conditionsOf(filter)));
+
+function conditionsOf(filter: ReviewFilter) {
   const { locale, character, decision, verdict, status, assignment, commented, outlier, search } = filter;
   const found = searchFilter(
     search,
     ['script', 'source_script', 'line_id', 'character_name'].map((name) => `review_item.${name}`),
   );
-  return visibleItems(db, ref).where((eb) =>
-    eb.and([
-      ...oneOf(LOCALE, locale),
-      ...oneOf(CHARACTER, character),
-      ...oneOf(OPEN, decision),
-      ...oneOf(sql.ref('review_item.verdict'), verdict),
-      ...oneOf(sql.ref('review_item.status'), status),
-      ...oneOf(sql`review_item.assignment_id::text`, assignment),
-      ...(commented === undefined ? [] : [sql<SqlBool>`(review_item.comments_count > 0) = ${commented}`]),
-      ...(outlier === undefined ? [] : [sql<SqlBool>`review_item.is_outlier = ${outlier}`]),
-      ...found,
-    ]),
-  );
+  return [
+    ...oneOf(LOCALE, locale),
+    ...oneOf(CHARACTER, character),
+    ...oneOf(OPEN, decision),
+    ...oneOf(sql.ref('review_item.verdict'), verdict),
+    ...oneOf(sql.ref('review_item.status'), status),
+    ...oneOf(sql`review_item.assignment_id::text`, assignment),
+    ...(commented === undefined ? [] : [sql<SqlBool>`(review_item.comments_count > 0) = ${commented}`]),
+    ...(outlier === undefined ? [] : [sql<SqlBool>`review_item.is_outlier = ${outlier}`]),
+    ...found,
+  ];
+}
+
+/** How many items match. Members see all positions, which have no gaps: without a filter, the last one is the number. */
+function countItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
+  if (isGuest(ref) || conditionsOf(filter).length > 0)
+    return filteredItems(db, ref, filter).select((eb) => eb.fn.countAll<number>().as('total'));
+  return visibleItems(db, ref).select('review_item.no as total').orderBy('review_item.no', 'desc').limit(1);
 }
 
 /** The lines of one change: it holds the review while it writes. */
@@ -159,9 +167,8 @@ const SORTS = {
 /** A part of the items, with the number of all and the last event that it includes: one statement, one snapshot. */
 export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery): Promise<ReviewItems> {
   const { limit, offset, sort, order } = query;
-  const matching = filteredItems(db, ref, query);
-  const total = matching.select((eb) => eb.fn.countAll<number>().as('total'));
-  const rows = await matching
+  const total = countItems(db, ref, query);
+  const rows = await filteredItems(db, ref, query)
     .selectAll('review_item')
     .select(['review.event_seq as seq', total.as('total'), isLocked.as('is_locked')])
     .orderBy(SORTS[sort], order)
@@ -172,11 +179,8 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
   const [first] = rows;
   if (first) return { seq: first.seq, total: first.total ?? 0, items: rows.map(itemView) };
   // A page without rows does not show how many come before it.
-  const [{ event_seq: seq }, counted] = await Promise.all([
-    getReview(db, ref),
-    total.executeTakeFirstOrThrow(),
-  ]);
-  return { seq, total: counted.total, items: [] };
+  const [{ event_seq: seq }, counted] = await Promise.all([getReview(db, ref), total.executeTakeFirst()]);
+  return { seq, total: counted?.total ?? 0, items: [] };
 }
 
 export async function getItem(db: Db, ref: ReviewRef, no: number): Promise<ItemRow> {
