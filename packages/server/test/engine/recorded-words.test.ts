@@ -169,7 +169,7 @@ test.each<[AudioError['code'], boolean]>([
   const read = async () => new Uint8Array(1);
   const signal = new AbortController().signal;
   const line = { text, locale_code: 'en-us', read };
-  expect(await withRecordings({ app, signal }, made, line)).toEqual({
+  expect(await withRecordings({ app, run: { id: 'run' }, signal }, made, line)).toEqual({
     isFinal,
     made: { ...made, dropped: ['dictionary.recorded:Kael'] },
   });

@@ -29,10 +29,10 @@ export interface LineBudget {
   spent_ms: number;
 }
 
-/** The run that makes the call, and how long it waits. */
+/** The run that makes the call, or the workspace that previews one, and how long it waits. */
 export interface ProviderCall {
   app: RejectedKeyApp;
-  run: { workspace_id: string };
+  run: { id?: string; workspace_id: string };
   signal: AbortSignal;
   /** The deadline of one request with all its parts, if the provider has none of its own. */
   deadline_ms?: number | undefined;

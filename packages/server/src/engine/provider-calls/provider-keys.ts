@@ -59,7 +59,12 @@ export async function listInvalidKeys(db: Db, workspaceId: string): Promise<Map<
  */
 export async function recordRejectedKey(
   app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>,
-  { credentials, reason, ...place }: Place & { credentials: Credentials; reason: string },
+  {
+    credentials,
+    reason,
+    run_id,
+    ...place
+  }: Place & { credentials: Credentials; reason: string; run_id?: string | undefined },
 ): Promise<void> {
   const { provider, workspace_id } = place;
   if (!takesKey(provider)) return;
@@ -78,7 +83,7 @@ export async function recordRejectedKey(
     .where('provider', '=', provider)
     .where('sealed', '=', row.sealed)
     .execute();
-  app.log.warn({ workspace_id, provider }, 'provider key rejected during a run');
+  app.log.warn({ run_id, workspace_id, provider }, 'provider key rejected during a run');
 }
 
 /** The providers that the workspace has a usable key for. */
@@ -137,15 +142,16 @@ export const isRefused = ({ credentials }: { credentials: Credentials | undefine
 
 /** Records a rejected key once per chunk. If that fails, the next chunk records it; no line is lost. */
 export async function recordRejectedKeyOnce(
-  { app, run: { workspace_id }, signal }: Pick<ProviderCall, 'app' | 'run' | 'signal'>,
+  { app, run: { id: run_id, workspace_id }, signal }: Pick<ProviderCall, 'app' | 'run' | 'signal'>,
   { provider, credentials }: Partner,
   { message: reason }: ProviderError,
 ): Promise<void> {
   if (!credentials || signal.aborted) return;
+  const place = { run_id, workspace_id, provider: provider.id };
   const telling =
     refused.get(credentials) ??
-    recordRejectedKey(app, { workspace_id, provider: provider.id, credentials, reason }).catch((error) =>
-      app.log.warn({ err: error, workspace_id, provider: provider.id }, 'refused key could not be noted'),
+    recordRejectedKey(app, { ...place, credentials, reason }).catch((error) =>
+      app.log.warn({ err: error, ...place }, 'refused key could not be noted'),
     );
   refused.set(credentials, telling);
   await telling;

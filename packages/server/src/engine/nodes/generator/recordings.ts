@@ -54,12 +54,14 @@ async function readRecording(
   }
 }
 
+type CutContext = Pick<ChunkContext, 'app' | 'signal'> & { run: { id: string } };
+
 /**
  * A take with the recordings of its words in their place. The voice says those that cannot be cut in, which are
  * `dropped`. `isFinal`: another attempt would not change that.
  */
 export async function withRecordings(
-  context: Pick<ChunkContext, 'app' | 'signal'>,
+  context: CutContext,
   made: SpeechResult,
   { text, locale_code, read }: { text: string; locale_code: string; read: RecordingReader },
 ): Promise<{ made: SpeechResult; isFinal: boolean }> {
@@ -91,7 +93,7 @@ type Audio = ChunkContext['app']['audio'];
 
 /** If the audio cannot be processed, the take stays as the voice said it: it is paid. */
 async function cutOrPlain(
-  { app, signal }: Pick<ChunkContext, 'app' | 'signal'>,
+  { app, run, signal }: CutContext,
   audio: Uint8Array,
   cuts: Parameters<Audio['cutIn']>[1],
 ): Promise<Awaited<ReturnType<Audio['cutIn']>> & { isFinal: boolean }> {
@@ -102,7 +104,7 @@ async function cutOrPlain(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof AudioError) || error.code === 'closed') throw error;
-    app.log.warn({ err: error }, 'recordings of words not cut into a take');
+    app.log.warn({ err: error, run_id: run.id }, 'recordings of words not cut into a take');
     return { ...plain, isFinal: OF_FILE.has(error.code) };
   }
 }
