@@ -1,11 +1,45 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // The processes that tests start load the same modules hundreds of times.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compile', import.meta.url));
 
+/** They begin first, in this order: the last file to begin would otherwise keep one process busy while the others have nothing left. */
+const LONGEST = [
+  'server/test/engine/faults',
+  'server/test/credits/rerun-properties',
+  'server/test/engine/big-run',
+  'server/test/http/docs-axe',
+  'studio/test/story',
+  'text/test/normalize/properties',
+  'cli-examples/test/docs-blocks',
+  'server/test/credits/settle-kills',
+  'cli-examples/test/live',
+  'server/test/api/stopping',
+  'server/test/http/docs.browser',
+  'text/test/script-fuzz',
+  'server/test/http/slow-requests',
+  'server/test/api/random-requests',
+  'server/test/credits/ledger-properties',
+  'server/test/billing/faults',
+  'server/test/export/zip-writer',
+  'server/test/providers/speech-conformance',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = LONGEST.findIndex((name) => moduleId.includes(`/packages/${name}.`));
+      return found < 0 ? LONGEST.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     include: ['packages/*/test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, '**/*.{browser,system}.test.ts'],
     globalSetup: ['packages/server/test/support/global-setup.ts'],
