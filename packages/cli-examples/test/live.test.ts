@@ -14,6 +14,7 @@ import { shell } from './support/shell.ts';
 
 const MINUTES = 60_000;
 const runFile = promisify(execFile);
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 let home: string;
@@ -55,7 +56,7 @@ test('the command line goes from login to the ZIP', { timeout: 2 * MINUTES }, as
 test('the demo ends by itself with five languages unpacked and one changed line spoken again', {
   timeout: 5 * MINUTES,
 }, async () => {
-  const env = { PATH: process.env.PATH, VOICELOOM_DEMO_DIR: join(home, 'demo') };
+  const env = { PATH, NODE_COMPILE_CACHE, VOICELOOM_DEMO_DIR: join(home, 'demo') };
   const { stdout } = await runFile(process.execPath, [pathOf('src/demo/main.ts')], { env });
   for (const locale of ['en-us', 'de-de', 'fr-fr', 'es-es', 'ja-jp']) expect(stdout).toContain(locale);
   expect(stdout).toContain('124 takes reused, 1 synthesized');
@@ -74,7 +75,7 @@ async function forwardedFrom(endpointId: string, act: () => Promise<unknown>): P
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   const login = { VOICELOOM_BASE_URL: server.url, VOICELOOM_TOKEN: server.token };
-  const env = { PATH: process.env.PATH, HOME: home, ...login, VOICELOOM_WEBHOOK_SECRET: secret };
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: home, ...login, VOICELOOM_WEBHOOK_SECRET: secret };
   const line = [pathOf('src/main.ts'), 'webhooks', 'listen', endpointId, '--forward-to', to];
   const child = spawn(process.execPath, line, { env });
   child.stderr.on('data', (chunk) => String(chunk).includes('Listening') && listening.resolve());
