@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProviderFacts } from '../../src/export/export-line.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { auditRun, eventually, runRow } from '../support/engine.ts';
+import { auditRun, eventually, runProgress, runRow } from '../support/engine.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import {
   CHARACTERS,
@@ -157,7 +157,7 @@ describe('a game of 5,000 lines in 8 languages with 12 characters, on two worker
     const [victim] = [worker(), worker()];
     const steps = async (goal: number) => {
       await eventually(async () => {
-        const { finished_steps, status } = await runRow(app, runId);
+        const { finished_steps, status } = await runProgress(app, runId);
         return finished_steps >= goal || !['pending', 'running'].includes(status);
       });
     };
@@ -166,7 +166,7 @@ describe('a game of 5,000 lines in 8 languages with 12 characters, on two worker
     worker();
     await steps(3.2 * LINES.length);
     await partner.dieUntil(60);
-    await eventually(async () => !['pending', 'running'].includes((await runRow(app, runId)).status));
+    await eventually(async () => !['pending', 'running'].includes((await runProgress(app, runId)).status));
     const failures = await app.db
       .selectFrom('run_line')
       .select(['line_id', 'locale_code', 'status', 'error'])
@@ -174,7 +174,7 @@ describe('a game of 5,000 lines in 8 languages with 12 characters, on two worker
       .where('status', '<>', 'delivered')
       .limit(5)
       .execute();
-    expect({ error: (await runRow(app, runId)).error, failures }).toEqual({ error: null, failures: [] });
+    expect({ error: (await runProgress(app, runId)).error, failures }).toEqual({ error: null, failures: [] });
   }
 
   afterAll(async () => {
