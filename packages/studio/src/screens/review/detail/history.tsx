@@ -10,44 +10,45 @@ import { historyKey } from '../data/cache.ts';
 const words = text.review;
 const MOST = 50;
 
-/** Who did what with a line; read when somebody asks. */
-export function History({
-  reviewId,
-  no,
-  takes,
-}: {
+interface Props {
   reviewId: string;
   no: number;
   takes: readonly ReviewTake[];
-}) {
+}
+
+/** Who did what with a line; read when somebody asks. */
+export function History(props: Props) {
   const [isOpen, setOpen] = useState(false);
-  const query = useQuery({
-    queryKey: historyKey(reviewId, no),
-    queryFn: () => client.reviews.history(reviewId, { no }).toArray({ limit: MOST }),
-    enabled: isOpen,
-  });
   return (
     <details className="history" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{words.history}</summary>
-      {isOpen && (
-        <Loaded query={query} rows={2}>
-          {(events) =>
-            events.length === 0 ? (
-              <p className="soft">{words.noHistory}</p>
-            ) : (
-              <ol>
-                {events.map((event) => (
-                  <li key={event.id}>
-                    <strong dir="auto">{event.actor.name}</strong> {whatOf(event, takes)}{' '}
-                    <span className="soft">{when(event.at)}</span>
-                  </li>
-                ))}
-              </ol>
-            )
-          }
-        </Loaded>
-      )}
+      {isOpen && <Events {...props} />}
     </details>
+  );
+}
+
+function Events({ reviewId, no, takes }: Props) {
+  const query = useQuery({
+    queryKey: historyKey(reviewId, no),
+    queryFn: () => client.reviews.history(reviewId, { no }).toArray({ limit: MOST }),
+  });
+  return (
+    <Loaded query={query} rows={2}>
+      {(events) =>
+        events.length === 0 ? (
+          <p className="soft">{words.noHistory}</p>
+        ) : (
+          <ol>
+            {events.map((event) => (
+              <li key={event.id}>
+                <strong dir="auto">{event.actor.name}</strong> {whatOf(event, takes)}{' '}
+                <span className="soft">{when(event.at)}</span>
+              </li>
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
   );
 }
 
