@@ -101,6 +101,16 @@ export async function announceUpdate(
   });
 }
 
+/** Takes the name of an author out of the events of comments, which say nothing else of who wrote them. Safe to repeat. */
+export async function renameAuthor(
+  db: Db,
+  { ids, name }: { ids: readonly string[]; name: string },
+): Promise<void> {
+  await sql`update webhook_event set data = jsonb_set(data, '{author}', to_jsonb(${name}::text))
+    where data ? 'author' and data ->> 'comment_id' in (
+      select id::text from review_comment where actor ->> 'id' = any(${ids}::text[]))`.execute(db);
+}
+
 export async function noteComment(
   app: Pick<App, 'queue'>,
   tx: Db,
