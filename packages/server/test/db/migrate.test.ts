@@ -105,6 +105,14 @@ const FIRST_IN_STEPS = '0050';
 const CONTRACTION =
   /\bdrop (?:table|column|type|function|view)\b|\brename (?:to|column|constraint)\b|\bset not null\b|\balter column \w+ (?:set data )?type\b|\.(?:dropTable|dropColumn|renameTo|renameColumn|setNotNull|setDataType)\(/i;
 
+test('no two migrations share a number, so that their order is clear', () => {
+  // Two have 0032, and databases know them by their names.
+  const numbers = readdirSync(FOLDER)
+    .map((file) => file.slice(0, 4))
+    .filter((number) => number > '0032');
+  expect(numbers).toEqual([...new Set(numbers)]);
+});
+
 test('a migration takes nothing from the release before it, or names the release that last used it', () => {
   const migrations = readdirSync(FOLDER).filter((file) => file >= FIRST_IN_STEPS);
   const faulty = migrations.filter((file) => {
