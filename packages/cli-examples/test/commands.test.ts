@@ -431,6 +431,27 @@ test('review commands send the lines that are named, or those of the options', a
   ]);
 });
 
+test('review assign names lines and one assignee, and review share prints the URL of the link', async () => {
+  const at = '/api/v1/reviews/r1';
+  const { url, seen } = await service({
+    [`POST ${at}/assignments`]: data({ assignee: { name: 'Ada Winter' }, items_count: 2 }),
+    [`POST ${at}/links`]: data({ url: 'https://voice.example.com/studio/enter#secret' }),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
+  const assigned = await run(['review', 'assign', 'r1', '3', '8', '--to', 'u1', '--due', '2027-01-01T00:00:00Z']);
+  expect([assigned.code, assigned.out]).toEqual([0, 'Assigned to Ada Winter: 2.\n']);
+  await run(['review', 'assign', 'r1', '--locale', 'de-de', '--guests', 'l1']);
+  for (const wrong of [['3'], ['3', '--to', 'u1', '--guests', 'l1'], ['--to', 'u1']])
+    expect((await run(['review', 'assign', 'r1', ...wrong])).code).toBe(2);
+  const shared = await run(['review', 'share', 'r1', '--label', 'Client', '--locale', 'de-de']);
+  expect(shared.out).toBe('https://voice.example.com/studio/enter#secret\n');
+  expect(seen.map(({ body }) => body)).toEqual([
+    { user_id: 'u1', nos: [3, 8], due_at: '2027-01-01T00:00:00Z' },
+    { link_id: 'l1', filter: { locale: ['de-de'] } },
+    { label: 'Client', permission: 'comment', locales: ['de-de'] },
+  ]);
+});
+
 test('dictionary import, export and effects read and write files and count', async () => {
   const counts = { created_count: 1, replaced_count: 0, unchanged_count: 2 };
   const problems = [{ row: 3, message: 'No word.' }];

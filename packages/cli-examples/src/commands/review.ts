@@ -1,5 +1,5 @@
 import type { ReviewDecision, ReviewFilter, RunEstimate } from '@voiceloom/sdk';
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import type { World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
 import { handle, several, wholeNumber } from './command.ts';
@@ -142,7 +142,68 @@ function addRetry(review: Command, world: World): void {
   );
 }
 
-/** review open, items, decide, retry and unlock. */
+interface AssignOptions extends FilterOptions {
+  to?: string;
+  guests?: string;
+  due?: string;
+}
+
+function addAssign(review: Command, world: World): void {
+  const assign = withFilter(review.command('assign <review-id>').addArgument(lines))
+    .description('Assign lines to a member of the workspace, or to the guests of a share link.')
+    .option('--to <user-id>', 'the member')
+    .option('--guests <link-id>', 'the share link')
+    .option('--due <time>', 'when it should be done, in ISO 8601');
+  handle<AssignOptions, [string, string[]]>(
+    assign,
+    world,
+    async (context, { args: [id, named], options }) => {
+      const { to, guests, due } = options;
+      if ((to === undefined) === (guests === undefined))
+        throw new UsageError('Name either a member with --to or a share link with --guests.');
+      const target = targetOf(named, options);
+      if (!target) throw new UsageError('Name lines, or select them by options.');
+      const assignee = to === undefined ? { link_id: guests } : { user_id: to };
+      const body = { ...assignee, ...target, ...(due && { due_at: due }) };
+      const client = await context.client();
+      const assigned = await client.reviews.assign(id, body, { signal: world.signal });
+      context.show(assigned, () => `Assigned to ${assigned.assignee.name}: ${assigned.items_count}.`);
+    },
+  );
+}
+
+const PERMISSIONS = ['listen', 'comment', 'decide'] as const;
+
+interface ShareOptions {
+  label: string;
+  permission: (typeof PERMISSIONS)[number];
+  locale?: string[];
+  character?: string[];
+  expires?: string;
+}
+
+function addShare(review: Command, world: World): void {
+  const share = review
+    .command('share <review-id>')
+    .description('Create a link for people without an account, and print its URL, which is shown only once.')
+    .requiredOption('--label <text>', 'who the link is for')
+    .addOption(
+      new Option('--permission <permission>', 'what guests may do').choices(PERMISSIONS).default('comment'),
+    )
+    .option('--locale <locale>', 'show only lines in this locale; may be repeated', several)
+    .option('--character <name>', 'show only lines of this character; may be repeated', several)
+    .option('--expires <time>', 'when the link ends, in ISO 8601; by default in 14 days');
+  handle<ShareOptions, [string]>(share, world, async (context, { args: [id], options }) => {
+    const { label, permission, locale, character, expires } = options;
+    const scope = { ...(locale && { locales: locale }), ...(character && { characters: character }) };
+    const body = { label, permission, ...scope, ...(expires && { expires_at: expires }) };
+    const client = await context.client();
+    const link = await client.reviews.createLink(id, body, { signal: world.signal });
+    context.show(link, () => link.url);
+  });
+}
+
+/** review open, items, decide, retry, unlock, assign and share. */
 export function addReviewCommands(program: Command, world: World): void {
   const review = program.command('review').alias('reviews').description('Review the lines of a run.');
   const open = review
@@ -168,5 +229,6 @@ export function addReviewCommands(program: Command, world: World): void {
       const result = await (await context.client()).reviews.unlock(id, target, { signal: world.signal });
       context.show(result, () => `Unlocked: ${result.unlocked_count}.`);
     },
-  );
+  );  addAssign(review, world);
+  addShare(review, world);
 }
