@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // The processes that tests start load the same modules hundreds of times.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compile', import.meta.url));
 
-/** They begin first, in this order: the last file to begin would otherwise keep one process busy while the others have nothing left. */
+/** The slowest test files. They start first, in this order, so that no process runs one alone at the end. */
 const LONGEST = [
   'server/test/engine/faults',
   'server/test/credits/rerun-properties',

@@ -438,7 +438,17 @@ test('review assign names lines and one assignee, and review share prints the UR
     [`POST ${at}/links`]: data({ url: 'https://voice.example.com/studio/enter#secret' }),
   });
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
-  const assigned = await run(['review', 'assign', 'r1', '3', '8', '--to', 'u1', '--due', '2027-01-01T00:00:00Z']);
+  const assigned = await run([
+    'review',
+    'assign',
+    'r1',
+    '3',
+    '8',
+    '--to',
+    'u1',
+    '--due',
+    '2027-01-01T00:00:00Z',
+  ]);
   expect([assigned.code, assigned.out]).toEqual([0, 'Assigned to Ada Winter: 2.\n']);
   await run(['review', 'assign', 'r1', '--locale', 'de-de', '--guests', 'l1']);
   for (const wrong of [['3'], ['3', '--to', 'u1', '--guests', 'l1'], ['--to', 'u1']])

@@ -16,7 +16,7 @@ import { HARBOR_LIGHTS } from './support/harbor.ts';
 import { picture } from './support/pictures.ts';
 import { openAs, openLink, serviceAway } from './support/review.ts';
 
-/** Of a machine that is busy with other tests. */
+/** Long enough when other tests run in parallel. */
 const PATIENCE = { timeout: 240_000 };
 const ALL = '160 of 160 lines';
 

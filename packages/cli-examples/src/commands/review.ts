@@ -229,6 +229,7 @@ export function addReviewCommands(program: Command, world: World): void {
       const result = await (await context.client()).reviews.unlock(id, target, { signal: world.signal });
       context.show(result, () => `Unlocked: ${result.unlocked_count}.`);
     },
-  );  addAssign(review, world);
+  );
+  addAssign(review, world);
   addShare(review, world);
 }

@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'd3ccc7370a78e9fe';
+export const CONTRACT_HASH = '094100ca259e3a09';

@@ -16,7 +16,7 @@ const isMissing = ({ code, input }: Issue): boolean => input === undefined && co
 
 const required = <T extends Issue>(issue: T): T => ({ ...issue, message: 'This field is required.' });
 
-/** Of a value with the type of one alternative only, the problems of its parts: each has a place of its own. */
+/** Replaces an error of a union by the errors inside its only alternative of the right type, each with its own path. */
 function ofAlternative<T extends Issue>(issue: T): T[] {
   const { code, path, errors = [] } = issue as T & Pick<RawIssue, 'errors'>;
   if (code !== 'invalid_union') return [issue];

@@ -1444,7 +1444,7 @@ export interface ReviewAssignment {
   items_count: number;
   /** Lines of them without a decision. */
   open_count: number;
-  /** When the link of the assignee was revoked or expired. Null while it works, and for members. */
+  /** When the link was revoked or expired. Null for members and for active links. */
   ended_at: string | null;
   /** ISO 8601 in UTC. */
   created_at: string;
@@ -1454,7 +1454,7 @@ export interface ReviewAssignment {
 export interface ReviewAssignmentInput {
   /** A member of the workspace. */
   user_id?: string;
-  /** A share link of the review that works, and shows all of the lines. Its guests are to review them. */
+  /** An active share link of the review that shows all of the lines. Its guests are to review them. */
   link_id?: string;
   /** When it should be done. */
   due_at?: string | null;

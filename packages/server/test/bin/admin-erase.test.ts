@@ -184,7 +184,7 @@ test('a failing storage or last step leaves the person to a repeated command, an
   } as const;
   await app.queue.add(app.db, { name: 'run.notice' }, [{ id: run.id }]);
   await sql`update pgboss.job set state = 'active' where id = ${run.id}`.execute(app.db);
-  await expect(erase(app, erasure)).rejects.toThrow('Workers are still busy with 1 job of it.');
+  await expect(erase(app, erasure)).rejects.toThrow('Workers are still running 1 job.');
   await sql`update pgboss.job set state = 'created' where id = ${run.id}`.execute(app.db);
   const removeMany = () => Promise.reject(new Error('The bucket is away.'));
   const away = { ...app, storage: { ...app.storage, removeMany } };

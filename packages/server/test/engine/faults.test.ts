@@ -38,7 +38,7 @@ function briefLines(count: number): string {
   return lines.slice(0, count).join('\n');
 }
 
-// Beside each other: most of it is waiting for what the dead had in hand.
+// In parallel: most of the time goes to waiting until the jobs of killed processes are taken over.
 describe.concurrent('when machines fail in the middle of a run of 2,000 lines', () => {
   type Cleanup = TestContext['onTestFinished'];
 

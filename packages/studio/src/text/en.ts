@@ -359,7 +359,7 @@ export const text = {
     assignMembers: 'Members',
     assignGuests: 'Guests by link',
     mine: 'Assigned to you',
-    mineProgress: 'Decided of what is assigned to you',
+    mineProgress: 'Progress of your assigned lines',
     showMine: 'Show only these',
     showAll: 'Show all lines',
     showsLocale: (locale: string | undefined) =>

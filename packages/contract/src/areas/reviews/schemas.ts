@@ -44,7 +44,7 @@ export const ReviewAssignment = object('ReviewAssignment', 'Lines that someone i
   items_count: Count.describe('Lines of the assignment. A line has one assignment, the last one.'),
   open_count: Count.describe('Lines of them without a decision.'),
   ended_at: DateTime.nullable().describe(
-    'When the link of the assignee was revoked or expired. Null while it works, and for members.',
+    'When the link was revoked or expired. Null for members and for active links.',
   ),
   created_at: DateTime,
 });
@@ -370,7 +370,7 @@ export const ReviewAssignmentInput = object(
   {
     user_id: Uuid.optional().describe('A member of the workspace.'),
     link_id: Uuid.optional().describe(
-      'A share link of the review that works, and shows all of the lines. Its guests are to review them.',
+      'An active share link of the review that shows all of the lines. Its guests are to review them.',
     ),
     due_at: DateTime.nullable().default(null).describe('When it should be done.'),
     ...target,

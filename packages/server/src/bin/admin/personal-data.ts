@@ -35,9 +35,9 @@ export const personalDataCommands: Command[] = [
   },
   erasure(
     'user',
-    'Delete a person with all workspaces that the person owns, and prove that nothing is left.',
+    'Delete a person and all workspaces that the person owns, and verify that no data remains.',
   ),
-  erasure('workspace', 'Delete a workspace with all that is in it, and prove that nothing is left.'),
+  erasure('workspace', 'Delete a workspace and its contents, and verify that no data remains.'),
   {
     name: 'users traces',
     params: ['ID_OR_EMAIL'],
@@ -82,7 +82,7 @@ async function eraseTarget(app: AdminApp, { operator, now }: Given, target: Eras
     ...reachLines(erased),
     'A search of all tables, jobs and objects found no trace.',
   ];
-  if (pseudonym) lines.push(`In rows that stay, ${pseudonym} stands for the person.`);
+  if (pseudonym) lines.push(`The remaining rows name ${pseudonym} instead of the person.`);
   if (processor_customer_id)
     lines.push(`The payment processor still has the customer ${processor_customer_id}. Delete it there.`);
   if (mentions.length > 0)

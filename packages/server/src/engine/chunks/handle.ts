@@ -44,7 +44,7 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
     'voiceloom.lines': chunk.items.length,
     'voiceloom.tries': job.tries,
   };
-  // Of the run rather than of the chunk that has enqueued this one: a trace is not deeper than a run is long.
+  // The parent is the run, not the chunk that enqueued this one, so that the trace stays flat.
   const parent = contextFrom(run.trace_parent);
   await traced('chunk', { kind: 'CONSUMER', attributes, parent }, () => handleLoaded(app, chunk, job));
 }

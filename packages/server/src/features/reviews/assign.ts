@@ -72,7 +72,7 @@ async function findAssignee(
     .where('review_link.revoked_at', 'is', null)
     .where('review_link.expires_at', '>', now)
     .executeTakeFirst();
-  if (!link) throw invalid({ field: 'body.link_id', message: 'The review has no such link that works.' });
+  if (!link) throw invalid({ field: 'body.link_id', message: 'The review has no active link with this ID.' });
   await rejectHidden(tx, ref, { link, target });
   return { kind: 'link', id: link.id, name: link.label };
 }

@@ -101,7 +101,7 @@ export async function announceUpdate(
   });
 }
 
-/** Takes the name of an author out of the events of comments, which say nothing else of who wrote them. Safe to repeat. */
+/** Replaces the name of an author in webhook events of comments, which have no ID of the author. Idempotent. */
 export async function renameAuthor(
   db: Db,
   { ids, name }: { ids: readonly string[]; name: string },

@@ -25,7 +25,7 @@ export function ApprovalCard({ review, runId }: { review: Review; runId: string 
   );
 }
 
-/** Who only looks opens no review. */
+/** Shown until somebody opens a review. Visiting this screen does not open one. */
 export function NotReviewed({ params }: { params: { workflowId: string; runId: string } }) {
   return (
     <section className="card" aria-labelledby="approval">

@@ -74,7 +74,7 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
   if (user_id !== null) await rejectSubscribed(db, user_id);
   const traces = await readTraces(db, subject);
   if ((operator.reason ?? '').search(traces.exact) >= 0)
-    throw new ApiError('CONFLICT', 'The reason stays in the log: it must not name what is erased.');
+    throw new ApiError('CONFLICT', 'The reason is logged, so it must not name what you erase.');
   const reach = await readReach(app, subject, tables);
   const owner_id = await stop(app, erasure, subject);
   await waitForWorkers(db, { subject, tables, patience_ms: erasure.patience_ms ?? 30_000 });
@@ -199,10 +199,7 @@ async function waitForWorkers(db: Db, { subject, tables, patience_ms }: Waiting)
     if (active === 0) return;
     if (performance.now() < until) continue;
     const jobs = countText(active, 'job');
-    throw new ApiError(
-      'CONFLICT',
-      `Workers are still busy with ${jobs} of it. Repeat the command in a minute.`,
-    );
+    throw new ApiError('CONFLICT', `Workers are still running ${jobs}. Repeat the command in a minute.`);
   }
 }
 
