@@ -1,4 +1,3 @@
-export { deleteJobs } from './delete-jobs.ts';
 export {
   defineHousekeeping,
   defineJob,

@@ -1258,10 +1258,6 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$
     begin
-      if current_setting('voiceloom.erasing', true) = 'on' then
-        if tg_op = 'DELETE' then return old; end if;
-        return new;
-      end if;
       raise exception '% is append-only', tg_table_name;
     end $function$;
 

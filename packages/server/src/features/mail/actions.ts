@@ -5,15 +5,7 @@ import type { JobQueue, JobRef } from '../../jobs/index.ts';
 import { MailError } from '../../providers/mail/index.ts';
 import { decrypt, type SealContext, seal } from '../../secrets/seal.ts';
 import type { MailContent } from './content.ts';
-import {
-  beginTry,
-  deleteMails,
-  endMail,
-  insertMails,
-  listOpenMails,
-  noteError,
-  type OutboxRow,
-} from './queries.ts';
+import { beginTry, endMail, insertMails, noteError, type OutboxRow } from './queries.ts';
 
 export const mailQueue: JobRef = { name: 'mail' };
 
@@ -110,26 +102,4 @@ function contentOf({ id, content }: OutboxRow, secret: Uint8Array): MailContent 
 /** A mail can contain an invite token, so it is stored encrypted. */
 function sealContext(secret: Uint8Array, id: string): SealContext {
   return { secret, context: `mail:${id}` };
-}
-
-const READ_AT_ONCE = 500;
-
-/** Deletes mails to this address that are not sent yet. Their content is encrypted, so each has to be opened. */
-export async function deleteMailsTo(
-  { db, signingSecret }: Pick<App, 'db' | 'signingSecret'>,
-  address: string,
-): Promise<void> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const mails = await listOpenMails(db, after, READ_AT_ONCE);
-    const own = mails.filter(
-      (row) => contentOf(row, signingSecret)?.to.toLowerCase() === address.toLowerCase(),
-    );
-    await deleteMails(
-      db,
-      own.map(({ id }) => id),
-    );
-    const last = mails.at(-1);
-    if (!last || mails.length < READ_AT_ONCE) return;
-    after = last.id;
-  }
 }

@@ -1,2 +1,2 @@
-export { deleteMailsTo, enqueueMail, postMails } from './actions.ts';
+export { enqueueMail, postMails } from './actions.ts';
 export { type MailContent, mailContent, toSingleLine } from './content.ts';

@@ -101,16 +101,6 @@ export async function announceUpdate(
   });
 }
 
-/** Replaces the name of an author in webhook events of comments, which have no ID of the author. Idempotent. */
-export async function renameAuthor(
-  db: Db,
-  { ids, name }: { ids: readonly string[]; name: string },
-): Promise<void> {
-  await sql`update webhook_event set data = jsonb_set(data, '{author}', to_jsonb(${name}::text))
-    where data ? 'author' and data ->> 'comment_id' in (
-      select id::text from review_comment where actor ->> 'id' = any(${ids}::text[]))`.execute(db);
-}
-
 export async function noteComment(
   app: Pick<App, 'queue'>,
   tx: Db,

@@ -1,12 +1,4 @@
-export {
-  type ErasureTarget,
-  erase,
-  exportUser,
-  findPlaces,
-  findTraces,
-  type Place,
-  readErasure,
-} from './erasure/index.ts';
+export { exportUser } from './erasure/index.ts';
 export { type FoundUser, findUsersByText } from './find-users.ts';
 export { changePreferences, findPreferences } from './preferences.ts';
 export { findUserById, type Identity, type SignedIn, signIn, type UserRow } from './sign-in.ts';

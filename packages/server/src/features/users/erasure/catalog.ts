@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
-import { notFound } from '../../../errors.ts';
 
 /*
  * What belongs to whom is read from the schema itself, so that a new table is exported and erased without a line here:
@@ -50,14 +49,6 @@ export interface DataTable extends CatalogTable {
 export interface Subject {
   user_id: string | null;
   workspace_ids: readonly string[];
-}
-
-/** The person with all workspaces that the person owns, also deleted ones whose rows are still there. */
-export async function subjectOf(db: Db, user_id: string): Promise<Subject> {
-  const user = await db.selectFrom('app_user').select('id').where('id', '=', user_id).executeTakeFirst();
-  if (!user) throw notFound('user');
-  const owned = await db.selectFrom('workspace').select('id').where('owner_id', '=', user_id).execute();
-  return { user_id, workspace_ids: owned.map(({ id }) => id) };
 }
 
 /** All tables of the service. */
