@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportedColumns, readDataTables } from '../../src/features/users/erasure/catalog.ts';
+import { exportedColumns, readDataTables } from '../../src/features/users/export/catalog.ts';
 import { admin } from '../support/admin.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember } from '../support/factories.ts';

@@ -4,7 +4,7 @@ import type { Operator } from '../../ledger/activity.ts';
 /** What the commands need of the service. */
 export interface AdminApp extends Pick<App, 'db' | 'clock' | 'config' | 'queue' | 'payments'> {
   /** Opens the storage, which only few commands need. */
-  openFiles(): Promise<Pick<App, 'storage' | 'signingSecret'>>;
+  openStorage(): Promise<App['storage']>;
 }
 
 /** The options that a command can take, beside those of every command. */

@@ -26,21 +26,20 @@ export const openAdmin: OpenApp = async () => {
   const log = createLog({ level: config.log_level, version: CONTRACT_VERSION, role: 'admin' });
   const queue = createJobQueue({ connectionString, prepares, role: 'api', log });
   await queue.start([]);
-  const opened: Pick<App, 'storage'>[] = [];
-  const openFiles = async () => {
+  let storage: App['storage'] | undefined;
+  const openOnce = async () => {
     const signingSecret = await readSigningSecret(config);
     // No command makes a link.
-    const storage = await openStorage(config, { baseUrl: () => '', signingSecret, clock: systemClock });
-    opened.push({ storage });
-    return { storage, signingSecret };
+    storage ??= await openStorage(config, { baseUrl: () => '', signingSecret, clock: systemClock });
+    return storage;
   };
   const close = async () => {
-    for (const { storage } of opened) await storage.close();
+    await storage?.close();
     await queue.stop(0);
     await pool.end();
   };
   const payments = createPayments(config);
-  return { app: { db, clock: systemClock, config, queue, payments, openFiles }, close };
+  return { app: { db, clock: systemClock, config, queue, payments, openStorage: openOnce }, close };
 };
 
 async function isMigrated(db: Db): Promise<boolean> {

@@ -13,8 +13,8 @@ export const personalDataCommands: Command[] = [
     async run(app, { args, options, operator, now }) {
       const user_id = idOf(args[0], 'USER_ID');
       const { to: directory = '' } = options;
-      const files = await app.openFiles();
-      const manifest = await exportUser({ ...app, ...files }, { user_id, directory, operator, now });
+      const storage = await app.openStorage();
+      const manifest = await exportUser({ ...app, storage }, { user_id, directory, operator, now });
       const { count, size_bytes, missing } = manifest.objects;
       const rows = Object.values(manifest.tables).reduce((sum, of) => sum + of, 0);
       const lines = [

@@ -9,7 +9,7 @@ import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { actorOf, findMember } from './actor.ts';
 import { addReviewEvent, listedNos } from './events.ts';
-import { listLinks } from './guests/index.ts';
+import { listActiveLinks } from './guests/index.ts';
 import { lockReview, MOST_MATCHING, type ReviewRef, rejectOver, shownBy, targetedItems } from './queries.ts';
 import { assignmentView } from './view.ts';
 
@@ -67,10 +67,8 @@ async function findAssignee(
     if (!member) throw invalid({ field: 'body.user_id', message: 'The workspace has no such member.' });
     return member;
   }
-  const link = await listLinks(tx, ref)
+  const link = await listActiveLinks(tx, ref, now)
     .where('review_link.id', '=', String(link_id))
-    .where('review_link.revoked_at', 'is', null)
-    .where('review_link.expires_at', '>', now)
     .executeTakeFirst();
   if (!link) throw invalid({ field: 'body.link_id', message: 'The review has no active link with this ID.' });
   await rejectHidden(tx, ref, { link, target });

@@ -1,4 +1,4 @@
-export { exportUser } from './erasure/index.ts';
+export { exportUser } from './export/index.ts';
 export { type FoundUser, findUsersByText } from './find-users.ts';
 export { changePreferences, findPreferences } from './preferences.ts';
 export { findUserById, type Identity, type SignedIn, signIn, type UserRow } from './sign-in.ts';

@@ -1,2 +1,2 @@
-export { listLinks } from './links.ts';
+export { listActiveLinks } from './links.ts';
 export { linkRoutes } from './routes.ts';

@@ -55,11 +55,7 @@ function endOf(expires_at: string | null, now: Date): Date {
 }
 
 async function rejectTooMany(tx: Db, ref: Write['ref'], now: Date): Promise<void> {
-  const open = await listLinks(tx, ref)
-    .where('review_link.revoked_at', 'is', null)
-    .where('review_link.expires_at', '>', now)
-    .limit(MOST_LINKS)
-    .execute();
+  const open = await listActiveLinks(tx, ref, now).limit(MOST_LINKS).execute();
   if (open.length >= MOST_LINKS)
     throw new ApiError('CONFLICT', `The review has ${MOST_LINKS} links that work. Revoke one first.`);
 }
@@ -74,6 +70,10 @@ async function rejectEmpty(
   const line = await filteredItems(tx, ref, filter).select('review_item.no').limit(1).executeTakeFirst();
   if (!line) throw invalid({ field: 'body', message: 'The link shows no line of the review.' });
 }
+
+/** The links with which guests can enter, unordered. */
+export const listActiveLinks = (db: Db, ref: Write['ref'], now: Date) =>
+  listLinks(db, ref).where('review_link.revoked_at', 'is', null).where('review_link.expires_at', '>', now);
 
 /** The links of a review, unordered. */
 export function listLinks(db: Db, ref: Write['ref']) {

@@ -78,7 +78,7 @@ async function rejectExisting(directory: string): Promise<void> {
 }
 
 /** The person with all workspaces that the person owns, also deleted ones whose rows are still there. */
-export async function subjectOf(db: Db, user_id: string): Promise<Subject> {
+async function subjectOf(db: Db, user_id: string): Promise<Subject> {
   const user = await db.selectFrom('app_user').select('id').where('id', '=', user_id).executeTakeFirst();
   if (!user) throw notFound('user');
   const owned = await db.selectFrom('workspace').select('id').where('owner_id', '=', user_id).execute();

@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts';
 
-/** Everything that belongs to a workspace is stored below these prefixes. A proof looks at all keys. */
+/** Everything that belongs to a workspace is stored below these prefixes. */
 const prefixesOf = (workspaceId: string): string[] => [
   `workspaces/${workspaceId}/`,
   `uploads/${workspaceId}/`,
@@ -15,7 +15,7 @@ export async function* listObjects(
   for (const prefix of workspaceIds.flatMap(prefixesOf)) yield* listKeys({ storage }, prefix);
 }
 
-export async function* listKeys({ storage }: Pick<App, 'storage'>, prefix: string): AsyncGenerator<string[]> {
+async function* listKeys({ storage }: Pick<App, 'storage'>, prefix: string): AsyncGenerator<string[]> {
   for (let cursor: string | undefined; ; ) {
     const page = await storage.list(prefix, { limit: 1_000, ...(cursor !== undefined && { cursor }) });
     if (page.keys.length > 0) yield page.keys;

@@ -2,17 +2,16 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 
 /*
- * What belongs to whom is read from the schema itself, so that a new table is exported and erased without a line here:
- * a row belongs to the workspace that it names or that its parents lead to, and to the person that it is about.
+ * The owner of a row is read from the schema, so that a new table is exported without a change here. A row belongs to the
+ * workspace that it or its parents name, and to the person that it is about.
  */
 
-/** Their rows are money: they are exported, and stay after an erasure, under a pseudonym. */
+/** They name workspaces, but belong to a person. */
 const LEDGERS = new Set(['credit_account', 'credit_entry']);
 
 export interface Column {
   name: string;
   type: string;
-  is_nullable: boolean;
   /** Whether a unique index contains it: a row with a person there is about that person. */
   is_unique: boolean;
 }
@@ -24,8 +23,6 @@ interface ForeignKey {
   to: string;
   to_column: string;
   is_required: boolean;
-  /** Without an index, each deletion of a parent reads the whole table. */
-  is_indexed: boolean;
 }
 
 interface CatalogTable {
@@ -45,9 +42,9 @@ export interface DataTable extends CatalogTable {
   path: { column: string; parent?: DataTable; parent_column?: string } | undefined;
 }
 
-/** Whose rows: a person with all workspaces that the person owns, or workspaces alone. */
+/** A person with all workspaces that the person owns. */
 export interface Subject {
-  user_id: string | null;
+  user_id: string;
   workspace_ids: readonly string[];
 }
 
@@ -56,13 +53,12 @@ export async function readDataTables(db: Db): Promise<DataTable[]> {
   const { rows } = await sql<CatalogTable>`
     select relname as name, (
       select jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod),
-        'is_nullable', not attnotnull, 'is_unique', exists (
+        'is_unique', exists (
           select from pg_index where indrelid = attrelid and indisunique and attnum = any(indkey))) order by attnum)
       from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped
     ) as columns, coalesce((
       select jsonb_agg(jsonb_build_object('column', own.attname, 'width', array_length(conkey, 1),
-        'to', parent.relname, 'to_column', there.attname, 'is_required', own.attnotnull, 'is_indexed', exists (
-          select from pg_index where indrelid = conrelid and indkey[0] = conkey[1] and indpred is null)) order by own.attnum)
+        'to', parent.relname, 'to_column', there.attname, 'is_required', own.attnotnull) order by own.attnum)
       from pg_constraint
       join pg_attribute own on own.attrelid = conrelid and own.attnum = conkey[1]
       join pg_attribute there on there.attrelid = confrelid and there.attnum = confkey[1]
@@ -122,7 +118,7 @@ function assignPerson(table: DataTable): void {
 }
 
 /** Columns that name a person. A log has no foreign key for those that it outlives. */
-export function personColumns({ columns, keys }: CatalogTable): string[] {
+function personColumns({ columns, keys }: CatalogTable): string[] {
   const named = keys.filter(({ to }) => to === 'app_user').map(({ column }) => column);
   const plain = columns
     .filter(({ name, type }) => name === 'user_id' && type === 'uuid')
@@ -133,8 +129,7 @@ export function personColumns({ columns, keys }: CatalogTable): string[] {
 /** The rows of the subject. Undefined if the table can have none. */
 export function rowsOf(table: DataTable, subject: Subject): RawBuilder<SqlBool> | undefined {
   const { user_id, workspace_ids } = subject;
-  const own =
-    user_id === null ? [] : table.own_columns.map((name) => sql<SqlBool>`${sql.ref(name)} = ${user_id}`);
+  const own = table.own_columns.map((name) => sql<SqlBool>`${sql.ref(name)} = ${user_id}`);
   const inWorkspaces = workspace_ids.length > 0 ? inWorkspacesOf(table, workspace_ids) : undefined;
   const conditions = inWorkspaces ? [...own, inWorkspaces] : own;
   return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
@@ -150,6 +145,6 @@ function inWorkspacesOf({ path }: DataTable, ids: readonly string[]): RawBuilder
   return sql<SqlBool>`${column} in (select ${sql.ref(parent_column)} from ${sql.table(parent.name)} where ${above})`;
 }
 
-/** Binary columns are hashes and sealed secrets. They stay out. */
+/** Binary columns are hashes and encrypted secrets, so they are left out. */
 export const exportedColumns = ({ columns }: DataTable): string[] =>
   columns.filter(({ type }) => type !== 'bytea').map(({ name }) => name);
