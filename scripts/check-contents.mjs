@@ -47,7 +47,7 @@ for (const [code, { status, meaning }] of Object.entries(ERRORS)) {
     page = page.replace(/^[\s\S]*?(?=\n## )/, () => head);
     writeFileSync(file, page);
   }
-  const parts = [head, ...['\n## When it happens\n', '\n## What to do\n', '\n## Can I retry the request?\n']];
+  const parts = [head, ...['\n## Causes\n', '\n## Solution\n', '\n## Retry\n']];
   for (const part of parts)
     if (!page.includes(part)) faults.push(`${file}: lacks (--write writes what the contract says)\n${part}`);
   const row = `| ${status} | [${code}](${code}.md) | ${meaning} |`;

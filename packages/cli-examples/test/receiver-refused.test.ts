@@ -20,5 +20,5 @@ test('05: where the service refuses the address, the example says which setting 
 test('the examples that need settings of the service say so in the README', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   expect(readme).toContain('WEBHOOK_ALLOW_PRIVATE=true npm start');
-  expect(readme).toContain('provider-keys.md#on-a-machine-of-your-own');
+  expect(readme).toContain('provider-keys.md#allow-keys-on-your-own-machine');
 });

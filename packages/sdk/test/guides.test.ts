@@ -20,7 +20,7 @@ test('the examples of the guide to the builder are those that are run', () => {
 });
 
 test('the guide to tests names the operations that are simulated, and no others', () => {
-  const table = /## What is simulated\n[\s\S]*?\n## /.exec(guide('testing-your-integration'))?.[0] ?? '';
+  const table = /## Simulated operations\n[\s\S]*?\n## /.exec(guide('testing-your-integration'))?.[0] ?? '';
   const rows = [...table.matchAll(/^\| `(\w+)` +\|(.*)\|$/gm)];
   const named = rows.flatMap(([, area, names = '']) =>
     [...names.matchAll(/`(\w+)`/g)].map(([, name]) => `${area}.${name}`),

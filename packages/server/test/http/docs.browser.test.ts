@@ -88,8 +88,8 @@ test('a block is copied, a heading has its address, and the search finds titles 
   await block.getByRole('button', { name: 'Copy this block' }).click();
   await block.getByText('Copied').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start\n');
-  await page.getByRole('link', { name: 'Link to “3. A run”' }).click();
-  expect(new URL(page.url()).hash).toBe('#3-a-run');
+  await page.getByRole('link', { name: 'Link to “3. Start a run”' }).click();
+  expect(new URL(page.url()).hash).toBe('#3-start-a-run');
 
   await page.keyboard.press('/');
   await page.keyboard.type('files and scr');
@@ -115,7 +115,7 @@ test('a search shows page, heading and the words where they stand, as text', asy
   await page.goto(`${server.url}/docs`);
   const search = page.getByRole('searchbox');
   await search.fill('onProgress');
-  const link = page.getByRole('search').getByRole('link', { name: 'The SDK Files, up and down' });
+  const link = page.getByRole('search').getByRole('link', { name: 'The SDK Upload and download files' });
   expect(await link.locator('mark').first().textContent()).toBe('onProgress');
   await page.route('**/docs/search.json', (route) => route.abort());
   await search.fill('webhok');

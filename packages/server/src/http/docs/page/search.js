@@ -9,6 +9,19 @@ const [SNIPPET, BEFORE] = [150, 40];
 
 const wordsIn = (text) => text.match(WORD) ?? [];
 
+/** Words of a question that say nothing about its answer, so headings and texts need not have them. */
+const ASKING = new Set(
+  'a an are can could do does for happen happens how i in is it many me much my of on should the to was what when where which why'.split(
+    ' ',
+  ),
+);
+/** The words that a place must contain. */
+function wantedOf(query) {
+  const words = wordsIn(query);
+  const telling = words.filter((word) => !ASKING.has(word.toLowerCase()));
+  return telling.length > 0 ? telling : words;
+}
+
 /** In lower case and the singular. */
 const termOf = (word) => word.toLowerCase().replace(/(?<=[a-z]{3})(?<!s)s$/, '');
 
@@ -32,11 +45,11 @@ export function makeIndex(places) {
 }
 
 /**
- * The places that contain every word of the query, or words that begin with it, in any order; the best first.
- * If there are none, words may have another ending, and then longer words may have wrong letters.
+ * The places that contain every word of the query, or words that begin with it, in any order; the best first. Words
+ * that only ask may be missing. If there are none, words may have another ending, and then longer words may have wrong letters.
  */
 export function search({ places, index }, query) {
-  const words = wordsIn(query);
+  const words = wantedOf(query);
   const stems = words.map((word) => word.replace(/(?<=[a-z]{5})(ing|ed)$/, ''));
   const names = words.filter((word) => word !== word.toLowerCase());
   const boostDocument = (id) => (names.some((name) => wordsIn(places[id].text).includes(name)) ? 3 : 1);
