@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { keepFocus } from './parts/keep-focus.ts';
 import { startSession } from './session/session.ts';
 import './styles/base.css';
 import './styles/parts.css';
@@ -13,6 +14,8 @@ addEventListener('vite:preloadError', (event) => {
   event.preventDefault();
   location.reload();
 });
+
+keepFocus();
 
 const root = document.getElementById('studio');
 if (root === null) throw new Error('The page has no place for the studio.');

@@ -141,6 +141,42 @@ test('one tab of a browser holds the stream and sends for the others, and anothe
   expect(body.data.progress.map(({ open_count }: { open_count: number }) => open_count)).toEqual([0, 0]);
 }, 60_000);
 
+test('keys work after a request and after what was pressed is gone, and Enter sends once', async () => {
+  const page = await open(ada);
+  const dialog = page.getByRole('dialog');
+  const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  await page.route('**/links', async (route) => {
+    if (route.request().method() === 'POST') {
+      sent.push(route.request().url());
+      await isAllowed;
+    }
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await dialog.getByRole('textbox', { name: 'Who it is for' }).fill('The client');
+  const create = dialog.getByRole('button', { name: 'Create link' });
+  await create.press('Enter');
+  await expect.poll(() => sent.length).toBe(1);
+  await create.and(page.locator(':focus')).waitFor();
+  await dialog.getByRole('textbox', { name: 'Who it is for' }).press('Enter');
+  await create.press('Enter');
+  allow();
+  await dialog.getByRole('button', { name: 'I have stored it' }).press('Enter');
+  await dialog.locator('code').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(sent).toHaveLength(1);
+  // Focus is the last thing to come back.
+  await page.getByRole('grid').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('once');
+  await page.getByRole('button', { name: 'Clear filters' }).press('Enter');
+  await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('7');
+  await page.keyboard.press('a');
+  await shows(page, 0, 'approved');
+}, 60_000);
+
 test('what is typed survives a reload, and no text of a script, a name or a comment runs', async () => {
   const attack = `<img src=x onerror="document.title='attacked'"><script>document.title='attacked'</script>`;
   const workflow = await insertWorkflow({ server, member: ada }, fullPipeline(), attack);

@@ -51,7 +51,7 @@ export function BucketsCard({ workflowId, runId }: { workflowId: string; runId: 
               <option key={name}>{name}</option>
             ))}
           </select>
-          <Button className="button" isDisabled={send.isPending} onPress={() => send.mutate(target)}>
+          <Button className="button" isPending={send.isPending} onPress={() => send.mutate(target)}>
             {words.send}
           </Button>
         </div>

@@ -25,7 +25,7 @@ export function DownloadsCard({ overview: { workflow, run, audio_by_language }, 
   const button = (label: string, link: () => PromiseLike<DownloadLink>, isMain = false) => (
     <Button
       className={isMain ? 'button primary' : 'button'}
-      isDisabled={download.isPending}
+      isPending={download.isPending}
       onPress={() => download.mutate(link)}
     >
       {label}

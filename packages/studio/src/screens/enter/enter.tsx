@@ -4,6 +4,7 @@ import type { GuestSession } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client, enterAs, isGone, queries } from '../../api/client.ts';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { GuestReview } from '../review/review.tsx';
@@ -33,13 +34,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
     onSuccess: onEntered,
   });
   return (
-    <form
-      className="sign-in"
-      onSubmit={(event) => {
-        event.preventDefault();
-        enter.mutate();
-      }}
-    >
+    <RequestForm className="sign-in" isPending={enter.isPending} onSend={enter.mutate}>
       <h1>{words.title}</h1>
       <p>{words.intro}</p>
       {isGone(enter.error) && (
@@ -70,10 +65,10 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
           onChange={({ target }) => setPasscode(target.value)}
         />
       </div>
-      <Button type="submit" className="button primary" isDisabled={enter.isPending}>
+      <Button type="submit" className="button primary" isPending={enter.isPending}>
         {words.enter}
       </Button>
-    </form>
+    </RequestForm>
   );
 }
 

@@ -38,7 +38,8 @@ export function CostCard({ workflow, preview, isSaving }: Props) {
       {start.isError && <Failure error={start.error} />}
       <Button
         className="button primary"
-        isDisabled={!isReady || start.isPending}
+        isDisabled={!isReady}
+        isPending={start.isPending}
         onPress={() => start.mutate()}
       >
         {words.start}

@@ -55,12 +55,17 @@ function Create({ templates }: { templates: Template[] }) {
       ) : (
         <FileDrop label={text.create.drop} onFile={(file) => create.mutate(file)} />
       )}
-      <fieldset className="choices" disabled={create.isPending}>
+      <fieldset className="choices" aria-disabled={create.isPending}>
         <legend>{text.create.template}</legend>
         <p className="soft">{text.create.templateHelp}</p>
         {templates.map(({ id, name, description }) => (
           <label key={id} className="card choice">
-            <input type="radio" name="template" checked={id === chosen} onChange={() => setChosen(id)} />
+            <input
+              type="radio"
+              name="template"
+              checked={id === chosen}
+              onChange={() => create.isPending || setChosen(id)}
+            />
             <span>
               <strong>{name}</strong>
               <span className="soft">{description}</span>

@@ -22,7 +22,7 @@ export function ScriptCard({ workflow, readings, isReplacing, onFile }: Props) {
       <div className="head">
         <h2 id="script">{words.script}</h2>
         <FileTrigger onSelect={(files) => files?.[0] && onFile(files[0])}>
-          <Button className="button" isDisabled={isReplacing}>
+          <Button className="button" isPending={isReplacing}>
             {words.replace}
           </Button>
         </FileTrigger>

@@ -65,7 +65,7 @@ export function ProductionsScreen() {
       {list.hasNextPage && (
         <Button
           className="button"
-          isDisabled={list.isFetchingNextPage}
+          isPending={list.isFetchingNextPage}
           onPress={() => void list.fetchNextPage()}
         >
           {text.productions.more}

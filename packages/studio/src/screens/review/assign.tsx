@@ -5,6 +5,7 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 import { client, queries, workspace } from '../../api/client.ts';
 import { count, when } from '../../format/format.ts';
 import { personName } from '../../format/person.ts';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { reviewKey } from './data/cache.ts';
@@ -94,13 +95,7 @@ function Choose({
     onSuccess: onDone,
   });
   return (
-    <form
-      className="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (chosen) act.mutate(chosen);
-      }}
-    >
+    <RequestForm className="row" isPending={act.isPending} onSend={() => chosen && act.mutate(chosen)}>
       <select
         aria-label={words.assignee}
         value={chosen?.id}
@@ -113,11 +108,16 @@ function Choose({
         {words.due}
         <input type="date" value={due} onChange={({ target: { value } }) => setDue(value)} />
       </label>
-      <Button type="submit" className="button primary" isDisabled={act.isPending || chosen === undefined}>
+      <Button
+        type="submit"
+        className="button primary"
+        isPending={act.isPending}
+        isDisabled={chosen === undefined}
+      >
         {words.assignNow}
       </Button>
       {act.isError && <Failure error={act.error} />}
-    </form>
+    </RequestForm>
   );
 }
 
@@ -154,7 +154,7 @@ function Assignments({ review: { id, assignments } }: { review: Review }) {
               {one.ended_at && ` · ${words.assignEnded}`}
             </span>
           </span>
-          <Button className="button small" isDisabled={act.isPending} onPress={() => act.mutate(one.id)}>
+          <Button className="button small" isPending={act.isPending} onPress={() => act.mutate(one.id)}>
             {words.unassign}
           </Button>
         </li>

@@ -103,7 +103,7 @@ export function DecideAllDialog({ reviewId, filter, total, onDone, onClose }: Al
             <Button className="button" onPress={onClose}>
               {text.cancel}
             </Button>
-            <Button className="button primary" isDisabled={act.isPending} onPress={() => act.mutate()}>
+            <Button className="button primary" isPending={act.isPending} onPress={() => act.mutate()}>
               {words.decideAllNow}
             </Button>
           </div>

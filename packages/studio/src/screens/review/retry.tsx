@@ -27,12 +27,14 @@ export function RetryDialog({ review, onClose }: { review: Review; onClose: () =
       });
     },
   });
+  // Also when it has started, until the run is on the screen.
+  const isStarting = start.isPending || start.isSuccess;
   const preview = useQuery({
     queryKey: ['review-retry', id, review.seq],
     queryFn: () => client.reviews.retryPreview(id),
     gcTime: 0,
     // The start itself changes the review, whose lines cannot be spoken again before the run ends.
-    enabled: start.isIdle || start.isError,
+    enabled: !isStarting,
     placeholderData: (last) => last,
   });
   return (
@@ -68,9 +70,8 @@ export function RetryDialog({ review, onClose }: { review: Review; onClose: () =
             </Button>
             <Button
               className="button primary"
-              isDisabled={
-                !preview.data?.can_run || preview.isPlaceholderData || !(start.isIdle || start.isError)
-              }
+              isDisabled={!preview.data?.can_run}
+              isPending={preview.isPlaceholderData || isStarting}
               onPress={() => start.mutate()}
             >
               {words.start}

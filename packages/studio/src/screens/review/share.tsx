@@ -5,6 +5,7 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 import { client } from '../../api/client.ts';
 import { language, when } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
@@ -101,13 +102,7 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
     },
   });
   return (
-    <form
-      className="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
+    <RequestForm className="row" isPending={create.isPending} onSend={create.mutate}>
       <input
         required
         maxLength={120}
@@ -148,10 +143,10 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
         value={passcode}
         onChange={({ target }) => setPasscode(target.value)}
       />
-      <Button type="submit" className="button primary" isDisabled={create.isPending}>
+      <Button type="submit" className="button primary" isPending={create.isPending}>
         {words.create}
       </Button>
       {create.isError && <Failure error={create.error} />}
-    </form>
+    </RequestForm>
   );
 }

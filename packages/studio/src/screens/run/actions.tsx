@@ -32,17 +32,19 @@ export function RunActions({ run, status, failed }: Props) {
       });
     },
   });
+  const isPausing = status === 'running' && run.pause_requested_at !== null;
   const button = (label: string, action: () => PromiseLike<Run>) => (
-    <Button className="button" isDisabled={act.isPending} onPress={() => act.mutate(action)}>
+    <Button className="button" isPending={act.isPending || isPausing} onPress={() => act.mutate(action)}>
       {label}
     </Button>
   );
-  const isPausing = status === 'running' && run.pause_requested_at !== null;
   return (
     <div className="row">
       {isPausing && <span className="soft">{words.pausing}</span>}
-      {status === 'running' && !isPausing && button(words.pause, () => client.runs.pause(workflow_id, id))}
-      {status === 'paused' && button(words.resume, () => client.runs.resume(workflow_id, id))}
+      {/* One place for both: the focus stays where somebody pauses and resumes. */}
+      {status === 'paused'
+        ? button(words.resume, () => client.runs.resume(workflow_id, id))
+        : status === 'running' && button(words.pause, () => client.runs.pause(workflow_id, id))}
       {!isFinal(status) && (
         <ConfirmButton
           label={words.cancel}

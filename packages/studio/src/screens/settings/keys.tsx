@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { when } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
@@ -63,13 +64,7 @@ export function KeysCard() {
           </ul>
         )}
       </Loaded>
-      <form
-        className="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          act.mutate(create);
-        }}
-      >
+      <RequestForm className="row" isPending={act.isPending} onSend={() => act.mutate(create)}>
         <input
           required
           aria-label={words.keyName}
@@ -81,10 +76,10 @@ export function KeysCard() {
           <input type="checkbox" checked={mayWrite} onChange={({ target }) => setMayWrite(target.checked)} />
           {words.mayWrite}
         </label>
-        <Button type="submit" className="button" isDisabled={act.isPending}>
+        <Button type="submit" className="button" isPending={act.isPending}>
           {words.addKey}
         </Button>
-      </form>
+      </RequestForm>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { personName } from '../../format/person.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { useAction } from './action.ts';
@@ -67,14 +68,14 @@ export function MembersCard({ workspaceId, userId }: { workspaceId: string; user
           </ul>
         )}
       </Loaded>
-      <form
+      <RequestForm
         className="row"
-        onSubmit={(event) => {
-          event.preventDefault();
+        isPending={act.isPending}
+        onSend={() =>
           act.mutate(() => client.members.createInvite(workspaceId, { email, role }), {
             onSuccess: () => setEmail(''),
-          });
-        }}
+          })
+        }
       >
         <input
           type="email"
@@ -85,10 +86,10 @@ export function MembersCard({ workspaceId, userId }: { workspaceId: string; user
           onChange={({ target }) => setEmail(target.value)}
         />
         <Roles label={words.role} value={role} onChange={setRole} />
-        <Button type="submit" className="button" isDisabled={act.isPending}>
+        <Button type="submit" className="button" isPending={act.isPending}>
           {words.invite}
         </Button>
-      </form>
+      </RequestForm>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { ProviderKeyStatus } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { type JsonSchema, labelOf } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
@@ -53,10 +54,10 @@ function Provider({
           </span>
         )}
       </summary>
-      <form
+      <RequestForm
         className="fields entry"
-        onSubmit={(event) => {
-          event.preventDefault();
+        isPending={act.isPending}
+        onSend={() => {
           const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
           act.mutate(() => client.providerKeys.put(provider, given), { onSuccess: () => setValues({}) });
         }}
@@ -76,16 +77,20 @@ function Provider({
           </label>
         ))}
         <div className="row">
-          <Button type="submit" className="button" isDisabled={act.isPending}>
+          <Button type="submit" className="button" isPending={act.isPending}>
             {words.checkAndSave}
           </Button>
           {configured && (
-            <Button className="button" onPress={() => act.mutate(() => client.providerKeys.delete(provider))}>
+            <Button
+              className="button"
+              isPending={act.isPending}
+              onPress={() => act.mutate(() => client.providerKeys.delete(provider))}
+            >
               {words.remove}
             </Button>
           )}
         </div>
-      </form>
+      </RequestForm>
     </details>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { when } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
@@ -45,13 +46,7 @@ export function WebhooksCard() {
           </div>
         )}
       </Loaded>
-      <form
-        className="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          act.mutate(create);
-        }}
-      >
+      <RequestForm className="row" isPending={act.isPending} onSend={() => act.mutate(create)}>
         <input
           type="url"
           required
@@ -60,10 +55,10 @@ export function WebhooksCard() {
           value={url}
           onChange={({ target }) => setUrl(target.value)}
         />
-        <Button type="submit" className="button" isDisabled={act.isPending}>
+        <Button type="submit" className="button" isPending={act.isPending}>
           {words.addWebhook}
         </Button>
-      </form>
+      </RequestForm>
     </section>
   );
 }
@@ -84,7 +79,11 @@ function Endpoint({ endpoint: { id, url, active } }: { endpoint: WebhookEndpoint
       <div className="fields entry">
         {act.isError && <Failure error={act.error} />}
         <div className="row">
-          <Button className="button small" onPress={() => act.mutate(() => client.webhookEndpoints.test(id))}>
+          <Button
+            className="button small"
+            isPending={act.isPending}
+            onPress={() => act.mutate(() => client.webhookEndpoints.test(id))}
+          >
             {words.sendTest}
           </Button>
           <ConfirmButton
