@@ -3450,7 +3450,7 @@ export interface RunsDataQuery extends PageQuery {
 
 /** Query of `runs.download`. */
 export interface RunsDownloadQuery {
-  /** `zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV script of the lines that need a new take or a listener, with the reasons. `pickups-json`: the same as JSON. Default 'zip'. */
+  /** `zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV script of the lines that people sent back in the review, and of those that need a new take or a listener, with the reasons. `pickups-json`: the same as JSON. Default 'zip'. */
   format?: 'zip' | 'files' | 'pickups' | 'pickups-json';
   /** `approved`: only lines whose delivered take was approved in the review of the run. */
   only?: 'approved';

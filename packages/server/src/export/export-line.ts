@@ -70,8 +70,18 @@ export type ExportLine = {
   locked?: boolean;
   retry_count: number;
   verdicts: readonly ExportVerdict[];
+  /** What people decided about the line in the review of the run. Absent if not requested, or if nobody did. */
+  decision?: ExportDecision;
   /** File extension without the dot. */
   ext: string;
+};
+
+export type ExportDecision = {
+  decision: 'approved' | 'rejected' | 'needs_work' | 'waived';
+  reason: string | null;
+  note: string | null;
+  /** The name of the person. */
+  decided_by: string | null;
 };
 
 /** Identifies a line of an export. */

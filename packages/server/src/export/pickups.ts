@@ -1,10 +1,19 @@
 import { overLimit } from '@voiceloom/text';
-import { type ExportItem, type ExportLine, type ExportRow, type ExportRun, lineKey } from './export-line.ts';
+import {
+  type ExportDecision,
+  type ExportItem,
+  type ExportLine,
+  type ExportRow,
+  type ExportRun,
+  lineKey,
+} from './export-line.ts';
 import { csvCell, type Rows, verdictText } from './manifest.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from './outliers.ts';
 
 /** Why a line needs a new take, or someone to listen to it. */
 export type PickupReason =
+  | 'rejected'
+  | 'needs_work'
   | 'failed'
   | 'dropped'
   | 'missing'
@@ -76,10 +85,15 @@ async function* listPickups(rows: Rows): AsyncGenerator<{ row: ExportRow; pickup
 }
 
 export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outlier[]): Pickup {
+  const { decision } = line;
+  // Somebody has listened to it, or does without it.
+  if (decision?.decision === 'approved' || decision?.decision === 'waived')
+    return { reasons: [], details: [] };
   const exhausted = line.verdicts.filter((verdict) => isExhausted(line, verdict));
   const suspicions = line.status === 'delivered' ? suspicionsOf(line) : [];
   const tooLong = line.status === 'delivered' ? overLimit(line.duration_ms, line.max_duration_ms) : null;
   const found: [PickupReason, string[]][] = [
+    ...(decision ? [[decision.decision, [decisionText(decision)]] satisfies [PickupReason, string[]]] : []),
     ['failed', line.status === 'failed' ? [line.reason ?? 'The line failed.'] : []],
     ['dropped', line.status === 'dropped' ? [line.reason ?? 'A check rejected every take.'] : []],
     ['missing', line.status === 'missing' ? [line.reason ?? 'The run ended before the line.'] : []],
@@ -90,6 +104,13 @@ export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outli
   ];
   const given = found.filter(([, details]) => details.length > 0);
   return { reasons: given.map(([reason]) => reason), details: given.flatMap(([, details]) => details) };
+}
+
+/** `Rejected by Ada: too fast; stress “harbor”`. */
+function decisionText({ decision, reason, note, decided_by }: ExportDecision): string {
+  const what = decision === 'rejected' ? 'Rejected' : 'Sent back';
+  const said = [reason, note].filter(Boolean).join('; ');
+  return `${what} by ${decided_by ?? 'somebody'}${said && `: ${said}`}`;
 }
 
 /** The best of several takes was rejected as well. A rejected take without a retry is only suspect. */

@@ -67,6 +67,31 @@ test('the line ids of the list name the lines of a retry', async () => {
   expect([retry_of, [...new Set(retry_line_ids)].toSorted()]).toEqual([run.id, ['bye', 'hush']]);
 });
 
+test('lines that people sent back are in the list with the person, the reason and the note, settled ones are not', async () => {
+  const run = await insertScriptRun({ server, member });
+  const opened = await server.request('POST', `${run.path}/review`, { as: member });
+  const at = `/api/v1/reviews/${opened.body.data.id}/decisions`;
+  const entries = [
+    { no: 1, decision: 'rejected', reason: 'Wrong stress', note: 'On “there”' },
+    { no: 2, decision: 'needs_work' },
+    // The best of bad takes, and a line without audio: without the review, both are listed.
+    { no: 3, decision: 'approved' },
+    { no: 4, decision: 'waived' },
+  ];
+  const decided = await server.request('POST', at, { as: member, body: { entries } });
+  expect(decided.body.data.saved_count, decided.text).toBe(4);
+  const { name } = decided.body.data.saved[0].decided_by;
+  const { lines } = JSON.parse((await pickups(run, 'pickups-json')).text);
+  expect(lines).toMatchObject([
+    {
+      ...{ line_id: 'hello', locale: 'en-us', reasons: ['rejected'] },
+      details: [`Rejected by ${name}: Wrong stress; On “there”`],
+    },
+    { line_id: 'hello', locale: 'de-de', reasons: ['needs_work'], details: [`Sent back by ${name}`] },
+    { line_id: 'hush', reasons: ['dropped'] },
+  ]);
+});
+
 test('a failed or cancelled run has a list beside its download, a running one has neither', async () => {
   const scene = { server, member };
   const workflow = await insertWorkflow(scene, fullPipeline());

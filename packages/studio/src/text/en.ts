@@ -204,7 +204,8 @@ export const text = {
       count === '1' ? 'Download 1 approved line' : `Download ${count} approved lines`,
     zipHelp: 'A ZIP has the audio by language, a manifest, subtitles and a report that works offline.',
     pickups: 'Download pick-ups',
-    pickupsHelp: 'Pick-ups are the lines that need a new take or a listener, as a script with the reasons.',
+    pickupsHelp:
+      'Pick-ups are the lines that people sent back, that failed or whose checks are in doubt, as a script with the reasons.',
     script: 'Download script',
     nothing: 'This run has no audio to download.',
     back: 'Back to the run',

@@ -95,7 +95,8 @@ export const DownloadQuery = z.object({
     .default('zip')
     .describe(
       '`zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV ' +
-        'script of the lines that need a new take or a listener, with the reasons. `pickups-json`: the same as JSON.',
+        'script of the lines that people sent back in the review, and of those that need a new take or a listener, with the ' +
+        'reasons. `pickups-json`: the same as JSON.',
     ),
   only: z
     .enum(['approved'])

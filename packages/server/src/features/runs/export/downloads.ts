@@ -7,7 +7,7 @@ import { ApiError, notFound } from '../../../errors.ts';
 import { streamArchive } from '../../../export/archive.ts';
 import { createNamer, type ExportInput, inPieces, listRows } from '../../../export/files.ts';
 import { writePickupsCsv, writePickupsJson } from '../../../export/pickups.ts';
-import { selectCurrentReview } from '../../../ledger/review-gate.ts';
+import { selectCurrentReview, selectReviewOf } from '../../../ledger/review-gate.ts';
 import { readLink, signLink } from '../links.ts';
 import { type Sink, sinksOf } from '../nodes.ts';
 import { getRunWithGraph, type RunRef, type RunWithDefinition } from '../queries.ts';
@@ -36,7 +36,13 @@ interface Wanted {
   only?: 'approved' | undefined;
 }
 
-type FoundExport = { run: RunWithDefinition; sink: Sink; filename: string; review_id?: string };
+interface FoundExport {
+  run: RunWithDefinition;
+  sink: Sink;
+  filename: string;
+  review_id?: string;
+  decisions_of?: string | undefined;
+}
 
 /** A signed URL for the files of a run or of one of its sinks. The file is created when it is read. */
 export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
@@ -65,7 +71,7 @@ async function findExport(
     throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
   const found = { run, sink, filename, ...(review && { review_id: review.id }) };
   // Pick-ups are known for every run that has ended, with or without audio.
-  if (isPickups) return found;
+  if (isPickups) return { ...found, decisions_of: (await selectReviewOf(db, place).executeTakeFirst())?.id };
   if (run.audio_removed_at !== null)
     throw new ApiError(
       'NOT_FOUND',
@@ -113,8 +119,8 @@ export async function openExport(
   ticket: string,
 ): Promise<OpenedExport> {
   const { node_id, format, only, ...place } = Claims.parse(readLink(app, 'export', ticket));
-  const { run, sink, filename, review_id } = await findExport(app, { place, node_id, format, only });
-  const source = { run, sink: node_id === null ? undefined : sink.node, review_id };
+  const { run, sink, filename, ...reviewed } = await findExport(app, { place, node_id, format, only });
+  const source = { run, sink: node_id === null ? undefined : sink.node, ...reviewed };
   if (format === 'files') {
     const text = fileLinks(app, {
       run,

@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { Db, Row } from '../../../db/index.ts';
+import type { ExportDecision } from '../../../export/export-line.ts';
 import { isApproved } from '../../../ledger/review-gate.ts';
 
 /** The current position of an export: by script position, then by locale. */
@@ -87,6 +88,30 @@ export async function findSources(db: Db, runId: string, lineIndexes: readonly n
     .orderBy('no')
     .execute();
   return new Map(rows.map((row) => [row.line_index, row]));
+}
+
+/** What a review decided about lines, by their number. After a retry, its items are lines of the later run. */
+export async function findDecisions(
+  db: Db,
+  { workspace_id, run_id, review_id }: { workspace_id: string; run_id: string; review_id: string },
+  lines: readonly Pick<ExportLineRow, 'line_id'>[],
+): Promise<Map<number, ExportDecision>> {
+  const rows = await db
+    .selectFrom('review_item')
+    .innerJoin('review', 'review.id', 'review_item.review_id')
+    .select(['line_no', 'decision', 'reason', 'note', 'decided_by'])
+    .where('review.workspace_id', '=', workspace_id)
+    .where('review_item.review_id', '=', review_id)
+    .where('review_item.run_id', '=', run_id)
+    .where('line_id', 'in', [...new Set(lines.map(({ line_id }) => line_id))])
+    .where('decision', 'is not', null)
+    .execute();
+  return new Map(
+    rows.map(({ line_no, decision, decided_by, ...said }) => [
+      line_no,
+      { ...said, decision: decision as ExportDecision['decision'], decided_by: decided_by?.name ?? null },
+    ]),
+  );
 }
 
 interface OutputRow

@@ -16,7 +16,13 @@ import { loudnessTarget, nodesOf, type RunNode } from '../nodes.ts';
 import type { RunWithDefinition } from '../queries.ts';
 import { findMeasuredAudio, findTakes, type LineTakes, type MeasuredAudioRow, takeOf } from '../takes.ts';
 import { toTime } from '../view.ts';
-import { type ExportLineRow, type ExportPosition, findExportLines, findSources } from './lines.ts';
+import {
+  type ExportLineRow,
+  type ExportPosition,
+  findDecisions,
+  findExportLines,
+  findSources,
+} from './lines.ts';
 
 const BATCH_LINES = 200;
 const FULL_SCALE = 255;
@@ -29,6 +35,8 @@ interface ExportSource {
   sink: RunNode | undefined;
   /** Only the lines that this review approved. */
   review_id?: string | undefined;
+  /** The review whose decisions the lines have. */
+  decisions_of?: string | undefined;
 }
 
 /** An export line with its audio, or null without audio. */
@@ -48,12 +56,12 @@ export function exportRunOf({ run, sink }: ExportSource): ExportRun {
 }
 
 /**
- * The lines of an export in batches: five queries for 200 lines, without holding a connection in between. An
+ * The lines of an export in batches: five or six queries for 200 lines, without holding a connection in between. An
  * ended run does not change, so every read returns the same lines.
  */
 export async function* exportItems(
   app: SourceApp,
-  { run, sink, review_id }: ExportSource,
+  { run, sink, review_id, decisions_of }: ExportSource,
 ): AsyncGenerator<StoredItem> {
   const nodes = nodesOf(run.definition);
   const lines = { run_id: run.id, sink_id: sink?.id ?? null, review_id };
@@ -62,20 +70,25 @@ export async function* exportItems(
     const batch = await findExportLines(app.db, lines, { after, limit: BATCH_LINES });
     const last = batch.at(-1);
     if (last === undefined) return;
-    yield* itemsOf(app, { run, nodes, batch });
+    yield* itemsOf(app, { run, nodes, batch, decisions_of });
     if (batch.length < BATCH_LINES) return;
     after = last;
   }
 }
 
-type Batch = { run: RunWithDefinition; nodes: readonly RunNode[]; batch: readonly ExportLineRow[] };
+type Batch = {
+  run: RunWithDefinition;
+  nodes: readonly RunNode[];
+  batch: readonly ExportLineRow[];
+  decisions_of: string | undefined;
+};
 
 async function* itemsOf(
   { db, storage }: SourceApp,
-  { run, nodes, batch }: Batch,
+  { run, nodes, batch, decisions_of }: Batch,
 ): AsyncGenerator<StoredItem> {
   const { id: run_id, workspace_id } = run;
-  const [sources, takes, audio] = await Promise.all([
+  const [sources, takes, audio, decisions] = await Promise.all([
     findSources(
       db,
       run_id,
@@ -87,6 +100,9 @@ async function* itemsOf(
       workspace_id,
       batch.flatMap((line) => line.delivered_id ?? []),
     ),
+    decisions_of === undefined
+      ? undefined
+      : findDecisions(db, { workspace_id, run_id, review_id: decisions_of }, batch),
   ]);
   const locked = await findLocked(db, run, { batch, audio });
   const open = async (key: string): Promise<Readable> => (await storage.get(key)).stream;
@@ -95,12 +111,14 @@ async function* itemsOf(
     const spoken = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, refusals: new Map() };
     const delivered = line.delivered_id === null ? undefined : audio.get(line.delivered_id);
     const key = delivered?.object_key;
+    const decision = decisions?.get(line.no);
     yield {
       ...lineOf(run, line, { spoken, audio: delivered, policy }),
       source: sourceOf(line, sources),
       openAudio: key === undefined ? null : () => open(key),
       ...(delivered && { sha256: delivered.sha256, voice_id: delivered.voice_id }),
       ...(locked.has(lineKey(line)) && { locked: true }),
+      ...(decision && { decision }),
       stored: delivered ?? null,
     };
   }
