@@ -59,12 +59,16 @@ test('one script replaces those of a template, with what only they led to', () =
 test('checks go off and on in any order, and the graph is whole again at the end', () => {
   const whole = withScript(twoScripts(), 'upload');
   const [noise, pacing] = checksOf(whole).map(({ node }) => node.id);
+  expect(checksOf(whole).map(({ retries }) => retries)).toEqual([true, false]);
   const none = withCheck(withCheck(whole, noise!, false), pacing!, false);
   expect(shape(none)).toEqual([
     'operator_generator.audio sink_preview',
     'source_script.lines operator_generator',
   ]);
-  expect(checksOf(none).map(({ on }) => on)).toEqual([false, false]);
+  expect(checksOf(none).map(({ on, retries }) => [on, retries])).toEqual([
+    [false, true],
+    [false, false],
+  ]);
   const again = withCheck(withCheck(none, noise!, true), pacing!, true);
   expect(shape(again)).toEqual(shape(whole));
   expect(again.graph.studio).toBeUndefined();

@@ -1,5 +1,5 @@
 import { decode } from '@voiceloom/audio';
-import { checkDefinition } from '@voiceloom/contract';
+import { backEdges, checkDefinition, reachableFrom } from '@voiceloom/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJobs } from '../../src/engine/jobs.ts';
 import { seedTemplates, starterId } from '../../src/features/templates/seed.ts';
@@ -171,6 +171,24 @@ describe('seeding', () => {
     for (const starter of STARTERS) {
       const definition = starterDefinition(starter);
       expect(checkDefinition(definition)).toEqual({ definition, errors: [], warnings: [] });
+    }
+  });
+
+  test('sends what a check with retries rejects back to the one speaker of the line', () => {
+    for (const starter of STARTERS) {
+      const definition = starterDefinition(starter);
+      const { nodes, edges } = definition.graph;
+      const back = backEdges(definition);
+      const onward = edges.filter((edge) => edge.sourcePort !== 'fail');
+      for (const { id, type, config } of nodes) {
+        if (!type.startsWith('validator_') || config.max_retry === 0) continue;
+        const speakers = nodes.filter(
+          (node) => node.type === 'operator_generator' && reachableFrom([node.id], onward).has(id),
+        );
+        expect(speakers, starter.slug).toHaveLength(1);
+        const returns = back.filter((edge) => edge.source === id).map(({ target }) => target);
+        expect(returns, starter.slug).toEqual([speakers[0]?.id]);
+      }
     }
   });
 

@@ -108,10 +108,13 @@ export const text = {
     noVoices: 'No voice matches. Try another word, or add a provider key in the settings.',
     draftVoice: 'draft',
     checks: 'Checks',
-    checksHelp:
-      'A check judges every take. A line whose take fails is spoken again, up to the number of retries.',
-    threshold: 'Passes at',
-    retries: 'Retries',
+    checksHelp: 'A check judges every take.',
+    threshold: (score: string) => `Passes at ${score} of 100`,
+    retries: (most: number) =>
+      most === 0
+        ? 'a line that fails is kept'
+        : `a line that fails is spoken again, ${most === 1 ? 'once' : `up to ${most} times`}`,
+    leftOut: 'a line that fails is left out',
     noChecks: 'This production has no checks.',
     delivery: 'Delivery',
     preset: 'Level and format for',

@@ -80,7 +80,7 @@ const multiLanguageNarration: Starter = {
         node('narrators', 'operator_generator', 'Narrators', { voices_by_locale: VOICES }),
         retrying('noise', 'validator_noise', 'Noise check'),
         node('mastering', 'operator_mastering', 'Mastering', { preset: 'standard', padding_ms: 200 }),
-        node('loudness', 'validator_loudness', 'Loudness check', { target_lufs: -16, tolerance_lu: 1 }),
+        retrying('loudness', 'validator_loudness', 'Loudness check', { target_lufs: -16, tolerance_lu: 1 }),
         node('delivery', 'sink_preview', 'Delivery', {
           file_pattern: '{locale}/{line_id}.{ext}',
           subtitles: ['srt', 'vtt'],
@@ -127,15 +127,16 @@ const gameDialogue: Starter = {
     CHARACTERS.map(({ key, name, script: lines, voice: own }, row) => {
       const config = { ...own, voices_by_character: CAST };
       const speaker = node(`voice-${key}`, 'operator_generator', name, config);
-      return chain([script(`lines-${key}`, `Lines of the ${name}`, lines), speaker], { row });
+      // Each its own check: what a check sends back, every speaker that it leads to speaks again.
+      const check = retrying(`noise-${key}`, 'validator_noise', 'Noise check');
+      return chain([script(`lines-${key}`, `Lines of the ${name}`, lines), speaker, check], { row });
     }),
     chain(
       [
-        node('noise', 'validator_noise', 'Noise check'),
         node('mastering', 'operator_mastering', 'Mastering for games', { preset: 'game' }),
         node('delivery', 'sink_preview', 'Delivery', { file_pattern: '{locale}/{voice}/{line_id}.{ext}' }),
       ],
-      { column: 2, row: 1 },
+      { column: 3, row: 1 },
     ),
   ),
 };
@@ -192,7 +193,7 @@ We are closed now. You can reach us Monday to Friday, from nine to five.`,
       preset: 'phone_mulaw',
       padding_ms: 150,
     }),
-    node('loudness', 'validator_loudness', 'Loudness check', {
+    retrying('loudness', 'validator_loudness', 'Loudness check', {
       target_lufs: -19,
       tolerance_lu: 1.5,
       max_true_peak_dbtp: -2,
@@ -224,7 +225,7 @@ Morning Mill. The bakery that wakes up before you do.`,
     }),
     retrying('noise', 'validator_noise', 'Noise check', { max_retry: 2 }),
     node('mastering', 'operator_mastering', 'Loud master', { preset: 'ad' }),
-    node('loudness', 'validator_loudness', 'Loudness check', { target_lufs: -15, tolerance_lu: 1 }),
+    retrying('loudness', 'validator_loudness', 'Loudness check', { target_lufs: -15, tolerance_lu: 1 }),
     node('delivery', 'sink_preview', 'Delivery', {
       file_pattern: '{workflow}/{line_id}.{ext}',
       subtitles: ['srt'],

@@ -22,7 +22,7 @@ export function ChecksCard({
       <h2 id="checks">{words.checks}</h2>
       <p className="soft">{checks.length === 0 ? words.noChecks : words.checksHelp}</p>
       <ul className="checks">
-        {checks.map(({ node, on }) => (
+        {checks.map(({ node, on, retries }) => (
           <li key={node.id}>
             <label>
               <input
@@ -33,8 +33,8 @@ export function ChecksCard({
               {node.name ?? node.type}
             </label>
             <span className="soft numbers">
-              {words.threshold} {String(node.config.threshold)} · {words.retries}{' '}
-              {String(node.config.max_retry)}
+              {words.threshold(String(node.config.threshold))} ·{' '}
+              {retries ? words.retries(Number(node.config.max_retry)) : words.leftOut}
             </span>
             <Button
               className="button small"

@@ -51,12 +51,17 @@ function wholeGraph({ graph }: Definition): Graph {
   return { nodes: whole.nodes.map((node) => current.get(node.id) ?? node), edges: whole.edges };
 }
 
-/** Every check of the production, and whether it is on. */
-export function checksOf(definition: Definition): { node: WorkflowNode; on: boolean }[] {
+/** Every check of the production, whether it is on, and whether a line that fails is spoken again: else it is left out. */
+export function checksOf(definition: Definition): { node: WorkflowNode; on: boolean; retries: boolean }[] {
   const on = new Set(definition.graph.nodes.map(({ id }) => id));
-  return wholeGraph(definition)
-    .nodes.filter(isCheck)
-    .map((node) => ({ node, on: on.has(node.id) }));
+  const { nodes, edges } = wholeGraph(definition);
+  const speakers = new Set(nodes.flatMap(({ id, type }) => (type === 'operator_generator' ? [id] : [])));
+  const returns = edges.filter((edge) => edge.sourcePort === 'fail' && speakers.has(edge.target));
+  return nodes.filter(isCheck).map((node) => ({
+    node,
+    on: on.has(node.id),
+    retries: returns.some(({ source }) => source === node.id),
+  }));
 }
 
 export function withCheck(definition: Definition, id: string, on: boolean): Definition {
