@@ -56,7 +56,7 @@ export function createProgram(
     .option('--workspace <id>', 'ID of the workspace to use')
     .option('--profile <name>', 'saved login to use; `voiceloom login --profile <name>` creates one')
     .option('--verbose', 'log each request to stderr')
-    .option('-y, --yes', 'skip the confirmation before deleting or cancelling')
+    .option('-y, --yes', 'skip the confirmation before deleting or canceling')
     .version(VERSION, '-V, --version', 'print the version')
     // Aliases of commands are accepted, but not shown.
     .configureHelp({ subcommandTerm: (one) => [one.name(), usageOf(one)].filter(Boolean).join(' ') })

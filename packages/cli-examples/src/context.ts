@@ -94,7 +94,9 @@ async function optionsOf(world: World, flags: GlobalFlags): Promise<VoiceloomOpt
   const login = await readLogin({ env, profile });
   const isNamed = Boolean(flags.profile);
   if (isNamed && !login)
-    throw new CredentialError(`There is no login ${profile}. Run \`voiceloom login --profile ${profile}\`.`);
+    throw new CredentialError(
+      `No login is saved for the profile ${profile}. Run \`voiceloom login --profile ${profile}\`.`,
+    );
   const around = isNamed ? {} : env;
   const baseUrl = flags.baseUrl || around.VOICELOOM_BASE_URL || login?.base_url;
   // A saved credential is only sent to the service that it was saved for.

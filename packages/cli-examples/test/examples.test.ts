@@ -134,7 +134,7 @@ test('04: a program that is killed goes on where it was, with the same run and n
   expect(await first.ended).toMatchObject({ code: null });
   const second = await play.begin('04-resume-after-a-crash.ts', folder).ended;
   expect(second.stderr).toBe('');
-  expect(second.stdout).toContain('Continuing where the last program stopped.');
+  expect(second.stdout).toContain('Resuming where the previous process stopped.');
   expect(second.stdout).toContain('Run 1 is completed');
   expect(second.stdout).toContain('20 files.');
   const idsOf = (text: string) => [...text.matchAll(/event (\d+):/g)].map(([, id]) => Number(id));
@@ -169,7 +169,7 @@ test('04: a program that is killed while it notes where it is goes on from the n
   expect(await first.ended).toMatchObject({ code: null });
   const second = await play.begin('04-resume-after-a-crash.ts', folder).ended;
   expect(second.stderr).toBe('');
-  expect(second.stdout).toContain('Continuing where the last program stopped.');
+  expect(second.stdout).toContain('Resuming where the previous process stopped.');
   expect(second.stdout).toContain('20 files.');
 });
 

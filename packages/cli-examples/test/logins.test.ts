@@ -54,7 +54,7 @@ test('a profile that is named wins over the environment, and one that is not the
   expect(other.seen.at(-1)?.headers.authorization).toBe('Bearer vl_live_other');
   expect(first.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer vl_live_environment']);
   const { code, err } = await run(['whoami', '--profile', 'nowhere']);
-  expect([code, err]).toEqual([3, expect.stringContaining('no login nowhere')]);
+  expect([code, err]).toEqual([3, expect.stringContaining('No login is saved for the profile nowhere')]);
 });
 
 test('a credential of the environment does not work in the workspace of the saved one', async () => {

@@ -180,7 +180,7 @@ test('a file of a run that would leave its folder is refused before any is fetch
   const api = await service({ 'GET /api/v1/workflows/w1/runs/r1/download': data(link) });
   const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: api.url });
   const { code, err } = await run(['download', 'w1', 'r1', '--files', '-o', await folder()]);
-  expect([code, err]).toEqual([1, expect.stringContaining('leads out of the folder')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('a file path outside the folder')]);
   expect(seen.map(({ route }) => route)).toEqual(['GET /list']);
 });
 

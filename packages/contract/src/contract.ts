@@ -78,7 +78,7 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
 /** One operation with the keys that lead to it in the contract. */
 export type Operation = { area: string; name: string; route: AnyRoute };
 
-/** Every operation of the contract in its order. */
+/** Every operation, in the order of the contract. */
 export function operations(of: object = contract): Operation[] {
   return Object.entries(of).flatMap(([area, routes]) =>
     Object.entries(routes as object).map(([name, route]) => ({ area, name, route: route as AnyRoute })),

@@ -94,7 +94,7 @@ test('a logger hears of every attempt, and of no credential, query or body', asy
   await client({ logger }).workflows.create({ name: 'private words' });
   expect(lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
     'warn voiceloom got no response',
-    'debug voiceloom answered',
+    'debug voiceloom responded',
   ]);
   expect(lines[1]?.facts).toMatchObject({
     operation: 'workflows.create',

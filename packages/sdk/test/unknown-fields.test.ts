@@ -23,7 +23,7 @@ test('the logger hears once of a field that an operation does not know', async (
   await made.workflows.create(misspelled);
   expect(told).toEqual([
     {
-      message: 'voiceloom field is unknown and has no effect',
+      message: 'voiceloom unknown field has no effect',
       facts: { operation: 'workflows.create', field: 'body.nmae', meant: 'name' },
     },
   ]);

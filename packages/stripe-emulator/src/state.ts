@@ -139,6 +139,6 @@ export function idOf(reference: string | { id: string } | null | undefined): str
 /** The id of a reference that always exists. */
 export function idIn(reference: string | { id: string } | null | undefined): string {
   const id = idOf(reference);
-  if (id === undefined) throw new Error('A stored object lacks a reference it always has.');
+  if (id === undefined) throw new Error('A stored object lacks a required reference.');
   return id;
 }

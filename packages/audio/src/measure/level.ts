@@ -133,7 +133,8 @@ function missReason(
   { target, unit, ceiling }: Goal,
   maxGain: number,
 ): string | undefined {
-  if (lufs === null) return 'After mastering the speech is too short or too quiet to measure its loudness.';
+  if (lufs === null)
+    return 'After mastering, the speech is too short or too quiet for its loudness to be measured.';
   if (Math.abs(target - lufs) <= TARGET_TOLERANCE_LU) return undefined;
   const reached = `The line reaches ${lufs.toFixed(1)} ${unit} instead of ${target} ${unit}`;
   if (gain < maxGain) return `${reached}: the peak ceiling of ${ceiling} dBTP does not allow more.`;

@@ -1,6 +1,6 @@
 const LOWEST_HZ = 60;
 const HIGHEST_HZ = 500;
-/** Rates above are brought down first: pitch needs no more, and the search is over lags. */
+/** Higher sample rates are reduced first: pitch needs no more, and fewer samples mean fewer lags to search. */
 const ENOUGH_HZ = 8_000;
 const HOP_MS = 10;
 const WINDOW_MS = 40;

@@ -31,7 +31,7 @@ export function scoreLoudness(measure: LoudnessMeasure, config: LoudnessConfig):
   const { target_lufs, tolerance_lu } = config;
   const evidence = { lufs, true_peak_dbtp, target_lufs, tolerance_lu };
   if (lufs === null)
-    return unscored('The speech is too short or too quiet to measure its loudness.', evidence);
+    return unscored('The speech is too short or too quiet for its loudness to be measured.', evidence);
   return judged([distance(lufs, config), truePeak(measure, config)], config.threshold, {
     ...evidence,
     distance_lu: lufs - target_lufs,

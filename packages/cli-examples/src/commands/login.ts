@@ -96,7 +96,7 @@ export function addLoginCommands(program: Command, world: World): void {
   handle(logout, world, async (context) => {
     const profile = profileOf(world, context.flags);
     await forgetLogin({ env: world.env, profile });
-    context.show({ profile }, () => 'The login was deleted.');
+    context.show({ profile }, () => 'Logged out.');
   });
   const whoami = program
     .command('whoami')

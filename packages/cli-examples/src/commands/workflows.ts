@@ -161,7 +161,7 @@ export function addWorkflowCommands(program: Command, world: World): void {
   });
   const remove = workflows
     .command('delete <workflow-id>')
-    .description('Delete a workflow; an active run is cancelled.');
+    .description('Delete a workflow; an active run is canceled.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
     await confirm(context, `Delete the workflow ${id}?`);
     await (await context.client()).workflows.delete(id, { signal: world.signal });

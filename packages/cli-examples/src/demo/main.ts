@@ -39,7 +39,7 @@ async function deliver(stage: Stage, workflowId: string, page: number): Promise<
 async function tell(stage: Stage): Promise<void> {
   const workflowId = await findOrCreateWorkflow(stage);
   const leftover = await endLeftover(stage, workflowId);
-  if (leftover) say(`  Run ${leftover} of a demo that was stopped is cancelled; its takes are kept.`);
+  if (leftover) say(`  Run ${leftover} of a demo that was stopped is canceled; its takes are kept.`);
   say('\n1. A script of 25 lines, 3 characters and 5 languages becomes checked, mastered audio.');
   const first = await deliver(stage, workflowId, 1);
   say(`\n${summaryTable(first.summary)}`);

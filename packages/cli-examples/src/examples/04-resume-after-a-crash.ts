@@ -30,7 +30,7 @@ async function keep(token: string): Promise<void> {
 
 const token = await readFile(KEPT, 'utf8').catch(() => undefined);
 const run = token === undefined ? await start() : client.runs.reopen(token);
-console.log(token === undefined ? 'Started.' : 'Continuing where the last program stopped.');
+console.log(token === undefined ? 'Started.' : 'Resuming where the previous process stopped.');
 await keep(run.token());
 
 // A token also contains the last received event. Save it after processing an event: after a crash, that event

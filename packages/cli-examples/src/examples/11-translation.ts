@@ -1,5 +1,5 @@
-// A script in one language becomes audio in three: a language model behind an OpenAI-compatible address translates,
-// the service checks what it says (placeholders, markup, language, length, terms) and speaks it.
+// A script in one language becomes audio in three: a language model with an OpenAI-compatible API translates it. The
+// service checks each translation (placeholders, markup, language, length, terms) and speaks it.
 //   MODEL_URL=http://127.0.0.1:11434/v1 MODEL=qwen3 [MODEL_KEY=…] node 11-translation.ts [folder]
 import { chain, Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';

@@ -29,7 +29,7 @@ export type Wanted = {
 function placeOf(folder: string, file: string): string {
   const place = resolve(folder, file);
   if (place.startsWith(join(resolve(folder), sep))) return place;
-  throw new Error(`The service returned a file path that leads out of the folder: ${JSON.stringify(file)}.`);
+  throw new Error(`The service returned a file path outside the folder: ${JSON.stringify(file)}.`);
 }
 
 /** Whether the file exists with the expected content, so that it need not be downloaded again. */

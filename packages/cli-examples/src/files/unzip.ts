@@ -15,7 +15,7 @@ function placeOf(entry: Entry, folder: string): string {
   const leaves = parts.includes('..') || name.startsWith('/') || /[\\\0]|^[a-z]:/i.test(name);
   const place = join(folder, name);
   if (isLink || leaves || !place.startsWith(join(folder, sep))) {
-    throw new Error(`The ZIP contains an entry that leads out of the folder: ${JSON.stringify(name)}.`);
+    throw new Error(`The ZIP contains an entry outside the folder: ${JSON.stringify(name)}.`);
   }
   return place;
 }

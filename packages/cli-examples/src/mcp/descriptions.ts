@@ -13,7 +13,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Creates a workflow that can be run. An invalid definition is rejected with all errors, each with its path.',
   'workflows.replace': 'Replaces the name, the description and the definition of a workflow.',
   'workflows.update': 'Changes only the given fields of a workflow. Not available to API keys.',
-  'workflows.delete': 'Deletes a workflow; an active run of it is cancelled.',
+  'workflows.delete': 'Deletes a workflow; an active run of it is canceled.',
   'workflows.preview':
     'The minimum, expected and maximum cost of a run now, and the problems that would prevent it. Does not start a run.',
   'runs.start':
@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'runs.data':
     'The lines of a run with their audio and checks in each language. `total` counts the rows that match `search`; `language` does not change it.',
   'runs.download':
-    'A signed URL, valid for 15 minutes. The file is the ZIP of an ended run, a list of its audio files with signed URLs, or its pick-ups. For a failed or cancelled run, it contains what the run delivered.',
+    'A signed URL, valid for 15 minutes. The file is the ZIP of an ended run, a list of its audio files with signed URLs, or its pick-ups. For a failed or canceled run, it contains what the run delivered.',
   'runs.download_node': 'Like runs_download, for one output node of the run.',
   'runs.script':
     'A signed URL, valid for 15 minutes, of the lines of a finished run as a file for translators: sources with their translations. The file can be uploaded as a script again.',
@@ -37,7 +37,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Makes an upload usable after its bytes were sent. They must match the given size and checksum. Idempotent.',
   'uploads.delete': 'Deletes an upload in any state and frees its storage.',
   'reviews.open':
-    'The review of a run that has ended, new or as it is. Its lines are those of the run that have a text to speak.',
+    'Returns the review of a run that has ended, or creates it. Its lines are those of the run that have a text to speak.',
   'reviews.decide':
     'Stores a decision about a line. Approval needs audio. The same decision again changes only its reason and note.',
   'reviews.decide_many':

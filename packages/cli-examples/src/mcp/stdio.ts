@@ -18,7 +18,7 @@ function trackRequests(wire: Transport) {
     async start() {
       wire.onmessage = (message, extra) => {
         if ('method' in message && 'id' in message) open.add(message.id);
-        // A cancelled request gets no response.
+        // A canceled request gets no response.
         else if ('method' in message && message.method === 'notifications/cancelled')
           close(message.params?.requestId as RequestId | undefined);
         transport.onmessage?.(message, extra);

@@ -246,7 +246,7 @@ export const DictionaryEffectsInput = object(
     language: EntryLanguage,
     context: EntryContext,
     method: PronunciationMethod.optional().describe(
-      'The method of a planned entry. Default: that of the stored entry. A recording changes no takes of providers that return no word times.',
+      'The method of a planned entry. Default: that of the stored entry. A recording changes no takes of providers that return no word timestamps.',
     ),
   },
 ).superRefine(refuseEmptyContext);

@@ -14,7 +14,7 @@ export const LineControls = z.record(
   z.union([z.string().max(4_096), z.number(), z.boolean()]).nullable(),
 );
 const Controls = LineControls.describe(
-  'Control name -> value, as the `controls` of the model describe them. Null takes one away.',
+  'Value by control name, as the `controls` of the model describe them. Null takes one away.',
 );
 
 const Placeholders = z.enum(['sample', 'hold']);
@@ -48,7 +48,7 @@ const CharacterVoice = z.strictObject({
   by_locale: z
     .record(LocaleCode, LocaleVoice)
     .optional()
-    .describe('Locale code -> voice with its own provider, model, speed and pitch.'),
+    .describe('By locale code: a voice with its own provider, model, speed and pitch.'),
   placeholders: Placeholders.optional().describe('Default: the setting of the generator.'),
   placeholder_values: PlaceholderValues.optional().describe(
     'Values for the lines of this character. The values of the generator apply to other names.',
@@ -92,11 +92,11 @@ const config = withRule(
     voice_id: Uuid.nullable()
       .default(null)
       .describe('The default voice, for lines without a voice in another setting.'),
-    voices_by_locale: VoicesByLocale.default({}).describe('Locale code -> voice ID.'),
+    voices_by_locale: VoicesByLocale.default({}).describe('Voice ID by locale code.'),
     voices_by_character: z
       .record(z.string().min(1).max(200), CharacterVoice)
       .default({})
-      .describe('Character name -> voice, or voices per locale, with its own speed and pitch.'),
+      .describe('By character name: the voice, or voices by locale, with speed and pitch.'),
     casting_upload_id: Uuid.nullable()
       .default(null)
       .describe(
@@ -108,7 +108,7 @@ const config = withRule(
     speed: Speed.default(1).describe('Speaking rate. 1 is the normal rate of the voice.'),
     pitch: Pitch.default(0).describe('The pitch, in semitones. 0 is the normal pitch of the voice.'),
     controls: Controls.default({}).describe(
-      'How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then its controls, then the character\'s locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped.',
+      'How lines are said, such as `{"stability": 0.3}`: a value by control name, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then its controls, then the character\'s locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped.',
     ),
     context: z
       .enum(['none', 'neighbors'])
@@ -128,7 +128,7 @@ const config = withRule(
       'Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `hold` skips the line. `placeholder_values` takes precedence.',
     ),
     placeholder_values: PlaceholderValues.default({}).describe(
-      'Placeholder name -> text to speak, or locale code -> placeholder name -> text. Values are billed as spoken. At most 1,000, with those of the characters, and 100,000 characters together.',
+      'Text to speak by placeholder name, or by locale code and placeholder name. Values are billed as spoken. At most 1,000, with those of the characters, and 100,000 characters together.',
     ),
     audio_tags: AudioTags.default('auto').describe(
       'Audio tags such as `[whispers]` or `(laughs)`: `auto` passes them to models that support them and removes them for others, `remove` always removes them.',

@@ -13,7 +13,7 @@ const GlossaryEntry = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Locale code -> translation. A bare language code applies to all of its locales. Null means the term is not translated.',
+      'Translation by locale code. A bare language code applies to all of its locales. Null means the term is not translated.',
     ),
 });
 

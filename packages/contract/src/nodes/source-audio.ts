@@ -17,7 +17,7 @@ const config = z.strictObject({
     .describe(
       'A CSV, TSV or JSON upload that describes the files: file, and script, character, line_id, locale, max_duration or notes. The manifest of an export can be used.',
     ),
-  scripts: Scripts.default({}).describe('File name -> its text, for files that the list does not describe.'),
+  scripts: Scripts.default({}).describe('Text by file name, for files that the list does not describe.'),
   source_language: LocaleCode.nullable()
     .default(null)
     .describe(

@@ -54,7 +54,7 @@ export function logging(logger: Logger): Middleware {
       const response = await next(request);
       const { status, headers } = response;
       const requestId = headers.get('x-request-id');
-      debug('voiceloom answered', { ...facts(), status, requestId });
+      debug('voiceloom responded', { ...facts(), status, requestId });
       const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
       if ((deprecation ?? sunset) !== null && !told.has(operation)) {
         told.add(operation);

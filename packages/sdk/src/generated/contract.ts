@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '257e66cada2a3624';
-} = { version: '0.1.0', hash: '257e66cada2a3624' };
+  readonly hash: '912d2983b4715e5b';
+} = { version: '0.1.0', hash: '912d2983b4715e5b' };

@@ -892,7 +892,7 @@ export interface WorkflowsOperations {
   update(workflowId: string, body: UpdateWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
 
   /**
-   * Delete a workflow. Cancels an active run of the workflow.
+   * Delete a workflow. Deletes the workflow and cancels its active run, if any.
    *
    * `DELETE /api/v1/workflows/:workflow_id`
    *
@@ -1119,7 +1119,7 @@ export interface RunsOperations {
   outputs(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOutputs>;
 
   /**
-   * Download a run. Returns a signed URL, valid for 15 minutes, of the ZIP, of a list of its audio files with a signed URL each, or of the pick-ups. For a failed or cancelled run, the ZIP contains what was delivered, and its manifest and report list the missing lines. Returns 409 while the run is active, and 404 if it delivered nothing. Pick-ups exist for every ended run.
+   * Download a run. Returns a signed URL, valid for 15 minutes, of the ZIP, of a list of its audio files with a signed URL each, or of the pick-ups. For a failed or canceled run, the ZIP contains what was delivered, and its manifest and report list the missing lines. Returns 409 while the run is active, and 404 if it delivered nothing. Pick-ups exist for every ended run.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
    *
@@ -1217,7 +1217,7 @@ export interface ReviewsOperations {
   items(reviewId: string, query?: ReviewsItemsQuery, options?: RequestOptions): ApiPromise<ReviewItems>;
 
   /**
-   * Get a line of a review. Returns the line with its takes: signed URLs, levels, times of words and verdicts.
+   * Get a line of a review. Returns the line with its takes: signed URLs, levels, word timestamps and verdicts.
    *
    * `GET /api/v1/reviews/:review_id/items/:no`
    *
@@ -1483,7 +1483,7 @@ export interface UploadsOperations {
   script(uploadId: string, query?: UploadsScriptQuery, options?: RequestOptions): ApiPromise<UploadScript>;
 
   /**
-   * Delete an upload. Deletes an upload in any state. Users can delete their own uploads in any workspace and with any role. Admins can also delete uploads of their workspace. An API key acts only in its own workspace. Frees the storage in the workspace of the confirmed upload.
+   * Delete an upload. Deletes an upload in any state. Users can delete their own uploads in any workspace and with any role. Admins can also delete uploads of their workspace. An API key acts only in its own workspace. If the upload was confirmed, its bytes no longer count toward the storage of its workspace.
    *
    * `DELETE /api/v1/uploads/:upload_id`
    *

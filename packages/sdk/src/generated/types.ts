@@ -417,7 +417,7 @@ export interface DictionaryEffectsInput {
   language: string;
   /** The words around the word without which the entry does not apply. Null means everywhere. Of the entries of a word, one whose context matches comes before those without a context. */
   context?: DictionaryContextInput | null;
-  /** The method of a planned entry. Default: that of the stored entry. A recording changes no takes of providers that return no word times. */
+  /** The method of a planned entry. Default: that of the stored entry. A recording changes no takes of providers that return no word timestamps. */
   method?: PronunciationMethod;
 }
 
@@ -1126,7 +1126,7 @@ export interface PaymentMethod {
 
 /** What a browser needs to collect a payment method. */
 export interface PaymentMethodSetup {
-  /** The client secret of the setup intent, for the form of the payment processor. */
+  /** The client secret of the setup intent. Pass it to the payment form in the browser. */
   client_secret: string;
 }
 
@@ -1359,7 +1359,7 @@ export interface Review {
   current_run_status: RunStatus;
   /** Whether deliveries to buckets wait for the review. */
   requires_approval: boolean;
-  /** When the last line was approved or waived. Null while one is not. */
+  /** When the last line was approved or waived. Null while any line is neither. */
   approved_at: string | null;
   /** The number of the last event of the review. */
   seq: number;
@@ -1405,7 +1405,7 @@ export interface ReviewApprovedNotice {
   };
 }
 
-/** Lines were assigned to someone, or to nobody. */
+/** Lines were assigned to someone, or their assignment was removed. */
 export interface ReviewAssignedEvent {
   /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
   id: number;
@@ -1442,7 +1442,7 @@ export interface ReviewAssignment {
   due_at: string | null;
   /** Lines of the assignment. A line has one assignment, the last one. */
   items_count: number;
-  /** Lines of them without a decision. */
+  /** Lines of the assignment without a decision. */
   open_count: number;
   /** When the link was revoked or expired. Null for members and for active links. */
   ended_at: string | null;
@@ -1941,7 +1941,7 @@ export interface Run extends RunListItem {
   error_details: RunError | null;
 }
 
-/** A run was cancelled. */
+/** A run was canceled. */
 export interface RunCancelledNotice {
   /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
@@ -2243,7 +2243,7 @@ export interface RunListItem {
   paused_at: string | null;
   /** ISO 8601 in UTC. */
   created_at: string;
-  /** Whether the run has ended and has audio to download. For a failed or cancelled run, this is what it delivered. */
+  /** Whether the run has ended and has audio to download. For a failed or canceled run, this is what it delivered. */
   has_export: boolean;
   /** The user who started the run. */
   triggered_by: {
@@ -2316,7 +2316,7 @@ export interface RunOverview {
     validator_drilldown: boolean;
     /** Whether the event stream reports timing. */
     live_trace_timing: boolean;
-    /** Whether the metrics are final and stored. True shortly after the run has ended. */
+    /** Whether the metrics are final and stored. Becomes true shortly after the run ends. */
     persisted_aggregates: boolean;
   };
   future_links: {
@@ -2971,9 +2971,9 @@ export interface Verdict {
   threshold: number | null;
   /** Whether the line moved on although this check rejected it, because no retries were left. */
   exhausted: boolean;
-  /** Word error rate, from 0. Null if it was not measured. */
+  /** Word error rate. 0 means no errors. Null if it was not measured. */
   wer: number | null;
-  /** Character error rate, from 0. Null if it was not measured. */
+  /** Character error rate. 0 means no errors. Null if it was not measured. */
   cer: number | null;
   /** The transcribed text. Null if the take was not transcribed. */
   transcript: string | null;
@@ -3785,7 +3785,7 @@ export type SourceAudioConfig = {
   upload_ids?: string[];
   /** A CSV, TSV or JSON upload that describes the files: file, and script, character, line_id, locale, max_duration or notes. The manifest of an export can be used. */
   list_upload_id?: string | null;
-  /** File name -> its text, for files that the list does not describe. */
+  /** Text by file name, for files that the list does not describe. */
   scripts?: Record<string, string>;
   /** The locale of files without one in the list or in their name. Null means detected from the script. */
   source_language?: string | null;
@@ -3807,7 +3807,7 @@ export type OperatorTranslatorConfig = {
   glossary?: {
     /** The term in scripts. Case does not matter. White space around it is removed. */
     source: string;
-    /** Locale code -> translation. A bare language code applies to all of its locales. Null means the term is not translated. */
+    /** Translation by locale code. A bare language code applies to all of its locales. Null means the term is not translated. */
     target?: Record<string, string> | null;
   }[];
   /** The form of address, if the language and the provider support it. Default 'default'. */
@@ -3848,9 +3848,9 @@ export type OperatorGeneratorConfig = {
   model?: string | null;
   /** The default voice, for lines without a voice in another setting. */
   voice_id?: string | null;
-  /** Locale code -> voice ID. */
+  /** Voice ID by locale code. */
   voices_by_locale?: Record<string, string>;
-  /** Character name -> voice, or voices per locale, with its own speed and pitch. */
+  /** By character name: the voice, or voices by locale, with speed and pitch. */
   voices_by_character?: Record<string, {
     voice_id?: string;
     voices_by_locale?: Record<string, string>;
@@ -3858,13 +3858,13 @@ export type OperatorGeneratorConfig = {
     speed?: number;
     /** From -12 to 12. */
     pitch?: number;
-    /** Control name -> value, as the `controls` of the model describe them. Null takes one away. */
+    /** Value by control name, as the `controls` of the model describe them. Null takes one away. */
     controls?: Record<string, string | number | boolean | null>;
     /** The provider of the voice. Default: the provider of the generator. */
     provider?: SpeechProviderId;
     /** Default: the model of the generator, if the provider is the same. */
     model?: string;
-    /** Locale code -> voice with its own provider, model, speed and pitch. */
+    /** By locale code: a voice with its own provider, model, speed and pitch. */
     by_locale?: Record<string, {
       voice_id: string;
       provider?: SpeechProviderId;
@@ -3873,7 +3873,7 @@ export type OperatorGeneratorConfig = {
       speed?: number;
       /** From -12 to 12. */
       pitch?: number;
-      /** Control name -> value, as the `controls` of the model describe them. Null takes one away. */
+      /** Value by control name, as the `controls` of the model describe them. Null takes one away. */
       controls?: Record<string, string | number | boolean | null>;
     }>;
     /** Default: the setting of the generator. */
@@ -3904,7 +3904,7 @@ export type OperatorGeneratorConfig = {
   speed?: number;
   /** The pitch, in semitones. 0 is the normal pitch of the voice. From -12 to 12. Default 0. */
   pitch?: number;
-  /** How lines are said, such as `{"stability": 0.3}`: control name -> value, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then its controls, then the character's locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped. */
+  /** How lines are said, such as `{"stability": 0.3}`: a value by control name, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then its controls, then the character's locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped. */
   controls?: Record<string, string | number | boolean | null>;
   /** `neighbors` also sends the model the words of the script rows before and after a line, so that lines follow from each other. A change of a line then makes new takes of the lines next to it, too. A model that takes no context reports `context` as dropped. Default 'none'. */
   context?: 'none' | 'neighbors';
@@ -3918,7 +3918,7 @@ export type OperatorGeneratorConfig = {
   fallback_provider?: SpeechProviderId | null;
   /** Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `hold` skips the line. `placeholder_values` takes precedence. Default 'sample'. */
   placeholders?: 'sample' | 'hold';
-  /** Placeholder name -> text to speak, or locale code -> placeholder name -> text. Values are billed as spoken. At most 1,000, with those of the characters, and 100,000 characters together. */
+  /** Text to speak by placeholder name, or by locale code and placeholder name. Values are billed as spoken. At most 1,000, with those of the characters, and 100,000 characters together. */
   placeholder_values?: Record<string, string | Record<string, string>>;
   /** Audio tags such as `[whispers]` or `(laughs)`: `auto` passes them to models that support them and removes them for others, `remove` always removes them. Default 'auto'. */
   audio_tags?: 'auto' | 'remove';
@@ -4070,7 +4070,7 @@ export type SinkPreviewConfig = {
   subtitle_timing?: 'line' | 'word';
   /** Add report.html, a page to listen, review and compare. Default true. */
   report?: boolean;
-  /** A delivery target of the workspace. When a run completes, its files are delivered there. Failed and cancelled runs are not delivered automatically. */
+  /** A delivery target of the workspace. When a run completes, its files are delivered there. Failed and canceled runs are not delivered automatically. */
   delivery_target?: string | null;
   /** Hold deliveries to buckets until every line of the review of the run is approved or waived. Default false. */
   require_approval?: boolean;

@@ -1,7 +1,7 @@
 import type { Logger } from '../core/log.ts';
 import type { Middleware } from '../transport/fetch.ts';
 
-/** The middleware behind `unknownFields`. The schemas are imported with the first body or query. */
+/** The middleware behind `unknownFields`. The schemas are imported for the first request with a body or a query. */
 export function bodyCheck(mode: 'warn' | 'error', logger: Logger | undefined): Middleware {
   const told = new Set<string>();
   return async (request, next) => {

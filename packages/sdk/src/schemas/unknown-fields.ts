@@ -91,7 +91,6 @@ export function checkRequest(
     const name = `${operation} ${field.replaceAll(/\.\d+(?=\.|$)/g, '.*')}`;
     if (told.has(name) || told.size >= MOST_TOLD) continue;
     told.add(name);
-    if (logger)
-      forgiving(logger).warn('voiceloom field is unknown and has no effect', { operation, field, meant });
+    if (logger) forgiving(logger).warn('voiceloom unknown field has no effect', { operation, field, meant });
   }
 }

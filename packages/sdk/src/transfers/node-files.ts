@@ -31,9 +31,7 @@ function readLine(line: string): Listed {
 function placeOf(folder: string, file: string): string {
   const place = resolve(folder, file);
   if (place.startsWith(join(resolve(folder), sep))) return place;
-  throw new ResponseError(
-    `The service returned a file path that leads out of the folder: ${JSON.stringify(file)}.`,
-  );
+  throw new ResponseError(`The service returned a file path outside the folder: ${JSON.stringify(file)}.`);
 }
 
 /** Which files of a run to save. */

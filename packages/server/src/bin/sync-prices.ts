@@ -1,3 +1,4 @@
+import { countText } from '@voiceloom/text';
 import { createPayments } from '../build-app.ts';
 import { systemClock } from '../clock.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from '../config/plans-file.ts';
@@ -7,7 +8,7 @@ import { seedPlans } from '../db/seed-plans.ts';
 import { syncPrices } from '../features/billing/index.ts';
 import { configOrExit, toolPool } from './process.ts';
 
-/** Gives every paid plan a price at the payment processor; safe to repeat, needed after the amount of a plan changed. */
+/** Creates missing prices of paid plans at the payment processor. Safe to repeat; needed when a plan changes its price. */
 const config = configOrExit();
 const payments = createPayments(config);
 const pool = toolPool(
@@ -19,5 +20,5 @@ await migrate(pool);
 const app = { db: createDb(pool), clock: systemClock, payments };
 await app.db.transaction().execute((tx) => seedPlans(tx, plans, systemClock()));
 const made = await syncPrices(app);
-process.stdout.write(made > 0 ? `Made ${made} prices.\n` : 'Every plan has its price.\n');
+process.stdout.write(made > 0 ? `Created ${countText(made, 'price')}.\n` : 'Every plan has its price.\n');
 await pool.end();

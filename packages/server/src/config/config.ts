@@ -234,7 +234,7 @@ function toConfig(env: Environment, root: string) {
     api_key_prefix: env.API_KEY_PREFIX,
     storage: storageSettings(env, dataDir),
     mail: mailSettings(env, dataDir),
-    /** Where people use the service; mails link to it. Undefined: mails name the call of the API instead. */
+    /** Where people use the service; emails link to it. Undefined: emails name the call of the API instead. */
     app_url: env.APP_URL?.replace(/\/+$/, ''),
     /** Undefined: nothing can be paid; the free plan works. */
     payments: paymentsSettings(env),

@@ -10,7 +10,7 @@ const pairs = z
   .string()
   .default('')
   .transform(parsePairs)
-  .pipe(z.custom<Record<string, string>>(Boolean, 'must be name=value, separated by commas'));
+  .pipe(z.custom<Record<string, string>>(Boolean, 'must be name=value pairs, separated by commas'));
 
 /** Variables that the specification of OpenTelemetry names. */
 export const TRACING_VARIABLES = {

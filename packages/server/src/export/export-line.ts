@@ -50,7 +50,7 @@ export type ExportLine = {
   model: string | null;
   duration_ms: number | null;
   lufs: number | null;
-  /** `integrated`: by ITU-R BS.1770-4; `ungated`: over speech that is too short for its gates. Null without a figure. */
+  /** `integrated`: by ITU-R BS.1770-4. `ungated`: without its gates, for short speech. Null: not measured. */
   loudness_method?: 'integrated' | 'ungated' | null;
   /** The loudness that a meter shows for the whole file, if it was measured. */
   integrated_lufs?: number | null;

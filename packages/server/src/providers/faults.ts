@@ -59,7 +59,7 @@ const MESSAGE_FIELDS = [
   'Message',
 ];
 
-/** The message in an error body, in any of the usual fields. At most one line, and never what was sent. */
+/** The message in an error body, from any of the usual fields, on one line. `withoutSecrets` has masked credentials. */
 export function messageOf(answer: GuardedResponse): string {
   const found = findMessage(jsonOf(answer));
   const text = found ?? (isText(answer) ? answer.body.subarray(0, 2_000).toString('utf8') : '');
@@ -105,7 +105,7 @@ export function wordsOf({ body }: GuardedResponse): string {
 
 const LONGEST_WAIT_MS = 10 * 60_000;
 
-/** Seconds, or a date. */
+/** The wait in milliseconds. The header `Retry-After` has seconds or a date. */
 function retryAfter({ headers }: GuardedResponse): number | undefined {
   const value = headers['retry-after'];
   if (value === undefined) return undefined;

@@ -21,7 +21,7 @@ const SEND_TIMEOUT_MS = 5_000;
 /** How many spans wait to be sent. Above that, spans are dropped. */
 const MAX_QUEUE = 4_096;
 
-/** Loaded on demand: nothing else may import the SDK of OpenTelemetry. */
+/** This file is loaded on demand: no other file may import the OpenTelemetry SDK. */
 export function startExport(
   { endpoint, headers, attributes, sampler, ratio }: TracingSettings,
   { version, role, onError }: TracedProcess,

@@ -215,7 +215,7 @@ const DELIVERED: LinePlan = { ...LINE, line_id: 'a', takes: [{}], status: 'deliv
 test('a run that failed or was cancelled has what it delivered, with the missing lines in manifest and report', async () => {
   const workflow = await insertWorkflow({ server, member }, fullPipeline());
   const missing: LinePlan = { ...LINE, line_id: 'b', line_index: 1, status: 'active' };
-  const reasons = { cancelled: 'The run was cancelled before', failed: 'The run failed before' };
+  const reasons = { cancelled: 'The run was canceled before', failed: 'The run failed before' };
   for (const status of ['cancelled', 'failed'] as const) {
     const run = await insertRun({ server, member }, workflow, { status, lines: [DELIVERED, missing] });
     expect((await get(run.path)).body.data.has_export).toBe(true);

@@ -87,7 +87,7 @@ test('the command makes the prices that are missing and says how many', async ()
     STRIPE_API_BASE: billing.processor.url,
     DATABASE_URL: billing.app.config.database_url ?? '',
   };
-  expect(await run(all)).toEqual([0, 'Made 4 prices.\n']);
+  expect(await run(all)).toEqual([0, 'Created 4 prices.\n']);
   expect(await run(all)).toEqual([0, 'Every plan has its price.\n']);
   expect(await run(stripe)).toEqual([1, expect.stringContaining('are required')]);
 }, 60_000);

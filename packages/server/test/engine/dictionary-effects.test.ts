@@ -104,7 +104,7 @@ describe('the effects of an entry', () => {
     expect((await effects('café noir')).lines_count).toBe(1);
   });
 
-  test('of a recording are the lines whose engine returns the times of words', async () => {
+  test('of a recording are the lines whose engine returns word timestamps', async () => {
     await run('A gif.');
     const touched = async () => (await effects('gif', 'en', owner, { method: 'recorded' })).lines_count;
     const provider = speech.providers.get('espeak');

@@ -122,7 +122,7 @@ describe('a generator', () => {
     expect(await usesOf('dictionary_entry', gif)).toBe(1);
   });
 
-  test('keeps takes whose engine returns no word times, and the estimate names the words', async () => {
+  test('keeps takes whose engine returns no word timestamps, and the estimate names the words', async () => {
     const text = 'Ask for Siobhan.\nNothing special.';
     await run(text);
     const upload_id = await putUpload(engine, owner, { filename: 'word.wav', bytes: recorded() });
@@ -134,7 +134,7 @@ describe('a generator', () => {
       {
         code: 'recording_not_used',
         message:
-          'espeak returns no times of words in en-us, so recordings cannot replace them. In 1 line, the voice says "siobhan".',
+          'espeak returns no word timestamps for en-us, so recordings cannot replace words. In 1 line, the voice speaks these words instead: "siobhan".',
       },
     ]);
   });

@@ -57,7 +57,7 @@ test('a line is picked up that failed, was dropped, or is the best of bad takes,
 });
 
 test('a line that its run ended before is picked up', async () => {
-  const reason = 'The run was cancelled before the line was finished.';
+  const reason = 'The run was canceled before the line was finished.';
   expect(await reasonsOf({ status: 'missing', reason })).toEqual([['missing'], [reason]]);
 });
 

@@ -218,7 +218,7 @@ test('a person at an address that leads nowhere gets a page, a program the error
   const asked = (accept: string) => fetch(`${server.url}/docs/guides/none`, { headers: { Accept: accept } });
   const page = await asked('text/html,application/xhtml+xml,*/*;q=0.8');
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-  expect(await page.text()).toContain('There is no such page');
+  expect(await page.text()).toContain('Page not found');
   const error = await asked('*/*');
   for (const { headers } of [page, error]) expect(headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
   expect([error.status, (await error.json()).error.code]).toEqual([404, 'NOT_FOUND']);

@@ -73,7 +73,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       expect(spoken.dropped).toEqual([]);
     });
 
-    test('the times of words are in order and within the audio, where there are any', async () => {
+    test('the word timestamps are in order and within the audio, where there are any', async () => {
       const { words, duration_ms } = await speak();
       expect(words.map(({ text }) => text)).toEqual(partner.has_words ? ['Hello', 'there.'] : []);
       const times = words.flatMap(({ start_ms, end_ms }) => [start_ms, end_ms]);

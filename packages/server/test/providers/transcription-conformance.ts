@@ -51,7 +51,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
     const fails = (kind: ProviderErrorKind) =>
       expect(listen()).rejects.toMatchObject({ name: 'ProviderError', kind });
 
-    test('audio becomes text with the times of its words, the language, the model and what is billed', async () => {
+    test('audio becomes text with word timestamps, the language, the model and what is billed', async () => {
       const heard = await listen();
       expect(heard).toMatchObject({ text: 'Hello there.', model: partner.model });
       expect(heard.language).toMatch(/^en(?:-us)?$/);

@@ -81,7 +81,7 @@ describe('a server that speaks the protocol of OpenAI', () => {
     ]);
   });
 
-  test('that cannot do without the times of words is not asked for them where the model has none', async () => {
+  test('that cannot do without word timestamps is not asked for them where the model has none', async () => {
     const own = { base_url: server.url, api_key: openaiCompatiblePartner.secret };
     const heard = await listen(own, 'gpt-4o-transcribe');
     expect(heard).toMatchObject({ text: 'Hello there.', billed: { unit: 'tokens', amount: 18 } });

@@ -141,7 +141,7 @@ function toHiragana(kana: string): string {
   return kana.replace(/[\u30a1-\u30f3]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0x60));
 }
 
-/** Joins units into phrases with spaces between them: the engine places accents and word times by spaces. */
+/** Joins units into phrases with spaces between them: the engine places accents and word timestamps by spaces. */
 function joinUnits(units: readonly Unit[]): Piece[] {
   const pieces: Piece[] = [];
   for (const { attached, ...unit } of units) {

@@ -7,7 +7,7 @@ import { amounts, endingBalance, subscriptionOf } from './invoices.ts';
 import { cancellationDetails } from './subscription-object.ts';
 
 const DAY_S = 86_400;
-/** When declined renewals are retried. After the last attempt the subscription ends. */
+/** The days from each declined attempt of a renewal to the next one. After the last attempt, the subscription ends. */
 const RETRY_DAYS = [3, 5, 7];
 
 /** Assigns the invoice number and applies the customer's balance. An invoice with nothing due is paid. */

@@ -71,7 +71,7 @@ export function withPrice(item: Stripe.SubscriptionItem, price: Stripe.Price): S
 /** A subscription has one item here. */
 export function itemIn(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
-  if (!item) throw new Error('A subscription without items.');
+  if (!item) throw new Error('The subscription has no items.');
   return item;
 }
 

@@ -50,7 +50,7 @@ export function confirmInvoice(state: State, id: string, token: string): Stripe.
   return pay(state, id, method.id);
 }
 
-/** What a change of price would cost. */
+/** The invoice that a price change would create. */
 function preview({ state, params }: Call): Stripe.Invoice {
   const id = requiredText(params, 'subscription');
   const subscription = get(state, 'subscription', id, 'subscription');

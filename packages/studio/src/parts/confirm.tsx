@@ -4,7 +4,7 @@ import { text } from '../text/en.ts';
 interface Props {
   /** What the button says, and the one that confirms. */
   label: string;
-  /** For lists, where several buttons say the same. */
+  /** The accessible name and the title of the dialog. For lists, in which several buttons have the same `label`. */
   name?: string;
   /** What will be gone. */
   warning: string;

@@ -11,7 +11,7 @@ const MAX_WORKSPACES = 100;
 /** What surrounds every screen. */
 export function Shell() {
   const id = workspace.use();
-  // Productions, their runs and what comes of them are one area.
+  // Every page except usage and settings belongs to the area of productions.
   const isWork = !/\/(?:usage|settings)$/.test(useLocation().pathname);
   return (
     <>

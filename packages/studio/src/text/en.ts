@@ -21,16 +21,16 @@ export const text = {
   copy: 'Copy',
   copied: 'Copied',
   requestId: (id: string) => `Request ${id}`,
-  failed: 'That did not work',
+  failed: 'Something went wrong',
   unreachable: 'The service cannot be reached.',
-  notFound: { title: 'There is no such page', action: 'Go to your productions' },
+  notFound: { title: 'Page not found', action: 'Go to your productions' },
   signIn: {
     title: 'Sign in',
     intro: 'Drop a script, choose voices by listening, and follow every line until it is ready to publish.',
     development: 'Continue on this machine',
     openid: 'Sign in',
     unavailable:
-      'Sign-in to the studio is not set up on this service. Its operator sets STUDIO_CLIENT_ID, the client at the identity provider.',
+      'Sign-in to the studio is not set up on this service. The operator must set STUDIO_CLIENT_ID to the client ID at the identity provider.',
     starting: 'Signing in …',
   },
   productions: {
@@ -167,7 +167,7 @@ export const text = {
     whatToDo: 'What to do',
     someLines: (lines: string) => `for example ${lines}`,
     reconnecting: 'The connection was lost. Reconnecting …',
-    waiting: 'The run waits for a free place. It starts by itself.',
+    waiting: 'The run is waiting for a worker. It starts automatically.',
     dropped: (count: string) => `${count} lines dropped by a check`,
     skipped: (count: string) => `${count} lines without text`,
   },
@@ -180,7 +180,7 @@ export const text = {
     notReviewed: 'Nobody has reviewed this run yet.',
     startReview: 'Start the review',
     spokenAgain: (run: number) =>
-      `Lines of this run were spoken again. What is approved now is in run ${run}, with all other lines.`,
+      `Some lines of this run were spoken again. Run ${run} has all lines and the current approvals.`,
     latest: (run: number) => `Go to run ${run}`,
     noLines: 'This run has no lines to approve.',
     allSettled: 'Every line is approved or waived.',
@@ -190,7 +190,7 @@ export const text = {
     sentBack: (count: string) => (count === '1' ? '1 line was sent back.' : `${count} lines were sent back.`),
     speakAgain: 'Re-run them in the review',
     otherTake:
-      'A line was approved with another take than the delivered one. Approve the delivered take, or waive the line.',
+      'The approved take of a line is not the delivered one. Approve the delivered take, or waive the line.',
     findIt: 'Look at approved lines',
     gateWaits: 'Buckets receive the run when every line is approved or waived.',
     columns: {
@@ -205,7 +205,7 @@ export const text = {
     zip: 'Download ZIP',
     approvedZip: (count: string) =>
       count === '1' ? 'Download 1 approved line' : `Download ${count} approved lines`,
-    zipHelp: 'A ZIP has the audio by language, a manifest, subtitles and a report that works offline.',
+    zipHelp: 'The ZIP contains the audio by language, a manifest, subtitles and a report that works offline.',
     pickups: 'Download pick-ups',
     pickupsHelp:
       'Pick-ups are the lines that people sent back, that failed or whose checks are in doubt, as a script with the reasons.',
@@ -286,8 +286,8 @@ export const text = {
     },
     lineDecided: (line: string, what: string) => `Line ${line}: ${what}`,
     linesDecided: (count: string, what: string) => `${count} lines: ${what}`,
-    undone: (line: string) => `Line ${line}: decision taken back`,
-    undoneMany: (count: string) => `${count} lines: decisions taken back`,
+    undone: (line: string) => `Line ${line}: decision undone`,
+    undoneMany: (count: string) => `${count} lines: decisions undone`,
     nothingToUndo: 'There is nothing to undo',
     noAudio: 'This line has no audio to approve. Waive it to deliver without it.',
     membersWaive: 'Only members of the workspace waive lines.',
@@ -349,7 +349,7 @@ export const text = {
     decideAll: 'Decide all …',
     decideAllTitle: (lines: string) => `Decide ${lines}`,
     decideAllHelp:
-      'Every line that matches the filters gets this decision. Lines that somebody changes meanwhile stay as they are. There is no undo.',
+      'This decision applies to every line that matches the filters. Lines that change in the meantime stay as they are. You cannot undo this.',
     decideAllNow: 'Decide',
     decidedAll: (saved: number, conflicts: number) =>
       conflicts === 0 ? `${saved} lines decided` : `${saved} lines decided, ${conflicts} left as they are`,
@@ -384,7 +384,7 @@ export const text = {
       permissions: { listen: 'listen', comment: 'listen and comment', decide: 'listen, comment and decide' },
       newPasscode: 'Passcode (optional)',
       create: 'Create link',
-      none: 'Nobody outside of the workspace takes part yet.',
+      none: 'No share links yet.',
       passcode: 'with a passcode',
       until: (time: string) => `until ${time}`,
       revoked: 'revoked',
@@ -395,7 +395,8 @@ export const text = {
     keys: {
       button: 'Keys ?',
       title: 'Keys',
-      areOn: 'Single letters, digits and signs are keys. Arrows, space, Enter and Escape always are.',
+      areOn:
+        'Enable shortcuts with single letters, digits and symbols. Arrows, space, Enter and Escape always work.',
       list: [
         ['j k ↓ ↑', 'next and previous line'],
         ['space', 'play and pause'],
@@ -439,7 +440,7 @@ export const text = {
     asTable: 'Show as a table',
     asChart: 'Show as a chart',
     day: 'Day',
-    empty: 'Nothing was spoken in this time.',
+    empty: 'Nothing was spoken in this period.',
     guest: (name: string) => `${name} (guest)`,
     activity: 'Who did what',
     period: 'Period',

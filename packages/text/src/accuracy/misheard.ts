@@ -5,7 +5,7 @@ export interface MisheardPart<Line> {
   locale_code: string;
   /** The text of the line. */
   text: string;
-  /** The words in it. */
+  /** The misheard words, as the script has them. */
   script: string;
   heard: string;
   take_id: string;

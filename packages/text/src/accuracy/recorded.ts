@@ -41,7 +41,7 @@ export function recordedWords(text: string, locale: string, words: readonly Time
   });
 }
 
-/** The times of the words that are exactly what is said at a place, apart from punctuation. */
+/** The timestamps of the words that are exactly what is said at a place, apart from punctuation. */
 function timeOf(base: string, { start, end }: Pick<Span, 'start' | 'end'>, spans: readonly Span[]) {
   const own = spans.filter((span) => span.start < end && span.end > start);
   const [first, last] = [own[0], own.at(-1)];

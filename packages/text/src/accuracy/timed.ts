@@ -14,7 +14,7 @@ export interface Span {
   end_ms: number;
 }
 
-/** Assigns the provider's word times to the words at the same position in the text. */
+/** Assigns the provider's word timestamps to the words at the same position in the text. */
 export function timed(
   { base, tokens }: Tokens,
   words: readonly { text: string; start_ms: number; end_ms: number }[],

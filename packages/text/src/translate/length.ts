@@ -7,7 +7,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** The maximum speaking rate. */
+/** The maximum speaking rate, in characters of `lengthOf`. */
 const MOST_PER_SECOND = 25;
 /** Short lines may grow by a few letters whatever the ratio: `OK` becomes `In Ordnung`. */
 const SLACK = 12;

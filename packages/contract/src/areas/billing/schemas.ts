@@ -108,7 +108,7 @@ export const PaymentMethodSetup = object(
   {
     client_secret: z
       .string()
-      .describe('The client secret of the setup intent, for the form of the payment processor.'),
+      .describe('The client secret of the setup intent. Pass it to the payment form in the browser.'),
   },
 );
 export type PaymentMethodSetup = z.infer<typeof PaymentMethodSetup>;

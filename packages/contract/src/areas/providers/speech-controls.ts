@@ -171,5 +171,5 @@ export const POLLY_STANDARD_DIRECTION = directed({
 });
 /** The neural engine of Amazon Polly. */
 export const POLLY_NEURAL_DIRECTION = directed({
-  domain: choice('The style of a newscaster. Matthew, Joanna and Lupe have it.', ['news']),
+  domain: choice('Newscaster style. The voices Matthew, Joanna, Lupe and Amy have it.', ['news']),
 });

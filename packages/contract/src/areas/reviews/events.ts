@@ -64,7 +64,10 @@ export const ReviewAssignedEvent = event(
     nos: z.array(Count).describe('The positions of the lines. Empty with `refetch`.'),
     refetch,
   }),
-).meta({ id: 'ReviewAssignedEvent', description: 'Lines were assigned to someone, or to nobody.' });
+).meta({
+  id: 'ReviewAssignedEvent',
+  description: 'Lines were assigned to someone, or their assignment was removed.',
+});
 
 export const ReviewUnlockedEvent = event(
   'review.unlocked',

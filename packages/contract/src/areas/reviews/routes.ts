@@ -78,7 +78,7 @@ export const reviews = area('reviews', access, {
     guest: 'listen',
     params: item,
     summary: 'Get a line of a review',
-    description: 'Returns the line with its takes: signed URLs, levels, times of words and verdicts.',
+    description: 'Returns the line with its takes: signed URLs, levels, word timestamps and verdicts.',
     responses: { 200: objectOf(ReviewItemDetail) },
   },
   decide: {

@@ -42,7 +42,7 @@ export const ReviewAssignment = object('ReviewAssignment', 'Lines that someone i
   assignee: ReviewAssignee,
   due_at: DateTime.nullable().describe('Null without a date.'),
   items_count: Count.describe('Lines of the assignment. A line has one assignment, the last one.'),
-  open_count: Count.describe('Lines of them without a decision.'),
+  open_count: Count.describe('Lines of the assignment without a decision.'),
   ended_at: DateTime.nullable().describe(
     'When the link was revoked or expired. Null for members and for active links.',
   ),
@@ -60,7 +60,7 @@ export const Review = object('Review', 'The review of a run.', {
   current_run_status: RunStatus,
   requires_approval: Flag.describe('Whether deliveries to buckets wait for the review.'),
   approved_at: DateTime.nullable().describe(
-    'When the last line was approved or waived. Null while one is not.',
+    'When the last line was approved or waived. Null while any line is neither.',
   ),
   seq: Count.describe('The number of the last event of the review.'),
   assignments: z.array(ReviewAssignment).describe('Oldest first. Guests see those of their link.'),

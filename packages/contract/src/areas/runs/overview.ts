@@ -90,7 +90,7 @@ export const RunOverview = object('RunOverview', 'The overview of a run.', {
       validator_drilldown: Flag.describe('Whether the verdicts of each line are available.'),
       live_trace_timing: Flag.describe('Whether the event stream reports timing.'),
       persisted_aggregates: Flag.describe(
-        'Whether the metrics are final and stored. True shortly after the run has ended.',
+        'Whether the metrics are final and stored. Becomes true shortly after the run ends.',
       ),
     })
     .describe('What is available beyond this overview.'),

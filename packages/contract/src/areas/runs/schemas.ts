@@ -36,7 +36,7 @@ const listFields = {
   paused_at: DateTime.nullable().describe('Null if the run is not paused.'),
   created_at: DateTime,
   has_export: Flag.describe(
-    'Whether the run has ended and has audio to download. For a failed or cancelled run, this is what it delivered.',
+    'Whether the run has ended and has audio to download. For a failed or canceled run, this is what it delivered.',
   ),
   triggered_by: z.object({ user_id: Uuid, user_name: z.string() }).describe('The user who started the run.'),
 };

@@ -69,8 +69,16 @@ export const Verdict = object('Verdict', 'The result of one validator for one ta
   exhausted: Flag.describe(
     'Whether the line moved on although this check rejected it, because no retries were left.',
   ),
-  wer: z.number().min(0).nullable().describe('Word error rate, from 0. Null if it was not measured.'),
-  cer: z.number().min(0).nullable().describe('Character error rate, from 0. Null if it was not measured.'),
+  wer: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe('Word error rate. 0 means no errors. Null if it was not measured.'),
+  cer: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe('Character error rate. 0 means no errors. Null if it was not measured.'),
   transcript: z.string().nullable().describe('The transcribed text. Null if the take was not transcribed.'),
   scored_on: z.string().nullable().describe('What was scored, such as `audio`.'),
   provider: z

@@ -41,7 +41,7 @@ export const uploads = area('uploads', access, {
     role: 'viewer',
     summary: 'Delete an upload',
     description:
-      'Deletes an upload in any state. Users can delete their own uploads in any workspace and with any role. Admins can also delete uploads of their workspace. An API key acts only in its own workspace. Frees the storage in the workspace of the confirmed upload.',
+      'Deletes an upload in any state. Users can delete their own uploads in any workspace and with any role. Admins can also delete uploads of their workspace. An API key acts only in its own workspace. If the upload was confirmed, its bytes no longer count toward the storage of its workspace.',
     responses: { 200: objectOf(Empty) },
   },
 });

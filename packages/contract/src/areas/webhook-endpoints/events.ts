@@ -50,7 +50,7 @@ export const RunFailedNotice = notice('run.failed', z.object({ ...runEndNotice, 
 
 export const RunCancelledNotice = notice('run.cancelled', z.object(runEndNotice)).meta({
   id: 'RunCancelledNotice',
-  description: 'A run was cancelled.',
+  description: 'A run was canceled.',
 });
 
 export const UploadConfirmedNotice = notice(

@@ -87,7 +87,7 @@ export const workflows = area('workflows', access, {
     endpoint: 'DELETE /api/v1/workflows/:workflow_id',
     ...writes,
     summary: 'Delete a workflow',
-    description: 'Cancels an active run of the workflow.',
+    description: 'Deletes the workflow and cancels its active run, if any.',
     responses: { 200: objectOf(Empty) },
     errors: ['PRECONDITION_FAILED'],
   },

@@ -147,7 +147,7 @@ function configIssueProblem(issue: Issue, base: (string | number)[]): Structural
 }
 
 function edgeProblems({ nodes, edges }: Parts): StructuralProblem[] {
-  // Of nodes with the same id the first counts, so that a duplicate hides no problem of the others.
+  // If several nodes have the same ID, the first one is used, so that a duplicate does not hide the problems of edges.
   const byId = new Map([...nodes].reverse().map(({ value }) => [value.id, value]));
   const ids = duplicates(edges, (edge) => edge.id).map(({ index, value }) => ({
     path: ['graph', 'edges', index, 'id'],

@@ -37,7 +37,7 @@ function authenticate(state: State, authorization: string | null): ApiKey | null
   if (secret === state.token) return null;
   if (!secret.startsWith('vl_')) {
     throw unauthenticated(
-      'The token is malformed, not valid at this time, or has a wrong signature, issuer or audience. Get a new token.',
+      'The token is malformed, is not valid at this time, or has an invalid signature, issuer or audience. Get a new token.',
     );
   }
   const key = [...state.keys.values()].find(({ api_key }) => api_key === secret);

@@ -208,7 +208,7 @@ async function proceed(state: State, run: SimulatedRun): Promise<void> {
     const line = run.lines.find(({ status }) => status === 'waiting');
     if (line) endLine(state, run, line);
   }
-  // A receiver of the webhook may have cancelled the run.
+  // A receiver of the webhook may have canceled the run.
   if (run.status !== 'running') return;
   if (run.lines.some(({ status }) => status === 'waiting'))
     state.clock.after(state.options.lineMs, () => proceed(state, run));

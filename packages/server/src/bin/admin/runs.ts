@@ -75,7 +75,7 @@ export const runCommands: Command[] = [
       const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
       const place = { workspace_id: run.workspace_id, run_id: run.id };
       const chunks = await requeueRun(app, place, recorder(run, given, 'run_requeued'));
-      const what = chunks > 0 ? `Requeued ${countText(chunks, 'chunk')} of` : 'No chunk waited in';
+      const what = chunks > 0 ? `Requeued ${countText(chunks, 'chunk')} of` : 'No chunks were waiting in';
       return { data: { run_id: run.id, chunks }, lines: [`${what} ${nameOf(run)}.`] };
     },
   },

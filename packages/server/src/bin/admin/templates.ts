@@ -7,7 +7,7 @@ export const templateCommands: Command[] = [
   publication('publish', 'Put a template of a workspace into the public gallery.'),
   publication(
     'unpublish',
-    'Take a template of a workspace out of the public gallery. Workflows made from it stay.',
+    'Remove a workspace template from the public gallery. Existing workflows are not affected.',
   ),
 ];
 

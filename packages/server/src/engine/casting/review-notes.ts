@@ -2,8 +2,8 @@ import { type Controls, type ResolvedControls, resolveControls } from '@voiceloo
 import type { SpeechModel } from '../../providers/speech/index.ts';
 
 /**
- * The controls of a line with the note of its review, which a model with free directions is told after the direction of
- * the script. `note` is among the dropped ones if the model cannot use it.
+The controls of a line. For models that take free directions, the note of its review follows the direction of the
+ * script. For others, `dropped` contains `note`.
  */
 export function controlsWithNote(
   model: SpeechModel,

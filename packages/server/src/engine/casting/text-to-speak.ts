@@ -136,7 +136,7 @@ export function textToSpeak(
   const { unfilled } = markup;
   const is_held = policy.placeholders === 'hold' && unfilled.length > 0;
   const finish = (pronounced: Pronounced, { text: written, has_words }: SpeechText): LineSpeech => {
-    // A sample word alone is nothing to speak.
+    // A line that has only sample words for its placeholders is not spoken.
     const isSpoken = unfilled.length > 0 ? has_words : hasSpeech(pronounced.text);
     const characters = countCharacters(markup.text);
     const { text } = dictionary.pronounce(written, locale_code, ['recorded']);

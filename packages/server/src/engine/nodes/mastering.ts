@@ -71,7 +71,7 @@ async function masterLine(
   return { port: 'audio', output_id: audio.id, audio };
 }
 
-/** The word times in the master; the pause after the last word may have been trimmed. */
+/** The word timestamps in the master; the pause after the last word may have been trimmed. */
 function movedWords(
   words: AudioFacts['words'],
   { stretch, shift_ms, duration_ms }: TimeMap & { duration_ms: number },

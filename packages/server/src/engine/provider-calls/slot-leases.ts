@@ -24,8 +24,8 @@ export interface Granted {
 }
 
 /**
- * Renews a process's share of a concurrency limit and reports its results. Calls are serialized per limit and
- * take milliseconds.
+ * Renews a process's share of a concurrency limit, and adapts the limit to the results of its provider calls. Renewals
+ * of one limit run one after the other and take milliseconds.
  */
 export function renewLease(db: Db, request: LeaseRequest): Promise<Granted> {
   return db.transaction().execute(async (tx) => {

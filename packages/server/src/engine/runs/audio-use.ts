@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 
-/** The precision of the last use of stored audio, because a write for each reuse would be too expensive. */
+/** How exact the time of the last use of stored audio is. A write for each reuse would be too expensive. */
 export const LAST_USE_PRECISION_MS = 3_600_000;
 
 /**

@@ -56,13 +56,13 @@ export async function closeRun(
     updated_at: now,
   });
   const events = await closeOpenSteps(tx, run.id, closing);
-  // A run that completes has just reported its last chunk.
+  // A run that completes has just added a progress event for its last chunk.
   if (status !== 'completed') events.push(await progressEvent(tx, run));
   await addRunEvents(tx, run.id, [...events, changed], now);
   await incrementUseCounts(tx, run.id);
   await addRunEnded(app, tx, run, closing);
   await noteSpoken(tx, run, { status, now });
-  // A cancelled run sends no mail, but the job that follows the end also stores its figures.
+  // A canceled run sends no email, but the job that follows the end also stores its figures.
   if (status === 'cancelled') await app.queue.add(tx, runEndedQueue, [{ id: run.id }]);
   else await addRunNotice(app, tx, { run_id: run.id, now });
   await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);

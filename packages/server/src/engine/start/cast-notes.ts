@@ -157,12 +157,12 @@ function unusedRecordings({ lines, fallbacks, dictionary }: PreparedGenerator): 
     const provider = fallbacks.assignmentFor(line)?.provider;
     if (provider && !provider.timesWords?.(locale_code))
       add(
-        `${provider.id} returns no times of words in ${locale_code}, so recordings cannot replace them.`,
+        `${provider.id} returns no word timestamps for ${locale_code}, so recordings cannot replace words.`,
         wordsOf(true),
       );
   }
   return Array.from(causes, ([cause, { words, lines: count }]) => {
-    const message = `${cause} In ${countText(count, 'line')}, the voice says ${listed([...words])}.`;
+    const message = `${cause} In ${countText(count, 'line')}, the voice speaks these words instead: ${listed([...words])}.`;
     return { code: 'recording_not_used', message };
   });
 }

@@ -89,7 +89,7 @@ function renderHeader(run: ExportRun): string {
 /** How a run ended; empty if it completed. */
 function renderEnd({ status, error }: ExportRun): string {
   if (status !== 'failed' && status !== 'cancelled') return '';
-  const ended = status === 'failed' ? 'The run failed.' : 'The run was cancelled.';
+  const ended = status === 'failed' ? 'The run failed.' : 'The run was canceled.';
   const cause = error ? ` <span dir="auto">${escapeHtml(error)}</span>` : '';
   return `<p class="card ended">${ended}${cause} The report lists what was delivered and what is missing.</p>\n`;
 }

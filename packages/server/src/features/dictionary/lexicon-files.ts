@@ -129,7 +129,7 @@ export async function exportLexicon(
   if (format === 'pls' && language === undefined && languages.length > 1)
     throw invalid({
       field: 'query.language',
-      message: `A pls file has one language. Use one of ${languages.join(', ')}.`,
+      message: `A PLS file has only one language. Set \`language\` to one of ${languages.join(', ')}.`,
     });
   const only = language ?? (format === 'pls' ? (languages[0] ?? 'en') : undefined);
   const rows = await db

@@ -9,7 +9,7 @@ import { beginTry, endMail, insertMails, noteError, type OutboxRow } from './que
 
 export const mailQueue: JobRef = { name: 'mail' };
 
-/** The job id is the mail id. `bulk`: other mails have priority. */
+/** The job id is the email id. `bulk`: other emails have priority. */
 export function enqueueMails(queue: Pick<JobQueue, 'add'>, tx: Db, ids: readonly string[], kind?: 'bulk') {
   const priority = kind === 'bulk' ? -1 : 0;
   return queue.add(
@@ -19,23 +19,23 @@ export function enqueueMails(queue: Pick<JobQueue, 'add'>, tx: Db, ids: readonly
   );
 }
 
-/** How long sending a mail is retried. */
+/** How long sending an email is retried. */
 const GIVE_UP_MS = 24 * 3_600_000;
 const MAX_ERROR = 500;
 
 type PostApp = Pick<App, 'queue' | 'signingSecret'>;
 type NewMail = { kind: string; content: MailContent; now: Date };
 
-/** Inserts a mail and its job in the caller's transaction, so it is sent only if that commits. */
+/** Inserts an email and its job in the caller's transaction, so it is sent only if that commits. */
 export async function enqueueMail(app: PostApp, tx: Db, mail: NewMail): Promise<string> {
   const { content, ...rest } = mail;
   const [id] = await postMails(app, tx, { ...rest, contents: [content] });
-  if (id === undefined) throw new Error('A mail was posted without an id.');
+  if (id === undefined) throw new Error('An email was posted without an id.');
   return id;
 }
 
 /**
- * Inserts mails of one kind to many recipients with few statements. Bulk mails have a lower priority than
+ * Inserts emails of one kind to many recipients with few statements. Bulk emails have a lower priority than
  * others.
  */
 export async function postMails(
@@ -58,7 +58,7 @@ export async function postMails(
 type DeliveryApp = Pick<App, 'db' | 'mail' | 'clock' | 'log' | 'signingSecret'>;
 
 /**
- * Sends a mail unless it was sent. Throws if a retry may help. Only a crash between sending and recording can
+ * Sends an email unless it was sent. Throws if a retry may help. Only a crash between sending and recording can
  * cause a second copy, which has the same Message-ID.
  */
 export async function deliverMail(app: DeliveryApp, id: string): Promise<void> {
@@ -99,7 +99,7 @@ function contentOf({ id, content }: OutboxRow, secret: Uint8Array): MailContent 
   }
 }
 
-/** A mail can contain an invite token, so it is stored encrypted. */
+/** An email can contain an invite token, so it is stored encrypted. */
 function sealContext(secret: Uint8Array, id: string): SealContext {
   return { secret, context: `mail:${id}` };
 }

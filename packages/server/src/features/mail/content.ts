@@ -1,17 +1,17 @@
 import { escapeHtml } from '../../export/report/format.ts';
 import type { Mail } from '../../providers/mail/index.ts';
 
-/** The content of a mail and its recipient. */
+/** The content of an email and its recipient. */
 export type MailContent = Omit<Mail, 'id' | 'written_at'>;
 
 type MailLink = { label: string; url: string };
 
-/** The visible parts of a mail: paragraphs, and at most one action. */
+/** The visible parts of an email: paragraphs, and at most one action. */
 export interface MailBody {
   subject: string;
   paragraphs: string[];
   action?: MailLink | undefined;
-  /** The unsubscribe link for this kind of mail. */
+  /** The unsubscribe link for this kind of email. */
   unsubscribe?: MailLink;
 }
 

@@ -21,7 +21,7 @@ export async function beginTry(db: Db, id: string): Promise<OutboxRow | undefine
 
 export type MailEnd = { sent_at: Date; last_error: null } | { failed_at: Date; last_error: string };
 
-/** The content of a mail is deleted when it ends. */
+/** The content of an email is deleted when it ends. */
 export async function endMail(db: Db, id: string, end: MailEnd): Promise<void> {
   await db
     .updateTable('mail_outbox')

@@ -32,7 +32,7 @@ const INVITE = { table: 'workspace_invite', what: 'invite' } as const;
 type InviteApp = Pick<App, 'db' | 'queue' | 'signingSecret' | 'config' | 'baseUrl'>;
 type Creation = { caller: WorkspaceCaller; body: CreateInvite; now: Date };
 
-/** Creates the invite, its mail and the mail's job in one transaction. */
+/** Creates the invite, its email and the email's job in one transaction. */
 export async function createInvite(app: InviteApp, { caller, body, now }: Creation): Promise<InviteRow> {
   return app.db.transaction().execute(async (tx) => {
     const workspace = await lockWorkspace(tx, caller.workspace.id);

@@ -62,7 +62,7 @@ export async function findEndedRun(db: Db, runId: string) {
   return { ...row, status, email } as const;
 }
 
-/** How many workspaces a mail lists; the rest are counted. */
+/** How many workspaces an email lists; the rest are counted. */
 const LISTED_WORKSPACES = 20;
 
 export interface WorkspaceWeek {

@@ -18,7 +18,7 @@ type NoticeApp = Pick<App, 'db' | 'queue' | 'clock' | 'config' | 'baseUrl' | 'si
 
 /**
  * Notifies the user who started a run of its end, if wanted. The notice is deleted in the transaction that posts the
- * mail, so there is at most one mail.
+ * email, so there is at most one email.
  */
 export async function notifyRunEnded(app: NoticeApp, runId: string): Promise<void> {
   const now = app.clock();
@@ -52,7 +52,7 @@ export interface MailLinks {
   unsubscribe: { label: string; url: string };
 }
 
-/** The mail about the end of a run. Names and reasons are text from customers and providers. */
+/** The email about the end of a run. Names and reasons are text from customers and providers. */
 function runMail(run: EndedRun, links: MailLinks): MailContent {
   const { app_url, base_url, unsubscribe } = links;
   const what = `Run ${run.run_number} of "${clip(run.workflow_name, LONGEST_NAME)}"`;

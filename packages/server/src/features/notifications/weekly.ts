@@ -20,7 +20,7 @@ export async function sendWeeklySummaries(app: WeeklyApp, now: Date): Promise<vo
 
 type Batch = { week: Week; after: string; now: Date };
 
-/** Inserts claims and mails in one transaction. Returns where the next batch starts. */
+/** Inserts claims and emails in one transaction. Returns where the next batch starts. */
 async function sendBatch(app: WeeklyApp, { week, after, now }: Batch): Promise<string | undefined> {
   return app.db.transaction().execute(async (tx) => {
     const readers = await claimReaders(tx, { week, after, limit: BATCH, now });
@@ -40,7 +40,7 @@ async function sendBatch(app: WeeklyApp, { week, after, now }: Batch): Promise<s
 const longDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 const DAY_MS = 86_400_000;
 
-/** The mail for one user; `rows` are the user's workspaces, at least one. */
+/** The email for one user; `rows` are the user's workspaces, at least one. */
 function weeklyMail(
   rows: readonly [WorkspaceWeek, ...WorkspaceWeek[]],
   week: Week,

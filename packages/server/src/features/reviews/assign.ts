@@ -31,7 +31,7 @@ export async function assign(
       .where('review_id', '=', ref.review_id)
       .executeTakeFirstOrThrow();
     if (count >= MOST_ASSIGNMENTS)
-      throw new ApiError('CONFLICT', `A review has at most ${MOST_ASSIGNMENTS} assignments.`);
+      throw new ApiError('CONFLICT', `A review can have at most ${MOST_ASSIGNMENTS} assignments.`);
     const assignee = await findAssignee(tx, { ref, now }, body);
     const made = await insertRow(tx, 'review_assignment', {
       id: newId(),

@@ -25,7 +25,7 @@ const HELD_FOR_GUESTS =
   'The line is approved and its take is locked. Only members of the workspace can change that.';
 const heldFor = ({ caller }: ReviewRef): string => (caller.kind === 'guest' ? HELD_FOR_GUESTS : HELD);
 
-/** Of two who decide about one version at once, the second is refused, unless both decided the same. */
+/** If two people decide about the same version, the second decision is rejected unless both are the same. */
 export async function decideItem(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   { ref, no, body, ifMatch, now }: Request & { no: number; body: Decided; ifMatch: string | undefined },

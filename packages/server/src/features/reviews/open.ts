@@ -36,7 +36,7 @@ export async function openReview(
   if (!hasEnded(run))
     throw new ApiError('CONFLICT', `The run is ${run.status}: it can be reviewed when it has ended.`);
   if (run.lines_total > MOST_ITEMS)
-    throw new ApiError('CONFLICT', `A review has at most ${MOST_ITEMS.toLocaleString('en')} lines.`);
+    throw new ApiError('CONFLICT', `A review can have at most ${MOST_ITEMS.toLocaleString('en')} lines.`);
   return db.transaction().execute(async (tx) => {
     const made = { created_by: caller.user_id, created_at: now };
     const runs = { root_run_id: run_id, current_run_id: run_id };

@@ -140,7 +140,7 @@ export function rejectOver(most: number, found: number): void {
   const limit = most.toLocaleString('en');
   throw new ApiError(
     'CONFLICT',
-    `The filter matches more than ${limit} lines. Narrow it, by locale for example.`,
+    `More than ${limit} lines match. Select fewer lines, for example one locale.`,
   );
 }
 

@@ -145,7 +145,8 @@ function reasonOf(line: LineRow, runStatus: RunStatus): string {
   if (line.status === 'dropped') return 'A check dropped the line.';
   if (line.status === 'failed') return line.error?.message ?? 'The line failed.';
   if (line.status === 'delivered') return 'The audio is no longer stored.';
-  return `The run was ${runStatus} before the line was spoken.`.replace('was failed', 'failed');
+  const end = { failed: 'failed', cancelled: 'was canceled' }[String(runStatus)] ?? `was ${runStatus}`;
+  return `The run ${end} before the line was spoken.`;
 }
 
 /** The public form of a verdict. Other measurements of the validator are in its evidence. */

@@ -35,7 +35,7 @@ function eventOf({ run_id }: RunRef, { seq, type, data, at }: EventRow): RunEven
   return [{ id: seq, type, run_id, at: at.toISOString(), data } as unknown as RunEvent];
 }
 
-/** Resolves when the run has ended, is deleted, or the signal aborts. Holds no connection while it waits. */
+/** Resolves when the run ends or is deleted, or when the signal aborts. Holds no connection while it waits. */
 export async function waitForEnd(
   db: Db,
   watch: EventWatch,

@@ -17,7 +17,8 @@ export const runEndedJob = defineJob({
 });
 
 /**
- * Updates the review of a run that has ended, delivers its outputs, sends its mail and stores its figures. It is idempotent.
+ * Updates the review of a run that has ended, delivers its outputs, sends its email and stores its figures.
+ * It is idempotent.
  */
 export async function followEndedRun(app: App, id: string): Promise<void> {
   await refreshReview(app, id);

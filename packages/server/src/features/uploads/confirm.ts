@@ -203,6 +203,6 @@ async function announce(
 /** Deletes an object that no record names, without delaying the response. */
 function discard({ storage, log }: Pick<App, 'storage' | 'log'>, key: string): void {
   storage.remove(key).catch((error: unknown) => {
-    log.warn({ err: error, object_key: key }, 'unneeded object not deleted');
+    log.warn({ err: error, object_key: key }, 'unused object not deleted');
   });
 }

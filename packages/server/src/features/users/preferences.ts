@@ -12,7 +12,7 @@ const DEFAULTS: NotificationPreferences = {
   product_updates_email: false,
 };
 
-/** The mails that a user wants; nothing is stored until something is changed. */
+/** The emails that a user wants; nothing is stored until something is changed. */
 export async function findPreferences(db: Db, userId: string): Promise<NotificationPreferences> {
   const row = await db
     .selectFrom('notification_preference')

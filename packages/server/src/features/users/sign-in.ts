@@ -23,7 +23,7 @@ export interface SignedIn {
   personal: Membership;
 }
 
-/** The user behind a verified token; the first one of a subject makes the user and a personal workspace. */
+/** The user of a verified token. The first token of a subject creates the user and a personal workspace. */
 export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: Date): Promise<SignedIn> {
   const user = await findUser(db, identity.issuer, identity.subject);
   const personal = user && (await findPersonalMembership(db, user.id));

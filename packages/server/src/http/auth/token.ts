@@ -43,7 +43,7 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
     if (error instanceof errors.JWTExpired) throw refused('The token has expired.');
     if (error instanceof errors.JOSEError || error instanceof TypeError)
       throw refused(
-        'The token is malformed, not valid at this time, or has a wrong signature, issuer or audience. Get a new token.',
+        'The token is malformed, is not valid at this time, or has an invalid signature, issuer or audience. Get a new token.',
       );
     throw error;
   }
@@ -155,7 +155,7 @@ export async function discover(issuer: string): Promise<z.infer<typeof Discovery
   return document;
 }
 
-/** The token names an unknown key, so the token is invalid. */
+/** Whether no single known key can verify the token, or its algorithm is unsupported: the token is invalid. */
 function isUnknownKey(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||

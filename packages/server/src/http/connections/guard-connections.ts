@@ -75,7 +75,7 @@ type Exchange = { req: IncomingMessage; res: ServerResponse };
 function rejectRequest({ clock }: Pick<App, 'clock'>, { req, res }: Exchange, message: string): void {
   const { socket } = req;
   // Code that is reading the body gets the error.
-  socket.once('close', () => req.destroy(new Error('The request was rejected before its end.')));
+  socket.once('close', () => req.destroy(new Error('The request was rejected before it was complete.')));
   if (res.headersSent) return void socket.destroy();
   const requestId = String(res.getHeader('X-Request-Id') ?? newRequestId());
   const body = errorBody(new ApiError('BAD_REQUEST', message), requestId, clock());

@@ -12,7 +12,7 @@ export interface Asset {
   hash: string;
   plain: Buffer;
   gzipped: Buffer;
-  /** Only of files that a build compressed. */
+  /** Present only for files that the build compressed. */
   brotli?: Buffer;
 }
 

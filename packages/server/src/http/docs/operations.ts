@@ -11,7 +11,7 @@ type Described = { summary?: string; tags?: string[] };
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** A group as the reference addresses it: `webhook_endpoints` is shown as “Webhook endpoints”. */
+/** The slug of a group in URLs of the reference: `webhook_endpoints` becomes `webhook-endpoints`. */
 const slugOf = (tag = ''): string => tag.replaceAll('_', '-');
 
 /** The operations of an OpenAPI document. */

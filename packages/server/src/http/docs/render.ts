@@ -92,7 +92,7 @@ function welcome(library: Library): string {
 /** The page for an address that does not exist. */
 export function renderMissing(all: Document[]): string {
   const body =
-    '<h1>There is no such page</h1><p>It may have another name in this version. Search above, or look at the <a href="/docs">list of all documents</a>.</p>';
+    '<h1>Page not found</h1><p>It may have another name in this version. Search above, or look at the <a href="/docs">list of all documents</a>.</p>';
   const title = 'Not found';
   return page({ title, summary: title, body, all, current: '', source: '/llms.txt' });
 }

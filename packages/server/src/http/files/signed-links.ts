@@ -12,7 +12,7 @@ export const UNSUBSCRIBE_PATH = '/notifications/unsubscribe/:ticket';
 
 /**
  * Signed links, which are their own credential: for content that is generated while it is read, and for
- * mails. Unsubscribing has a page with a button for people, and one POST for mail programs (RFC 8058). The
+ * emails. Unsubscribing has a page with a button for people, and one POST for mail programs (RFC 8058). The
  * body of the POST is not read, because the ticket contains everything.
  */
 export function signedLinkRoutes(app: App, respondError: RespondError): Router {

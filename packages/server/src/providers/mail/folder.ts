@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { type MailSender, messageOf } from './mail-sender.ts';
 
 /**
- * Writes every mail to a folder, as a file that mail programs can open. For machines without a mail server.
+ * Writes every email to a folder, as a file that mail programs can open. For machines without a mail server.
  */
 export function createFolderSender({ directory, from }: { directory: string; from: string }): MailSender {
   const composer = createTransport({ streamTransport: true, buffer: true });
@@ -15,7 +15,7 @@ export function createFolderSender({ directory, from }: { directory: string; fro
       if (!Buffer.isBuffer(message)) throw new Error('The message was not composed as one piece.');
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const place = join(directory, `${mail.id}.eml`);
-      // Named after the mail and renamed when complete, so that a retry replaces the file.
+      // Named after the email and renamed when complete, so that a retry replaces the file.
       const part = `${place}.${randomUUID()}`;
       await writeFile(part, message, { mode: 0o600 });
       await rename(part, place);

@@ -4,7 +4,7 @@ import { createSmtpSender } from './smtp.ts';
 
 export { type Mail, MailError, type MailSender } from './mail-sender.ts';
 
-/** Where mails go. */
+/** Where emails go. */
 export type MailSettings =
   | { kind: 'folder'; directory: string; from: string }
   | { kind: 'smtp'; url: string; from: string };

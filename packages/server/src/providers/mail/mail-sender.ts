@@ -13,13 +13,13 @@ export interface Mail {
   written_at: Date;
 }
 
-/** Sends mails. */
+/** Sends emails. */
 export interface MailSender {
-  /** Returns where the mail went, for the log. Throws MailError. */
+  /** Returns where the email went, for the log. Throws MailError. */
   send(mail: Mail): Promise<{ place: string }>;
 }
 
-/** A mail that could not be sent. */
+/** An email that could not be sent. */
 export class MailError extends Error {
   /** True if a retry cannot help, because the address or the message was rejected. */
   readonly permanent: boolean;
@@ -31,7 +31,7 @@ export class MailError extends Error {
   }
 }
 
-/** The message of a mail, the same for every attempt and every adapter. */
+/** The message of an email, the same for every attempt and every adapter. */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
   return {
     from,

@@ -6,7 +6,7 @@ const SILENCE_MS = 30_000;
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * Sends mails to an SMTP server, with one connection per mail. Credentials require TLS, except on loopback.
+ * Sends emails to an SMTP server, with one connection per email. Credentials require TLS, except on loopback.
  */
 export function createSmtpSender({ url, from }: { url: string; from: string }): MailSender {
   const { username, hostname } = new URL(url);
@@ -30,7 +30,7 @@ export function createSmtpSender({ url, from }: { url: string; from: string }): 
 }
 
 /**
- * A 5xx for the address or the message is final. A failed login is a configuration error, so the mail is
+ * A 5xx for the address or the message is final. A failed login is a configuration error, so the email is
  * retried.
  */
 function mailError(error: unknown): MailError {

@@ -48,7 +48,7 @@ function isAdapter(value: unknown): value is SpeechAdapter {
   return typeof value === 'object' && value !== null && 'render' in value && 'keyCheck' in value;
 }
 
-/** Builds every provider. The embedded one is missing where its optional package is not installed. */
+/** Builds every provider. Omits the embedded one if its optional package is not installed. */
 export function createSpeechProviders({
   espeak,
   resolve,

@@ -126,7 +126,7 @@ export interface SpeechProvider extends Provider<SpeechModel> {
   listVoices?(credentials: Credentials, signal: AbortSignal): Promise<ProviderVoice[]>;
   /** The assumed concurrency limit of a key until the provider reports another. */
   starting_places?: number;
-  /** Whether takes in a locale come with the times of their words. Missing: none do. */
+  /** Whether takes in a locale come with word timestamps. Missing: none do. */
   timesWords?(locale: string): boolean;
   /** Phonemes of texts, equal for equal sounds; null if unknown. */
   phonemes?(texts: readonly string[], locale: string, signal: AbortSignal): Promise<(string | null)[]>;

@@ -22,7 +22,7 @@ const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 60_000, t
 /** One more second per second of speech in the smallest lossless format. */
 const BYTES_PER_MORE_SECOND = 32_000;
 const LONGEST_MORE_MS = 600_000;
-/** Two hours of words with their times. */
+/** Two hours of words with timestamps. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 const MAX_TEXT_LENGTH = 200_000;
 /** More than anybody says, with room for models that repeat themselves. */

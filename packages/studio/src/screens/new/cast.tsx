@@ -11,7 +11,7 @@ import type { Change } from './production.ts';
 import { VoiceDialog } from './voices.tsx';
 
 const words = text.setup;
-/** What a person can go through; a longer cast comes from a casting sheet. */
+/** The limits of the table. Larger casts need a casting sheet. */
 const MAX_CHARACTERS = 40;
 const MAX_LOCALES = 20;
 

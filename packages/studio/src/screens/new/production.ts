@@ -33,7 +33,7 @@ export function useChange(id: string) {
       );
     },
     onSuccess: (workflow) => {
-      // Of several changes, the last one has them all.
+      // The result of the last pending change includes all earlier ones.
       if (queries.isMutating({ mutationKey: keyOf(id) }) === 1) queries.setQueryData(keyOf(id), workflow);
     },
     onError: () => queries.invalidateQueries({ queryKey: keyOf(id), exact: true }),

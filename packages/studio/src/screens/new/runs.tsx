@@ -8,7 +8,7 @@ import { text } from '../../text/en.ts';
 
 const LAST = 10;
 
-/** The last runs of a production. */
+/** The latest runs of a production. */
 export function RunsCard({ workflow }: { workflow: Workflow }) {
   const runs = useQuery({
     queryKey: ['runs', workflow.id],

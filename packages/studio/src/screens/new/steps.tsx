@@ -5,7 +5,7 @@ import { text } from '../../text/en.ts';
 import { useNodeDialog } from './node-dialog.tsx';
 import type { Change } from './production.ts';
 
-/** The graph as a picture: columns in the order in which lines pass them. A node opens its settings. */
+/** The graph as a picture: columns in the order in which lines pass them. Selecting a node opens its settings. */
 export function StepsCard({
   workflow,
   onChange,

@@ -14,7 +14,7 @@ import { readLinksAgain, useLinks } from './data/links.ts';
 const words = text.review.share;
 const PERMISSIONS: GuestPermission[] = ['listen', 'comment', 'decide'];
 
-/** Links with which people without an account take part. */
+/** Creates, lists and revokes the share links of a review. */
 export function ShareDialog({ review, onClose }: { review: Review; onClose: () => void }) {
   const links = useLinks(review.id);
   const [made, setMade] = useState<NewReviewLink>();

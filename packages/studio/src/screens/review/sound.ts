@@ -53,7 +53,7 @@ function forgetOldest(): void {
   }
 }
 
-/** Makes a take the one that plays. The same take stays where it is. */
+/** Selects the take to play, or none, and pauses the current one. If it is already selected, nothing changes. */
 export function show(line: string, take: Playable | undefined): void {
   const key = take && keyOf(line, take);
   if (key !== undefined && key === current?.key) return;

@@ -19,7 +19,7 @@ const READS: Scope[] = [
   ...(['workspace:read', 'templates:read', 'catalog:read'] as const),
 ];
 
-/** API keys: what programs use. */
+/** Lists, creates and revokes API keys. */
 export function KeysCard() {
   const keys = useQuery({
     queryKey: ['keys'],

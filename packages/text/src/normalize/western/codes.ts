@@ -4,7 +4,7 @@ import type { Lexicon } from './western.ts';
 
 export interface CodeWords {
   digit(value: number): string;
-  /** An alternation of words before a number that is read digit by digit: `PIN`, `code`. */
+  /** Source of an expression for the words after which a number is read digit by digit: `PIN`, `code`. */
   before: string;
 }
 

@@ -27,7 +27,8 @@ export type FallbackTakes = Map<string, string>;
 
 /**
  * Makes the next take of a line. If the provider rejects a change, the line is spoken without it.
- * `made`: where takes may be reused, those that fallbacks made for the chunk. They may not be committed yet.
+ * `made`: the takes that fallbacks made for the chunk, which may not be committed yet. Undefined if takes may not be
+ * reused.
  */
 export async function speakOrFallBack(
   context: ChunkContext,

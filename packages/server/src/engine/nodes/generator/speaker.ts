@@ -35,7 +35,7 @@ export async function openSpeakers(
   return ({ provider, model }) => {
     const open = access.get(provider.id);
     if (open instanceof NodeFailure) return open;
-    if (!open) throw new Error(`${provider.id} was not looked up`);
+    if (!open) throw new Error(`Access to ${provider.id} was not loaded.`);
     return { provider, model, credits_per_1000_characters: rateOf(provider, model), ...open };
   };
 }

@@ -70,7 +70,7 @@ async function findExport(
   if (only && !review)
     throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
   const found = { run, sink, filename, ...(review && { review_id: review.id }) };
-  // Pick-ups are known for every run that has ended, with or without audio.
+  // Pick-ups are available for every run that has ended, with or without audio.
   if (isPickups) return { ...found, decisions_of: (await selectReviewOf(db, place).executeTakeFirst())?.id };
   if (run.audio_removed_at !== null)
     throw new ApiError(

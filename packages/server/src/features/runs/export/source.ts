@@ -185,7 +185,7 @@ function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }
     return audio.facts.reason ?? (line.translation?.kind === 'pseudo' ? PSEUDO : null);
   }
   if (line.error) return line.error.message;
-  const end = run.status === 'cancelled' ? 'was cancelled' : 'failed';
+  const end = run.status === 'cancelled' ? 'was canceled' : 'failed';
   if (line.status === 'active') return `The run ${end} before the line was finished.`;
   const refusals = refusing(takeOf(spoken, undefined)?.verdicts ?? []);
   const reasons = refusals.map(({ node, verdict }) => `${node.label}: ${verdict.reason ?? 'not passed'}`);

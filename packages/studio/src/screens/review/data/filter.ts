@@ -46,7 +46,7 @@ export function filterOf(filter: Filter, { assignments }: Pick<Review, 'assignme
   };
 }
 
-/** Whether a line that was in the list still is. Only what people change can change that. */
+/** Whether a listed line still matches the filter. Checks only what people can change. */
 export function stillMatches({ decision, assignment }: ReviewFilter, item: ReviewItem): boolean {
   if (decision && !decision.includes(item.decision ?? 'open')) return false;
   return !assignment || (item.assignment_id !== null && assignment.includes(item.assignment_id));

@@ -11,14 +11,17 @@ export interface Shown {
   by: string | null;
   state: 'saved' | Write['state'];
   theirs?: ReviewItem | undefined;
-  /** The decision of the other person cannot be changed by this one. */
+  /** Whether this person may not change the decision of the other person. */
   isHeld?: boolean | undefined;
   message?: string | undefined;
 }
 
 export type Pending = ReadonlyMap<number, Shown>;
 
-/** The last own decision of each line that the service does not have. `isHeld`: of a line as another person left it. */
+/**
+ * The latest decision of this person for each line, until the service has stored it. `isHeld` gets the line with the
+ * decision of the other person.
+ */
 export function pendingOf(
   writes: readonly Write[],
   isHeld: (theirs: ReviewItem) => boolean = () => false,

@@ -35,7 +35,7 @@ interface Means {
   rights: Rights;
 }
 
-/** Decisions of this person, the last ones first to be taken back. */
+/** Decisions of this person that can be undone, the latest first. */
 export function useDecide(reviewId: string, { outbox, announce, rights }: Means) {
   const { mayDecide, isGuest } = rights;
   const done = useRef<Before[][]>([]);

@@ -26,7 +26,7 @@ export function useListen(id: string, item: ReviewItem | undefined, pending: Pen
   return {
     chosen,
     takeNow: () => takeOfLine(item?.no),
-    /** At once, not after the page is drawn: the play key may follow. */
+    /** Selects the take of a line at once, not after the next render, because the play key may follow immediately. */
     prepare: (no: number | undefined) => {
       const take = takeOfLine(no);
       if (take) show(`${id} ${no}`, take);

@@ -26,7 +26,7 @@ interface Props {
   actions: RowActions;
 }
 
-/** Scrolling moves rows, and a decision changes one: the others stay as they are. */
+/** Memoized, so that a scroll or a decision renders only the rows that it changes. */
 export const Row = memo(function Row({ index, top, item, isCurrent, isMarked, ...rest }: Props) {
   const { pending, assignee, actions } = rest;
   return (
