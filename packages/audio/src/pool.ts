@@ -6,7 +6,7 @@ import type { EncodeSettings } from './codecs/encode.ts';
 import type { Delivered } from './master/deliver.ts';
 import type { MasterSettings } from './master/master.ts';
 import type { AudioFacts } from './measure/inspect.ts';
-import type { SpeechPiece } from './measure/speech-pieces.ts';
+import type { RecordingPart } from './measure/speech-pieces.ts';
 import type { AudioOutcome, AudioResults, AudioTask, CutFile, FileCut } from './worker.ts';
 
 export type AudioPoolOptions = {
@@ -31,7 +31,7 @@ export type AudioPool = {
   /** What models that listen are trained on: WAV, 16 kHz, mono. */
   speech(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** The same for a long file, split in pauses into pieces of at most `longest_ms`. */
-  pieces(bytes: Uint8Array, longest_ms: number, signal?: AbortSignal): Promise<SpeechPiece[]>;
+  pieces(bytes: Uint8Array, longest_ms: number, signal?: AbortSignal): Promise<RecordingPart[]>;
   /** Stops the threads at once; tasks that wait or run fail with `closed`. */
   close(): Promise<void>;
 };

@@ -6,7 +6,7 @@ import { type CutSpan, cutIn, wordRecording } from './master/cut-in.ts';
 import { type Delivered, deliver } from './master/deliver.ts';
 import type { MasterSettings } from './master/master.ts';
 import { type AudioFacts, inspect } from './measure/inspect.ts';
-import { type SpeechPiece, speechPieces, speechWav } from './measure/speech-pieces.ts';
+import { type RecordingPart, speechPieces, speechWav } from './measure/speech-pieces.ts';
 import type { Pcm } from './pcm.ts';
 
 /** A word of a take, by its times, and the file to play in its place. */
@@ -30,7 +30,7 @@ export type AudioResults = {
   word: Uint8Array;
   cutIn: CutFile;
   speech: Uint8Array;
-  pieces: SpeechPiece[];
+  pieces: RecordingPart[];
 };
 
 /** Error classes do not survive the way between threads, so a fault travels as data. */

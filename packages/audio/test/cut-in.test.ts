@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutIn, movedWords, wordRecording } from '../src/master/cut-in.ts';
+import { cutIn, shiftWordTimes, wordRecording } from '../src/master/cut-in.ts';
 import { estimateLoudness } from '../src/measure/loudness.ts';
 import { sampleCount, slicePcm } from '../src/pcm.ts';
 import { join, mono, silence, speechLike, stereo, tone } from './support/signals.ts';
@@ -19,7 +19,7 @@ const take = mono(
 /** Engines count the pause as part of the word. */
 const word = { start_ms: 400, end_ms: 900 };
 const timesIn = (times: number[], spans: ReturnType<typeof cutIn>['spans']) =>
-  movedWords(
+  shiftWordTimes(
     times.map((ms) => ({ start_ms: ms, end_ms: ms })),
     spans,
   ).map(({ end_ms }) => end_ms);

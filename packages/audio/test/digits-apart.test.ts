@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { digitsApart } from '../src/measure/digits-apart.ts';
+import { decimalsToDistinguish } from '../src/measure/digits-apart.ts';
 import { scorePacing } from '../src/score/score-pacing.ts';
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
   [0.30001, 0.3, 5],
   [2, 2, 6],
 ])('%d beside %d needs %d decimals', (value, limit, digits) => {
-  expect(digitsApart(value, limit)).toBe(digits);
+  expect(decimalsToDistinguish(value, limit)).toBe(digits);
 });
 
 describe('a reason of a check', () => {

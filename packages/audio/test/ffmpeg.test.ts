@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '../../server/src/config/find-program.ts';
 import { decode } from '../src/codecs/decode.ts';
 import { createConverter } from '../src/codecs/ffmpeg.ts';
-import { packedContainer } from '../src/codecs/sniff.ts';
+import { sniffConverterInput } from '../src/codecs/sniff.ts';
 import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
 import { durationMs } from '../src/pcm.ts';
 import { mono, speechLike } from './support/signals.ts';
@@ -42,7 +42,7 @@ test.each([
   ['RIFF1234WAVE', undefined],
   ['', undefined],
 ])('%j is packed as %s', (start, container) => {
-  expect(packedContainer(Buffer.from(start, 'latin1'))).toBe(container);
+  expect(sniffConverterInput(Buffer.from(start, 'latin1'))).toBe(container);
 });
 
 describe('a program in the place of ffmpeg', () => {

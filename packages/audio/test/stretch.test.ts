@@ -4,7 +4,7 @@ import { shape } from '../src/master/master.ts';
 import { stretchPcm } from '../src/master/stretch.ts';
 import { bandLimit } from '../src/measure/band.ts';
 import { pitchTrack } from '../src/measure/pitch.ts';
-import { voiceFeatures } from '../src/measure/voice-features.ts';
+import { measureVoiceFeatures } from '../src/measure/voice-features.ts';
 import { durationMs, sampleCount } from '../src/pcm.ts';
 import { rmsDbfs } from './support/meter.ts';
 import { join, mono, silence, speechLike, stereo, tone } from './support/signals.ts';
@@ -19,7 +19,7 @@ describe('stretching', () => {
 
   test.each([0.75, 0.9, 1.2])('by %f keeps pitch and level and changes the tempo', (factor) => {
     const changed = stretchPcm(voice, factor);
-    const [before, after] = [voiceFeatures(voice), voiceFeatures(changed)];
+    const [before, after] = [measureVoiceFeatures(voice), measureVoiceFeatures(changed)];
     const cents = 1200 * Math.log2((after?.pitch_median_hz ?? 0) / (before?.pitch_median_hz ?? 1));
     expect(Math.abs(cents)).toBeLessThan(15);
     expect(Math.abs(rmsDbfs(changed) - rmsDbfs(voice))).toBeLessThan(1);

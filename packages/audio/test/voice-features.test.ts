@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pitchTrack } from '../src/measure/pitch.ts';
 import { hannWindow, powerSpectrum } from '../src/measure/spectrum.ts';
-import { voiceFeatures } from '../src/measure/voice-features.ts';
+import { measureVoiceFeatures } from '../src/measure/voice-features.ts';
 import { join, mono, noise, silence, tone } from './support/signals.ts';
 
 const RATE = 22_050;
@@ -32,7 +32,7 @@ function voice({
   });
 }
 const featuresOf = (samples: Float32Array, rate = RATE) => {
-  const features = voiceFeatures(mono(samples, rate));
+  const features = measureVoiceFeatures(mono(samples, rate));
   if (features === null) throw new Error('There is no voice in it.');
   return features;
 };
@@ -67,7 +67,7 @@ test.each([70, 100, 180, 260, 400])('the pitch of a voice of %i Hz is found with
 
 test('noise has no pitch', () => {
   expect(pitchTrack(noise(1, RATE), RATE).length).toBeLessThan(3);
-  expect(voiceFeatures(mono(silence(1, RATE), RATE))).toBeNull();
+  expect(measureVoiceFeatures(mono(silence(1, RATE), RATE))).toBeNull();
 });
 
 test('a steady voice has no range, one that leaps an octave has twelve semitones', () => {

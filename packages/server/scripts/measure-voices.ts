@@ -1,4 +1,4 @@
-import { decode, voiceFeatures } from '@voiceloom/audio';
+import { decode, measureVoiceFeatures } from '@voiceloom/audio';
 import pMap from 'p-map';
 import { featureVector } from '../src/features/voices/features.ts';
 import { espeakVoiceId } from '../src/features/voices/index.ts';
@@ -33,7 +33,7 @@ export async function measureVoices(
     if (before?.sample === wanted.id) return [provider_voice_id, before] as const;
     const audio = await speakSample(wanted, owner);
     if (audio === undefined) throw new Error(`${provider_voice_id} cannot speak its sample.`);
-    const features = voiceFeatures((await decode(audio)).pcm);
+    const features = measureVoiceFeatures((await decode(audio)).pcm);
     return [provider_voice_id, { sample: wanted.id, features: features && featureVector(features) }] as const;
   };
   return Object.fromEntries(await pMap(provider.voices(), measure, { concurrency: 4 }));

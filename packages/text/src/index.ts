@@ -59,7 +59,7 @@ export { createJoiner } from './markup/joiner.ts';
 export { markupTally } from './markup/notices.ts';
 export { type MarkupPolicy, mergeValues, type PlaceholderValues } from './markup/policy.ts';
 export { mayHoldMarkup } from './markup/segments.ts';
-export { type SpeechPiece, speechPieces } from './markup/speech-pieces.ts';
+export { type RecordingPart, speechPieces } from './markup/speech-pieces.ts';
 export { cleanText, heardText, mostAdded, type SpeechText, speechText } from './markup/speech-text.ts';
 export { speechSentences, veilMarkup } from './markup/veil.ts';
 export { type FoundMarkup, listMarkup } from './markup/views.ts';

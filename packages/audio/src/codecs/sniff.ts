@@ -15,7 +15,7 @@ export function sniffFormat(bytes: Uint8Array): SourceFormat {
 }
 
 /** The container if only a converter can open the file; undefined if the decoders can. */
-export function packedContainer(bytes: Uint8Array): 'mp4' | 'webm' | undefined {
+export function sniffConverterInput(bytes: Uint8Array): 'mp4' | 'webm' | undefined {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   if (isMp4(start)) return 'mp4';
   return isWebm(start) ? 'webm' : undefined;

@@ -60,7 +60,7 @@ export function wordRecording(pcm: Pcm): Pcm {
 }
 
 /** Words of the take at their times in the result. */
-export function movedWords<Word extends TimedWord>(
+export function shiftWordTimes<Word extends TimedWord>(
   words: readonly Word[],
   spans: readonly CutSpan[],
 ): Word[] {

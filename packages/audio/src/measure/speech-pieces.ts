@@ -9,7 +9,7 @@ import { createResampler } from '../master/resampler.ts';
 import { convertChannels, type Pcm } from '../pcm.ts';
 
 /** A part of a long recording, as WAV of 16 kHz mono. */
-export type SpeechPiece = {
+export type RecordingPart = {
   start_ms: number;
   end_ms: number;
   wav: Uint8Array;
@@ -27,8 +27,8 @@ export function speechWav(pcm: Pcm): Uint8Array {
 }
 
 /** Decodes, mixes down, resamples and cuts as it goes, so that hours of stereo never lie in memory. */
-export async function speechPieces(bytes: Uint8Array, longestMs: number): Promise<SpeechPiece[]> {
-  const pieces: SpeechPiece[] = [];
+export async function speechPieces(bytes: Uint8Array, longestMs: number): Promise<RecordingPart[]> {
+  const pieces: RecordingPart[] = [];
   const cutter = createCutter((longestMs * SPEECH_RATE) / 1_000, SPEECH_RATE, (cut) => {
     const wav = encodeWav({ channels: [cut.samples], sampleRate: SPEECH_RATE });
     const [start_ms, end_ms] = [msOf(cut.from), msOf(cut.from + cut.samples.length)];

@@ -30,7 +30,7 @@ const PEAK_RANGE_DB = 20;
 const SMOOTH_FRAMES = 2;
 
 /** Features of a sample; null if it has no voiced speech. The same samples give the same numbers. */
-export function voiceFeatures(pcm: Pcm): VoiceFeatures | null {
+export function measureVoiceFeatures(pcm: Pcm): VoiceFeatures | null {
   const mono = convertChannels(pcm, 1);
   const frames = frameLevels(mono);
   const span = speechSpan(frames);

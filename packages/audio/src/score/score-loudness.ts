@@ -1,4 +1,4 @@
-import { digitsApart } from '../measure/digits-apart.ts';
+import { decimalsToDistinguish } from '../measure/digits-apart.ts';
 import type { LoudnessMethod } from '../measure/loudness.ts';
 import { clampScore, type Finding, finding, judged, limitScore, type Score, unscored } from './score.ts';
 
@@ -42,7 +42,7 @@ function distance(lufs: number, { target_lufs, tolerance_lu }: LoudnessConfig): 
   const away = Math.abs(lufs - target_lufs);
   const fact = { measure: 'loudness', unit: 'LUFS', value: lufs };
   const limits = { least: target_lufs - tolerance_lu, most: target_lufs + tolerance_lu };
-  const digits = digitsApart(away, tolerance_lu);
+  const digits = decimalsToDistinguish(away, tolerance_lu);
   const reason = `${lufs.toFixed(digits)} LUFS is ${away.toFixed(digits)} LU away from ${target_lufs} LUFS.`;
   // Within the tolerance every distance costs points, and none is a fault.
   const { measured } = finding(away > tolerance_lu ? 0 : 100, reason, { ...fact, ...limits });
@@ -56,7 +56,7 @@ function distance(lufs: number, { target_lufs, tolerance_lu }: LoudnessConfig): 
 function truePeak({ true_peak_dbtp: value, peak_at_ms }: LoudnessMeasure, config: LoudnessConfig): Finding {
   const { max_true_peak_dbtp: limit } = config;
   const isOver = value !== null && value > limit + PEAK_RESOLUTION_DB;
-  const shown = value?.toFixed(digitsApart(value, limit));
+  const shown = value?.toFixed(decimalsToDistinguish(value, limit));
   return finding(
     isOver ? limitScore(value, limit, limit + PEAK_DB_TO_ZERO) : 100,
     `The true peak of ${shown} dBTP is over ${limit} dBTP.`,

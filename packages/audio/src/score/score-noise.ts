@@ -1,4 +1,4 @@
-import { digitsApart } from '../measure/digits-apart.ts';
+import { decimalsToDistinguish } from '../measure/digits-apart.ts';
 import { type AudioMetrics, END_MS } from '../measure/metrics.ts';
 import { type Evidence, type Finding, finding, judged, limitScore, type Score } from './score.ts';
 
@@ -23,7 +23,7 @@ const SHARE_JUDGED_FROM_MS = 1_000;
 const TRUNCATED_SCORE = 50;
 
 /** What a transcript shows about a suspected cut: how many words at the end of the script are missing. */
-export type HeardEnd = { missing_words: number };
+export type TranscribedEnd = { missing_words: number };
 
 /**
  * Clipping, noise floor, silence and cut ends. Each check scores 100 within its limit and falls to 0 at: limit
@@ -32,7 +32,7 @@ export type HeardEnd = { missing_words: number };
  * throughout scores 0. The share of silence counts from one second of it on. The lowest
  * check is the score.
  */
-export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig, heardEnd?: HeardEnd): Score {
+export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig, heardEnd?: TranscribedEnd): Score {
   const evidence = { ...evidenceOf(metrics), missing_end_words: heardEnd?.missing_words ?? null };
   if (metrics.silent) {
     const all = [0, metrics.duration_ms] as const;
@@ -68,7 +68,7 @@ function noiseFloor(
   if (value === null) return { score: 100, reason: null, measured: null };
   return finding(
     limitScore(value, limit, limit + NOISE_DB_TO_ZERO),
-    `The noise floor of ${value.toFixed(digitsApart(value, limit))} dBFS is over ${limit} dBFS.`,
+    `The noise floor of ${value.toFixed(decimalsToDistinguish(value, limit))} dBFS is over ${limit} dBFS.`,
     { measure: 'noise_floor', unit: 'dBFS', value, most: limit },
   );
 }
@@ -107,7 +107,7 @@ function silence(measure: string, what: string, { ms, limit, range }: Silence): 
 
 function silenceShare(metrics: AudioMetrics, { max_silence_ratio: limit }: NoiseConfig): Finding {
   const value = metrics.silence_ratio;
-  const digits = digitsApart(100 * value, 100 * limit, 0);
+  const digits = decimalsToDistinguish(100 * value, 100 * limit, 0);
   const isShort = value * metrics.duration_ms < SHARE_JUDGED_FROM_MS;
   return finding(
     isShort ? 100 : limitScore(value, limit, 1),
@@ -119,7 +119,7 @@ function silenceShare(metrics: AudioMetrics, { max_silence_ratio: limit }: Noise
 function truncatedEnd(
   { truncated_end, duration_ms }: AudioMetrics,
   { check_truncated_end }: NoiseConfig,
-  heardEnd: HeardEnd | undefined,
+  heardEnd: TranscribedEnd | undefined,
 ): Finding {
   const missing = heardEnd?.missing_words;
   const isCut = truncated_end && missing !== 0;

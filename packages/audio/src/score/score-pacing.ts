@@ -1,4 +1,4 @@
-import { digitsApart } from '../measure/digits-apart.ts';
+import { decimalsToDistinguish } from '../measure/digits-apart.ts';
 import { clampScore, type Finding, finding, judged, limitScore, type Score, unscored } from './score.ts';
 
 export type PacingConfig = {
@@ -123,7 +123,7 @@ function rateFinding(rate: number, { min, max }: Range, { speech_range }: Pacing
 }
 
 function compared(rate: number, how: 'slower' | 'faster', limit: number): string {
-  const digits = digitsApart(rate, limit);
+  const digits = decimalsToDistinguish(rate, limit);
   return `${rate.toFixed(digits)} syllables per second is ${how} than ${limit.toFixed(digits)}.`;
 }
 

@@ -1,27 +1,31 @@
-export { namedVoiceFor, speaks } from './casting/assign-voice.ts';
-export { findTakeLocks, type LockedTake, lockOf, lockTakes, unlockTakes } from './casting/take-locks.ts';
-export { rateOf } from './casting/takes.ts';
-export { dictionaryOf, loadDictionary, markupPolicies } from './casting/text-to-speak.ts';
+export { findConfiguredVoice, supportsLocale } from './casting/assign-voice.ts';
+export { findTakeLocks, lockTakes, type TakeRef, takeLockSql, unlockTakes } from './casting/take-locks.ts';
+export { creditsPer1000Characters } from './casting/takes.ts';
+export { dictionaryOf, loadDictionary, markupPolicyResolver } from './casting/text-to-speak.ts';
 export { findVoices, namedVoices } from './casting/voice-pool.ts';
 export type { EngineApp } from './engine-app.ts';
-export { chunkQueue, runEndedQueue } from './job-refs.ts';
+export { chunkJobRef, runNoticeJobRef } from './job-refs.ts';
 export type { RetryLine } from './model.ts';
-export { castVoices, speakInVoices } from './nodes/generator/preview-voices.ts';
+export { speakInVoices, voicesInCast } from './nodes/generator/preview-voices.ts';
 export { compilePlan } from './plan.ts';
 export { type ConcurrencyLimiter, createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
-export { contextOf, dropWorkspaceSecrets, openProviderKey } from './provider-calls/provider-keys.ts';
-export { listRoutes } from './routing/route-queries.ts';
+export {
+  deleteWorkspaceConnections,
+  findProviderCredentials,
+  providerKeyContext,
+} from './provider-calls/provider-keys.ts';
+export { listProviderChoices } from './routing/route-queries.ts';
 export { CONTROL_CHANNEL, createRunControl, type RunControl } from './runs/control.ts';
 export { cancelRun, type RecordRunChange } from './runs/end.ts';
 export { EVENT_CHANNEL } from './runs/events.ts';
 export { pauseRun, type RunRef, resumeRun } from './runs/pause.ts';
-export { requeueRun } from './runs/requeue.ts';
-export { sweepOrphans } from './runs/retention.ts';
+export { requeueChunks } from './runs/requeue.ts';
+export { sweepOrphanedObjects } from './runs/retention.ts';
 export { isFinal, storeRunAggregates } from './runs/row.ts';
-export { pauseSuspended } from './runs/suspended.ts';
+export { pauseSuspendedRuns } from './runs/suspended.ts';
 export { lineKey, readScript } from './sources/script-lines.ts';
-export { findUploads, ScriptProblem } from './sources/uploads.ts';
-export { estimateRun, workflowRates } from './start/estimate.ts';
+export { findUploads, SourceFailure } from './sources/uploads.ts';
+export { estimateCreditRates, estimateRun } from './start/estimate.ts';
 export { uploadMentions } from './start/mentions.ts';
 export { type PreparedRun, prepareRun, problemOf, type RunRequest } from './start/prepare.ts';
 export { type RunStart, startRun } from './start/start.ts';

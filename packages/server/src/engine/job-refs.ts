@@ -8,9 +8,9 @@ export interface ChunkJob {
 /** How many times a chunk is retried. */
 export const CHUNK_RETRIES = 5;
 
-export const chunkQueue: JobRef<ChunkJob> = { name: 'chunk' };
+export const chunkJobRef: JobRef<ChunkJob> = { name: 'chunk' };
 /** The job id is the run id. */
-export const runEndedQueue: JobRef = { name: 'run.notice' };
+export const runNoticeJobRef: JobRef = { name: 'run.notice' };
 
 /** A chunk job as a worker gets it. */
 export type ClaimedChunk = ChunkJob &

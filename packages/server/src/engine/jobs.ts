@@ -1,7 +1,7 @@
 import { defineHousekeeping, defineJob } from '../jobs/index.ts';
-import { forgetActivity } from '../ledger/activity.ts';
+import { sweepActivity } from '../ledger/activity.ts';
 import { handleChunk, handleDeadChunk, isOutage } from './chunks/handle.ts';
-import { CHUNK_RETRIES, type ChunkJob, chunkQueue } from './job-refs.ts';
+import { CHUNK_RETRIES, type ChunkJob, chunkJobRef } from './job-refs.ts';
 import { sweepLanes } from './provider-calls/slot-leases.ts';
 import { sweepHealth } from './routing/provider-health.ts';
 import { reconcile } from './runs/reconcile.ts';
@@ -13,7 +13,7 @@ import { sweepTranslations } from './translation/memory.ts';
 const LANE_KEPT_MS = 30 * 86_400_000;
 
 export const chunkJob = defineJob<ChunkJob>({
-  name: chunkQueue.name,
+  name: chunkJobRef.name,
   handle: (app, { data, ...job }) => handleChunk(app, { ...data, ...job }),
   handleDead: handleDeadChunk,
   retry: { limit: CHUNK_RETRIES },
@@ -40,7 +40,7 @@ export const lanes = defineHousekeeping('lanes', ({ db }, now) =>
 );
 export const heardPieces = defineHousekeeping('heard_pieces', ({ db }, now) => sweepHeardPieces(db, now));
 export const translations = defineHousekeeping('translations', ({ db }, now) => sweepTranslations(db, now));
-export const activity = defineHousekeeping('activity', ({ db }, now) => forgetActivity(db, now));
+export const activity = defineHousekeeping('activity', ({ db }, now) => sweepActivity(db, now));
 export const audio = defineHousekeeping('audio', sweepAudio);
 export const runEvents = defineHousekeeping('run_events', sweepRunEvents);
 // The id contains the creation time, by the machine's clock.

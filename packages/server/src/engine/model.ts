@@ -2,7 +2,7 @@ import type { RunStatus } from '@voiceloom/contract';
 import type { ScriptLine } from '@voiceloom/text';
 import type { NewRow, Row } from '../db/index.ts';
 import type { FileReading, LineFailure, LineTranslation, StoredVerdict, TokenItem } from '../db/rows.ts';
-import type { RunUse } from '../ledger/usage.ts';
+import type { UsedSubject } from '../ledger/usage.ts';
 import type { EngineApp } from './engine-app.ts';
 import type { Plan, PlanNode } from './plan.ts';
 import type { ProviderOutcome } from './routing/provider-health.ts';
@@ -101,7 +101,7 @@ export interface Outcome {
   error?: LineFailure;
   /** Lines that leave through the main port, in addition to this one or instead of it. */
   lines?: NewLine[];
-  uses?: RunUse[];
+  uses?: UsedSubject[];
   /** The request that the fallback spoke for. A later run finds the take under this key. */
   stand_in?: Buffer | undefined;
   /** Results of provider calls, for the health statistics. */

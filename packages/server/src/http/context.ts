@@ -21,6 +21,6 @@ export function setContext(res: Response, context: RequestContext): void {
   res.locals.context = context;
 }
 
-export function contextOf(res: Response): RequestContext {
+export function requestContext(res: Response): RequestContext {
   return res.locals.context as RequestContext;
 }

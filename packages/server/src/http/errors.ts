@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { isDatabaseAway, isDatabaseBusy } from '../db/index.ts';
 import { ApiError } from '../errors.ts';
 import { isStorageError, isStorageFull } from '../storage/index.ts';
-import { contextOf } from './context.ts';
+import { requestContext } from './context.ts';
 import { sendJson } from './operations/reply.ts';
 
 export type RespondError = (res: Response, error: unknown) => void;
@@ -55,7 +55,7 @@ export function errorBody(error: ApiError, requestId: string, now: Date): string
 /** Every error response is created here. Internal errors are logged once. */
 export function createErrorHandler({ log, clock }: Pick<App, 'log' | 'clock'>): RespondError {
   return (res, error) => {
-    const context = contextOf(res);
+    const context = requestContext(res);
     const known = toApiError(error);
     if (known.status >= 500 && !context.faulted) logError(log, res, { error, known });
     if (res.headersSent) {
@@ -73,7 +73,7 @@ type Fault = { error: unknown; known: ApiError };
 
 /** Unavailability is a state, not a failure: an alert for errors must not fire for every request during an outage. */
 function logError(log: App['log'], res: Response, { error, known }: Fault): void {
-  const context = contextOf(res);
+  const context = requestContext(res);
   context.faulted = true;
   const facts = { request_id: context.request_id, route: context.route, err: error };
   if (isStorageFull(error)) log.error(facts, 'storage full');

@@ -5,7 +5,7 @@ import type { AnyCaller } from '../handler/handler.ts';
 import { newRequestId } from '../ids.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { traceFields } from '../telemetry/tracing.ts';
-import { contextOf, setContext } from './context.ts';
+import { requestContext, setContext } from './context.ts';
 import type { RespondError } from './errors.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{8,128}$/;
@@ -64,7 +64,7 @@ function endRequest(
   res: Response,
   { log, metrics }: Pick<BeginOptions, 'log' | 'metrics'>,
 ): void {
-  const { request_id, started_at, caller, route, waited_ms, span } = contextOf(res);
+  const { request_id, started_at, caller, route, waited_ms, span } = requestContext(res);
   const template = route ?? staticRoute(req.path);
   const duration_ms = Math.round((performance.now() - started_at) * 10) / 10;
   // The status code that nginx introduced for "client closed request".

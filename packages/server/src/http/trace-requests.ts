@@ -1,7 +1,7 @@
 import { context } from '@opentelemetry/api';
 import type { RequestHandler } from 'express';
 import { markFailed, startRequestSpan } from '../telemetry/tracing.ts';
-import { contextOf } from './context.ts';
+import { requestContext } from './context.ts';
 import { QUIET, staticRoute } from './middleware.ts';
 
 /**
@@ -10,7 +10,7 @@ import { QUIET, staticRoute } from './middleware.ts';
  */
 export const traceRequests: RequestHandler = (req, res, next) => {
   if (QUIET.has(req.path)) return next();
-  const request = contextOf(res);
+  const request = requestContext(res);
   const attributes = {
     'http.request.method': req.method,
     'url.scheme': req.protocol,

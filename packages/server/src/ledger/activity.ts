@@ -72,7 +72,7 @@ const FORGET_BATCH = 1_000;
 const FORGET_BATCHES = 50;
 
 /** Removes entries that are older than any query of the log, a batch per statement. */
-export async function forgetActivity(db: Db, now: Date): Promise<void> {
+export async function sweepActivity(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
   for (let batch = 0; batch < FORGET_BATCHES; batch++) {
     const { numAffectedRows } = await sql`

@@ -115,7 +115,7 @@ export async function applyPlanChange(tx: Db, userId: string, now: Date): Promis
 }
 
 /** Adds the increase in the grant of a plan to an open period. Ends no period and removes nothing. */
-export async function raiseGrant(tx: Db, userId: string, now: Date): Promise<void> {
+export async function addGrantIncrease(tx: Db, userId: string, now: Date): Promise<void> {
   const account = await lockRow(tx, userId);
   const turn = await findTurn(tx, account, now);
   if (turn && !turn.opens) await rollOver(tx, account, turn, now);

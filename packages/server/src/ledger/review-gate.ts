@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 
 /** Whether an output of a run requires approval. */
-export const requiresApproval = (definition: unknown, nodeId: string | null = null) => sql<boolean>`exists (
+export const requiresApprovalSql = (
+  definition: unknown,
+  nodeId: string | null = null,
+) => sql<boolean>`exists (
   select from jsonb_array_elements(${definition} #> '{graph,nodes}') as node
   where node -> 'config' ->> 'require_approval' = 'true' and coalesce(node ->> 'id' = ${nodeId}::text, true)
 )`;
@@ -21,26 +24,29 @@ interface Outputs extends ReviewedRun {
  * Whether outputs of a run must not be delivered yet. Holds the run and its review until the transaction ends, so that the
  * review can be neither opened nor approved between this and a new delivery.
  */
-export async function awaitsApproval(tx: Db, { workspace_id, run_id, node_id }: Outputs): Promise<boolean> {
+export async function lockAndCheckApproval(
+  tx: Db,
+  { workspace_id, run_id, node_id }: Outputs,
+): Promise<boolean> {
   const gated = await tx
     .selectFrom('run')
     .select('id')
     .where('id', '=', run_id)
     .where('workspace_id', '=', workspace_id)
-    .where(requiresApproval(sql.ref('run.definition'), node_id))
+    .where(requiresApprovalSql(sql.ref('run.definition'), node_id))
     .forUpdate()
     .executeTakeFirst();
   if (!gated) return false;
-  const review = await selectCurrentReview(tx, { workspace_id, run_id })
+  const review = await selectReviewByCurrentRun(tx, { workspace_id, run_id })
     .select(['id', 'approved_at'])
     .forShare()
     .executeTakeFirst();
-  if (!review?.approved_at || !(await hasItemsOf(tx, review.id, run_id))) return true;
+  if (!review?.approved_at || !(await hasItemsOfRun(tx, review.id, run_id))) return true;
   return node_id !== null && deliversOthers(tx, { workspace_id, run_id, node_id, review_id: review.id });
 }
 
 /** Whether the items of a review are those of the run; after a retry, they are those of the run before it for a moment. */
-export async function hasItemsOf(tx: Db, reviewId: string, runId: string): Promise<boolean> {
+export async function hasItemsOfRun(tx: Db, reviewId: string, runId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('review_item')
     .select('no')
@@ -73,7 +79,7 @@ async function deliversOthers(
 }
 
 /** The review that a run belongs to: as its first run, or as a retry that was started from it. */
-export const selectReviewOf = (db: Db, { workspace_id, run_id }: ReviewedRun) =>
+export const selectReviewOfRun = (db: Db, { workspace_id, run_id }: ReviewedRun) =>
   db
     .selectFrom('review_run')
     .innerJoin('review', 'review.id', 'review_run.review_id')
@@ -82,11 +88,11 @@ export const selectReviewOf = (db: Db, { workspace_id, run_id }: ReviewedRun) =>
     .where('review_run.run_id', '=', run_id);
 
 /** The review whose latest run this is. */
-export const selectCurrentReview = (db: Db, { workspace_id, run_id }: ReviewedRun) =>
+export const selectReviewByCurrentRun = (db: Db, { workspace_id, run_id }: ReviewedRun) =>
   db.selectFrom('review').where('workspace_id', '=', workspace_id).where('current_run_id', '=', run_id);
 
 /** Whether the audio that is delivered for a line was made of its approved take. */
-export const isApproved = (
+export const deliversApprovedTakeSql = (
   reviewId: string,
   line: { run_id: string; no: string; audio_id: string },
 ) => sql<boolean>`exists (

@@ -26,7 +26,7 @@ const GRAINS = [15, 60] as const;
  * Adds takes that were just settled to the sums of their workspace, in the settlement's own transaction. Rows are
  * shared by the runs of a workspace: they are locked last (run, then account, then these), in the order of their key.
  */
-export async function addUsage(tx: Db, used: UsedTakes): Promise<void> {
+export async function addToUsageSums(tx: Db, used: UsedTakes): Promise<void> {
   if (used.takes.length === 0) return;
   const sums = sumByLocale(used.takes, await firstTakes(tx, used));
   const rows = GRAINS.flatMap((minutes) =>
@@ -82,13 +82,13 @@ function sumByLocale(takes: readonly UsedTake[], first: ReadonlySet<number>) {
 }
 
 /** Something that a run used: a voice that spoke, or a dictionary entry that changed a text. */
-export interface RunUse {
+export interface UsedSubject {
   kind: 'voice' | 'dictionary_entry';
   id: string;
 }
 
 /** Notes what a run used, once each. Rows are inserted in the order of their ids, to prevent deadlocks. */
-export async function noteUses(tx: Db, runId: string, uses: readonly RunUse[]): Promise<void> {
+export async function recordUsedSubjects(tx: Db, runId: string, uses: readonly UsedSubject[]): Promise<void> {
   const rows = new Map(uses.map(({ kind, id }) => [id, { run_id: runId, subject_id: id, kind }]));
   const sorted = [...rows.values()].sort((a, b) => (a.subject_id < b.subject_id ? -1 : 1));
   await insertMissing(tx, 'run_use', sorted);
@@ -98,7 +98,7 @@ export async function noteUses(tx: Db, runId: string, uses: readonly RunUse[]): 
  * Increments the use counts of everything that an ended run used. All workspaces share the rows of voices, so
  * these are locked last, in the order of their ids.
  */
-export async function incrementUseCounts(tx: Db, runId: string): Promise<void> {
+export async function countUsedSubjects(tx: Db, runId: string): Promise<void> {
   for (const table of ['dictionary_entry', 'voice'] as const) {
     await sql`
       with used as (

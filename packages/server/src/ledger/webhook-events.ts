@@ -7,7 +7,7 @@ import type { JobQueue, JobRef } from '../jobs/index.ts';
 import { findAccountPlan } from './account-plan.ts';
 
 /** Jobs have the id of the webhook event. */
-export const webhookEventQueue: JobRef = { name: 'webhook.event' };
+export const webhookEventJobRef: JobRef = { name: 'webhook.event' };
 
 /** An event before it is written: the contract's union without what the table adds. */
 export type NewWebhookEvent = {
@@ -33,13 +33,13 @@ export async function addWebhookEvent(
       where workspace_id = ${workspace_id} and active and ${event.type} = any(events)
     )
     returning id`.execute(tx);
-  await queue.add(tx, webhookEventQueue, rows);
+  await queue.add(tx, webhookEventJobRef, rows);
 }
 
 type RunRow = Row<'run'>;
 
 /** Adds the event of a run that began its work. */
-export function addRunStarted(
+export function addRunStartedEvent(
   app: EventApp,
   tx: Db,
   { run, now }: { run: Pick<RunRow, 'id' | 'workspace_id' | 'workflow_id' | 'run_number'>; now: Date },
@@ -61,7 +61,7 @@ type EndedRun = Pick<
 >;
 
 /** Adds the event of a run that ended. `run`: the row before the end. */
-export function addRunEnded(
+export function addRunEndedEvent(
   app: EventApp,
   tx: Db,
   run: EndedRun,
@@ -94,7 +94,7 @@ const LOW_SHARE = 0.1;
  * Adds the event of low credits for every workspace of an account, once each time that they become low. The
  * caller's transaction has just spent `spent`, so it holds the account's row.
  */
-export async function addCreditsLow(
+export async function addCreditsLowEvent(
   app: EventApp,
   tx: Db,
   { account_id, spent, now }: { account_id: string; spent: number; now: Date },

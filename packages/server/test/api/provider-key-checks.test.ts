@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyWaitingKeys } from '../../src/features/provider-keys/jobs.ts';
-import { contextOf } from '../../src/features/provider-keys/queries.ts';
+import { providerKeyContext } from '../../src/features/provider-keys/queries.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { GOOD_CREDENTIALS, type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 async function waiting(provider: string, content: string): Promise<void> {
   const { db, secrets } = server.app;
   const place = { workspace_id: member.workspace_id, provider };
-  const sealed = secrets.seal(content, contextOf(place));
+  const sealed = secrets.seal(content, providerKeyContext(place));
   const key = { ...place, sealed, ring_key_id: secrets.keyIdOf(sealed), key_preview: '' };
   const times = { checked_at: CREATED, created_at: CREATED, updated_at: CREATED };
   await db

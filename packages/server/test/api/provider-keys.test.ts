@@ -4,7 +4,7 @@ import { KEYED_PROVIDER_IDS, type KeyedProviderId } from '@voiceloom/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rewrapProviderKeys } from '../../src/features/provider-keys/index.ts';
 import { verifyWaitingKeys } from '../../src/features/provider-keys/jobs.ts';
-import { contextOf } from '../../src/features/provider-keys/queries.ts';
+import { providerKeyContext } from '../../src/features/provider-keys/queries.ts';
 import { createSecrets } from '../../src/secrets/secrets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -100,7 +100,7 @@ describe('a key', () => {
     expect(body.data.validated_at).not.toBeNull();
     expect(await stateOf(provider)).toEqual(body.data);
     const row = await rowOf(provider);
-    const opened = server.app.secrets.open(row!.sealed, contextOf(row!));
+    const opened = server.app.secrets.open(row!.sealed, providerKeyContext(row!));
     expect(JSON.parse(opened)).toEqual(credentials);
     for (const secret of Object.values(credentials).filter((value) => value.includes('good')))
       expect(row!.sealed.includes(secret)).toBe(false);
@@ -169,7 +169,7 @@ describe('a key', () => {
     await remove('google', stranger);
     expect((await stateOf('google')).configured).toBe(true);
     const row = await rowOf('google');
-    const moved = contextOf({ ...row!, workspace_id: stranger.workspace_id });
+    const moved = providerKeyContext({ ...row!, workspace_id: stranger.workspace_id });
     expect(() => server.app.secrets.open(row!.sealed, moved)).toThrow('was encrypted for something else');
   });
 
@@ -332,7 +332,7 @@ describe('a new key of the ring', () => {
           ...template,
           ...times,
           ...place,
-          sealed: before.seal(`${place.workspace_id}/${place.provider}`, contextOf(place)),
+          sealed: before.seal(`${place.workspace_id}/${place.provider}`, providerKeyContext(place)),
         })),
       )
       .execute();
@@ -343,7 +343,7 @@ describe('a new key of the ring', () => {
     const alone = createSecrets([next]);
     for (const row of await db.selectFrom('provider_key').selectAll().execute()) {
       expect(row.ring_key_id).toBe('next');
-      expect(alone.open(row.sealed, contextOf(row))).toBe(`${row.workspace_id}/${row.provider}`);
+      expect(alone.open(row.sealed, providerKeyContext(row))).toBe(`${row.workspace_id}/${row.provider}`);
     }
     await db.deleteFrom('provider_key').execute();
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { refreshReview } from '../../src/features/reviews/index.ts';
+import { refreshReviewOfRun } from '../../src/features/reviews/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { deliveryScene } from '../support/deliveries.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -121,7 +121,7 @@ test('a delivery of a retry waits for the review to have its takes, and for thei
   const retry = await endedRetry(review.id);
   await requireApproval(retry.id);
   expect((await scene.start(retry)).status).toBe('awaiting_approval');
-  await refreshReview(server.app, retry.id);
+  await refreshReviewOfRun(server.app, retry.id);
   expect(await review.get()).toMatchObject({ approved_at: null });
   await review.decide({ filter: { decision: ['open'] }, decision: 'waived' });
   expect((await scene.deliveries(retry))[0].status).toBe('pending');
@@ -135,7 +135,7 @@ test('a retry that fails lets go of the deliveries that waited for it', async ()
   await review.decide({ filter: {}, decision: 'waived' });
   const retry = await endedRetry(review.id, 'failed');
   expect((await scene.start(run)).status).toBe('awaiting_approval');
-  await refreshReview(server.app, retry.id);
+  await refreshReviewOfRun(server.app, retry.id);
   expect((await scene.deliveries(run))[0].status).toBe('pending');
   expect(await review.get()).toMatchObject({ current_run_id: run.id });
 });
@@ -168,7 +168,7 @@ test('an approval is kept if the retry delivers the approved take', async () => 
     .where('run_id', '=', retry.id)
     .where('no', '=', 1)
     .execute();
-  await refreshReview(server.app, retry.id);
+  await refreshReviewOfRun(server.app, retry.id);
   const { items } = (await send('GET', `${review.at}/items?limit=2`)).body.data;
   expect(items).toMatchObject([{ decision: null }, { ...approved, chosen_audio_id: first, audio_id: first }]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addActivity, forgetActivity } from '../../src/ledger/activity.ts';
+import { addActivity, sweepActivity } from '../../src/ledger/activity.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 
@@ -116,7 +116,7 @@ describe('what is old', () => {
   test('is forgotten after 400 days, and nothing before', async () => {
     await add(399, 'kept');
     await add(401, 'forgotten');
-    await forgetActivity(server.app.db, new Date());
+    await sweepActivity(server.app.db, new Date());
     const rows = await server.app.db
       .selectFrom('activity')
       .select('kind')
@@ -134,7 +134,7 @@ describe('what is old', () => {
     await db.insertInto('activity').values(rows()).execute();
     await db.insertInto('activity').values(rows()).execute();
     await add(1, 'new');
-    await forgetActivity(db, new Date());
+    await sweepActivity(db, new Date());
     const left = await db
       .selectFrom('activity')
       .select('kind')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { addCreditEntries } from '../../src/ledger/credits.ts';
-import { addCreditsLow } from '../../src/ledger/webhook-events.ts';
+import { addCreditsLowEvent } from '../../src/ledger/webhook-events.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { type PlanSlug, putOnPlan } from '../support/plans.ts';
 
@@ -36,7 +36,7 @@ async function spendTo(plan: PlanSlug, left: number): Promise<number[]> {
     const spent = balance - left;
     const entry = { account_id: user_id, workspace_id, run_id: null, kind: 'settle' as const, hold: 0 };
     await addCreditEntries(tx, [{ ...entry, cause: newId(), amount: -spent }], new Date());
-    await addCreditsLow(app, tx, { account_id: user_id, spent, now: new Date() });
+    await addCreditsLowEvent(app, tx, { account_id: user_id, spent, now: new Date() });
   });
   const { rows } = await sql<{ threshold: number }>`
     select (data ->> 'threshold')::int as threshold from webhook_event where workspace_id = ${workspace_id}`.execute(

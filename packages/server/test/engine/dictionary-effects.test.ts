@@ -35,14 +35,15 @@ async function addEntry(word: string, language: string, ipa: string, after: stri
       language,
       method: 'ipa',
       ipa,
-      context: contextOf(after),
+      context: providerKeyContext(after),
     })
     .execute();
 }
 
 const run = async (text: string) =>
   engine.until(await engine.start(owner, shortPipeline({ text })), ['completed']);
-const contextOf = (after: string[]) => (after.length > 0 ? JSON.stringify({ before: [], after }) : null);
+const providerKeyContext = (after: string[]) =>
+  after.length > 0 ? JSON.stringify({ before: [], after }) : null;
 const effects = (
   word: string,
   language = 'en',

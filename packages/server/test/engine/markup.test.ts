@@ -1,6 +1,6 @@
 import { skipReason } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { markupPolicies } from '../../src/engine/index.ts';
+import { markupPolicyResolver } from '../../src/engine/index.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { estimateOf } from '../support/estimate.ts';
@@ -90,7 +90,7 @@ test('a character has its own policy', () => {
     placeholder_values: { who: 'all' },
     voices_by_character: { Ada: { audio_tags: 'auto', placeholder_values: { who: 'Bo' } } },
   });
-  const policy = markupPolicies(definition);
+  const policy = markupPolicyResolver(definition);
   const line = { script: 'Hi', locale_code: 'en-us' };
   expect(policy({ ...line, character_name: 'Ada' })).toMatchObject({
     audio_tags: 'auto',
@@ -102,7 +102,7 @@ test('a character has its own policy', () => {
 test('the policy of a line is that of the generator that had it last', () => {
   const first = node('operator_generator', { placeholders: 'sample' });
   const second = node('operator_generator', { placeholders: 'hold' });
-  const policy = markupPolicies(definitionOf([first, second], []));
+  const policy = markupPolicyResolver(definitionOf([first, second], []));
   const line = { script: '{name}', locale_code: 'en-us' };
   expect(policy(line, second.id).placeholders).toBe('hold');
   expect(policy(line).placeholders).toBe('sample');

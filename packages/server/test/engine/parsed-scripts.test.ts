@@ -5,7 +5,7 @@ import { NODE_TYPES } from '@voiceloom/contract';
 import type { ScriptLine, ScriptReading } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { parsedOnce, readScript } from '../../src/engine/sources/script-lines.ts';
-import { ScriptProblem } from '../../src/engine/sources/uploads.ts';
+import { SourceFailure } from '../../src/engine/sources/uploads.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
 
@@ -60,7 +60,7 @@ test('the same file is read anew where it is to be understood in another way', a
 
 test('a script that cannot be read says so each time', async () => {
   const read = reader(await putScript(engine, owner, 'id,script\na,"Hello\n', 'csv'));
-  for (let tries = 0; tries < 2; tries++) await expect(read()).rejects.toThrow(ScriptProblem);
+  for (let tries = 0; tries < 2; tries++) await expect(read()).rejects.toThrow(SourceFailure);
 });
 
 test('a script that was deleted is gone, whatever was read before', async () => {

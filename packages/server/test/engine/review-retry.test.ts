@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unlockTakes } from '../../src/engine/index.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
-import { refreshReview } from '../../src/features/reviews/index.ts';
-import { retryReview } from '../../src/features/reviews/retry.ts';
+import { refreshReviewOfRun } from '../../src/features/reviews/index.ts';
+import { retryReviewLines } from '../../src/features/reviews/retry.ts';
 import { runEndedJob } from '../../src/features/runs/jobs.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -97,7 +97,7 @@ describe('a retry of a review', () => {
       { run_id: id, status: 'completed', nos: [2] },
       { run_id: id, status: 'pending', nos: [] },
     ]);
-    await refreshReview(server.app, id);
+    await refreshReviewOfRun(server.app, id);
     expect(await items()).toEqual(after);
   });
 
@@ -109,10 +109,10 @@ describe('a retry of a review', () => {
     const ref = { caller, review_id: at.slice(-36) };
     // The run starts at a time of its own, and the event of the review cannot be written.
     const now = new Date(Number.NaN);
-    await expect(retryReview(server.app, { ref, body: {}, now })).rejects.toThrow();
+    await expect(retryReviewLines(server.app, { ref, body: {}, now })).rejects.toThrow();
     expect((await data('GET', `${workflow}/runs`)).map(({ id }: { id: string }) => id)).toEqual([run]);
     expect(await data('GET', at)).toMatchObject({ current_run_id: run });
-    const { run_id } = await retryReview(server.app, { ref, body: {}, now: new Date() });
+    const { run_id } = await retryReviewLines(server.app, { ref, body: {}, now: new Date() });
     expect(await data('GET', at)).toMatchObject({ current_run_id: run_id });
     await ended(run_id);
   });

@@ -1,6 +1,6 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
 import type { App } from '../../src/app.ts';
-import { contextOf } from '../../src/engine/provider-calls/provider-keys.ts';
+import { providerKeyContext } from '../../src/engine/provider-calls/provider-keys.ts';
 import { storeKeyVoices } from '../../src/features/voices/sync.ts';
 import type { Owner } from './engine.ts';
 
@@ -23,7 +23,7 @@ export async function giveKey(
 ): Promise<void> {
   const place = { workspace_id: owner.workspace_id, provider };
   const now = new Date();
-  const sealed = secrets.seal(JSON.stringify(credentials), contextOf(place));
+  const sealed = secrets.seal(JSON.stringify(credentials), providerKeyContext(place));
   await db
     .insertInto('provider_key')
     .values({

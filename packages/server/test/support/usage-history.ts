@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../src/db/index.ts';
-import { addUsage } from '../../src/ledger/usage.ts';
+import { addToUsageSums } from '../../src/ledger/usage.ts';
 import type { Owner } from './engine.ts';
 
 /** One take, or one reuse of a take, of a line of a run. */
@@ -72,6 +72,6 @@ export async function settleGroup(
         credits,
       }));
     const { workspace_id } = owner;
-    await addUsage(tx, { run_id, workspace_id, generator_ids: [node_id], takes, now });
+    await addToUsageSums(tx, { run_id, workspace_id, generator_ids: [node_id], takes, now });
   });
 }

@@ -2,7 +2,7 @@ import { parseSegments } from './segments.ts';
 import { speechText } from './speech-text.ts';
 
 /** A part of a speech text: words, a pause, an audio tag, or where an element begins or ends. */
-export type SpeechPiece =
+export type RecordingPart =
   | { kind: 'text'; text: string }
   | { kind: 'break'; ms: number }
   | { kind: 'audio_tag'; name: string }
@@ -13,10 +13,10 @@ const USUAL_BREAK_MS = 500;
 const LONGEST_BREAK_MS = 10_000;
 
 /** A text in the parts that a provider renders. What is not speech is left out first. */
-export function speechPieces(text: string, locale: string): SpeechPiece[] {
+export function speechPieces(text: string, locale: string): RecordingPart[] {
   const spoken = speechText(text, { locale }).text;
   return parseSegments(spoken).flatMap(
-    ({ kind, start, end, name, position, attributes = {} }): SpeechPiece[] => {
+    ({ kind, start, end, name, position, attributes = {} }): RecordingPart[] => {
       if (kind === 'audio_tag') return [{ kind, name }];
       if (kind !== 'speech') return kind === 'text' ? [{ kind, text: spoken.slice(start, end) }] : [];
       if (name === 'break') return [{ kind: 'break', ms: millisecondsOf(attributes.time) }];

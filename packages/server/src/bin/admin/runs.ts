@@ -1,5 +1,5 @@
 import { countText } from '@voiceloom/text';
-import { cancelRun, type RecordRunChange, requeueRun } from '../../engine/index.ts';
+import { cancelRun, type RecordRunChange, requeueChunks } from '../../engine/index.ts';
 import { ApiError } from '../../errors.ts';
 import {
   type AnyRun,
@@ -74,7 +74,7 @@ export const runCommands: Command[] = [
     async run(app, given) {
       const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
       const place = { workspace_id: run.workspace_id, run_id: run.id };
-      const chunks = await requeueRun(app, place, recorder(run, given, 'run_requeued'));
+      const chunks = await requeueChunks(app, place, recorder(run, given, 'run_requeued'));
       const what = chunks > 0 ? `Requeued ${countText(chunks, 'chunk')} of` : 'No chunks were waiting in';
       return { data: { run_id: run.id, chunks }, lines: [`${what} ${nameOf(run)}.`] };
     },

@@ -1,4 +1,4 @@
-import { pauseSuspended } from '../../engine/index.ts';
+import { pauseSuspendedRuns } from '../../engine/index.ts';
 import { suspendUser } from '../../features/users/index.ts';
 import { readReach, type SuspensionReach, suspendWorkspace } from '../../features/workspaces/index.ts';
 import type { AdminApp, Command, Given, Report } from './command.ts';
@@ -39,7 +39,7 @@ function suspension(type: Subject, summary: string): Command {
       }
       const changed = await apply(app, given, { type, id, is_suspended: true });
       // Also if it was suspended before: an earlier command may have ended too soon.
-      await pauseSuspended(app);
+      await pauseSuspendedRuns(app);
       const reach = await readReach(app.db, { type, id });
       const done = changed ? `Suspended the ${type}.` : `The ${type} was suspended before.`;
       const effect = 'Every process rejects its requests within a second.';

@@ -47,7 +47,12 @@ export function assignVoice(
   for (const { from, ...choice } of choicesFor(config, line, choosing)) {
     const voice = choice.voice_id === undefined ? undefined : byId.get(choice.voice_id);
     const provider = choice.provider ?? from?.provider;
-    if (!voice || voice.provider !== provider || !isOpen(provider) || !speaks(voice, line.locale_code))
+    if (
+      !voice ||
+      voice.provider !== provider ||
+      !isOpen(provider) ||
+      !supportsLocale(voice, line.locale_code)
+    )
       continue;
     const cast = withModel(pool, voice, choice.model ?? modelAt(from, provider));
     if (cast) return { voice, ...cast, ...manner(choice) };
@@ -93,7 +98,7 @@ function choicesFor(
  * The voice that the config names for a line, and the entry that names it. The voice may not speak the line's
  * language.
  */
-export function namedVoiceFor(config: GeneratorConfig, line: CastLine) {
+export function findConfiguredVoice(config: GeneratorConfig, line: CastLine) {
   const { locale_code: locale, character_name: name } = line;
   const own = characterOf(config, line);
   const voice_id =
@@ -149,7 +154,7 @@ export function localeEntry<T>(voices: Record<string, T> | undefined, locale: st
 }
 
 /** A voice that declares no language is assumed to speak all of them. */
-export function speaks(voice: Pick<Voice, 'supported_languages'>, locale: string): boolean {
+export function supportsLocale(voice: Pick<Voice, 'supported_languages'>, locale: string): boolean {
   if (voice.supported_languages.length === 0) return true;
   const language = languageOf(locale);
   return voice.supported_languages.some((own) => own === locale || languageOf(own) === language);
@@ -160,7 +165,7 @@ function defaultVoice(all: readonly Voice[], model: string, locale: string): Voi
   const own = all.filter((voice) => voice.is_active && speaksWith(voice, model));
   return (
     own.find((voice) => voice.supported_languages.includes(locale)) ??
-    own.find((voice) => voice.supported_languages.length > 0 && speaks(voice, locale)) ??
+    own.find((voice) => voice.supported_languages.length > 0 && supportsLocale(voice, locale)) ??
     own.find((voice) => voice.supported_languages.length === 0)
   );
 }

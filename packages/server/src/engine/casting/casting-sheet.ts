@@ -11,7 +11,7 @@ import type { Db } from '../../db/index.ts';
 import { describeMissingProvider } from '../../providers/speech/index.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
 import { findUploads } from '../sources/uploads.ts';
-import { speaks } from './assign-voice.ts';
+import { supportsLocale } from './assign-voice.ts';
 import { modelOf } from './takes.ts';
 import { type GeneratorConfig, selectVoices, type Voice } from './voice-pool.ts';
 
@@ -184,7 +184,7 @@ function voiceOf(
   if (second)
     return fault('voice', `Several voices have the name "${row.voice}": use the ID of one of them.`);
   if (!voice.is_active) return fault('voice', `The voice ${voice.name} is no longer available.`);
-  if (row.locale !== null && !speaks(voice, row.locale))
+  if (row.locale !== null && !supportsLocale(voice, row.locale))
     return fault('locale', `The voice ${voice.name} does not speak ${row.locale}.`);
   const provider = speech.get(voice.provider);
   if (!provider) return fault('provider', describeMissingProvider(voice.provider));

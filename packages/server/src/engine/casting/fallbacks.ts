@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import type { Route } from '../routing/route-queries.ts';
-import { speaks, speaksWith } from './assign-voice.ts';
+import { speaksWith, supportsLocale } from './assign-voice.ts';
 import { isServed } from './takes.ts';
 import {
   type CastLine,
@@ -83,7 +83,9 @@ function otherModels(part: VoiceAssignment, locale: string, today: string): Alte
   return part.provider.models
     .filter((model) => model.id !== part.model.id && speaksWith(part.voice, model.id))
     .filter((model) => isServed(model, today))
-    .filter(({ locales }) => locales === null || speaks({ supported_languages: [...locales] }, locale))
+    .filter(
+      ({ locales }) => locales === null || supportsLocale({ supported_languages: [...locales] }, locale),
+    )
     .map((model) => ({ strategy: 'model', part: { ...part, model } }));
 }
 

@@ -21,7 +21,7 @@ export interface ApprovedTake {
 }
 
 /** A lock as a review knows it: by its line and its take. */
-export interface LockedTake {
+export interface TakeRef {
   line_id: string;
   locale_code: string;
   take_id: string;
@@ -80,14 +80,14 @@ export async function lockTakes(tx: Db, request: LockRequest): Promise<void> {
       where ${actor.kind}::text <> 'guest' or take_lock.actor ->> 'id' = ${actor.id}::text`.execute(tx);
 }
 
-const isOneOf = (takes: readonly LockedTake[]) => sql<boolean>`
+const isOneOf = (takes: readonly TakeRef[]) => sql<boolean>`
   (take_lock.line_id, take_lock.locale_code, take_lock.take_id) in (select * from unnest(
     ${takes.map(({ line_id }) => line_id)}::text[], ${takes.map(({ locale_code }) => locale_code)}::text[],
     ${takes.map(({ take_id }) => take_id)}::text[]
   ))`;
 
 /** The locks of these takes. */
-export async function findTakeLocks(db: Db, scope: LockScope, takes: readonly LockedTake[]) {
+export async function findTakeLocks(db: Db, scope: LockScope, takes: readonly TakeRef[]) {
   if (takes.length === 0) return [];
   return db
     .selectFrom('take_lock')
@@ -98,7 +98,7 @@ export async function findTakeLocks(db: Db, scope: LockScope, takes: readonly Lo
     .execute();
 }
 
-export async function unlockTakes(tx: Db, scope: LockScope, takes: readonly LockedTake[]): Promise<void> {
+export async function unlockTakes(tx: Db, scope: LockScope, takes: readonly TakeRef[]): Promise<void> {
   if (takes.length === 0) return;
   await holdLocks(tx, scope);
   await tx
@@ -109,10 +109,10 @@ export async function unlockTakes(tx: Db, scope: LockScope, takes: readonly Lock
     .execute();
 }
 
-type LockPlace = Record<keyof LockScope | keyof LockedTake, RawBuilder<unknown>>;
+type LockPlace = Record<keyof LockScope | keyof TakeRef, RawBuilder<unknown>>;
 
 /** The lock of a take in a query, by what the query calls its place. */
-export const lockOf = ({ workspace_id, workflow_id, line_id, locale_code, take_id }: LockPlace) => sql`(
+export const takeLockSql = ({ workspace_id, workflow_id, line_id, locale_code, take_id }: LockPlace) => sql`(
   select take_lock.take_id, take_lock.actor, take_lock.locked_at from take_lock
   where take_lock.workspace_id = ${workspace_id} and take_lock.take_id = ${take_id}
     and take_lock.workflow_id = ${workflow_id} and take_lock.line_id = ${line_id}
@@ -192,7 +192,7 @@ export async function useLockedTakes({
 function markUsed(
   { db, clock }: ChunkContext['app'],
   { workspace_id, workflow_id, node_id }: LockScope & { node_id: string },
-  takes: readonly LockedTake[],
+  takes: readonly TakeRef[],
 ): Promise<unknown> {
   const used_at = clock();
   return db.transaction().execute(async (tx) => {

@@ -85,7 +85,7 @@ export const isServed = ({ retires_at }: SpeechModel, today: string): boolean =>
  * Credits for 1,000 characters. External providers are always paid through the workspace's own key, so the
  * reduced price applies to them.
  */
-export function rateOf({ listVoices }: SpeechProvider, model: SpeechModel): number {
+export function creditsPer1000Characters({ listVoices }: SpeechProvider, model: SpeechModel): number {
   const own = listVoices && model.own_key_credits_per_1000_characters;
   return own ?? model.credits_per_1000_characters;
 }

@@ -72,7 +72,7 @@ function policyOf(
 }
 
 /** The same for the lines of a definition, by the generator that had them last; without one, by the first generator. */
-export function markupPolicies({
+export function markupPolicyResolver({
   graph,
 }: WorkflowDefinition): (line: Scripted, generatorId?: string) => MarkupPolicy {
   const generators = graph.nodes.filter(({ type }) => type === 'operator_generator');

@@ -1,4 +1,4 @@
-import { addRunStarted } from '../../ledger/webhook-events.ts';
+import { addRunStartedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import { sourceNodes } from '../nodes/index.ts';
@@ -18,7 +18,7 @@ export async function beginChunk(
     const events: NewRunEvent[] = [];
     if (run.status === 'pending') {
       events.push(await changeStatus(tx, run, 'running', { started_at: now, updated_at: now }));
-      await addRunStarted(app, tx, { run, now });
+      await addRunStartedEvent(app, tx, { run, now });
     } else if (run.status !== 'running') return false;
     if (sourceNodes[chunk.node.type]) {
       const step = updateStep(tx, chunk).set({ started_at: now }).where('started_at', 'is', null);

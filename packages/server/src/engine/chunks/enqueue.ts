@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { chunkQueue } from '../job-refs.ts';
+import { chunkJobRef } from '../job-refs.ts';
 import type { LockedRun } from '../runs/row.ts';
 
 type EnqueueApp = Pick<EngineApp, 'queue' | 'config'>;
@@ -55,7 +55,7 @@ export async function insertChunkJobs(
     update run_chunk set status = 'queued', queued_at = ${now}, job_id = given.job_id
     from unnest(${chunks.map(({ id }) => id)}::uuid[], ${jobs.map(({ id }) => id)}::uuid[]) as given (id, job_id)
     where run_chunk.id = given.id`.execute(tx);
-  await app.queue.add(tx, chunkQueue, jobs);
+  await app.queue.add(tx, chunkJobRef, jobs);
 }
 
 /** A new job for a chunk. Each workspace has a few lanes for its chunks, and workers serve all lanes in turn. */

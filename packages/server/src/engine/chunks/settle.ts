@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Db, isDatabaseAway } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
-import { addUsage, noteUses, type UsedTakes } from '../../ledger/usage.ts';
-import { addCreditsLow } from '../../ledger/webhook-events.ts';
+import { addToUsageSums, recordUsedSubjects, type UsedTakes } from '../../ledger/usage.ts';
+import { addCreditsLowEvent } from '../../ledger/webhook-events.ts';
 import { LINE_ENDS } from '../../telemetry/metrics.ts';
 import { countInSpan, traced } from '../../telemetry/tracing.ts';
 import { type FallbackTake, recordFallbackTakes } from '../casting/takes.ts';
@@ -194,7 +194,7 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
       const completed = isLast ? await completeChunk(app, tx, chunk, { run, now, open_chunks }) : NO_PROGRESS;
       // All runs of the account wait for its row, so its lock comes late.
       await addCreditEntries(tx, charges, now);
-      await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
+      await addCreditsLowEvent(app, tx, { account_id: chunk.run.account_id, spent, now });
       counters = sumCounters(counted.counters, created.counters, charged, completed.counters);
       const progress = {
         counters,
@@ -205,7 +205,7 @@ function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group
       };
       // Nothing can be queued, paused or ended before the chunk ends.
       await (isLast ? advanceRun(app, tx, run, progress) : storeProgress(tx, run.id, progress));
-      await addUsage(tx, used);
+      await addToUsageSums(tx, used);
       const { workspace_id } = chunk.run;
       await addProviderOutcomes(tx, { workspace_id, notes: notesOf(chunk, fresh), now });
     }
@@ -245,7 +245,7 @@ async function enterResults(
   }
   await recordFallbackTakes(tx, chunk.run.workspace_id, { standIns: standInsOf(fresh), now });
   const uses = fresh.flatMap(({ outcome }) => outcome.uses ?? []);
-  await noteUses(tx, chunk.run.id, uses);
+  await recordUsedSubjects(tx, chunk.run.id, uses);
   return fresh;
 }
 

@@ -65,14 +65,14 @@ async function masterLine(
       ...measuredFacts(made),
       syllables: input.facts.syllables ?? null,
       reason: report.reason ?? null,
-      words: movedWords(input.facts.words, { ...report.time_map, duration_ms: made.duration_ms }),
+      words: shiftWordTimes(input.facts.words, { ...report.time_map, duration_ms: made.duration_ms }),
     },
   });
   return { port: 'audio', output_id: audio.id, audio };
 }
 
 /** The word timestamps in the master; the pause after the last word may have been trimmed. */
-function movedWords(
+function shiftWordTimes(
   words: AudioFacts['words'],
   { stretch, shift_ms, duration_ms }: TimeMap & { duration_ms: number },
 ): AudioFacts['words'] {

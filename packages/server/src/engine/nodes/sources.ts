@@ -9,7 +9,7 @@ import { useAudio } from '../runs/audio-use.ts';
 import { readMedia } from '../sources/media-lines.ts';
 import { type Recording, readRecordings } from '../sources/recordings.ts';
 import { readScript } from '../sources/script-lines.ts';
-import { readUpload, ScriptProblem, scriptProblem, toDecodable } from '../sources/uploads.ts';
+import { readUpload, SourceFailure, scriptProblem, toDecodable } from '../sources/uploads.ts';
 import { digestOf, measuredFacts, storeAudio } from './stored-audio.ts';
 
 export const sourceScript: SourceNode = {
@@ -72,14 +72,14 @@ async function takeIn(app: EngineApp, place: SourcePlace, recordings: Recording[
 }
 
 function checkUsable(errors: unknown[]): void {
-  const problems = errors.filter((error) => error instanceof ScriptProblem);
-  for (const error of errors) if (!(error instanceof ScriptProblem)) throw error;
+  const problems = errors.filter((error) => error instanceof SourceFailure);
+  for (const error of errors) if (!(error instanceof SourceFailure)) throw error;
   const [first] = problems;
   if (!first) return;
   const others = problems.length - 1;
   const more = others === 0 ? '' : ` ${countText(others, 'more file')} cannot be used.`;
   const details = problems.slice(0, MOST_NAMED).flatMap((problem) => problem.details);
-  throw new ScriptProblem(first.code, `${first.message}${more}`, details);
+  throw new SourceFailure(first.code, `${first.message}${more}`, details);
 }
 
 function checkLength(taken: Taken[]): void {

@@ -13,7 +13,7 @@ import type { CredentialLane } from './concurrency-limiter.ts';
 type Place = { workspace_id: string; provider: string };
 
 /** The encryption context of a key: a row that is copied to another workspace or provider cannot be decrypted. */
-export function contextOf({ workspace_id, provider }: Place): string {
+export function providerKeyContext({ workspace_id, provider }: Place): string {
   return `provider-key/${workspace_id}/${provider}`;
 }
 
@@ -21,7 +21,7 @@ export function contextOf({ workspace_id, provider }: Place): string {
  * The workspace's own key for a provider; undefined if no usable one exists. Only workers decrypt keys to
  * call providers.
  */
-export async function openProviderKey(
+export async function findProviderCredentials(
   { db, secrets }: Pick<App, 'db' | 'secrets'>,
   place: Place,
 ): Promise<Credentials | undefined> {
@@ -29,7 +29,9 @@ export async function openProviderKey(
   if (!takesKey(provider)) return undefined;
   const row = await selectKey(db, place).where('status', '<>', 'invalid').executeTakeFirst();
   if (!row) return undefined;
-  return PROVIDER_CREDENTIALS[provider].parse(JSON.parse(secrets.open(row.sealed, contextOf(place))));
+  return PROVIDER_CREDENTIALS[provider].parse(
+    JSON.parse(secrets.open(row.sealed, providerKeyContext(place))),
+  );
 }
 
 const selectKey = (db: Db, { workspace_id, provider }: Place) =>
@@ -73,7 +75,7 @@ export async function recordRejectedKey(
   const row = await selectKey(app.db, place).executeTakeFirst();
   if (!row) return;
   const stored = PROVIDER_CREDENTIALS[provider].parse(
-    JSON.parse(app.secrets.open(row.sealed, contextOf(place))),
+    JSON.parse(app.secrets.open(row.sealed, providerKeyContext(place))),
   );
   if (!isDeepStrictEqual(stored, credentials)) return;
   await app.db
@@ -115,7 +117,7 @@ export async function openAccess(
 ): Promise<Access | NodeFailure> {
   const place = { workspace_id: workspaceId, provider: id };
   try {
-    const credentials = await openProviderKey(app, place);
+    const credentials = await findProviderCredentials(app, place);
     if (credentials)
       return { credentials, lane: app.lanes.lane({ provider: name, credentials, starting_places }) };
   } catch (error) {
@@ -161,7 +163,7 @@ export async function recordRejectedKeyOnce(
  * Deletes a workspace's credentials for external services: provider keys, buckets and webhook endpoints.
  * Pending requests to them end. Runs in the transaction that deletes the workspace and holds its row lock.
  */
-export async function dropWorkspaceSecrets(tx: Db, workspaceId: string, now: Date): Promise<void> {
+export async function deleteWorkspaceConnections(tx: Db, workspaceId: string, now: Date): Promise<void> {
   await tx.deleteFrom('provider_key').where('workspace_id', '=', workspaceId).execute();
   // Also deletes the delivery log.
   await tx.deleteFrom('webhook_endpoint').where('workspace_id', '=', workspaceId).execute();

@@ -85,7 +85,7 @@ export async function findEarlierRoutes(
 }
 
 /** A run's choices for all generators and locales; at most a few hundred. */
-export function listRoutes(db: Db, runId: string) {
+export function listProviderChoices(db: Db, runId: string) {
   return db
     .selectFrom('run_route')
     .select(['node_id', 'locale_code', 'provider', 'model', 'voice_id', 'why'])

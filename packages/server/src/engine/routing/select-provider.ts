@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import type { RouteChoice, RoutedCandidate } from '../../db/rows.ts';
 import { usdPer1000In } from '../../providers/speech/credits.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
-import { speaks } from '../casting/assign-voice.ts';
+import { supportsLocale } from '../casting/assign-voice.ts';
 import { isServed, modelOf } from '../casting/takes.ts';
 import {
   castOf,
@@ -136,7 +136,7 @@ function contenderOf(
   locale: string,
   { pool, healthOf, named, before, incumbent }: ContenderFacts,
 ): Contender[] {
-  if (model.locales && !speaks({ supported_languages: [...model.locales] }, locale)) return [];
+  if (model.locales && !supportsLocale({ supported_languages: [...model.locales] }, locale)) return [];
   const main = { provider: provider.id, model: model.id };
   const line = { locale_code: locale, character_name: null };
   const part = castOf(pool, { main: () => main, alone: true })(line);

@@ -4,10 +4,10 @@ import type { Db } from '../../db/index.ts';
 import type { RunFailure } from '../../db/rows.ts';
 import { addActivity } from '../../ledger/activity.ts';
 import { releaseHold } from '../../ledger/credits.ts';
-import { incrementUseCounts } from '../../ledger/usage.ts';
-import { addRunEnded } from '../../ledger/webhook-events.ts';
+import { countUsedSubjects } from '../../ledger/usage.ts';
+import { addRunEndedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { chunkQueue, runEndedQueue } from '../job-refs.ts';
+import { chunkJobRef, runNoticeJobRef } from '../job-refs.ts';
 import { CONTROL_CHANNEL } from './control.ts';
 import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent } from './events.ts';
 import { canBecome, changeStatus, endStatus, findAndLockRun, type LockedRun, lockRun } from './row.ts';
@@ -59,11 +59,11 @@ export async function closeRun(
   // A run that completes has just added a progress event for its last chunk.
   if (status !== 'completed') events.push(await progressEvent(tx, run));
   await addRunEvents(tx, run.id, [...events, changed], now);
-  await incrementUseCounts(tx, run.id);
-  await addRunEnded(app, tx, run, closing);
+  await countUsedSubjects(tx, run.id);
+  await addRunEndedEvent(app, tx, run, closing);
   await noteSpoken(tx, run, { status, now });
   // A canceled run sends no email, but the job that follows the end also stores its figures.
-  if (status === 'cancelled') await app.queue.add(tx, runEndedQueue, [{ id: run.id }]);
+  if (status === 'cancelled') await app.queue.add(tx, runNoticeJobRef, [{ id: run.id }]);
   else await addRunNotice(app, tx, { run_id: run.id, now });
   await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   return true;
@@ -78,7 +78,7 @@ async function cancelChunks(app: Pick<EngineApp, 'queue'>, tx: Db, runId: string
     .returning('job_id')
     .execute();
   const jobs = cancelled.flatMap(({ job_id }) => job_id ?? []);
-  await app.queue.cancel(tx, chunkQueue, jobs);
+  await app.queue.cancel(tx, chunkJobRef, jobs);
 }
 
 async function closeOpenSteps(
@@ -150,7 +150,7 @@ export async function addRunNotice(
   { run_id, now }: { run_id: string; now: Date },
 ): Promise<void> {
   await tx.insertInto('run_notice').values({ run_id, created_at: now }).execute();
-  await queue.add(tx, runEndedQueue, [{ id: run_id }]);
+  await queue.add(tx, runNoticeJobRef, [{ id: run_id }]);
 }
 
 /** The activity log entry for what a run spoke. A run that spoke nothing has none. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { lockAccount } from '../../ledger/credits.ts';
-import { addRunStarted } from '../../ledger/webhook-events.ts';
+import { addRunStartedEvent } from '../../ledger/webhook-events.ts';
 import { enqueueNextChunks } from '../chunks/enqueue.ts';
 import { finishRequestedPause } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -50,7 +50,7 @@ export function resumeRun(
       const started_at = run.started_at ?? now;
       const times = { started_at, pause_requested_at: null, paused_at: null, updated_at: now };
       await addRunEvents(tx, run.id, [await changeStatus(tx, run, 'running', times)], now);
-      if (!run.started_at) await addRunStarted(app, tx, { run, now });
+      if (!run.started_at) await addRunStartedEvent(app, tx, { run, now });
     } else {
       await updateRun(tx, run.id, { pause_requested_at: null, updated_at: now });
     }

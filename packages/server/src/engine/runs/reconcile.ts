@@ -1,10 +1,10 @@
 import { chunkJobOf } from '../chunks/enqueue.ts';
 import { advanceRun } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { chunkQueue } from '../job-refs.ts';
+import { chunkJobRef } from '../job-refs.ts';
 import { cancelRun } from './end.ts';
 import { lockRun } from './row.ts';
-import { pauseSuspended } from './suspended.ts';
+import { pauseSuspendedRuns } from './suspended.ts';
 
 const BATCH = 200;
 
@@ -15,7 +15,7 @@ const BATCH = 200;
 export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
   const before = new Date(app.clock().getTime() - minAgeMs);
   // Those that were started in the second in which requests of a suspended caller are still served.
-  await pauseSuspended(app);
+  await pauseSuspendedRuns(app);
   const found = {
     requeued_chunks: await requeueLost(app, before),
     resumed_runs: await resumeStalled(app, before),
@@ -43,7 +43,7 @@ async function requeueLost(app: EngineApp, before: Date): Promise<number> {
     if (!last) return repaired;
     after = last.id;
     const jobs = chunks.flatMap((chunk) => chunk.job_id ?? []);
-    const live = await app.queue.live(app.db, chunkQueue, jobs);
+    const live = await app.queue.live(app.db, chunkJobRef, jobs);
     for (const chunk of chunks) {
       if (chunk.job_id && live.has(chunk.job_id)) continue;
       if (await requeue(app, chunk)) repaired += 1;
@@ -67,7 +67,7 @@ function requeue(
       .returning('id')
       .executeTakeFirst();
     if (!taken || (run.status !== 'running' && run.status !== 'pending')) return false;
-    await app.queue.add(tx, chunkQueue, [{ ...job, priority: -1 }]);
+    await app.queue.add(tx, chunkJobRef, [{ ...job, priority: -1 }]);
     return true;
   });
 }

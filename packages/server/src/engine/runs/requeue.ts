@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../errors.ts';
 import { insertChunkJobs } from '../chunks/enqueue.ts';
 import { advanceRun } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { chunkQueue } from '../job-refs.ts';
+import { chunkJobRef } from '../job-refs.ts';
 import type { RecordRunChange } from './end.ts';
 import { findAndLockRun, isFinal } from './row.ts';
 
@@ -12,7 +12,7 @@ import { findAndLockRun, isFinal } from './row.ts';
  * Chunks that a worker works on stay with it: otherwise, a provider would be called twice for one line. Returns how many
  * chunks got a new job.
  */
-export function requeueRun(
+export function requeueChunks(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,
   place: { workspace_id: string; run_id: string },
   record: RecordRunChange,
@@ -33,7 +33,7 @@ export function requeueRun(
       .orderBy('seq')
       .execute();
     const jobs = queued.flatMap(({ job_id }) => job_id ?? []);
-    const active = await app.queue.withdraw(tx, chunkQueue, jobs);
+    const active = await app.queue.withdraw(tx, chunkJobRef, jobs);
     const waiting = queued.filter(({ job_id }) => job_id === null || !active.has(job_id));
     if (waiting.length > 0) await insertChunkJobs(app, tx, run, { chunks: waiting, now });
     await advanceRun(app, tx, run, { counters: {}, events: [], now });

@@ -194,7 +194,11 @@ interface OrphanSweep {
 export function sweepStrayAudio(app: Pick<App, 'db' | 'storage'>, now: Date): Promise<number> {
   const id = '[0-9a-f]{8}-[0-9a-f-]{27}';
   const pattern = new RegExp(`^workspaces/${id}/runs/${id}/${id}\\.[a-z0-9]+$`);
-  return sweepOrphans(app, { name: 'stray-audio', prefix: 'workspaces/', pattern, named: audioKeys }, now);
+  return sweepOrphanedObjects(
+    app,
+    { name: 'stray-audio', prefix: 'workspaces/', pattern, named: audioKeys },
+    now,
+  );
 }
 
 async function audioKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
@@ -210,7 +214,7 @@ async function audioKeys(db: Db, keys: readonly string[]): Promise<Set<string>> 
  * Removes stored objects that no row references. Each call reads a few pages; the next call continues where this one
  * stopped. The time-ordered ID at the end of a key shows the object's age. Returns the number removed.
  */
-export async function sweepOrphans(
+export async function sweepOrphanedObjects(
   { db, storage }: Pick<App, 'db' | 'storage'>,
   sweep: OrphanSweep,
   now: Date,

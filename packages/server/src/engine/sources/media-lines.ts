@@ -1,4 +1,4 @@
-import { AudioError, type SpeechPiece } from '@voiceloom/audio';
+import { AudioError, type RecordingPart } from '@voiceloom/audio';
 import { detectLanguage, type HeardLine, heardLines, normalizeLocale } from '@voiceloom/text';
 import pMap from 'p-map';
 import { ProviderError, type Transcription } from '../../providers/transcription/transcriber.ts';
@@ -83,7 +83,7 @@ interface MediaFile {
 }
 
 type Written = {
-  piece: SpeechPiece;
+  piece: RecordingPart;
   said: Transcription;
   /** A stored transcript was reused, so nothing is billed. */
   kept: boolean;
@@ -124,7 +124,7 @@ async function hear(
 async function writeAll(
   app: EngineApp,
   place: SourcePlace,
-  { file, pieces }: { file: MediaFile; pieces: SpeechPiece[] },
+  { file, pieces }: { file: MediaFile; pieces: RecordingPart[] },
 ): Promise<Written[]> {
   // Aborted as soon as one piece fails, because the others would be paid for in vain.
   const left = new AbortController();
@@ -176,7 +176,7 @@ async function piecesOf(
   app: EngineApp,
   { signal }: SourcePlace,
   { upload, field, transcriber }: MediaFile,
-): Promise<SpeechPiece[]> {
+): Promise<RecordingPart[]> {
   const uploaded = await readUpload(app, upload);
   const { filename } = upload;
   const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'speech' }, signal);
@@ -194,7 +194,7 @@ async function piecesOf(
 async function writeDown(
   app: EngineApp,
   place: Pick<SourcePlace, 'run' | 'signal'>,
-  { file, piece }: { file: MediaFile; piece: SpeechPiece },
+  { file, piece }: { file: MediaFile; piece: RecordingPart },
 ): Promise<Omit<Written, 'piece'>> {
   const { upload, transcriber, config } = file;
   const { provider, model, credentials } = transcriber;

@@ -5,7 +5,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { configOf, type PlanNode } from '../plan.ts';
 import { readRecordings } from './recordings.ts';
 import { readScript } from './script-lines.ts';
-import { ScriptProblem } from './uploads.ts';
+import { SourceFailure } from './uploads.ts';
 
 /** A note about a node before a run, with the config field. */
 export type EstimateNote = RunEstimate['notes'][number] & { field?: string };
@@ -15,7 +15,7 @@ export interface SimulatedSource {
   source: PlanNode;
   lines: ScriptLine[];
   /** Why the script cannot be read. A run would fail at the source. */
-  problem?: ScriptProblem;
+  problem?: SourceFailure;
   /** The lines are in recordings that the run will transcribe. */
   is_media?: boolean;
   /** What the source skips or guesses. */
@@ -41,7 +41,7 @@ export async function simulateSource(
     const { lines, readings } = await readScript(app, workspaceId, { config, again: true });
     return { source, lines, readings, hints: readingHints(source, readings) };
   } catch (problem) {
-    if (problem instanceof ScriptProblem) return { source, lines: [], problem };
+    if (problem instanceof SourceFailure) return { source, lines: [], problem };
     throw problem;
   }
 }

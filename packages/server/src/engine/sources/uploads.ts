@@ -1,15 +1,15 @@
 import { buffer } from 'node:stream/consumers';
-import { AudioError, type MediaUse, packedContainer } from '@voiceloom/audio';
+import { AudioError, type MediaUse, sniffConverterInput } from '@voiceloom/audio';
 import type { Db, Row } from '../../db/index.ts';
 import { isStorageError, toUnavailable } from '../../storage/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
 
 /** A script or recording that cannot be read, with the config field and, if known, the row. */
-export class ScriptProblem extends NodeFailure {}
+export class SourceFailure extends NodeFailure {}
 
-export function scriptProblem(code: string, message: string, field: string): ScriptProblem {
-  return new ScriptProblem(code, message, [{ field, message }]);
+export function scriptProblem(code: string, message: string, field: string): SourceFailure {
+  return new SourceFailure(code, message, [{ field, message }]);
 }
 
 const COLUMNS = [
@@ -76,7 +76,7 @@ export async function toDecodable(
   { bytes, filename, field, use }: { bytes: Uint8Array; filename: string; field: string; use: MediaUse },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const container = packedContainer(bytes);
+  const container = sniffConverterInput(bytes);
   if (!container) return bytes;
   const kind = container === 'mp4' ? 'an MP4 file (m4a, mp4, mov)' : 'a WebM or Matroska file';
   if (!converter) {

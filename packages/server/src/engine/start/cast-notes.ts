@@ -8,7 +8,7 @@ import {
   normalizeText,
   skipReason,
 } from '@voiceloom/text';
-import { localeEntry, namedVoiceFor } from '../casting/assign-voice.ts';
+import { findConfiguredVoice, localeEntry } from '../casting/assign-voice.ts';
 import type { Fallbacks } from '../casting/fallbacks.ts';
 import { controlsWithNote } from '../casting/review-notes.ts';
 import { markupPolicy } from '../casting/text-to-speak.ts';
@@ -184,7 +184,7 @@ function changedTexts({ locks: { changed } }: PreparedGenerator): CastNote[] {
 function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
   return groups.flatMap((group): CastNote[] => {
     const { locale_code: locale, character_name: name, count, assignment } = group;
-    const named = namedVoiceFor(config, group);
+    const named = findConfiguredVoice(config, group);
     if (!assignment || !named || assignment.voice.id === named.voice_id) return [];
     const whose = name === null ? `The voice named for ${locale}` : `The voice named for ${name}`;
     const message = `${whose} does not speak ${locale}: ${assignment.voice.name} will speak ${countText(count, 'line')} instead.`;

@@ -1,6 +1,6 @@
 import type { RunEstimate } from '@voiceloom/contract';
 import { readAccountSnapshot } from '../../ledger/credits.ts';
-import { modelOf, rateOf } from '../casting/takes.ts';
+import { creditsPer1000Characters, modelOf } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { canRetry, configOf, mainPort, type Plan, type PlanNode } from '../plan.ts';
 import { lineKey } from '../sources/script-lines.ts';
@@ -88,7 +88,7 @@ function certainNodes(nodes: readonly PlanNode[]): Set<string> {
 }
 
 /** The price of 1,000 characters in a workflow, for any script. */
-export function workflowRates({ speech }: Pick<EngineApp, 'speech'>, plan: Plan) {
+export function estimateCreditRates({ speech }: Pick<EngineApp, 'speech'>, plan: Plan) {
   const nodes = [...plan.nodes.values()];
   const generators = nodes
     .filter((node) => node.type === 'operator_generator')
@@ -123,7 +123,7 @@ function generatorRate({ speech }: Pick<EngineApp, 'speech'>, node: PlanNode, no
     node_id: node.id,
     provider: config.provider,
     model: model?.id ?? null,
-    credits_per_1000_characters: provider && model ? rateOf(provider, model) : null,
+    credits_per_1000_characters: provider && model ? creditsPer1000Characters(provider, model) : null,
     max_retries: retriesInto(node, nodes),
   };
 }

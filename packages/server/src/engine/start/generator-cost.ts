@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts';
 import { creditsFor } from '../../ledger/credits.ts';
 import {
   bestStoredTakes,
-  rateOf,
+  creditsPer1000Characters,
   requestKeys,
   type StoredTake,
   takeKey,
@@ -159,7 +159,7 @@ function lineCost(
 ) {
   const { least, expected, most } = charactersOf(line, config);
   const costOf = (one: VoiceAssignment, characters: number): number =>
-    creditsFor(characters, rateOf(one.provider, one.model));
+    creditsFor(characters, creditsPer1000Characters(one.provider, one.model));
   const fallback = fallbacks.fallbackFor(line) ?? part;
   const others = retries > 0 ? fallbacks.alternativesFor(line) : [];
   const highest = Math.max(costOf(part, most), costOf(fallback, most));

@@ -8,7 +8,7 @@ import { type MirrorApp, refresh } from './customer.ts';
 import { findAnyOpenEventId, findCustomer, findOpenEvent, markProcessed } from './customer-queries.ts';
 import { paymentsOf } from './processor.ts';
 
-export const eventQueue: JobRef<{ event_id: string }> = { name: 'processor.event' };
+export const processorEventJobRef: JobRef<{ event_id: string }> = { name: 'processor.event' };
 
 type EventApp = MirrorApp & Pick<App, 'queue'>;
 
@@ -23,7 +23,8 @@ export async function receiveEvent(app: EventApp, { bytes, header }: IncomingReq
     const processed_at = processor_customer_id === null ? now : null;
     const row = { id, type, processor_customer_id, created_at, received_at: now, processed_at };
     const [inserted] = await insertMissing(tx, 'processor_event', [row]);
-    if (inserted && processed_at === null) await app.queue.add(tx, eventQueue, [{ data: { event_id: id } }]);
+    if (inserted && processed_at === null)
+      await app.queue.add(tx, processorEventJobRef, [{ data: { event_id: id } }]);
   });
 }
 

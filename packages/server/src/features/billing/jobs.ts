@@ -4,7 +4,7 @@ import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { PaymentsError } from '../../providers/payments/index.ts';
 import { type MirrorApp, refresh } from './customer.ts';
 import { type Due, deleteOldEvents, deleteOldPreviews, listStale, listWaiting } from './customer-queries.ts';
-import { eventQueue, processEvent } from './events.ts';
+import { processEvent, processorEventJobRef } from './events.ts';
 
 const HOUR_MS = 3_600_000;
 const LATE_MS = 60_000;
@@ -18,7 +18,7 @@ const MOST_CUSTOMERS = 10_000;
 const DELETED_AT_ONCE = 1_000;
 /** After these attempts, the reconciliation job takes over. */
 export const eventJob = defineJob<{ event_id: string }>({
-  name: eventQueue.name,
+  name: processorEventJobRef.name,
   handle: (app, { data }) => processEvent(app, data.event_id),
   retry: { limit: 20 },
   expires_s: 60,

@@ -6,7 +6,7 @@ import {
   type ProviderModel,
   takesKey,
 } from '@voiceloom/contract';
-import { rateOf } from '../../engine/index.ts';
+import { creditsPer1000Characters } from '../../engine/index.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 
 export interface ProviderFacts {
@@ -39,7 +39,7 @@ export function modelView(provider: SpeechProvider, model: SpeechModel): Provide
     provider: provider.id as ProviderId,
     display_name: model.display_name,
     is_default: model.is_default,
-    credits_per_1000_characters: rateOf(provider, model),
+    credits_per_1000_characters: creditsPer1000Characters(provider, model),
     provider_price: model.price ?? null,
     retires_at: model.retires_at ?? null,
     successor: model.successor ?? null,

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
-import { lockAccount, raiseGrant } from '../../ledger/credits.ts';
+import { addGrantIncrease, lockAccount } from '../../ledger/credits.ts';
 import { checkLedgers } from './check-ledgers.ts';
 
 const BATCH = 100;
@@ -49,5 +49,5 @@ export async function grantRaisedCredits({ db, clock }: Pick<App, 'db' | 'clock'
     .limit(MOST_ACCOUNTS)
     .execute();
   for (const { user_id } of accounts)
-    await db.transaction().execute((tx) => raiseGrant(tx, user_id, clock()));
+    await db.transaction().execute((tx) => addGrantIncrease(tx, user_id, clock()));
 }

@@ -5,7 +5,7 @@ import { rewrapSecrets } from '../../db/rewrap.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { pushRun } from './push.ts';
 import { type LateDelivery, listLate, lockDelivery } from './queries.ts';
-import { enqueuePush, pushQueue } from './start.ts';
+import { enqueuePush, pushJobRef } from './start.ts';
 import { targetContext } from './targets.ts';
 
 const LATE_MS = 600_000;
@@ -15,7 +15,7 @@ const MOST_BATCHES = 500;
 
 /** Sends the files of a run to a bucket. A push counts its attempts itself: only those that sent nothing. */
 export const pushJob = defineJob<{ delivery_id: string }>({
-  name: pushQueue.name,
+  name: pushJobRef.name,
   handle: (app, { id, data, signal }) => pushRun(app, { id, ...data }, { signal }),
   retry: { limit: 200, pause_s: 2, longest_pause_s: 300 },
   expires_s: 3_600,
@@ -42,7 +42,7 @@ export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date)
 async function enqueueLost(app: Pick<App, 'db' | 'queue'>, late: readonly LateDelivery[], now: Date) {
   const live = await app.queue.live(
     app.db,
-    pushQueue,
+    pushJobRef,
     late.map(({ job_id }) => job_id),
   );
   const lost = late.filter(({ job_id }) => !live.has(job_id));

@@ -7,7 +7,7 @@ import { storable } from '../../db/storable.ts';
 import { ApiError } from '../../errors.ts';
 import type { ExportItem } from '../../export/export-line.ts';
 import { type ExportInput, listFiles } from '../../export/files.ts';
-import { awaitsApproval } from '../../ledger/review-gate.ts';
+import { lockAndCheckApproval } from '../../ledger/review-gate.ts';
 import { BucketError } from '../../storage/index.ts';
 import { getRunExport } from '../runs/index.ts';
 import { notifyEnded } from './ended.ts';
@@ -86,7 +86,7 @@ async function awaitsApprovalAgain(tx: Db, id: string): Promise<boolean> {
     .where('id', '=', id)
     .where('started_at', 'is', null)
     .executeTakeFirst();
-  return waiting !== undefined && awaitsApproval(tx, waiting);
+  return waiting !== undefined && lockAndCheckApproval(tx, waiting);
 }
 
 async function send(app: PushApp, begun: Claim, options: PushOptions): Promise<void> {

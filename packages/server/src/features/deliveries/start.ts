@@ -9,17 +9,17 @@ import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
-import { awaitsApproval } from '../../ledger/review-gate.ts';
+import { lockAndCheckApproval } from '../../ledger/review-gate.ts';
 import { getRunExport } from '../runs/index.ts';
 import { notifyEnded } from './ended.ts';
 import { type DeliveryRow, FROM_START, findLastDelivery, lockTarget, type TargetRow } from './queries.ts';
 
-export const pushQueue: JobRef<{ delivery_id: string }> = { name: 'run.push' };
+export const pushJobRef: JobRef<{ delivery_id: string }> = { name: 'run.push' };
 
 /** Enqueues a pending delivery. Deliveries of one workspace run one after the other. */
 export function enqueuePush(queue: Pick<JobQueue, 'add'>, tx: Db, row: DeliveryRow): Promise<void> {
   const { id: delivery_id, job_id, workspace_id } = row;
-  return queue.add(tx, pushQueue, [{ id: job_id, key: workspace_id, data: { delivery_id } }]);
+  return queue.add(tx, pushJobRef, [{ id: job_id, key: workspace_id, data: { delivery_id } }]);
 }
 
 type StartApp = Pick<App, 'db' | 'storage' | 'queue'>;
@@ -66,8 +66,8 @@ function destinationOf({ bucket, prefix, endpoint }: TargetRow): string {
 }
 
 /** Whether a delivery starts now, or once the review of its run approves it. */
-const statusOf = async (tx: Db, place: Parameters<typeof awaitsApproval>[1]) =>
-  (await awaitsApproval(tx, place)) ? 'awaiting_approval' : 'pending';
+const statusOf = async (tx: Db, place: Parameters<typeof lockAndCheckApproval>[1]) =>
+  (await lockAndCheckApproval(tx, place)) ? 'awaiting_approval' : 'pending';
 
 /** Starts the deliveries of a run that was approved, in the transaction of the approval. */
 export async function releaseDeliveries(
@@ -145,7 +145,7 @@ type WantedRow = { workspace_id: string; node_id: string; target: string };
 
 /** Sends a completed run to the targets that its outputs name. May be repeated: each output is sent once. */
 export async function deliverCompletedRun(app: EndedApp, runId: string): Promise<void> {
-  const wanted = await findWanted(app.db, runId);
+  const wanted = await resolveDecisions(app.db, runId);
   const now = app.clock();
   for (const { workspace_id, node_id, target: name } of wanted) {
     await app.db.transaction().execute(async (tx) => {
@@ -162,7 +162,7 @@ export async function deliverCompletedRun(app: EndedApp, runId: string): Promise
   }
 }
 
-async function findWanted(db: Db, runId: string): Promise<WantedRow[]> {
+async function resolveDecisions(db: Db, runId: string): Promise<WantedRow[]> {
   const { rows } = await sql<WantedRow>`
     select run.workspace_id, node ->> 'id' as node_id, node -> 'config' ->> 'delivery_target' as target
     from run cross join lateral jsonb_array_elements(run.definition #> '{graph,nodes}') as node

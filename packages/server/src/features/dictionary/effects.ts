@@ -3,7 +3,7 @@ import type { DictionaryEffects, DictionaryEffectsInput } from '@voiceloom/contr
 import { contextKey, entriesInOrder, type WordContext, wordKey, wordReplacer } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
-import { rateOf } from '../../engine/index.ts';
+import { creditsPer1000Characters } from '../../engine/index.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { creditsFor } from '../../ledger/credits.ts';
 import { modelOf } from '../../providers/registry.ts';
@@ -33,7 +33,7 @@ export async function findEffects(
   const rateFor = (provider: string | null, model: string | null): number | undefined => {
     const one = provider === null ? undefined : speech.get(provider);
     const of = one && modelOf(one, model);
-    return one && of && rateOf(one, of);
+    return one && of && creditsPer1000Characters(one, of);
   };
   const lines = candidates
     .slice(0, MOST_FOUND_LINES)

@@ -1,4 +1,4 @@
-import { sweepOrphans } from '../../engine/index.ts';
+import { sweepOrphanedObjects } from '../../engine/index.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
 
 /** No row names a preview, so each is removed after a day. */
@@ -10,5 +10,5 @@ const sweep = {
 };
 
 export const oldPreviews = defineHousekeeping('old_previews', (app) =>
-  sweepOrphans(app, sweep, app.wallClock()),
+  sweepOrphanedObjects(app, sweep, app.wallClock()),
 );

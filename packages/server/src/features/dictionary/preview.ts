@@ -2,7 +2,7 @@ import type { DictionaryPreview, DictionaryPreviewInput } from '@voiceloom/contr
 import { contextKey, wordKey } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
-import { castVoices, dictionaryOf, prepareRun, speakInVoices } from '../../engine/index.ts';
+import { dictionaryOf, prepareRun, speakInVoices, voicesInCast } from '../../engine/index.ts';
 import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
@@ -26,7 +26,7 @@ export async function previewEntry(
   const definition = upgradedDefinition(workflow.definition);
   const prepared = await prepareRun(app, { workspace_id, workflow_id: workflow.id, definition });
   const { locale, voice_ids } = body;
-  const cast = castVoices(prepared, locale).filter(({ voice }) => voice_ids?.includes(voice.id) ?? true);
+  const cast = voicesInCast(prepared, locale).filter(({ voice }) => voice_ids?.includes(voice.id) ?? true);
   if (cast.length === 0)
     throw invalid({
       field: 'body.locale',

@@ -7,14 +7,14 @@ import { decrypt, type SealContext, seal } from '../../secrets/seal.ts';
 import type { MailContent } from './content.ts';
 import { beginTry, endMail, insertMails, noteError, type OutboxRow } from './queries.ts';
 
-export const mailQueue: JobRef = { name: 'mail' };
+export const mailJobRef: JobRef = { name: 'mail' };
 
 /** The job id is the email id. `bulk`: other emails have priority. */
 export function enqueueMails(queue: Pick<JobQueue, 'add'>, tx: Db, ids: readonly string[], kind?: 'bulk') {
   const priority = kind === 'bulk' ? -1 : 0;
   return queue.add(
     tx,
-    mailQueue,
+    mailJobRef,
     ids.map((id) => ({ id, priority })),
   );
 }

@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
-import { deliverMail, enqueueMails, mailQueue } from './actions.ts';
+import { deliverMail, enqueueMails, mailJobRef } from './actions.ts';
 import { deleteEndedMails, listOpenMailIds } from './queries.ts';
 
 /** Emails expire before these attempts are used up. */
 export const mailJob = defineJob({
-  name: mailQueue.name,
+  name: mailJobRef.name,
   handle: (app, { id }) => deliverMail(app, id),
   retry: { limit: 200, pause_s: 5, longest_pause_s: 900 },
   expires_s: 300,

@@ -16,7 +16,7 @@ import { allowedTargets, baseAddressFault } from '../../providers/http.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
 import { deactivateVoices, syncKeyVoices } from '../voices/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
-import { contextOf, deleteProviderKey, type ProviderKeyRow, putProviderKey } from './queries.ts';
+import { deleteProviderKey, type ProviderKeyRow, providerKeyContext, putProviderKey } from './queries.ts';
 import { previewOf } from './view.ts';
 
 type KeyApp = Pick<App, 'config' | 'db' | 'secrets' | 'keyVerifier' | 'speech' | 'log'>;
@@ -42,7 +42,7 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
     app.log.warn({ provider, reason: verdict.reason }, 'provider key not tested');
   const status = statusAfter(provider, verdict);
   const place = { workspace_id: caller.workspace.id, provider };
-  const sealed = app.secrets.seal(JSON.stringify(credentials), contextOf(place));
+  const sealed = app.secrets.seal(JSON.stringify(credentials), providerKeyContext(place));
   const row = await app.db.transaction().execute(async (tx) => {
     // The plan may have ended during the test.
     await rejectWithoutPlan(tx, caller);

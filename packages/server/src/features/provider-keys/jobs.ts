@@ -6,7 +6,7 @@ import { rewrapSecrets } from '../../db/rewrap.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
 import type { Credentials } from '../../providers/verify.ts';
 import { SecretError } from '../../secrets/secrets.ts';
-import { contextOf, findUnverifiedKeys, noteKeyCheck, type ProviderKeyRow } from './queries.ts';
+import { findUnverifiedKeys, noteKeyCheck, type ProviderKeyRow, providerKeyContext } from './queries.ts';
 
 const CHECK_BATCH = 50;
 const CHECKS_AT_ONCE = 10;
@@ -44,7 +44,9 @@ function readCredentials(
   provider: KeyedProviderId,
 ): Credentials | undefined {
   try {
-    return PROVIDER_CREDENTIALS[provider].parse(JSON.parse(secrets.open(row.sealed, contextOf(row))));
+    return PROVIDER_CREDENTIALS[provider].parse(
+      JSON.parse(secrets.open(row.sealed, providerKeyContext(row))),
+    );
   } catch (error) {
     // The parser's message may quote the key.
     const reason =
@@ -63,7 +65,7 @@ export function rewrapProviderKeys(app: Pick<App, 'db' | 'secrets'>): Promise<nu
     name: 'provider_key',
     key: ['workspace_id', 'provider'],
     sealed: ['sealed'],
-    contextOf,
+    contextOf: providerKeyContext,
     isOld: sql<boolean>`ring_key_id <> ${activeKeyId}`,
     changes: { ring_key_id: activeKeyId },
   });

@@ -1,9 +1,9 @@
 import type { Db, NewRow, Row } from '../../db/index.ts';
-import { contextOf } from '../../engine/index.ts';
+import { providerKeyContext } from '../../engine/index.ts';
 
 export type ProviderKeyRow = Row<'provider_key'>;
 
-export { contextOf };
+export { providerKeyContext };
 
 export async function listProviderKeys(db: Db, workspaceId: string): Promise<ProviderKeyRow[]> {
   return db.selectFrom('provider_key').selectAll().where('workspace_id', '=', workspaceId).execute();

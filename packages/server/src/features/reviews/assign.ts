@@ -8,9 +8,16 @@ import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { actorOf, findMember } from './actor.ts';
-import { addReviewEvent, listedNos } from './events.ts';
+import { addReviewEvent, eventLineNumbers } from './events.ts';
 import { listActiveLinks } from './guests/index.ts';
-import { lockReview, MOST_MATCHING, type ReviewRef, rejectOver, shownBy, targetedItems } from './queries.ts';
+import {
+  linkConditions,
+  lockReview,
+  MAX_LINES_PER_CHANGE,
+  type ReviewRef,
+  rejectTooManyLines,
+  targetedItems,
+} from './queries.ts';
 import { assignmentView } from './view.ts';
 
 const MOST_ASSIGNMENTS = 200;
@@ -42,12 +49,12 @@ export async function assign(
     });
     const items = targetedItems(tx, ref, target)
       .select('review_item.no')
-      .limit(MOST_MATCHING + 1);
+      .limit(MAX_LINES_PER_CHANGE + 1);
     const { rows } = await sql<{ no: number; is_open: boolean }>`
       update review_item set assignment_id = ${made.id} where review_id = ${ref.review_id} and no in (${items})
       returning no, decision is null as is_open`.execute(tx);
     if (rows.length === 0) throw invalid({ field: 'body', message: 'Matches no line.' });
-    rejectOver(MOST_MATCHING, rows.length);
+    rejectTooManyLines(MAX_LINES_PER_CHANGE, rows.length);
     await noteAssigned(tx, { ref, now }, { assignment_id: made.id, assignee, nos: rows.map(({ no }) => no) });
     const open_count = rows.filter(({ is_open }) => is_open).length;
     return assignmentView({ ...made, ended_at: null, items_count: rows.length, open_count });
@@ -80,7 +87,7 @@ type Shared = { link: Row<'review_link'>; target: Pick<ReviewAssignmentInput, 'f
 /** Guests would not find a line that their link does not show. */
 async function rejectHidden(tx: Db, ref: Write['ref'], { link, target }: Shared): Promise<void> {
   const hidden = await targetedItems(tx, ref, target)
-    .where(({ and, not }) => not(and(shownBy(link))))
+    .where(({ and, not }) => not(and(linkConditions(link))))
     .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code'])
     .orderBy('review_item.no')
     .limit(1)
@@ -123,7 +130,7 @@ interface Assigned {
 }
 
 async function noteAssigned(tx: Db, { ref, now }: Write, { nos: all, ...assigned }: Assigned): Promise<void> {
-  const listed = listedNos(all);
+  const listed = eventLineNumbers(all);
   const place = { review_id: ref.review_id, actor: await actorOf(tx, ref.caller), now };
   const data = { ...assigned, items_count: all.length, ...listed };
   await addReviewEvent(tx, place, { type: 'review.assigned', data, nos: listed.nos });

@@ -8,7 +8,7 @@ import { assertMatch } from '../../handler/entity-tag.ts';
 import { newId } from '../../ids.ts';
 import { actorOf } from './actor.ts';
 import { addReviewEvent } from './events.ts';
-import { noteComment } from './notify.ts';
+import { addCommentWebhookEvent } from './notify.ts';
 import { getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
 import { commentView } from './view.ts';
 
@@ -35,7 +35,7 @@ export async function addComment(
     const times = { created_at: now, updated_at: now };
     const row = await insertRow(tx, 'review_comment', { ...body, ...own, ...times });
     await addCommentEvent(tx, { row, actor, now }, 'review.commented');
-    await noteComment({ queue }, tx, { review, item, comment: row, now });
+    await addCommentWebhookEvent({ queue }, tx, { review, item, comment: row, now });
     return row;
   });
 }

@@ -7,11 +7,11 @@ import { assertMatch, isMatch } from '../../handler/entity-tag.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import { actorOf } from './actor.ts';
 import { addReviewEvent } from './events.ts';
-import { changeLocks, findHeld, type Write } from './locks.ts';
-import { noteDecisions } from './notify.ts';
-import { getItem, type ItemRow, isLocked, lockReview, type ReviewRef, visibleItems } from './queries.ts';
+import { changeLocks, findProtected, type Write } from './locks.ts';
+import { updateGate } from './notify.ts';
+import { getItem, type ItemRow, isLockedSql, lockReview, type ReviewRef, visibleItems } from './queries.ts';
+import { type Change, type Decided, judge, resolveDecision, resolveDecisions } from './resolve-decisions.ts';
 import { itemView } from './view.ts';
-import { type Change, type Decided, findWanted, judge, wantedFor } from './wanted.ts';
 
 /** Items of one event, of one statement, and of an answer. */
 const BATCH = 500;
@@ -34,14 +34,14 @@ export async function decideItem(
     const review = await lockReview(tx, ref);
     const item = await getItem(tx, ref, no);
     const isStale = !isMatch(ifMatch, String(item.version));
-    const wanted = await wantedFor(tx, item, { decided: body, isStale });
-    const held = await findHeld(tx, { ref, review, now }, [wanted]);
+    const wanted = await resolveDecision(tx, item, { decided: body, isStale });
+    const held = await findProtected(tx, { ref, review, now }, [wanted]);
     const outcome = judge(wanted, held);
     if (outcome === 'unchanged') return item;
     assertMatch(ifMatch, String(item.version), 'line');
     if (outcome === 'conflict') throw new ApiError('CONFLICT', held.has(item) ? heldFor(ref) : NO_AUDIO);
     await saveDecisions(tx, { ref, review, now }, [wanted]);
-    await noteDecisions({ queue, clock }, tx, { ref, review, now });
+    await updateGate({ queue, clock }, tx, { ref, review, now });
     return getItem(tx, ref, no);
   });
 }
@@ -54,13 +54,13 @@ export async function decideMany(
   return db.transaction().execute(async (tx) => {
     const review = await lockReview(tx, request.ref);
     const write = { ...request, review };
-    const wanted = await findWanted(tx, write.ref, body);
-    const held = await findHeld(tx, write, wanted);
+    const wanted = await resolveDecisions(tx, write.ref, body);
+    const held = await findProtected(tx, write, wanted);
     const outcomes = Object.groupBy(wanted, (one) => judge(one, held));
     const { change = [], unchanged = [], conflict = [] } = outcomes;
     let seq = (await saveDecisions(tx, write, change)) ?? review.event_seq;
     if (change.length > 0) {
-      seq = (await noteDecisions({ queue, clock }, tx, write)) ?? seq;
+      seq = (await updateGate({ queue, clock }, tx, write)) ?? seq;
       await noteBatch(tx, write, change.length);
     }
     const saved = [...unchanged, ...change];
@@ -79,7 +79,7 @@ async function firstViews(tx: Db, ref: ReviewRef, changes: readonly Change[]): P
   const nos = changes.map(({ item }) => item.no).sort((one, other) => one - other);
   const rows = await visibleItems(tx, ref)
     .selectAll('review_item')
-    .select(isLocked.as('is_locked'))
+    .select(isLockedSql.as('is_locked'))
     .where(sql<boolean>`review_item.no = any(${nos.slice(0, BATCH)}::int[])`)
     .orderBy('review_item.no')
     .execute();

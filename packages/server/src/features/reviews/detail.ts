@@ -10,7 +10,7 @@ import {
   nodesOf,
   verdictView,
 } from '../runs/index.ts';
-import { forGuests } from './guest.ts';
+import { withoutProviderFacts } from './guest.ts';
 import { getItem, getReview, type ItemRow, listComments, type ReviewRef } from './queries.ts';
 import { commentView, itemView } from './view.ts';
 
@@ -43,7 +43,7 @@ export async function getItemDetail(
   const views = takes.map((take) => takeView(app, { item, take, stored }));
   const comments = (await listComments(db, ref, no)).map(commentView);
   const detail = { ...itemView(item), ...line, comments, takes: await Promise.all(views) };
-  return ref.caller.kind === 'guest' ? forGuests(detail) : detail;
+  return ref.caller.kind === 'guest' ? withoutProviderFacts(detail) : detail;
 }
 
 interface TakeSource {

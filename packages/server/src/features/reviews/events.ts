@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
-import { type Look, REVIEW_CHANNEL } from '../runs/index.ts';
+import { type EventBatch, REVIEW_CHANNEL } from '../runs/index.ts';
 import { type ReviewRef, selectEvents, selectReview } from './queries.ts';
 import { eventView } from './view.ts';
 
@@ -18,7 +18,7 @@ export interface NewReviewEvent {
 const MOST_NOS = 500;
 
 /** The positions that an event lists; of more lines, it is a hint to read them again. */
-export function listedNos(nos: readonly number[]): { nos: number[]; refetch: boolean } {
+export function eventLineNumbers(nos: readonly number[]): { nos: number[]; refetch: boolean } {
   const refetch = nos.length > MOST_NOS;
   return { nos: refetch ? [] : [...nos].sort((one, other) => one - other), refetch };
 }
@@ -47,7 +47,11 @@ export async function addReviewEvent(
 const BATCH = 10;
 
 /** The events after a number, for a stream. */
-export async function readReviewEvents(db: Db, ref: ReviewRef, after: number): Promise<Look<ReviewEvent>> {
+export async function readReviewEvents(
+  db: Db,
+  ref: ReviewRef,
+  after: number,
+): Promise<EventBatch<ReviewEvent>> {
   // Read first, so that the events up to its number are among those below, or not for this caller.
   const review = await selectReview(db, ref).select('review.event_seq').executeTakeFirst();
   if (!review) return { events: [], has_more: false, ended: true };

@@ -8,7 +8,7 @@ import type { ReviewCaller } from '../../handler/handler.ts';
 export const GUEST_PREFIX = 'vl_guest_';
 
 /** Whether a credential is meant as the token of a guest, however broken. */
-export const looksLikeGuest = (credential: string): boolean => credential.startsWith(GUEST_PREFIX);
+export const looksLikeGuestToken = (credential: string): boolean => credential.startsWith(GUEST_PREFIX);
 
 /** The guest behind a token, with the state of the link. */
 export async function findGuest(db: Db, tokenHash: Buffer) {
@@ -45,7 +45,7 @@ export async function sweepGuests(db: Db, now: Date): Promise<number> {
 }
 
 /** Waived lines are delivered without approval, and unlocked takes are lost, which is for members to decide. */
-export function rejectForGuests(
+export function rejectGuestWaiveOrUnlock(
   { kind }: ReviewCaller,
   wanted: readonly { decision?: unknown; unlock: boolean }[],
 ): void {
@@ -57,7 +57,7 @@ export function rejectForGuests(
 }
 
 /** A line without what is between the workspace and its providers. */
-export function forGuests(detail: ReviewItemDetail): ReviewItemDetail {
+export function withoutProviderFacts(detail: ReviewItemDetail): ReviewItemDetail {
   const hidden = { provider: null, model: null };
   const takes = detail.takes.map((take) => ({
     ...{ ...take, ...hidden, strategy: null, credits: null },

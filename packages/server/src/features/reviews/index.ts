@@ -1,2 +1,2 @@
-export { findGuest, type GuestCredential, looksLikeGuest } from './guest.ts';
-export { refreshReview } from './refresh.ts';
+export { findGuest, type GuestCredential, looksLikeGuestToken } from './guest.ts';
+export { refreshReviewOfRun } from './refresh.ts';

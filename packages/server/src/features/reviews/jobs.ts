@@ -1,9 +1,9 @@
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { sweepGuests } from './guest.ts';
-import { announceUpdate, updatedQueue } from './notify.ts';
+import { announceUpdate, reviewUpdatedJobRef } from './notify.ts';
 
 export const reviewUpdated = defineJob<{ review_id: string }>({
-  name: updatedQueue.name,
+  name: reviewUpdatedJobRef.name,
   handle: (app, { data }) => announceUpdate(app, data.review_id),
   retry: { limit: 5 },
 });

@@ -1,13 +1,20 @@
 import type { ReviewUnlockInput } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db, Row } from '../../db/index.ts';
-import { findTakeLocks, type LockedTake, lockTakes, unlockTakes } from '../../engine/index.ts';
+import { findTakeLocks, lockTakes, type TakeRef, unlockTakes } from '../../engine/index.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import { actorOf } from './actor.ts';
-import { addReviewEvent, listedNos } from './events.ts';
-import { isLocked, lockReview, MOST_MATCHING, type ReviewRef, rejectOver, targetedItems } from './queries.ts';
-import type { Change, KnownItem } from './wanted.ts';
+import { addReviewEvent, eventLineNumbers } from './events.ts';
+import {
+  isLockedSql,
+  lockReview,
+  MAX_LINES_PER_CHANGE,
+  type ReviewRef,
+  rejectTooManyLines,
+  targetedItems,
+} from './queries.ts';
+import type { Change, KnownItem } from './resolve-decisions.ts';
 
 /** A change of a review that the transaction holds. */
 export interface Write {
@@ -19,28 +26,23 @@ export interface Write {
 export type ApprovedItem = Pick<KnownItem, 'line_id' | 'locale_code' | 'decision' | 'chosen_audio_id'>;
 
 /** The approved take of an item, as its lock names it. */
-export const approvedTake = ({
-  decision,
-  line_id,
-  locale_code,
-  chosen_audio_id,
-}: ApprovedItem): LockedTake[] =>
+export const takesToLock = ({ decision, line_id, locale_code, chosen_audio_id }: ApprovedItem): TakeRef[] =>
   decision === 'approved' && chosen_audio_id !== null
     ? [{ line_id, locale_code, take_id: chosen_audio_id }]
     : [];
 
 /** The approved take that a change withdraws. */
-const withdrawnTake = ({ item, decided }: Change): LockedTake[] =>
-  decided.decision === 'approved' && decided.audio_id === item.chosen_audio_id ? [] : approvedTake(item);
+const withdrawnTake = ({ item, decided }: Change): TakeRef[] =>
+  decided.decision === 'approved' && decided.audio_id === item.chosen_audio_id ? [] : takesToLock(item);
 
-const keyOf = ({ line_id, locale_code, take_id }: LockedTake): string =>
+const keyOf = ({ line_id, locale_code, take_id }: TakeRef): string =>
   JSON.stringify([line_id, locale_code, take_id]);
 
 /**
  * Which changes would withdraw a locked take that must not be withdrawn without saying so: because a run has used it, or
  * because a guest would withdraw the approval of somebody else.
  */
-export async function findHeld(
+export async function findProtected(
   tx: Db,
   { ref, review }: Write,
   changes: readonly Change[],
@@ -68,7 +70,7 @@ export async function changeLocks(
   await unlockTakes(tx, review, changes.flatMap(withdrawnTake));
   const takes = changes.flatMap((change) => {
     const { item, decided } = change;
-    const isKnown = approvedTake(item).length > 0 && withdrawnTake(change).length === 0;
+    const isKnown = takesToLock(item).length > 0 && withdrawnTake(change).length === 0;
     if (decided.decision !== 'approved' || decided.audio_id === null || isKnown) return [];
     return [{ run_id: item.run_id, line_no: item.line_no, take_id: decided.audio_id }];
   });
@@ -86,14 +88,14 @@ export async function unlock(
     const items = await targetedItems(tx, ref, body)
       .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code'])
       .select('review_item.chosen_audio_id as take_id')
-      .where(isLocked)
-      .limit(MOST_MATCHING + 1)
+      .where(isLockedSql)
+      .limit(MAX_LINES_PER_CHANGE + 1)
       .execute();
-    rejectOver(MOST_MATCHING, items.length);
+    rejectTooManyLines(MAX_LINES_PER_CHANGE, items.length);
     if (items.length === 0) return 0;
     const takes = items.flatMap(({ take_id, ...item }) => (take_id === null ? [] : [{ ...item, take_id }]));
     await unlockTakes(tx, review, takes);
-    const listed = listedNos(items.map(({ no }) => no));
+    const listed = eventLineNumbers(items.map(({ no }) => no));
     const place = { review_id: ref.review_id, actor: await actorOf(tx, ref.caller), now };
     const data = { items_count: items.length, ...listed };
     await addReviewEvent(tx, place, { type: 'review.unlocked', data, nos: listed.nos });

@@ -11,7 +11,7 @@ import { countDecisions, type ItemRow, type ReviewRef } from './queries.ts';
 
 const PAUSE_MS = 60_000;
 
-export const updatedQueue: JobRef<{ review_id: string }> = { name: 'review.updated' };
+export const reviewUpdatedJobRef: JobRef<{ review_id: string }> = { name: 'review.updated' };
 
 type ReviewRow = Row<'review'>;
 type NotifyApp = Pick<App, 'queue' | 'clock'>;
@@ -27,7 +27,7 @@ const placeOf = ({ id, workflow_id, current_run_id }: ReviewRow) => ({
  * After a change of decisions, in its transaction: announces it once a minute at most, the last change included, and
  * notes when the last item is settled. Returns the number of the event of that.
  */
-export async function noteDecisions(
+export async function updateGate(
   app: NotifyApp,
   tx: Db,
   { ref, review, now }: Notice & { ref: ReviewRef },
@@ -37,7 +37,7 @@ export async function noteDecisions(
   const locked_at = app.clock();
   const is_due = notified_at === null || notified_at <= locked_at;
   const start_at = new Date(Math.max(locked_at.getTime(), (notified_at?.getTime() ?? 0) + PAUSE_MS));
-  if (is_due) await app.queue.add(tx, updatedQueue, [{ data: { review_id: id }, start_at }]);
+  if (is_due) await app.queue.add(tx, reviewUpdatedJobRef, [{ data: { review_id: id }, start_at }]);
   const is_approved = !(await hasUnsettled(tx, review));
   const approved_at = is_approved ? (review.approved_at ?? now) : null;
   const changes = { ...(is_due && { notified_at: start_at }), approved_at };
@@ -101,7 +101,7 @@ export async function announceUpdate(
   });
 }
 
-export async function noteComment(
+export async function addCommentWebhookEvent(
   app: Pick<App, 'queue'>,
   tx: Db,
   { review, item, comment, now }: Notice & { item: ItemRow; comment: Row<'review_comment'> },

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { insertMissing } from '../../db/upsert.ts';
-import { lockOf } from '../../engine/index.ts';
+import { takeLockSql } from '../../engine/index.ts';
 import { ApiError } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
-import { selectReviewOf } from '../../ledger/review-gate.ts';
+import { selectReviewOfRun } from '../../ledger/review-gate.ts';
 import { getRunWithGraph, hasEnded, type RunWithDefinition } from '../runs/index.ts';
 import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
-import { noteDecisions } from './notify.ts';
+import { updateGate } from './notify.ts';
 import { lockReview } from './queries.ts';
 
 /** A list can be read up to this offset. */
@@ -24,13 +24,13 @@ interface Opening {
 }
 
 /** Returns the id of the run's review. Two who open it at once get the same one. */
-export async function openReview(
+export async function getOrCreateReview(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   opening: Opening,
 ): Promise<string> {
   const { caller, workflow_id, run_id, now } = opening;
   const workspace_id = caller.workspace.id;
-  const known = await selectReviewOf(db, { workspace_id, run_id }).executeTakeFirst();
+  const known = await selectReviewOfRun(db, { workspace_id, run_id }).executeTakeFirst();
   const run = await getRunWithGraph(db, { workspace_id, workflow_id, run_id });
   if (known) return known.id;
   if (!hasEnded(run))
@@ -43,7 +43,7 @@ export async function openReview(
     const id = newId();
     const inserted = await insertMissing(tx, 'review', [{ id, workspace_id, workflow_id, ...runs, ...made }]);
     if (inserted.length === 0)
-      return (await selectReviewOf(tx, { workspace_id, run_id }).executeTakeFirstOrThrow()).id;
+      return (await selectReviewOfRun(tx, { workspace_id, run_id }).executeTakeFirstOrThrow()).id;
     await tx.insertInto('review_run').values({ run_id, review_id: id }).execute();
     const approved = await insertItems(tx, id, run);
     const resource = { type: 'review', id, name: run.workflow_name };
@@ -52,7 +52,7 @@ export async function openReview(
     await addCallerActivity(tx, caller, entry, now);
     if (approved > 0) {
       const ref = { caller, review_id: id };
-      await noteDecisions({ queue, clock }, tx, { ref, review: await lockReview(tx, ref), now });
+      await updateGate({ queue, clock }, tx, { ref, review: await lockReview(tx, ref), now });
     }
     return id;
   });
@@ -60,7 +60,7 @@ export async function openReview(
 
 /** All lines in one statement. Lines with a locked take start approved. Returns their number. */
 async function insertItems(tx: Db, reviewId: string, run: RunWithDefinition): Promise<number> {
-  const lock = lockOf({
+  const lock = takeLockSql({
     workspace_id: sql`${run.workspace_id}::uuid`,
     workflow_id: sql`${run.workflow_id}::uuid`,
     line_id: sql.ref('fresh.line_id'),

@@ -7,11 +7,11 @@ import type {
 } from '@voiceloom/contract';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
-import { lockOf } from '../../engine/index.ts';
+import { takeLockSql } from '../../engine/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { Guest, ReviewCaller } from '../../handler/handler.ts';
 import { searchFilter } from '../../handler/search.ts';
-import { requiresApproval } from '../../ledger/review-gate.ts';
+import { requiresApprovalSql } from '../../ledger/review-gate.ts';
 import { assignmentView, itemView } from './view.ts';
 
 export type ItemRow = Row<'review_item'> & { is_locked: boolean };
@@ -54,7 +54,7 @@ export async function getReview(db: Db, ref: ReviewRef) {
     .select(['workflow.name as workflow_name', 'run.run_number as current_run_number'])
     .select([
       'run.status as current_run_status',
-      requiresApproval(sql.ref('run.definition')).as('requires_approval'),
+      requiresApprovalSql(sql.ref('run.definition')).as('requires_approval'),
     ])
     .executeTakeFirstOrThrow(() => notFound('review'));
 }
@@ -73,11 +73,11 @@ export async function lockReview(tx: Db, ref: ReviewRef): Promise<Row<'review'>>
 export function visibleItems(db: Db, scope: ReviewScope) {
   return selectReview(db, scope)
     .innerJoin('review_item', 'review_item.review_id', 'review.id')
-    .where((eb) => eb.and(shownBy(scope.caller.guest ?? {})));
+    .where((eb) => eb.and(linkConditions(scope.caller.guest ?? {})));
 }
 
 /** Which items a link shows. */
-export const shownBy = ({ locales, characters }: Partial<Pick<Guest, 'locales' | 'characters'>>) => [
+export const linkConditions = ({ locales, characters }: Partial<Pick<Guest, 'locales' | 'characters'>>) => [
   ...oneOf(LOCALE, locales),
   ...oneOf(CHARACTER, characters),
 ];
@@ -92,7 +92,7 @@ const oneOf = (value: unknown, list: readonly string[] | null | undefined) =>
   list ? [sql<SqlBool>`${value} = any(${list}::text[])`] : [];
 
 /** Whether the approved take of an item is locked. */
-export const isLocked = sql<boolean>`exists ${lockOf({
+export const isLockedSql = sql<boolean>`exists ${takeLockSql({
   workspace_id: sql.ref('review.workspace_id'),
   workflow_id: sql.ref('review.workflow_id'),
   line_id: sql.ref('review_item.line_id'),
@@ -133,9 +133,9 @@ function countItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
 }
 
 /** The lines of one change: it holds the review while it writes. */
-export const MOST_MATCHING = 20_000;
+export const MAX_LINES_PER_CHANGE = 20_000;
 
-export function rejectOver(most: number, found: number): void {
+export function rejectTooManyLines(most: number, found: number): void {
   if (found <= most) return;
   const limit = most.toLocaleString('en');
   throw new ApiError(
@@ -170,7 +170,7 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
   const total = countItems(db, ref, query);
   const rows = await filteredItems(db, ref, query)
     .selectAll('review_item')
-    .select(['review.event_seq as seq', total.as('total'), isLocked.as('is_locked')])
+    .select(['review.event_seq as seq', total.as('total'), isLockedSql.as('is_locked')])
     .orderBy(SORTS[sort], order)
     .orderBy('review_item.no', order)
     .limit(limit)
@@ -186,7 +186,7 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
 export async function getItem(db: Db, ref: ReviewRef, no: number): Promise<ItemRow> {
   return visibleItems(db, ref)
     .selectAll('review_item')
-    .select(isLocked.as('is_locked'))
+    .select(isLockedSql.as('is_locked'))
     .where('review_item.no', '=', no)
     .executeTakeFirstOrThrow(() => notFound('line of the review'));
 }

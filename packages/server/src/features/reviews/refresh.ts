@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { unlockTakes } from '../../engine/index.ts';
-import { hasItemsOf } from '../../ledger/review-gate.ts';
+import { hasItemsOfRun } from '../../ledger/review-gate.ts';
 import { releaseDeliveries } from '../deliveries/index.ts';
 import { getRunWithGraph, hasEnded } from '../runs/index.ts';
 import { actorOf } from './actor.ts';
-import { addReviewEvent, listedNos } from './events.ts';
+import { addReviewEvent, eventLineNumbers } from './events.ts';
 import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
-import { type ApprovedItem, approvedTake } from './locks.ts';
+import { type ApprovedItem, takesToLock } from './locks.ts';
 
 interface RunNote {
   review_id: string;
@@ -16,13 +16,13 @@ interface RunNote {
   now: Date;
 }
 
-export async function noteRun(
+export async function addRunChangedEvent(
   tx: Db,
   { review_id, caller, now }: RunNote,
   { nos, ...run }: { run_id: string; status: string; nos: readonly number[] },
 ): Promise<number> {
   const place = { review_id, actor: await actorOf(tx, caller), now };
-  const listed = listedNos(nos);
+  const listed = eventLineNumbers(nos);
   const data = { ...run, ...listed };
   return addReviewEvent(tx, place, { type: 'review.run_changed', data, nos: listed.nos });
 }
@@ -31,7 +31,7 @@ export async function noteRun(
  * Brings a review up to date with a retry that has ended. Items whose take changed are open again, unless the new
  * one is what was approved; all others keep their decisions. A retry without a result leaves the review with the run before it. Idempotent.
  */
-export async function refreshReview(
+export async function refreshReviewOfRun(
   { db, clock, queue }: Pick<App, 'db' | 'clock' | 'queue'>,
   runId: string,
 ): Promise<void> {
@@ -47,20 +47,20 @@ export async function refreshReview(
       .where('id', '=', review_id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    if (review.current_run_id !== runId || (await hasItemsOf(tx, review_id, runId))) return;
+    if (review.current_run_id !== runId || (await hasItemsOfRun(tx, review_id, runId))) return;
     if (status !== 'completed') {
       if (retry_of) await moveTo(tx, review_id, { current_run_id: retry_of });
       // Those of the run before it waited while the retry was the current run.
       if (retry_of && review.approved_at)
         await releaseDeliveries(queue, tx, { workspace_id, run_id: retry_of, now: note.now });
-      await noteRun(tx, note, { run_id: runId, status, nos: [] });
+      await addRunChangedEvent(tx, note, { run_id: runId, status, nos: [] });
       return;
     }
     const changed = await copyLines(tx, review_id, freshLines(run));
     const nos = changed.map(({ no }) => no);
-    const seq = await noteRun(tx, note, { run_id: runId, status, nos });
+    const seq = await addRunChangedEvent(tx, note, { run_id: runId, status, nos });
     // Someone may have approved a take while it was replaced.
-    await unlockTakes(tx, review, changed.flatMap(approvedTake));
+    await unlockTakes(tx, review, changed.flatMap(takesToLock));
     await reopen(tx, review_id, { nos, seq });
   });
 }

@@ -4,8 +4,15 @@ import { ApiError } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import { previewRetryAction, retryRunAction } from '../runs/index.ts';
-import { getReview, isLocked, lockReview, type ReviewRef, rejectOver, targetedItems } from './queries.ts';
-import { noteRun, refreshReview } from './refresh.ts';
+import {
+  getReview,
+  isLockedSql,
+  lockReview,
+  type ReviewRef,
+  rejectTooManyLines,
+  targetedItems,
+} from './queries.ts';
+import { addRunChangedEvent, refreshReviewOfRun } from './refresh.ts';
 
 type RetryApp = Parameters<typeof retryRunAction>[0];
 type Retry = { ref: ReviewRef<WorkspaceCaller>; body: ReviewRetryInput };
@@ -18,7 +25,7 @@ const MOST_NOTES = 1_000_000;
 /** Lets the items be those of the last retry, whose end the review may not have noticed yet. */
 async function catchUp(app: RetryApp, { ref }: Retry): Promise<void> {
   const { current_run_id } = await getReview(app.db, ref);
-  await refreshReview(app, current_run_id);
+  await refreshReviewOfRun(app, current_run_id);
 }
 
 /** The run to retry, with exactly the lines of the items, in their locales and with the notes of their decisions. */
@@ -28,12 +35,12 @@ async function resolveLines(db: Db, { ref, body }: Retry) {
   const rejected = { filter: { decision: ['rejected' as const, 'needs_work' as const] } };
   const lines = await targetedItems(db, ref, isDefault ? rejected : body)
     .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code', 'review_item.note'])
-    .select(isLocked.as('is_locked'))
+    .select(isLockedSql.as('is_locked'))
     .orderBy('review_item.no')
     .limit(MOST_LINES + 1)
     .execute();
   if (lines.length === 0) throw new ApiError('CONFLICT', 'No line of the review is to be spoken again.');
-  rejectOver(MOST_LINES, lines.length);
+  rejectTooManyLines(MOST_LINES, lines.length);
   const locked = lines.find(({ is_locked }) => is_locked);
   if (locked) throw new ApiError('CONFLICT', `The take of line ${locked.no} is locked. Unlock it first.`);
   const length = lines.reduce((sum, { note }) => sum + (note?.length ?? 0), 0);
@@ -46,7 +53,7 @@ async function resolveLines(db: Db, { ref, body }: Retry) {
   return { workflow_id, run_id, body: { lines: named, respeak: false } };
 }
 
-export async function previewReviewRetry(app: RetryApp, retry: Retry): Promise<RunEstimate> {
+export async function estimateReviewRetry(app: RetryApp, retry: Retry): Promise<RunEstimate> {
   await catchUp(app, retry);
   return previewRetryAction(app, retry.ref.caller, await resolveLines(app.db, retry));
 }
@@ -54,7 +61,7 @@ export async function previewReviewRetry(app: RetryApp, retry: Retry): Promise<R
 /**
  * Starts the retry and makes it the current run of the review, both or neither. Returns the workflow and the new run.
  */
-export async function retryReview(app: RetryApp, { now, ...retry }: Retry & { now: Date }) {
+export async function retryReviewLines(app: RetryApp, { now, ...retry }: Retry & { now: Date }) {
   const { ref } = retry;
   const { review_id } = ref;
   await catchUp(app, retry);
@@ -68,7 +75,11 @@ export async function retryReview(app: RetryApp, { now, ...retry }: Retry & { no
       );
     await tx.insertInto('review_run').values({ run_id, review_id }).execute();
     await tx.updateTable('review').set({ current_run_id: run_id }).where('id', '=', review_id).execute();
-    await noteRun(tx, { review_id, caller: ref.caller, now }, { run_id, status: 'pending', nos: [] });
+    await addRunChangedEvent(
+      tx,
+      { review_id, caller: ref.caller, now },
+      { run_id, status: 'pending', nos: [] },
+    );
     const metadata = { run_id, lines: wanted.body.lines.length };
     const entry = { kind: 'review_lines_retried', resource: { type: 'review', id: review_id }, metadata };
     await addCallerActivity(tx, ref.caller, { action: 'reviewed', ...entry }, now);

@@ -10,10 +10,10 @@ import { addComment, changeComment } from './comments.ts';
 import { decideItem, decideMany } from './decide.ts';
 import { getItemDetail } from './detail.ts';
 import { readReviewEvents } from './events.ts';
-import { rejectForGuests } from './guest.ts';
+import { rejectGuestWaiveOrUnlock } from './guest.ts';
 import { linkRoutes } from './guests/index.ts';
 import { unlock } from './locks.ts';
-import { openReview } from './open.ts';
+import { getOrCreateReview } from './open.ts';
 import {
   countProgress,
   getReview,
@@ -22,7 +22,7 @@ import {
   type ReviewRef,
   selectEvents,
 } from './queries.ts';
-import { previewReviewRetry, retryReview } from './retry.ts';
+import { estimateReviewRetry, retryReviewLines } from './retry.ts';
 import { commentView, eventView, itemView, reviewView } from './view.ts';
 
 type Request<Caller> = { caller: Caller; params: { review_id: string } };
@@ -67,7 +67,7 @@ function readRoutes(app: App): Pick<Routes, 'open' | 'get' | 'items' | 'item'> {
   };
   return {
     open: async ({ caller, params, now }) =>
-      show({ caller, review_id: await openReview(app, { caller, ...params, now }) }, now),
+      show({ caller, review_id: await getOrCreateReview(app, { caller, ...params, now }) }, now),
     get: (input) => show(refOf(input), input.now),
     items: async (input) => ({ data: await listItems(db, refOf(input), input.query) }),
     item: async (input) => ({ data: await getItemDetail(app, refOf(input), Number(input.params.no)) }),
@@ -78,13 +78,13 @@ function decisionRoutes(app: App): Pick<Routes, 'decide' | 'decideMany' | 'assig
   return {
     decide: async (input) => {
       const { caller, params, body, ifMatch, now } = input;
-      rejectForGuests(caller, [body]);
+      rejectGuestWaiveOrUnlock(caller, [body]);
       const write = { ref: refOf(input), no: Number(params.no), body, ifMatch, now };
       return { data: itemView(await decideItem(app, write)) };
     },
     decideMany: async (input) => {
       const { caller, body, now } = input;
-      rejectForGuests(caller, [body, ...(body.entries ?? [])]);
+      rejectGuestWaiveOrUnlock(caller, [body, ...(body.entries ?? [])]);
       return { data: await decideMany(app, { ref: refOf(input), body, now }) };
     },
     assign: async (input) => {
@@ -126,12 +126,12 @@ function retryRoutes(app: App): Pick<Routes, 'unlock' | 'retryPreview' | 'retry'
     },
     retryPreview: async (input) => {
       const { body } = input;
-      return { data: await previewReviewRetry(app, { ref: refOf(input), body }) };
+      return { data: await estimateReviewRetry(app, { ref: refOf(input), body }) };
     },
     retry: async (input) => {
       const { body, now, url } = input;
       const ref = refOf(input);
-      const place = await retryReview(app, { ref, body, now });
+      const place = await retryReviewLines(app, { ref, body, now });
       const run = await getRun(app.db, { workspace_id: ref.caller.workspace.id, ...place });
       const Location = `${url.origin}/api/v1/workflows/${place.workflow_id}/runs/${place.run_id}`;
       return { data: runView(run), headers: { Location } };

@@ -2,7 +2,7 @@ import type { CardAudio, RunCard, RunStatus, Take, Verdict } from '@voiceloom/co
 import { overLimit, skipReason } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { Row } from '../../db/index.ts';
-import { isFinal, type markupPolicies } from '../../engine/index.ts';
+import { isFinal, type markupPolicyResolver } from '../../engine/index.ts';
 import { linkToAudio, linkToWaveform } from './links.ts';
 import { type AudioRow, type LineTake, type LineTakes, type NodeVerdict, takeOf } from './takes.ts';
 
@@ -17,7 +17,7 @@ interface CardSource {
   /** The takes' audio by id; expired audio is missing. */
   stored: ReadonlyMap<string, AudioRow>;
   run: { workspace_id: string; status: RunStatus };
-  policy: ReturnType<typeof markupPolicies>;
+  policy: ReturnType<typeof markupPolicyResolver>;
   now: Date;
 }
 

@@ -1,7 +1,7 @@
 import type { CountedPagination, RunCard, RunData, RunDataQuery, RunDataRow } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { markupPolicies } from '../../engine/index.ts';
+import { markupPolicyResolver } from '../../engine/index.ts';
 import { listPage } from '../../handler/page.ts';
 import { searchFilter } from '../../handler/search.ts';
 import { audioIdOfCard, cardView, type LineRow } from './cards.ts';
@@ -98,7 +98,7 @@ async function cardsOf(
       ...takes.takes.map((take) => take.audio_id),
     ]),
   );
-  const policy = markupPolicies(run.definition);
+  const policy = markupPolicyResolver(run.definition);
   const shared = { run: { workspace_id, status: statusOfRun(run) }, now, policy };
   const cards = plays.map(async ({ audio_id, ...parts }): Promise<[number, RunCard]> => {
     const played = audio_id === null ? undefined : audio.get(audio_id);

@@ -112,7 +112,7 @@ export function subscribe(
 }
 
 /** The next events of a stream. */
-export interface Look<Event> {
+export interface EventBatch<Event> {
   events: Event[];
   /** The number up to which there are no others for the reader. */
   after?: number;
@@ -127,7 +127,7 @@ interface Tail<Event> {
   /** The number of the reader's last event. */
   after: number;
   signal: AbortSignal;
-  read(after: number): Promise<Look<Event>>;
+  read(after: number): Promise<EventBatch<Event>>;
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { JsonObject } from '../../db/rows.ts';
 import { isFinal } from '../../engine/index.ts';
-import { type EventWatch, type Look, subscribe } from './event-watch.ts';
+import { type EventBatch, type EventWatch, subscribe } from './event-watch.ts';
 import type { RunRef } from './queries.ts';
 
 const BATCH_EVENTS = 500;
@@ -11,7 +11,7 @@ const BATCH_EVENTS = 500;
 type EventRow = { status: RunStatus; seq: number | null; type: string; data: JsonObject; at: Date };
 
 /** Reads status and events from one snapshot, so that an ended run includes its last event. */
-export async function readEvents(db: Db, place: RunRef, after: number): Promise<Look<RunEvent>> {
+export async function readEvents(db: Db, place: RunRef, after: number): Promise<EventBatch<RunEvent>> {
   const { rows } = await sql<EventRow>`
     select run.status, event.seq, event.type, event.data, event.at
     from run

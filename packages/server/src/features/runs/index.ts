@@ -3,8 +3,8 @@ export { verdictView } from './cards.ts';
 export { previewRetryAction, retryRunAction } from './control.ts';
 export {
   createEventWatch,
+  type EventBatch,
   type EventWatch,
-  type Look,
   REVIEW_CHANNEL,
   tailEvents,
 } from './event-watch.ts';

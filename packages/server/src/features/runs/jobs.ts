@@ -1,13 +1,13 @@
 import type { App } from '../../app.ts';
-import { runEndedQueue } from '../../engine/index.ts';
+import { runNoticeJobRef } from '../../engine/index.ts';
 import { defineJob } from '../../jobs/index.ts';
 import { deliverCompletedRun } from '../deliveries/index.ts';
 import { notifyRunEnded } from '../notifications/index.ts';
-import { refreshReview } from '../reviews/index.ts';
+import { refreshReviewOfRun } from '../reviews/index.ts';
 import { storeAggregates } from './aggregates.ts';
 
 export const runEndedJob = defineJob({
-  name: runEndedQueue.name,
+  name: runNoticeJobRef.name,
   async handle(app, { id, tries }) {
     if (tries === 0) await logEnd(app, id);
     await followEndedRun(app, id);
@@ -21,7 +21,7 @@ export const runEndedJob = defineJob({
  * It is idempotent.
  */
 export async function followEndedRun(app: App, id: string): Promise<void> {
-  await refreshReview(app, id);
+  await refreshReviewOfRun(app, id);
   await deliverCompletedRun(app, id);
   await notifyRunEnded(app, id);
   // The overview adds up figures that are not stored, so they are no reason to run the job again.

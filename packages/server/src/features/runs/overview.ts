@@ -1,7 +1,7 @@
 import type { RunOverview } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { errorFields } from '../../errors.ts';
-import { selectReviewOf } from '../../ledger/review-gate.ts';
+import { selectReviewOfRun } from '../../ledger/review-gate.ts';
 import { computeAggregates, findAggregates, summarizeValidators } from './aggregates.ts';
 import { metricSections } from './metrics.ts';
 import { nodesOf } from './nodes.ts';
@@ -20,7 +20,7 @@ export async function getOverview(
   const [steps, stored, review] = await Promise.all([
     findSteps(db, run.id),
     findAggregates(db, run.id),
-    selectReviewOf(db, place).executeTakeFirst(),
+    selectReviewOfRun(db, place).executeTakeFirst(),
   ]);
   const { languages, verdicts, outliers } = stored ?? (await computeAggregates(db, run, nodes));
   const delivered_ms = languages.reduce((sum, language) => sum + language.total_duration_ms, 0);

@@ -1,6 +1,6 @@
 import type { NodeState, NodeStatus, RunStatus, RunStep } from '@voiceloom/contract';
 import type { Db, Row } from '../../db/index.ts';
-import { isFinal, listRoutes } from '../../engine/index.ts';
+import { isFinal, listProviderChoices } from '../../engine/index.ts';
 import { errorFields } from '../../errors.ts';
 import { namedId } from '../../ids.ts';
 import { isSink, isValidator, nodesOf, type RunNode } from './nodes.ts';
@@ -24,7 +24,7 @@ export async function listSteps(db: Db, place: RunRef, filter: StepFilter): Prom
   const run = await getRunWithGraph(db, place);
   const nodes = nodesOf(run.definition);
   const steps = await findSteps(db, run.id);
-  const routes = filter.include_result ? await listRoutes(db, run.id) : [];
+  const routes = filter.include_result ? await listProviderChoices(db, run.id) : [];
   const context = { run_status: statusOfRun(run), include_result: filter.include_result, routes };
   return nodes
     .filter((node) => filter.node_type === undefined || node.type === filter.node_type)
@@ -43,7 +43,7 @@ interface StepContext {
   run_status: RunStatus;
   include_result: boolean;
   /** The provider that generators chose for each locale, and why. */
-  routes: Awaited<ReturnType<typeof listRoutes>>;
+  routes: Awaited<ReturnType<typeof listProviderChoices>>;
 }
 
 function stepView(

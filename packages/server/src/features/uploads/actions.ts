@@ -8,7 +8,7 @@ import {
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { insertRow } from '../../db/by-id.ts';
-import { readScript, ScriptProblem } from '../../engine/index.ts';
+import { readScript, SourceFailure } from '../../engine/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
@@ -164,7 +164,7 @@ export async function readUploadedScript(
       ),
     };
   } catch (error) {
-    if (!(error instanceof ScriptProblem)) throw error;
+    if (!(error instanceof SourceFailure)) throw error;
     throw invalid(
       ...error.details.map(({ field, message }) => ({
         field: field.replace('upload_ids.0', 'script'),

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { sweepOrphans } from '../../engine/index.ts';
+import { sweepOrphanedObjects } from '../../engine/index.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
 import { deleteExpiredUploads, listObjectKeys, listPendingIds, PENDING_PREFIX } from './queries.ts';
 
@@ -28,7 +28,7 @@ async function sweepRecords({ db, storage }: SweepApp, now: Date): Promise<numbe
 
 /** Objects of confirmations whose process was killed between the copy and its record. */
 export function sweepStrayUploads(app: SweepApp, now: Date): Promise<number> {
-  return sweepOrphans(
+  return sweepOrphanedObjects(
     app,
     { name: 'stray-uploads', prefix: 'uploads/', pattern: CONFIRMED, named: listObjectKeys },
     now,

@@ -68,13 +68,13 @@ function attributeFilters(eb: Builder, query: VoiceFilters): Expression<SqlBool>
 function textFilters({ model, language, search }: VoiceFilters): Expression<SqlBool>[] {
   const filters: Expression<SqlBool>[] = [];
   if (model !== undefined) filters.push(sql<SqlBool>`voice.supported_models && ${model}::text[]`);
-  if (language !== undefined) filters.push(speaks(language));
+  if (language !== undefined) filters.push(supportsLocale(language));
   if (search !== undefined && search.trim() !== '') filters.push(mentions(search.trim()));
   return filters;
 }
 
 /** A language without a region (`en`) is spoken by the voices of all its regions. */
-function speaks(languages: readonly string[]): Expression<SqlBool> {
+function supportsLocale(languages: readonly string[]): Expression<SqlBool> {
   return sql<SqlBool>`exists (
     select from unnest(voice.supported_languages) as spoken
     where spoken = any(${languages}::text[]) or split_part(spoken, '-', 1) = any(${languages}::text[])
@@ -156,7 +156,7 @@ export async function findNearest(
     .where('voice.id', '<>', id)
     .where('voice.is_active', '=', true)
     .where(sql<SqlBool>`cardinality(voice.features) = ${features.length}`)
-    .where((eb) => eb.and(language === undefined ? [] : [speaks(language)]))
+    .where((eb) => eb.and(language === undefined ? [] : [supportsLocale(language)]))
     .orderBy('distance')
     .orderBy('voice.id')
     .limit(limit)

@@ -1,5 +1,5 @@
 import { languageOf } from '@voiceloom/text';
-import voiceFeatures from '../../db/generated/voice-features.json' with { type: 'json' };
+import measureVoiceFeatures from '../../db/generated/voice-features.json' with { type: 'json' };
 import type { Db, NewRow } from '../../db/index.ts';
 import { upsertById } from '../../db/upsert.ts';
 import { namedId } from '../../ids.ts';
@@ -11,7 +11,7 @@ export function espeakVoiceId(providerVoiceId: string): string {
   return namedId(`voice/espeak/${providerVoiceId}`);
 }
 
-const FEATURES: Readonly<Record<string, { features: number[] | null }>> = voiceFeatures;
+const FEATURES: Readonly<Record<string, { features: number[] | null }>> = measureVoiceFeatures;
 
 function voiceRow(voice: EspeakVoice, { isInstalled, now }: SeedVoicesOptions): NewRow<'voice'> {
   const { locale_code, other_locale_codes, ...columns } = voice;

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { inBatches } from '../../db/batches.ts';
 import type { Db, NewRow } from '../../db/index.ts';
 import { upsertById } from '../../db/upsert.ts';
-import { openProviderKey } from '../../engine/index.ts';
+import { findProviderCredentials } from '../../engine/index.ts';
 import { namedId } from '../../ids.ts';
 import { type Credentials, type ProviderVoice, SpeechError } from '../../providers/speech/index.ts';
 import { SecretError } from '../../secrets/secrets.ts';
@@ -58,7 +58,7 @@ async function openOrTell(
   place: KeyRef,
 ): Promise<Credentials | undefined> {
   try {
-    return await openProviderKey(app, place);
+    return await findProviderCredentials(app, place);
   } catch (error) {
     if (!(error instanceof SecretError)) throw error;
     app.log.error({ ...place, reason: error.message }, 'provider key unreadable');

@@ -13,7 +13,7 @@ import { newId } from '../../ids.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import { targetFault } from '../../providers/http.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
-import { failOpenTries, resourceOf } from './disable.ts';
+import { endOpenDeliveries, resourceOf } from './disable.ts';
 import { type EndpointRow, selectEndpoints } from './queries.ts';
 import { newWebhookSecret } from './signature.ts';
 import { endpointReply } from './view.ts';
@@ -63,7 +63,7 @@ export async function changeEndpoint(
     const changes = changesOf(row, body, now);
     if (changesNothing(changes)) return row;
     const changed = await updateRow(tx, 'webhook_endpoint', { id: row.id, ...changes, updated_at: now });
-    if (row.active && !changed.active) await failOpenTries(app, tx, row.id);
+    if (row.active && !changed.active) await endOpenDeliveries(app, tx, row.id);
     await note(tx, { caller, row: changed, kind: 'webhook_endpoint_changed', now });
     return changed;
   });
@@ -81,7 +81,7 @@ function changesOf(row: EndpointRow, body: UpdateWebhookEndpoint, now: Date): Ch
 export async function removeEndpoint(app: EndpointApp, request: WriteRequest): Promise<void> {
   const { caller, now } = request;
   await changing(app, request, async (tx, row) => {
-    await failOpenTries(app, tx, row.id);
+    await endOpenDeliveries(app, tx, row.id);
     await tx.deleteFrom('webhook_endpoint').where('id', '=', row.id).execute();
     await note(tx, { caller, row, kind: 'webhook_endpoint_deleted', now });
   });

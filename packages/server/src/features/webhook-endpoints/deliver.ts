@@ -5,8 +5,15 @@ import { type GuardedResponse, guardedFetch, type Lookup, NoAnswerError } from '
 import { markFailed, traced, traceParent } from '../../telemetry/tracing.ts';
 import { secretContext } from './actions.ts';
 import { disableEndpoint } from './disable.ts';
-import { findTry, GIVEN_UP, lockDelivery, lockEndpoint, type TryRow, updateOpenDelivery } from './queries.ts';
-import { type DeliveryJob, deliveryQueue, enqueueDeliveries } from './queue.ts';
+import {
+  type AttemptRow,
+  findAttempt,
+  GIVEN_UP,
+  lockDelivery,
+  lockEndpoint,
+  updateOpenDelivery,
+} from './queries.ts';
+import { type DeliveryJob, enqueueDeliveries, webhookDeliveryJobRef } from './queue.ts';
 import { signedHeaders } from './signature.ts';
 import { eventView } from './view.ts';
 
@@ -33,7 +40,7 @@ export async function deliver(app: DeliverApp, job: DeliveryJob, around: Deliver
   await settle(app, attempt, answer);
 }
 
-interface Attempt extends TryRow {
+interface Attempt extends AttemptRow {
   /** The job of the next attempt. */
   next_job_id: string;
   next_at: Date | null;
@@ -45,7 +52,7 @@ async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Atte
   return app.db.transaction().execute(async (tx) => {
     const held = await lockDelivery(tx, job.delivery_id);
     if (held?.status !== 'pending' || held.attempts !== job.attempts) return undefined;
-    const row = await findTry(tx, job.delivery_id);
+    const row = await findAttempt(tx, job.delivery_id);
     if (!row?.active) {
       // Inserted while its endpoint was being disabled, too late to fail with the others.
       await updateOpenDelivery(tx, job.delivery_id, GIVEN_UP);
@@ -54,7 +61,7 @@ async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Atte
     const { event_type } = row;
     const attempts = row.attempts + 1;
     const next_job_id = randomUUID();
-    const next_at = nextTryAt({ event_type, attempts, now });
+    const next_at = nextAttemptAt({ event_type, attempts, now });
     const first_at = row.first_attempt_at ?? now;
     await updateOpenDelivery(tx, row.id, {
       attempts,
@@ -161,7 +168,7 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
     if (answer.error === null) {
       const ended = { ...answer, status: 'succeeded', next_attempt_at: null };
       if (await updateOpenDelivery(tx, id, ended))
-        await app.queue.cancel(tx, deliveryQueue, [attempt.next_job_id]);
+        await app.queue.cancel(tx, webhookDeliveryJobRef, [attempt.next_job_id]);
       if (endpoint.failing_since)
         await updateRow(tx, 'webhook_endpoint', { id: endpoint_id, failing_since: null });
       return;
@@ -195,7 +202,11 @@ const RETRY_DELAYS_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28
 const JITTER = 0.1;
 
 /** The time of the attempt after the one that begins `now`; null if that one is the last. */
-function nextTryAt({ event_type, attempts, now }: Pick<TryRow, 'event_type' | 'attempts'> & { now: Date }) {
+function nextAttemptAt({
+  event_type,
+  attempts,
+  now,
+}: Pick<AttemptRow, 'event_type' | 'attempts'> & { now: Date }) {
   // A test has one attempt: its caller sees the response and can repeat it.
   const pause = event_type === 'webhook.test' ? undefined : RETRY_DELAYS_S[attempts - 1];
   return pause === undefined ? null : new Date(now.getTime() + pause * 1_000 * (1 - JITTER * Math.random()));

@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts';
 import { addActivity } from '../../ledger/activity.ts';
 import { enqueueMail, mailContent } from '../mail/index.ts';
 import { type EndpointRow, failOpenDeliveries } from './queries.ts';
-import { deliveryQueue } from './queue.ts';
+import { webhookDeliveryJobRef } from './queue.ts';
 
 type DisableApp = Pick<App, 'queue' | 'signingSecret'>;
 
@@ -29,7 +29,7 @@ export async function disableEndpoint(
     disabled_at: now,
     disabled_reason: reason,
   });
-  await failOpenTries(app, tx, endpoint.id);
+  await endOpenDeliveries(app, tx, endpoint.id);
   const entry = {
     workspace_id: endpoint.workspace_id,
     user_id: null,
@@ -52,8 +52,8 @@ export async function disableEndpoint(
 }
 
 /** Fails the open deliveries. The caller's transaction has locked the endpoint's row. */
-export async function failOpenTries({ queue }: Pick<App, 'queue'>, tx: Db, endpointId: string) {
-  await queue.cancel(tx, deliveryQueue, await failOpenDeliveries(tx, endpointId));
+export async function endOpenDeliveries({ queue }: Pick<App, 'queue'>, tx: Db, endpointId: string) {
+  await queue.cancel(tx, webhookDeliveryJobRef, await failOpenDeliveries(tx, endpointId));
 }
 
 /** The part of the URL that everybody in the workspace may see. The rest can be a secret. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { rewrapSecrets } from '../../db/rewrap.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
-import { webhookEventQueue } from '../../ledger/webhook-events.ts';
+import { webhookEventJobRef } from '../../ledger/webhook-events.ts';
 import { secretContext } from './actions.ts';
 import { deliver } from './deliver.ts';
 import { type OpenDelivery, pageOfOpen, updateOpenDelivery } from './queries.ts';
-import { type DeliveryJob, deliveryQueue, enqueueDeliveries } from './queue.ts';
+import { type DeliveryJob, enqueueDeliveries, webhookDeliveryJobRef } from './queue.ts';
 import { fanOutEvent } from './send.ts';
 
 const LATE_MS = 600_000;
@@ -16,14 +16,14 @@ const BATCH = 1_000;
 const MOST_BATCHES = 100;
 
 export const eventJob = defineJob({
-  name: webhookEventQueue.name,
+  name: webhookEventJobRef.name,
   handle: (app, { id }) => fanOutEvent(app, id),
   retry: { limit: 20 },
   expires_s: 60,
 });
 
 export const deliveryJob = defineJob<DeliveryJob>({
-  name: deliveryQueue.name,
+  name: webhookDeliveryJobRef.name,
   handle: (app, { data, signal }) => deliver(app, data, { signal }),
   // Retries the job after an internal error. A failed attempt plans the next one itself.
   retry: { limit: 5 },
@@ -59,7 +59,7 @@ async function requeueEvents({ db, queue }: SweepApp, late: Date): Promise<void>
     .orderBy('created_at')
     .limit(BATCH)
     .execute();
-  await queue.add(db, webhookEventQueue, open);
+  await queue.add(db, webhookEventJobRef, open);
 }
 
 /** Goes through all late deliveries, because many of them may only wait for their turn. */
@@ -76,7 +76,7 @@ async function requeueDeliveries(app: SweepApp, late: Date, now: Date): Promise<
 async function requeueBatch({ db, queue }: SweepApp, open: readonly OpenDelivery[], now: Date) {
   const live = await queue.live(
     db,
-    deliveryQueue,
+    webhookDeliveryJobRef,
     open.map(({ job_id }) => job_id),
   );
   for (const delivery of open) {

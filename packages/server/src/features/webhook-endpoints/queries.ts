@@ -118,7 +118,7 @@ export async function listReceivers(db: Db, { workspace_id, type }: EventRow): P
 }
 
 /** What an attempt needs: the delivery, its event and the endpoint as they are now. */
-export async function findTry(db: Db, id: string) {
+export async function findAttempt(db: Db, id: string) {
   return db
     .selectFrom('webhook_delivery')
     .innerJoin('webhook_event as event', 'event.id', 'webhook_delivery.event_id')
@@ -131,7 +131,7 @@ export async function findTry(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-export type TryRow = NonNullable<Awaited<ReturnType<typeof findTry>>>;
+export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
 
 /** An open delivery, and when its attempt was due. */
 export interface OpenDelivery {

@@ -11,7 +11,7 @@ export interface DeliveryJob {
   attempts: number;
 }
 
-export const deliveryQueue: JobRef<DeliveryJob> = { name: 'webhook.delivery' };
+export const webhookDeliveryJobRef: JobRef<DeliveryJob> = { name: 'webhook.delivery' };
 
 type Pending = Pick<Row<'webhook_delivery'>, 'id' | 'job_id' | 'endpoint_id' | 'attempts'>;
 
@@ -28,5 +28,5 @@ export function enqueueDeliveries(
     start_at,
     key: `${endpoint_id}#${Number.parseInt(job_id.slice(0, 6), 16) % ENDPOINT_LANES}`,
   }));
-  return queue.add(tx, deliveryQueue, added);
+  return queue.add(tx, webhookDeliveryJobRef, added);
 }

@@ -16,7 +16,7 @@ import {
   takeEvent,
   updateOpenDelivery,
 } from './queries.ts';
-import { deliveryQueue, enqueueDeliveries } from './queue.ts';
+import { enqueueDeliveries, webhookDeliveryJobRef } from './queue.ts';
 
 type QueueApp = Pick<App, 'queue'>;
 
@@ -106,7 +106,7 @@ async function bringForward(
   if (row?.status !== 'pending' || row.next_attempt_at === null) return false;
   const job_id = randomUUID();
   await updateOpenDelivery(tx, row.id, { job_id, next_attempt_at: now });
-  await queue.cancel(tx, deliveryQueue, [row.job_id]);
+  await queue.cancel(tx, webhookDeliveryJobRef, [row.job_id]);
   await enqueueDeliveries(queue, tx, [{ ...row, job_id }], now);
   return true;
 }

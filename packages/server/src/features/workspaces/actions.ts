@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { changesNothing } from '../../db/by-id.ts';
 import { type Db, violatedUnique } from '../../db/index.ts';
 import { insertMissing } from '../../db/upsert.ts';
-import { cancelRun, dropWorkspaceSecrets } from '../../engine/index.ts';
+import { cancelRun, deleteWorkspaceConnections } from '../../engine/index.ts';
 import { ApiError } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
@@ -101,7 +101,7 @@ export async function deleteWorkspace(
     if (row.is_personal) throw new ApiError('CONFLICT', 'A personal workspace cannot be deleted.');
     await updateWorkspace(tx, { id, changes: { deleted_at: now }, now });
     await deleteWorkflowsOfWorkspace(tx, id, now);
-    await dropWorkspaceSecrets(tx, id, now);
+    await deleteWorkspaceConnections(tx, id, now);
   });
   for (const run_id of await listActiveRunIds(app.db, 'workspace_id', id))
     await cancelRun(app, { workspace_id: id, run_id });

@@ -8,7 +8,7 @@ import {
   looksLikeApiKey,
   touchApiKey,
 } from '../../features/api-keys/index.ts';
-import { findGuest, type GuestCredential, looksLikeGuest } from '../../features/reviews/index.ts';
+import { findGuest, type GuestCredential, looksLikeGuestToken } from '../../features/reviews/index.ts';
 import { type SignedIn, signIn } from '../../features/users/index.ts';
 import type { Caller, CallerWorkspace } from '../../handler/handler.ts';
 import { hashToken } from '../../secrets/token.ts';
@@ -99,7 +99,7 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
 
   return async (authorization) => {
     const credential = bearer(authorization);
-    if (looksLikeGuest(credential)) return byGuest(credential);
+    if (looksLikeGuestToken(credential)) return byGuest(credential);
     return looksLikeApiKey(credential) ? byKey(credential) : byToken(credential);
   };
 }

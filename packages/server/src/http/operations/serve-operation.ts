@@ -8,7 +8,7 @@ import { isStreamReply, type StreamReply } from '../../handler/stream-reply.ts';
 import type { Authenticate, Principal } from '../auth/authenticate.ts';
 import type { Access } from '../auth/authorize.ts';
 import { MAX_OPEN, type OpenRequests } from '../connections/open-requests.ts';
-import { contextOf } from '../context.ts';
+import { requestContext } from '../context.ts';
 import { errorBody, type RespondError, toApiError } from '../errors.ts';
 import type { RateLimits } from '../rate-limit.ts';
 import { type JsonBody, readJsonBody } from './body.ts';
@@ -63,7 +63,7 @@ type Prepared = { caller: AnyCaller | null; valid: ValidRequest; body: JsonBody 
 export function createServeOperation(deps: ServeDeps): ServeOperation {
   return async (exchange) => {
     const { operation, req, res } = exchange;
-    const context = contextOf(res);
+    const context = requestContext(res);
     context.route = operation.path;
     setDeprecationHeaders(req, res, { operation, baseUrl: deps.app.baseUrl() });
     try {
@@ -140,7 +140,7 @@ async function respondOnce(
   const request = { caller, key, method: req.method, path: req.originalUrl, bytes: body.bytes };
   let begun: AnyReply | undefined;
   const answer = await once(deps.app, request, async (): Promise<StoredResponse> => {
-    const ids = { 'X-Request-Id': contextOf(res).request_id };
+    const ids = { 'X-Request-Id': requestContext(res).request_id };
     try {
       const reply = await callHandler(deps, exchange, prepared);
       if (isStreamReply(reply)) throw new Error('A stream cannot be stored for an Idempotency-Key.');
@@ -150,7 +150,7 @@ async function respondOnce(
     } catch (error) {
       const known = declared(operation, error);
       if (!(known instanceof ApiError) || known.status >= 500 || known.status === 429) throw error;
-      const text = errorBody(known, contextOf(res).request_id, deps.app.clock());
+      const text = errorBody(known, requestContext(res).request_id, deps.app.clock());
       return { status: known.status, headers: ids, body: Buffer.from(text) };
     }
   });
@@ -162,7 +162,7 @@ async function respondOnce(
 }
 
 async function stream(deps: ServeDeps, { req, res }: Exchange, reply: StreamReply): Promise<void> {
-  const leave = deps.open.take(contextOf(res).caller ?? null);
+  const leave = deps.open.take(requestContext(res).caller ?? null);
   if (leave === undefined) {
     const message = `You have ${MAX_OPEN} open event streams and waiting requests. Close one first.`;
     throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds: 5 });
@@ -184,7 +184,7 @@ async function waited(
   const seconds = preferredWait(headerOf(req, 'prefer'));
   const { settled } = begun;
   if (seconds === undefined || settled === undefined) return begun;
-  const leave = deps.open.take(contextOf(res).caller ?? null);
+  const leave = deps.open.take(requestContext(res).caller ?? null);
   if (leave === undefined) return begun;
   const isRead = operation.method === 'GET';
   // A read runs again after the wait: many waits must not hold many definitions in memory.
@@ -201,7 +201,7 @@ async function waited(
     deps.app.log.warn({ err: error, operation: operation.metadata.operationId }, 'wait failed');
     return begun;
   } finally {
-    contextOf(res).waited_ms = Math.round(performance.now() - since);
+    requestContext(res).waited_ms = Math.round(performance.now() - since);
     leave();
   }
 }
@@ -232,7 +232,7 @@ async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchang
 }
 
 function responseOf({ app }: ServeDeps, { operation, res }: Exchange, reply: AnyReply) {
-  const made = { request_id: contextOf(res).request_id, now: app.clock() };
+  const made = { request_id: requestContext(res).request_id, now: app.clock() };
   const { text, etag } = successBody(operation, reply, made);
   const headers: Headers = { ...reply.headers, ...(etag !== undefined && { ETag: etag }) };
   return { text, headers };

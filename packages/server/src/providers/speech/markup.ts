@@ -1,4 +1,4 @@
-import { createJoiner, type SpeechPiece, speechPieces } from '@voiceloom/text';
+import { createJoiner, type RecordingPart, speechPieces } from '@voiceloom/text';
 import type { Settings } from './adapter.ts';
 
 /** Writes a pause for a model that reads plain text; undefined if it has no notation. */
@@ -56,7 +56,7 @@ const ipaOf = ({ alphabet = 'ipa', ph }: Readonly<Record<string, string>>): stri
   alphabet === 'ipa' ? ph : undefined;
 
 /** The locale matters only to placeholders that nothing replaced. */
-const piecesOf = (text: string): SpeechPiece[] => speechPieces(text, 'en');
+const piecesOf = (text: string): RecordingPart[] => speechPieces(text, 'en');
 
 /** Whether a text has speech markup. */
 export const hasMarkup = (text: string): boolean =>

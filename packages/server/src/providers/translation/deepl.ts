@@ -41,7 +41,7 @@ export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
         preserve_formatting: true,
         show_billed_characters: true,
         ...FORMALITY[request.formality],
-        ...contextOf(request),
+        ...contextFields(request),
       },
     };
   },
@@ -77,7 +77,7 @@ const FORMALITY = {
 } as const;
 
 /** The context of the texts, which is not billed. */
-function contextOf({ context }: Pick<AdapterRequest, 'context'>) {
+function contextFields({ context }: Pick<AdapterRequest, 'context'>) {
   const around = [...context.before, ...context.after].join('\n');
   return around === '' ? {} : { context: around };
 }

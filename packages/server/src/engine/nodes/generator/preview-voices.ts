@@ -9,7 +9,7 @@ import { openSpeakers } from './speaker.ts';
 const DEADLINE_MS = 25_000;
 
 /** The different voices and models that the lines of a locale are cast with, in the order of the lines. */
-export function castVoices({ generators }: PreparedRun, locale: string): VoiceAssignment[] {
+export function voicesInCast({ generators }: PreparedRun, locale: string): VoiceAssignment[] {
   const parts = new Map<string, VoiceAssignment>();
   for (const { lines, fallbacks } of generators) {
     for (const line of lines) {

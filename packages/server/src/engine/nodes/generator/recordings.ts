@@ -1,10 +1,10 @@
-import { AudioError, movedWords } from '@voiceloom/audio';
+import { AudioError, shiftWordTimes } from '@voiceloom/audio';
 import { recordedWords } from '@voiceloom/text';
 import type { SpeechResult } from '../../../providers/speech/index.ts';
 import { isStorageError, within } from '../../../storage/index.ts';
 import { type Dictionary, droppedRecording, type Recording } from '../../casting/text-to-speak.ts';
 import type { ChunkContext } from '../../model.ts';
-import { ScriptProblem, toDecodable } from '../../sources/uploads.ts';
+import { SourceFailure, toDecodable } from '../../sources/uploads.ts';
 import { awaitStorage, readAudio } from '../stored-audio.ts';
 
 const READ_DEADLINE_MS = 10_000;
@@ -46,7 +46,7 @@ async function readRecording(
   } catch (error) {
     signal.throwIfAborted();
     app.log.warn({ err: error, run_id: context.run.id, object_key }, 'recording of a word not used');
-    if (error instanceof ScriptProblem) return 'unusable';
+    if (error instanceof SourceFailure) return 'unusable';
     if (error instanceof AudioError && OF_FILE.has(error.code)) return 'unusable';
     if (isStorageError(error) || (error instanceof AudioError && error.code !== 'closed'))
       return 'unavailable';
@@ -83,7 +83,7 @@ export async function withRecordings(
     made: {
       ...made,
       audio: done.bytes,
-      words: movedWords(made.words, done.spans),
+      words: shiftWordTimes(made.words, done.spans),
       dropped: [...made.dropped, ...[...new Set(dropped)].map(droppedRecording)],
     },
   };

@@ -4,7 +4,7 @@ import {
   type SpeechModel,
   type SpeechProvider,
 } from '../../../providers/speech/index.ts';
-import { modelOf, rateOf } from '../../casting/takes.ts';
+import { creditsPer1000Characters, modelOf } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { type ChunkContext, NodeFailure } from '../../model.ts';
 import type { CredentialLane } from '../../provider-calls/concurrency-limiter.ts';
@@ -36,7 +36,12 @@ export async function openSpeakers(
     const open = access.get(provider.id);
     if (open instanceof NodeFailure) return open;
     if (!open) throw new Error(`Access to ${provider.id} was not loaded.`);
-    return { provider, model, credits_per_1000_characters: rateOf(provider, model), ...open };
+    return {
+      provider,
+      model,
+      credits_per_1000_characters: creditsPer1000Characters(provider, model),
+      ...open,
+    };
   };
 }
 

@@ -1,7 +1,7 @@
 import { rowNeighbors, type SpeechContext } from '@voiceloom/text';
 import type { ProviderTrouble, StoredVerdict } from '../../../db/rows.ts';
 import { creditsFor } from '../../../ledger/credits.ts';
-import type { RunUse } from '../../../ledger/usage.ts';
+import type { UsedSubject } from '../../../ledger/usage.ts';
 import type { SpeechProvider } from '../../../providers/speech/index.ts';
 import { type Fallbacks, loadFallbacks } from '../../casting/fallbacks.ts';
 import { requestKeys, type TakeRequestKeys, takeKey } from '../../casting/takes.ts';
@@ -29,7 +29,7 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   const dictionary = await chunkDictionary(context);
   const preparation = { normalizers, dictionary, config };
   const casting = { config, fallbacks, speakerOf, recordings: openRecordings(context, dictionary) };
-  const contextOf = await chunkContexts(context, config);
+  const neighborsOf = await chunkContexts(context, config);
   const tasks = new Map<LineWork, SynthesisTask>();
   const silent = new Set<LineWork>();
   for (const work of context.works) {
@@ -38,7 +38,7 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
       silent.add(work);
       continue;
     }
-    const task = firstTask(work, casting, { ...said, context: contextOf(work) });
+    const task = firstTask(work, casting, { ...said, context: neighborsOf(work) });
     if (task) tasks.set(work, task);
   }
   for (const [work, change] of await changesFor(context, tasks, casting)) {
@@ -110,7 +110,7 @@ function firstTask(
   const other = fallbacks.fallbackFor(line);
   const earlier = fallbacks.earlierFor(line);
   const request = requestKeys({ part, ...spoken }, other, earlier, config);
-  const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
+  const entries = entry_ids.map((id): UsedSubject => ({ kind: 'dictionary_entry', id }));
   const taskFor = (one: VoiceAssignment): SynthesisTask | NodeFailure => {
     const speaker = speakerOf(one);
     if (speaker instanceof NodeFailure) return speaker;
@@ -159,7 +159,7 @@ export interface SynthesisTask {
   /** The request that the fallback replaces. */
   stand_in?: Buffer | undefined;
   cost: number;
-  uses: RunUse[];
+  uses: UsedSubject[];
   /** Words whose recording was deleted. */
   unhonored: string[];
   recordings: RecordingReader;

@@ -1,4 +1,4 @@
-import { AudioError, digitsApart } from '@voiceloom/audio';
+import { AudioError, decimalsToDistinguish } from '@voiceloom/audio';
 import { type NaturalnessScore, ProviderError } from '../../../providers/scoring/index.ts';
 import { type ChunkContext, NodeFailure } from '../../model.ts';
 import { callProvider } from '../../provider-calls/call-provider.ts';
@@ -69,7 +69,7 @@ function judged({ mos, model }: NaturalnessScore, host: string, threshold: numbe
   const least = Math.round((1 + threshold / 25) * 100) / 100;
   const passed = score >= threshold;
   const limit = 1 + threshold / 25;
-  const digits = digitsApart(mos, limit, 2);
+  const digits = decimalsToDistinguish(mos, limit, 2);
   const rated = `A mean opinion score of ${mos.toFixed(digits)}`;
   const about = { value: mos, least, most: 5, unit: 'MOS', start_ms: null, end_ms: null };
   return {

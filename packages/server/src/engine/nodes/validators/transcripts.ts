@@ -1,4 +1,4 @@
-import { AudioError, type HeardEnd } from '@voiceloom/audio';
+import { AudioError, type TranscribedEnd } from '@voiceloom/audio';
 import { compareTexts, missingEnd, type Sounds } from '@voiceloom/text';
 import { ProviderError } from '../../../providers/provider-error.ts';
 import { type AudioRow, type ChunkContext, type LineWork, NodeFailure } from '../../model.ts';
@@ -177,11 +177,11 @@ export function soundsOf({ app, signal }: ChunkContext, locale: string): Sounds 
 export async function heardEnds(
   { app, run, works }: ChunkContext,
   isSuspect: (audio: AudioRow) => boolean,
-): Promise<Map<LineWork, HeardEnd>> {
+): Promise<Map<LineWork, TranscribedEnd>> {
   const suspects = works.flatMap((work) => (work.input && isSuspect(work.input) ? [work] : []));
   const ids = suspects.map((work) => work.input_id);
   const transcripts = await newestTranscripts(app.db, run.workspace_id, ids);
-  const ends = new Map<LineWork, HeardEnd>();
+  const ends = new Map<LineWork, TranscribedEnd>();
   for (const work of suspects) {
     const heard = transcripts.get(work.input_id);
     const { script, locale_code: locale } = work.line;

@@ -7,7 +7,7 @@ import { newId } from '../../../ids.ts';
 import { addActivity } from '../../../ledger/activity.ts';
 import { hashToken, newToken } from '../../../secrets/token.ts';
 import { GUEST_PREFIX } from '../guest.ts';
-import { checkPasscode } from './passcode.ts';
+import { tryPasscode } from './passcode.ts';
 
 const SESSION_MS = 12 * 3_600_000;
 
@@ -21,7 +21,7 @@ interface Entry {
 export async function enterReview({ db }: Pick<App, 'db'>, { body, ip, now }: Entry): Promise<GuestSession> {
   const link = await findOpenLink(db, hashToken(body.token), now);
   if (!link) throw notFound('share link');
-  await checkPasscode(db, link, { passcode: body.passcode, now });
+  await tryPasscode(db, link, { passcode: body.passcode, now });
   const { token, token_hash } = newToken(GUEST_PREFIX);
   const guest = { id: newId(), name: body.name };
   const expires_at = new Date(Math.min(link.expires_at.getTime(), now.getTime() + SESSION_MS));

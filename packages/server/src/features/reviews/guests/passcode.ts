@@ -23,7 +23,7 @@ async function isPasscode(passcode: string, stored: Buffer): Promise<boolean> {
 }
 
 /** Throws FORBIDDEN for a wrong passcode, and RATE_LIMITED after too many of the link, from whatever address. */
-export async function checkPasscode(
+export async function tryPasscode(
   db: Db,
   { id, passcode_hash }: Row<'review_link'>,
   { passcode, now }: { passcode: string | null; now: Date },

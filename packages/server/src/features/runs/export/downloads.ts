@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { DownloadLink } from '@voiceloom/contract';
 import { z } from 'zod';
 import type { App } from '../../../app.ts';
-import { listRoutes } from '../../../engine/index.ts';
+import { listProviderChoices } from '../../../engine/index.ts';
 import { ApiError, notFound } from '../../../errors.ts';
 import { streamArchive } from '../../../export/archive.ts';
 import { createNamer, type ExportInput, inPieces, listRows } from '../../../export/files.ts';
 import { writePickupsCsv, writePickupsJson } from '../../../export/pickups.ts';
-import { selectCurrentReview, selectReviewOf } from '../../../ledger/review-gate.ts';
+import { selectReviewByCurrentRun, selectReviewOfRun } from '../../../ledger/review-gate.ts';
 import { readLink, signLink } from '../links.ts';
 import { type Sink, sinksOf } from '../nodes.ts';
 import { getRunWithGraph, type RunRef, type RunWithDefinition } from '../queries.ts';
@@ -66,12 +66,13 @@ async function findExport(
     const what = isPickups ? 'Its pick-ups are available' : 'It can be downloaded';
     throw new ApiError('CONFLICT', `The run is ${run.status}. ${what} once it has ended.`);
   }
-  const review = only && (await selectCurrentReview(db, place).select('id').executeTakeFirst());
+  const review = only && (await selectReviewByCurrentRun(db, place).select('id').executeTakeFirst());
   if (only && !review)
     throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
   const found = { run, sink, filename, ...(review && { review_id: review.id }) };
   // Pick-ups are available for every run that has ended, with or without audio.
-  if (isPickups) return { ...found, decisions_of: (await selectReviewOf(db, place).executeTakeFirst())?.id };
+  if (isPickups)
+    return { ...found, decisions_of: (await selectReviewOfRun(db, place).executeTakeFirst())?.id };
   if (run.audio_removed_at !== null)
     throw new ApiError(
       'NOT_FOUND',
@@ -159,7 +160,7 @@ async function exportInputOf(
     run: {
       ...exportRunOf(source),
       providers: await findProviderFacts(app.db, source.run),
-      routes: await listRoutes(app.db, source.run.id),
+      routes: await listProviderChoices(app.db, source.run.id),
       voices_skipped: await findSkippedVoices(app.db, source.run),
     },
     items: () => exportItems(app, source),

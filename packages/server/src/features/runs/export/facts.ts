@@ -1,7 +1,7 @@
 import { NODE_TYPES, type NodeConfig } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
-import { findVoices, namedVoiceFor, namedVoices, speaks } from '../../../engine/index.ts';
+import { findConfiguredVoice, findVoices, namedVoices, supportsLocale } from '../../../engine/index.ts';
 import type { ProviderFacts, SkippedVoice } from '../../../export/export-line.ts';
 import { isGenerator, nodesOf } from '../nodes.ts';
 import type { RunWithDefinition } from '../queries.ts';
@@ -68,7 +68,7 @@ export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise
   const configs = castingConfigs(run);
   const others = (await findSpoken(db, run, [...configs.keys()])).flatMap((row) => {
     const config = configs.get(row.node_id);
-    const named = config && namedVoiceFor(config, row);
+    const named = config && findConfiguredVoice(config, row);
     return named && named.voice_id !== row.voice_id ? [{ ...row, named_id: named.voice_id }] : [];
   });
   const named = await findVoices(
@@ -79,7 +79,7 @@ export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise
   return others
     .flatMap(({ node_id: _, voice_id: _id, named_id, provider, ...spoken }): SkippedVoice[] => {
       const voice = named.get(named_id);
-      if (!voice || voice.provider !== provider || speaks(voice, spoken.locale_code)) return [];
+      if (!voice || voice.provider !== provider || supportsLocale(voice, spoken.locale_code)) return [];
       return [{ ...spoken, named_voice: voice.name }];
     })
     .slice(0, MOST);

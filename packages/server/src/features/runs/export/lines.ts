@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
 import type { Db, Row } from '../../../db/index.ts';
 import type { ExportDecision } from '../../../export/export-line.ts';
-import { isApproved } from '../../../ledger/review-gate.ts';
+import { deliversApprovedTakeSql } from '../../../ledger/review-gate.ts';
 
 /** The current position of an export: by script position, then by locale. */
 export type ExportPosition = { line_index: number; no: number };
@@ -57,7 +57,7 @@ export function findExportLines(
     .where(sql<boolean>`(line.line_index, line.no) > (${after.line_index}, ${after.no})`)
     .$if(lines.review_id !== undefined, (query) =>
       query.where(
-        isApproved(lines.review_id ?? '', {
+        deliversApprovedTakeSql(lines.review_id ?? '', {
           run_id: 'line.run_id',
           no: 'line.no',
           audio_id: 'line.delivered_id',

@@ -3,7 +3,7 @@ import { extensionOf } from '@voiceloom/audio';
 import { cleanText, skipReason } from '@voiceloom/text';
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
-import { findTakeLocks, markupPolicies } from '../../../engine/index.ts';
+import { findTakeLocks, markupPolicyResolver } from '../../../engine/index.ts';
 import {
   type ExportItem,
   type ExportLine,
@@ -106,7 +106,7 @@ async function* itemsOf(
   ]);
   const locked = await findLocked(db, run, { batch, audio });
   const open = async (key: string): Promise<Readable> => (await storage.get(key)).stream;
-  const policy = markupPolicies(run.definition);
+  const policy = markupPolicyResolver(run.definition);
   for (const line of batch) {
     const spoken = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, refusals: new Map() };
     const delivered = line.delivered_id === null ? undefined : audio.get(line.delivered_id);
@@ -140,7 +140,7 @@ type Spoken = { spoken: LineTakes; audio: MeasuredAudioRow | undefined };
 function lineOf(
   run: RunWithDefinition,
   line: ExportLineRow,
-  { spoken, audio, policy }: Spoken & { policy: ReturnType<typeof markupPolicies> },
+  { spoken, audio, policy }: Spoken & { policy: ReturnType<typeof markupPolicyResolver> },
 ): ExportLine {
   const take = takeOf(spoken, audio);
   const own = policy(line, take?.generator_id ?? spoken.generator_id);

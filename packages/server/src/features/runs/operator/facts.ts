@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/index.ts';
-import { chunkQueue } from '../../../engine/index.ts';
+import { chunkJobRef } from '../../../engine/index.ts';
 import { areWorkersThere, type JobQueue, type OpenJob } from '../../../jobs/index.ts';
 import { readAccountSnapshot } from '../../../ledger/credits.ts';
 import { type AnyRun, findRun } from './find.ts';
@@ -41,7 +41,7 @@ export async function readRunFacts(
     .execute();
   const jobs = await queue.look(
     db,
-    chunkQueue,
+    chunkJobRef,
     queued.flatMap(({ job_id }) => job_id ?? []),
   );
   const { available } = await readAccountSnapshot(db, run.account_id, now);

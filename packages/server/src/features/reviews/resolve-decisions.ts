@@ -5,9 +5,9 @@ import { invalid } from '../../errors.ts';
 import {
   filteredItems,
   type ItemRow,
-  MOST_MATCHING,
+  MAX_LINES_PER_CHANGE,
   type ReviewRef,
-  rejectOver,
+  rejectTooManyLines,
   visibleItems,
 } from './queries.ts';
 
@@ -39,7 +39,7 @@ export function judge(
 }
 
 /** A decision about one item. */
-export async function wantedFor(
+export async function resolveDecision(
   tx: Db,
   item: ItemRow,
   { decided, isStale }: Omit<Wanted, 'item'>,
@@ -49,7 +49,7 @@ export async function wantedFor(
 }
 
 /** The decisions about several items: one for all that match a filter, or one for each named item. */
-export function findWanted(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): Promise<Wanted[]> {
+export function resolveDecisions(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): Promise<Wanted[]> {
   if (body.entries && body.filter)
     throw invalid({ field: 'body', message: 'Needs either `entries` or `filter`, not both.' });
   return body.entries ? findEntries(tx, ref, body.entries) : findMatching(tx, ref, body);
@@ -62,9 +62,9 @@ async function findMatching(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput):
   const items = await filteredItems(tx, ref, filter)
     .select(NEEDED.map((name) => `review_item.${name}` as const))
     .orderBy('review_item.no')
-    .limit(MOST_MATCHING + 1)
+    .limit(MAX_LINES_PER_CHANGE + 1)
     .execute();
-  rejectOver(MOST_MATCHING, items.length);
+  rejectTooManyLines(MAX_LINES_PER_CHANGE, items.length);
   return items.map((item) => ({
     item,
     decided: withTake(item, { decision, reason, note, unlock, audio_id: null }),
