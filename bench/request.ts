@@ -1,6 +1,6 @@
 /**
  * The API beside a bare node:http + pg server with two named statements per request, in one run, at 16 connections:
- * requests per second of both and their ratio, alternating so that a busy machine hits both. `node bench/request.ts get`
+ * requests per second of both and their ratio, alternating so that other load affects both. `node bench/request.ts get`
  * measures only that request; the others are `list` and `create`.
  */
 import { randomUUID } from 'node:crypto';
