@@ -224,6 +224,12 @@ test('a guest decides by a link, sees what is assigned to it, until it is revoke
   expect(guest.url()).toBe(url);
   await page.keyboard.press('Escape');
   await page.locator('#line-0').click();
+  await page.keyboard.press('a');
+  await shows(guest, 0, 'approved');
+  await guest.keyboard.press('z');
+  await expect
+    .poll(() => guest.getByRole('status').allTextContents())
+    .toContain('Nothing was taken back: somebody else approved since, which only members can change.');
   await page.keyboard.press('e');
   await dialog.getByRole('combobox', { name: 'Assigned to' }).selectOption({ label: attack });
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();

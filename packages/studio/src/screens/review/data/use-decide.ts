@@ -74,24 +74,28 @@ export function useDecide(reviewId: string, { outbox, announce, rights }: Means)
     return true;
   }
 
-  function undo(): Before[] | undefined {
+  /** The lines that are as they were before; lines that others approved meanwhile stay. */
+  function undo(): ReviewItem[] {
     const last = done.current.pop();
     if (!last) {
       announce(words.nothingToUndo);
-      return undefined;
+      return [];
     }
     const byNo = new Map(last.map((before) => [before.no, before]));
     const items = last
       .flatMap(({ no }) => findItem(reviewId, no) ?? [])
       .filter((item) => !isHeld(rights, item));
+    const [first] = items;
+    if (!first) {
+      announce(words.undoHeld);
+      return [];
+    }
     writeDecisions(outbox, items, ({ no }) => {
       const { no: _, ...body } = byNo.get(no) ?? { no, decision: null };
       return body;
     });
-    announce(
-      last.length === 1 ? words.undone(items[0]?.line_id ?? '') : words.undoneMany(count(last.length)),
-    );
-    return last;
+    announce(items.length === 1 ? words.undone(first.line_id) : words.undoneMany(count(items.length)));
+    return items;
   }
 
   return { decide, undo };

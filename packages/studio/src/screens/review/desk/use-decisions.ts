@@ -48,7 +48,7 @@ export function useDecisions({ review, live, pending, rights, announce, item, ma
     /** The line that is open again, if it is one. */
     undo: () => {
       const undone = decisions.undo();
-      return undone?.length === 1 ? undone[0]?.no : undefined;
+      return undone.length === 1 ? undone[0]?.no : undefined;
     },
   };
 }
