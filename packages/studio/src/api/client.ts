@@ -3,11 +3,18 @@ import { ConnectionError, Voiceloom, VoiceloomError } from '@voiceloom/sdk';
 import { accessToken } from '../session/session.ts';
 import { signal } from '../session/signal.ts';
 import { text } from '../text/en.ts';
+import { noticeReturn } from './outage.ts';
 
 const WORKSPACE = 'voiceloom.workspace';
 const DEADLINE_MS = 10_000;
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;
+
+/** What could not be read while the service was away. */
+const readFailedAgain = () =>
+  void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+
+const send = noticeReturn((url, init) => fetch(url, init), readFailedAgain);
 
 const connect = (workspaceId: string | undefined, token: () => string | Promise<string> = accessToken) =>
   new Voiceloom({
@@ -18,6 +25,7 @@ const connect = (workspaceId: string | undefined, token: () => string | Promise<
     // A person waits: an error with a button is better than silence.
     pacing: false,
     maxRetries: MAX_RETRIES,
+    fetch: send,
   });
 
 /** The workspace that everything on the page belongs to; undefined: the personal one. */

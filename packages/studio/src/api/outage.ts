@@ -1,0 +1,21 @@
+import type { Fetch } from '@voiceloom/sdk';
+
+/** What a proxy responds while nothing is behind it. */
+const NOBODY = new Set([502, 503, 504]);
+
+/** Sends requests, and notices the first response after an outage: the event stream, for example, connects again by itself. */
+export function noticeReturn(send: Fetch, onReturn: () => void): Fetch {
+  let isAway = false;
+  return async (url, init) => {
+    try {
+      const response = await send(url, init);
+      const isBack = isAway && !NOBODY.has(response.status);
+      isAway = NOBODY.has(response.status);
+      if (isBack) onReturn();
+      return response;
+    } catch (error) {
+      if (!init.signal?.aborted) isAway = true;
+      throw error;
+    }
+  };
+}
