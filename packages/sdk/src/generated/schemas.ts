@@ -355,6 +355,7 @@ const noParameter: OperationParameter = { name: "no", in: "path", required: true
 const commentIdParameter: OperationParameter = { name: "comment_id", in: "path", required: true, description: "", schema: uuid };
 const assignmentIdParameter: OperationParameter = { name: "assignment_id", in: "path", required: true, description: "", schema: uuid };
 const noParameter2: OperationParameter = { name: "no", in: "query", required: false, description: "Return only events of this line.", schema: { type: "integer", minimum: 1, maximum: 1000000 } };
+const activeParameter: OperationParameter = { name: "active", in: "query", required: false, description: "Return only links that work, or only others.", schema: flag };
 const linkIdParameter: OperationParameter = { name: "link_id", in: "path", required: true, description: "", schema: uuid };
 const uploadIdParameter: OperationParameter = { name: "upload_id", in: "path", required: true, description: "", schema: uuid };
 const csvHasHeaderParameter: OperationParameter = { name: "csv_has_header", in: "query", required: false, description: "Whether the first row of a CSV file has the names of the columns.", schema: { type: "boolean", default: true } };
@@ -499,7 +500,7 @@ export const parts: Readonly<Record<string, OperationParts>> = {
   'reviews.history': { parameters: [reviewIdParameter, limitParameter2, offsetParameter, cursorParameter, noParameter2, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "ReviewEvent" } } },
   'reviews.events': { parameters: [reviewIdParameter, xWorkspaceIdParameter, lastEventIdParameter] },
   'reviews.create_link': { parameters: [reviewIdParameter, xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "ReviewLinkInput" }, bodyRequired: true, data: { $ref: "NewReviewLink" } },
-  'reviews.links': { parameters: [reviewIdParameter, limitParameter2, offsetParameter, cursorParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "ReviewLink" } } },
+  'reviews.links': { parameters: [reviewIdParameter, limitParameter2, offsetParameter, cursorParameter, activeParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "ReviewLink" } } },
   'reviews.revoke_link': { parameters: [reviewIdParameter, linkIdParameter, xWorkspaceIdParameter], data: { $ref: "Empty" } },
   'reviews.enter': { parameters: [], body: { $ref: "EnterReview" }, bodyRequired: true, data: { $ref: "GuestSession" } },
   'uploads.create': { parameters: [xWorkspaceIdParameter, idempotencyKeyParameter], body: { $ref: "CreateUpload" }, bodyRequired: true, data: { $ref: "CreatedUpload" } },

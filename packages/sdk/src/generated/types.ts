@@ -1415,7 +1415,7 @@ export interface ReviewAssignedEvent {
   actor: ReviewActor;
   data: {
     assignment_id: string;
-    /** Null if the assignment was removed. */
+    /** Null if the assignment was removed. For guests, also null if their lines were assigned to someone else. */
     assignee: ReviewAssignee | null;
     items_count: number;
     /** The positions of the lines. Empty with `refetch`. */
@@ -3504,7 +3504,10 @@ export interface ReviewsHistoryQuery extends PageQuery {
 }
 
 /** Query of `reviews.links`. */
-export type ReviewsLinksQuery = PageQuery;
+export interface ReviewsLinksQuery extends PageQuery {
+  /** Return only links that work, or only others. */
+  active?: boolean;
+}
 
 /** Query of `uploads.script`. */
 export interface UploadsScriptQuery {

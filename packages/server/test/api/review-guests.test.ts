@@ -86,6 +86,12 @@ describe('a share link', () => {
     expect(entered).toMatchObject({ kind: 'review_entered', user: null, ip: '127.0.0.1' });
     expect(entered.metadata).toMatchObject({ guest: 'Li', link_id: id });
     expect(created).toMatchObject({ kind: 'review_link_created', user: { id: owner.user_id } });
+    const countOf = async (active: boolean) =>
+      (await send('GET', `${at}/links?active=${active}`)).body.data.length;
+    await expireLink((await share()).id);
+    expect([await countOf(true), await countOf(false)]).toEqual([0, 2]);
+    await share();
+    expect([await countOf(true), await countOf(false)]).toEqual([1, 2]);
   });
 
   test('lasts 90 days at most, shows a line, and is one of 100', async () => {
@@ -281,8 +287,25 @@ describe('a guest', () => {
       [{ type: 'review.assigned', data: { assignee, nos: [2, 4] } }],
     ]);
     expect(await seen(other)).toEqual([[], []]);
-    await send('DELETE', `${at}/assignments/${made.body.data.id}`);
-    expect(await seen(guest)).toMatchObject([[], [{ data: { assignee: null } }, { data: { assignee } }]]);
+    // What others get, the own guests lose: they know which lines, and not who has them.
+    const { id } = made.body.data;
+    const moved = await assign({ link_id: other.link_id, nos: [1, 2] });
+    const theirs = { kind: 'link', id: other.link_id, name: 'Rival' };
+    const lost = { assignment_id: id, assignee: null, items_count: 1, nos: [2], refetch: false };
+    expect(await seen(guest)).toMatchObject([
+      [{ id, items_count: 1 }],
+      [{ data: lost }, { data: { assignee } }],
+    ]);
+    expect(await seen(other)).toMatchObject([[{ items_count: 2 }], [{ data: { assignee: theirs } }]]);
+    for (const assignment of [moved.body.data.id, id])
+      await send('DELETE', `${at}/assignments/${assignment}`);
+    const gone = (of: string, nos: number[]) => ({ data: { assignment_id: of, assignee: null, nos } });
+    const [, events] = await seen(guest);
+    expect(events).toMatchObject([gone(id, [4]), gone(id, [2]), { data: { assignee } }]);
+    expect((await seen(other))[1]).toMatchObject([gone(moved.body.data.id, [1, 2]), {}]);
+    expect((await send('GET', `${at}/history?no=1`, undefined, guest)).body.data).toEqual([]);
+    const all = await send('GET', `${at}/history`);
+    expect([all.body.data.length, all.text.includes('former')]).toEqual([5, false]);
   });
 
   test('is assigned lines by a link that works and shows them', async () => {

@@ -59,7 +59,9 @@ export const ReviewAssignedEvent = event(
   'review.assigned',
   z.object({
     assignment_id: Uuid,
-    assignee: ReviewAssignee.nullable().describe('Null if the assignment was removed.'),
+    assignee: ReviewAssignee.nullable().describe(
+      'Null if the assignment was removed. For guests, also null if their lines were assigned to someone else.',
+    ),
     items_count: Count,
     nos: z.array(Count).describe('The positions of the lines. Empty with `refetch`.'),
     refetch,

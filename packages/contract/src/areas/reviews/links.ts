@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
 import { DateTime, Flag, object, Url, Uuid } from '../../primitives.ts';
-import { pagedQuery } from '../../query.ts';
+import { pagedQuery, QueryBoolean } from '../../query.ts';
 import { GuestPermission } from '../../scopes.ts';
 import { exampleActor, ReviewActor } from './people.ts';
 
@@ -57,7 +57,9 @@ export const ReviewLinkInput = object('ReviewLinkInput', 'A link to share a revi
 export type ReviewLinkInput = z.output<typeof ReviewLinkInput>;
 
 /** The query of the links of a review. */
-export const ReviewLinksQuery = pagedQuery({});
+export const ReviewLinksQuery = pagedQuery({
+  active: QueryBoolean.optional().describe('Return only links that work, or only others.'),
+});
 
 export const EnterReview = object('EnterReview', 'Who opens a link.', {
   token: z

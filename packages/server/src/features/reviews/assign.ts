@@ -1,5 +1,5 @@
 import type { ReviewAssignment, ReviewAssignmentInput } from '@voiceloom/contract';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { insertRow } from '../../db/by-id.ts';
 import type { Db, Row } from '../../db/index.ts';
@@ -50,12 +50,19 @@ export async function assign(
     const items = targetedItems(tx, ref, target)
       .select('review_item.no')
       .limit(MAX_LINES_PER_CHANGE + 1);
-    const { rows } = await sql<{ no: number; is_open: boolean }>`
-      update review_item set assignment_id = ${made.id} where review_id = ${ref.review_id} and no in (${items})
-      returning no, decision is null as is_open`.execute(tx);
+    const { rows } = await sql<{ no: number; is_open: boolean; former_id: string | null }>`
+      update review_item set assignment_id = ${made.id}
+      from (
+        select no, assignment_id as former_id from review_item
+        where review_id = ${ref.review_id} and no in (${items})
+      ) known
+      where review_item.review_id = ${ref.review_id} and review_item.no = known.no
+      returning known.no, known.former_id, decision is null as is_open`.execute(tx);
     if (rows.length === 0) throw invalid({ field: 'body', message: 'Matches no line.' });
     rejectTooManyLines(MAX_LINES_PER_CHANGE, rows.length);
-    await noteAssigned(tx, { ref, now }, { assignment_id: made.id, assignee, nos: rows.map(({ no }) => no) });
+    const former = await findFormer(tx, ref, rows);
+    const nos = rows.map(({ no }) => no);
+    await noteAssigned(tx, { ref, now }, { assignment_id: made.id, assignee, nos, former });
     const open_count = rows.filter(({ is_open }) => is_open).length;
     return assignmentView({ ...made, ended_at: null, items_count: rows.length, open_count });
   });
@@ -106,32 +113,74 @@ export async function unassign(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockReview(tx, ref);
-    await tx
+    const { assignee } = await tx
       .deleteFrom('review_assignment')
       .where('id', '=', id)
       .where('review_id', '=', ref.review_id)
-      .returning('id')
+      .returning('assignee')
       .executeTakeFirstOrThrow(() => notFound('assignment'));
     const { rows } = await sql<{ no: number }>`
       update review_item set assignment_id = null where review_id = ${ref.review_id} and assignment_id = ${id}
       returning no`.execute(tx);
-    await noteAssigned(
-      tx,
-      { ref, now },
-      { assignment_id: id, assignee: null, nos: rows.map(({ no }) => no) },
-    );
+    const nos = rows.map(({ no }) => no);
+    const former = [{ assignment_id: id, assignee, nos }];
+    await noteAssigned(tx, { ref, now }, { assignment_id: id, assignee: null, nos, former });
   });
 }
 
-interface Assigned {
+interface Former {
   assignment_id: string;
-  assignee: ReviewAssignee | null;
+  assignee: ReviewAssignee;
   nos: number[];
 }
 
-async function noteAssigned(tx: Db, { ref, now }: Write, { nos: all, ...assigned }: Assigned): Promise<void> {
+/** The assignments that lose these lines. */
+async function findFormer(
+  tx: Db,
+  { review_id }: Write['ref'],
+  rows: readonly { no: number; former_id: string | null }[],
+): Promise<Former[]> {
+  const lost = Map.groupBy(rows, ({ former_id }) => former_id);
+  const assignments = await tx
+    .selectFrom('review_assignment')
+    .select(['id', 'assignee'])
+    .where('review_id', '=', review_id)
+    .where(sql<SqlBool>`id = any(${[...lost.keys()]}::uuid[])`)
+    .execute();
+  return assignments.map(({ id, assignee }) => {
+    const nos = lost.get(id)?.map(({ no }) => no) ?? [];
+    return { assignment_id: id, assignee, nos };
+  });
+}
+
+interface Assigned extends Omit<Former, 'assignee'> {
+  assignee: ReviewAssignee | null;
+  former: readonly Former[];
+}
+
+/** `former`: for the guests of each link, what they lost. Nobody else sees it. */
+async function noteAssigned(
+  tx: Db,
+  { ref, now }: Write,
+  { nos: all, former, ...assigned }: Assigned,
+): Promise<void> {
   const listed = eventLineNumbers(all);
   const place = { review_id: ref.review_id, actor: await actorOf(tx, ref.caller), now };
-  const data = { ...assigned, items_count: all.length, ...listed };
+  const data = { ...assigned, items_count: all.length, ...listed, former: lostByLink(former) };
   await addReviewEvent(tx, place, { type: 'review.assigned', data, nos: listed.nos });
+}
+
+/** By link. Of a link that loses lines of several assignments, one is named. */
+function lostByLink(former: readonly Former[]) {
+  const links = Map.groupBy(
+    former.filter(({ assignee }) => assignee.kind === 'link'),
+    ({ assignee }) => assignee.id,
+  );
+  return Object.fromEntries(
+    [...links].map(([id, lost]) => {
+      const nos = lost.flatMap((one) => one.nos);
+      const [{ assignment_id } = { assignment_id: null }] = lost;
+      return [id, { assignment_id, items_count: nos.length, ...eventLineNumbers(nos) }];
+    }),
+  );
 }

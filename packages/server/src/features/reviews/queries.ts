@@ -236,18 +236,23 @@ const shownData = (no: number | undefined) => sql<object>`case
     'refetch', false)
   when review_event.type = 'review.decided' and cardinality(review_event.nos) > ${MOST_SHOWN}
     then '{"items": [], "refetch": true}'
-  else review_event.data end`;
+  else review_event.data - 'former' end`;
 
 const ASSIGNEE = sql`(review_event.data -> 'assignee')`;
 
+/** Of an assignment: what the link of the guest who asks has no longer. */
+const formerOf = ({ caller }: ReviewScope) =>
+  sql`(review_event.data -> 'former' -> ${caller.guest?.link_id ?? ''}::text)`;
+
 /** The part of an event that is about these lines. What is assigned to a link is within what it shows. */
-const dataOf = (data: Expression<object>, seen: Expression<unknown>) => sql<object>`case
+const dataOf = (ref: ReviewScope, data: Expression<object>, seen: Expression<unknown>) => sql<object>`case
   when review_event.type = 'review.decided' then ${data} || jsonb_build_object('items', (
     select coalesce(jsonb_agg(item order by at), '[]')
     from jsonb_array_elements(${data} -> 'items') with ordinality as changed (item, at)
     where (item ->> 'no')::int = any(array(${seen}))))
-  when review_event.type = 'review.assigned' and ${ASSIGNEE} <> 'null' then ${data}
-  when review_event.type in ('review.assigned', 'review.unlocked') then ${data}
+  when review_event.type = 'review.assigned' and ${isOwnLink(ASSIGNEE, ref)} then ${data}
+  when review_event.type = 'review.assigned' then '{"assignee": null}'::jsonb || ${formerOf(ref)}
+  when review_event.type = 'review.unlocked' then ${data}
     || jsonb_build_object('nos', to_jsonb(array(${seen})), 'items_count', cardinality(array(${seen})))
   when review_event.data -> 'nos' is not null then ${data}
     || jsonb_build_object('nos', to_jsonb(array(${seen})))
@@ -260,14 +265,15 @@ export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
     .where(sql<SqlBool>`review_item.no = any(review_event.nos)`)
     .orderBy('review_item.no')
     .$if(no !== undefined, (items) => items.where(sql<SqlBool>`review_item.no = ${no}`));
-  const data = isGuest(ref) ? dataOf(shownData(no), seen) : shownData(no);
+  const data = isGuest(ref) ? dataOf(ref, shownData(no), seen) : shownData(no);
   return selectReview(db, ref)
     .innerJoin('review_event', 'review_event.review_id', 'review.id')
     .select(['review_event.seq as id', 'review_event.type', 'review_event.at'])
     .select(['review_event.actor', data.as('data')])
     .$if(isGuest(ref), (events) =>
       events.where(sql<SqlBool>`case
-        when review_event.data ->> 'assignee' is not null then ${isOwnLink(ASSIGNEE, ref)}
+        when review_event.type = 'review.assigned' then ${isOwnLink(ASSIGNEE, ref)}
+          or ${formerOf(ref)} -> 'nos' @> ${no === undefined ? '[]' : `[${no}]`}::jsonb
         when cardinality(review_event.nos) = 0 then review_event.type <> 'review.unlocked'
         else exists (${seen}) end`),
     )

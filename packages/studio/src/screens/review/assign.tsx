@@ -50,15 +50,15 @@ interface FormProps {
 
 function AssignForm(props: FormProps) {
   const members = useMembers();
-  const links = useLinks(props.review.id);
+  const links = useLinks(props.review.id, { active: true });
   return (
-    <Loaded query={members} rows={2}>
-      {(people) => (
-        <Loaded query={links} rows={2}>
-          {(shared) => <Choose {...props} members={people} links={shared} />}
-        </Loaded>
-      )}
-    </Loaded>
+    <>
+      <Loaded query={members} rows={2}>
+        {(people) => <Choose {...props} members={people} links={links.data ?? []} />}
+      </Loaded>
+      {/* Guests can be chosen as soon as they are known. */}
+      {links.isError && <Failure error={links.error} onRetry={() => void links.refetch()} />}
+    </>
   );
 }
 
@@ -77,9 +77,7 @@ function Choose({
   const members = lists.members.flatMap<Choice>((member) =>
     member.user_id === null ? [] : { kind: 'user_id', id: member.user_id, name: personName(member) },
   );
-  const guests = lists.links
-    .filter(({ revoked_at, expires_at }) => revoked_at === null && Date.parse(expires_at) > Date.now())
-    .map<Choice>(({ id, label }) => ({ kind: 'link_id', id, name: label }));
+  const guests = lists.links.map<Choice>(({ id, label }) => ({ kind: 'link_id', id, name: label }));
   const [picked, setPicked] = useState<string>();
   const choices = [...members, ...guests];
   const chosen = choices.find(({ id }) => id === picked) ?? choices[0];

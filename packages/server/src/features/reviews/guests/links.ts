@@ -1,5 +1,5 @@
 import type { ReviewLinkInput } from '@voiceloom/contract';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import { insertRow } from '../../../db/by-id.ts';
 import type { Db, Row } from '../../../db/index.ts';
@@ -73,7 +73,11 @@ async function rejectEmpty(
 
 /** The links with which guests can enter, unordered. */
 export const listActiveLinks = (db: Db, ref: Write['ref'], now: Date) =>
-  listLinks(db, ref).where('review_link.revoked_at', 'is', null).where('review_link.expires_at', '>', now);
+  listLinks(db, ref).where(isActive(now));
+
+/** Whether guests can enter with a link. */
+export const isActive = (now: Date) =>
+  sql<SqlBool>`(review_link.revoked_at is null and review_link.expires_at > ${now}::timestamptz)`;
 
 /** The links of a review, unordered. */
 export function listLinks(db: Db, ref: Write['ref']) {

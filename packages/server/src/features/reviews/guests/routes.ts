@@ -5,7 +5,7 @@ import { latestFirst, listViews } from '../../../handler/page.ts';
 import { viewOf } from '../../../handler/view.ts';
 import { getReview } from '../queries.ts';
 import { enterReview } from './enter.ts';
-import { createLink, type LinkRow, listLinks, revokeLink } from './links.ts';
+import { createLink, isActive, type LinkRow, listLinks, revokeLink } from './links.ts';
 
 type LinkHandlers = Pick<Handlers<typeof contract.reviews>, 'createLink' | 'links' | 'revokeLink' | 'enter'>;
 
@@ -24,15 +24,18 @@ export function linkRoutes(app: App): LinkHandlers {
       const { row, token } = await createLink(app, { ref: { caller, ...params }, body, now });
       return { data: { ...linkView(row), url: urlOf(token) } };
     },
-    links: async ({ caller, params, query, url }) => {
+    links: async ({ caller, params, query, url, now }) => {
+      const { active, ...page } = query;
       const ref = { caller, ...params };
       await getReview(app.db, ref);
       return listViews({
         list: 'review_links',
         url,
-        page: query,
+        page,
         order: latestFirst('review_link'),
-        query: listLinks(app.db, ref),
+        query: listLinks(app.db, ref).$if(active !== undefined, (links) =>
+          links.where(isActive(now), '=', active === true),
+        ),
         view: linkView,
       });
     },
